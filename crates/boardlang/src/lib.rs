@@ -1,0 +1,1 @@
+//! The language of boards and squares: parse, check, compile, run.

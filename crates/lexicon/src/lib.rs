@@ -1,0 +1,1 @@
+//! Word graphs: built from a list, frozen to bytes, read without copying.

@@ -1,0 +1,1 @@
+//! All legal plays, the best play, or the top few, on any board.

@@ -1,0 +1,1 @@
+//! How positions, plays, boards and games are written down.

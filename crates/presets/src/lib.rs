@@ -1,0 +1,1 @@
+//! Everything shipped as data, and the loader for a user's own.

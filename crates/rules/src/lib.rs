@@ -1,0 +1,1 @@
+//! The rules of crossword board games, as data, and the game they govern.

@@ -1,0 +1,1 @@
+//! Letters, alphabets, tiles that are sets of faces, racks and bags.

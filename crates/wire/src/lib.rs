@@ -1,0 +1,1 @@
+//! Game data as JSON: positions and the record of a game.
