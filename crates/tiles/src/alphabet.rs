@@ -1,0 +1,457 @@
+//! Alphabets: which letters there are and how they are written.
+
+use crate::{Letter, LetterSet, MAX_LETTERS};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A letter as a file gives it, not yet checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LetterDraft {
+    /// How it is written, in capitals: `A`, `CH`.
+    pub upper: String,
+    /// How it is written when a blank stands for it; by default the lower case of `upper`.
+    pub lower: Option<String>,
+    /// Whether it counts as a vowel.
+    pub vowel: bool,
+    /// Other spellings that word lists may use.
+    pub aliases: Vec<String>,
+}
+
+/// The letters of a language in their order, with their spellings. Cloning it is cheap.
+#[derive(Clone)]
+pub struct Alphabet(Arc<Inner>);
+
+struct Inner {
+    letters: Vec<Written>,
+    /// Every spelling by its first character, the longest first.
+    spellings: HashMap<char, Vec<Spelling>>,
+}
+
+#[derive(PartialEq, Eq)]
+struct Written {
+    upper: Box<str>,
+    lower: Box<str>,
+    vowel: bool,
+    aliases: Vec<Box<str>>,
+}
+
+struct Spelling {
+    text: Box<str>,
+    letter: Letter,
+    case: Case,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Upper,
+    Lower,
+    Alias,
+}
+
+/// A letter as it stands on a board: written with a plain tile or with a wild one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spelled {
+    /// The letter.
+    pub letter: Letter,
+    /// Whether it was written in lower case: a blank, or another tile with several faces.
+    pub wild: bool,
+}
+
+/// Why a list of letters is no alphabet.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AlphabetError {
+    /// No letters.
+    #[error("an alphabet needs at least one letter")]
+    Empty,
+    /// Too many letters.
+    #[error("an alphabet has at most {MAX_LETTERS} letters, this one has {0}")]
+    TooMany(usize),
+    /// A spelling is empty or uses a character that means something else.
+    #[error("{0:?} cannot be the spelling of a letter: {1}")]
+    BadSpelling(String, &'static str),
+    /// Two letters share a spelling.
+    #[error("the spelling {0:?} is used twice")]
+    Twice(String),
+    /// The script has no lower case, so the blank's spelling must be said.
+    #[error("the letter {0:?} has no lower case: say with `lower` how a blank that stands for it is written")]
+    NoLowerCase(String),
+}
+
+/// Text that is not spelled with an alphabet's letters.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?} at character {} is not a letter of this alphabet", .at + 1)]
+pub struct SpellError {
+    /// Which character, from 0.
+    pub at: usize,
+    /// The character, or the bracketed text.
+    pub text: String,
+}
+
+impl Alphabet {
+    /// Checks a list of letters.
+    pub fn new(drafts: impl IntoIterator<Item = LetterDraft>) -> Result<Alphabet, AlphabetError> {
+        let letters = drafts.into_iter().map(write).collect::<Result<Vec<_>, _>>()?;
+        match letters.len() {
+            0 => Err(AlphabetError::Empty),
+            n if n > MAX_LETTERS => Err(AlphabetError::TooMany(n)),
+            _ => {
+                let spellings = index(&letters)?;
+                Ok(Alphabet(Arc::new(Inner { letters, spellings })))
+            }
+        }
+    }
+
+    /// An alphabet of single characters; A, E, I, O and U are its vowels.
+    pub fn latin(letters: &str) -> Result<Alphabet, AlphabetError> {
+        Alphabet::new(letters.chars().map(|c| LetterDraft {
+            upper: c.to_string(),
+            vowel: "AEIOU".contains(c),
+            ..LetterDraft::default()
+        }))
+    }
+
+    /// The twenty-six letters from A to Z.
+    pub fn english() -> Alphabet {
+        Alphabet::latin("ABCDEFGHIJKLMNOPQRSTUVWXYZ").unwrap_or_else(|e| unreachable!("{e}"))
+    }
+
+    /// How many letters it has.
+    #[allow(clippy::len_without_is_empty, reason = "it is never empty")]
+    pub fn len(&self) -> usize {
+        self.0.letters.len()
+    }
+
+    /// All its letters as a set.
+    pub fn all(&self) -> LetterSet {
+        LetterSet::first(self.len())
+    }
+
+    /// Its letters in order.
+    pub fn letters(&self) -> impl Iterator<Item = Letter> + use<> {
+        self.all().iter()
+    }
+
+    /// How a letter is written on a plain tile.
+    pub fn upper(&self, letter: Letter) -> &str {
+        self.0.letters.get(letter.index()).map_or("?", |w| &w.upper)
+    }
+
+    /// How a letter is written on a wild tile.
+    pub fn lower(&self, letter: Letter) -> &str {
+        self.0.letters.get(letter.index()).map_or("?", |w| &w.lower)
+    }
+
+    /// Other spellings that are read as this letter.
+    pub fn aliases(&self, letter: Letter) -> impl Iterator<Item = &str> {
+        self.0.letters.get(letter.index()).into_iter().flat_map(|w| w.aliases.iter().map(|a| &**a))
+    }
+
+    /// Whether a letter is a vowel.
+    pub fn is_vowel(&self, letter: Letter) -> bool {
+        self.0.letters.get(letter.index()).is_some_and(|w| w.vowel)
+    }
+
+    /// The letter with exactly this spelling, in either case.
+    pub fn letter(&self, text: &str) -> Option<Letter> {
+        let first = text.chars().next()?;
+        self.0.spellings.get(&first)?.iter().find(|s| &*s.text == text).map(|s| s.letter)
+    }
+
+    /// Reads a word in any case; the longest letter wins (`CH` before `C`), and brackets settle doubts (`[C][H]`).
+    pub fn parse_word(&self, text: &str) -> Result<Vec<Letter>, SpellError> {
+        let read = |text: &str| self.read_all(text, |rest| self.next_any_case(rest));
+        // Some characters have two capitals (ß), so what fails letter by letter may hold as a whole.
+        read(text).or_else(|error| read(&text.to_uppercase()).map_err(|_| error))
+    }
+
+    /// Reads letters as they stand on a board: capitals are plain tiles, lower case is wild.
+    pub fn spell(&self, text: &str) -> Result<Vec<Spelled>, SpellError> {
+        self.read_all(text, |rest| self.next_spelled(rest))
+    }
+
+    /// Reads one letter as it stands on a board from the beginning of a text, and says how many bytes it took.
+    pub fn next_spelled(&self, text: &str) -> Option<(Spelled, usize)> {
+        if let Some((inner, len)) = bracketed(text) {
+            let case = |s: &&Spelling| &*s.text == inner && s.case != Case::Alias;
+            let found = self.0.spellings.get(&inner.chars().next()?)?.iter().find(case)?;
+            return Some((found.spelled(), len));
+        }
+        self.longest(text, |case| case != Case::Alias).map(|s| (s.spelled(), s.text.len()))
+    }
+
+    /// Writes a word in capitals so that [`parse_word`](Alphabet::parse_word) reads it back.
+    pub fn print(&self, word: &[Letter]) -> String {
+        let word: Vec<Spelled> = word.iter().map(|&letter| Spelled { letter, wild: false }).collect();
+        self.print_spelled(&word)
+    }
+
+    /// Writes letters as they stand on a board, with brackets only where they are needed.
+    pub fn print_spelled(&self, word: &[Spelled]) -> String {
+        let plain: String = word.iter().map(|&s| self.text(s)).collect();
+        if self.spell(&plain).is_ok_and(|read| read == word) {
+            return plain;
+        }
+        word.iter().map(|&s| format!("[{}]", self.text(s))).collect()
+    }
+
+    /// How one letter is written on the board.
+    pub fn text(&self, spelled: Spelled) -> &str {
+        if spelled.wild { self.lower(spelled.letter) } else { self.upper(spelled.letter) }
+    }
+
+    fn read_all<T>(
+        &self,
+        text: &str,
+        mut next: impl FnMut(&str) -> Option<(T, usize)>,
+    ) -> Result<Vec<T>, SpellError> {
+        let mut word = Vec::with_capacity(text.len());
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            let (item, len) = next(rest).ok_or_else(|| spell_error(text, at))?;
+            word.push(item);
+            at += len;
+        }
+        Ok(word)
+    }
+
+    fn next_any_case(&self, text: &str) -> Option<(Letter, usize)> {
+        if let Some((inner, len)) = bracketed(text) {
+            let upper = inner.to_uppercase();
+            return self.letter(inner).or_else(|| self.letter(&upper)).map(|letter| (letter, len));
+        }
+        let exact = self.longest(text, |_| true).map(|s| (s.letter, s.text.len()));
+        match exact {
+            Some((_, len)) if text[len..].is_empty() => exact,
+            _ => self.longest_folded(text, exact),
+        }
+    }
+
+    /// Mixed case (`Ch`) may hide a longer letter than the exact spelling shows.
+    fn longest_folded(&self, text: &str, exact: Option<(Letter, usize)>) -> Option<(Letter, usize)> {
+        let first = text.chars().next()?;
+        let mut folded = first.to_uppercase();
+        let key = folded.next()?;
+        let candidates = self.0.spellings.get(&key).into_iter().flatten();
+        let best = candidates.filter_map(|s| folded_len(&s.text, text).map(|len| (s.letter, len))).next();
+        match (exact, best) {
+            (Some(e), Some(b)) if b.1 > e.1 => Some(b),
+            (Some(e), _) => Some(e),
+            (None, found) => found,
+        }
+    }
+
+    fn longest(&self, text: &str, wanted: impl Fn(Case) -> bool) -> Option<&Spelling> {
+        let list = self.0.spellings.get(&text.chars().next()?)?;
+        list.iter().find(|s| wanted(s.case) && text.starts_with(&*s.text))
+    }
+}
+
+impl Spelling {
+    fn spelled(&self) -> Spelled {
+        Spelled { letter: self.letter, wild: self.case == Case::Lower }
+    }
+}
+
+impl PartialEq for Alphabet {
+    fn eq(&self, other: &Alphabet) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.letters == other.0.letters
+    }
+}
+
+impl Eq for Alphabet {}
+
+impl fmt::Debug for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.letters.iter().map(|w| &w.upper)).finish()
+    }
+}
+
+fn write(draft: LetterDraft) -> Result<Written, AlphabetError> {
+    let upper = draft.upper;
+    let lower = match draft.lower {
+        Some(lower) => lower,
+        None => upper.to_lowercase(),
+    };
+    check_spelling(&upper)?;
+    check_spelling(&lower)?;
+    if lower == upper {
+        return Err(AlphabetError::NoLowerCase(upper));
+    }
+    let aliases = draft.aliases.into_iter().map(String::into_boxed_str).collect();
+    Ok(Written { upper: upper.into(), lower: lower.into(), vowel: draft.vowel, aliases })
+}
+
+fn check_spelling(text: &str) -> Result<(), AlphabetError> {
+    let bad = |why| Err(AlphabetError::BadSpelling(text.to_owned(), why));
+    if text.is_empty() {
+        return bad("it is empty");
+    }
+    if text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return bad("it contains a space");
+    }
+    if text.chars().any(|c| c.is_ascii_digit()) {
+        return bad("digits count empty squares in positions");
+    }
+    if text.chars().any(|c| "[](){}?./,;:\"#".contains(c)) {
+        return bad("it uses a sign that positions and plays are written with");
+    }
+    Ok(())
+}
+
+fn index(letters: &[Written]) -> Result<HashMap<char, Vec<Spelling>>, AlphabetError> {
+    let mut spellings: HashMap<char, Vec<Spelling>> = HashMap::new();
+    let mut add = |text: &str, letter, case| {
+        let Some(first) = text.chars().next() else {
+            return Err(AlphabetError::BadSpelling(text.to_owned(), "it is empty"));
+        };
+        let list = spellings.entry(first).or_default();
+        if list.iter().any(|s| &*s.text == text) {
+            return Err(AlphabetError::Twice(text.to_owned()));
+        }
+        list.push(Spelling { text: text.into(), letter, case });
+        Ok(())
+    };
+    for (written, letter) in letters.iter().zip(LetterSet::first(MAX_LETTERS).iter()) {
+        add(&written.upper, letter, Case::Upper)?;
+        add(&written.lower, letter, Case::Lower)?;
+        for alias in &written.aliases {
+            add(alias, letter, Case::Alias)?;
+        }
+    }
+    spellings.values_mut().for_each(|list| list.sort_by_key(|s| std::cmp::Reverse(s.text.len())));
+    Ok(spellings)
+}
+
+/// The text between brackets at the beginning, and how many bytes it takes with them.
+fn bracketed(text: &str) -> Option<(&str, usize)> {
+    let (inner, _) = text.strip_prefix('[')?.split_once(']')?;
+    Some((inner, inner.len() + 2))
+}
+
+/// How many bytes of `text` are `upper` when its characters are put in capitals.
+fn folded_len(upper: &str, text: &str) -> Option<usize> {
+    let mut wanted = upper.chars();
+    let mut len = 0;
+    for c in text.chars() {
+        for folded in c.to_uppercase() {
+            if wanted.next()? != folded {
+                return None;
+            }
+        }
+        len += c.len_utf8();
+        if wanted.as_str().is_empty() {
+            return Some(len);
+        }
+    }
+    None
+}
+
+fn spell_error(text: &str, byte: usize) -> SpellError {
+    let rest = &text[byte..];
+    let bad = match bracketed(rest) {
+        Some((_, len)) => &rest[..len],
+        None => rest.split_inclusive(|_| true).next().unwrap_or(rest),
+    };
+    SpellError { at: text[..byte].chars().count(), text: bad.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spanish() -> Alphabet {
+        let letters = ["A", "C", "CH", "E", "H", "L", "LL", "R", "RR", "Ñ"];
+        Alphabet::new(letters.map(|upper| LetterDraft { upper: upper.into(), ..Default::default() })).unwrap()
+    }
+
+    fn check(alphabet: &Alphabet, text: &str, expect: &[&str]) {
+        let word = alphabet.parse_word(text).unwrap();
+        let read: Vec<&str> = word.iter().map(|&l| alphabet.upper(l)).collect();
+        assert_eq!(read, expect, "{text}");
+    }
+
+    #[test]
+    fn the_longest_letter_wins() {
+        check(&spanish(), "CHARRA", &["CH", "A", "RR", "A"]);
+        check(&spanish(), "llañe", &["LL", "A", "Ñ", "E"]);
+        check(&spanish(), "Chal", &["CH", "A", "L"]);
+        check(&spanish(), "cHal", &["CH", "A", "L"]);
+    }
+
+    #[test]
+    fn brackets_settle_doubts() {
+        check(&spanish(), "[C][H]A", &["C", "H", "A"]);
+        check(&spanish(), "[ch]A", &["CH", "A"]);
+        let word = spanish().parse_word("[C][H]A").unwrap();
+        assert_eq!(spanish().print(&word), "[C][H][A]");
+    }
+
+    #[test]
+    fn case_tells_plain_tiles_from_wild_ones() {
+        let alphabet = spanish();
+        let read = alphabet.spell("CHAchRr").unwrap();
+        let texts: Vec<&str> = read.iter().map(|&s| alphabet.text(s)).collect();
+        assert_eq!(texts, ["CH", "A", "ch", "R", "r"]);
+    }
+
+    #[test]
+    fn an_unknown_letter_is_named_with_its_place() {
+        let error = spanish().parse_word("CHAXA").unwrap_err();
+        assert_eq!(error, SpellError { at: 3, text: "X".into() });
+        assert_eq!(error.to_string(), "\"X\" at character 4 is not a letter of this alphabet");
+        assert_eq!(spanish().parse_word("A[XY]").unwrap_err().text, "[XY]");
+    }
+
+    #[test]
+    fn turkish_dotted_i_keeps_its_dot() {
+        let draft = |upper: &str, lower: &str| LetterDraft {
+            upper: upper.into(),
+            lower: Some(lower.into()),
+            ..Default::default()
+        };
+        let alphabet = Alphabet::new([draft("I", "ı"), draft("İ", "i")]).unwrap();
+        check(&alphabet, "iıIİ", &["İ", "I", "I", "İ"]);
+    }
+
+    #[test]
+    fn german_sharp_s_is_read_as_two() {
+        check(&Alphabet::latin("AS").unwrap(), "aßa", &["A", "S", "S", "A"]);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let one = |upper: &str| {
+            Alphabet::new([LetterDraft { upper: upper.into(), ..Default::default() }]).unwrap_err()
+        };
+        assert_eq!(Alphabet::new([]).unwrap_err(), AlphabetError::Empty);
+        assert!(matches!(one(""), AlphabetError::BadSpelling(..)));
+        assert!(matches!(one("A B"), AlphabetError::BadSpelling(..)));
+        assert!(matches!(one("7"), AlphabetError::BadSpelling(..)));
+        assert!(matches!(one("א"), AlphabetError::NoLowerCase(..)));
+        assert_eq!(Alphabet::latin("ABA").unwrap_err(), AlphabetError::Twice("A".into()));
+        let many = (0..64u32).filter_map(|i| char::from_u32(0x391 + i)).collect::<String>();
+        assert!(Alphabet::latin(&many).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_back(places in prop::collection::vec((1u8..=10, any::<bool>()), 0..12)) {
+            let alphabet = spanish();
+            let word: Vec<Spelled> = places
+                .into_iter()
+                .map(|(place, wild)| Spelled { letter: Letter::new(place).unwrap(), wild })
+                .collect();
+            let text = alphabet.print_spelled(&word);
+            prop_assert_eq!(alphabet.spell(&text).unwrap(), word);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in ".*") {
+            let _ = spanish().parse_word(&text);
+            let _ = spanish().spell(&text);
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Tile sets: every kind of tile of a game, numbered, with how many there are of each.
+
+use crate::{Alphabet, Face, TileCount, TileId, TileKind, Tiles};
+
+/// A tile set as a file gives it, not yet checked.
+#[derive(Clone, Debug)]
+pub struct TileSetDraft {
+    /// What it is called.
+    pub name: String,
+    /// The letters its faces show.
+    pub alphabet: Alphabet,
+    /// Faces and count of each kind.
+    pub kinds: Vec<(Vec<Face>, TileCount)>,
+}
+
+impl TileSetDraft {
+    /// A set without tiles.
+    pub fn new(name: &str, alphabet: Alphabet) -> TileSetDraft {
+        TileSetDraft { name: name.to_owned(), alphabet, kinds: Vec::new() }
+    }
+
+    /// Adds a kind.
+    pub fn add(&mut self, faces: impl IntoIterator<Item = Face>, count: TileCount) {
+        self.kinds.push((faces.into_iter().collect(), count));
+    }
+
+    /// Adds a blank: every letter at the same points.
+    pub fn add_blank(&mut self, points: crate::FacePoints, count: TileCount) {
+        let faces: Vec<Face> = self.alphabet.letters().map(|letter| Face::new(letter, points)).collect();
+        self.add(faces, count);
+    }
+}
+
+/// The tiles of a game. Kinds are numbered in the order of their faces, so the blank comes first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileSet {
+    name: String,
+    alphabet: Alphabet,
+    kinds: Vec<TileKind>,
+    labels: Vec<String>,
+    all: Tiles,
+}
+
+/// Why a draft is no tile set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TileSetError {
+    /// There are no tiles.
+    #[error("a tile set needs at least one tile")]
+    Empty,
+    /// A kind has no face.
+    #[error("tile kind {0} (counted from 1) has no face")]
+    NoFace(usize),
+    /// A face shows a letter the alphabet does not have.
+    #[error("tile kind {0} (counted from 1) shows a letter that the alphabet does not have")]
+    ForeignLetter(usize),
+    /// The same kind is given twice.
+    #[error("the tile {0} is given twice: give it once with the sum of both counts")]
+    Twice(String),
+    /// There are more kinds than ids.
+    #[error("a tile set has at most 256 kinds of tile, this one has {0}")]
+    TooManyKinds(usize),
+    /// There are more tiles than can be counted.
+    #[error("a tile set has at most 65535 tiles, this one has {0}")]
+    TooManyTiles(u64),
+}
+
+/// Text that does not name tiles of a set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?} at character {} is not a tile of the set {set:?}", .at + 1)]
+pub struct TilesParseError {
+    /// Which character, from 0.
+    pub at: usize,
+    /// What stands there.
+    pub text: String,
+    /// The set's name.
+    pub set: String,
+}
+
+impl TileSet {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The alphabet of its faces.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// A kind by its number.
+    pub fn kind(&self, id: TileId) -> Option<&TileKind> {
+        self.kinds.get(id.index())
+    }
+
+    /// All kinds in the order of their numbers.
+    pub fn kinds(&self) -> impl Iterator<Item = (TileId, &TileKind)> {
+        self.kinds.iter().enumerate().map(|(index, kind)| (TileId(index as u8), kind))
+    }
+
+    /// Every tile of the set: the bag before the first draw.
+    pub fn all(&self) -> &Tiles {
+        &self.all
+    }
+
+    /// How a tile is written on a rack: its letter, `?` for a blank, `{AE}` for other sets of faces.
+    pub fn label(&self, id: TileId) -> &str {
+        self.labels.get(id.index()).map_or("#", |label| label)
+    }
+
+    /// What a tile is worth when it is left on a rack.
+    pub fn max_points(&self, id: TileId) -> i32 {
+        self.kind(id).map_or(0, |kind| kind.max_points().into())
+    }
+
+    /// What these tiles are worth when they are left on a rack.
+    pub fn points(&self, tiles: &Tiles) -> i32 {
+        tiles.kinds().map(|(id, count)| self.max_points(id) * i32::from(count)).sum()
+    }
+
+    /// The first plain kind that shows this letter.
+    pub fn plain(&self, letter: crate::Letter) -> Option<TileId> {
+        self.find(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
+    }
+
+    /// The first wild kind that can show this letter.
+    pub fn wild(&self, letter: crate::Letter) -> Option<TileId> {
+        self.find(|kind| kind.is_wild() && kind.face_for(letter).is_some())
+    }
+
+    fn find(&self, wanted: impl Fn(&TileKind) -> bool) -> Option<TileId> {
+        self.kinds().find(|(_, kind)| wanted(kind)).map(|(id, _)| id)
+    }
+
+    /// Reads tiles written one after the other, as on a rack.
+    pub fn parse_tiles(&self, text: &str) -> Result<Tiles, TilesParseError> {
+        self.parse_tile_list(text).map(|list| list.into_iter().collect())
+    }
+
+    /// Reads tiles written one after the other and keeps their order.
+    pub fn parse_tile_list(&self, text: &str) -> Result<Vec<TileId>, TilesParseError> {
+        let mut list = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            let (id, len) = self.next_tile(&text[at..]).ok_or_else(|| self.unknown(text, at))?;
+            list.push(id);
+            at += len;
+        }
+        Ok(list)
+    }
+
+    /// Reads one tile from the beginning of a text, and says how many bytes it took.
+    pub fn next_tile(&self, text: &str) -> Option<(TileId, usize)> {
+        let labelled = self.labels.iter().enumerate().filter(|(_, label)| text.starts_with(label.as_str()));
+        let best = labelled.max_by_key(|(_, label)| label.len());
+        if let Some((index, label)) = best {
+            return Some((TileId(index as u8), label.len()));
+        }
+        if let Some((spelled, len)) = self.alphabet.next_spelled(text) {
+            return self.plain(spelled.letter).map(|id| (id, len));
+        }
+        let full = text.starts_with('{').then(|| text.find('}')).flatten()?;
+        let wanted = &text[..=full];
+        self.find(|kind| full_label(&self.alphabet, kind) == wanted).map(|id| (id, wanted.len()))
+    }
+
+    /// Writes tiles in the order of their numbers so that [`parse_tiles`](TileSet::parse_tiles) reads them back.
+    pub fn print_tiles(&self, tiles: &Tiles) -> String {
+        self.print_tile_list(tiles.iter())
+    }
+
+    /// Writes tiles in the given order.
+    pub fn print_tile_list(&self, tiles: impl IntoIterator<Item = TileId>) -> String {
+        let list: Vec<TileId> = tiles.into_iter().collect();
+        let plain: String = list.iter().map(|&id| self.label(id)).collect();
+        if self.parse_tile_list(&plain).is_ok_and(|read| read == list) {
+            return plain;
+        }
+        list.iter().map(|&id| self.guarded_label(id)).collect()
+    }
+
+    fn guarded_label(&self, id: TileId) -> String {
+        let label = self.label(id);
+        match self.alphabet.letter(label) {
+            Some(_) => format!("[{label}]"),
+            None => label.to_owned(),
+        }
+    }
+
+    fn unknown(&self, text: &str, byte: usize) -> TilesParseError {
+        let shown = text[byte..].chars().next().map(String::from).unwrap_or_default();
+        TilesParseError { at: text[..byte].chars().count(), text: shown, set: self.name.clone() }
+    }
+
+    /// The same set with every count multiplied: `times` sets in one bag.
+    pub fn multiplied(&self, times: TileCount) -> Result<TileSet, TileSetError> {
+        let total = self.all.len() as u64 * u64::from(times);
+        if total > u64::from(TileCount::MAX) {
+            return Err(TileSetError::TooManyTiles(total));
+        }
+        let mut all = Tiles::new();
+        self.all.kinds().for_each(|(id, count)| all.add_many(id, count * times));
+        if all.is_empty() {
+            return Err(TileSetError::Empty);
+        }
+        Ok(TileSet { all, ..self.clone() })
+    }
+}
+
+impl TryFrom<TileSetDraft> for TileSet {
+    type Error = TileSetError;
+
+    fn try_from(draft: TileSetDraft) -> Result<TileSet, TileSetError> {
+        let mut counted = checked_kinds(&draft)?;
+        counted.sort_unstable();
+        check_distinct(&draft.alphabet, &counted)?;
+        check_sizes(&counted)?;
+        let mut all = Tiles::new();
+        for (index, (_, count)) in counted.iter().enumerate() {
+            all.add_many(TileId(index as u8), *count);
+        }
+        let kinds: Vec<TileKind> = counted.into_iter().map(|(kind, _)| kind).collect();
+        let labels = labels(&draft.alphabet, &kinds);
+        Ok(TileSet { name: draft.name, alphabet: draft.alphabet, kinds, labels, all })
+    }
+}
+
+fn checked_kinds(draft: &TileSetDraft) -> Result<Vec<(TileKind, TileCount)>, TileSetError> {
+    let letters = draft.alphabet.len();
+    let check = |(index, (faces, count)): (usize, &(Vec<Face>, TileCount))| {
+        if faces.iter().any(|face| face.letter.index() >= letters) {
+            return Err(TileSetError::ForeignLetter(index + 1));
+        }
+        let kind = TileKind::new(faces.iter().copied()).ok_or(TileSetError::NoFace(index + 1))?;
+        Ok((kind, *count))
+    };
+    draft.kinds.iter().enumerate().map(check).collect()
+}
+
+fn check_distinct(alphabet: &Alphabet, kinds: &[(TileKind, TileCount)]) -> Result<(), TileSetError> {
+    match kinds.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(pair) => Err(TileSetError::Twice(full_label(alphabet, &pair[0].0))),
+        None => Ok(()),
+    }
+}
+
+fn check_sizes(kinds: &[(TileKind, TileCount)]) -> Result<(), TileSetError> {
+    let total: u64 = kinds.iter().map(|(_, count)| u64::from(*count)).sum();
+    match kinds.len() {
+        n if n > 256 => Err(TileSetError::TooManyKinds(n)),
+        _ if total == 0 => Err(TileSetError::Empty),
+        _ if total > u64::from(TileCount::MAX) => Err(TileSetError::TooManyTiles(total)),
+        _ => Ok(()),
+    }
+}
+
+/// Short labels where they are unique, full ones where two kinds would look alike.
+fn labels(alphabet: &Alphabet, kinds: &[TileKind]) -> Vec<String> {
+    let short: Vec<String> = kinds.iter().map(|kind| short_label(alphabet, kind)).collect();
+    let unique = |label: &String| short.iter().filter(|other| *other == label).count() == 1;
+    let choose = |(kind, label): (&TileKind, &String)| {
+        if unique(label) { label.clone() } else { full_label(alphabet, kind) }
+    };
+    kinds.iter().zip(&short).map(choose).collect()
+}
+
+fn short_label(alphabet: &Alphabet, kind: &TileKind) -> String {
+    let letters: crate::LetterSet = kind.faces().iter().map(|face| face.letter).collect();
+    if kind.is_wild() && letters == alphabet.all() {
+        return "?".to_owned();
+    }
+    let text: String = letters.iter().map(|letter| alphabet.upper(letter)).collect();
+    if kind.is_wild() { format!("{{{text}}}") } else { text }
+}
+
+fn full_label(alphabet: &Alphabet, kind: &TileKind) -> String {
+    let faces: Vec<String> =
+        kind.faces().iter().map(|face| format!("{}{}", alphabet.upper(face.letter), face.points)).collect();
+    format!("{{{}}}", faces.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Letter;
+    use proptest::prelude::*;
+
+    fn letter(place: u8) -> Letter {
+        Letter::new(place).unwrap()
+    }
+
+    fn odd_set() -> TileSet {
+        let mut draft = TileSetDraft::new("odd", Alphabet::latin("ABE").unwrap());
+        draft.add([Face::new(letter(1), 1)], 4);
+        draft.add([Face::new(letter(2), 3)], 2);
+        draft.add([Face::new(letter(2), 5)], 1);
+        draft.add([Face::new(letter(1), 1), Face::new(letter(3), 1)], 2);
+        draft.add_blank(0, 2);
+        TileSet::try_from(draft).unwrap()
+    }
+
+    #[test]
+    fn kinds_are_numbered_by_their_faces_blank_first() {
+        let set = odd_set();
+        let labels: Vec<&str> = set.kinds().map(|(id, _)| set.label(id)).collect();
+        assert_eq!(labels, ["?", "A", "{AE}", "{B3}", "{B5}"]);
+    }
+
+    #[test]
+    fn the_full_name_of_a_tile_is_understood_too() {
+        let set = odd_set();
+        assert_eq!(set.parse_tile_list("{A1,E1}A?").unwrap(), [TileId(2), TileId(1), TileId(0)]);
+    }
+
+    #[test]
+    fn leftovers_count_the_dearest_face() {
+        let set = odd_set();
+        assert_eq!(set.points(&set.parse_tiles("?A{AE}{B5}").unwrap()), 7);
+    }
+
+    #[test]
+    fn an_unknown_tile_is_named_with_its_place() {
+        let error = odd_set().parse_tiles("AAX").unwrap_err();
+        assert_eq!(error.to_string(), "\"X\" at character 3 is not a tile of the set \"odd\"");
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let alphabet = Alphabet::latin("AB").unwrap();
+        let check = |kinds: Vec<(Vec<Face>, TileCount)>| {
+            TileSet::try_from(TileSetDraft { name: "x".into(), alphabet: alphabet.clone(), kinds })
+                .unwrap_err()
+        };
+        let a = Face::new(letter(1), 1);
+        assert_eq!(check(vec![]), TileSetError::Empty);
+        assert_eq!(check(vec![(vec![a], 0)]), TileSetError::Empty);
+        assert_eq!(check(vec![(vec![], 1)]), TileSetError::NoFace(1));
+        assert_eq!(check(vec![(vec![Face::new(letter(3), 1)], 1)]), TileSetError::ForeignLetter(1));
+        assert_eq!(check(vec![(vec![a], 1), (vec![a], 2)]), TileSetError::Twice("{A1}".into()));
+        assert!(odd_set().multiplied(60_000).is_err());
+        assert_eq!(odd_set().multiplied(3).unwrap().all().len(), 33);
+    }
+
+    proptest! {
+        #[test]
+        fn printed_tiles_are_read_back(ids in prop::collection::vec((0u8..5).prop_map(TileId), 0..12)) {
+            let set = odd_set();
+            let text = set.print_tile_list(ids.iter().copied());
+            prop_assert_eq!(set.parse_tile_list(&text).unwrap(), ids);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in ".*") {
+            let _ = odd_set().parse_tiles(&text);
+        }
+    }
+}
