@@ -1,1 +1,39 @@
 //! Word graphs: built from a list, frozen to bytes, read without copying.
+//!
+//! A [`WordGraph`] answers whether a word is good, walks prefixes for a play generator, and finds words by
+//! prefix, letters, pattern, hooks or number. It knows nothing of games and opens no file: callers hand it bytes.
+//!
+//! ```
+//! use quixotry_lexicon::{WordGraph, WordList, text};
+//! use tiles::Alphabet;
+//!
+//! let alphabet = Alphabet::english();
+//! let list = text::read(b"cat\r\ncats\r\nact\n", &alphabet, text::Columns::Whole);
+//! let graph = WordGraph::build("tiny", &alphabet, &list.strict().unwrap()).unwrap();
+//!
+//! assert!(graph.contains(&alphabet.parse_word("cat").unwrap()));
+//! assert!(!graph.contains(&alphabet.parse_word("ca").unwrap()));
+//!
+//! // The bytes are the file: whoever owns them, they are read where they lie.
+//! let again = WordGraph::open(graph.to_bytes()).unwrap();
+//! assert_eq!(again.content_hash(), graph.content_hash());
+//! ```
+
+mod build;
+mod check;
+mod format;
+mod graph;
+mod hash;
+mod list;
+pub mod search;
+pub mod text;
+mod walk;
+mod words;
+
+pub use build::{BuildError, MAX_WORD, MAX_WORDS};
+pub use format::LoadError;
+pub use graph::{WordCount, WordGraph, WordIndex};
+pub use hash::{ContentHash, HashParseError};
+pub use list::{AnyWord, WordList};
+pub use walk::{Node, NodeId, Walk};
+pub use words::Words;

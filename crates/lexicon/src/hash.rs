@@ -1,0 +1,85 @@
+//! The name of a lexicon's contents.
+
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+use tiles::{Alphabet, Letter};
+
+/// SHA-256 over the words in alphabet order, each ended by a line feed, letters of several characters in brackets.
+///
+/// It names the words and not the file: the same list has the same hash from text, KWG or a frozen graph, and a
+/// sorted list of plain capitals hashes like its own text file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContentHash(pub [u8; 32]);
+
+/// Text that is not 64 hexadecimal digits.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is not a content hash: it needs 64 hexadecimal digits")]
+pub struct HashParseError(pub String);
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ContentHash({self})")
+    }
+}
+
+impl FromStr for ContentHash {
+    type Err = HashParseError;
+
+    fn from_str(text: &str) -> Result<ContentHash, HashParseError> {
+        decode(text).map(ContentHash).ok_or_else(|| HashParseError(text.to_owned()))
+    }
+}
+
+fn decode(text: &str) -> Option<[u8; 32]> {
+    let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
+    let digits: [u8; 64] = digits.try_into().ok()?;
+    Some(std::array::from_fn(|at| digits[2 * at] << 4 | digits[2 * at + 1]))
+}
+
+/// Takes words in alphabet order and names them.
+pub(crate) struct Hasher {
+    spellings: Vec<Box<str>>,
+    digest: Sha256,
+    pending: Vec<u8>,
+}
+
+impl Hasher {
+    pub(crate) fn new(alphabet: &Alphabet) -> Hasher {
+        let spellings = alphabet.letters().map(|letter| unmistakable(alphabet.upper(letter))).collect();
+        Hasher { spellings, digest: Sha256::new(), pending: Vec::with_capacity(PENDING + 1024) }
+    }
+
+    pub(crate) fn add(&mut self, word: &[Letter]) {
+        for letter in word {
+            let text = self.spellings.get(letter.index()).map_or("?", |text| text);
+            self.pending.extend_from_slice(text.as_bytes());
+        }
+        self.pending.push(b'\n');
+        if self.pending.len() > PENDING {
+            self.flush();
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> ContentHash {
+        self.flush();
+        ContentHash(self.digest.finalize().into())
+    }
+
+    fn flush(&mut self) {
+        self.digest.update(&self.pending);
+        self.pending.clear();
+    }
+}
+
+const PENDING: usize = 1 << 14;
+
+fn unmistakable(spelling: &str) -> Box<str> {
+    if spelling.chars().count() == 1 { spelling.into() } else { format!("[{spelling}]").into() }
+}
