@@ -1,0 +1,336 @@
+//! Names, types and everything else that can be known before a program runs.
+//!
+//! Which declaration a name means never depends on what happens at run time, so unknown, repeated and reserved names
+//! are all found here, in code that is never reached too.
+
+use crate::{
+    ast::{BinaryOp, Block, Expr, ExprKind, Function, Name, Stmt, StmtKind, UnaryOp},
+    cost,
+    dialect::{RESULT, Signature},
+    ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Slot, Step},
+    problem::{Found, Problem, Reported, Type},
+    similar,
+    source::Span,
+    vm::MAX_REGISTERS,
+    word,
+};
+
+/// Resolves and types a program; the result is meaningless if an error was found.
+pub(crate) fn check(ast: &Block, signature: Signature, found: &mut Vec<Found>) -> Checked {
+    let mut checker = Checker::new(signature, found);
+    let body = checker.block(ast);
+    checker.warn_about_result(ast);
+    Checked { body, slots: checker.most_slots }
+}
+
+type Check<T> = Result<T, Reported>;
+
+struct Checker<'f> {
+    signature: Signature,
+    scopes: Vec<Vec<Variable>>,
+    result_assigned: bool,
+    slots: usize,
+    most_slots: Slot,
+    found: &'f mut Vec<Found>,
+}
+
+struct Variable {
+    name: String,
+    slot: Slot,
+    span: Span,
+    read: bool,
+}
+
+impl Checker<'_> {
+    fn new(signature: Signature, found: &mut Vec<Found>) -> Checker<'_> {
+        let mut checker = Checker {
+            signature,
+            scopes: vec![Vec::new()],
+            result_assigned: false,
+            slots: 0,
+            most_slots: 0,
+            found,
+        };
+        for name in signature.reserved() {
+            checker.add_variable(name, Span::default());
+        }
+        checker
+    }
+
+    fn report<T>(&mut self, problem: Problem, span: Span) -> Check<T> {
+        self.found.push(Found::new(problem, span));
+        Err(Reported)
+    }
+
+    fn warn(&mut self, problem: Problem, span: Span) {
+        self.found.push(Found::new(problem, span));
+    }
+
+    fn warn_about_result(&mut self, ast: &Block) {
+        if let (false, Some(first)) = (self.result_assigned, ast.statements.first()) {
+            self.warn(Problem::ResultNeverAssigned, first.span);
+        }
+    }
+}
+
+/// Statements.
+impl Checker<'_> {
+    fn block(&mut self, block: &Block) -> Body {
+        let slots = self.slots;
+        self.scopes.push(Vec::new());
+        let steps = block.statements.iter().filter_map(|statement| self.statement(statement).ok()).collect();
+        self.leave_scope();
+        self.slots = slots;
+        let span = block.statements.first().map_or(Span::default(), |first| first.span);
+        Body { steps, charge: cost::of_block(block), span }
+    }
+
+    fn leave_scope(&mut self) {
+        for variable in self.scopes.pop().unwrap_or_default() {
+            if !variable.read {
+                self.warn(Problem::UnusedVariable(variable.name), variable.span);
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Check<Step> {
+        match &statement.kind {
+            StmtKind::Declare(name) => self.declaration(name),
+            StmtKind::Assign(name, value) => self.assignment(name, value),
+            StmtKind::If(condition, then, otherwise) => {
+                let condition = self.bool(condition);
+                let then = self.block(then);
+                let otherwise = otherwise.as_ref().map(|block| self.block(block));
+                Ok(Step::If(condition?, then, otherwise))
+            }
+            StmtKind::While(condition, body) => {
+                let test = self.bool(condition);
+                let body = self.block(body);
+                Ok(Step::While { test: test?, charge: cost::of_test(condition), span: condition.span, body })
+            }
+        }
+    }
+
+    fn declaration(&mut self, name: &Name) -> Check<Step> {
+        if self.signature.reserved().contains(&name.kind.as_str()) {
+            return self.report(Problem::ReservedName(name.kind.clone()), name.span);
+        }
+        let scope = self.scopes.last();
+        if scope.is_some_and(|scope| scope.iter().any(|variable| variable.name == name.kind)) {
+            return self.report(Problem::VarExists(name.kind.clone()), name.span);
+        }
+        if self.slots >= MAX_REGISTERS {
+            return self.report(Problem::TooManyVariables { limit: MAX_REGISTERS as u32 }, name.span);
+        }
+        Ok(Step::Set(self.add_variable(&name.kind, name.span), Int::Const(0)))
+    }
+
+    fn add_variable(&mut self, name: &str, span: Span) -> Slot {
+        let slot = self.slots as Slot;
+        self.slots += 1;
+        self.most_slots = self.most_slots.max(self.slots as Slot);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(Variable { name: name.to_owned(), slot, span, read: false });
+        }
+        slot
+    }
+
+    fn assignment(&mut self, name: &Name, value: &Expr) -> Check<Step> {
+        self.result_assigned |= name.kind == RESULT;
+        let value = self.int(value);
+        let slot = match self.variable(&name.kind) {
+            Some(variable) => variable.slot,
+            None => return self.not_found(&name.kind, name.span),
+        };
+        Ok(Step::Set(slot, value?))
+    }
+
+    /// The innermost variable of that name.
+    fn variable(&mut self, name: &str) -> Option<&mut Variable> {
+        self.scopes.iter_mut().rev().flatten().find(|variable| variable.name == name)
+    }
+
+    fn not_found<T>(&mut self, name: &str, span: Span) -> Check<T> {
+        let hint = self.foreign_input(name).or_else(|| self.similar_variable(name));
+        self.report(Problem::VarNotFound { name: name.to_owned(), hint }, span)
+    }
+
+    fn foreign_input(&self, name: &str) -> Option<String> {
+        let owner = Signature::ALL.into_iter().find(|signature| signature.reserved().contains(&name))?;
+        Some(format!(
+            "`{name}` is given to {} only, and this is {}",
+            owner.describe(),
+            self.signature.describe()
+        ))
+    }
+
+    fn similar_variable(&self, name: &str) -> Option<String> {
+        let names = self.scopes.iter().flatten().map(|variable| variable.name.as_str());
+        similar::closest(name, names).map(|other| format!("did you mean `{other}`?"))
+    }
+}
+
+/// Expressions: the type that is needed is known from above.
+impl Checker<'_> {
+    fn int(&mut self, expr: &Expr) -> Check<Int> {
+        match &expr.kind {
+            ExprKind::Int(value) => self.literal(*value, expr.span),
+            ExprKind::Var(name) => self.read(name, expr.span),
+            ExprKind::WordLength => Ok(Int::WordLength),
+            ExprKind::Unary(UnaryOp::Neg, operand) => self.negation(operand),
+            ExprKind::Binary(op, a, b) => match Arith::of(*op) {
+                Some(arith) => self.arithmetic(arith, a, b, expr.span),
+                None => self.mismatch(Type::Int, expr),
+            },
+            ExprKind::Call(Function::PointValue, index) => {
+                let index = self.index(index, Function::PointValue)?;
+                Ok(Int::PointValue(Box::new(index), expr.span))
+            }
+            ExprKind::Call(Function::CharToInt, of) => Ok(match self.char(of)? {
+                Char::Const(unit) => Int::Const(i32::from(unit)),
+                char => Int::Code(Box::new(char)),
+            }),
+            _ => self.mismatch(Type::Int, expr),
+        }
+    }
+
+    fn literal(&mut self, value: u32, span: Span) -> Check<Int> {
+        match i32::try_from(value) {
+            Ok(value) => Ok(Int::Const(value)),
+            Err(_) => self.report(Problem::NumberTooLarge, span),
+        }
+    }
+
+    fn read(&mut self, name: &str, span: Span) -> Check<Int> {
+        match self.variable(name) {
+            Some(variable) => {
+                variable.read = true;
+                Ok(Int::Slot(variable.slot))
+            }
+            None => self.not_found(name, span),
+        }
+    }
+
+    fn negation(&mut self, operand: &Expr) -> Check<Int> {
+        if operand.kind == ExprKind::Int(i32::MIN.unsigned_abs()) {
+            return Ok(Int::Const(i32::MIN));
+        }
+        Ok(match self.int(operand)? {
+            Int::Const(value) => Int::Const(value.wrapping_neg()),
+            operand => Int::Neg(Box::new(operand)),
+        })
+    }
+
+    fn arithmetic(&mut self, op: Arith, a: &Expr, b: &Expr, span: Span) -> Check<Int> {
+        let (left, right) = (self.int(a), self.int(b));
+        match (left?, right?) {
+            (_, Int::Const(0)) if op.can_divide_by_zero() => self.report(Problem::DivisionByZero, span),
+            (Int::Const(a), Int::Const(b)) => Ok(Int::Const(op.apply(a, b).unwrap_or(0))),
+            (left, right) => Ok(Int::Arith(op, Box::new(left), Box::new(right), span)),
+        }
+    }
+
+    /// An index into the word.
+    fn index(&mut self, index: &Expr, function: Function) -> Check<Int> {
+        if !self.signature.has_word() {
+            let problem = Problem::NoWord { function: function.name(), signature: self.signature };
+            self.warn(problem, index.span);
+        }
+        match self.int(index)? {
+            Int::Const(value) if value < 0 => self.report(Problem::IndexOutOfBounds(value), index.span),
+            index => Ok(index),
+        }
+    }
+
+    fn char(&mut self, expr: &Expr) -> Check<Char> {
+        match &expr.kind {
+            ExprKind::Char(character) => match word::unit(*character) {
+                Some(unit) => Ok(Char::Const(unit)),
+                None => self.report(Problem::WideCharacter(*character), expr.span),
+            },
+            ExprKind::Call(Function::CharValue, index) => {
+                let index = self.index(index, Function::CharValue)?;
+                Ok(Char::OfWord(Box::new(index), expr.span))
+            }
+            ExprKind::Call(Function::IntToChar, of) => Ok(match self.int(of)? {
+                Int::Const(value) => Char::Const(value as u16),
+                int => Char::OfCode(Box::new(int)),
+            }),
+            ExprKind::Call(Function::ToUpper, of) => Ok(match self.char(of)? {
+                Char::Const(unit) => Char::Const(word::to_upper(unit)),
+                char => Char::Upper(Box::new(char)),
+            }),
+            ExprKind::Call(Function::ToLower, of) => Ok(match self.char(of)? {
+                Char::Const(unit) => Char::Const(word::to_lower(unit)),
+                char => Char::Lower(Box::new(char)),
+            }),
+            _ => self.mismatch(Type::Char, expr),
+        }
+    }
+
+    fn bool(&mut self, expr: &Expr) -> Check<Bool> {
+        match &expr.kind {
+            ExprKind::Bool(value) => Ok(Bool::Const(*value)),
+            ExprKind::Unary(UnaryOp::Not, operand) => Ok(match self.bool(operand)? {
+                Bool::Const(value) => Bool::Const(!value),
+                operand => Bool::Not(Box::new(operand)),
+            }),
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => self.logic(expr, a, b),
+            ExprKind::Binary(op, a, b) => match Relation::of(*op) {
+                Some(relation) => self.relation(relation, a, b),
+                None => self.mismatch(Type::Bool, expr),
+            },
+            ExprKind::Call(function, of) => match Class::of(*function) {
+                Some(class) => Ok(match self.char(of)? {
+                    Char::Const(unit) => Bool::Const(class.has(unit)),
+                    char => Bool::Class(class, char),
+                }),
+                None => self.mismatch(Type::Bool, expr),
+            },
+            _ => self.mismatch(Type::Bool, expr),
+        }
+    }
+
+    fn logic(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> Check<Bool> {
+        let is_and = matches!(expr.kind, ExprKind::Binary(BinaryOp::And, ..));
+        let (left, right) = (self.bool(a), self.bool(b));
+        Ok(match (left?, right?) {
+            (Bool::Const(a), Bool::Const(b)) => Bool::Const(if is_and { a && b } else { a || b }),
+            (left, right) if is_and => Bool::And(Box::new(left), Box::new(right)),
+            (left, right) => Bool::Or(Box::new(left), Box::new(right)),
+        })
+    }
+
+    fn relation(&mut self, relation: Relation, a: &Expr, b: &Expr) -> Check<Bool> {
+        let (left, right) = (self.int(a), self.int(b));
+        Ok(match (left?, right?) {
+            (Int::Const(a), Int::Const(b)) => Bool::Const(relation.holds(a, b)),
+            (left, right) => Bool::Relation(relation, left, right),
+        })
+    }
+
+    fn mismatch<T>(&mut self, expected: Type, expr: &Expr) -> Check<T> {
+        self.report(Problem::TypeMismatch { expected, found: type_of(&expr.kind) }, expr.span)
+    }
+}
+
+fn type_of(expr: &ExprKind) -> Type {
+    match expr {
+        ExprKind::Int(_) | ExprKind::Var(_) | ExprKind::WordLength | ExprKind::Unary(UnaryOp::Neg, _) => {
+            Type::Int
+        }
+        ExprKind::Char(_) => Type::Char,
+        ExprKind::Bool(_) | ExprKind::Unary(UnaryOp::Not, _) => Type::Bool,
+        ExprKind::Binary(op, ..) if Arith::of(*op).is_some() => Type::Int,
+        ExprKind::Binary(..) => Type::Bool,
+        ExprKind::Call(function, _) => returned(*function),
+    }
+}
+
+fn returned(function: Function) -> Type {
+    match function {
+        Function::PointValue | Function::CharToInt => Type::Int,
+        Function::CharValue | Function::IntToChar | Function::ToUpper | Function::ToLower => Type::Char,
+        Function::IsDigit | Function::IsLetter | Function::IsVowel => Type::Bool,
+    }
+}

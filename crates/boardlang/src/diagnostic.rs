@@ -1,0 +1,172 @@
+//! Problems with their place: as data, and as text with the offending piece underlined.
+
+use std::{fmt, sync::Arc};
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use thiserror::Error;
+
+use crate::{
+    problem::{Found, Problem, Severity},
+    source::{Position, Span},
+};
+
+/// How many problems are kept; the rest are only counted.
+const KEPT: usize = 50;
+
+/// A problem at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub problem: Problem,
+    /// Where, in bytes.
+    pub span: Span,
+    /// Where it begins, in lines and columns.
+    pub start: Position,
+    /// Just behind its end, in lines and columns.
+    pub end: Position,
+}
+
+/// Whether rendered text carries terminal colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Paint {
+    /// Plain text in ASCII.
+    Plain,
+    /// Terminal colours.
+    Coloured,
+}
+
+/// Problems of one source, errors and warnings, in the order of their places.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct Diagnostics {
+    text: Arc<str>,
+    list: Vec<Diagnostic>,
+    unlisted: usize,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(source: &str, found: Found) -> Diagnostic {
+        let Found { problem, span } = found;
+        let (start, end) = (Position::of(source, span.start), Position::of(source, span.end));
+        Diagnostic { problem, span, start, end }
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.problem.severity()
+    }
+
+    /// The problem drawn into its source; `name` is what the source is called, a file name for instance.
+    pub fn render(&self, source: &str, name: &str, paint: Paint) -> String {
+        renderer(paint).render(&[self.group(source, name)])
+    }
+
+    fn group<'a>(&self, source: &'a str, name: &'a str) -> Group<'a> {
+        let level = match self.severity() {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let snippet =
+            Snippet::source(source).path(name).annotation(AnnotationKind::Primary.span(self.shown(source)));
+        let group = level.primary_title(self.problem.to_string()).id(self.problem.code()).element(snippet);
+        match self.problem.hint() {
+            Some(hint) => group.element(Level::HELP.message(hint.into_owned())),
+            None => group,
+        }
+    }
+
+    /// The bytes to underline, always inside the source.
+    fn shown(&self, source: &str) -> std::ops::Range<usize> {
+        let range = self.span.bytes();
+        if source.get(range.clone()).is_some() { range } else { source.len()..source.len() }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{}: {severity}: {}", self.start, self.problem)?;
+        self.problem.hint().map_or(Ok(()), |hint| write!(f, " ({hint})"))
+    }
+}
+
+fn renderer(paint: Paint) -> Renderer {
+    match paint {
+        Paint::Plain => Renderer::plain().decor_style(DecorStyle::Ascii),
+        Paint::Coloured => Renderer::styled(),
+    }
+}
+
+impl Diagnostics {
+    pub(crate) fn new(source: Arc<str>, mut found: Vec<Found>) -> Diagnostics {
+        found.sort_by_key(|one| (one.span.start, one.span.end));
+        found.dedup();
+        let unlisted = found.len().saturating_sub(KEPT);
+        let list = found.into_iter().take(KEPT).map(|one| Diagnostic::new(&source, one)).collect();
+        Diagnostics { text: source, list, unlisted }
+    }
+
+    /// The source the problems are in.
+    pub fn source(&self) -> &str {
+        &self.text
+    }
+
+    /// The problems.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// Only what stops the program from being used.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.iter().filter(|one| one.severity() == Severity::Error)
+    }
+
+    /// Only what is probably not meant.
+    pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.iter().filter(|one| one.severity() == Severity::Warning)
+    }
+
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many problems are listed.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// How many more there were than are listed.
+    pub fn unlisted(&self) -> usize {
+        self.unlisted
+    }
+
+    /// All problems drawn into the source; `name` is what the source is called, a file name for instance.
+    pub fn render(&self, name: &str, paint: Paint) -> String {
+        let mut parts: Vec<String> = self.iter().map(|one| one.render(&self.text, name, paint)).collect();
+        parts.extend(self.rest());
+        parts.join("\n\n")
+    }
+
+    fn rest(&self) -> Option<String> {
+        (self.unlisted > 0).then(|| format!("and {} more", self.unlisted))
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = self.iter().map(ToString::to_string).chain(self.rest());
+        f.write_str(&lines.collect::<Vec<_>>().join("\n"))
+    }
+}

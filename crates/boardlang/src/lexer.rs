@@ -1,0 +1,192 @@
+//! Text to tokens.
+
+use logos::{FilterResult, Lexer, Logos};
+
+use crate::{
+    ast::{BinaryOp, Function},
+    problem::{Found, Problem},
+    source::Span,
+};
+
+/// A token; its text is found through its span.
+#[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
+#[logos(skip r"[\p{White_Space}\u{FEFF}]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+#[logos(error = Misread)]
+pub(crate) enum Token {
+    #[token("/*", block_comment)]
+    #[regex(r"[\p{L}_][\p{L}\p{Nd}_]*")]
+    Name,
+    #[regex(r"[0-9][\p{L}\p{Nd}_]*", number)]
+    Int(u32),
+    #[token("'", quoted)]
+    Char(char),
+    #[token("declare")]
+    Declare,
+    #[token("if")]
+    If,
+    #[token("then")]
+    Then,
+    #[token("else")]
+    Else,
+    #[token("while")]
+    While,
+    #[token("do")]
+    Do,
+    #[token("true", |_| true)]
+    #[token("false", |_| false)]
+    Bool(bool),
+    #[token("wordLength")]
+    WordLength,
+    #[token("pointValue", |_| Function::PointValue)]
+    #[token("charToInt", |_| Function::CharToInt)]
+    #[token("charValue", |_| Function::CharValue)]
+    #[token("intToChar", |_| Function::IntToChar)]
+    #[token("toUpper", |_| Function::ToUpper)]
+    #[token("toLower", |_| Function::ToLower)]
+    #[token("isDigit", |_| Function::IsDigit)]
+    #[token("isLetter", |_| Function::IsLetter)]
+    #[token("isVowel", |_| Function::IsVowel)]
+    Function(Function),
+    #[token("+", |_| BinaryOp::Add)]
+    #[token("-", |_| BinaryOp::Sub)]
+    #[token("*", |_| BinaryOp::Mul)]
+    #[token("/", |_| BinaryOp::Div)]
+    #[token("%", |_| BinaryOp::Rem)]
+    #[token("=", |_| BinaryOp::Eq)]
+    #[token("<>", |_| BinaryOp::Ne)]
+    #[token("<", |_| BinaryOp::Lt)]
+    #[token("<=", |_| BinaryOp::Le)]
+    #[token(">", |_| BinaryOp::Gt)]
+    #[token(">=", |_| BinaryOp::Ge)]
+    #[token("/\\", |_| BinaryOp::And)]
+    #[token("\\/", |_| BinaryOp::Or)]
+    #[token("==", |_| foreign("==", "="))]
+    #[token("!=", |_| foreign("!=", "<>"))]
+    #[token("&&", |_| foreign("&&", "/\\"))]
+    #[token("||", |_| foreign("||", "\\/"))]
+    #[token("!", |_| foreign("!", "~"))]
+    Operator(BinaryOp),
+    #[token("~")]
+    Not,
+    #[token(":=")]
+    Assign,
+    #[token(";")]
+    Semicolon,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    /// Something unreadable, already reported.
+    Bad,
+    /// The end of the text.
+    End,
+}
+
+impl Token {
+    /// Words that can be no variable.
+    pub(crate) fn is_keyword(self) -> bool {
+        use Token::*;
+        matches!(self, Declare | If | Then | Else | While | Do | Bool(_) | WordLength | Function(_))
+    }
+}
+
+/// Why no token could be made; nothing in particular for a character that begins none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Misread(Option<Problem>);
+
+impl From<Problem> for Misread {
+    fn from(problem: Problem) -> Misread {
+        Misread(Some(problem))
+    }
+}
+
+impl Misread {
+    fn problem(self, text: &str) -> Problem {
+        self.0.unwrap_or(Problem::UnexpectedCharacter(text.chars().next().unwrap_or('\0')))
+    }
+}
+
+/// All tokens, closed by [`Token::End`]; what cannot be read becomes [`Token::Bad`] and is reported.
+pub(crate) fn tokens(source: &str, found: &mut Vec<Found>) -> Vec<(Token, Span)> {
+    let mut tokens = Vec::new();
+    for (token, range) in Token::lexer(source).spanned() {
+        let span = Span::from(range);
+        match token {
+            Ok(token) => tokens.push((token, span)),
+            Err(misread) => report_bad(misread.problem(span.text(source)), span, &mut tokens, found),
+        }
+    }
+    let end = source.len();
+    tokens.push((Token::End, Span::from(end..end)));
+    tokens
+}
+
+/// A run of unreadable characters is one problem, not many.
+fn report_bad(problem: Problem, span: Span, tokens: &mut Vec<(Token, Span)>, found: &mut Vec<Found>) {
+    match tokens.last_mut() {
+        Some((Token::Bad, last)) if last.end == span.start => *last = last.to(span),
+        _ => {
+            found.push(Found::new(problem, span));
+            tokens.push((Token::Bad, span));
+        }
+    }
+}
+
+fn foreign(found: &'static str, ours: &'static str) -> Result<BinaryOp, Problem> {
+    Err(Problem::ForeignOperator { found, ours })
+}
+
+fn block_comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), Misread> {
+    match lexer.remainder().find("*/") {
+        Some(at) => {
+            lexer.bump(at + 2);
+            FilterResult::Skip
+        }
+        None => {
+            lexer.bump(lexer.remainder().len());
+            FilterResult::Error(Problem::UnterminatedComment.into())
+        }
+    }
+}
+
+fn number(lexer: &mut Lexer<'_, Token>) -> Result<u32, Problem> {
+    let text = lexer.slice();
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Problem::BadNumber(text.to_owned()));
+    }
+    text.parse().map_err(|_| Problem::NumberTooLarge)
+}
+
+/// Any one character between quotes, the quote itself included.
+fn quoted(lexer: &mut Lexer<'_, Token>) -> Result<char, Problem> {
+    let rest = lexer.remainder();
+    let mut characters = rest.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), Some('\'')) => {
+            lexer.bump(character.len_utf8() + 1);
+            Ok(character)
+        }
+        (Some('\''), _) => {
+            lexer.bump(1);
+            Err(Problem::EmptyCharacter)
+        }
+        _ => Err(long_or_open(lexer, rest)),
+    }
+}
+
+/// A closing quote close by on the same line means too many characters, else the quote was never closed.
+fn long_or_open(lexer: &mut Lexer<'_, Token>, rest: &str) -> Problem {
+    let closing = rest.char_indices().take(12).take_while(|&(_, c)| c != '\n').find(|&(_, c)| c == '\'');
+    match closing {
+        Some((at, _)) => {
+            lexer.bump(at + 1);
+            Problem::LongCharacter
+        }
+        None => Problem::UnterminatedCharacter,
+    }
+}

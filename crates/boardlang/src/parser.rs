@@ -1,0 +1,475 @@
+//! Tokens to a tree.
+//!
+//! There is one grammar for expressions of every type, so that a parenthesis never has to be tried twice; types are
+//! judged afterwards. After a problem the parser goes on behind the next `;` or `}` and reports what else it finds.
+
+use std::sync::Arc;
+
+use crate::{
+    ast::{BinaryOp, Block, Expr, ExprKind, Function, Level, Name, Node, Stmt, StmtKind, UnaryOp},
+    diagnostic::Diagnostics,
+    dialect::Dialect,
+    lexer::{Token, tokens},
+    problem::{Found, Problem, Reported, Severity},
+    similar,
+    source::Span,
+};
+
+/// How many bytes a program may have.
+pub const MAX_SOURCE: u32 = 1 << 20;
+/// How many parentheses, blocks, calls and signs may stand within each other.
+pub const MAX_NESTING: u32 = 200;
+/// How many operators one expression may chain.
+pub const MAX_CHAIN: u32 = 1000;
+
+/// A program's tree, and what the parser wondered about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parsed {
+    /// The tree.
+    pub ast: Block,
+    /// Warnings only.
+    pub warnings: Diagnostics,
+}
+
+/// Reads a program without judging names and types.
+pub fn parse(source: &str, dialect: Dialect) -> Result<Parsed, Diagnostics> {
+    let source: Arc<str> = source.into();
+    let (ast, found) = parse_all(&source, dialect);
+    let ok = found.iter().all(|one| one.problem.severity() == Severity::Warning);
+    let diagnostics = Diagnostics::new(source, found);
+    if ok { Ok(Parsed { ast, warnings: diagnostics }) } else { Err(diagnostics) }
+}
+
+/// The tree, complete only if no error was found, and everything found.
+pub(crate) fn parse_all(source: &str, dialect: Dialect) -> (Block, Vec<Found>) {
+    let mut found = Vec::new();
+    if source.len() > MAX_SOURCE as usize {
+        found.push(Found::new(Problem::SourceTooLong { limit: MAX_SOURCE }, Span::default()));
+        return (Block { statements: Vec::new() }, found);
+    }
+    let tokens = tokens(source, &mut found);
+    let mut parser = Parser { source, dialect, tokens, at: 0, depth: 0, given_up: false, found };
+    let ast = parser.program();
+    (ast, parser.found)
+}
+
+type Parse<T> = Result<T, Reported>;
+
+struct Parser<'s> {
+    source: &'s str,
+    dialect: Dialect,
+    tokens: Vec<(Token, Span)>,
+    at: usize,
+    depth: u32,
+    given_up: bool,
+    found: Vec<Found>,
+}
+
+/// An expression with the height of its tree, which every later walk recurses along.
+struct Tall {
+    expr: Expr,
+    height: u32,
+}
+
+/// Statements.
+impl Parser<'_> {
+    fn program(&mut self) -> Block {
+        if self.peek() == Token::End && self.found.is_empty() {
+            self.report(Problem::EmptyProgram, self.span());
+        }
+        let statements = self.statements(Token::End);
+        if self.peek() != Token::End {
+            let found = self.describe();
+            self.report(Problem::TrailingText(found), self.span());
+        }
+        Block { statements }
+    }
+
+    /// Statements up to, but without, the token that closes them.
+    fn statements(&mut self, close: Token) -> Vec<Stmt> {
+        let mut statements = Vec::new();
+        while !self.closed() {
+            match self.statement() {
+                Ok(statement) => statements.push(statement),
+                Err(Reported) => self.skip_statement(),
+            }
+            if !self.separator(close) {
+                break;
+            }
+        }
+        statements
+    }
+
+    /// Takes the `;` between two statements; false when the block ends instead.
+    fn separator(&mut self, close: Token) -> bool {
+        if self.peek() != Token::Semicolon && !self.closed() {
+            if close == Token::End && self.peek() == Token::Close {
+                return false;
+            }
+            let _ = self.fail::<()>("`;`");
+            self.skip_statement();
+        }
+        let semicolon = self.span();
+        if !self.take(Token::Semicolon) {
+            return false;
+        }
+        if self.closed() {
+            self.report(Problem::TrailingSemicolon, semicolon);
+        }
+        true
+    }
+
+    fn closed(&self) -> bool {
+        matches!(self.peek(), Token::CloseBrace | Token::End)
+    }
+
+    fn skip_statement(&mut self) {
+        let mut depth = 0_u32;
+        loop {
+            match self.peek() {
+                Token::End => return,
+                Token::Semicolon | Token::CloseBrace if depth == 0 => return,
+                Token::OpenBrace => depth += 1,
+                Token::CloseBrace => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    fn statement(&mut self) -> Parse<Stmt> {
+        let start = self.span();
+        let kind = match self.peek() {
+            Token::Declare => self.declaration()?,
+            Token::If => self.conditional()?,
+            Token::While => self.repetition()?,
+            Token::Name => self.assignment()?,
+            token if token.is_keyword() => return self.keyword_as_name(),
+            _ => return self.fail("a statement"),
+        };
+        Ok(Node::new(kind, start.to(self.last_span())))
+    }
+
+    /// A keyword where a statement starts is either a variable by mistake or a stray keyword.
+    fn keyword_as_name<T>(&mut self) -> Parse<T> {
+        match self.tokens.get(self.at + 1) {
+            Some((Token::Assign, _)) => {
+                let name = self.text();
+                self.refuse(Problem::KeywordAsName(name), self.span())
+            }
+            _ => self.fail("a statement"),
+        }
+    }
+
+    fn declaration(&mut self) -> Parse<StmtKind> {
+        self.at += 1;
+        if self.peek().is_keyword() {
+            let name = self.text();
+            return self.refuse(Problem::KeywordAsName(name), self.span());
+        }
+        Ok(StmtKind::Declare(self.name()?))
+    }
+
+    fn assignment(&mut self) -> Parse<StmtKind> {
+        let name = self.name()?;
+        if self.peek() == Token::Operator(BinaryOp::Eq) {
+            return self.refuse(Problem::AssignWithEquals, self.span());
+        }
+        self.expect(Token::Assign, "`:=`")?;
+        Ok(StmtKind::Assign(name, self.expression()?))
+    }
+
+    fn conditional(&mut self) -> Parse<StmtKind> {
+        self.at += 1;
+        let condition = self.header(Token::Then, "`then`");
+        let then = self.block_behind(&condition)?;
+        let otherwise = if self.take(Token::Else) { Some(self.block()?) } else { None };
+        Ok(StmtKind::If(condition?, then, otherwise))
+    }
+
+    fn repetition(&mut self) -> Parse<StmtKind> {
+        self.at += 1;
+        let condition = self.header(Token::Do, "`do`");
+        let body = self.block_behind(&condition)?;
+        Ok(StmtKind::While(condition?, body))
+    }
+
+    /// `( condition ) keyword`
+    fn header(&mut self, keyword: Token, expected: &'static str) -> Parse<Expr> {
+        self.expect(Token::Open, "`(`")?;
+        let condition = self.expression()?;
+        self.expect(Token::Close, "`)`")?;
+        self.expect(keyword, expected)?;
+        Ok(condition)
+    }
+
+    /// After a bad header the block is still read for what is wrong inside it.
+    fn block_behind(&mut self, header: &Parse<Expr>) -> Parse<Block> {
+        if header.is_err() {
+            while !matches!(self.peek(), Token::OpenBrace | Token::Semicolon | Token::CloseBrace | Token::End)
+            {
+                self.at += 1;
+            }
+            if self.peek() != Token::OpenBrace {
+                return Err(Reported);
+            }
+        }
+        self.block()
+    }
+
+    fn block(&mut self) -> Parse<Block> {
+        let open = self.span();
+        self.expect(Token::OpenBrace, "`{`")?;
+        if self.peek() == Token::CloseBrace {
+            self.report(Problem::EmptyBlock, open.to(self.span()));
+        }
+        let statements = self.nested(|parser| Ok(parser.statements(Token::CloseBrace)))?;
+        self.expect(Token::CloseBrace, "`}`")?;
+        Ok(Block { statements })
+    }
+
+    fn name(&mut self) -> Parse<Name> {
+        let (text, span) = (self.text(), self.span());
+        self.expect(Token::Name, "a name")?;
+        Ok(Node::new(text, span))
+    }
+}
+
+/// Expressions.
+impl Parser<'_> {
+    fn expression(&mut self) -> Parse<Expr> {
+        Ok(self.chain(Level::Logic)?.expr)
+    }
+
+    fn tall_expression(&mut self) -> Parse<Tall> {
+        self.chain(Level::Logic)
+    }
+
+    /// Operands of one level and the operators between them.
+    fn chain(&mut self, level: Level) -> Parse<Tall> {
+        let tighter = match level {
+            Level::Logic => Level::Relation,
+            Level::Relation => Level::Sum,
+            Level::Sum => Level::Product,
+            Level::Product | Level::Tight => return self.product(),
+        };
+        let first = self.chain(tighter)?;
+        if self.operator(level).is_none() {
+            return Ok(first);
+        }
+        self.rest_of_chain(first, level, |parser| parser.chain(tighter))
+    }
+
+    fn product(&mut self) -> Parse<Tall> {
+        let first = self.unary()?;
+        self.rest_of_chain(first, Level::Product, Self::unary)
+    }
+
+    fn rest_of_chain(
+        &mut self,
+        first: Tall,
+        level: Level,
+        operand: impl Fn(&mut Self) -> Parse<Tall>,
+    ) -> Parse<Tall> {
+        let (mut operands, mut operators) = (vec![first], Vec::new());
+        while let Some(operator) = self.operator(level) {
+            if level == Level::Relation && !operators.is_empty() {
+                return self.refuse(Problem::ChainedComparison, self.span());
+            }
+            self.at += 1;
+            operators.push(operator);
+            operands.push(operand(self)?);
+        }
+        self.warn_if_mixed(&operands, &operators);
+        self.fold(operands, operators)
+    }
+
+    fn operator(&self, level: Level) -> Option<BinaryOp> {
+        match self.peek() {
+            Token::Operator(op) if op.level() == level => Some(op),
+            _ => None,
+        }
+    }
+
+    fn warn_if_mixed(&mut self, operands: &[Tall], operators: &[BinaryOp]) {
+        if operators.contains(&BinaryOp::And)
+            && operators.contains(&BinaryOp::Or)
+            && let [first, .., last] = operands
+        {
+            self.report(Problem::MixedLogic, first.expr.span.to(last.expr.span));
+        }
+    }
+
+    fn fold(&mut self, mut operands: Vec<Tall>, mut operators: Vec<BinaryOp>) -> Parse<Tall> {
+        if self.dialect == Dialect::Left {
+            operands.reverse();
+            operators.reverse();
+        }
+        let Some(mut tree) = operands.pop() else { return Err(Reported) };
+        while let (Some(op), Some(next)) = (operators.pop(), operands.pop()) {
+            tree = match self.dialect {
+                Dialect::Left => self.join(op, tree, next)?,
+                Dialect::ItuRight => self.join(op, next, tree)?,
+            };
+        }
+        Ok(tree)
+    }
+
+    fn join(&mut self, op: BinaryOp, left: Tall, right: Tall) -> Parse<Tall> {
+        let span = left.expr.span.to(right.expr.span);
+        let height = left.height.max(right.height) + 1;
+        if height > MAX_CHAIN {
+            self.give_up(Problem::TooLong { limit: MAX_CHAIN }, right.expr.span)?;
+        }
+        let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
+        Ok(Tall { expr: Node::new(kind, span), height })
+    }
+
+    fn unary(&mut self) -> Parse<Tall> {
+        let op = match self.peek() {
+            Token::Operator(BinaryOp::Sub) => UnaryOp::Neg,
+            Token::Not => UnaryOp::Not,
+            _ => return self.atom(),
+        };
+        let start = self.span();
+        self.at += 1;
+        let operand = self.nested(Self::unary)?;
+        Ok(operand.wrap(start, |operand| ExprKind::Unary(op, operand)))
+    }
+
+    fn atom(&mut self) -> Parse<Tall> {
+        let kind = match self.peek() {
+            Token::Int(value) => ExprKind::Int(value),
+            Token::Char(character) => ExprKind::Char(character),
+            Token::Bool(value) => ExprKind::Bool(value),
+            Token::WordLength => ExprKind::WordLength,
+            Token::Name => return self.variable(),
+            Token::Function(function) => return self.call(function),
+            Token::Open => return self.group(),
+            _ => return self.fail("an expression"),
+        };
+        Ok(self.leaf(kind))
+    }
+
+    fn leaf(&mut self, kind: ExprKind) -> Tall {
+        let expr = Node::new(kind, self.span());
+        self.at += 1;
+        Tall { expr, height: 1 }
+    }
+
+    fn variable(&mut self) -> Parse<Tall> {
+        let name = self.text();
+        if let Some((Token::Open, _)) = self.tokens.get(self.at + 1) {
+            let names = Function::ALL.iter().map(|function| function.name());
+            let suggestion = similar::closest(&name, names).map(str::to_owned);
+            return self.refuse(Problem::UnknownFunction { name, suggestion }, self.span());
+        }
+        Ok(self.leaf(ExprKind::Var(name)))
+    }
+
+    fn call(&mut self, function: Function) -> Parse<Tall> {
+        let start = self.span();
+        self.at += 1;
+        let mut call = self.parenthesised()?.wrap(start, |argument| ExprKind::Call(function, argument));
+        call.expr.span = start.to(self.last_span());
+        Ok(call)
+    }
+
+    /// An operation in parentheses; they are part of its place, so that it is underlined as a whole.
+    fn group(&mut self) -> Parse<Tall> {
+        let open = self.span();
+        let mut inner = self.parenthesised()?;
+        if inner.height > 1 {
+            inner.expr.span = open.to(self.last_span());
+        }
+        Ok(inner)
+    }
+
+    fn parenthesised(&mut self) -> Parse<Tall> {
+        self.expect(Token::Open, "`(`")?;
+        let inner = self.nested(Self::tall_expression)?;
+        self.expect(Token::Close, "`)`")?;
+        Ok(inner)
+    }
+}
+
+impl Tall {
+    fn wrap(self, start: Span, kind: impl FnOnce(Box<Expr>) -> ExprKind) -> Tall {
+        let span = start.to(self.expr.span);
+        Tall { expr: Node::new(kind(Box::new(self.expr)), span), height: self.height + 1 }
+    }
+}
+
+/// Tokens and problems.
+impl Parser<'_> {
+    fn peek(&self) -> Token {
+        self.tokens.get(self.at).map_or(Token::End, |&(token, _)| token)
+    }
+
+    fn span(&self) -> Span {
+        self.tokens.get(self.at).or(self.tokens.last()).map_or(Span::default(), |&(_, span)| span)
+    }
+
+    fn last_span(&self) -> Span {
+        self.at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(Span::default(), |&(_, span)| span)
+    }
+
+    fn text(&self) -> String {
+        self.span().text(self.source).to_owned()
+    }
+
+    fn take(&mut self, token: Token) -> bool {
+        let found = self.peek() == token;
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, token: Token, expected: &'static str) -> Parse<()> {
+        if self.take(token) { Ok(()) } else { self.fail(expected) }
+    }
+
+    fn fail<T>(&mut self, expected: &'static str) -> Parse<T> {
+        let found = self.describe();
+        self.refuse(Problem::Expected { expected, found }, self.span())
+    }
+
+    fn describe(&self) -> String {
+        match self.peek() {
+            Token::End => "the end of the program".to_owned(),
+            _ => format!("`{}`", self.text()),
+        }
+    }
+
+    fn refuse<T>(&mut self, problem: Problem, span: Span) -> Parse<T> {
+        self.report(problem, span);
+        Err(Reported)
+    }
+
+    /// What stands at an unreadable token has been reported by the lexer.
+    fn report(&mut self, problem: Problem, span: Span) {
+        if self.peek() != Token::Bad && !self.given_up {
+            self.found.push(Found::new(problem, span));
+        }
+    }
+
+    /// Reports a limit and reads no further: what follows would only be misread.
+    fn give_up<T>(&mut self, problem: Problem, span: Span) -> Parse<T> {
+        self.report(problem, span);
+        self.given_up = true;
+        self.at = self.tokens.len().saturating_sub(1);
+        Err(Reported)
+    }
+
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth == MAX_NESTING {
+            return self.give_up(Problem::TooDeep { limit: MAX_NESTING }, self.span());
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+}

@@ -1,0 +1,155 @@
+//! A compiled program, ready to run.
+
+use std::{fmt, sync::Arc};
+
+use thiserror::Error;
+
+use crate::{
+    ast::Block,
+    check::check,
+    code::{Code, Reg, generate},
+    diagnostic::{Diagnostic, Diagnostics},
+    dialect::{Dialect, Signature},
+    parser::parse_all,
+    problem::{Found, Problem, RunCause, Severity},
+    source::Span,
+    vm::{self, Fuel},
+    word::WordLetter,
+};
+
+/// A checked and compiled program; cloning it is cheap.
+#[derive(Clone)]
+pub struct Program(Arc<Inner>);
+
+struct Inner {
+    source: Arc<str>,
+    signature: Signature,
+    dialect: Dialect,
+    ast: Block,
+    code: Code,
+}
+
+/// A program with what should be said about it.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// Warnings only.
+    pub warnings: Diagnostics,
+}
+
+/// Why a run has no result, and where in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+#[error("{cause}")]
+pub struct RunError {
+    /// What went wrong.
+    pub cause: RunCause,
+    /// Where.
+    pub span: Span,
+}
+
+/// Reads, checks and compiles a program.
+pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<Compiled, Diagnostics> {
+    let source: Arc<str> = source.into();
+    let (ast, mut found) = parse_all(&source, dialect);
+    if has_error(&found) {
+        return Err(Diagnostics::new(source, found));
+    }
+    let checked = check(&ast, signature, &mut found);
+    if has_error(&found) {
+        return Err(Diagnostics::new(source, found));
+    }
+    match generate(&checked) {
+        Err(problem) => Err(Diagnostics::new(source, vec![problem])),
+        Ok(code) => {
+            let warnings = Diagnostics::new(source.clone(), found);
+            let program = Program(Arc::new(Inner { source, signature, dialect, ast, code }));
+            Ok(Compiled { program, warnings })
+        }
+    }
+}
+
+fn has_error(found: &[Found]) -> bool {
+    found.iter().any(|one| one.problem.severity() == Severity::Error)
+}
+
+impl Program {
+    /// The number of the square at a place; y grows downwards.
+    pub fn run_board(&self, x: i32, y: i32, fuel: Fuel) -> Result<i32, RunError> {
+        self.run(Signature::Board, &[x, y], &[], fuel)
+    }
+
+    /// The points after a square's turn: `pos` is the letter's index in `word`, `acc` the points so far.
+    pub fn run_square(&self, word: &[WordLetter], pos: i32, acc: i32, fuel: Fuel) -> Result<i32, RunError> {
+        self.run(Signature::Square, &[pos, acc], word, fuel)
+    }
+
+    /// The code of the character that draws a square.
+    pub fn run_print(&self, input: i32, fuel: Fuel) -> Result<i32, RunError> {
+        self.run(Signature::Print, &[input], &[], fuel)
+    }
+
+    /// The text the program was made from.
+    pub fn source(&self) -> &str {
+        &self.0.source
+    }
+
+    /// The program as a tree.
+    pub fn ast(&self) -> &Block {
+        &self.0.ast
+    }
+
+    /// What the program is for.
+    pub fn signature(&self) -> Signature {
+        self.0.signature
+    }
+
+    /// How its operators were read.
+    pub fn dialect(&self) -> Dialect {
+        self.0.dialect
+    }
+
+    /// A failed run as a problem with line and column, which can be drawn into the source.
+    pub fn diagnose(&self, error: &RunError) -> Diagnostic {
+        Diagnostic::new(&self.0.source, Found::new(Problem::Run(error.cause), error.span))
+    }
+
+    #[inline]
+    fn run(
+        &self,
+        run_as: Signature,
+        inputs: &[i32],
+        word: &[WordLetter],
+        fuel: Fuel,
+    ) -> Result<i32, RunError> {
+        let Inner { signature: compiled, code, .. } = &*self.0;
+        if *compiled != run_as {
+            let cause = RunCause::WrongSignature { compiled: *compiled, run_as };
+            return Err(RunError { cause, span: Span::default() });
+        }
+        vm::run(code, inputs, inputs.len() as Reg, word, fuel).map_err(|failure| RunError {
+            cause: failure.cause,
+            span: code.spans.get(failure.at).copied().unwrap_or_default(),
+        })
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program")
+            .field("signature", &self.0.signature)
+            .field("dialect", &self.0.dialect)
+            .field("source", &self.0.source)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Programs are equal when they were made from the same text for the same purpose.
+impl PartialEq for Program {
+    fn eq(&self, other: &Program) -> bool {
+        let of = |program: &Program| (program.0.signature, program.0.dialect);
+        of(self) == of(other) && self.0.source == other.0.source
+    }
+}
+
+impl Eq for Program {}

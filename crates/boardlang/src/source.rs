@@ -1,0 +1,76 @@
+//! Places in a program's text.
+
+use std::ops::Range;
+
+/// A piece of the source, as byte offsets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset just behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest piece that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text of this piece, or nothing if it does not lie in `source`.
+    pub fn text(self, source: &str) -> &str {
+        source.get(self.bytes()).unwrap_or("")
+    }
+
+    /// The same piece as a range of bytes.
+    pub fn bytes(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Span {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: offset(range.start), end: offset(range.end) }
+    }
+}
+
+/// A place as people name it: line and column, both counted from 1, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// Line number.
+    pub line: u32,
+    /// Column in characters.
+    pub column: u32,
+}
+
+impl Position {
+    /// The place of a byte offset; offsets behind the end are the end.
+    pub fn of(source: &str, offset: u32) -> Position {
+        let before = source.get(..offset as usize).unwrap_or(source);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
+        Position {
+            line: count(before.bytes().filter(|&byte| byte == b'\n').count()),
+            column: count(before[line_start..].chars().count()),
+        }
+    }
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_not_bytes() {
+        assert_eq!(Position::of("æø\nåx", 7), Position { line: 2, column: 2 });
+        assert_eq!(Position::of("", 0), Position { line: 1, column: 1 });
+        assert_eq!(Position::of("ab", 99), Position { line: 1, column: 3 });
+    }
+}
