@@ -37,12 +37,16 @@ mod check;
 mod cost;
 mod ir;
 
+mod analysis;
+mod polynomial;
+
 mod code;
 mod vm;
 
 mod program;
 
 pub use self::{
+    analysis::Affine,
     diagnostic::{Diagnostic, Diagnostics, Paint},
     dialect::{Dialect, RESULT, Signature},
     parser::{MAX_CHAIN, MAX_NESTING, MAX_SOURCE, Parsed, parse},

@@ -5,6 +5,7 @@ use std::{fmt, sync::Arc};
 use thiserror::Error;
 
 use crate::{
+    analysis::{Affine, Effect, effect},
     ast::Block,
     check::check,
     code::{Code, Reg, generate},
@@ -27,6 +28,7 @@ struct Inner {
     dialect: Dialect,
     ast: Block,
     code: Code,
+    effect: Option<Effect>,
 }
 
 /// A program with what should be said about it.
@@ -63,7 +65,8 @@ pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<C
         Err(problem) => Err(Diagnostics::new(source, vec![problem])),
         Ok(code) => {
             let warnings = Diagnostics::new(source.clone(), found);
-            let program = Program(Arc::new(Inner { source, signature, dialect, ast, code }));
+            let effect = if signature == Signature::Square { effect(&checked) } else { None };
+            let program = Program(Arc::new(Inner { source, signature, dialect, ast, code, effect }));
             Ok(Compiled { program, warnings })
         }
     }
@@ -80,8 +83,21 @@ impl Program {
     }
 
     /// The points after a square's turn: `pos` is the letter's index in `word`, `acc` the points so far.
+    ///
+    /// A program whose effect is known is not run at all; measured, that takes a standard square from four times the
+    /// time of a Rust closure to about the same.
     pub fn run_square(&self, word: &[WordLetter], pos: i32, acc: i32, fuel: Fuel) -> Result<i32, RunError> {
-        self.run(Signature::Square, &[pos, acc], word, fuel)
+        match (&self.0.effect, word.get(pos as u32 as usize)) {
+            (Some(effect), Some(letter)) if effect.cost <= fuel.0 => {
+                Ok(effect.affine.apply(letter.points, acc))
+            }
+            _ => self.run(Signature::Square, &[pos, acc], word, fuel),
+        }
+    }
+
+    /// What a square program does to the points, if that is the same simple sum for every letter of every word.
+    pub fn affine(&self) -> Option<Affine> {
+        self.0.effect.map(|effect| effect.affine)
     }
 
     /// The code of the character that draws a square.
