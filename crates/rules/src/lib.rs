@@ -1,1 +1,50 @@
 //! The rules of crossword board games, as data, and the game they govern.
+//!
+//! A [`Ruleset`] says everything in which one game differs from another. A [`Game`] is governed by it:
+//! [`Game::decide`] judges a [`Command`] and yields [`Event`]s, [`Game::apply`] carries an event out.
+//! Nothing here opens a file, reads a clock or makes its own chance.
+
+mod apply;
+mod board;
+mod chance;
+mod challenge;
+mod clock;
+mod coord;
+mod decide;
+mod ending;
+mod event;
+mod game;
+mod grid;
+mod placement;
+mod position;
+mod refusal;
+mod ruleset;
+mod scoring;
+mod seat;
+mod square;
+mod texts;
+mod view;
+
+pub use board::{Board, BoardDraft, BoardFault, BoardFaults, Extent, Layout, MAX_SQUARES, STEP_BUDGET, SquareId};
+pub use boardlang::Dialect;
+pub use chance::{Chance, SeededChance};
+pub use clock::Millis;
+pub use coord::{Axis, Coord, Rect};
+pub use decide::StartError;
+pub use event::{
+    Adjustment, AdjustmentCause, Challenged, Command, EndCause, Event, Happened, LeaveCause, SeatFate, Verdict,
+};
+pub use game::{Context, Game, LastPlay, Phase, SeatState, Tally};
+pub use grid::{Grid, Placed};
+pub use placement::{Laid, Owner, Placement, Play, is_good, judge};
+pub use position::{GridFault, Position, empty_grid, lay_grid};
+pub use refusal::{Reason, Refusal, ShownFace};
+pub use ruleset::*;
+pub use scoring::{ScoredWord, program_letter};
+pub use seat::{Seat, SeatSet};
+pub use square::{Effect, Factors, Priority, Square, SquareDraft, SquareFault, Step};
+pub use texts::Tried;
+pub use view::{Drawn, Hand, OpenPlay, SeatView, Seen, SeenEvent, Stage, View, Viewer, see};
+
+/// Points of a word, a play or a player.
+pub type Points = i32;

@@ -1,0 +1,260 @@
+//! Applying: carrying out what has been decided. It cannot fail, whatever the event says.
+
+use crate::{
+    ChallengeRule, Event, Game, Happened, Laid, LastPlay, Millis, Phase, Placed, Points, Seat, SeatFate, SeatSet,
+    SeatState, Verdict,
+};
+use tiles::{TileId, Tiles};
+
+/// How a turn ended, as far as the limits care.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TurnEnd {
+    Scored,
+    ZeroPlay,
+    Pass,
+    Exchange,
+    FailedExchange,
+}
+
+impl Game {
+    /// Carries out an event.
+    pub fn apply(&mut self, event: &Event) {
+        let now = event.at;
+        match &event.what {
+            Happened::Started { seats, first } => self.begin(*seats, *first, now),
+            Happened::Dealt { seat, tiles } => self.give(*seat, tiles),
+            Happened::Played { .. } => self.apply_play(&event.what, now),
+            Happened::PlayFailed { seat, .. } | Happened::Passed { seat } | Happened::TimedOut { seat } => {
+                self.end_turn(*seat, TurnEnd::Pass, now);
+            }
+            Happened::Exchanged { seat, returned, drawn } => self.apply_exchange(*seat, returned, drawn, now),
+            Happened::ExchangeFailed { seat, .. } => self.end_turn(*seat, TurnEnd::FailedExchange, now),
+            Happened::Challenged { seat, of, verdict, .. } => self.apply_challenge(*seat, *of, *verdict, now),
+            Happened::Accepted { seat } => self.answered(*seat),
+            Happened::TurnSkipped { seat } => self.skip(*seat, now),
+            Happened::Left { seat, then, .. } => self.apply_left(*seat, *then, now),
+            Happened::Ended { cause, adjustments, winners } => {
+                for adjustment in adjustments {
+                    self.add_points(adjustment.seat, adjustment.points);
+                }
+                self.last = None;
+                self.phase = Phase::Over { cause: *cause, winners: winners.clone() };
+            }
+        }
+    }
+
+    fn begin(&mut self, seats: u8, first: Seat, now: Millis) {
+        let state = SeatState {
+            rack: Tiles::new(),
+            score: 0,
+            active: true,
+            computer: false,
+            exchanges: 0,
+            time_left: self.rules.clock.initial(),
+            owes_turn: false,
+        };
+        self.seats = vec![state; seats.into()];
+        self.first = first;
+        self.turn = first;
+        self.turn_began = now;
+        self.phase = Phase::Playing;
+    }
+
+    /// Moves tiles from the bag to a rack.
+    fn give(&mut self, seat: Seat, tiles: &[TileId]) {
+        for &tile in tiles {
+            if self.bag.take(tile).is_ok() {
+                self.on(seat, |state| state.rack.add(tile));
+            }
+        }
+    }
+
+    /// Moves tiles from a rack to the bag.
+    fn give_back(&mut self, seat: Seat, tiles: &[TileId]) {
+        for &tile in tiles {
+            let mut taken = false;
+            self.on(seat, |state| taken = state.rack.take(tile).is_ok());
+            if taken {
+                self.bag.add(tile);
+            }
+        }
+    }
+
+    fn on(&mut self, seat: Seat, change: impl FnOnce(&mut SeatState)) {
+        if let Some(state) = self.seats.get_mut(seat.index()) {
+            change(state);
+        }
+    }
+
+    fn add_points(&mut self, seat: Seat, points: Points) {
+        self.on(seat, |state| state.score = state.score.saturating_add(points));
+    }
+
+    fn apply_play(&mut self, what: &Happened, now: Millis) {
+        let Happened::Played { seat, tiles, words, score, drawn, .. } = what else { return };
+        let tally = self.tally;
+        self.lay(*seat, tiles);
+        self.add_points(*seat, *score);
+        self.give(*seat, drawn);
+        self.end_turn(*seat, if *score == 0 { TurnEnd::ZeroPlay } else { TurnEnd::Scored }, now);
+        if self.keeps_last_play() {
+            let (tiles, words, drawn) = (tiles.clone(), words.clone(), drawn.clone());
+            self.last = Some(LastPlay { seat: *seat, tiles, words, score: *score, drawn, tally });
+            if self.has_gone_out(*seat) {
+                let others: SeatSet = self.active().filter(|other| other != seat).collect();
+                if !others.is_empty() {
+                    self.phase = Phase::Answering(others);
+                }
+            }
+        }
+    }
+
+    fn lay(&mut self, seat: Seat, tiles: &[Laid]) {
+        for laid in tiles {
+            self.on(seat, |state| _ = state.rack.take(laid.tile));
+            self.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+        }
+    }
+
+    fn take_off(&mut self, seat: Seat, tiles: &[Laid]) {
+        for laid in tiles {
+            self.grid.remove(laid.at);
+            self.on(seat, |state| state.rack.add(laid.tile));
+        }
+    }
+
+    /// Both ways of exchanging come to the same: what was returned and what was drawn are known.
+    fn apply_exchange(&mut self, seat: Seat, returned: &[TileId], drawn: &[TileId], now: Millis) {
+        self.give_back(seat, returned);
+        self.give(seat, drawn);
+        self.on(seat, |state| state.exchanges = state.exchanges.saturating_add(1));
+        self.end_turn(seat, TurnEnd::Exchange, now);
+    }
+
+    fn apply_challenge(&mut self, seat: Seat, of: Seat, verdict: Verdict, now: Millis) {
+        match verdict {
+            Verdict::Withdrawn => self.withdraw(of),
+            Verdict::Stands { bonus } => {
+                self.add_points(of, bonus);
+                self.last = None;
+                if self.rules.challenge == ChallengeRule::Double && self.phase == Phase::Playing {
+                    self.lose_turn(seat, now);
+                }
+                if let Phase::Answering(_) = self.phase {
+                    self.phase = Phase::Answering(SeatSet::EMPTY);
+                }
+            }
+        }
+    }
+
+    fn withdraw(&mut self, of: Seat) {
+        let Some(play) = self.last.take() else { return };
+        self.give_back(of, &play.drawn);
+        self.take_off(of, &play.tiles);
+        self.add_points(of, play.score.saturating_neg());
+        self.tally = play.tally;
+        self.tally.scoreless = self.tally.scoreless.saturating_add(1);
+        if self.rules.limits.withdrawn_is_pass {
+            self.tally.passes = self.tally.passes.saturating_add(1);
+            self.tally.passed.insert(of);
+        } else {
+            self.tally.passes = 0;
+        }
+        self.phase = Phase::Playing;
+    }
+
+    fn lose_turn(&mut self, seat: Seat, now: Millis) {
+        if seat == self.turn {
+            self.end_turn(seat, TurnEnd::Pass, now);
+        } else {
+            self.on(seat, |state| state.owes_turn = true);
+        }
+    }
+
+    fn skip(&mut self, seat: Seat, now: Millis) {
+        self.on(seat, |state| state.owes_turn = false);
+        self.end_turn(seat, TurnEnd::Pass, now);
+    }
+
+    fn answered(&mut self, seat: Seat) {
+        if let Phase::Answering(waiting) = &mut self.phase {
+            waiting.remove(seat);
+        }
+    }
+
+    fn apply_left(&mut self, seat: Seat, then: SeatFate, now: Millis) {
+        if then == SeatFate::Computer {
+            self.on(seat, |state| state.computer = true);
+            return;
+        }
+        self.on(seat, |state| state.active = false);
+        self.answered(seat);
+        self.tally.passed.remove(seat);
+        if self.last.as_ref().is_some_and(|play| play.seat == seat) && self.phase == Phase::Playing {
+            self.last = None;
+        }
+        if seat == self.first {
+            self.first = self.next_after(seat).unwrap_or(seat);
+        }
+        if seat == self.turn {
+            self.charge(seat, now);
+            self.pass_on(seat, now);
+        }
+    }
+
+    fn end_turn(&mut self, seat: Seat, how: TurnEnd, now: Millis) {
+        self.charge(seat, now);
+        self.count(seat, how);
+        self.last = None;
+        self.turns = self.turns.saturating_add(1);
+        self.pass_on(seat, now);
+    }
+
+    fn charge(&mut self, seat: Seat, now: Millis) {
+        let (clock, took) = (self.rules.clock, now.since(self.turn_began));
+        self.on(seat, |state| state.time_left = clock.after_turn(state.time_left, took));
+    }
+
+    fn pass_on(&mut self, seat: Seat, now: Millis) {
+        self.turn = self.next_after(seat).unwrap_or(seat);
+        self.turn_began = now;
+    }
+
+    fn count(&mut self, seat: Seat, how: TurnEnd) {
+        let limits = self.rules.limits;
+        let passes = match how {
+            TurnEnd::Pass | TurnEnd::FailedExchange => true,
+            TurnEnd::Exchange => limits.exchange_is_pass,
+            TurnEnd::Scored | TurnEnd::ZeroPlay => false,
+        };
+        let scoreless = match how {
+            TurnEnd::Exchange => limits.exchange_is_scoreless,
+            TurnEnd::Scored => false,
+            _ => true,
+        };
+        let tally = &mut self.tally;
+        tally.passes = if passes { tally.passes.saturating_add(1) } else { 0 };
+        tally.scoreless = if scoreless { tally.scoreless.saturating_add(1) } else { 0 };
+        match how {
+            TurnEnd::FailedExchange => {}
+            _ if passes => tally.passed.insert(seat),
+            _ => {
+                tally.passed.remove(seat);
+                tally.rounds = 0;
+            }
+        }
+        self.count_round(seat);
+    }
+
+    /// The ITU server counts a round when the first player's turn ends and everybody's last turn was a pass.
+    fn count_round(&mut self, seat: Seat) {
+        let all_passed = self.active().all(|other| self.tally.passed.contains(other));
+        if seat == self.first && all_passed {
+            self.tally.rounds = self.tally.rounds.saturating_add(1);
+        }
+    }
+
+    pub(crate) fn has_gone_out(&self, seat: Seat) -> bool {
+        self.bag.is_empty() && self.seat(seat).is_some_and(|state| state.rack.is_empty())
+    }
+}

@@ -1,0 +1,435 @@
+//! Boards: which places have a square, and what each square does to the score.
+
+use crate::{Axis, Coord, Rect, Square, SquareDraft, SquareFault};
+use boardlang::{Dialect, Fuel, Program, Signature};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+
+/// The steps one evaluation of a board, square or print program may take.
+pub const STEP_BUDGET: Fuel = Fuel::new(100_000);
+
+/// The most squares a finite board may have.
+pub const MAX_SQUARES: usize = 1 << 16;
+
+/// How far around the start an unbounded board is tried when it is loaded.
+const TRIAL_RADIUS: i32 = 24;
+
+/// The id of a kind of square, as board programs compute it.
+pub type SquareId = i32;
+
+/// A board as a file gives it, not yet checked.
+#[derive(Clone, Debug)]
+pub struct BoardDraft {
+    /// What it is called.
+    pub title: String,
+    /// The square the first play must cover.
+    pub start: Coord,
+    /// Where which square lies.
+    pub layout: Layout,
+    /// The kinds of square.
+    pub squares: Vec<SquareDraft>,
+    /// The kind that counts under tiles already played.
+    pub used: SquareId,
+    /// The program that turns a square's id into the character to draw, if there is one.
+    pub print: Option<String>,
+    /// How programs associate.
+    pub dialect: Dialect,
+}
+
+/// Where which square lies.
+#[derive(Clone, Debug)]
+pub enum Layout {
+    /// A rectangle of square ids, row by row; `None` is a hole.
+    Cells {
+        /// The rectangle.
+        window: Rect,
+        /// The ids, row by row.
+        ids: Vec<Option<SquareId>>,
+    },
+    /// A program that computes the id at `_x_`, `_y_`; an id that no square has is a hole.
+    Program {
+        /// Its text.
+        source: String,
+        /// Whether the board goes on for ever.
+        unbounded: bool,
+    },
+}
+
+/// A checked board. Cloning it is cheap.
+#[derive(Clone)]
+pub struct Board(Arc<Inner>);
+
+struct Inner {
+    title: String,
+    start: Coord,
+    extent: Extent,
+    layout: CheckedLayout,
+    squares: Vec<Square>,
+    by_id: HashMap<SquareId, usize>,
+    used: usize,
+    print: Option<Program>,
+    dialect: Dialect,
+    plain: bool,
+}
+
+enum CheckedLayout {
+    Cells { window: Rect, cells: Vec<Option<u16>>, program: Option<Program> },
+    Endless(Program),
+}
+
+/// How far a board reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All its squares lie in this rectangle.
+    Finite(Rect),
+    /// It goes on for ever.
+    Unbounded,
+}
+
+/// Everything that is wrong with a board.
+#[derive(Clone, Debug)]
+pub struct BoardFaults(pub Vec<BoardFault>);
+
+/// One thing that is wrong with a board.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum BoardFault {
+    /// The board program does not compile.
+    #[error("the board program is wrong:\n{0}")]
+    Program(boardlang::Diagnostics),
+    /// The print program does not compile.
+    #[error("the print program is wrong:\n{0}")]
+    Print(boardlang::Diagnostics),
+    /// A square is wrong.
+    #[error("square {id} ({name}): {fault}")]
+    Square {
+        /// Its id.
+        id: SquareId,
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        fault: SquareFault,
+    },
+    /// Two squares have one id.
+    #[error("the square id {0} is used twice")]
+    Twice(SquareId),
+    /// No square is defined.
+    #[error("the board defines no square")]
+    NoSquares,
+    /// The id for tiles already played is not defined.
+    #[error("the square under tiles already played has the id {0}, which no square has")]
+    UnknownUsed(SquareId),
+    /// A cell names a square that is not defined.
+    #[error("the cell at {at} has the square id {id}, which no square has")]
+    UnknownCell {
+        /// Where.
+        at: Coord,
+        /// Which id.
+        id: SquareId,
+    },
+    /// The cells do not fill the window.
+    #[error("the board is {width}×{height} but has {cells} cells")]
+    WrongSize {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+        /// Cells given.
+        cells: usize,
+    },
+    /// There is no square at the start.
+    #[error("the start {0} is not on a square")]
+    StartIsNoSquare(Coord),
+    /// The program failed somewhere.
+    #[error("the board program fails at {at}: {error}")]
+    Fails {
+        /// Where.
+        at: Coord,
+        /// Why.
+        error: boardlang::RunError,
+    },
+    /// The board does not end, or is too large.
+    #[error("the board has more than {MAX_SQUARES} squares that can be reached from its start: say `unbounded = true` if it has no end")]
+    TooLarge,
+    /// Only one square can be reached.
+    #[error("no word of two letters fits over the start {0}")]
+    NoRoom(Coord),
+}
+
+impl fmt::Display for BoardFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for BoardFaults {}
+
+impl Board {
+    /// Its title.
+    pub fn title(&self) -> &str {
+        &self.0.title
+    }
+
+    /// The square the first play must cover.
+    pub fn start(&self) -> Coord {
+        self.0.start
+    }
+
+    /// How far it reaches.
+    pub fn extent(&self) -> Extent {
+        self.0.extent
+    }
+
+    /// The rectangle of a finite board.
+    pub fn window(&self) -> Option<Rect> {
+        match self.0.extent {
+            Extent::Finite(window) => Some(window),
+            Extent::Unbounded => None,
+        }
+    }
+
+    /// The square at a place, or `None` for a hole or a place outside.
+    pub fn square(&self, at: Coord) -> Option<&Square> {
+        self.index_at(at).map(|index| &self.0.squares[index])
+    }
+
+    /// Whether there is a square at a place.
+    pub fn has(&self, at: Coord) -> bool {
+        self.index_at(at).is_some()
+    }
+
+    /// The kind of square that counts under tiles already played.
+    pub fn used(&self) -> &Square {
+        &self.0.squares[self.0.used]
+    }
+
+    /// All kinds of square.
+    pub fn squares(&self) -> &[Square] {
+        &self.0.squares
+    }
+
+    /// A kind of square by its id.
+    pub fn kind(&self, id: SquareId) -> Option<&Square> {
+        self.0.by_id.get(&id).map(|&index| &self.0.squares[index])
+    }
+
+    /// The text of its board program, when it has one.
+    pub fn program(&self) -> Option<&str> {
+        match &self.0.layout {
+            CheckedLayout::Cells { program, .. } => program.as_ref().map(Program::source),
+            CheckedLayout::Endless(program) => Some(program.source()),
+        }
+    }
+
+    /// The text of its print program, when it has one.
+    pub fn print_program(&self) -> Option<&str> {
+        self.0.print.as_ref().map(Program::source)
+    }
+
+    /// How its programs associate.
+    pub fn dialect(&self) -> Dialect {
+        self.0.dialect
+    }
+
+    /// Whether every square is a plain letter or word factor, so that a word counts
+    /// (sum of letters × letter factors) × product of word factors.
+    pub fn is_plain(&self) -> bool {
+        self.0.plain
+    }
+
+    /// The character the print program draws for a square id, when there is such a program and it yields one.
+    pub fn printed(&self, id: SquareId) -> Option<char> {
+        let code = self.0.print.as_ref()?.run_print(id, STEP_BUDGET).ok()?;
+        char::from_u32(u32::try_from(code).ok()?)
+    }
+
+    /// What the board program computes at a place, also where no square has that id.
+    pub fn raw_id(&self, at: Coord) -> Option<SquareId> {
+        let program = match &self.0.layout {
+            CheckedLayout::Cells { program: Some(program), .. } => program,
+            CheckedLayout::Cells { .. } => return self.square(at).map(Square::id),
+            CheckedLayout::Endless(program) => program,
+        };
+        program.run_board(at.x, at.y, STEP_BUDGET).ok()
+    }
+
+    fn index_at(&self, at: Coord) -> Option<usize> {
+        match &self.0.layout {
+            CheckedLayout::Cells { window, cells, .. } => cells[window.index(at)?].map(usize::from),
+            CheckedLayout::Endless(program) => {
+                let id = program.run_board(at.x, at.y, STEP_BUDGET).ok()?;
+                self.0.by_id.get(&id).copied()
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board").field("title", &self.0.title).field("extent", &self.0.extent).finish()
+    }
+}
+
+impl TryFrom<BoardDraft> for Board {
+    type Error = BoardFaults;
+
+    fn try_from(draft: BoardDraft) -> Result<Board, BoardFaults> {
+        let mut faults = Vec::new();
+        let squares = check_squares(&draft, &mut faults);
+        let by_id = index_squares(&squares, &mut faults);
+        let used = by_id.get(&draft.used).copied();
+        if used.is_none() && !squares.is_empty() {
+            faults.push(BoardFault::UnknownUsed(draft.used));
+        }
+        let print = draft.print.as_deref().and_then(|source| {
+            compile(source, Signature::Print, draft.dialect).map_err(|d| faults.push(BoardFault::Print(d))).ok()
+        });
+        let laid_out = lay_out(&draft, &by_id, &mut faults);
+        match (laid_out, used) {
+            (Some((layout, extent)), Some(used)) if faults.is_empty() => {
+                let plain = is_plain(&squares);
+                let (title, start, dialect) = (draft.title, draft.start, draft.dialect);
+                let board = Board(Arc::new(Inner {
+                    title, start, extent, layout, squares, by_id, used, print, dialect, plain,
+                }));
+                board.checked_start()
+            }
+            _ => Err(BoardFaults(faults)),
+        }
+    }
+}
+
+impl Board {
+    fn checked_start(self) -> Result<Board, BoardFaults> {
+        let start = self.start();
+        if !self.has(start) {
+            return Err(BoardFaults(vec![BoardFault::StartIsNoSquare(start)]));
+        }
+        let room = Axis::BOTH.into_iter().any(|axis| self.has(start.step(axis, 1)) || self.has(start.step(axis, -1)));
+        if room { Ok(self) } else { Err(BoardFaults(vec![BoardFault::NoRoom(start)])) }
+    }
+}
+
+fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<Program, boardlang::Diagnostics> {
+    boardlang::compile(source, signature, dialect).map(|compiled| compiled.program)
+}
+
+fn check_squares(draft: &BoardDraft, faults: &mut Vec<BoardFault>) -> Vec<Square> {
+    if draft.squares.is_empty() {
+        faults.push(BoardFault::NoSquares);
+    }
+    let mut squares = Vec::new();
+    for square in &draft.squares {
+        match Square::new(square, draft.dialect) {
+            Ok(checked) => squares.push(checked),
+            Err(found) => faults.extend(found.into_iter().map(|fault| BoardFault::Square {
+                id: square.id,
+                name: square.name.clone(),
+                fault,
+            })),
+        }
+    }
+    squares
+}
+
+fn index_squares(squares: &[Square], faults: &mut Vec<BoardFault>) -> HashMap<SquareId, usize> {
+    let mut by_id = HashMap::new();
+    for (index, square) in squares.iter().enumerate() {
+        if by_id.insert(square.id(), index).is_some() {
+            faults.push(BoardFault::Twice(square.id()));
+        }
+    }
+    by_id
+}
+
+type Ids = HashMap<SquareId, usize>;
+
+fn lay_out(draft: &BoardDraft, ids: &Ids, faults: &mut Vec<BoardFault>) -> Option<(CheckedLayout, Extent)> {
+    match &draft.layout {
+        Layout::Cells { window, ids: cells } => lay_cells(*window, cells, ids, faults),
+        Layout::Program { source, unbounded } => {
+            let program = compile(source, Signature::Board, draft.dialect)
+                .map_err(|diagnostics| faults.push(BoardFault::Program(diagnostics)))
+                .ok()?;
+            if *unbounded {
+                try_around(&program, draft.start, faults);
+                return Some((CheckedLayout::Endless(program), Extent::Unbounded));
+            }
+            flood(program, draft.start, ids).map_err(|fault| faults.push(fault)).ok()
+        }
+    }
+}
+
+fn lay_cells(
+    window: Rect,
+    cells: &[Option<SquareId>],
+    ids: &Ids,
+    faults: &mut Vec<BoardFault>,
+) -> Option<(CheckedLayout, Extent)> {
+    if cells.len() != window.area() {
+        let (width, height) = (window.width(), window.height());
+        faults.push(BoardFault::WrongSize { width, height, cells: cells.len() });
+        return None;
+    }
+    if cells.len() > MAX_SQUARES {
+        faults.push(BoardFault::TooLarge);
+        return None;
+    }
+    let find = |(at, cell): (Coord, &Option<SquareId>)| match cell {
+        None => Ok(None),
+        Some(id) => ids.get(id).map(|&index| Some(index as u16)).ok_or(BoardFault::UnknownCell { at, id: *id }),
+    };
+    let (found, missing): (Vec<_>, Vec<_>) = window.places().zip(cells).map(find).partition(Result::is_ok);
+    faults.extend(missing.into_iter().filter_map(Result::err));
+    let cells = found.into_iter().filter_map(Result::ok).collect();
+    Some((CheckedLayout::Cells { window, cells, program: None }, Extent::Finite(window)))
+}
+
+/// Runs the program around the start, so that its mistakes show when it is loaded.
+fn try_around(program: &Program, start: Coord, faults: &mut Vec<BoardFault>) {
+    let trial = Rect { min: start, max: start }.grown(TRIAL_RADIUS);
+    let failing = trial.places().find_map(|at| {
+        program.run_board(at.x, at.y, STEP_BUDGET).err().map(|error| BoardFault::Fails { at, error })
+    });
+    faults.extend(failing);
+}
+
+/// Finds the squares of a finite board. A word is an unbroken line of squares and every word hangs together
+/// with the start, so no square that cannot be reached from it step by step is ever used.
+fn flood(program: Program, start: Coord, ids: &Ids) -> Result<(CheckedLayout, Extent), BoardFault> {
+    let mut seen: BTreeMap<Coord, Option<u16>> = BTreeMap::new();
+    let mut queue = VecDeque::from([start]);
+    let mut squares = 0;
+    while let Some(at) = queue.pop_front() {
+        if seen.contains_key(&at) {
+            continue;
+        }
+        let id = program.run_board(at.x, at.y, STEP_BUDGET).map_err(|error| BoardFault::Fails { at, error })?;
+        let found = ids.get(&id).map(|&index| index as u16);
+        seen.insert(at, found);
+        if found.is_some() {
+            squares += 1;
+            let near = Axis::BOTH.into_iter().flat_map(|axis| [at.step(axis, 1), at.step(axis, -1)]);
+            queue.extend(near.filter(|next| !seen.contains_key(next)));
+        }
+        if squares > MAX_SQUARES {
+            return Err(BoardFault::TooLarge);
+        }
+    }
+    let reached = seen.iter().filter(|(_, square)| square.is_some()).map(|(&at, _)| at);
+    let window = Rect::around(reached).ok_or(BoardFault::StartIsNoSquare(start))?;
+    if window.area() > 16 * MAX_SQUARES {
+        return Err(BoardFault::TooLarge);
+    }
+    let cells = window.places().map(|at| seen.get(&at).copied().flatten()).collect();
+    Ok((CheckedLayout::Cells { window, cells, program: Some(program) }, Extent::Finite(window)))
+}
+
+/// Factors add up to the plain formula only when all letters are counted before the first word factor.
+fn is_plain(squares: &[Square]) -> bool {
+    let last_letter = squares.iter().filter_map(Square::letter_priority).max();
+    let first_word = squares.iter().filter_map(Square::word_priority).min();
+    squares.iter().all(|square| square.factors().is_some())
+        && last_letter.zip(first_word).is_none_or(|(letter, word)| letter < word)
+}

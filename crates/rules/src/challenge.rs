@@ -1,0 +1,69 @@
+//! Challenges: doubting the words of the last play.
+
+use crate::placement::is_good;
+use crate::{
+    ChallengeRule, Challenged, Game, Happened, LastPlay, LeaveCause, Phase, Points, Reason, Refusal, Seat, Verdict,
+};
+use lexicon::WordList;
+
+impl Game {
+    pub(crate) fn decide_challenge(
+        &self,
+        seat: Seat,
+        challenged: &Challenged,
+        list: &dyn WordList,
+    ) -> Result<Vec<Happened>, Refusal> {
+        let play = self.doubted(seat)?;
+        let words = chosen(play, challenged)?;
+        let bad = words.iter().any(|&number| !self.is_good_word(play, number, list));
+        let of = play.seat;
+        let verdict =
+            if bad { Verdict::Withdrawn } else { Verdict::Stands { bonus: self.consolation(words.len()) } };
+        let mut events = vec![Happened::Challenged { seat, of, words, verdict }];
+        if self.rules.challenge == ChallengeRule::Triple {
+            let loser = if bad { of } else { seat };
+            events.extend(self.leave(loser, LeaveCause::LostChallenge));
+        }
+        Ok(events)
+    }
+
+    fn doubted(&self, seat: Seat) -> Result<&LastPlay, Refusal> {
+        if self.rules.challenge == ChallengeRule::Void {
+            return Err(Reason::NoChallenges.into());
+        }
+        if matches!(self.phase, Phase::Answering(waiting) if !waiting.contains(seat)) {
+            return Err(Reason::AlreadyAnswered.into());
+        }
+        self.last.as_ref().filter(|play| play.seat != seat).ok_or_else(|| Reason::NothingToChallenge.into())
+    }
+
+    fn is_good_word(&self, play: &LastPlay, number: usize, list: &dyn WordList) -> bool {
+        let letters: Vec<_> = play.words[number].letters.iter().map(|spelled| spelled.letter).collect();
+        is_good(&self.rules, list, &letters)
+    }
+
+    fn consolation(&self, words: usize) -> Points {
+        match self.rules.challenge {
+            ChallengeRule::PointsPerWord(points) => points.saturating_mul(words as i32),
+            ChallengeRule::PointsPerPlay(points) => points,
+            _ => 0,
+        }
+    }
+}
+
+fn chosen(play: &LastPlay, challenged: &Challenged) -> Result<Vec<usize>, Refusal> {
+    let count = play.words.len();
+    match challenged {
+        Challenged::All => Ok((0..count).collect()),
+        Challenged::Words(numbers) if numbers.is_empty() => Err(Reason::NothingToChallenge.into()),
+        Challenged::Words(numbers) => {
+            let mut numbers = numbers.clone();
+            numbers.sort_unstable();
+            numbers.dedup();
+            match numbers.iter().find(|&&number| number >= count) {
+                Some(number) => Err(Reason::NoSuchWord { number: number + 1, count }.into()),
+                None => Ok(numbers),
+            }
+        }
+    }
+}

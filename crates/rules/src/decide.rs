@@ -1,0 +1,281 @@
+//! Deciding: from a command to the events it brings about, or the reasons why it brings about none.
+
+use crate::placement::{Owner, judge};
+use crate::{
+    Clock, Command, Context, DisconnectPolicy, Event, ExchangeLimits, ExchangeOrder, FailedPlay, ForfeitPolicy, Game,
+    Happened, LeaveCause, Millis, Phase, Placement, Reason, Refusal, Seat, SeatFate, Starter, TurnTimeout,
+};
+use tiles::{TileId, Tiles};
+
+impl Game {
+    /// Begins a game with so many seats: who starts, and the first racks.
+    pub fn start(&self, seats: u8, context: &mut Context<'_>) -> Result<Vec<Event>, StartError> {
+        let (rules, range) = (&self.rules, self.rules.seats);
+        if self.phase != Phase::Waiting {
+            return Err(StartError::AlreadyStarted);
+        }
+        if !(range.min..=range.max).contains(&seats) {
+            return Err(StartError::Seats { seats, min: range.min, max: range.max });
+        }
+        let needed = usize::from(seats) * usize::from(rules.rack_size);
+        if needed > self.bag.len() {
+            return Err(StartError::TooFewTiles { needed, there: self.bag.len() });
+        }
+        let first = match rules.starter {
+            Starter::First => Seat(0),
+            Starter::Random => Seat(context.chance.below(seats.into()) as u8),
+        };
+        let mut events = vec![at(context.now, Happened::Started { seats, first })];
+        let mut bag = self.bag.clone();
+        for seat in (0..seats).map(Seat) {
+            let tiles = draw(&mut bag, rules.rack_size.into(), context);
+            events.push(at(context.now, Happened::Dealt { seat, tiles }));
+        }
+        Ok(events)
+    }
+
+    /// Judges a command: the events it brings about, or every reason against it. Nothing is changed.
+    pub fn decide(&self, seat: Seat, command: &Command, context: &mut Context<'_>) -> Result<Vec<Event>, Refusal> {
+        self.takes_part(seat)?;
+        let events = match command {
+            Command::Resign => self.leave(seat, LeaveCause::Resigned),
+            Command::Disconnect => self.disconnect(seat),
+            Command::Timeout => self.time_out(seat, context.now)?,
+            Command::Challenge(challenged) => {
+                self.in_time(seat, context.now)?;
+                self.decide_challenge(seat, challenged, context.words)?
+            }
+            Command::Play(_) | Command::Pass | Command::Exchange(_) => {
+                self.in_time(seat, context.now)?;
+                self.take_turn(seat, command, context)?
+            }
+        };
+        Ok(self.concluded(events.into_iter().map(|what| at(context.now, what)).collect()))
+    }
+
+    fn takes_part(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Waiting => Err(Reason::NotStarted.into()),
+            Phase::Over { .. } => Err(Reason::GameOver.into()),
+            _ if !self.seat(seat).is_some_and(|state| state.active) => Err(Reason::NoSuchSeat.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn in_time(&self, seat: Seat, now: Millis) -> Result<(), Refusal> {
+        match self.deadline() {
+            Some((on_turn, deadline)) if on_turn == seat && now > deadline => Err(Reason::TimeIsUp.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_turn(&self, seat: Seat, command: &Command, context: &mut Context<'_>) -> Result<Vec<Happened>, Refusal> {
+        if let Phase::Answering(waiting) = self.phase {
+            return match command {
+                Command::Pass if waiting.contains(seat) => Ok(vec![Happened::Accepted { seat }]),
+                Command::Pass => Err(Reason::AlreadyAnswered.into()),
+                _ => Err(Reason::AnswerFirst.into()),
+            };
+        }
+        if seat != self.turn {
+            return Err(Reason::NotYourTurn { turn: self.turn }.into());
+        }
+        match command {
+            Command::Play(placement) => self.decide_play(seat, placement, context),
+            Command::Exchange(returned) => self.decide_exchange(seat, returned, context),
+            _ => Ok(vec![Happened::Passed { seat }]),
+        }
+    }
+
+    fn decide_play(
+        &self,
+        seat: Seat,
+        placement: &Placement,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Happened>, Refusal> {
+        let rack = &self.seats[seat.index()].rack;
+        let words = self.rules.checks_words().then_some(context.words);
+        let owner = Owner { seat: Some(seat), rack: Some(rack) };
+        match judge(&self.rules, &self.grid, owner, placement, words) {
+            Ok(play) => {
+                let room = usize::from(self.rules.rack_size).saturating_sub(rack.len() - play.tiles.len());
+                let drawn = draw(&mut self.bag.clone(), room, context);
+                let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
+                Ok(vec![Happened::Played { seat, tiles, words, bonus, score, drawn }])
+            }
+            Err(refusal) => self.failed(refusal, |reasons| Happened::PlayFailed {
+                seat,
+                tiles: placement.tiles.clone(),
+                reasons,
+            }),
+        }
+    }
+
+    fn decide_exchange(
+        &self,
+        seat: Seat,
+        returned: &[TileId],
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Happened>, Refusal> {
+        match Refusal::new(self.exchange_faults(seat, returned)) {
+            None => {
+                let drawn = self.draw_for_exchange(returned, context);
+                Ok(vec![Happened::Exchanged { seat, returned: returned.to_vec(), drawn }])
+            }
+            Some(refusal) => self.failed(refusal, |reasons| Happened::ExchangeFailed {
+                seat,
+                returned: returned.to_vec(),
+                reasons,
+            }),
+        }
+    }
+
+    /// An illegal act is refused, or costs the turn, as the rules say.
+    fn failed(
+        &self,
+        refusal: Refusal,
+        event: impl FnOnce(Vec<Reason>) -> Happened,
+    ) -> Result<Vec<Happened>, Refusal> {
+        match self.rules.failed_play {
+            FailedPlay::Retry => Err(refusal),
+            FailedPlay::TurnLost => Ok(vec![event(refusal.reasons().to_vec())]),
+        }
+    }
+
+    fn exchange_faults(&self, seat: Seat, returned: &[TileId]) -> Vec<Reason> {
+        let Some(limits) = self.rules.exchange_limits() else { return vec![Reason::ExchangeForbidden] };
+        let mut reasons = self.exchange_ownership(seat, returned);
+        let wanted = u16::try_from(returned.len()).unwrap_or(u16::MAX);
+        let ExchangeLimits { fewest, most, times, .. } = limits;
+        if wanted < fewest.into() || wanted > most.into() {
+            reasons.push(Reason::ExchangeCount { wanted, fewest, most });
+        }
+        if let Some(times) = times.filter(|&times| self.seats[seat.index()].exchanges >= times) {
+            reasons.push(Reason::ExchangesUsedUp { times });
+        }
+        let available = u16::try_from(self.bag.len()).unwrap_or(u16::MAX);
+        let needed = needed_in_bag(limits, wanted);
+        if available < needed {
+            reasons.push(Reason::BagTooSmall { wanted, needed, available });
+        }
+        reasons
+    }
+
+    fn exchange_ownership(&self, seat: Seat, returned: &[TileId]) -> Vec<Reason> {
+        let mut rack = self.seats[seat.index()].rack.clone();
+        let mut reasons = Vec::new();
+        for &tile in returned {
+            if self.rules.tiles.kind(tile).is_none() {
+                reasons.push(Reason::NoSuchTile { tile });
+            } else if rack.take(tile).is_err() {
+                let label = self.rules.tiles.label(tile).to_owned();
+                reasons.push(Reason::NotOnRack { seat: Some(seat), tile, label });
+            }
+        }
+        reasons
+    }
+
+    fn draw_for_exchange(&self, returned: &[TileId], context: &mut Context<'_>) -> Vec<TileId> {
+        let mut bag = self.bag.clone();
+        let order = self.rules.exchange_limits().map(|limits| limits.order);
+        if order == Some(ExchangeOrder::ReturnFirst) {
+            bag.extend(returned.iter().copied());
+        }
+        draw(&mut bag, returned.len(), context)
+    }
+
+    fn time_out(&self, seat: Seat, now: Millis) -> Result<Vec<Happened>, Refusal> {
+        let Some((on_turn, deadline)) = self.deadline() else { return Err(Reason::NoClock.into()) };
+        if on_turn != seat {
+            return Err(Reason::NotYourTurn { turn: on_turn }.into());
+        }
+        if now < deadline {
+            return Err(Reason::TimeLeft { left: deadline.since(now) }.into());
+        }
+        Ok(match self.rules.clock {
+            Clock::Turn { then: TurnTimeout::Pass, .. } => vec![Happened::TimedOut { seat }],
+            _ => self.leave(seat, LeaveCause::OutOfTime),
+        })
+    }
+
+    fn disconnect(&self, seat: Seat) -> Vec<Happened> {
+        let why = LeaveCause::Disconnected;
+        match self.rules.disconnect {
+            DisconnectPolicy::Keep => Vec::new(),
+            DisconnectPolicy::Forfeit => self.leave(seat, why),
+            DisconnectPolicy::Computer => vec![Happened::Left { seat, why, then: SeatFate::Computer }],
+        }
+    }
+
+    pub(crate) fn leave(&self, seat: Seat, why: LeaveCause) -> Vec<Happened> {
+        let lost = matches!(why, LeaveCause::OutOfTime | LeaveCause::LostChallenge);
+        let then = match self.rules.forfeit {
+            ForfeitPolicy::Computer if !lost => SeatFate::Computer,
+            _ => SeatFate::Out,
+        };
+        vec![Happened::Left { seat, why, then }]
+    }
+
+    /// The events, followed by skipped turns and the end of the game where they bring it about.
+    fn concluded(&self, mut events: Vec<Event>) -> Vec<Event> {
+        let Some(now) = events.last().map(|event| event.at) else { return events };
+        let mut after = self.clone();
+        events.iter().for_each(|event| after.apply(event));
+        loop {
+            let next = match after.ending() {
+                Some(ended) => ended,
+                None if after.on_turn_owes() => Happened::TurnSkipped { seat: after.turn },
+                None => return events,
+            };
+            let event = at(now, next);
+            after.apply(&event);
+            events.push(event);
+        }
+    }
+
+    fn on_turn_owes(&self) -> bool {
+        self.phase == Phase::Playing && self.seat(self.turn).is_some_and(|state| state.owes_turn)
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StartError {
+    /// It has begun already.
+    #[error("the game has begun already")]
+    AlreadyStarted,
+    /// The rules want another number of seats.
+    #[error("these rules are for {min} to {max} seats, not {seats}")]
+    Seats {
+        /// Asked for.
+        seats: u8,
+        /// At least.
+        min: u8,
+        /// At most.
+        max: u8,
+    },
+    /// There are not enough tiles.
+    #[error("the first racks need {needed} tiles, but there are only {there}")]
+    TooFewTiles {
+        /// Needed.
+        needed: usize,
+        /// There.
+        there: usize,
+    },
+}
+
+fn at(at: Millis, what: Happened) -> Event {
+    Event { at, what }
+}
+
+fn draw(bag: &mut Tiles, count: usize, context: &mut Context<'_>) -> Vec<TileId> {
+    (0..count).map_while(|_| context.chance.draw(bag)).collect()
+}
+
+/// When the new tiles are drawn first, there must be as many in the bag.
+fn needed_in_bag(limits: ExchangeLimits, wanted: u16) -> u16 {
+    match limits.order {
+        ExchangeOrder::DrawFirst => limits.bag.max(wanted),
+        ExchangeOrder::ReturnFirst => limits.bag,
+    }
+}

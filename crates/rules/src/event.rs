@@ -1,0 +1,227 @@
+//! Commands, which ask, and events, which tell what happened.
+
+use crate::{Laid, Millis, Placement, Points, Reason, ScoredWord, Seat};
+use tiles::TileId;
+
+/// What a seat wants to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Lay tiles.
+    Play(Placement),
+    /// Do nothing this turn; or accept the last play when it waits for an answer.
+    Pass,
+    /// Give tiles back and draw as many.
+    Exchange(Vec<TileId>),
+    /// Doubt the last play.
+    Challenge(Challenged),
+    /// Give up.
+    Resign,
+    /// The clock has fallen: said by whoever keeps the time, for the seat it has fallen for.
+    Timeout,
+    /// The player has gone for good: said by whoever keeps the connections.
+    Disconnect,
+}
+
+/// Which words of the last play are doubted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Challenged {
+    /// All of them.
+    All,
+    /// Those with these numbers, from 0, in the order of the play's words.
+    Words(Vec<usize>),
+}
+
+/// Something that happened, and when.
+///
+/// `T` is how tiles are told that not everybody may see: as they are in the log of a game, and as
+/// [`Drawn`](crate::Drawn), known or counted, in what a viewer gets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event<T = Vec<TileId>> {
+    /// When, on the clock of whoever decided.
+    pub at: Millis,
+    /// What.
+    pub what: Happened<T>,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Happened<T = Vec<TileId>> {
+    /// The game began.
+    Started {
+        /// How many seats.
+        seats: u8,
+        /// Who begins.
+        first: Seat,
+    },
+    /// A seat drew its first rack.
+    Dealt {
+        /// Which seat.
+        seat: Seat,
+        /// The tiles, as they were drawn.
+        tiles: T,
+    },
+    /// Tiles were laid.
+    Played {
+        /// By whom.
+        seat: Seat,
+        /// The tiles, in reading order.
+        tiles: Vec<Laid>,
+        /// The words formed, the main word first.
+        words: Vec<ScoredWord>,
+        /// Extra points that are part of the score.
+        bonus: Points,
+        /// What the play counts.
+        score: Points,
+        /// The tiles drawn afterwards.
+        drawn: T,
+    },
+    /// A play that was not legal cost the turn.
+    PlayFailed {
+        /// Whose turn.
+        seat: Seat,
+        /// The tiles, as they were sent.
+        tiles: Vec<Laid>,
+        /// Why.
+        reasons: Vec<Reason>,
+    },
+    /// A turn was passed.
+    Passed {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Tiles were exchanged.
+    Exchanged {
+        /// By whom.
+        seat: Seat,
+        /// The tiles given back.
+        returned: T,
+        /// The tiles drawn.
+        drawn: T,
+    },
+    /// An exchange that was not legal cost the turn.
+    ExchangeFailed {
+        /// Whose turn.
+        seat: Seat,
+        /// The tiles to be given back.
+        returned: T,
+        /// Why not.
+        reasons: Vec<Reason>,
+    },
+    /// The last play was doubted.
+    Challenged {
+        /// By whom.
+        seat: Seat,
+        /// Whose play.
+        of: Seat,
+        /// The numbers of the doubted words, from 0.
+        words: Vec<usize>,
+        /// How it ended.
+        verdict: Verdict,
+    },
+    /// The last play of the game was accepted.
+    Accepted {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A turn that was owed after a wrong challenge was skipped.
+    TurnSkipped {
+        /// Whose.
+        seat: Seat,
+    },
+    /// The time for a turn ran out, and the turn passed.
+    TimedOut {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A player left.
+    Left {
+        /// Which seat.
+        seat: Seat,
+        /// Why.
+        why: LeaveCause,
+        /// What became of the seat.
+        then: SeatFate,
+    },
+    /// The game ended; what is left on the racks is public now.
+    Ended {
+        /// Why.
+        cause: EndCause,
+        /// What was added and taken away at the end.
+        adjustments: Vec<Adjustment>,
+        /// Who won; several when they tie, none when nobody is left.
+        winners: Vec<Seat>,
+    },
+}
+
+/// How a challenge ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// A word was bad: the play was taken back.
+    Withdrawn,
+    /// All doubted words were good: the play stands, and its player gains these points.
+    Stands {
+        /// The points gained.
+        bonus: Points,
+    },
+}
+
+/// Why a player left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeaveCause {
+    /// Gave up.
+    Resigned,
+    /// Ran out of time.
+    OutOfTime,
+    /// Was wrong about a challenge where that loses the game.
+    LostChallenge,
+    /// Lost the connection.
+    Disconnected,
+}
+
+/// What became of a seat whose player left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeatFate {
+    /// It is out of the game, with its rack.
+    Out,
+    /// A computer plays on.
+    Computer,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndCause {
+    /// A player used the last tiles.
+    WentOut(Seat),
+    /// Too many passes in a row.
+    Passes,
+    /// Too many turns without points.
+    Scoreless,
+    /// Too many rounds of passes.
+    Rounds,
+    /// A player gave up, ran out of time or lost a challenge, and that ends the game.
+    Forfeit(Seat),
+    /// At most one player is left.
+    LastOneLeft,
+}
+
+/// Points added or taken away at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Adjustment {
+    /// For whom.
+    pub seat: Seat,
+    /// How many, negative when they are lost.
+    pub points: Points,
+    /// What for.
+    pub why: AdjustmentCause,
+}
+
+/// What points at the end are for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AdjustmentCause {
+    /// The tiles left on the own rack.
+    OwnTiles(Vec<TileId>),
+    /// The tiles left on the others' racks.
+    OthersTiles(Vec<TileId>),
+    /// Overtime.
+    Overtime,
+}

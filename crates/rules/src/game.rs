@@ -1,0 +1,231 @@
+//! A game: what has happened so far, in the shape that decides what may happen next.
+
+use crate::clock::Millis;
+use crate::{Chance, ChallengeRule, Grid, Laid, Points, Ruleset, ScoredWord, Seat, SeatSet, EndCause};
+use lexicon::WordList;
+use tiles::{TileId, Tiles};
+
+/// What deciding needs from outside. What it yields stands in the events, so replaying them needs none of it.
+pub struct Context<'a> {
+    /// Which words are good.
+    pub words: &'a dyn WordList,
+    /// Where draws come from.
+    pub chance: &'a mut dyn Chance,
+    /// The time.
+    pub now: Millis,
+}
+
+/// A game in progress: [`decide`](Game::decide) judges a command and changes nothing,
+/// [`apply`](Game::apply) carries out an event and cannot fail.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) rules: Ruleset,
+    pub(crate) seats: Vec<SeatState>,
+    pub(crate) grid: Grid,
+    pub(crate) bag: Tiles,
+    pub(crate) phase: Phase,
+    pub(crate) turn: Seat,
+    pub(crate) first: Seat,
+    pub(crate) turn_began: Millis,
+    pub(crate) tally: Tally,
+    pub(crate) last: Option<LastPlay>,
+    pub(crate) turns: u32,
+}
+
+/// What belongs to a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatState {
+    /// Its tiles.
+    pub rack: Tiles,
+    /// Its points.
+    pub score: Points,
+    /// Whether it still takes part.
+    pub active: bool,
+    /// Whether a computer took it over from a player who left.
+    pub computer: bool,
+    /// How often it exchanged tiles.
+    pub exchanges: u16,
+    /// What its clock shows, not counting the turn in progress.
+    pub time_left: Millis,
+    /// Whether it owes a turn after a wrong challenge.
+    pub owes_turn: bool,
+}
+
+/// How far a game has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Not begun.
+    Waiting,
+    /// In play.
+    Playing,
+    /// The last tiles were played and these seats have still to challenge the play or accept it.
+    Answering(SeatSet),
+    /// Over.
+    Over {
+        /// Why.
+        cause: EndCause,
+        /// Who won.
+        winners: Vec<Seat>,
+    },
+}
+
+/// Turns without progress, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Passes in a row.
+    pub passes: u16,
+    /// Turns without points in a row.
+    pub scoreless: u16,
+    /// Rounds of passes in a row.
+    pub rounds: u16,
+    /// Whose last turn was a pass.
+    pub passed: SeatSet,
+}
+
+/// A play that can still be challenged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastPlay {
+    /// Whose.
+    pub seat: Seat,
+    /// Its tiles.
+    pub tiles: Vec<Laid>,
+    /// Its words.
+    pub words: Vec<ScoredWord>,
+    /// Its score.
+    pub score: Points,
+    /// What was drawn after it.
+    pub drawn: Vec<TileId>,
+    /// The count before it.
+    pub tally: Tally,
+}
+
+impl Game {
+    /// A game that has not begun: the state before its first event.
+    pub fn new(rules: Ruleset) -> Game {
+        let bag = rules.tiles.all().clone();
+        let grid = rules.board.window().map_or_else(Grid::new, Grid::with_window);
+        Game {
+            rules,
+            seats: Vec::new(),
+            grid,
+            bag,
+            phase: Phase::Waiting,
+            turn: Seat(0),
+            first: Seat(0),
+            turn_began: Millis(0),
+            tally: Tally::default(),
+            last: None,
+            turns: 0,
+        }
+    }
+
+    /// Its rules.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// Its seats; none before it has begun.
+    pub fn seats(&self) -> &[SeatState] {
+        &self.seats
+    }
+
+    /// One seat.
+    pub fn seat(&self, seat: Seat) -> Option<&SeatState> {
+        self.seats.get(seat.index())
+    }
+
+    /// The tiles on the board.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The tiles in the bag.
+    pub fn bag(&self) -> &Tiles {
+        &self.bag
+    }
+
+    /// How far it has come.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over { .. })
+    }
+
+    /// Whose turn it is, while it is in play.
+    pub fn turn(&self) -> Option<Seat> {
+        matches!(self.phase, Phase::Playing | Phase::Answering(_)).then_some(self.turn)
+    }
+
+    /// Who began.
+    pub fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// How many turns have ended.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// Turns without progress so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The play that can be challenged now, if there is one.
+    pub fn challengeable(&self) -> Option<&LastPlay> {
+        self.last.as_ref()
+    }
+
+    /// The seats that still take part, in order.
+    pub fn active(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.seats.iter().enumerate().filter(|(_, state)| state.active).map(|(index, _)| Seat(index as u8))
+    }
+
+    /// What a seat's clock shows at a time; `None` without a clock for the game.
+    pub fn time_left(&self, seat: Seat, now: Millis) -> Option<Millis> {
+        let state = self.seat(seat)?;
+        match self.rules.clock {
+            crate::Clock::Game(_) if self.turn() == Some(seat) => {
+                Some(state.time_left.minus(now.since(self.turn_began)))
+            }
+            crate::Clock::Game(_) => Some(state.time_left),
+            _ => None,
+        }
+    }
+
+    /// When the clock of the seat on turn falls, if there is a clock.
+    pub fn deadline(&self) -> Option<(Seat, Millis)> {
+        let seat = self.turn()?;
+        let allowance = self.rules.clock.allowance(self.seat(seat)?.time_left)?;
+        Some((seat, self.turn_began.plus(allowance)))
+    }
+
+    /// The tiles a seat cannot see: the bag and the racks of all others, also of those who left.
+    pub fn unseen_by(&self, viewer: Option<Seat>) -> Tiles {
+        let mut unseen = self.bag.clone();
+        let hidden = self.seats.iter().enumerate().filter(|(index, _)| Some(Seat(*index as u8)) != viewer);
+        hidden.for_each(|(_, state)| unseen.add_all(&state.rack));
+        unseen
+    }
+
+    /// Every tile, wherever it is: the sum never changes.
+    pub fn all_tiles(&self) -> Tiles {
+        let mut all = self.unseen_by(None);
+        all.extend(self.grid.iter().map(|(_, placed)| placed.tile));
+        all
+    }
+
+    pub(crate) fn keeps_last_play(&self) -> bool {
+        self.rules.challenge != ChallengeRule::Void
+    }
+
+    /// The next seat that takes part, after this one.
+    pub(crate) fn next_after(&self, seat: Seat) -> Option<Seat> {
+        let count = self.seats.len();
+        let others = (1..=count).map(|step| Seat(((seat.index() + step) % count) as u8));
+        others.into_iter().find(|next| self.seats[next.index()].active)
+    }
+}

@@ -1,0 +1,165 @@
+//! The tiles that lie on a board.
+
+use crate::{Axis, Coord, Rect};
+use tiles::{Face, TileId};
+
+/// A tile on the board, with the face it shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placed {
+    /// Which tile.
+    pub tile: TileId,
+    /// How it is read.
+    pub face: Face,
+}
+
+/// The tiles on a board: a window of cells that grows with them.
+#[derive(Clone, Default)]
+pub struct Grid {
+    window: Option<Rect>,
+    cells: Vec<Option<Placed>>,
+    count: usize,
+}
+
+/// How much room is made around a tile that falls outside the window.
+const MARGIN: i32 = 7;
+
+impl Grid {
+    /// A board without tiles.
+    pub fn new() -> Grid {
+        Grid::default()
+    }
+
+    /// A board without tiles whose window is known before.
+    pub fn with_window(window: Rect) -> Grid {
+        Grid { window: Some(window), cells: vec![None; window.area()], count: 0 }
+    }
+
+    /// The tile at a place.
+    pub fn get(&self, at: Coord) -> Option<Placed> {
+        self.cells[self.window?.index(at)?]
+    }
+
+    /// Whether a tile lies at a place.
+    pub fn has(&self, at: Coord) -> bool {
+        self.get(at).is_some()
+    }
+
+    /// Whether no tile has been laid.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many tiles lie on the board.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Lays a tile, in the place of the one that was there.
+    pub fn put(&mut self, at: Coord, placed: Placed) -> Option<Placed> {
+        let index = self.room_for(at);
+        let before = self.cells[index].replace(placed);
+        self.count += usize::from(before.is_none());
+        before
+    }
+
+    /// Takes a tile off.
+    pub fn remove(&mut self, at: Coord) -> Option<Placed> {
+        let taken = self.cells[self.window?.index(at)?].take();
+        self.count -= usize::from(taken.is_some());
+        taken
+    }
+
+    /// All tiles, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Coord, Placed)> + '_ {
+        let places = self.window.into_iter().flat_map(Rect::places);
+        places.zip(&self.cells).filter_map(|(at, cell)| cell.map(|placed| (at, placed)))
+    }
+
+    /// The smallest rectangle with all tiles.
+    pub fn bounds(&self) -> Option<Rect> {
+        Rect::around(self.iter().map(|(at, _)| at))
+    }
+
+    /// The first place of the unbroken run of tiles that reaches `at` along an axis, `at` itself counted as a tile.
+    pub fn run_start(&self, at: Coord, axis: Axis) -> Coord {
+        self.run_end_towards(at, axis, -1)
+    }
+
+    /// The last place of that run.
+    pub fn run_end(&self, at: Coord, axis: Axis) -> Coord {
+        self.run_end_towards(at, axis, 1)
+    }
+
+    fn run_end_towards(&self, mut at: Coord, axis: Axis, step: i32) -> Coord {
+        while self.has(at.step(axis, step)) {
+            at = at.step(axis, step);
+        }
+        at
+    }
+
+    fn room_for(&mut self, at: Coord) -> usize {
+        if let Some(index) = self.window.and_then(|window| window.index(at)) {
+            return index;
+        }
+        let wanted = Rect { min: at, max: at }.grown(MARGIN);
+        let window = self.window.map_or(wanted, |old| old.with(wanted.min).with(wanted.max));
+        let mut grown = Grid::with_window(window);
+        for (at, placed) in self.iter() {
+            grown.put(at, placed);
+        }
+        *self = grown;
+        window.index(at).unwrap_or_default()
+    }
+}
+
+impl PartialEq for Grid {
+    fn eq(&self, other: &Grid) -> bool {
+        self.count == other.count && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Grid {}
+
+impl std::fmt::Debug for Grid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+    use tiles::Letter;
+
+    fn placed(id: u8) -> Placed {
+        Placed { tile: TileId(id), face: Face::new(Letter::new(1).unwrap(), i16::from(id)) }
+    }
+
+    proptest! {
+        #[test]
+        fn it_behaves_like_a_map(acts in prop::collection::vec((-40i32..40, -40i32..40, 0u8..5, any::<bool>()), 0..60)) {
+            let (mut grid, mut map) = (Grid::new(), BTreeMap::new());
+            for (x, y, id, put) in acts {
+                let at = Coord::new(x, y);
+                if put {
+                    prop_assert_eq!(grid.put(at, placed(id)), map.insert((y, x), placed(id)));
+                } else {
+                    prop_assert_eq!(grid.remove(at), map.remove(&(y, x)));
+                }
+            }
+            prop_assert_eq!(grid.len(), map.len());
+            prop_assert!(grid.iter().map(|(at, p)| ((at.y, at.x), p)).eq(map));
+        }
+    }
+
+    #[test]
+    fn a_run_reaches_over_all_neighbours() {
+        let mut grid = Grid::new();
+        [-2, -1, 1, 4].into_iter().for_each(|x| _ = grid.put(Coord::new(x, 0), placed(1)));
+        assert_eq!(grid.run_start(Coord::new(0, 0), Axis::Across), Coord::new(-2, 0));
+        assert_eq!(grid.run_end(Coord::new(0, 0), Axis::Across), Coord::new(1, 0));
+        assert_eq!(grid.run_end(Coord::new(0, 0), Axis::Down), Coord::new(0, 0));
+    }
+}

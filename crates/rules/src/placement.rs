@@ -1,0 +1,409 @@
+//! Placements: tiles somebody wants to lay, judged against the board.
+
+use crate::refusal::ShownFace;
+use crate::scoring::{ScoredWord, score_word};
+use crate::{Axis, Board, Coord, CrossWords, GoodWord, Grid, Placed, Points, Reason, Refusal, Ruleset, Seat};
+use crate::{RulesetDraft, WildPolicy};
+use lexicon::WordList;
+use tiles::{Face, TileId, Tiles};
+
+/// A tile to lay, with the face it is to show and where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Laid {
+    /// Where.
+    pub at: Coord,
+    /// Which tile.
+    pub tile: TileId,
+    /// How it is read.
+    pub face: Face,
+}
+
+impl Laid {
+    fn placed(self) -> Placed {
+        Placed { tile: self.tile, face: self.face }
+    }
+}
+
+/// Tiles somebody wants to lay, in any order. Nothing about it has been checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Placement {
+    /// The tiles.
+    pub tiles: Vec<Laid>,
+    /// The direction its player meant, where that was said; it matters only where cross words are forbidden.
+    pub axis: Option<Axis>,
+}
+
+impl Placement {
+    /// A placement whose direction follows from its tiles.
+    pub fn new(tiles: impl IntoIterator<Item = Laid>) -> Placement {
+        Placement { tiles: tiles.into_iter().collect(), axis: None }
+    }
+
+    /// The tiles it takes from a rack.
+    pub fn spent(&self) -> Tiles {
+        self.tiles.iter().map(|laid| laid.tile).collect()
+    }
+}
+
+/// A placement that has been checked and scored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// The tiles, in reading order.
+    pub tiles: Vec<Laid>,
+    /// The direction of its main word.
+    pub axis: Axis,
+    /// The words it forms, the main word first.
+    pub words: Vec<ScoredWord>,
+    /// The extra points for many tiles.
+    pub bonus: Points,
+    /// What it counts in all.
+    pub score: Points,
+}
+
+impl Play {
+    /// The main word.
+    pub fn main(&self) -> Option<&ScoredWord> {
+        self.words.first()
+    }
+
+    /// The same tiles as a placement.
+    pub fn placement(&self) -> Placement {
+        Placement { tiles: self.tiles.clone(), axis: Some(self.axis) }
+    }
+}
+
+/// Whose tiles they are, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Owner<'a> {
+    /// The seat, for messages.
+    pub seat: Option<Seat>,
+    /// The rack the tiles must come from; `None` where racks are not checked.
+    pub rack: Option<&'a Tiles>,
+}
+
+impl Owner<'_> {
+    /// Nobody in particular: any tile may be laid.
+    pub const ANYBODY: Owner<'static> = Owner { seat: None, rack: None };
+}
+
+/// Judges a placement: the play it is, or every reason why it is none.
+///
+/// Words are looked up when `words` is given; leave it out where bad words wait for a challenge.
+pub fn judge(
+    rules: &Ruleset,
+    grid: &Grid,
+    owner: Owner<'_>,
+    placement: &Placement,
+    words: Option<&dyn WordList>,
+) -> Result<Play, Refusal> {
+    let mut judge = Judge { rules, grid, laid: sorted(placement), reasons: Vec::new() };
+    judge.shape(placement)?;
+    judge.opening();
+    judge.faces();
+    let sound = judge.squares();
+    let play = if sound { judge.form(placement.axis, words) } else { None };
+    judge.ownership(owner);
+    judge.occupied();
+    match Refusal::new(judge.reasons) {
+        Some(refusal) => Err(refusal),
+        None => play.ok_or_else(|| Reason::NoWord.into()),
+    }
+}
+
+struct Judge<'a> {
+    rules: &'a RulesetDraft,
+    grid: &'a Grid,
+    laid: Vec<Laid>,
+    reasons: Vec<Reason>,
+}
+
+fn sorted(placement: &Placement) -> Vec<Laid> {
+    let mut laid = placement.tiles.clone();
+    laid.sort_by_key(|laid| (laid.at.y, laid.at.x));
+    laid
+}
+
+impl Judge<'_> {
+    fn board(&self) -> &Board {
+        &self.rules.board
+    }
+
+    /// What makes everything else pointless: no tiles, no line, two tiles on one square.
+    fn shape(&self, placement: &Placement) -> Result<(), Refusal> {
+        let Some(first) = self.laid.first() else { return Err(Reason::EmptyPlay.into()) };
+        let in_row = self.laid.iter().all(|laid| laid.at.y == first.at.y);
+        let in_column = self.laid.iter().all(|laid| laid.at.x == first.at.x);
+        if !in_row && !in_column {
+            let coords = placement.tiles.iter().map(|laid| laid.at).collect();
+            return Err(Reason::NotInLine { coords }.into());
+        }
+        match self.laid.windows(2).find(|pair| pair[0].at == pair[1].at) {
+            Some(pair) => Err(Reason::SameSquare { at: pair[0].at }.into()),
+            None => Ok(()),
+        }
+    }
+
+    fn opening(&mut self) {
+        if !self.grid.is_empty() {
+            return;
+        }
+        let start = self.board().start();
+        if !self.laid.iter().any(|laid| laid.at == start) {
+            self.reasons.push(Reason::NotOnStart { start });
+        }
+        if self.laid.len() < usize::from(self.rules.opening_tiles) {
+            self.reasons.push(Reason::OpeningTooShort { needed: self.rules.opening_tiles });
+        }
+    }
+
+    fn faces(&mut self) {
+        for laid in &self.laid {
+            match self.rules.tiles.kind(laid.tile) {
+                None => self.reasons.push(Reason::NoSuchTile { tile: laid.tile }),
+                Some(kind) if !kind.has(laid.face) => {
+                    let face = shown(self.rules, laid.face);
+                    self.reasons.push(Reason::NotAFace { tile: laid.tile, face });
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Holes, gaps and edges; says whether the words of the play can be read at all.
+    fn squares(&mut self) -> bool {
+        let mut sound = true;
+        for laid in &self.laid {
+            if !self.board().has(laid.at) && self.inside(laid.at) {
+                self.reasons.push(Reason::Hole { at: laid.at });
+                sound = false;
+            }
+        }
+        if self.has_gap() {
+            self.reasons.push(Reason::Gap);
+            sound = false;
+        }
+        if self.laid.iter().any(|laid| !self.inside(laid.at)) {
+            self.reasons.push(Reason::OffBoard);
+            sound = false;
+        }
+        sound && !self.laid.iter().any(|laid| self.grid.has(laid.at) || self.rules.tiles.kind(laid.tile).is_none())
+    }
+
+    fn inside(&self, at: Coord) -> bool {
+        self.board().window().is_none_or(|window| window.contains(at))
+    }
+
+    /// Two tiles on the edges of the world would be walked between for ever, so only a full line is walked.
+    fn has_gap(&self) -> bool {
+        let (Some(first), Some(last)) = (self.laid.first(), self.laid.last()) else { return false };
+        let axis = line_axis(&self.laid).unwrap_or(Axis::Across);
+        let span = i64::from(last.at.along(axis)) - i64::from(first.at.along(axis)) + 1;
+        if span > (self.laid.len() + self.grid.len()) as i64 {
+            return true;
+        }
+        let between = (0..span as i32).map(|step| first.at.step(axis, step));
+        between.into_iter().any(|at| !self.grid.has(at) && !self.laid.iter().any(|laid| laid.at == at))
+    }
+
+    /// Forms, looks up and scores the words.
+    fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<Play> {
+        let mut after = self.grid.clone();
+        self.laid.iter().for_each(|laid| _ = after.put(laid.at, laid.placed()));
+        let axis = main_axis(&self.laid, &after, meant, self.rules.words.cross);
+        let mut formed = Formed::new(&after, &self.laid, axis);
+        self.connection(&formed);
+        self.only_one_word(&mut formed);
+        if let Some(list) = words {
+            self.look_up(&formed, list);
+        }
+        let scored = self.score(&formed)?;
+        if scored.is_empty() {
+            // A first play of one tile is already refused as too short.
+            if self.reasons.is_empty() {
+                self.reasons.push(Reason::NoWord);
+            }
+            return None;
+        }
+        let bonus = bonus(self.rules, self.laid.len());
+        let score = scored.iter().fold(bonus, |sum, word| sum.saturating_add(word.points));
+        Some(Play { tiles: self.laid.clone(), axis, words: scored, bonus, score })
+    }
+
+    fn connection(&mut self, formed: &Formed) {
+        if self.grid.is_empty() {
+            return;
+        }
+        let old = |run: &Run| run.cells.iter().any(|cell| !cell.new);
+        let connected = match self.rules.words.cross {
+            CrossWords::Counted => formed.runs.iter().any(old),
+            CrossWords::Forbidden => formed.runs.iter().any(|run| run.axis == formed.axis && old(run)),
+        };
+        // Where cross words are forbidden, touching sideways is that fault and no other.
+        let sideways = self.rules.words.cross == CrossWords::Forbidden && formed.runs.iter().any(old);
+        if !connected && !sideways {
+            self.reasons.push(Reason::NotAdjacent);
+        }
+    }
+
+    fn only_one_word(&mut self, formed: &mut Formed) {
+        if self.rules.words.cross == CrossWords::Counted {
+            return;
+        }
+        let extra: Vec<&Run> = formed.runs.iter().filter(|run| run.axis != formed.axis).collect();
+        if !extra.is_empty() {
+            let words = extra.iter().map(|run| run.text(self.rules)).collect();
+            self.reasons.push(Reason::CrossWord { words });
+        }
+        formed.runs.retain(|run| run.axis == formed.axis);
+    }
+
+    fn look_up(&mut self, formed: &Formed, list: &dyn WordList) {
+        for run in &formed.runs {
+            let letters: Vec<_> = run.cells.iter().map(|cell| cell.placed.face.letter).collect();
+            if !is_good(self.rules, list, &letters) {
+                self.reasons.push(Reason::NotAWord { word: self.rules.tiles.alphabet().print(&letters) });
+            }
+        }
+    }
+
+    fn score(&mut self, formed: &Formed) -> Option<Vec<ScoredWord>> {
+        let mut scored = Vec::with_capacity(formed.runs.len());
+        for run in &formed.runs {
+            match score_word(self.rules, run) {
+                Ok(word) => scored.push(word),
+                Err(reason) => self.reasons.push(reason),
+            }
+        }
+        (scored.len() == formed.runs.len()).then_some(scored)
+    }
+
+    fn ownership(&mut self, owner: Owner<'_>) {
+        let Some(rack) = owner.rack else { return };
+        let mut left = rack.clone();
+        for laid in &self.laid {
+            let known = self.rules.tiles.kind(laid.tile).is_some();
+            if left.take(laid.tile).is_err() && known {
+                let label = self.rules.tiles.label(laid.tile).to_owned();
+                self.reasons.push(Reason::NotOnRack { seat: owner.seat, tile: laid.tile, label });
+            }
+        }
+        if self.rules.wild == WildPolicy::NotOnRack {
+            self.wild_letters(&left);
+        }
+    }
+
+    /// A blank may stand for a letter only when no plain tile of that letter stays behind.
+    fn wild_letters(&mut self, left: &Tiles) {
+        for laid in &self.laid {
+            let wild = self.rules.tiles.kind(laid.tile).is_some_and(tiles::TileKind::is_wild);
+            if wild && keeps_plain(self.rules, left, laid.face.letter) {
+                let letter = self.rules.tiles.alphabet().upper(laid.face.letter).to_owned();
+                self.reasons.push(Reason::WildForOwnLetter { letter });
+            }
+        }
+    }
+
+    fn occupied(&mut self) {
+        for laid in &self.laid {
+            if let Some(there) = self.grid.get(laid.at) {
+                let (face, there) = (shown(self.rules, laid.face), shown(self.rules, there.face));
+                self.reasons.push(Reason::Occupied { face, at: laid.at, there });
+            }
+        }
+    }
+}
+
+/// Whether a word is good under these rules.
+pub fn is_good(rules: &RulesetDraft, list: &dyn WordList, word: &[tiles::Letter]) -> bool {
+    match rules.words.good {
+        GoodWord::Listed => list.contains(word),
+        GoodWord::Anagram => list.contains_anagram(word),
+    }
+}
+
+fn keeps_plain(rules: &RulesetDraft, rack: &Tiles, letter: tiles::Letter) -> bool {
+    rack.kinds().filter_map(|(id, _)| rules.tiles.kind(id)).any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
+}
+
+fn bonus(rules: &RulesetDraft, laid: usize) -> Points {
+    let reached = rules.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);
+    reached.max_by_key(|bonus| bonus.tiles).map_or(0, |bonus| bonus.points)
+}
+
+pub(crate) fn shown(rules: &RulesetDraft, face: Face) -> ShownFace {
+    ShownFace { letter: rules.tiles.alphabet().upper(face.letter).to_owned(), points: face.points.into() }
+}
+
+fn line_axis(laid: &[Laid]) -> Option<Axis> {
+    let (first, last) = (laid.first()?, laid.last()?);
+    match (first.at.x == last.at.x, first.at.y == last.at.y) {
+        (true, true) => None,
+        (true, false) => Some(Axis::Down),
+        (false, _) => Some(Axis::Across),
+    }
+}
+
+/// Several tiles show their direction. One tile follows what its player said where that matters,
+/// or else the longer of its two words, across when they are equal.
+fn main_axis(laid: &[Laid], after: &Grid, meant: Option<Axis>, cross: CrossWords) -> Axis {
+    if let Some(axis) = line_axis(laid) {
+        return axis;
+    }
+    let length = |axis| {
+        laid.first().map_or(0, |one| after.run_end(one.at, axis).along(axis) - after.run_start(one.at, axis).along(axis))
+    };
+    let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
+    match (cross, meant) {
+        (CrossWords::Forbidden, Some(axis)) => axis,
+        _ => longer,
+    }
+}
+
+/// A cell of a word just formed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub(crate) at: Coord,
+    pub(crate) placed: Placed,
+    pub(crate) new: bool,
+}
+
+/// A word just formed.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) axis: Axis,
+    pub(crate) cells: Vec<Cell>,
+}
+
+impl Run {
+    fn through(after: &Grid, laid: &[Laid], at: Coord, axis: Axis) -> Option<Run> {
+        let (start, end) = (after.run_start(at, axis), after.run_end(at, axis));
+        let steps = end.along(axis) - start.along(axis);
+        if steps == 0 {
+            return None;
+        }
+        let cell = |step| {
+            let at = start.step(axis, step);
+            after.get(at).map(|placed| Cell { at, placed, new: laid.iter().any(|laid| laid.at == at) })
+        };
+        Some(Run { axis, cells: (0..=steps).filter_map(cell).collect() })
+    }
+
+    pub(crate) fn text(&self, rules: &RulesetDraft) -> String {
+        let letters: Vec<_> = self.cells.iter().map(|cell| cell.placed.face.letter).collect();
+        rules.tiles.alphabet().print(&letters)
+    }
+}
+
+/// The words a play forms, the main word first.
+struct Formed {
+    axis: Axis,
+    runs: Vec<Run>,
+}
+
+impl Formed {
+    fn new(after: &Grid, laid: &[Laid], axis: Axis) -> Formed {
+        let main = laid.first().and_then(|first| Run::through(after, laid, first.at, axis));
+        let crosses = laid.iter().filter_map(|one| Run::through(after, laid, one.at, axis.other()));
+        Formed { axis, runs: main.into_iter().chain(crosses).collect() }
+    }
+}

@@ -1,0 +1,89 @@
+//! A position: what a diagram in a book shows.
+
+use crate::{Board, Coord, Grid, Owner, Placed, Placement, Play, Points, Refusal, Ruleset, Seat, judge};
+use lexicon::WordList;
+use tiles::Tiles;
+
+/// The most cells the rectangle around all tiles may have.
+const MAX_SPREAD: usize = 1 << 20;
+
+/// A board with tiles, racks as far as they are known, and scores; the player to move comes first.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The rules.
+    pub rules: Ruleset,
+    /// The tiles on the board.
+    pub grid: Grid,
+    /// Racks from the player to move on; empty where unknown.
+    pub racks: Vec<Tiles>,
+    /// Scores from the player to move on.
+    pub scores: Vec<Points>,
+    /// Turns without points in a row before this one.
+    pub scoreless: u16,
+}
+
+/// Why tiles cannot lie on a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GridFault {
+    /// No square.
+    #[error("there is no square at {0}")]
+    NoSquare(Coord),
+    /// Two tiles.
+    #[error("two tiles lie at {0}")]
+    Twice(Coord),
+    /// Too far apart.
+    #[error("the tiles lie too far apart: the rectangle around them has more than {MAX_SPREAD} places")]
+    TooFar,
+}
+
+impl Position {
+    /// An empty board.
+    pub fn new(rules: Ruleset) -> Position {
+        let grid = empty_grid(&rules.board);
+        Position { rules, grid, racks: vec![Tiles::new()], scores: vec![0], scoreless: 0 }
+    }
+
+    /// The rack of the player to move.
+    pub fn rack(&self) -> &Tiles {
+        static NONE: Tiles = Tiles::new();
+        self.racks.first().unwrap_or(&NONE)
+    }
+
+    /// The tiles that are neither on the board nor on a rack that is known.
+    pub fn unseen(&self) -> Tiles {
+        let mut unseen = self.rules.tiles.all().clone();
+        let known = self.grid.iter().map(|(_, placed)| placed.tile).chain(self.racks.iter().flat_map(Tiles::iter));
+        known.for_each(|tile| _ = unseen.take(tile));
+        unseen
+    }
+
+    /// Judges a placement here; an empty rack stands for any tiles.
+    pub fn judge(&self, placement: &Placement, words: Option<&dyn WordList>) -> Result<Play, Refusal> {
+        let rack = Some(self.rack()).filter(|rack| !rack.is_empty());
+        judge(&self.rules, &self.grid, Owner { seat: Some(Seat(0)), rack }, placement, words)
+    }
+}
+
+/// An empty grid for a board.
+pub fn empty_grid(board: &Board) -> Grid {
+    board.window().map_or_else(Grid::new, Grid::with_window)
+}
+
+/// Lays tiles on an empty board, or says which of them cannot lie there.
+pub fn lay_grid(board: &Board, tiles: impl IntoIterator<Item = (Coord, Placed)>) -> Result<Grid, GridFault> {
+    let tiles: Vec<(Coord, Placed)> = tiles.into_iter().collect();
+    let bounds = crate::Rect::around(tiles.iter().map(|&(at, _)| at));
+    if bounds.is_some_and(|bounds| bounds.area() > MAX_SPREAD) {
+        return Err(GridFault::TooFar);
+    }
+    let mut grid = empty_grid(board);
+    for (at, placed) in tiles {
+        if !board.has(at) {
+            return Err(GridFault::NoSquare(at));
+        }
+        if grid.put(at, placed).is_some() {
+            return Err(GridFault::Twice(at));
+        }
+    }
+    Ok(grid)
+}

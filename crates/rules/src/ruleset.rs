@@ -1,0 +1,507 @@
+//! Rules as data: every way in which one game differs from another.
+
+use crate::{Board, Millis, Points};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+use tiles::TileSet;
+
+/// The most seats a game may have.
+pub const MAX_SEATS: u8 = 8;
+
+/// The most tiles a rack may hold.
+pub const MAX_RACK: u8 = 32;
+
+/// A set of rules as a file gives it, not yet checked against itself.
+#[derive(Clone, Debug)]
+pub struct RulesetDraft {
+    /// The name it is found by.
+    pub name: String,
+    /// A line for people.
+    pub title: String,
+    /// Which game or document it is, and what is peculiar about it.
+    pub about: String,
+    /// The board.
+    pub board: Board,
+    /// The tiles.
+    pub tiles: Arc<TileSet>,
+    /// The lexicon it is usually played with.
+    pub lexicon: String,
+    /// How many may play.
+    pub seats: SeatRange,
+    /// Who begins.
+    pub starter: Starter,
+    /// How many tiles a full rack has.
+    pub rack_size: u8,
+    /// Extra points for playing many tiles at once.
+    pub bonus: Vec<Bonus>,
+    /// What words a play may form.
+    pub words: WordRules,
+    /// The fewest tiles of the first play.
+    pub opening_tiles: u8,
+    /// What a wild tile may stand for.
+    pub wild: WildPolicy,
+    /// What happens after a play that is not legal.
+    pub failed_play: FailedPlay,
+    /// Whether and how plays can be challenged.
+    pub challenge: ChallengeRule,
+    /// Whether and how tiles can be exchanged.
+    pub exchange: ExchangePolicy,
+    /// When a game without progress ends.
+    pub limits: Limits,
+    /// What happens when a player gives up.
+    pub forfeit: ForfeitPolicy,
+    /// What happens when a player's connection is lost.
+    pub disconnect: DisconnectPolicy,
+    /// The clock.
+    pub clock: Clock,
+    /// What tiles left on the racks count at the end.
+    pub leftovers: Leftovers,
+    /// Who sees whose rack.
+    pub racks: RackVisibility,
+    /// What a table grants its players.
+    pub table: TableRules,
+    /// In whose words refusals and results are told.
+    pub texts: Texts,
+}
+
+/// How many may play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatRange {
+    /// At least so many.
+    pub min: u8,
+    /// At most so many.
+    pub max: u8,
+}
+
+/// Who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Starter {
+    /// The first seat.
+    First,
+    /// A seat drawn by lot.
+    Random,
+}
+
+/// Extra points for laying at least so many tiles in one play; the largest number that is reached counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bonus {
+    /// At least so many tiles.
+    pub tiles: u8,
+    /// Extra points.
+    pub points: Points,
+}
+
+/// What words a play may form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordRules {
+    /// Words at right angles to the play.
+    pub cross: CrossWords,
+    /// What makes a word good.
+    pub good: GoodWord,
+}
+
+/// Words at right angles to the play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CrossWords {
+    /// Allowed; each must be good and each counts.
+    Counted,
+    /// Forbidden: a play makes or changes one word only, and uses a tile already there.
+    Forbidden,
+}
+
+/// What makes a word good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoodWord {
+    /// It stands in the lexicon.
+    Listed,
+    /// Its letters can be rearranged into a word of the lexicon.
+    Anagram,
+}
+
+/// What a wild tile may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WildPolicy {
+    /// Any of its faces.
+    Any,
+    /// No letter whose plain tile its player keeps on the rack.
+    NotOnRack,
+}
+
+/// What happens after a play or exchange that is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailedPlay {
+    /// It is refused and the player tries again.
+    Retry,
+    /// The turn is lost, and everybody is told.
+    TurnLost,
+}
+
+/// Whether and how plays can be challenged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChallengeRule {
+    /// Never: plays with bad words are refused at once.
+    Void,
+    /// A wrong challenge costs nothing.
+    Single,
+    /// A wrong challenge costs the challenger a turn.
+    Double,
+    /// A wrong challenge gives the challenged player points for each word challenged.
+    PointsPerWord(Points),
+    /// A wrong challenge gives the challenged player points.
+    PointsPerPlay(Points),
+    /// Whoever is wrong loses the game.
+    Triple,
+}
+
+/// Whether and how tiles can be exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExchangePolicy {
+    /// Not at all.
+    Forbidden,
+    /// Within these limits.
+    Allowed(ExchangeLimits),
+}
+
+/// Limits of an exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExchangeLimits {
+    /// So many tiles must be in the bag.
+    pub bag: u16,
+    /// The fewest tiles to exchange.
+    pub fewest: u8,
+    /// The most tiles to exchange.
+    pub most: u8,
+    /// How often one player may exchange in a game.
+    pub times: Option<u16>,
+    /// Which comes first.
+    pub order: ExchangeOrder,
+}
+
+/// Which comes first in an exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExchangeOrder {
+    /// New tiles are drawn before the old ones go back.
+    DrawFirst,
+    /// The old tiles go back first and may be drawn again.
+    ReturnFirst,
+}
+
+/// When a game without progress ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// After so many passes in a row, whoever made them.
+    pub passes: Option<u16>,
+    /// After so many turns without points in a row.
+    pub scoreless: Option<u16>,
+    /// After so many rounds in which everybody passed.
+    pub rounds: Option<u16>,
+    /// How rounds are counted.
+    pub round_count: RoundCount,
+    /// Whether an exchange counts as a pass.
+    pub exchange_is_pass: bool,
+    /// Whether an exchange counts as a turn without points.
+    pub exchange_is_scoreless: bool,
+    /// Whether a play taken back after a challenge counts as a pass.
+    pub withdrawn_is_pass: bool,
+    /// Whether turns count while the board is still empty.
+    pub count_on_empty_board: bool,
+}
+
+/// How rounds of passes are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoundCount {
+    /// As many passes in a row as there are players make a round.
+    InARow,
+    /// As the ITU server counts: a round ends with the first player's turn, when everybody's last turn was a pass.
+    AtFirstPlayer,
+}
+
+/// What happens when a player gives up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ForfeitPolicy {
+    /// The game ends and the others win.
+    OthersWin,
+    /// The player leaves with the rack, and the game goes on while at least two are left.
+    Leaves,
+    /// A computer takes the seat with its rack and score.
+    Computer,
+}
+
+/// What happens when a player's connection is lost for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DisconnectPolicy {
+    /// The seat is kept.
+    Keep,
+    /// As if the player had given up.
+    Forfeit,
+    /// A computer takes the seat.
+    Computer,
+}
+
+/// The clock of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// None.
+    Off,
+    /// A time for all of a player's turns.
+    Game(GameClock),
+    /// A time for each turn.
+    Turn {
+        /// How long a turn may take.
+        limit: Millis,
+        /// What happens then.
+        then: TurnTimeout,
+    },
+}
+
+/// A time for all of a player's turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameClock {
+    /// To begin with.
+    pub initial: Millis,
+    /// Added after each turn.
+    pub increment: Millis,
+    /// Points lost for each minute of overtime that was begun.
+    pub penalty: Points,
+    /// Overtime after which the game is lost.
+    pub overtime: Millis,
+}
+
+/// What happens when a turn takes too long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnTimeout {
+    /// It counts as a pass.
+    Pass,
+    /// It counts as giving up.
+    Forfeit,
+}
+
+/// What tiles left on the racks count at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leftovers {
+    /// Who loses or gains what.
+    pub scoring: LeftoverScoring,
+    /// Which tiles count.
+    pub count: LeftoverCount,
+}
+
+/// Who loses or gains what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeftoverScoring {
+    /// Nothing happens.
+    Ignored,
+    /// Everyone loses the own tiles.
+    Subtracted,
+    /// Everyone loses the own tiles, and who went out gains all of the others'.
+    Transferred,
+    /// Who went out gains twice the others' tiles; when nobody did, everyone loses the own.
+    Doubled,
+    /// Everyone loses the own tiles and gains all of the others', whoever went out.
+    Swapped,
+}
+
+/// Which leftover tiles count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeftoverCount {
+    /// Every tile.
+    EveryTile,
+    /// Each kind once, however many there are: a quirk of the ITU server.
+    EachKindOnce,
+}
+
+/// Who sees whose rack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RackVisibility {
+    /// Everyone the own only.
+    Closed,
+    /// Everyone every rack.
+    Open,
+}
+
+/// What a table grants its players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableRules {
+    /// Hints may be asked for.
+    pub hints: bool,
+    /// A turn may be taken back, if the others agree.
+    pub undo: bool,
+    /// A newcomer may take over a computer's seat.
+    pub takeover: bool,
+    /// Free seats are given to computers when the game begins.
+    pub fill: bool,
+}
+
+/// In whose words refusals and results are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Texts {
+    /// Our own.
+    Standard,
+    /// Those of the two-player web game.
+    Generic,
+    /// Those of the Haskell library.
+    Haskell,
+    /// Those of SkraBBKle.
+    SkraBBKle,
+    /// Those of the Cornell web game.
+    Cornell,
+}
+
+/// Checked rules: every field can be read, none can be changed. Cloning them is cheap.
+#[derive(Clone, Debug)]
+pub struct Ruleset(Arc<RulesetDraft>);
+
+impl Deref for Ruleset {
+    type Target = RulesetDraft;
+
+    fn deref(&self) -> &RulesetDraft {
+        &self.0
+    }
+}
+
+impl Ruleset {
+    /// The extra points for laying so many tiles.
+    pub fn bonus_for(&self, laid: usize) -> Points {
+        let reached = self.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);
+        reached.max_by_key(|bonus| bonus.tiles).map_or(0, |bonus| bonus.points)
+    }
+
+    /// Whether plays with bad words are refused at once.
+    pub fn checks_words(&self) -> bool {
+        self.challenge == ChallengeRule::Void
+    }
+
+    /// The limits of an exchange, when there are exchanges.
+    pub fn exchange_limits(&self) -> Option<ExchangeLimits> {
+        match self.exchange {
+            ExchangePolicy::Forbidden => None,
+            ExchangePolicy::Allowed(limits) => Some(limits),
+        }
+    }
+
+    /// A draft with the same fields, to change and check again.
+    pub fn draft(&self) -> RulesetDraft {
+        RulesetDraft::clone(&self.0)
+    }
+}
+
+/// Everything that is wrong with a set of rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesetFaults(pub Vec<RulesetFault>);
+
+impl fmt::Display for RulesetFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for RulesetFaults {}
+
+/// One thing that is wrong with a set of rules: the key, and what it must be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{key}: {message}")]
+pub struct RulesetFault {
+    /// The key in a rules file.
+    pub key: &'static str,
+    /// What is wrong with it and what to do.
+    pub message: String,
+}
+
+impl TryFrom<RulesetDraft> for Ruleset {
+    type Error = RulesetFaults;
+
+    fn try_from(draft: RulesetDraft) -> Result<Ruleset, RulesetFaults> {
+        let mut check = Check { faults: Vec::new() };
+        check.seats(&draft);
+        check.rack_and_bag(&draft);
+        check.bonus(&draft);
+        check.exchange(&draft);
+        check.limits(&draft);
+        check.clock(&draft);
+        check.challenge(&draft);
+        if check.faults.is_empty() { Ok(Ruleset(Arc::new(draft))) } else { Err(RulesetFaults(check.faults)) }
+    }
+}
+
+struct Check {
+    faults: Vec<RulesetFault>,
+}
+
+impl Check {
+    fn that(&mut self, holds: bool, key: &'static str, message: impl FnOnce() -> String) {
+        if !holds {
+            self.faults.push(RulesetFault { key, message: message() });
+        }
+    }
+
+    fn seats(&mut self, draft: &RulesetDraft) {
+        let SeatRange { min, max } = draft.seats;
+        self.that((1..=MAX_SEATS).contains(&min) && (1..=MAX_SEATS).contains(&max), "seats", || {
+            format!("a game has 1 to {MAX_SEATS} seats, not {min} to {max}")
+        });
+        self.that(min <= max, "seats", || format!("the fewest seats ({min}) are more than the most ({max})"));
+    }
+
+    fn rack_and_bag(&mut self, draft: &RulesetDraft) {
+        let rack = draft.rack_size;
+        self.that((1..=MAX_RACK).contains(&rack), "rack", || {
+            format!("a rack holds 1 to {MAX_RACK} tiles, not {rack}")
+        });
+        let (needed, there) = (usize::from(rack) * usize::from(draft.seats.min), draft.tiles.all().len());
+        self.that(needed <= there, "tiles", || {
+            format!("{} racks of {rack} need {needed} tiles, but the set has {there}", draft.seats.min)
+        });
+        let opening = draft.opening_tiles;
+        self.that((1..=rack).contains(&opening), "opening.tiles", || {
+            format!("the first play needs 1 to {rack} tiles (the rack size), not {opening}")
+        });
+    }
+
+    fn bonus(&mut self, draft: &RulesetDraft) {
+        for bonus in &draft.bonus {
+            self.that((1..=draft.rack_size).contains(&bonus.tiles), "bonus", || {
+                format!("nobody can lay {} tiles from a rack of {}", bonus.tiles, draft.rack_size)
+            });
+        }
+    }
+
+    fn exchange(&mut self, draft: &RulesetDraft) {
+        let ExchangePolicy::Allowed(limits) = draft.exchange else { return };
+        let ExchangeLimits { fewest, most, .. } = limits;
+        self.that(fewest >= 1 && fewest <= most, "exchange", || {
+            format!("the fewest tiles to exchange ({fewest}) must be at least 1 and not above the most ({most})")
+        });
+    }
+
+    fn limits(&mut self, draft: &RulesetDraft) {
+        let Limits { passes, scoreless, rounds, .. } = draft.limits;
+        for (key, limit) in [("limits.passes", passes), ("limits.scoreless", scoreless), ("limits.rounds", rounds)] {
+            self.that(limit != Some(0), key, || "must be at least 1; leave it out for no limit".to_owned());
+        }
+    }
+
+    fn clock(&mut self, draft: &RulesetDraft) {
+        match draft.clock {
+            Clock::Off => {}
+            Clock::Game(clock) => {
+                self.that(clock.initial.0 > 0, "clock.initial", || "must be more than 0 seconds".to_owned());
+                self.that(clock.penalty >= 0, "clock.penalty", || "must not be negative".to_owned());
+            }
+            Clock::Turn { limit, .. } => {
+                self.that(limit.0 > 0, "clock.turn", || "must be more than 0 seconds".to_owned());
+            }
+        }
+    }
+
+    fn challenge(&mut self, draft: &RulesetDraft) {
+        if let ChallengeRule::PointsPerPlay(points) | ChallengeRule::PointsPerWord(points) = draft.challenge {
+            self.that(points > 0, "challenge", || "the points for a wrong challenge must be positive".to_owned());
+        }
+        let contradiction = draft.challenge != ChallengeRule::Void && draft.failed_play == FailedPlay::TurnLost;
+        self.that(!contradiction, "challenge", || {
+            "bad words cannot both cost the turn at once (`failed_play = \"turn-lost\"`) and wait for a challenge"
+                .to_owned()
+        });
+    }
+}

@@ -1,0 +1,74 @@
+//! What a word counts.
+
+use crate::placement::{Cell, Run};
+use crate::square::Square;
+use crate::{Axis, Coord, Factors, Points, Reason, RulesetDraft};
+use boardlang::WordLetter;
+use tiles::Spelled;
+
+/// A word of a play with what it counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredWord {
+    /// Its letters as they stand on the board.
+    pub letters: Vec<Spelled>,
+    /// Where it begins.
+    pub start: Coord,
+    /// How it runs.
+    pub axis: Axis,
+    /// What it counts, without any bonus.
+    pub points: Points,
+}
+
+/// Scores a word just formed.
+pub(crate) fn score_word(rules: &RulesetDraft, run: &Run) -> Result<ScoredWord, Reason> {
+    let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
+    let letters = run.cells.iter().map(|cell| spelled(rules, cell)).collect();
+    let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
+    Ok(ScoredWord { letters, start, axis: run.axis, points })
+}
+
+fn spelled(rules: &RulesetDraft, cell: &Cell) -> Spelled {
+    let wild = rules.tiles.kind(cell.placed.tile).is_some_and(tiles::TileKind::is_wild);
+    Spelled { letter: cell.placed.face.letter, wild }
+}
+
+fn square<'a>(rules: &'a RulesetDraft, cell: &Cell) -> &'a Square {
+    let on_board = cell.new.then(|| rules.board.square(cell.at)).flatten();
+    on_board.unwrap_or_else(|| rules.board.used())
+}
+
+/// (Sum of letters × letter factors) × product of word factors, in wrapping arithmetic as the programs have it.
+fn plain_points(rules: &RulesetDraft, run: &Run) -> Points {
+    let (mut sum, mut factor) = (0i32, 1i32);
+    for cell in &run.cells {
+        let factors = square(rules, cell).factors().unwrap_or(Factors::NONE);
+        sum = sum.wrapping_add(factors.letter.wrapping_mul(cell.placed.face.points.into()));
+        factor = factor.wrapping_mul(factors.word);
+    }
+    sum.wrapping_mul(factor)
+}
+
+/// All programs of all squares under the word, in the order of their priorities.
+fn program_points(rules: &RulesetDraft, run: &Run) -> Result<Points, Reason> {
+    let word = as_program_word(rules, run);
+    let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));
+    let mut order: Vec<_> = run.cells.iter().enumerate().flat_map(steps).collect();
+    order.sort_by_key(|&(priority, pos, _)| (priority, pos));
+    order.into_iter().try_fold(0, |acc, (_, pos, step)| {
+        step.run(&word, pos, acc).map_err(|error| Reason::SquareFailed {
+            at: run.cells[pos].at,
+            word: run.text(rules),
+            error: error.to_string(),
+        })
+    })
+}
+
+fn as_program_word(rules: &RulesetDraft, run: &Run) -> Vec<WordLetter> {
+    run.cells.iter().map(|cell| program_letter(rules, cell.placed.face)).collect()
+}
+
+/// A face as square programs see it: the first character of its letter, and its points.
+pub fn program_letter(rules: &RulesetDraft, face: tiles::Face) -> WordLetter {
+    let text = rules.tiles.alphabet().upper(face.letter);
+    WordLetter { unit: text.encode_utf16().next().unwrap_or_default(), points: face.points.into() }
+}
