@@ -1,8 +1,8 @@
 //! Applying: carrying out what has been decided. It cannot fail, whatever the event says.
 
 use crate::{
-    ChallengeRule, Event, Game, Happened, Laid, LastPlay, Millis, Phase, Placed, Points, Seat, SeatFate, SeatSet,
-    SeatState, Verdict,
+    ChallengeRule, Event, Game, Happened, Laid, LastPlay, Millis, Phase, Placed, Points, Seat, SeatFate,
+    SeatSet, SeatState, Verdict,
 };
 use tiles::{TileId, Tiles};
 

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The steps one evaluation of a board, square or print program may take.
-pub const STEP_BUDGET: Fuel = Fuel::new(100_000);
+pub const STEP_BUDGET: Fuel = Fuel::DEFAULT;
 
 /// The most squares a finite board may have.
 pub const MAX_SQUARES: usize = 1 << 16;
@@ -149,7 +149,9 @@ pub enum BoardFault {
         error: boardlang::RunError,
     },
     /// The board does not end, or is too large.
-    #[error("the board has more than {MAX_SQUARES} squares that can be reached from its start: say `unbounded = true` if it has no end")]
+    #[error(
+        "the board has more than {MAX_SQUARES} squares that can be reached from its start: say `unbounded = true` if it has no end"
+    )]
     TooLarge,
     /// Only one square can be reached.
     #[error("no word of two letters fits over the start {0}")]
@@ -283,7 +285,9 @@ impl TryFrom<BoardDraft> for Board {
             faults.push(BoardFault::UnknownUsed(draft.used));
         }
         let print = draft.print.as_deref().and_then(|source| {
-            compile(source, Signature::Print, draft.dialect).map_err(|d| faults.push(BoardFault::Print(d))).ok()
+            compile(source, Signature::Print, draft.dialect)
+                .map_err(|d| faults.push(BoardFault::Print(d)))
+                .ok()
         });
         let laid_out = lay_out(&draft, &by_id, &mut faults);
         match (laid_out, used) {
@@ -291,7 +295,16 @@ impl TryFrom<BoardDraft> for Board {
                 let plain = is_plain(&squares);
                 let (title, start, dialect) = (draft.title, draft.start, draft.dialect);
                 let board = Board(Arc::new(Inner {
-                    title, start, extent, layout, squares, by_id, used, print, dialect, plain,
+                    title,
+                    start,
+                    extent,
+                    layout,
+                    squares,
+                    by_id,
+                    used,
+                    print,
+                    dialect,
+                    plain,
                 }));
                 board.checked_start()
             }
@@ -306,7 +319,9 @@ impl Board {
         if !self.has(start) {
             return Err(BoardFaults(vec![BoardFault::StartIsNoSquare(start)]));
         }
-        let room = Axis::BOTH.into_iter().any(|axis| self.has(start.step(axis, 1)) || self.has(start.step(axis, -1)));
+        let room = Axis::BOTH
+            .into_iter()
+            .any(|axis| self.has(start.step(axis, 1)) || self.has(start.step(axis, -1)));
         if room { Ok(self) } else { Err(BoardFaults(vec![BoardFault::NoRoom(start)])) }
     }
 }
@@ -378,7 +393,9 @@ fn lay_cells(
     }
     let find = |(at, cell): (Coord, &Option<SquareId>)| match cell {
         None => Ok(None),
-        Some(id) => ids.get(id).map(|&index| Some(index as u16)).ok_or(BoardFault::UnknownCell { at, id: *id }),
+        Some(id) => {
+            ids.get(id).map(|&index| Some(index as u16)).ok_or(BoardFault::UnknownCell { at, id: *id })
+        }
     };
     let (found, missing): (Vec<_>, Vec<_>) = window.places().zip(cells).map(find).partition(Result::is_ok);
     faults.extend(missing.into_iter().filter_map(Result::err));
@@ -405,7 +422,8 @@ fn flood(program: Program, start: Coord, ids: &Ids) -> Result<(CheckedLayout, Ex
         if seen.contains_key(&at) {
             continue;
         }
-        let id = program.run_board(at.x, at.y, STEP_BUDGET).map_err(|error| BoardFault::Fails { at, error })?;
+        let id =
+            program.run_board(at.x, at.y, STEP_BUDGET).map_err(|error| BoardFault::Fails { at, error })?;
         let found = ids.get(&id).map(|&index| index as u16);
         seen.insert(at, found);
         if found.is_some() {

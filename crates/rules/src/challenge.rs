@@ -2,7 +2,8 @@
 
 use crate::placement::is_good;
 use crate::{
-    ChallengeRule, Challenged, Game, Happened, LastPlay, LeaveCause, Phase, Points, Reason, Refusal, Seat, Verdict,
+    ChallengeRule, Challenged, Game, Happened, LastPlay, LeaveCause, Phase, Points, Reason, Refusal, Seat,
+    Verdict,
 };
 use lexicon::WordList;
 

@@ -80,10 +80,7 @@ pub struct Rect {
 impl Rect {
     /// The rectangle between two corners, in any order.
     pub fn between(a: Coord, b: Coord) -> Rect {
-        Rect {
-            min: Coord::new(a.x.min(b.x), a.y.min(b.y)),
-            max: Coord::new(a.x.max(b.x), a.y.max(b.y)),
-        }
+        Rect { min: Coord::new(a.x.min(b.x), a.y.min(b.y)), max: Coord::new(a.x.max(b.x), a.y.max(b.y)) }
     }
 
     /// The smallest rectangle with all these places.

@@ -2,8 +2,9 @@
 
 use crate::placement::{Owner, judge};
 use crate::{
-    Clock, Command, Context, DisconnectPolicy, Event, ExchangeLimits, ExchangeOrder, FailedPlay, ForfeitPolicy, Game,
-    Happened, LeaveCause, Millis, Phase, Placement, Reason, Refusal, Seat, SeatFate, Starter, TurnTimeout,
+    Clock, Command, Context, DisconnectPolicy, Event, ExchangeLimits, ExchangeOrder, FailedPlay,
+    ForfeitPolicy, Game, Happened, LeaveCause, Millis, Phase, Placement, Reason, Refusal, Seat, SeatFate,
+    Starter, TurnTimeout,
 };
 use tiles::{TileId, Tiles};
 
@@ -35,7 +36,12 @@ impl Game {
     }
 
     /// Judges a command: the events it brings about, or every reason against it. Nothing is changed.
-    pub fn decide(&self, seat: Seat, command: &Command, context: &mut Context<'_>) -> Result<Vec<Event>, Refusal> {
+    pub fn decide(
+        &self,
+        seat: Seat,
+        command: &Command,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Event>, Refusal> {
         self.takes_part(seat)?;
         let events = match command {
             Command::Resign => self.leave(seat, LeaveCause::Resigned),
@@ -69,7 +75,12 @@ impl Game {
         }
     }
 
-    fn take_turn(&self, seat: Seat, command: &Command, context: &mut Context<'_>) -> Result<Vec<Happened>, Refusal> {
+    fn take_turn(
+        &self,
+        seat: Seat,
+        command: &Command,
+        context: &mut Context<'_>,
+    ) -> Result<Vec<Happened>, Refusal> {
         if let Phase::Answering(waiting) = self.phase {
             return match command {
                 Command::Pass if waiting.contains(seat) => Ok(vec![Happened::Accepted { seat }]),

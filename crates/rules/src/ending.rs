@@ -1,8 +1,8 @@
 //! The end of a game: when it comes, and what is settled then.
 
 use crate::{
-    Adjustment, AdjustmentCause, EndCause, ForfeitPolicy, Game, Happened, LeftoverCount, LeftoverScoring, Phase,
-    Points, RoundCount, Seat,
+    Adjustment, AdjustmentCause, EndCause, ForfeitPolicy, Game, Happened, LeftoverCount, LeftoverScoring,
+    Phase, Points, RoundCount, Seat,
 };
 use tiles::{TileId, Tiles};
 
@@ -29,7 +29,9 @@ impl Game {
 
     /// Somebody has left, and that ends the game: by rule, or because nobody is left to play against.
     fn walkover(&self) -> Option<EndCause> {
-        let leaver = (0..self.seats.len()).map(|index| Seat(index as u8)).find(|seat| !self.seats[seat.index()].active)?;
+        let leaver = (0..self.seats.len())
+            .map(|index| Seat(index as u8))
+            .find(|seat| !self.seats[seat.index()].active)?;
         if self.rules.forfeit == ForfeitPolicy::OthersWin {
             return Some(EndCause::Forfeit(leaver));
         }
@@ -64,7 +66,11 @@ impl Game {
 
     fn overtime(&self, seat: Seat) -> Option<Adjustment> {
         let penalty = self.rules.clock.overtime_penalty(self.seat(seat)?.time_left);
-        (penalty != 0).then(|| Adjustment { seat, points: penalty.saturating_neg(), why: AdjustmentCause::Overtime })
+        (penalty != 0).then(|| Adjustment {
+            seat,
+            points: penalty.saturating_neg(),
+            why: AdjustmentCause::Overtime,
+        })
     }
 
     fn leftovers(&self, cause: EndCause) -> Vec<Adjustment> {
@@ -74,9 +80,8 @@ impl Game {
         };
         match (self.rules.leftovers.scoring, out) {
             (LeftoverScoring::Ignored, _) => Vec::new(),
-            (LeftoverScoring::Subtracted, _) | (LeftoverScoring::Transferred | LeftoverScoring::Doubled, None) => {
-                self.own_lost().collect()
-            }
+            (LeftoverScoring::Subtracted, _)
+            | (LeftoverScoring::Transferred | LeftoverScoring::Doubled, None) => self.own_lost().collect(),
             (LeftoverScoring::Transferred, Some(out)) => self.own_lost().chain(self.gained(out, 1)).collect(),
             (LeftoverScoring::Doubled, Some(out)) => self.gained(out, 2).into_iter().collect(),
             (LeftoverScoring::Swapped, _) => {
@@ -118,7 +123,8 @@ impl Game {
     fn winners(&self, adjustments: &[Adjustment]) -> Vec<Seat> {
         let total = |seat: Seat| {
             let adjusted = adjustments.iter().filter(|adjustment| adjustment.seat == seat);
-            adjusted.fold(self.seats[seat.index()].score, |sum, adjustment| sum.saturating_add(adjustment.points))
+            adjusted
+                .fold(self.seats[seat.index()].score, |sum, adjustment| sum.saturating_add(adjustment.points))
         };
         let best = self.active().map(total).max();
         self.active().filter(|&seat| Some(total(seat)) == best).collect()

@@ -1,7 +1,7 @@
 //! A game: what has happened so far, in the shape that decides what may happen next.
 
 use crate::clock::Millis;
-use crate::{Chance, ChallengeRule, Grid, Laid, Points, Ruleset, ScoredWord, Seat, SeatSet, EndCause};
+use crate::{ChallengeRule, Chance, EndCause, Grid, Laid, Points, Ruleset, ScoredWord, Seat, SeatSet};
 use lexicon::WordList;
 use tiles::{TileId, Tiles};
 

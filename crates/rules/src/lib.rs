@@ -6,8 +6,8 @@
 
 mod apply;
 mod board;
-mod chance;
 mod challenge;
+mod chance;
 mod clock;
 mod coord;
 mod decide;
@@ -25,14 +25,17 @@ mod square;
 mod texts;
 mod view;
 
-pub use board::{Board, BoardDraft, BoardFault, BoardFaults, Extent, Layout, MAX_SQUARES, STEP_BUDGET, SquareId};
+pub use board::{
+    Board, BoardDraft, BoardFault, BoardFaults, Extent, Layout, MAX_SQUARES, STEP_BUDGET, SquareId,
+};
 pub use boardlang::Dialect;
 pub use chance::{Chance, SeededChance};
 pub use clock::Millis;
 pub use coord::{Axis, Coord, Rect};
 pub use decide::StartError;
 pub use event::{
-    Adjustment, AdjustmentCause, Challenged, Command, EndCause, Event, Happened, LeaveCause, SeatFate, Verdict,
+    Adjustment, AdjustmentCause, Challenged, Command, EndCause, Event, Happened, LeaveCause, SeatFate,
+    Verdict,
 };
 pub use game::{Context, Game, LastPlay, Phase, SeatState, Tally};
 pub use grid::{Grid, Placed};

@@ -186,7 +186,11 @@ impl Judge<'_> {
             self.reasons.push(Reason::OffBoard);
             sound = false;
         }
-        sound && !self.laid.iter().any(|laid| self.grid.has(laid.at) || self.rules.tiles.kind(laid.tile).is_none())
+        sound
+            && !self
+                .laid
+                .iter()
+                .any(|laid| self.grid.has(laid.at) || self.rules.tiles.kind(laid.tile).is_none())
     }
 
     fn inside(&self, at: Coord) -> bool {
@@ -322,7 +326,9 @@ pub fn is_good(rules: &RulesetDraft, list: &dyn WordList, word: &[tiles::Letter]
 }
 
 fn keeps_plain(rules: &RulesetDraft, rack: &Tiles, letter: tiles::Letter) -> bool {
-    rack.kinds().filter_map(|(id, _)| rules.tiles.kind(id)).any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
+    rack.kinds()
+        .filter_map(|(id, _)| rules.tiles.kind(id))
+        .any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
 }
 
 fn bonus(rules: &RulesetDraft, laid: usize) -> Points {
@@ -350,7 +356,9 @@ fn main_axis(laid: &[Laid], after: &Grid, meant: Option<Axis>, cross: CrossWords
         return axis;
     }
     let length = |axis| {
-        laid.first().map_or(0, |one| after.run_end(one.at, axis).along(axis) - after.run_start(one.at, axis).along(axis))
+        laid.first().map_or(0, |one| {
+            after.run_end(one.at, axis).along(axis) - after.run_start(one.at, axis).along(axis)
+        })
     };
     let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
     match (cross, meant) {

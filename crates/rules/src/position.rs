@@ -52,7 +52,8 @@ impl Position {
     /// The tiles that are neither on the board nor on a rack that is known.
     pub fn unseen(&self) -> Tiles {
         let mut unseen = self.rules.tiles.all().clone();
-        let known = self.grid.iter().map(|(_, placed)| placed.tile).chain(self.racks.iter().flat_map(Tiles::iter));
+        let known =
+            self.grid.iter().map(|(_, placed)| placed.tile).chain(self.racks.iter().flat_map(Tiles::iter));
         known.for_each(|tile| _ = unseen.take(tile));
         unseen
     }

@@ -470,13 +470,17 @@ impl Check {
         let ExchangePolicy::Allowed(limits) = draft.exchange else { return };
         let ExchangeLimits { fewest, most, .. } = limits;
         self.that(fewest >= 1 && fewest <= most, "exchange", || {
-            format!("the fewest tiles to exchange ({fewest}) must be at least 1 and not above the most ({most})")
+            format!(
+                "the fewest tiles to exchange ({fewest}) must be at least 1 and not above the most ({most})"
+            )
         });
     }
 
     fn limits(&mut self, draft: &RulesetDraft) {
         let Limits { passes, scoreless, rounds, .. } = draft.limits;
-        for (key, limit) in [("limits.passes", passes), ("limits.scoreless", scoreless), ("limits.rounds", rounds)] {
+        for (key, limit) in
+            [("limits.passes", passes), ("limits.scoreless", scoreless), ("limits.rounds", rounds)]
+        {
             self.that(limit != Some(0), key, || "must be at least 1; leave it out for no limit".to_owned());
         }
     }
@@ -496,9 +500,12 @@ impl Check {
 
     fn challenge(&mut self, draft: &RulesetDraft) {
         if let ChallengeRule::PointsPerPlay(points) | ChallengeRule::PointsPerWord(points) = draft.challenge {
-            self.that(points > 0, "challenge", || "the points for a wrong challenge must be positive".to_owned());
+            self.that(points > 0, "challenge", || {
+                "the points for a wrong challenge must be positive".to_owned()
+            });
         }
-        let contradiction = draft.challenge != ChallengeRule::Void && draft.failed_play == FailedPlay::TurnLost;
+        let contradiction =
+            draft.challenge != ChallengeRule::Void && draft.failed_play == FailedPlay::TurnLost;
         self.that(!contradiction, "challenge", || {
             "bad words cannot both cost the turn at once (`failed_play = \"turn-lost\"`) and wait for a challenge"
                 .to_owned()

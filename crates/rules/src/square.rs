@@ -1,6 +1,6 @@
 //! Squares: small programs that change the score of the words laid over them.
 
-use crate::board::{SquareId, STEP_BUDGET};
+use crate::board::{STEP_BUDGET, SquareId};
 use boardlang::{Dialect, Program, RunError, Signature, WordLetter};
 
 /// A square as a file gives it, not yet checked.
@@ -154,6 +154,23 @@ fn compile_steps(sources: &[(Priority, String)], dialect: Dialect) -> Result<Vec
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
 }
 
+struct Affine {
+    letter: i32,
+    acc: i32,
+    constant: i32,
+}
+
+fn affine(step: &Step) -> Option<Affine> {
+    let text = step.source();
+    let number = |t: &str| t.trim().parse().ok();
+    if let Some(k) = text.strip_prefix("_result_ := _acc_ * ") {
+        return Some(Affine { letter: 0, acc: number(k)?, constant: 0 });
+    }
+    let rest = text.strip_prefix("_result_ := pointValue(_pos_)")?.strip_suffix("+ _acc_")?;
+    let letter = if rest.trim().is_empty() { 1 } else { number(rest.trim().strip_prefix('*')?)? };
+    Some(Affine { letter, acc: 1, constant: 0 })
+}
+
 type Class = (Option<Factors>, Option<Priority>, Option<Priority>);
 
 /// A plain square has at most one step that adds its letter and, later, at most one that multiplies the points.
@@ -162,7 +179,7 @@ fn classify(steps: &[Step]) -> Class {
     let mut factors = Factors { letter: 0, word: 1 };
     let (mut letter_priority, mut word_priority) = (None, None);
     for step in steps {
-        let Some(effect) = step.program.affine() else { return unknown };
+        let Some(effect) = affine(step) else { return unknown };
         match (effect.letter, effect.acc, effect.constant) {
             (0, 1, 0) => {}
             (letter, 1, 0) if letter_priority.is_none() && word_priority.is_none() => {
@@ -193,7 +210,10 @@ mod tests {
     fn analysis_finds_plain_factors_by_what_they_do() {
         let letter = "_result_ := pointValue(_pos_) + _acc_";
         assert_eq!(factors(&[(0, letter)]), Some(Factors::NONE));
-        assert_eq!(factors(&[(0, letter), (1, "_result_ := _acc_ * 3")]), Some(Factors { letter: 1, word: 3 }));
+        assert_eq!(
+            factors(&[(0, letter), (1, "_result_ := _acc_ * 3")]),
+            Some(Factors { letter: 1, word: 3 })
+        );
         let twice = "declare p; p := pointValue(_pos_); _result_ := _acc_ + p + p";
         assert_eq!(factors(&[(5, twice)]), Some(Factors { letter: 2, word: 1 }));
         assert_eq!(factors(&[]), Some(Factors { letter: 0, word: 1 }));
@@ -215,6 +235,9 @@ mod tests {
     fn two_programs_of_one_priority_are_refused() {
         let steps = vec![(0, "_result_ := 1".to_owned()), (0, "_result_ := 2".to_owned())];
         let draft = SquareDraft { id: 0, name: "test".into(), effect: Effect::Steps(steps) };
-        assert!(matches!(Square::new(&draft, Dialect::Left).unwrap_err()[..], [SquareFault::SamePriority(0)]));
+        assert!(matches!(
+            Square::new(&draft, Dialect::Left).unwrap_err()[..],
+            [SquareFault::SamePriority(0)]
+        ));
     }
 }

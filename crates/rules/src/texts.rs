@@ -64,17 +64,31 @@ const HASKELL_ORDER: Order = &[
     "not-on-start",
     "not-a-word",
 ];
-const CORNELL_ORDER: Order =
-    &["not-your-turn", "bag-too-small", "not-on-start", "not-in-line", "gap", "not-adjacent", "opening-too-short", "no-word"];
+const CORNELL_ORDER: Order = &[
+    "not-your-turn",
+    "bag-too-small",
+    "not-on-start",
+    "not-in-line",
+    "gap",
+    "not-adjacent",
+    "opening-too-short",
+    "no-word",
+];
 
 fn first(refusal: &Refusal, order: Order, text: impl Fn(&Reason) -> String) -> String {
-    let place = |reason: &&Reason| order.iter().position(|code| *code == reason.code()).unwrap_or(order.len());
+    let place =
+        |reason: &&Reason| order.iter().position(|code| *code == reason.code()).unwrap_or(order.len());
     refusal.reasons().iter().min_by_key(place).map(text).unwrap_or_default()
 }
 
 fn bad_words(refusal: &Refusal) -> Vec<&str> {
-    let word = |reason| if let Reason::NotAWord { word } = reason { Some(word.as_str()) } else { None };
-    refusal.reasons().iter().filter_map(word).collect()
+    let mut words = Vec::new();
+    for reason in refusal.reasons() {
+        if let Reason::NotAWord { word } = reason {
+            words.push(word.as_str());
+        }
+    }
+    words
 }
 
 fn generic(reason: &Reason, refusal: &Refusal) -> String {
@@ -97,7 +111,9 @@ fn haskell(reason: &Reason, tried: &Tried<'_>) -> String {
     let word = format!("{}: ({},{}) {direction}", tried.word, tried.row, tried.column);
     match reason {
         Reason::EmptyPlay => format!("You didn't play any new tiles: {word}"),
-        Reason::NotOnRack { .. } | Reason::Occupied { .. } => format!("Not all tiles in rack or on board: {word}"),
+        Reason::NotOnRack { .. } | Reason::Occupied { .. } => {
+            format!("Not all tiles in rack or on board: {word}")
+        }
         Reason::OffBoard | Reason::Hole { .. } => "Word not on board".to_owned(),
         Reason::NotAdjacent => "Not touching any other tile".to_owned(),
         Reason::OpeningTooShort { .. } | Reason::NoWord => "Too few letters".to_owned(),
@@ -116,7 +132,10 @@ fn skrabbkle(refusal: &Refusal, tried: &Tried<'_>) -> String {
         return format!("With tiles {rack} you cannot play word {word},{square}!");
     }
     match refusal.reasons() {
-        [only] if only.gameplay_error().is_none() && !matches!(only, Reason::CrossWord { .. } | Reason::NoWord) => {
+        [only]
+            if only.gameplay_error().is_none()
+                && !matches!(only, Reason::CrossWord { .. } | Reason::NoWord) =>
+        {
             only.to_string()
         }
         _ => format!("The board does not permit word {word} at position {square}. Please try again."),
@@ -133,7 +152,9 @@ fn cornell(reason: &Reason, refusal: &Refusal) -> String {
         Reason::NotAdjacent => "cannot place tiles apart from existing ones".to_owned(),
         Reason::OpeningTooShort { .. } | Reason::NoWord => "cannot place single tile by itself".to_owned(),
         // The game's own spelling.
-        Reason::NotAWord { .. } => format!("illegimate word(s) formed: {}", bad_words(refusal).join(", ").to_lowercase()),
+        Reason::NotAWord { .. } => {
+            format!("illegimate word(s) formed: {}", bad_words(refusal).join(", ").to_lowercase())
+        }
         other => other.to_string(),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::game::LastPlay;
 use crate::{
-    EndCause, Event, Game, Grid, Happened, Laid, Millis, Phase, Points, RackVisibility, Ruleset, ScoredWord, Seat,
-    SeatSet, Tally,
+    EndCause, Event, Game, Grid, Happened, Laid, Millis, Phase, Points, RackVisibility, Ruleset, ScoredWord,
+    Seat, SeatSet, Tally,
 };
 use tiles::{TileId, Tiles};
 
@@ -85,7 +85,9 @@ fn see_what(what: &Happened, viewer: Viewer, rules: &Ruleset) -> Seen {
         Happened::Started { seats, first } => Happened::Started { seats, first },
         Happened::PlayFailed { seat, tiles, reasons } => Happened::PlayFailed { seat, tiles, reasons },
         Happened::Passed { seat } => Happened::Passed { seat },
-        Happened::Challenged { seat, of, words, verdict } => Happened::Challenged { seat, of, words, verdict },
+        Happened::Challenged { seat, of, words, verdict } => {
+            Happened::Challenged { seat, of, words, verdict }
+        }
         Happened::Accepted { seat } => Happened::Accepted { seat },
         Happened::TurnSkipped { seat } => Happened::TurnSkipped { seat },
         Happened::TimedOut { seat } => Happened::TimedOut { seat },
