@@ -2,8 +2,9 @@
 
 use crate::format::{self, Head, LoadError};
 use crate::hash::Hasher;
+use crate::search::{Everything, Matches};
 use crate::walk::{NodeId, Walk, Width};
-use crate::{ContentHash, WordGraph, Words};
+use crate::{ContentHash, WordGraph, Words, check};
 use rustc_hash::FxHashMap;
 use tiles::{Alphabet, Letter};
 
@@ -177,8 +178,12 @@ impl Nodes {
         if u32::try_from(self.words.len()).is_err() {
             return Err(BuildError::TooLarge(self.words.len()));
         }
-        let walk = Walk::new(&self.words, self.width, root);
-        let (hash, count) = hash_words(walk, alphabet)?;
+        // Counted before they are listed: a small graph may have more words than anyone can list.
+        let count = check::check(&self.words, alphabet.len(), root)?.below(root);
+        if count as usize > MAX_WORDS {
+            return Err(BuildError::TooManyWords);
+        }
+        let hash = hash_words(Walk::new(&self.words, self.width, root), alphabet);
         let head = Head { name: name.to_owned(), alphabet: alphabet.clone(), root, count, hash };
         let bytes = format::write(&head, &self.words)?;
         Ok(WordGraph::open(bytes)?)
@@ -189,17 +194,12 @@ fn split(mask: u64) -> [u32; 2] {
     [mask as u32, (mask >> 32) as u32]
 }
 
-/// Names the words of a graph and counts them.
-pub(crate) fn hash_words(walk: Walk<'_>, alphabet: &Alphabet) -> Result<(ContentHash, u32), BuildError> {
+/// Names the words of a graph.
+pub(crate) fn hash_words(walk: Walk<'_>, alphabet: &Alphabet) -> ContentHash {
     let mut hasher = Hasher::new(alphabet);
-    let mut count = 0;
-    let mut words = crate::search::Matches::all(walk);
+    let mut words = Matches::new(walk, Everything);
     while let Some(word) = words.advance() {
         hasher.add(word);
-        count += 1;
-        if count as usize > MAX_WORDS {
-            return Err(BuildError::TooManyWords);
-        }
     }
-    Ok((hasher.finish(), count))
+    hasher.finish()
 }

@@ -38,6 +38,15 @@ pub(crate) fn check(words: &[u32], letters: usize, root: NodeId) -> Result<Count
     }
 }
 
+/// Checks the number of words against what the file says.
+pub(crate) fn check_count(stated: u32, found: u32) -> Result<(), LoadError> {
+    match found {
+        _ if found as usize > MAX_WORDS => Err(LoadError::TooManyWords),
+        _ if found != stated => Err(LoadError::Count { stated, found }),
+        _ => Ok(()),
+    }
+}
+
 struct Pass<'a> {
     words: &'a [u32],
     walk: Walk<'a>,
@@ -59,11 +68,11 @@ impl Pass<'_> {
             if below == NO_NODE {
                 return Err(bad("an arc does not lead to an earlier node"));
             }
-            count = count.saturating_add(below);
+            count = count.saturating_add(below).min(NO_NODE - 1);
             height = height.max(self.heights[arc as usize] + 1);
         }
-        if count as usize > MAX_WORDS || usize::from(height) > MAX_WORD {
-            return Err(bad("too many or too long words follow"));
+        if usize::from(height) > MAX_WORD {
+            return Err(bad("too long words follow"));
         }
         (self.counts[at], self.heights[at]) = (count, height);
         Ok(node.arcs().end)

@@ -2,7 +2,7 @@
 //!
 //! All numbers are little-endian; see `docs/lexicon.md` for the table of fields.
 
-use crate::build::{BuildError, MAX_NAME};
+use crate::build::{BuildError, MAX_NAME, MAX_WORDS};
 use crate::{ContentHash, NodeId};
 use std::ops::Range;
 use tiles::{Alphabet, AlphabetError, Letter, LetterDraft};
@@ -55,6 +55,9 @@ pub enum LoadError {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// More words than any lexicon has.
+    #[error("the word graph has more than {MAX_WORDS} words")]
+    TooManyWords,
     /// The number of words differs from what the head says.
     #[error("the word graph is damaged: it should have {stated} words and has {found}")]
     Count {

@@ -2,7 +2,6 @@
 
 use crate::check::{self, Counts};
 use crate::format::{self, Head, LoadError};
-use crate::search::{Everything, Matches};
 use crate::walk::{NodeId, Walk, Width};
 use crate::{ContentHash, WordList, build};
 use std::fmt;
@@ -12,10 +11,6 @@ use tiles::{Alphabet, Letter};
 
 /// A number of words.
 pub type WordCount = u32;
-
-/// A word's place in the lexicon, from 0, in alphabet order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct WordIndex(pub u32);
 
 /// A lexicon: all its words as the smallest graph, with its name and alphabet. Cloning it is cheap.
 #[derive(Clone)]
@@ -43,10 +38,7 @@ impl WordGraph {
         };
         let words = copy.as_deref().or_else(|| in_place(bytes.as_ref(), &array)).unwrap_or_default();
         let counts = check::check(words, head.alphabet.len(), head.root)?;
-        let (stated, found) = (head.count, counts.below(head.root));
-        if stated != found {
-            return Err(LoadError::Count { stated, found });
-        }
+        check::check_count(head.count, counts.below(head.root))?;
         Ok(WordGraph(Arc::new(Inner { head, bytes: Box::new(bytes), array, copy, counts })))
     }
 
@@ -92,7 +84,7 @@ impl WordGraph {
 
     /// Whether its words are those that the content hash names; reads all of them.
     pub fn verify(&self) -> bool {
-        build::hash_words(self.walk(), self.alphabet()).is_ok_and(|(hash, _)| hash == self.content_hash())
+        build::hash_words(self.walk(), self.alphabet()) == self.content_hash()
     }
 
     /// Opens the graph for walking.
@@ -106,72 +98,9 @@ impl WordGraph {
         Walk::new(words, Width::of(inner.head.alphabet.len()), inner.head.root)
     }
 
-    /// All words in alphabet order.
-    pub fn words(&self) -> Matches<'_, Everything> {
-        Matches::all(self.walk())
-    }
-
-    /// A word's place in alphabet order.
-    pub fn index_of(&self, word: &[Letter]) -> Option<WordIndex> {
-        let walk = self.walk();
-        let (mut id, mut index) = (walk.root(), 0);
-        for (at, &letter) in word.iter().enumerate() {
-            let node = walk.node(id);
-            index += self.words_before(id, letter);
-            if at + 1 == word.len() {
-                return node.accepts.contains(letter).then_some(WordIndex(index));
-            }
-            index += u32::from(node.accepts.contains(letter));
-            id = walk.step(id, letter)?;
-        }
-        None
-    }
-
-    /// The word at a place in alphabet order.
-    pub fn word_at(&self, index: WordIndex) -> Option<Vec<Letter>> {
-        let walk = self.walk();
-        let (mut id, mut left) = (walk.root(), index.0);
-        let mut word = Vec::new();
-        loop {
-            let node = walk.node(id);
-            let (letter, child, before) = self.branch(id, left)?;
-            word.push(letter);
-            left -= before;
-            if node.accepts.contains(letter) {
-                if left == 0 {
-                    return Some(word);
-                }
-                left -= 1;
-            }
-            id = child;
-        }
-    }
-
-    /// The words at a node that begin with an earlier letter.
-    fn words_before(&self, id: NodeId, letter: Letter) -> u32 {
-        let walk = self.walk();
-        let node = walk.node(id);
-        let earlier = walk.children(node).take_while(|&(other, _)| other < letter);
-        earlier.map(|(other, child)| self.through(node.accepts.contains(other), child)).sum()
-    }
-
-    /// The branch of a node that holds the word with this place, and how many words come before the branch.
-    fn branch(&self, id: NodeId, place: u32) -> Option<(Letter, NodeId, u32)> {
-        let walk = self.walk();
-        let node = walk.node(id);
-        let mut before = 0;
-        for (letter, child) in walk.children(node) {
-            let through = self.through(node.accepts.contains(letter), child);
-            if place - before < through {
-                return Some((letter, child, before));
-            }
-            before += through;
-        }
-        None
-    }
-
-    fn through(&self, ends: bool, child: NodeId) -> u32 {
-        u32::from(ends) + self.0.counts.below(child)
+    /// How many words lie below a node.
+    pub(crate) fn words_below(&self, id: NodeId) -> WordCount {
+        self.0.counts.below(id)
     }
 }
 

@@ -19,21 +19,36 @@
 //! assert_eq!(again.content_hash(), graph.content_hash());
 //! ```
 
-mod build;
-mod check;
-mod format;
-mod graph;
-mod hash;
+// What is asked of a lexicon, and what it is made from.
 mod list;
-pub mod search;
 pub mod text;
-mod walk;
 mod words;
+
+// The graph: its nodes, its owner, the questions it answers.
+mod walk;
+
+mod graph;
+mod query;
+
+mod letters;
+mod pattern;
+pub mod search;
+
+// How graphs come about: from words, from bytes, from other programs' files.
+mod build;
+mod format;
+
+mod check;
+mod hash;
+pub mod kwg;
 
 pub use build::{BuildError, MAX_WORD, MAX_WORDS};
 pub use format::LoadError;
-pub use graph::{WordCount, WordGraph, WordIndex};
+pub use graph::{WordCount, WordGraph};
 pub use hash::{ContentHash, HashParseError};
+pub use letters::{AllOf, AnyOf, Letters};
 pub use list::{AnyWord, WordList};
+pub use pattern::{Pattern, PatternError};
+pub use query::{Alphagrams, Hooks, Prefix, WordIndex};
 pub use walk::{Node, NodeId, Walk};
 pub use words::Words;

@@ -60,12 +60,6 @@ struct Place<S> {
     state: S,
 }
 
-impl<'a> Matches<'a, Everything> {
-    pub(crate) fn all(walk: Walk<'a>) -> Matches<'a, Everything> {
-        Matches::new(walk, Everything)
-    }
-}
-
 impl<'a, W: Wanted> Matches<'a, W> {
     pub(crate) fn new(walk: Walk<'a>, wanted: W) -> Matches<'a, W> {
         let pending = Some((walk.root(), wanted.start()));

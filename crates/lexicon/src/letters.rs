@@ -1,0 +1,128 @@
+//! Words made of given letters.
+
+use crate::search::Wanted;
+use tiles::{Alphabet, Letter, LetterSet, SpellError};
+
+/// Letters and blanks to make words of, in no order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Letters {
+    counts: [u8; 64],
+    present: LetterSet,
+    blanks: u8,
+    total: usize,
+}
+
+impl Default for Letters {
+    fn default() -> Letters {
+        Letters { counts: [0; 64], present: LetterSet::EMPTY, blanks: 0, total: 0 }
+    }
+}
+
+impl Letters {
+    /// These letters and so many blanks, each of which stands for any letter.
+    pub fn new(letters: &[Letter], blanks: usize) -> Letters {
+        let mut all = Letters::default();
+        letters.iter().for_each(|&letter| all.add(letter));
+        all.blanks = u8::try_from(blanks).unwrap_or(u8::MAX);
+        all.total = all.total.saturating_add(blanks);
+        all
+    }
+
+    /// Reads letters in any case and blanks written `?`.
+    pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Letters, SpellError> {
+        let mut letters = Vec::new();
+        let mut before = 0;
+        for part in text.split('?') {
+            let shifted = |error: SpellError| SpellError { at: error.at + before, ..error };
+            letters.extend(alphabet.parse_word(part).map_err(shifted)?);
+            before += part.chars().count() + 1;
+        }
+        Ok(Letters::new(&letters, text.matches('?').count()))
+    }
+
+    /// How many letters and blanks there are.
+    pub fn len(&self) -> usize {
+        self.total
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    // No word needs more than `u8::MAX` of a letter or blank, so those counts may stop there; the total goes on.
+    fn add(&mut self, letter: Letter) {
+        let count = &mut self.counts[letter.place() as usize];
+        *count = count.saturating_add(1);
+        self.present.insert(letter);
+        self.total += 1;
+    }
+
+    fn next(&self) -> LetterSet {
+        if self.blanks > 0 { LetterSet::first(tiles::MAX_LETTERS) } else { self.present }
+    }
+
+    /// Uses a letter, or a blank where there is none: the order of a word's letters never makes it wrong to keep
+    /// blanks for later.
+    fn without(&self, letter: Letter) -> Letters {
+        let mut left = self.clone();
+        left.total -= 1;
+        let count = &mut left.counts[letter.place() as usize];
+        match *count {
+            0 => left.blanks -= 1,
+            more => *count = more - 1,
+        }
+        if *count == 0 {
+            left.present.remove(letter);
+        }
+        left
+    }
+}
+
+/// Wants the words that use all the letters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllOf(pub Letters);
+
+/// Wants the words that use some or all of the letters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnyOf(pub Letters);
+
+impl Wanted for AllOf {
+    type State = Letters;
+
+    fn start(&self) -> Letters {
+        self.0.clone()
+    }
+
+    fn next(&self, left: &Letters) -> LetterSet {
+        left.next()
+    }
+
+    fn step(&self, left: &Letters, letter: Letter) -> Letters {
+        left.without(letter)
+    }
+
+    fn is_match(&self, left: &Letters) -> bool {
+        left.is_empty()
+    }
+}
+
+impl Wanted for AnyOf {
+    type State = Letters;
+
+    fn start(&self) -> Letters {
+        self.0.clone()
+    }
+
+    fn next(&self, left: &Letters) -> LetterSet {
+        left.next()
+    }
+
+    fn step(&self, left: &Letters, letter: Letter) -> Letters {
+        left.without(letter)
+    }
+
+    fn is_match(&self, _: &Letters) -> bool {
+        true
+    }
+}

@@ -1,0 +1,182 @@
+//! What people ask a lexicon: by prefix, letters, pattern, hooks and number.
+
+use crate::graph::{WordCount, WordGraph};
+use crate::letters::{AllOf, AnyOf, Letters};
+use crate::pattern::Pattern;
+use crate::search::{Everything, Matches, Wanted};
+use crate::walk::NodeId;
+use crate::{MAX_WORD, WordList};
+use tiles::{Letter, LetterSet};
+
+/// A word's place in the lexicon, from 0, in alphabet order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WordIndex(pub u32);
+
+/// The letters that make a longer word of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hooks {
+    /// Letters that may be put before it.
+    pub front: LetterSet,
+    /// Letters that may be put after it.
+    pub back: LetterSet,
+}
+
+/// Wants the words that begin with these letters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prefix(pub Vec<Letter>);
+
+impl Wanted for Prefix {
+    type State = usize;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn next(&self, &matched: &usize) -> LetterSet {
+        self.0.get(matched).map_or(LetterSet::from_bits(u64::MAX), |&letter| LetterSet::from_iter([letter]))
+    }
+
+    fn step(&self, &matched: &usize, _: Letter) -> usize {
+        self.0.len().min(matched + 1)
+    }
+
+    fn is_match(&self, &matched: &usize) -> bool {
+        matched == self.0.len()
+    }
+}
+
+impl WordGraph {
+    /// The words that something wants, in alphabet order.
+    pub fn search<W: Wanted>(&self, wanted: W) -> Matches<'_, W> {
+        Matches::new(self.walk(), wanted)
+    }
+
+    /// All words in alphabet order.
+    pub fn words(&self) -> Matches<'_, Everything> {
+        self.search(Everything)
+    }
+
+    /// The words that begin with these letters; the letters themselves may be one.
+    pub fn with_prefix(&self, prefix: &[Letter]) -> Matches<'_, Prefix> {
+        self.search(Prefix(prefix.to_vec()))
+    }
+
+    /// The words that use all the letters.
+    pub fn anagrams(&self, letters: &Letters) -> Matches<'_, AllOf> {
+        self.search(AllOf(letters.clone()))
+    }
+
+    /// The words that use some or all of the letters.
+    pub fn subanagrams(&self, letters: &Letters) -> Matches<'_, AnyOf> {
+        self.search(AnyOf(letters.clone()))
+    }
+
+    /// The words of a shape.
+    pub fn matching(&self, pattern: &Pattern) -> Matches<'_, Pattern> {
+        self.search(pattern.clone())
+    }
+
+    /// The letters that make a word when put before or after these, which need not be a word themselves.
+    pub fn hooks(&self, word: &[Letter]) -> Hooks {
+        let walk = self.walk();
+        let back = walk.descend(walk.root(), word).map_or(LetterSet::EMPTY, |id| walk.node(id).accepts);
+        let root = walk.node(walk.root());
+        let fits = |&(letter, id): &(Letter, NodeId)| match word.split_last() {
+            None => root.accepts.contains(letter),
+            Some((&last, inner)) => {
+                walk.descend(id, inner).is_some_and(|id| walk.node(id).accepts.contains(last))
+            }
+        };
+        Hooks { front: walk.children(root).filter(fits).map(|(letter, _)| letter).collect(), back }
+    }
+
+    /// How many words there are of each length, from 0 to [`MAX_WORD`].
+    pub fn lengths(&self) -> [WordCount; MAX_WORD + 1] {
+        let mut lengths = [0; MAX_WORD + 1];
+        let mut words = self.words();
+        while let Some(word) = words.advance() {
+            lengths[word.len()] += 1;
+        }
+        lengths
+    }
+
+    /// A word's place in alphabet order.
+    pub fn index_of(&self, word: &[Letter]) -> Option<WordIndex> {
+        let walk = self.walk();
+        let (&last, prefix) = word.split_last()?;
+        let (mut id, mut index) = (walk.root(), 0);
+        for &letter in prefix {
+            index += self.words_before(id, letter) + u32::from(walk.node(id).accepts.contains(letter));
+            id = walk.step(id, letter)?;
+        }
+        walk.node(id).accepts.contains(last).then(|| WordIndex(index + self.words_before(id, last)))
+    }
+
+    /// The word at a place in alphabet order.
+    pub fn word_at(&self, index: WordIndex) -> Option<Vec<Letter>> {
+        let walk = self.walk();
+        let (mut id, mut left) = (walk.root(), index.0);
+        let mut word = Vec::new();
+        loop {
+            let branch = self.branch(id, left)?;
+            word.push(branch.letter);
+            left -= branch.before;
+            if walk.node(id).accepts.contains(branch.letter) {
+                if left == 0 {
+                    return Some(word);
+                }
+                left -= 1;
+            }
+            id = branch.child;
+        }
+    }
+
+    /// How many words at a node begin with an earlier letter.
+    fn words_before(&self, id: NodeId, letter: Letter) -> u32 {
+        self.branches(id).take_while(|branch| branch.letter < letter).map(|branch| branch.words).sum()
+    }
+
+    /// The branch of a node that has the word with this place among the node's words.
+    fn branch(&self, id: NodeId, place: u32) -> Option<Branch> {
+        self.branches(id).find(|branch| place - branch.before < branch.words)
+    }
+
+    fn branches(&self, id: NodeId) -> impl Iterator<Item = Branch> {
+        let walk = self.walk();
+        let node = walk.node(id);
+        let mut before = 0;
+        walk.children(node).map(move |(letter, child)| {
+            let words = u32::from(node.accepts.contains(letter)) + self.words_below(child);
+            before += words;
+            Branch { letter, child, words, before: before - words }
+        })
+    }
+}
+
+/// One letter at a node, with how many words go that way and how many go an earlier one.
+struct Branch {
+    letter: Letter,
+    child: NodeId,
+    words: u32,
+    before: u32,
+}
+
+/// A lexicon of words with their letters put in order, as KAD files hold them: it knows only what can be arranged
+/// to a word, so a word is good when some order of its letters is.
+#[derive(Clone, Debug)]
+pub struct Alphagrams(pub WordGraph);
+
+impl WordList for Alphagrams {
+    fn contains(&self, word: &[Letter]) -> bool {
+        self.contains_anagram(word)
+    }
+
+    fn contains_anagram(&self, word: &[Letter]) -> bool {
+        let Some(first) = word.first() else { return false };
+        let mut sorted = [*first; MAX_WORD];
+        let Some(sorted) = sorted.get_mut(..word.len()) else { return false };
+        sorted.copy_from_slice(word);
+        sorted.sort_unstable();
+        self.0.walk().contains(sorted)
+    }
+}

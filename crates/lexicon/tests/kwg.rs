@@ -1,0 +1,203 @@
+//! KWG files: what is written, what is read back, what is refused.
+
+mod common;
+
+use common::{Word, pairs, tiny};
+use proptest::prelude::*;
+use quixotry_lexicon::kwg::{self, Contents, KwgError, Packing};
+use quixotry_lexicon::{BuildError, MAX_WORD, WordGraph};
+use std::collections::BTreeSet;
+use tiles::{Alphabet, Letter};
+
+const WAYS: [(Packing, Contents); 4] = [
+    (Packing::Kwg, Contents::Words),
+    (Packing::Kwg, Contents::WordsAndTurnings),
+    (Packing::Kbwg, Contents::Words),
+    (Packing::Kbwg, Contents::WordsAndTurnings),
+];
+
+/// The slow twin: nodes as the format's description has them.
+struct Nodes(Vec<u32>);
+
+impl Nodes {
+    fn new(bytes: &[u8]) -> Nodes {
+        Nodes(bytes.chunks(4).map(|node| u32::from_le_bytes(node.try_into().unwrap())).collect())
+    }
+
+    /// Every string of tiles below a root, with siblings checked to ascend.
+    fn strings(&self, root: usize) -> Vec<Vec<u8>> {
+        let mut all = Vec::new();
+        self.list((self.0[root] & 0x3f_ffff) as usize, &mut Vec::new(), &mut all);
+        all
+    }
+
+    fn list(&self, mut at: usize, prefix: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
+        let mut before = None;
+        while at != 0 {
+            let node = self.0[at];
+            let tile = (node >> 24) as u8;
+            assert!(before < Some(tile), "siblings ascend");
+            before = Some(tile);
+            prefix.push(tile);
+            if node & 0x80_0000 != 0 {
+                all.push(prefix.clone());
+            }
+            self.list((node & 0x3f_ffff) as usize, prefix, all);
+            prefix.pop();
+            at = if node & 0x40_0000 == 0 { at + 1 } else { 0 };
+        }
+    }
+}
+
+fn places(word: &Word) -> Vec<u8> {
+    word.iter().map(|letter| letter.place()).collect()
+}
+
+/// Every turning of a word: some letters backwards, the turning point, the rest forwards.
+fn turnings(word: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    (1..=word.len()).map(|turn| {
+        let (begin, rest) = word.split_at(turn);
+        let point = (!rest.is_empty()).then_some(0);
+        begin.iter().rev().copied().chain(point).chain(rest.iter().copied()).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn written_words_are_read_back_every_way(pair in pairs()) {
+        for (packing, contents) in WAYS {
+            let bytes = kwg::write(&pair.graph, packing, contents).unwrap();
+            let again = kwg::read(&bytes, "random", pair.graph.alphabet(), packing).unwrap();
+            prop_assert_eq!(again.as_bytes(), pair.graph.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_file_holds_the_words_and_their_turnings(pair in pairs()) {
+        let bytes = kwg::write(&pair.graph, Packing::Kwg, Contents::WordsAndTurnings).unwrap();
+        let nodes = Nodes::new(&bytes);
+        let words: Vec<Vec<u8>> = pair.twin.iter().map(places).collect();
+        let turned: BTreeSet<Vec<u8>> = words.iter().flat_map(|word| turnings(word)).collect();
+        prop_assert_eq!(nodes.strings(0), words);
+        prop_assert_eq!(nodes.strings(1), turned.into_iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn damaged_bytes_give_an_error_or_another_list(
+        pair in pairs(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in any::<prop::sample::Index>(),
+        how in 0usize..4,
+    ) {
+        let (packing, contents) = WAYS[how];
+        let mut bytes = kwg::write(&pair.graph, packing, contents).unwrap();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        bytes.truncate(cut.index(bytes.len() * 2).min(bytes.len()));
+        if let Ok(graph) = kwg::read(&bytes, "damaged", pair.graph.alphabet(), packing) {
+            prop_assert_eq!(graph.words().count(), graph.len() as usize);
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_reading_panic(bytes in prop::collection::vec(0u8..8, 0..80), big in any::<bool>()) {
+        let packing = if big { Packing::Kbwg } else { Packing::Kwg };
+        let _ = kwg::read(&bytes, "noise", &Alphabet::english(), packing);
+    }
+}
+
+#[test]
+fn no_words_are_two_roots_without_arcs() {
+    let graph = WordGraph::build("none", &tiny(), [[]; 0]).unwrap();
+    let bytes = kwg::write(&graph, Packing::Kwg, Contents::WordsAndTurnings).unwrap();
+    assert_eq!(bytes, [0, 0, 0x40, 0, 0, 0, 0x40, 0]);
+}
+
+/// A node in KWG packing.
+fn node(tile: u32, flags: &str, arc: u32) -> u32 {
+    tile << 24 | u32::from(flags.contains('a')) << 23 | u32::from(flags.contains('l')) << 22 | arc
+}
+
+fn check(nodes: &[u32], expected: Result<&str, KwgError>) {
+    let bytes: Vec<u8> = nodes.iter().flat_map(|node| node.to_le_bytes()).collect();
+    let alphabet = tiny();
+    let print =
+        |graph: WordGraph| graph.words().map(|word| alphabet.print(&word)).collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        kwg::read(&bytes, "made by hand", &alphabet, Packing::Kwg).map(print),
+        expected.map(str::to_owned)
+    );
+}
+
+#[test]
+fn nodes_made_by_hand_are_read_or_refused() {
+    check(&[node(0, "l", 1), node(1, "", 3), node(2, "al", 3), node(3, "al", 0)], Ok("AC B BC"));
+    // Siblings in another order, a letter that leads nowhere, an empty graph.
+    check(&[node(0, "l", 1), node(2, "a", 0), node(1, "al", 0)], Ok("A B"));
+    check(&[node(0, "l", 1), node(2, "a", 0), node(1, "l", 0)], Ok("B"));
+    check(&[node(0, "l", 0)], Ok(""));
+    check(&[], Err(KwgError::Length(0)));
+    check(&[node(0, "l", 1), node(1, "a", 0)], Err(KwgError::Unfinished));
+    check(&[node(0, "l", 1), node(1, "al", 2)], Err(KwgError::ArcOutside { at: 1 }));
+    check(&[node(0, "l", 1), node(4, "al", 0)], Err(KwgError::NoLetter { at: 1, tile: 4, letters: 3 }));
+    check(&[node(0, "l", 1), node(0, "al", 0)], Err(KwgError::NoLetter { at: 1, tile: 0, letters: 3 }));
+    check(&[node(0, "l", 1), node(1, "a", 0), node(1, "al", 0)], Err(KwgError::Twice { at: 2 }));
+    check(&[node(0, "l", 1), node(1, "al", 1)], Err(KwgError::Circle { at: 1 }));
+    check(&[node(0, "l", 1), node(1, "a", 0), node(2, "al", 1)], Err(KwgError::Circle { at: 1 }));
+}
+
+#[test]
+fn bytes_that_are_not_whole_nodes_are_refused() {
+    let read = kwg::read(&[0, 0, 0x40, 0, 0], "cut", &tiny(), Packing::Kwg);
+    assert_eq!(read.unwrap_err(), KwgError::Length(5));
+}
+
+/// A chain of nodes in which each step has two letters: few nodes, very many words.
+fn doubling(steps: u32, accepts: &str) -> Vec<u32> {
+    let pair = |step: u32| {
+        let arc = if step + 1 < steps { 2 * step + 3 } else { 0 };
+        let flags = if arc == 0 { "a" } else { accepts };
+        [node(1, flags, arc), node(2, &format!("l{flags}"), arc)]
+    };
+    [node(0, "l", 1)].into_iter().chain((0..steps).flat_map(pair)).collect()
+}
+
+#[test]
+fn a_small_file_of_countless_or_endless_words_is_refused_at_once() {
+    check(&doubling(60, "a"), Err(KwgError::Build(BuildError::TooManyWords)));
+    check(&doubling(63, ""), Err(KwgError::Build(BuildError::TooManyWords)));
+    check(&doubling(64, ""), Err(KwgError::LongWord));
+    check(&doubling(2, ""), Ok("AA AB BA BB"));
+}
+
+#[test]
+fn words_are_too_long_also_where_a_shorter_way_was_seen_first() {
+    // A leads straight to a long chain, B reaches the same chain one letter later.
+    let chain = MAX_WORD as u32 - 1;
+    let mut nodes = vec![node(0, "l", 1), node(1, "", 4), node(2, "l", 3), node(3, "l", 4)];
+    nodes.extend((0..chain).map(|at| node(1, "al", if at + 1 < chain { at + 5 } else { 0 })));
+    check(&nodes, Err(KwgError::LongWord));
+}
+
+#[test]
+fn a_graph_that_outgrows_its_file_is_refused() {
+    // Four million different words of four letters over 63: their backwards list needs more nodes than fit.
+    let alphabet = common::largest();
+    let letters: Vec<Letter> = alphabet.letters().collect();
+    let mut state = 1u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        letters[(state >> 33) as usize % letters.len()]
+    };
+    let words: Vec<[Letter; 12]> = (0..200_000).map(|_| std::array::from_fn(|_| random())).collect();
+    let graph = WordGraph::build("random", &alphabet, &words).unwrap();
+    let small = kwg::write(&graph, Packing::Kwg, Contents::WordsAndTurnings);
+    assert!(matches!(small, Err(KwgError::TooLarge { room: 4_194_304, .. })), "{:?}", small.map(|b| b.len()));
+    let big = kwg::write(&graph, Packing::Kbwg, Contents::Words).unwrap();
+    assert_eq!(
+        kwg::read(&big, "random", &alphabet, Packing::Kbwg).unwrap().content_hash(),
+        graph.content_hash()
+    );
+}

@@ -1,0 +1,127 @@
+//! Word lists as people write them.
+
+mod common;
+
+use common::{largest, spanish};
+use proptest::prelude::*;
+use quixotry_lexicon::text::{Columns, FAULTS_KEPT, Fault, LineFault, Reading, read};
+use quixotry_lexicon::{BuildError, MAX_WORD, WordGraph};
+use tiles::{Alphabet, Letter, LetterDraft, SpellError};
+
+fn read_english(list: impl AsRef<[u8]>) -> Reading {
+    read(list.as_ref(), &Alphabet::english(), Columns::Whole)
+}
+
+fn print(reading: &Reading, alphabet: &Alphabet) -> String {
+    reading.words.iter().map(|word| alphabet.print(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn faults(reading: &Reading) -> Vec<String> {
+    reading.faults.first.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn case_line_ends_marks_blank_lines_and_comments_do_no_harm() {
+    let reading = read_english(b"\xef\xbb\xbf# two words\r\ncat\r\n\r\n  Dog \t\nCAT\n\n# the end");
+    assert_eq!(print(&reading, &Alphabet::english()), "CAT DOG");
+    assert_eq!((reading.duplicates, reading.faults.total), (1, 0));
+}
+
+#[test]
+fn a_wrong_line_is_named_with_what_to_do() {
+    let reading = read_english(b"CAT\nC4T\nd\xf3g\nCAT a small animal\n");
+    assert_eq!(
+        faults(&reading),
+        [
+            "line 2: in the word \"C4T\", \"4\" at character 2 is not a letter of this alphabet",
+            "line 3: this is not UTF-8 text; convert the list to UTF-8",
+            "line 4: \"CAT a small animal\" has white space in it; if a definition follows each word, ask for the first column only",
+        ]
+    );
+    assert_eq!(print(&reading, &Alphabet::english()), "CAT");
+    assert!(reading.strict().unwrap_err().to_string().starts_with("3 lines of the list are wrong\nline 2: "));
+}
+
+#[test]
+fn many_faults_are_counted_and_the_first_are_shown() {
+    let faults = read_english("1\n".repeat(1000)).strict().unwrap_err();
+    assert_eq!((faults.first.len(), faults.total), (FAULTS_KEPT, 1000));
+    assert!(faults.to_string().ends_with("… and 980 more"));
+}
+
+#[test]
+fn the_first_column_is_read_when_asked_for() {
+    let reading = read(b"cat a small animal\ndog\t[n]\n", &Alphabet::english(), Columns::First);
+    assert_eq!(print(&reading, &Alphabet::english()), "CAT DOG");
+    assert_eq!(reading.faults.total, 0);
+}
+
+#[test]
+fn utf_16_is_told_from_text() {
+    assert_eq!(read_english(b"\xff\xfeC\0A\0").faults.first, [LineFault { line: 1, fault: Fault::Utf16 }]);
+}
+
+#[test]
+fn words_have_1_to_63_letters() {
+    let long = "A".repeat(MAX_WORD);
+    let reading = read_english(format!("{long}\nI\n{long}A\n"));
+    assert_eq!((reading.words.len(), reading.single_letters), (2, 1));
+    assert!(matches!(
+        reading.faults.first[..],
+        [LineFault { line: 3, fault: Fault::TooLong { length: 64, .. } }]
+    ));
+    let a = Letter::new(1).unwrap();
+    let build =
+        |word: &[Letter]| WordGraph::build("one", &Alphabet::english(), [word]).map(|graph| graph.len());
+    assert_eq!(build(&[a; 63]), Ok(1));
+    assert_eq!(build(&[a; 64]), Err(BuildError::WordLength { at: 0, length: 64 }));
+    assert_eq!(build(&[]), Err(BuildError::WordLength { at: 0, length: 0 }));
+}
+
+#[test]
+fn a_letter_beyond_the_alphabet_is_refused() {
+    let (a, z) = (Letter::new(1).unwrap(), Letter::new(27).unwrap());
+    let built = WordGraph::build("one", &Alphabet::english(), [vec![a], vec![a, z]]);
+    assert_eq!(built.unwrap_err(), BuildError::ForeignLetter { at: 1, letter: z, letters: 26 });
+}
+
+#[test]
+fn letters_of_several_characters_are_read_in_any_case() {
+    let reading = read("chA\nCal·la\n[c][h]a\nñaña".as_bytes(), &spanish(), Columns::Whole);
+    assert_eq!(print(&reading, &spanish()), "CHA CAL·LA [C][H][A] ÑAÑA");
+    assert_eq!(reading.words.get(0).unwrap().len(), 2);
+}
+
+/// A letter with a long spelling, one whose small letter is another's capital turned, and one known by an alias.
+fn odd() -> Alphabet {
+    let draft = |upper: &str, aliases: &[&str]| LetterDraft {
+        upper: upper.to_owned(),
+        aliases: aliases.iter().map(|&alias| alias.to_owned()).collect(),
+        ..LetterDraft::default()
+    };
+    Alphabet::new([draft("A", &[]), draft("B", &["X"]), draft("Z", &["YY"]), draft("Y", &[])]).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn reading_agrees_with_spelling_word_by_word(words in prop::collection::vec("[ABCHXYZabchxyzÑñ·L]{1,5}", 0..20)) {
+        for alphabet in [Alphabet::english(), spanish(), largest(), odd()] {
+            for word in &words {
+                let reading = read(word.as_bytes(), &alphabet, Columns::Whole);
+                let read = reading.words.get(0).map(<[Letter]>::to_vec);
+                prop_assert_eq!(read, alphabet.parse_word(word).ok());
+                let spelled: Option<SpellError> = match reading.faults.first.first().map(|fault| &fault.fault) {
+                    Some(Fault::Spelling { error, .. }) => Some(error.clone()),
+                    _ => None,
+                };
+                prop_assert_eq!(spelled, alphabet.parse_word(word).err());
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_reading_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        read(&bytes, &spanish(), Columns::First);
+        read(&bytes, &spanish(), Columns::Whole);
+    }
+}
