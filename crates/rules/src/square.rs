@@ -154,23 +154,6 @@ fn compile_steps(sources: &[(Priority, String)], dialect: Dialect) -> Result<Vec
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
 }
 
-struct Affine {
-    letter: i32,
-    acc: i32,
-    constant: i32,
-}
-
-fn affine(step: &Step) -> Option<Affine> {
-    let text = step.source();
-    let number = |t: &str| t.trim().parse().ok();
-    if let Some(k) = text.strip_prefix("_result_ := _acc_ * ") {
-        return Some(Affine { letter: 0, acc: number(k)?, constant: 0 });
-    }
-    let rest = text.strip_prefix("_result_ := pointValue(_pos_)")?.strip_suffix("+ _acc_")?;
-    let letter = if rest.trim().is_empty() { 1 } else { number(rest.trim().strip_prefix('*')?)? };
-    Some(Affine { letter, acc: 1, constant: 0 })
-}
-
 type Class = (Option<Factors>, Option<Priority>, Option<Priority>);
 
 /// A plain square has at most one step that adds its letter and, later, at most one that multiplies the points.
@@ -179,7 +162,7 @@ fn classify(steps: &[Step]) -> Class {
     let mut factors = Factors { letter: 0, word: 1 };
     let (mut letter_priority, mut word_priority) = (None, None);
     for step in steps {
-        let Some(effect) = affine(step) else { return unknown };
+        let Some(effect) = step.program.affine() else { return unknown };
         match (effect.letter, effect.acc, effect.constant) {
             (0, 1, 0) => {}
             (letter, 1, 0) if letter_priority.is_none() && word_priority.is_none() => {
