@@ -31,6 +31,7 @@ mod diagnostic;
 
 mod lexer;
 mod parser;
+mod printer;
 mod similar;
 
 mod check;
@@ -44,12 +45,14 @@ mod code;
 mod vm;
 
 mod program;
+pub mod reference;
 
 pub use self::{
     analysis::Affine,
     diagnostic::{Diagnostic, Diagnostics, Paint},
     dialect::{Dialect, RESULT, Signature},
     parser::{MAX_CHAIN, MAX_NESTING, MAX_SOURCE, Parsed, parse},
+    printer::InDialect,
     problem::{Problem, RunCause, Severity, Type},
     program::{Compiled, Program, RunError, compile},
     source::{Position, Span},

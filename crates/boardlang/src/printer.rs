@@ -1,0 +1,176 @@
+//! Trees to text, in one canonical layout with no more parentheses than the dialect needs.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::{
+    ast::{BinaryOp, Block, Expr, ExprKind, Level, Stmt, StmtKind},
+    dialect::Dialect,
+};
+
+/// A program that prints itself so that the same dialect reads it back as the same tree.
+#[derive(Debug, Clone, Copy)]
+pub struct InDialect<'a> {
+    block: &'a Block,
+    dialect: Dialect,
+}
+
+impl Block {
+    /// The program as it is written in a dialect.
+    pub fn in_dialect(&self, dialect: Dialect) -> InDialect<'_> {
+        InDialect { block: self, dialect }
+    }
+}
+
+/// The program as it is written in [`Dialect::Left`].
+impl Display for Block {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.in_dialect(Dialect::Left).fmt(f)
+    }
+}
+
+impl Display for InDialect<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Printer { out: f, dialect: self.dialect, indent: 0 }.statements(self.block)
+    }
+}
+
+struct Printer<'a, 'f> {
+    out: &'a mut Formatter<'f>,
+    dialect: Dialect,
+    indent: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Printer<'_, '_> {
+    fn statements(&mut self, block: &Block) -> fmt::Result {
+        for (at, statement) in block.statements.iter().enumerate() {
+            if at > 0 {
+                self.out.write_char(';')?;
+                self.line()?;
+            }
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn line(&mut self) -> fmt::Result {
+        write!(self.out, "\n{:1$}", "", self.indent)
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> fmt::Result {
+        match &statement.kind {
+            StmtKind::Declare(name) => write!(self.out, "declare {}", name.kind),
+            StmtKind::Assign(name, value) => {
+                write!(self.out, "{} := ", name.kind)?;
+                self.expr(value)
+            }
+            StmtKind::If(condition, then, otherwise) => {
+                self.block("if", condition, "then", then)?;
+                otherwise.as_ref().map_or(Ok(()), |block| self.otherwise(block))
+            }
+            StmtKind::While(condition, body) => self.block("while", condition, "do", body),
+        }
+    }
+
+    fn block(&mut self, before: &str, condition: &Expr, after: &str, block: &Block) -> fmt::Result {
+        write!(self.out, "{before} (")?;
+        self.expr(condition)?;
+        write!(self.out, ") {after} ")?;
+        self.braces(block)
+    }
+
+    fn otherwise(&mut self, block: &Block) -> fmt::Result {
+        self.out.write_str(" else ")?;
+        self.braces(block)
+    }
+
+    fn braces(&mut self, block: &Block) -> fmt::Result {
+        self.out.write_char('{')?;
+        self.indent += 2;
+        self.line()?;
+        self.statements(block)?;
+        self.indent -= 2;
+        self.line()?;
+        self.out.write_char('}')
+    }
+
+    fn expr(&mut self, expr: &Expr) -> fmt::Result {
+        match &expr.kind {
+            ExprKind::Int(value) => write!(self.out, "{value}"),
+            ExprKind::Char(character) => write!(self.out, "'{character}'"),
+            ExprKind::Bool(value) => write!(self.out, "{value}"),
+            ExprKind::Var(name) => self.out.write_str(name),
+            ExprKind::WordLength => self.out.write_str("wordLength"),
+            ExprKind::Unary(op, operand) => {
+                self.out.write_str(op.symbol())?;
+                self.grouped(operand, level(operand) < Level::Tight)
+            }
+            ExprKind::Binary(op, a, b) => {
+                self.grouped(a, self.needs_parentheses(*op, a, Side::Left))?;
+                write!(self.out, " {} ", op.symbol())?;
+                self.grouped(b, self.needs_parentheses(*op, b, Side::Right))
+            }
+            ExprKind::Call(function, argument) => {
+                self.out.write_str(function.name())?;
+                self.grouped(argument, true)
+            }
+        }
+    }
+
+    fn grouped(&mut self, expr: &Expr, parentheses: bool) -> fmt::Result {
+        if !parentheses {
+            return self.expr(expr);
+        }
+        self.out.write_char('(')?;
+        self.expr(expr)?;
+        self.out.write_char(')')
+    }
+
+    /// `/\` and `\/` are always kept apart, because readers expect one of them to bind more tightly.
+    fn needs_parentheses(&self, parent: BinaryOp, child: &Expr, side: Side) -> bool {
+        let ExprKind::Binary(op, ..) = child.kind else { return false };
+        if op.level() != parent.level() {
+            return op.level() < parent.level();
+        }
+        let leaning = match self.dialect {
+            Dialect::Left => Side::Left,
+            Dialect::ItuRight => Side::Right,
+        };
+        match op.level() {
+            Level::Relation => true,
+            Level::Logic if op != parent => true,
+            _ => side != leaning,
+        }
+    }
+}
+
+fn level(expr: &Expr) -> Level {
+    match expr.kind {
+        ExprKind::Binary(op, ..) => op.level(),
+        _ => Level::Tight,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    fn check(source: &str, expected: &str) {
+        assert_eq!(parse(source, Dialect::Left).unwrap().ast.to_string(), expected);
+    }
+
+    #[test]
+    fn layout_is_canonical() {
+        check("declare x;x:=((1+2)+3)-(4-5)", "declare x;\nx := 1 + 2 + 3 - (4 - 5)");
+        check(
+            "if(a<b)then{x:=-(1+2)}else{while(~(true/\\false))do{x:='c'}}",
+            "if (a < b) then {\n  x := -(1 + 2)\n} else {\n  while (~(true /\\ false)) do {\n    x := 'c'\n  }\n}",
+        );
+    }
+}

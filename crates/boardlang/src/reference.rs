@@ -1,0 +1,218 @@
+//! The language as its definition reads: a walk over the tree with a stack of scopes.
+//!
+//! Slow and obviously right. Nothing runs on it; tests and fuzzing hold the compiled programs against it.
+
+use std::collections::HashMap;
+
+use crate::{
+    ast::{BinaryOp, Block, Expr, ExprKind, Function, Stmt, StmtKind, UnaryOp},
+    cost,
+    dialect::{RESULT, Signature},
+    vm::Fuel,
+    word::{self, WordLetter},
+};
+
+/// Why the walk ended early.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// A second declaration in one scope.
+    VarExists(String),
+    /// No scope has the variable.
+    VarNotFound(String),
+    /// A declaration of an input or of the result.
+    ReservedName(String),
+    /// `pointValue` or `charValue` outside the word.
+    IndexOutOfBounds(i32),
+    /// `/` or `%` by zero.
+    DivisionByZero,
+    /// The step budget is used up.
+    StepLimit,
+    /// A value of the wrong type, or a literal outside its range.
+    IllTyped,
+}
+
+/// The result of a program whose inputs are given in the order of [`Signature::reserved`].
+pub fn run(
+    program: &Block,
+    signature: Signature,
+    inputs: &[i32],
+    word: &[WordLetter],
+    fuel: Fuel,
+) -> Result<i32, Failure> {
+    let values = inputs.iter().copied().chain(std::iter::once(0));
+    let given = signature.reserved().iter().map(|&name| name.to_owned()).zip(values).collect();
+    let mut state = State { scopes: vec![given], reserved: signature.reserved(), word, fuel: fuel.0 };
+    state.block(program)?;
+    state.read(RESULT)
+}
+
+type Run<T> = Result<T, Failure>;
+
+struct State<'a> {
+    scopes: Vec<HashMap<String, i32>>,
+    reserved: &'static [&'static str],
+    word: &'a [WordLetter],
+    fuel: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Value {
+    Int(i32),
+    Char(u16),
+    Bool(bool),
+}
+
+/// Statements.
+impl State<'_> {
+    fn block(&mut self, block: &Block) -> Run<()> {
+        self.pay(cost::of_block(block))?;
+        self.scopes.push(HashMap::new());
+        for statement in &block.statements {
+            self.statement(statement)?;
+        }
+        self.scopes.pop();
+        Ok(())
+    }
+
+    fn pay(&mut self, steps: u32) -> Run<()> {
+        self.fuel = self.fuel.checked_sub(steps).ok_or(Failure::StepLimit)?;
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Run<()> {
+        match &statement.kind {
+            StmtKind::Declare(name) => self.declare(&name.kind),
+            StmtKind::Assign(name, value) => {
+                let value = self.int(value)?;
+                self.assign(&name.kind, value)
+            }
+            StmtKind::If(condition, then, otherwise) => match (self.bool(condition)?, otherwise) {
+                (true, _) => self.block(then),
+                (false, Some(otherwise)) => self.block(otherwise),
+                (false, None) => Ok(()),
+            },
+            StmtKind::While(condition, body) => self.repeat(condition, body),
+        }
+    }
+
+    fn repeat(&mut self, condition: &Expr, body: &Block) -> Run<()> {
+        loop {
+            self.pay(cost::of_test(condition))?;
+            if !self.bool(condition)? {
+                return Ok(());
+            }
+            self.block(body)?;
+        }
+    }
+
+    fn declare(&mut self, name: &str) -> Run<()> {
+        if self.reserved.contains(&name) {
+            return Err(Failure::ReservedName(name.to_owned()));
+        }
+        match self.scopes.last_mut().and_then(|scope| scope.insert(name.to_owned(), 0)) {
+            Some(_) => Err(Failure::VarExists(name.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn assign(&mut self, name: &str, value: i32) -> Run<()> {
+        let variable = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name));
+        *variable.ok_or_else(|| Failure::VarNotFound(name.to_owned()))? = value;
+        Ok(())
+    }
+
+    fn read(&self, name: &str) -> Run<i32> {
+        let variable = self.scopes.iter().rev().find_map(|scope| scope.get(name));
+        variable.copied().ok_or_else(|| Failure::VarNotFound(name.to_owned()))
+    }
+}
+
+/// Expressions.
+impl State<'_> {
+    fn int(&self, expr: &Expr) -> Run<i32> {
+        match self.value(expr)? {
+            Value::Int(value) => Ok(value),
+            _ => Err(Failure::IllTyped),
+        }
+    }
+
+    fn char(&self, expr: &Expr) -> Run<u16> {
+        match self.value(expr)? {
+            Value::Char(unit) => Ok(unit),
+            _ => Err(Failure::IllTyped),
+        }
+    }
+
+    fn bool(&self, expr: &Expr) -> Run<bool> {
+        match self.value(expr)? {
+            Value::Bool(value) => Ok(value),
+            _ => Err(Failure::IllTyped),
+        }
+    }
+
+    fn value(&self, expr: &Expr) -> Run<Value> {
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Value::Int(i32::try_from(*value).map_err(|_| Failure::IllTyped)?)),
+            ExprKind::Char(character) => Ok(Value::Char(word::unit(*character).ok_or(Failure::IllTyped)?)),
+            ExprKind::Bool(value) => Ok(Value::Bool(*value)),
+            ExprKind::Var(name) => Ok(Value::Int(self.read(name)?)),
+            ExprKind::WordLength => Ok(Value::Int(self.word.len() as i32)),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::Call(function, argument) => self.call(*function, argument),
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, operand: &Expr) -> Run<Value> {
+        match (op, &operand.kind) {
+            (UnaryOp::Neg, ExprKind::Int(0x8000_0000)) => Ok(Value::Int(i32::MIN)),
+            (UnaryOp::Neg, _) => Ok(Value::Int(wrapped(-i64::from(self.int(operand)?)))),
+            (UnaryOp::Not, _) => Ok(Value::Bool(!self.bool(operand)?)),
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Run<Value> {
+        if let BinaryOp::And | BinaryOp::Or = op {
+            let (a, b) = (self.bool(a)?, self.bool(b)?);
+            return Ok(Value::Bool(if op == BinaryOp::And { a && b } else { a || b }));
+        }
+        let (a, b) = (i64::from(self.int(a)?), i64::from(self.int(b)?));
+        Ok(match op {
+            BinaryOp::Add => Value::Int(wrapped(a + b)),
+            BinaryOp::Sub => Value::Int(wrapped(a - b)),
+            BinaryOp::Mul => Value::Int(wrapped(a * b)),
+            BinaryOp::Div => Value::Int(wrapped(a.checked_div(b).ok_or(Failure::DivisionByZero)?)),
+            BinaryOp::Rem => Value::Int(wrapped(a.checked_rem(b).ok_or(Failure::DivisionByZero)?)),
+            BinaryOp::Eq => Value::Bool(a == b),
+            BinaryOp::Ne => Value::Bool(a != b),
+            BinaryOp::Lt => Value::Bool(a < b),
+            BinaryOp::Le => Value::Bool(a <= b),
+            BinaryOp::Gt => Value::Bool(a > b),
+            BinaryOp::Ge | BinaryOp::And | BinaryOp::Or => Value::Bool(a >= b),
+        })
+    }
+
+    fn call(&self, function: Function, argument: &Expr) -> Run<Value> {
+        Ok(match function {
+            Function::PointValue => Value::Int(self.letter(argument)?.points),
+            Function::CharValue => Value::Char(self.letter(argument)?.unit),
+            Function::CharToInt => Value::Int(i32::from(self.char(argument)?)),
+            Function::IntToChar => Value::Char(self.int(argument)? as u16),
+            Function::ToUpper => Value::Char(word::to_upper(self.char(argument)?)),
+            Function::ToLower => Value::Char(word::to_lower(self.char(argument)?)),
+            Function::IsDigit => Value::Bool(word::is_digit(self.char(argument)?)),
+            Function::IsLetter => Value::Bool(word::is_letter(self.char(argument)?)),
+            Function::IsVowel => Value::Bool(word::is_vowel(self.char(argument)?)),
+        })
+    }
+
+    fn letter(&self, index: &Expr) -> Run<&WordLetter> {
+        let index = self.int(index)?;
+        let letter = usize::try_from(index).ok().and_then(|index| self.word.get(index));
+        letter.ok_or(Failure::IndexOutOfBounds(index))
+    }
+}
+
+fn wrapped(value: i64) -> i32 {
+    value as i32
+}

@@ -1,0 +1,239 @@
+//! Laws that hold for every program.
+
+mod generate;
+
+use generate::{number, program, straight_program, tame_square, word};
+use proptest::prelude::*;
+use quixotry_boardlang::{
+    Diagnostics, Dialect, Fuel, Paint, Problem, Program, RunCause, RunError, Signature, WordLetter,
+    ast::Block,
+    compile, parse,
+    reference::{self, Failure},
+};
+
+fn dialect() -> impl Strategy<Value = Dialect> {
+    prop::sample::select(Dialect::ALL.to_vec())
+}
+
+fn fuel() -> impl Strategy<Value = Fuel> {
+    prop_oneof![1 => 0..400_u32, 3 => Just(5_000)].prop_map(Fuel)
+}
+
+fn expected(failure: Failure) -> RunCause {
+    match failure {
+        Failure::IndexOutOfBounds(index) => RunCause::IndexOutOfBounds(index),
+        Failure::DivisionByZero => RunCause::DivisionByZero,
+        Failure::StepLimit => RunCause::StepLimit,
+        other => panic!("a compiled program failed with {other:?}"),
+    }
+}
+
+fn only_known_beforehand(problems: &Diagnostics) -> bool {
+    use Problem::*;
+    problems.errors().all(|one| {
+        matches!(
+            one.problem,
+            VarNotFound { .. } | VarExists(_) | ReservedName(_) | DivisionByZero | IndexOutOfBounds(_)
+        )
+    })
+}
+
+/// Whatever the compiled program answers, the walk over the tree answers too.
+fn agrees(
+    program: &Program,
+    inputs: &[i32],
+    word: &[WordLetter],
+    fuel: Fuel,
+    run: impl Fn(&Program) -> Result<i32, RunError>,
+) {
+    let slow = reference::run(program.ast(), program.signature(), inputs, word, fuel).map_err(expected);
+    let fast = run(program);
+    assert_eq!(fast.map_err(|error| error.cause), slow);
+    if let Err(error) = fast {
+        let place = program.diagnose(&error);
+        assert!(!error.span.text(program.source()).is_empty(), "{place}");
+        assert!(!place.render(program.source(), "test", Paint::Plain).is_empty());
+    }
+}
+
+fn compiled(ast: &Block, signature: Signature, dialect: Dialect) -> Option<Program> {
+    match compile(&ast.in_dialect(dialect).to_string(), signature, dialect) {
+        Ok(compiled) => Some(compiled.program),
+        Err(problems) => {
+            assert!(only_known_beforehand(&problems), "{problems}\n{ast}");
+            None
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn printing_and_parsing_gives_the_same_tree(ast in program(Signature::Square), dialect in dialect()) {
+        let text = ast.in_dialect(dialect).to_string();
+        let parsed = parse(&text, dialect).map_err(|problems| TestCaseError::fail(format!("{problems}\n{text}")))?;
+        prop_assert!(parsed.warnings.is_empty(), "{}", parsed.warnings);
+        prop_assert_eq!(parsed.ast.in_dialect(dialect).to_string(), text);
+        prop_assert_eq!(parsed.ast, ast);
+    }
+
+    #[test]
+    fn square_programs_run_as_defined(
+        ast in program(Signature::Square), dialect in dialect(), word in word(),
+        pos in number(), acc in number(), fuel in fuel(),
+    ) {
+        if let Some(program) = compiled(&ast, Signature::Square, dialect) {
+            agrees(&program, &[pos, acc], &word, fuel, |program| program.run_square(&word, pos, acc, fuel));
+        }
+    }
+
+    #[test]
+    fn tame_squares_run_as_defined(
+        ast in tame_square(), dialect in dialect(), word in word(), pos in 0..5_i32, acc in number(), fuel in fuel(),
+    ) {
+        if let Some(program) = compiled(&ast, Signature::Square, dialect) {
+            agrees(&program, &[pos, acc], &word, fuel, |program| program.run_square(&word, pos, acc, fuel));
+        }
+    }
+
+    #[test]
+    fn board_programs_run_as_defined(
+        ast in program(Signature::Board), x in number(), y in number(), fuel in fuel(),
+    ) {
+        if let Some(program) = compiled(&ast, Signature::Board, Dialect::Left) {
+            agrees(&program, &[x, y], &[], fuel, |program| program.run_board(x, y, fuel));
+        }
+    }
+
+    #[test]
+    fn print_programs_run_as_defined(ast in program(Signature::Print), input in number(), fuel in fuel()) {
+        if let Some(program) = compiled(&ast, Signature::Print, Dialect::Left) {
+            agrees(&program, &[input], &[], fuel, |program| program.run_print(input, fuel));
+        }
+    }
+
+    #[test]
+    fn what_is_refused_beforehand_would_have_failed(
+        ast in straight_program(Signature::Square), word in word(), pos in number(), acc in number(),
+    ) {
+        let slow = reference::run(&ast, Signature::Square, &[pos, acc], &word, Fuel::DEFAULT);
+        match compiled(&ast, Signature::Square, Dialect::Left) {
+            None => prop_assert!(slow.is_err()),
+            Some(_) => prop_assert!(!matches!(
+                slow,
+                Err(Failure::VarExists(_) | Failure::VarNotFound(_) | Failure::ReservedName(_) | Failure::IllTyped)
+            )),
+        }
+    }
+
+    #[test]
+    fn an_effect_is_never_wrong(
+        ast in tame_square(), word in word(), pos in 0..5_i32, acc in number(),
+    ) {
+        effect_holds(&ast, &word, pos, acc)?;
+    }
+
+    #[test]
+    fn an_effect_is_never_wrong_in_wild_programs(
+        ast in program(Signature::Square), word in word(), pos in 0..5_i32, acc in number(),
+    ) {
+        effect_holds(&ast, &word, pos, acc)?;
+    }
+
+    #[test]
+    fn any_text_is_judged_without_harm(text in "\\PC{0,60}", dialect in dialect()) {
+        judged(&text, dialect);
+    }
+
+    #[test]
+    fn any_tokens_are_judged_without_harm(tokens in prop::collection::vec(token(), 0..40), dialect in dialect()) {
+        judged(&tokens.join(" "), dialect);
+        judged(&tokens.concat(), dialect);
+    }
+}
+
+fn effect_holds(ast: &Block, word: &[WordLetter], pos: i32, acc: i32) -> Result<(), TestCaseError> {
+    let Some(program) = compiled(ast, Signature::Square, Dialect::Left) else { return Ok(()) };
+    if let (Some(affine), Some(letter)) = (program.affine(), word.get(pos as usize)) {
+        let slow = reference::run(ast, Signature::Square, &[pos, acc], word, Fuel(1_000_000));
+        prop_assert_eq!(slow, Ok(affine.apply(letter.points, acc)));
+    }
+    Ok(())
+}
+
+fn token() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "declare",
+        "if",
+        "then",
+        "else",
+        "while",
+        "do",
+        "true",
+        "false",
+        "(",
+        ")",
+        "{",
+        "}",
+        ";",
+        ":=",
+        "=",
+        "<",
+        "<=",
+        "<>",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "~",
+        "/\\",
+        "\\/",
+        "x",
+        "_result_",
+        "_pos_",
+        "_acc_",
+        "1",
+        "0",
+        "2147483648",
+        "'a'",
+        "'''",
+        "'",
+        "//",
+        "/*",
+        "*/",
+        "\n",
+        "pointValue",
+        "charValue",
+        "isDigit",
+        "wordLength",
+        "==",
+        "é",
+        "\0",
+    ])
+}
+
+/// Compiles, renders whatever is wrong and runs whatever is right.
+fn judged(text: &str, dialect: Dialect) {
+    for signature in Signature::ALL {
+        match compile(text, signature, dialect) {
+            Ok(compiled) => run_all(&compiled.program),
+            Err(problems) => {
+                assert!(problems.errors().count() > 0);
+                assert!(!problems.render("text", Paint::Plain).is_empty());
+                assert!(!problems.render("text", Paint::Coloured).is_empty());
+            }
+        }
+    }
+}
+
+fn run_all(program: &Program) {
+    let fuel = Fuel(1_000);
+    let results =
+        [program.run_board(1, 2, fuel), program.run_square(&[], 0, 1, fuel), program.run_print(3, fuel)];
+    let wrong = |result: &Result<i32, RunError>| {
+        result.is_err_and(|error| matches!(error.cause, RunCause::WrongSignature { .. }))
+    };
+    assert_eq!(results.iter().filter(|result| wrong(result)).count(), 2);
+}
