@@ -228,7 +228,7 @@ impl Judge<'_> {
             }
             return None;
         }
-        let bonus = bonus(self.rules, self.laid.len());
+        let bonus = self.rules.bonus_for(self.laid.len());
         let score = scored.iter().fold(bonus, |sum, word| sum.saturating_add(word.points));
         Some(Play { tiles: self.laid.clone(), axis, words: scored, bonus, score })
     }
@@ -329,11 +329,6 @@ fn keeps_plain(rules: &RulesetDraft, rack: &Tiles, letter: tiles::Letter) -> boo
     rack.kinds()
         .filter_map(|(id, _)| rules.tiles.kind(id))
         .any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
-}
-
-fn bonus(rules: &RulesetDraft, laid: usize) -> Points {
-    let reached = rules.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);
-    reached.max_by_key(|bonus| bonus.tiles).map_or(0, |bonus| bonus.points)
 }
 
 pub(crate) fn shown(rules: &RulesetDraft, face: Face) -> ShownFace {

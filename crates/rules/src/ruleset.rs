@@ -359,7 +359,7 @@ impl Deref for Ruleset {
     }
 }
 
-impl Ruleset {
+impl RulesetDraft {
     /// The extra points for laying so many tiles.
     pub fn bonus_for(&self, laid: usize) -> Points {
         let reached = self.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);
@@ -378,7 +378,9 @@ impl Ruleset {
             ExchangePolicy::Allowed(limits) => Some(limits),
         }
     }
+}
 
+impl Ruleset {
     /// A draft with the same fields, to change and check again.
     pub fn draft(&self) -> RulesetDraft {
         RulesetDraft::clone(&self.0)
