@@ -1,1 +1,17 @@
-//! How positions, plays, boards and games are written down.
+//! How positions, plays, boards and games are written down: each `parse` with its `print`.
+//!
+//! ```
+//! use quixotry_notation::coords::{column_letters, GridRef};
+//! use rules::Axis;
+//!
+//! let spot = GridRef::parse("8h").unwrap();
+//! assert_eq!((spot.column, spot.row, spot.axis), (7, 7, Axis::Across));
+//! assert_eq!(column_letters(27), "AB");
+//! ```
+//!
+//! Nothing here opens a file: texts come in and go out.
+
+pub mod boardfile;
+pub mod coords;
+pub mod picture;
+mod squares;

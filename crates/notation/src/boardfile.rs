@@ -1,0 +1,413 @@
+//! The board files of SkraBBKle: a size, then rows of squares such as `.`, `(3)` and `{2}`.
+//!
+//! ```
+//! use quixotry_notation::boardfile::{self, Edition};
+//!
+//! let text = format!("11\n{}", "...........\n".repeat(11).replacen('.', "{2}", 1));
+//! let board = rules::Board::try_from(boardfile::parse("small", &text)?)?;
+//! assert_eq!(boardfile::print(&board, Edition::Classic)?, text);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::coords::{GridRef, column_letters, column_number, row_number, signed};
+use crate::squares::{Palette, letter, word};
+use rules::{Board, BoardDraft, Coord, Dialect, Layout, Rect, Square, SquareId};
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The factors a square may have.
+const FACTORS: RangeInclusive<i32> = -9..=99;
+/// Columns and rows of the edition of 2026, and the fewest squares.
+const COLUMNS: RangeInclusive<usize> = 7..=26;
+const ROWS: RangeInclusive<usize> = 10..=99;
+const FEWEST_SQUARES: usize = 192;
+/// The sizes of the classic edition, unless another range is given.
+pub const SIZES: RangeInclusive<usize> = 11..=26;
+
+/// How a board file is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edition {
+    /// One line with the size, squares `.`, `(letter)` and `{word}`.
+    Classic,
+    /// Three lines with columns, rows and start, squares `.`, `[letter]` and `<word>`.
+    Of2026,
+}
+
+impl Edition {
+    fn letter_brackets(self) -> (char, char) {
+        match self {
+            Edition::Classic => ('(', ')'),
+            Edition::Of2026 => ('[', ']'),
+        }
+    }
+
+    fn word_brackets(self) -> (char, char) {
+        match self {
+            Edition::Classic => ('{', '}'),
+            Edition::Of2026 => ('<', '>'),
+        }
+    }
+
+    fn squares_expected(self) -> String {
+        let ((l1, l2), (w1, w2)) = (self.letter_brackets(), self.word_brackets());
+        format!(
+            "a square: `.`, `{l1}n{l2}` for a letter factor or `{w1}n{w2}` for a word factor, n from -9 to 99"
+        )
+    }
+}
+
+/// One fault of a board file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: found {found}, expected {expected}")]
+pub struct BoardFileFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+}
+
+/// Everything that is wrong with a board file, from top to bottom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardFileFaults(pub Vec<BoardFileFault>);
+
+/// How many faults are shown at once.
+const SHOWN: usize = 20;
+
+impl fmt::Display for BoardFileFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines: Vec<String> = self.0.iter().take(SHOWN).map(ToString::to_string).collect();
+        if self.0.len() > SHOWN {
+            lines.push(format!("and {} more", self.0.len() - SHOWN));
+        }
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for BoardFileFaults {}
+
+/// Which edition a board file is written in: that of 2026 has a number on its second line too.
+pub fn edition(text: &str) -> Edition {
+    let second = text.lines().nth(1).unwrap_or_default();
+    let number = !second.is_empty() && second.bytes().all(|byte| byte.is_ascii_digit());
+    if number { Edition::Of2026 } else { Edition::Classic }
+}
+
+/// Reads a board file of either edition.
+pub fn parse(title: &str, text: &str) -> Result<BoardDraft, BoardFileFaults> {
+    parse_sized(title, text, SIZES)
+}
+
+/// Reads a board file of either edition; `sizes` are those the classic one may have.
+pub fn parse_sized(
+    title: &str,
+    text: &str,
+    sizes: RangeInclusive<usize>,
+) -> Result<BoardDraft, BoardFileFaults> {
+    let lines = lines_of(text);
+    let edition = edition(text);
+    let head = match edition {
+        Edition::Classic => classic_head(&lines, &sizes),
+        Edition::Of2026 => head_of_2026(&lines),
+    }?;
+    let mut reader = Reader { edition, palette: Palette::new(), faults: Vec::new() };
+    let ids = reader.body(&lines, &head);
+    if !reader.faults.is_empty() {
+        return Err(BoardFileFaults(reader.faults));
+    }
+    let corner = Coord::new(head.columns as i32 - 1, head.rows as i32 - 1);
+    let window = Rect::between(Coord::default(), corner);
+    Ok(BoardDraft {
+        title: title.to_owned(),
+        start: head.start,
+        layout: Layout::Cells { window, ids: ids.into_iter().map(Some).collect() },
+        squares: reader.palette.into_squares(),
+        used: 0,
+        print: None,
+        dialect: Dialect::Left,
+    })
+}
+
+/// The lines without their ends; one newline at the end of the file is no line of its own.
+fn lines_of(text: &str) -> Vec<&str> {
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect()
+}
+
+struct Head {
+    lines: usize,
+    columns: usize,
+    rows: usize,
+    start: Coord,
+}
+
+fn classic_head(lines: &[&str], sizes: &RangeInclusive<usize>) -> Result<Head, BoardFileFaults> {
+    let size =
+        number(lines, 1, "the size of the board", sizes).map_err(|fault| BoardFileFaults(vec![fault]))?;
+    let middle = size.div_ceil(2) as i32 - 1;
+    Ok(Head { lines: 1, columns: size, rows: size, start: Coord::new(middle, middle) })
+}
+
+fn head_of_2026(lines: &[&str]) -> Result<Head, BoardFileFaults> {
+    let columns = number(lines, 1, "the number of columns", &COLUMNS);
+    let rows = number(lines, 2, "the number of rows", &ROWS);
+    let (columns, rows) = match (columns, rows) {
+        (Ok(columns), Ok(rows)) => (columns, rows),
+        (columns, rows) => {
+            return Err(BoardFileFaults(columns.err().into_iter().chain(rows.err()).collect()));
+        }
+    };
+    let mut faults = Vec::new();
+    if columns * rows < FEWEST_SQUARES {
+        let found = format!("{columns} × {rows} = {} squares", columns * rows);
+        let expected = format!("at least {FEWEST_SQUARES} squares");
+        faults.push(BoardFileFault { line: 2, column: 1, found, expected });
+    }
+    let start = start_square(lines, columns, rows).map_err(|fault| faults.push(fault));
+    match start {
+        Ok(start) if faults.is_empty() => Ok(Head { lines: 3, columns, rows, start }),
+        _ => Err(BoardFileFaults(faults)),
+    }
+}
+
+fn number(
+    lines: &[&str],
+    line: usize,
+    what: &str,
+    range: &RangeInclusive<usize>,
+) -> Result<usize, BoardFileFault> {
+    let text = lines.get(line - 1).copied().unwrap_or_default();
+    let value = row_number(text).map(|value| value + 1).filter(|value| range.contains(value));
+    value.ok_or_else(|| BoardFileFault {
+        line,
+        column: 1,
+        found: shown(text),
+        expected: format!("{what}, a number from {} to {}", range.start(), range.end()),
+    })
+}
+
+fn start_square(lines: &[&str], columns: usize, rows: usize) -> Result<Coord, BoardFileFault> {
+    let text = lines.get(2).copied().unwrap_or_default();
+    let split = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let column = column_number(&text[..split]).filter(|&column| column < columns);
+    let row = row_number(&text[split..]).filter(|&row| row < rows);
+    match (column, row) {
+        (Some(column), Some(row)) => Ok(Coord::new(column as i32, row as i32)),
+        _ => {
+            let last = GridRef { column: columns - 1, row: rows - 1, axis: rules::Axis::Down };
+            let last = last.to_string().to_lowercase();
+            let expected = format!("the start square, column and row from a1 to {last}");
+            Err(BoardFileFault { line: 3, column: 1, found: shown(text), expected })
+        }
+    }
+}
+
+struct Reader {
+    edition: Edition,
+    palette: Palette,
+    faults: Vec<BoardFileFault>,
+}
+
+impl Reader {
+    fn body(&mut self, lines: &[&str], head: &Head) -> Vec<SquareId> {
+        let rows = lines.get(head.lines..).unwrap_or_default();
+        let mut ids = Vec::with_capacity(head.columns * head.rows);
+        for (index, row) in rows.iter().take(head.rows).enumerate() {
+            self.row(head.lines + index + 1, row, head.columns, &mut ids);
+        }
+        if rows.len() < head.rows {
+            let found = format!("the end of the file after {} rows", rows.len());
+            self.fault(lines.len() + 1, 1, found, format!("{} rows", head.rows));
+        }
+        if let Some(extra) = rows.get(head.rows) {
+            let expected = format!("the end of the file after {} rows", head.rows);
+            self.fault(head.lines + head.rows + 1, 1, shown(extra), expected);
+        }
+        ids
+    }
+
+    fn row(&mut self, line: usize, text: &str, columns: usize, ids: &mut Vec<SquareId>) {
+        let (mut rest, mut column, mut count) = (text, 1, 0);
+        let mut sound = true;
+        while !rest.is_empty() {
+            if sound && count == columns {
+                self.fault(line, column, shown(rest), format!("the end of the row after {columns} squares"));
+                return;
+            }
+            let taken = match self.token(rest) {
+                Ok((id, taken)) => {
+                    ids.push(id);
+                    taken
+                }
+                Err((taken, found, expected)) => {
+                    sound = false;
+                    self.fault(line, column, found, expected);
+                    taken
+                }
+            };
+            count += 1;
+            column += rest[..taken].chars().count();
+            rest = &rest[taken..];
+        }
+        if sound && count < columns {
+            let found = format!("the end of the row after {count} squares");
+            self.fault(line, column, found, format!("{columns} squares"));
+        }
+    }
+
+    /// The square at the beginning of a text and how many bytes it takes; or how many to leave out, and why.
+    fn token(&mut self, text: &str) -> Result<(SquareId, usize), (usize, String, String)> {
+        if text.starts_with('.') {
+            return Ok((0, 1));
+        }
+        let brackets = [(self.edition.letter_brackets(), true), (self.edition.word_brackets(), false)];
+        let found = brackets.into_iter().find(|((open, _), _)| text.starts_with(*open));
+        let Some(((_, close), is_letter)) = found else {
+            return Err(self.no_square(text));
+        };
+        let Some((inner, _)) = text[1..].split_once(close) else {
+            let expected = format!("the factor to be closed by `{close}`");
+            return Err((text.len(), shown(text), expected));
+        };
+        let taken = inner.len() + 2;
+        match signed(inner).filter(|factor| FACTORS.contains(factor)) {
+            Some(factor) => Ok((self.square(factor, is_letter), taken)),
+            None => Err((taken, shown(&text[..taken]), self.edition.squares_expected())),
+        }
+    }
+
+    fn no_square(&self, text: &str) -> (usize, String, String) {
+        let starts = |c: char| {
+            c == '.' || c == self.edition.letter_brackets().0 || c == self.edition.word_brackets().0
+        };
+        let end = text.find(starts).unwrap_or(text.len());
+        (end, shown(&text[..end]), self.edition.squares_expected())
+    }
+
+    /// A factor of 1 does nothing, but its square keeps its name so that it is written back as it was.
+    fn square(&mut self, factor: i32, is_letter: bool) -> SquareId {
+        let factors = if is_letter { letter(factor) } else { word(factor) };
+        let kind = if is_letter { "letter" } else { "word" };
+        self.palette.named(factors, format!("{kind} ×{factor}"))
+    }
+
+    fn fault(&mut self, line: usize, column: usize, found: String, expected: String) {
+        self.faults.push(BoardFileFault { line, column, found, expected });
+    }
+}
+
+/// A piece of the file as a message shows it: quoted, and not too long.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 24;
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
+    let short: String = text.chars().take(LONGEST).collect();
+    let more = if short.len() < text.len() { "…" } else { "" };
+    format!("{:?}{more}", short)
+}
+
+/// Why a board cannot be written as a board file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BoardFileLimit {
+    /// It has no edges.
+    #[error("a board without edges cannot be written as a board file")]
+    Unbounded,
+    /// The classic edition knows square boards only.
+    #[error("the board has {columns} columns and {rows} rows, but a board file of this edition is square")]
+    NotSquare {
+        /// Columns.
+        columns: usize,
+        /// Rows.
+        rows: usize,
+    },
+    /// Its size is outside what the edition allows.
+    #[error("a board file of this edition cannot have {columns} columns and {rows} rows")]
+    Size {
+        /// Columns.
+        columns: usize,
+        /// Rows.
+        rows: usize,
+    },
+    /// The classic edition starts in the middle.
+    #[error("the start square {0} is not in the middle, which a board file of this edition cannot say")]
+    StartNotInMiddle(Coord),
+    /// There is a hole.
+    #[error("there is no square at {0}, and a board file has no holes")]
+    Hole(Coord),
+    /// A square does something that a factor cannot say.
+    #[error("the square {name} at {at} is more than a letter factor or a word factor from -9 to 99")]
+    Square {
+        /// Where.
+        at: Coord,
+        /// What it is called.
+        name: String,
+    },
+}
+
+/// Writes a board as a board file that [`parse`] reads back.
+pub fn print(board: &Board, edition: Edition) -> Result<String, BoardFileLimit> {
+    let window = board.window().ok_or(BoardFileLimit::Unbounded)?;
+    let mut text = print_head(board, window, edition)?;
+    for row in window.rows() {
+        for at in row {
+            text.push_str(&print_square(board, at, edition)?);
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn print_head(board: &Board, window: Rect, edition: Edition) -> Result<String, BoardFileLimit> {
+    let (columns, rows) = (window.width(), window.height());
+    let start = board.start();
+    let (column, row) = ((start.x - window.min.x) as usize, (start.y - window.min.y) as usize);
+    match edition {
+        Edition::Classic if columns != rows => Err(BoardFileLimit::NotSquare { columns, rows }),
+        Edition::Classic if column + 1 != columns.div_ceil(2) || row + 1 != rows.div_ceil(2) => {
+            Err(BoardFileLimit::StartNotInMiddle(start))
+        }
+        Edition::Classic => Ok(format!("{columns}\n")),
+        Edition::Of2026
+            if !COLUMNS.contains(&columns) || !ROWS.contains(&rows) || columns * rows < FEWEST_SQUARES =>
+        {
+            Err(BoardFileLimit::Size { columns, rows })
+        }
+        Edition::Of2026 => {
+            Ok(format!("{columns}\n{rows}\n{}{}\n", column_letters(column).to_lowercase(), row + 1))
+        }
+    }
+}
+
+fn print_square(board: &Board, at: Coord, edition: Edition) -> Result<String, BoardFileLimit> {
+    let square = board.square(at).ok_or(BoardFileLimit::Hole(at))?;
+    let limit = || BoardFileLimit::Square { at, name: square.name().to_owned() };
+    match factor_of(square).ok_or_else(limit)? {
+        None => Ok(".".to_owned()),
+        Some((factor, is_letter)) => {
+            let (open, close) = if is_letter { edition.letter_brackets() } else { edition.word_brackets() };
+            Ok(format!("{open}{factor}{close}"))
+        }
+    }
+}
+
+/// The one factor of a square and whether it is the letter's; nothing inside for a plain square,
+/// nothing at all for a square that is more than one factor.
+pub(crate) fn factor_of(square: &Square) -> Option<Option<(i32, bool)>> {
+    let factors = square.factors()?;
+    let single = match (factors.letter, factors.word) {
+        (1, 1) if square.name() == "letter ×1" => Some((1, true)),
+        (1, 1) if square.name() == "word ×1" => Some((1, false)),
+        (1, 1) => None,
+        (letter, 1) => Some((letter, true)),
+        (1, word) => Some((word, false)),
+        _ => return None,
+    };
+    single.is_none_or(|(factor, _)| FACTORS.contains(&factor)).then_some(single)
+}
+
+#[cfg(test)]
+mod tests;

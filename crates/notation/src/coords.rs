@@ -1,0 +1,241 @@
+//! Coordinates: `8H` across, `H8` down, and `-3,5>` where a board has no edges to count from.
+
+use rules::{Axis, Board, Coord, Rect};
+
+/// Where a play begins and how it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spot {
+    /// The square of its first letter.
+    pub at: Coord,
+    /// Its direction.
+    pub axis: Axis,
+}
+
+/// Why a text is no coordinate on a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CoordError {
+    /// It is not shaped like a coordinate.
+    #[error("{text:?} is no coordinate: write {expected}")]
+    Malformed {
+        /// What was found.
+        text: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The row or column lies outside.
+    #[error(
+        "{text:?} lies outside the board, which has the columns A to {last_column} and the rows 1 to {rows}"
+    )]
+    Outside {
+        /// What was found.
+        text: String,
+        /// The last column's letters.
+        last_column: String,
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// Letters and numbers need edges to count from.
+    #[error(
+        "{text:?} counts from the edge, but this board has none: write x,y and a direction, such as -3,5> or -3,5v"
+    )]
+    NoEdges {
+        /// What was found.
+        text: String,
+    },
+}
+
+const CLASSIC: &str = "row and column for across (8H), column and row for down (H8)";
+const SIGNED: &str = "x,y and a direction: -3,5> for across, -3,5v for down";
+
+/// The letters of a column counted from 0: `A` to `Z`, then `AA`, as in a spreadsheet.
+pub fn column_letters(column: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column;
+    loop {
+        letters.push(b'A' + (rest % 26) as u8);
+        match rest / 26 {
+            0 => break,
+            more => rest = more - 1,
+        }
+    }
+    letters.iter().rev().map(|&letter| char::from(letter)).collect()
+}
+
+/// The column, counted from 0, that is written with these letters in any case.
+pub fn column_number(letters: &str) -> Option<usize> {
+    if letters.is_empty() {
+        return None;
+    }
+    let number = letters.bytes().try_fold(0usize, |sum, byte| {
+        let digit = byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_uppercase() - b'A') + 1)?;
+        sum.checked_mul(26)?.checked_add(digit)
+    })?;
+    Some(number - 1)
+}
+
+/// A row counted from 1 in plain decimal digits without a leading zero; the answer counts from 0.
+pub fn row_number(digits: &str) -> Option<usize> {
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    digits.parse::<usize>().ok().filter(|_| plain).map(|row| row - 1)
+}
+
+/// A place in a rectangle by letters and numbers, without regard to any board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GridRef {
+    /// Columns from the left edge, from 0.
+    pub column: usize,
+    /// Rows from the top edge, from 0.
+    pub row: usize,
+    /// Across when the row comes first, down when the column does.
+    pub axis: Axis,
+}
+
+impl GridRef {
+    /// Reads `8H` or `h8`.
+    pub fn parse(text: &str) -> Option<GridRef> {
+        let row_first = text.find(|c: char| c.is_ascii_alphabetic())?;
+        if row_first > 0 {
+            let (row, column) = (row_number(&text[..row_first])?, column_number(&text[row_first..])?);
+            return Some(GridRef { column, row, axis: Axis::Across });
+        }
+        let split = text.find(|c: char| c.is_ascii_digit())?;
+        let (column, row) = (column_number(&text[..split])?, row_number(&text[split..])?);
+        Some(GridRef { column, row, axis: Axis::Down })
+    }
+
+    /// Where it lies in a rectangle.
+    pub fn within(self, window: Rect) -> Option<Coord> {
+        if self.column >= window.width() || self.row >= window.height() {
+            return None;
+        }
+        let x = i64::from(window.min.x) + self.column as i64;
+        let y = i64::from(window.min.y) + self.row as i64;
+        Some(Coord::new(i32::try_from(x).ok()?, i32::try_from(y).ok()?))
+    }
+}
+
+impl std::fmt::Display for GridRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (letters, row) = (column_letters(self.column), self.row + 1);
+        match self.axis {
+            Axis::Across => write!(f, "{row}{letters}"),
+            Axis::Down => write!(f, "{letters}{row}"),
+        }
+    }
+}
+
+/// Reads a coordinate on a board: `8H`, `H8` where it has edges, and `-3,5>`, `-3,5v` on every board.
+pub fn parse_spot(text: &str, board: &Board) -> Result<Spot, CoordError> {
+    if text.contains(',') {
+        return parse_signed(text);
+    }
+    let malformed = || {
+        let expected = if board.window().is_some() { CLASSIC } else { SIGNED };
+        CoordError::Malformed { text: text.to_owned(), expected }
+    };
+    let found = GridRef::parse(text).ok_or_else(malformed)?;
+    let Some(window) = board.window() else { return Err(CoordError::NoEdges { text: text.to_owned() }) };
+    let outside = || CoordError::Outside {
+        text: text.to_owned(),
+        last_column: column_letters(window.width() - 1),
+        rows: window.height(),
+    };
+    let at = found.within(window).ok_or_else(outside)?;
+    Ok(Spot { at, axis: found.axis })
+}
+
+/// Writes a coordinate so that [`parse_spot`] reads it back: with letters where the board has edges.
+pub fn print_spot(spot: Spot, board: &Board) -> String {
+    match grid_ref(spot.at, board) {
+        Some((column, row)) => GridRef { column, row, axis: spot.axis }.to_string(),
+        None => {
+            let arrow = if spot.axis == Axis::Across { '>' } else { 'v' };
+            format!("{},{}{arrow}", spot.at.x, spot.at.y)
+        }
+    }
+}
+
+/// Writes the place of a square alone: `H8`, or `-3,5` where there are no edges to count from.
+pub fn print_square(at: Coord, board: &Board) -> String {
+    match grid_ref(at, board) {
+        Some((column, row)) => GridRef { column, row, axis: Axis::Down }.to_string(),
+        None => format!("{},{}", at.x, at.y),
+    }
+}
+
+/// Column and row from the edges of a board, counted from 0.
+fn grid_ref(at: Coord, board: &Board) -> Option<(usize, usize)> {
+    let window = board.window().filter(|window| window.contains(at))?;
+    let from = |value: i32, edge: i32| usize::try_from(i64::from(value) - i64::from(edge)).ok();
+    Some((from(at.x, window.min.x)?, from(at.y, window.min.y)?))
+}
+
+fn parse_signed(text: &str) -> Result<Spot, CoordError> {
+    let malformed = || CoordError::Malformed { text: text.to_owned(), expected: SIGNED };
+    let (pair, axis) = split_arrow(text).ok_or_else(malformed)?;
+    let (x, y) = pair.split_once(',').ok_or_else(malformed)?;
+    let at = Coord::new(signed(x).ok_or_else(malformed)?, signed(y).ok_or_else(malformed)?);
+    Ok(Spot { at, axis })
+}
+
+fn split_arrow(text: &str) -> Option<(&str, Axis)> {
+    let across = [">", "→"].into_iter().find_map(|arrow| text.strip_suffix(arrow));
+    let down = || ["v", "V", "↓"].into_iter().find_map(|arrow| text.strip_suffix(arrow));
+    across.map(|pair| (pair, Axis::Across)).or_else(|| down().map(|pair| (pair, Axis::Down)))
+}
+
+/// A whole number in plain decimal digits: no plus, no leading zero, no minus zero.
+pub(crate) fn signed(text: &str) -> Option<i32> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    text.parse().ok().filter(|_| plain && text != "-0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn columns_are_lettered_as_in_a_spreadsheet() {
+        for (number, letters) in
+            [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")]
+        {
+            assert_eq!(column_letters(number), letters);
+            assert_eq!(column_number(&letters.to_lowercase()), Some(number));
+        }
+    }
+
+    #[test]
+    fn the_order_of_row_and_column_is_the_direction() {
+        let read = |text| GridRef::parse(text).map(|found| (found.column, found.row, found.axis));
+        assert_eq!(read("8H"), Some((7, 7, Axis::Across)));
+        assert_eq!(read("h8"), Some((7, 7, Axis::Down)));
+        assert_eq!(read("12aa"), Some((26, 11, Axis::Across)));
+        for bad in
+            ["", "8", "H", "0H", "08H", "H0", "8H8", "H8H", "-8H", "8 H", "8É", "H99999999999999999999999"]
+        {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn printed_references_are_read_back(column in 0usize..100_000, row in 0usize..100_000, down: bool) {
+            let found = GridRef { column, row, axis: if down { Axis::Down } else { Axis::Across } };
+            prop_assert_eq!(GridRef::parse(&found.to_string()), Some(found));
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in ".*") {
+            let _ = (GridRef::parse(&text), column_number(&text), row_number(&text), parse_signed(&text));
+        }
+
+        #[test]
+        fn signed_pairs_are_read_back(x: i32, y: i32) {
+            prop_assert_eq!(parse_signed(&format!("{x},{y}>")).unwrap().at, Coord::new(x, y));
+            prop_assert_eq!(parse_signed(&format!("{x},{y}v")).unwrap().axis, Axis::Down);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The kinds of square that pictures and board files are made of.
+
+use rules::{Effect, Factors, SquareDraft, SquareId};
+
+/// The factors whose ids never change, with those ids: 0 plain, then letters and words.
+const KNOWN: [(Factors, SquareId); 7] = [
+    (Factors::NONE, 0),
+    (letter(2), 1),
+    (letter(3), 2),
+    (word(2), 3),
+    (word(3), 4),
+    (letter(4), 5),
+    (word(4), 6),
+];
+
+/// The factors of a square that multiplies its letter.
+pub(crate) const fn letter(factor: i32) -> Factors {
+    Factors { letter: factor, word: 1 }
+}
+
+/// The factors of a square that multiplies the word.
+pub(crate) const fn word(factor: i32) -> Factors {
+    Factors { letter: 1, word: factor }
+}
+
+/// What a square with these factors is called.
+pub(crate) fn name(factors: Factors) -> String {
+    match (factors.letter, factors.word) {
+        (1, 1) => "plain".to_owned(),
+        (letter, 1) => format!("letter ×{letter}"),
+        (1, word) => format!("word ×{word}"),
+        (letter, word) => format!("letter ×{letter}, word ×{word}"),
+    }
+}
+
+/// The squares a board uses, collected while it is read. The plain one is always among them.
+pub(crate) struct Palette {
+    squares: Vec<SquareDraft>,
+    next: SquareId,
+}
+
+impl Palette {
+    pub(crate) fn new() -> Palette {
+        let mut palette = Palette { squares: Vec::new(), next: KNOWN.len() as SquareId };
+        palette.id(Factors::NONE);
+        palette
+    }
+
+    /// The id of the square with these factors.
+    pub(crate) fn id(&mut self, factors: Factors) -> SquareId {
+        self.named(factors, name(factors))
+    }
+
+    /// The id of the square with these factors and this name.
+    pub(crate) fn named(&mut self, factors: Factors, name: String) -> SquareId {
+        if let Some(square) = self.squares.iter().find(|square| square.name == name) {
+            return square.id;
+        }
+        let known = KNOWN.iter().find(|(known, _)| *known == factors && self::name(factors) == name);
+        let id = known.map_or(self.next, |&(_, id)| id);
+        self.next += SquareId::from(known.is_none());
+        self.squares.push(SquareDraft { id, name, effect: Effect::Factors(factors) });
+        id
+    }
+
+    /// The squares, by id.
+    pub(crate) fn into_squares(mut self) -> Vec<SquareDraft> {
+        self.squares.sort_by_key(|square| square.id);
+        self.squares
+    }
+}
