@@ -3,12 +3,15 @@
 //! Which declaration a name means never depends on what happens at run time, so unknown, repeated and reserved names
 //! are all found here, in code that is never reached too.
 
+use std::collections::BTreeMap;
+
 use crate::{
     ast::{BinaryOp, Block, Expr, ExprKind, Function, Name, Stmt, StmtKind, UnaryOp},
     cost,
+    diagnostic::MAX_LISTED,
     dialect::{RESULT, Signature},
     ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Slot, Step},
-    problem::{Found, Problem, Reported, Type},
+    problem::{Found, Problem, Reported, Severity, Type},
     similar,
     source::Span,
     vm::MAX_REGISTERS,
@@ -20,14 +23,25 @@ pub(crate) fn check(ast: &Block, signature: Signature, found: &mut Vec<Found>) -
     let mut checker = Checker::new(signature, found);
     let body = checker.block(ast);
     checker.warn_about_result(ast);
-    Checked { body, slots: checker.most_slots }
+    let slots = checker.most_slots;
+    drop_consequences(found);
+    Checked { body, slots }
+}
+
+/// Beside an error, a variable that seems unused or a result that seems missing says nothing.
+fn drop_consequences(found: &mut Vec<Found>) {
+    let consequence =
+        |one: &Found| matches!(one.problem, Problem::UnusedVariable(_) | Problem::ResultNeverAssigned);
+    if found.iter().any(|one| one.problem.severity() == Severity::Error) {
+        found.retain(|one| !consequence(one));
+    }
 }
 
 type Check<T> = Result<T, Reported>;
 
 struct Checker<'f> {
     signature: Signature,
-    scopes: Vec<Vec<Variable>>,
+    scopes: Vec<BTreeMap<String, Variable>>,
     result_assigned: bool,
     slots: usize,
     most_slots: Slot,
@@ -35,7 +49,6 @@ struct Checker<'f> {
 }
 
 struct Variable {
-    name: String,
     slot: Slot,
     span: Span,
     read: bool,
@@ -45,7 +58,7 @@ impl Checker<'_> {
     fn new(signature: Signature, found: &mut Vec<Found>) -> Checker<'_> {
         let mut checker = Checker {
             signature,
-            scopes: vec![Vec::new()],
+            scopes: vec![BTreeMap::new()],
             result_assigned: false,
             slots: 0,
             most_slots: 0,
@@ -62,13 +75,14 @@ impl Checker<'_> {
         Err(Reported)
     }
 
-    fn warn(&mut self, problem: Problem, span: Span) {
+    /// Reports something that does not stop the piece at hand from being judged.
+    fn note(&mut self, problem: Problem, span: Span) {
         self.found.push(Found::new(problem, span));
     }
 
     fn warn_about_result(&mut self, ast: &Block) {
         if let (false, Some(first)) = (self.result_assigned, ast.statements.first()) {
-            self.warn(Problem::ResultNeverAssigned, first.span);
+            self.note(Problem::ResultNeverAssigned, first.span);
         }
     }
 }
@@ -77,7 +91,7 @@ impl Checker<'_> {
 impl Checker<'_> {
     fn block(&mut self, block: &Block) -> Body {
         let slots = self.slots;
-        self.scopes.push(Vec::new());
+        self.scopes.push(BTreeMap::new());
         let steps = block.statements.iter().filter_map(|statement| self.statement(statement).ok()).collect();
         self.leave_scope();
         self.slots = slots;
@@ -86,9 +100,9 @@ impl Checker<'_> {
     }
 
     fn leave_scope(&mut self) {
-        for variable in self.scopes.pop().unwrap_or_default() {
+        for (name, variable) in self.scopes.pop().unwrap_or_default() {
             if !variable.read {
-                self.warn(Problem::UnusedVariable(variable.name), variable.span);
+                self.note(Problem::UnusedVariable(name), variable.span);
             }
         }
     }
@@ -115,22 +129,21 @@ impl Checker<'_> {
         if self.signature.reserved().contains(&name.kind.as_str()) {
             return self.report(Problem::ReservedName(name.kind.clone()), name.span);
         }
-        let scope = self.scopes.last();
-        if scope.is_some_and(|scope| scope.iter().any(|variable| variable.name == name.kind)) {
+        if self.scopes.last().is_some_and(|scope| scope.contains_key(&name.kind)) {
             return self.report(Problem::VarExists(name.kind.clone()), name.span);
         }
-        if self.slots >= MAX_REGISTERS {
-            return self.report(Problem::TooManyVariables { limit: MAX_REGISTERS as u32 }, name.span);
+        if self.slots == MAX_REGISTERS {
+            self.note(Problem::TooManyVariables { limit: MAX_REGISTERS as u32 }, name.span);
         }
         Ok(Step::Set(self.add_variable(&name.kind, name.span), Int::Const(0)))
     }
 
     fn add_variable(&mut self, name: &str, span: Span) -> Slot {
-        let slot = self.slots as Slot;
+        let slot = Slot::try_from(self.slots).unwrap_or(Slot::MAX);
         self.slots += 1;
-        self.most_slots = self.most_slots.max(self.slots as Slot);
+        self.most_slots = self.most_slots.max(slot.saturating_add(1));
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(Variable { name: name.to_owned(), slot, span, read: false });
+            scope.insert(name.to_owned(), Variable { slot, span, read: false });
         }
         slot
     }
@@ -147,12 +160,17 @@ impl Checker<'_> {
 
     /// The innermost variable of that name.
     fn variable(&mut self, name: &str) -> Option<&mut Variable> {
-        self.scopes.iter_mut().rev().flatten().find(|variable| variable.name == name)
+        self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name))
     }
 
     fn not_found<T>(&mut self, name: &str, span: Span) -> Check<T> {
-        let hint = self.foreign_input(name).or_else(|| self.similar_variable(name));
+        let listed = self.found.len() < MAX_LISTED;
+        let hint = if listed { self.hint(name) } else { None };
         self.report(Problem::VarNotFound { name: name.to_owned(), hint }, span)
+    }
+
+    fn hint(&self, name: &str) -> Option<String> {
+        self.foreign_input(name).or_else(|| self.similar_variable(name))
     }
 
     fn foreign_input(&self, name: &str) -> Option<String> {
@@ -165,7 +183,9 @@ impl Checker<'_> {
     }
 
     fn similar_variable(&self, name: &str) -> Option<String> {
-        let names = self.scopes.iter().flatten().map(|variable| variable.name.as_str());
+        let variables = self.scopes.iter().flat_map(BTreeMap::keys).map(String::as_str);
+        let functions = Function::ALL.iter().map(|function| function.name());
+        let names = variables.chain(functions).chain(["wordLength"]);
         similar::closest(name, names).map(|other| format!("did you mean `{other}`?"))
     }
 }
@@ -234,7 +254,7 @@ impl Checker<'_> {
     fn index(&mut self, index: &Expr, function: Function) -> Check<Int> {
         if !self.signature.has_word() {
             let problem = Problem::NoWord { function: function.name(), signature: self.signature };
-            self.warn(problem, index.span);
+            self.note(problem, index.span);
         }
         match self.int(index)? {
             Int::Const(value) if value < 0 => self.report(Problem::IndexOutOfBounds(value), index.span),

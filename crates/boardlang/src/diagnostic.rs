@@ -1,8 +1,10 @@
 //! Problems with their place: as data, and as text with the offending piece underlined.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, ops::Range, sync::Arc};
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
+};
 use thiserror::Error;
 
 use crate::{
@@ -10,8 +12,11 @@ use crate::{
     source::{Position, Span},
 };
 
-/// How many problems are kept; the rest are only counted.
-const KEPT: usize = 50;
+/// How many problems are listed; nobody reads more, and a hostile program could have a million.
+pub(crate) const MAX_LISTED: usize = 50;
+
+/// How many bytes of lines are drawn; of longer ones only the place is named.
+const MAX_DRAWN: usize = 4096;
 
 /// A problem at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +45,7 @@ pub enum Paint {
 pub struct Diagnostics {
     text: Arc<str>,
     list: Vec<Diagnostic>,
-    unlisted: usize,
+    more: bool,
 }
 
 impl Diagnostic {
@@ -65,17 +70,45 @@ impl Diagnostic {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let snippet =
-            Snippet::source(source).path(name).annotation(AnnotationKind::Primary.span(self.shown(source)));
-        let group = level.primary_title(self.problem.to_string()).id(self.problem.code()).element(snippet);
+        let title = level.primary_title(self.problem.to_string()).id(self.problem.code());
+        let lines = self.lines(source);
+        let group = if lines.len() <= MAX_DRAWN {
+            title.element(self.snippet(source, lines).path(name))
+        } else {
+            title.element(self.origin(name))
+        };
         match self.problem.hint() {
             Some(hint) => group.element(Level::HELP.message(hint.into_owned())),
             None => group,
         }
     }
 
-    /// The bytes to underline, always inside the source.
-    fn shown(&self, source: &str) -> std::ops::Range<usize> {
+    fn snippet<'a>(&self, source: &'a str, lines: Range<usize>) -> Snippet<'a, Annotation<'a>> {
+        Snippet::source(&source[lines.clone()])
+            .line_start(self.start.line as usize)
+            .annotation(AnnotationKind::Primary.span(self.shown(source, lines)))
+    }
+
+    fn origin<'a>(&self, name: &'a str) -> Origin<'a> {
+        Origin::path(name).line(self.start.line as usize).char_column(self.start.column as usize)
+    }
+
+    /// The bytes of the lines to show: drawing all of a large source for each problem would be slow.
+    fn lines(&self, source: &str) -> Range<usize> {
+        let Range { start, end } = self.within(source);
+        let first = source[..start].rfind('\n').map_or(0, |at| at + 1);
+        let last = source[end..].find('\n').map_or(source.len(), |at| end + at);
+        first..last
+    }
+
+    /// The bytes to underline, counted from the first line that is shown.
+    fn shown(&self, source: &str, lines: Range<usize>) -> Range<usize> {
+        let Range { start, end } = self.within(source);
+        start - lines.start..end - lines.start
+    }
+
+    /// The problem's bytes, always inside the source.
+    fn within(&self, source: &str) -> Range<usize> {
         let range = self.span.bytes();
         if source.get(range.clone()).is_some() { range } else { source.len()..source.len() }
     }
@@ -103,9 +136,12 @@ impl Diagnostics {
     pub(crate) fn new(source: Arc<str>, mut found: Vec<Found>) -> Diagnostics {
         found.sort_by_key(|one| (one.span.start, one.span.end));
         found.dedup();
-        let unlisted = found.len().saturating_sub(KEPT);
-        let list = found.into_iter().take(KEPT).map(|one| Diagnostic::new(&source, one)).collect();
-        Diagnostics { text: source, list, unlisted }
+        let more = found.len() > MAX_LISTED;
+        found.sort_by_key(|one| one.problem.severity() != Severity::Error);
+        found.truncate(MAX_LISTED);
+        found.sort_by_key(|one| (one.span.start, one.span.end));
+        let list = found.into_iter().map(|one| Diagnostic::new(&source, one)).collect();
+        Diagnostics { text: source, list, more }
     }
 
     /// The source the problems are in.
@@ -138,9 +174,9 @@ impl Diagnostics {
         self.list.len()
     }
 
-    /// How many more there were than are listed.
-    pub fn unlisted(&self) -> usize {
-        self.unlisted
+    /// Whether there were more than are listed.
+    pub fn has_more(&self) -> bool {
+        self.more
     }
 
     /// All problems drawn into the source; `name` is what the source is called, a file name for instance.
@@ -151,7 +187,7 @@ impl Diagnostics {
     }
 
     fn rest(&self) -> Option<String> {
-        (self.unlisted > 0).then(|| format!("and {} more", self.unlisted))
+        self.more.then(|| "and more".to_owned())
     }
 }
 

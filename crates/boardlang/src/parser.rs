@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::{
     ast::{BinaryOp, Block, Expr, ExprKind, Function, Level, Name, Node, Stmt, StmtKind, UnaryOp},
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, MAX_LISTED},
     dialect::Dialect,
     lexer::{Token, tokens},
     problem::{Found, Problem, Reported, Severity},
@@ -48,7 +48,7 @@ pub(crate) fn parse_all(source: &str, dialect: Dialect) -> (Block, Vec<Found>) {
         return (Block { statements: Vec::new() }, found);
     }
     let tokens = tokens(source, &mut found);
-    let mut parser = Parser { source, dialect, tokens, at: 0, depth: 0, given_up: false, found };
+    let mut parser = Parser { source, dialect, tokens, at: 0, depth: 0, given_up: false, errors: 0, found };
     let ast = parser.program();
     (ast, parser.found)
 }
@@ -62,6 +62,7 @@ struct Parser<'s> {
     at: usize,
     depth: u32,
     given_up: bool,
+    errors: usize,
     found: Vec<Found>,
 }
 
@@ -138,27 +139,19 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self) -> Parse<Stmt> {
+        if self.peek().is_keyword() && self.next_is(Token::Assign) {
+            let name = self.text();
+            return self.refuse(Problem::KeywordAsName(name), self.span());
+        }
         let start = self.span();
         let kind = match self.peek() {
             Token::Declare => self.declaration()?,
             Token::If => self.conditional()?,
             Token::While => self.repetition()?,
             Token::Name => self.assignment()?,
-            token if token.is_keyword() => return self.keyword_as_name(),
             _ => return self.fail("a statement"),
         };
         Ok(Node::new(kind, start.to(self.last_span())))
-    }
-
-    /// A keyword where a statement starts is either a variable by mistake or a stray keyword.
-    fn keyword_as_name<T>(&mut self) -> Parse<T> {
-        match self.tokens.get(self.at + 1) {
-            Some((Token::Assign, _)) => {
-                let name = self.text();
-                self.refuse(Problem::KeywordAsName(name), self.span())
-            }
-            _ => self.fail("a statement"),
-        }
     }
 
     fn declaration(&mut self) -> Parse<StmtKind> {
@@ -359,7 +352,7 @@ impl Parser<'_> {
 
     fn variable(&mut self) -> Parse<Tall> {
         let name = self.text();
-        if let Some((Token::Open, _)) = self.tokens.get(self.at + 1) {
+        if self.next_is(Token::Open) {
             let names = Function::ALL.iter().map(|function| function.name());
             let suggestion = similar::closest(&name, names).map(str::to_owned);
             return self.refuse(Problem::UnknownFunction { name, suggestion }, self.span());
@@ -406,6 +399,10 @@ impl Parser<'_> {
         self.tokens.get(self.at).map_or(Token::End, |&(token, _)| token)
     }
 
+    fn next_is(&self, token: Token) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|&(next, _)| next == token)
+    }
+
     fn span(&self) -> Span {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(Span::default(), |&(_, span)| span)
     }
@@ -450,17 +447,26 @@ impl Parser<'_> {
 
     /// What stands at an unreadable token has been reported by the lexer.
     fn report(&mut self, problem: Problem, span: Span) {
-        if self.peek() != Token::Bad && !self.given_up {
-            self.found.push(Found::new(problem, span));
+        if self.peek() == Token::Bad || self.given_up {
+            return;
+        }
+        self.errors += usize::from(problem.severity() == Severity::Error);
+        self.found.push(Found::new(problem, span));
+        if self.errors > MAX_LISTED {
+            self.stop();
         }
     }
 
     /// Reports a limit and reads no further: what follows would only be misread.
     fn give_up<T>(&mut self, problem: Problem, span: Span) -> Parse<T> {
         self.report(problem, span);
+        self.stop();
+        Err(Reported)
+    }
+
+    fn stop(&mut self) {
         self.given_up = true;
         self.at = self.tokens.len().saturating_sub(1);
-        Err(Reported)
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {

@@ -286,6 +286,9 @@ impl Problem {
                 Some(format!("did you mean `{name}`?").into())
             }
             Problem::VarNotFound { hint: Some(hint), .. } => Some(hint.clone().into()),
+            Problem::VarNotFound { name, hint: None } => {
+                Some(format!("declare it first, in this block or around it: `declare {name}`").into())
+            }
             Problem::BadNumber(text) => Some(bad_number_hint(text).into()),
             Problem::TypeMismatch { expected, found } => type_hint(*expected, *found).map(Cow::Borrowed),
             Problem::UnexpectedCharacter(character) => character_hint(*character).map(Cow::Borrowed),
@@ -316,7 +319,6 @@ fn fixed_hint(problem: &Problem) -> Option<&'static str> {
         Problem::ChainedComparison => "compare twice and join with `/\\`, as in `(a < b) /\\ (b < c)`",
         Problem::TooDeep { .. } => "use variables, or several `if` one after another",
         Problem::TooLong { .. } => "split the expression with variables",
-        Problem::VarNotFound { .. } => "declare it first: `declare name; name := 0`",
         Problem::VarExists(_) => "use the first one, or another name",
         Problem::ReservedName(_) => "use it without declaring it, or choose another name",
         Problem::DivisionByZero => "divide by something else",

@@ -1,0 +1,128 @@
+//! What is said about programs, and where.
+
+use quixotry_boardlang::{Dialect, Fuel, Paint, Position, Severity, Signature, compile};
+
+/// Everything that is said, one line each.
+fn said(source: &str, signature: Signature) -> Vec<String> {
+    match compile(source, signature, Dialect::Left) {
+        Ok(compiled) => compiled.warnings.iter().map(ToString::to_string).collect(),
+        Err(problems) => problems.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[test]
+fn several_syntax_errors_are_found_at_once() {
+    let source = "declare x;\nx := 5 +;\nif (x = ) then { y := } else { _result_ := 1; };\nx = 3";
+    assert_eq!(
+        said(source, Signature::Square),
+        [
+            "2:9: error: expected an expression, found `;`",
+            "3:9: error: expected an expression, found `)`",
+            "3:23: error: expected an expression, found `}`",
+            "3:45: error: nothing follows this `;` (`;` stands between statements; remove this one)",
+            "4:3: error: `=` compares, it does not assign (write `:=` to assign)",
+        ]
+    );
+}
+
+#[test]
+fn several_wrong_names_and_types_are_found_at_once() {
+    let source =
+        "_result_ := resutl; if (_acc_ + 1) then { _result_ := 'a' * wordLenght };\n_x_ := pointvalue";
+    assert_eq!(
+        said(source, Signature::Square),
+        [
+            "1:13: error: the variable `resutl` is not declared here (did you mean `_result_`?)",
+            "1:25: error: expected a truth value, but this is a number \
+             (compare it, for example with `<> 0`; `~` needs parentheses around a comparison)",
+            "1:55: error: expected a number, but this is a character \
+             (turn a character into its code with `charToInt(…)`)",
+            "1:61: error: the variable `wordLenght` is not declared here (did you mean `wordLength`?)",
+            "2:1: error: the variable `_x_` is not declared here \
+             (`_x_` is given to a board program only, and this is a square program)",
+            "2:8: error: the variable `pointvalue` is not declared here (did you mean `pointValue`?)",
+        ]
+    );
+}
+
+#[test]
+fn warnings_do_not_stop_a_program() {
+    let source = "declare a; if (_x_ = 1 /\\ _y_ = 2 \\/ _x_ = 3) then { a := pointValue(0) }";
+    let warnings = compile(source, Signature::Board, Dialect::Left).unwrap().warnings;
+    let codes: Vec<_> = warnings.iter().map(|one| (one.problem.code(), one.start.column)).collect();
+    let expected =
+        [("result-never-assigned", 1), ("unused-variable", 9), ("mixed-logic", 16), ("no-word", 70)];
+    assert_eq!(codes, expected);
+    assert!(warnings.iter().all(|one| one.severity() == Severity::Warning));
+}
+
+#[test]
+fn what_is_clear_is_not_warned_about() {
+    for source in ["if ((_x_ = 1 /\\ _y_ = 2) \\/ _x_ = 3) then { _result_ := 1 }", "_result_ := wordLength"]
+    {
+        assert_eq!(said(source, Signature::Board), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn a_hundred_warnings_hide_no_statement() {
+    let mixed = "if (_x_ = 1 /\\ _y_ = 2 \\/ _x_ = 3) then { _result_ := 1 };\n".repeat(200);
+    let compiled = compile(&format!("{mixed}_result_ := 7"), Signature::Board, Dialect::Left).unwrap();
+    assert_eq!(compiled.program.run_board(1, 2, Fuel::DEFAULT), Ok(7));
+    assert!(compiled.warnings.has_more());
+    let problems = compile(&format!("{mixed}_result_ := q"), Signature::Board, Dialect::Left).unwrap_err();
+    assert_eq!(problems.errors().count(), 1);
+}
+
+#[test]
+fn problems_are_drawn_into_the_source() {
+    let problems = compile("declare a;\n  æ := 1 / 0", Signature::Print, Dialect::Left).unwrap_err();
+    let expected = "\
+error[var-not-found]: the variable `æ` is not declared here
+ --> board.imp:2:3
+  |
+2 |   æ := 1 / 0
+  |   ^
+  |
+  = help: declare it first, in this block or around it: `declare æ`
+
+error[division-by-zero]: this always divides by zero
+ --> board.imp:2:8
+  |
+2 |   æ := 1 / 0
+  |        ^^^^^
+  |
+  = help: divide by something else";
+    assert_eq!(problems.render("board.imp", Paint::Plain), expected);
+    assert!(problems.render("board.imp", Paint::Coloured).contains("\u{1b}["));
+}
+
+#[test]
+fn of_endless_lines_only_the_place_is_named() {
+    let source =
+        format!("_result_ := {} + q", "1".repeat(5_000).replace("11", "1+").replace("+1+", "+1") + "1");
+    let problems = compile(&source, Signature::Print, Dialect::Left).unwrap_err();
+    let text = problems.render("board.imp", Paint::Plain);
+    assert!(text.contains("--> board.imp:1:") && text.len() < 1_000, "{text}");
+}
+
+#[test]
+fn failed_runs_are_drawn_too() {
+    let source = "declare i;\n_result_ := 10 /\n  i";
+    let program = compile(source, Signature::Board, Dialect::Left).unwrap().program;
+    let error = program.run_board(0, 0, Fuel::DEFAULT).unwrap_err();
+    let diagnostic = program.diagnose(&error);
+    assert_eq!(
+        (diagnostic.start, diagnostic.end),
+        (Position { line: 2, column: 13 }, Position { line: 3, column: 4 })
+    );
+    assert!(
+        diagnostic.render(source, "b", Paint::Plain).starts_with("error[division-by-zero]: division by zero")
+    );
+}
+
+#[test]
+fn programs_are_shared_between_threads() {
+    fn check<T: Send + Sync + Clone + std::fmt::Debug>() {}
+    check::<quixotry_boardlang::Program>();
+}
