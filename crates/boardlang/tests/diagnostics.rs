@@ -99,11 +99,10 @@ error[division-by-zero]: this always divides by zero
 
 #[test]
 fn of_endless_lines_only_the_place_is_named() {
-    let source =
-        format!("_result_ := {} + q", "1".repeat(5_000).replace("11", "1+").replace("+1+", "+1") + "1");
+    let source = format!("_result_ := q{}", " ".repeat(5_000));
     let problems = compile(&source, Signature::Print, Dialect::Left).unwrap_err();
     let text = problems.render("board.imp", Paint::Plain);
-    assert!(text.contains("--> board.imp:1:") && text.len() < 1_000, "{text}");
+    assert!(text.contains("--> board.imp:1:13") && text.len() < 1_000, "{text}");
 }
 
 #[test]
