@@ -211,10 +211,9 @@ impl Judge<'_> {
 
     /// Forms, looks up and scores the words.
     fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<Play> {
-        let mut after = self.grid.clone();
-        self.laid.iter().for_each(|laid| _ = after.put(laid.at, laid.placed()));
-        let axis = main_axis(&self.laid, &after, meant, self.rules.words.cross);
-        let mut formed = Formed::new(&after, &self.laid, axis);
+        let after = After { grid: self.grid, laid: &self.laid };
+        let axis = main_axis(after, meant, self.rules.words.cross);
+        let mut formed = Formed::new(after, axis);
         self.connection(&formed);
         self.only_one_word(&mut formed);
         if let Some(list) = words {
@@ -346,19 +345,38 @@ fn line_axis(laid: &[Laid]) -> Option<Axis> {
 
 /// Several tiles show their direction. One tile follows what its player said where that matters,
 /// or else the longer of its two words, across when they are equal.
-fn main_axis(laid: &[Laid], after: &Grid, meant: Option<Axis>, cross: CrossWords) -> Axis {
-    if let Some(axis) = line_axis(laid) {
+fn main_axis(after: After<'_>, meant: Option<Axis>, cross: CrossWords) -> Axis {
+    if let Some(axis) = line_axis(after.laid) {
         return axis;
     }
-    let length = |axis| {
-        laid.first().map_or(0, |one| {
-            after.run_end(one.at, axis).along(axis) - after.run_start(one.at, axis).along(axis)
-        })
-    };
+    let length = |axis| after.laid.first().map_or(0, |one| after.run(one.at, axis).1);
     let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
     match (cross, meant) {
         (CrossWords::Forbidden, Some(axis)) => axis,
         _ => longer,
+    }
+}
+
+/// The board as it would be after the play, without copying it: a play has few tiles.
+#[derive(Clone, Copy)]
+struct After<'a> {
+    grid: &'a Grid,
+    laid: &'a [Laid],
+}
+
+impl After<'_> {
+    fn cell(self, at: Coord) -> Option<Cell> {
+        let old = self.grid.get(at).map(|placed| Cell { at, placed, new: false });
+        let new = || self.laid.iter().find(|laid| laid.at == at);
+        old.or_else(|| new().map(|laid| Cell { at, placed: laid.placed(), new: true }))
+    }
+
+    /// Where the unbroken run through a place begins, and how many steps it is long.
+    fn run(self, at: Coord, axis: Axis) -> (Coord, i32) {
+        let reach =
+            |step: i32| (1..).take_while(|n| self.cell(at.step(axis, n * step)).is_some()).count() as i32;
+        let (back, ahead) = (reach(-1), reach(1));
+        (at.step(axis, -back), back + ahead)
     }
 }
 
@@ -378,17 +396,10 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    fn through(after: &Grid, laid: &[Laid], at: Coord, axis: Axis) -> Option<Run> {
-        let (start, end) = (after.run_start(at, axis), after.run_end(at, axis));
-        let steps = end.along(axis) - start.along(axis);
-        if steps == 0 {
-            return None;
-        }
-        let cell = |step| {
-            let at = start.step(axis, step);
-            after.get(at).map(|placed| Cell { at, placed, new: laid.iter().any(|laid| laid.at == at) })
-        };
-        Some(Run { axis, cells: (0..=steps).filter_map(cell).collect() })
+    fn through(after: After<'_>, at: Coord, axis: Axis) -> Option<Run> {
+        let (start, steps) = after.run(at, axis);
+        let cells = || (0..=steps).filter_map(|step| after.cell(start.step(axis, step))).collect();
+        (steps > 0).then(|| Run { axis, cells: cells() })
     }
 
     pub(crate) fn text(&self, rules: &RulesetDraft) -> String {
@@ -404,9 +415,9 @@ struct Formed {
 }
 
 impl Formed {
-    fn new(after: &Grid, laid: &[Laid], axis: Axis) -> Formed {
-        let main = laid.first().and_then(|first| Run::through(after, laid, first.at, axis));
-        let crosses = laid.iter().filter_map(|one| Run::through(after, laid, one.at, axis.other()));
+    fn new(after: After<'_>, axis: Axis) -> Formed {
+        let main = after.laid.first().and_then(|first| Run::through(after, first.at, axis));
+        let crosses = after.laid.iter().filter_map(|one| Run::through(after, one.at, axis.other()));
         Formed { axis, runs: main.into_iter().chain(crosses).collect() }
     }
 }
