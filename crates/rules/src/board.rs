@@ -12,6 +12,10 @@ pub const STEP_BUDGET: Fuel = Fuel::DEFAULT;
 /// The most squares a finite board may have.
 pub const MAX_SQUARES: usize = 1 << 16;
 
+/// The edge of the world: an unbounded board has no square further than this from the origin, so that no step
+/// along a line can overflow.
+pub const WORLD_EDGE: i32 = 1_000_000;
+
 /// How far around the start an unbounded board is tried when it is loaded.
 const TRIAL_RADIUS: i32 = 24;
 
@@ -256,7 +260,18 @@ impl Board {
         program.run_board(at.x, at.y, STEP_BUDGET).ok()
     }
 
+    /// Whether a place lies within the board's bounds, be there a square or a hole.
+    pub fn in_bounds(&self, at: Coord) -> bool {
+        match self.0.extent {
+            Extent::Finite(window) => window.contains(at),
+            Extent::Unbounded => at.x.unsigned_abs().max(at.y.unsigned_abs()) <= WORLD_EDGE as u32,
+        }
+    }
+
     fn index_at(&self, at: Coord) -> Option<usize> {
+        if !self.in_bounds(at) {
+            return None;
+        }
         match &self.0.layout {
             CheckedLayout::Cells { window, cells, .. } => cells[window.index(at)?].map(usize::from),
             CheckedLayout::Endless(program) => {

@@ -27,6 +27,7 @@ mod view;
 
 pub use board::{
     Board, BoardDraft, BoardFault, BoardFaults, Extent, Layout, MAX_SQUARES, STEP_BUDGET, SquareId,
+    WORLD_EDGE,
 };
 pub use boardlang::Dialect;
 pub use chance::{Chance, SeededChance};

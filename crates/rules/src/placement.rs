@@ -194,7 +194,7 @@ impl Judge<'_> {
     }
 
     fn inside(&self, at: Coord) -> bool {
-        self.board().window().is_none_or(|window| window.contains(at))
+        self.board().in_bounds(at)
     }
 
     /// Two tiles on the edges of the world would be walked between for ever, so only a full line is walked.

@@ -132,6 +132,22 @@ fn tiles_at_the_ends_of_the_world_are_refused_at_once() {
 }
 
 #[test]
+fn even_an_unbounded_board_ends_at_the_edge_of_the_world() {
+    let layout = Layout::Program { source: "_result_ := 0".into(), unbounded: true };
+    let board = board(layout, Coord::new(0, 0));
+    let mut table = Table::new(rules_with(|draft| draft.board = board), 2, "CATDOGSAEIORST");
+    table.play(0, 0, 0, Across, "CAT");
+    for x in [i32::MIN, i32::MIN + 1, -WORLD_EDGE - 1, WORLD_EDGE + 1, i32::MAX] {
+        let placement = Placement::new([laid(x, 0, 1, 1, 1)]);
+        assert_eq!(table.refused(1, Command::Play(placement)), ["off-board"]);
+    }
+    assert_eq!(
+        table.refused(1, Command::Play(Placement::new([laid(WORLD_EDGE, 0, 1, 1, 1)]))),
+        ["not-adjacent"]
+    );
+}
+
+#[test]
 fn bad_words_are_all_named() {
     let mut table = Table::new(rules(), 2, "CATDOGSAEIORSTUVWXYZ").with_words("CAT AI");
     table.play(0, 7, 7, Across, "CAT");
