@@ -4,7 +4,7 @@ use crate::format::{self, Head, LoadError};
 use crate::hash::Hasher;
 use crate::search::{Everything, Matches};
 use crate::walk::{NodeId, Walk, Width};
-use crate::{ContentHash, WordGraph, Words, check};
+use crate::{ContentHash, WordGraph, Words, check, order};
 use rustc_hash::FxHashMap;
 use tiles::{Alphabet, Letter};
 
@@ -178,14 +178,15 @@ impl Nodes {
         if u32::try_from(self.words.len()).is_err() {
             return Err(BuildError::TooLarge(self.words.len()));
         }
+        let (words, root) = order::level_by_level(&self.words, self.width, root);
         // Counted before they are listed: a small graph may have more words than anyone can list.
-        let count = check::check(&self.words, alphabet.len(), root)?.below(root);
+        let count = check::check(&words, alphabet.len(), root)?.below(root);
         if count as usize > MAX_WORDS {
             return Err(BuildError::TooManyWords);
         }
-        let hash = hash_words(Walk::new(&self.words, self.width, root), alphabet);
+        let hash = hash_words(Walk::new(&words, self.width, root), alphabet);
         let head = Head { name: name.to_owned(), alphabet: alphabet.clone(), root, count, hash };
-        let bytes = format::write(&head, &self.words)?;
+        let bytes = format::write(&head, &words)?;
         Ok(WordGraph::open(bytes)?)
     }
 }

@@ -18,20 +18,13 @@ impl Counts {
 /// Marks a place where no record begins.
 const NO_NODE: u32 = u32::MAX;
 
-/// Checks that the records follow each other without gaps, that every arc leads to the beginning of an earlier
-/// one (so there is no way round in a circle), that masks make sense and that no word is too long.
+/// Checks that the records follow each other without gaps, that masks make sense, that every arc leads to the
+/// beginning of a later record or to the end (so there is no way round in a circle), and that no word is too long.
 pub(crate) fn check(words: &[u32], letters: usize, root: NodeId) -> Result<Counts, LoadError> {
-    let mut pass = Pass {
-        words,
-        walk: Walk::new(words, Width::of(letters), root),
-        letters: LetterSet::first(letters),
-        counts: vec![NO_NODE; words.len()],
-        heights: vec![0; words.len()],
-    };
-    let mut at = 0;
-    while at < words.len() {
-        at = pass.record(at)?;
-    }
+    let walk = Walk::new(words, Width::of(letters), root);
+    let mut pass = Pass { words, walk, counts: vec![NO_NODE; words.len()], heights: vec![0; words.len()] };
+    let starts = pass.starts(LetterSet::first(letters))?;
+    starts.into_iter().rev().try_for_each(|at| pass.arcs(at))?;
     match pass.counts.get(root.0 as usize) {
         Some(&count) if count != NO_NODE => Ok(Counts(pass.counts.into())),
         _ => Err(LoadError::BadNode { at: root.0 as usize, why: "the root is no node" }),
@@ -50,44 +43,57 @@ pub(crate) fn check_count(stated: u32, found: u32) -> Result<(), LoadError> {
 struct Pass<'a> {
     words: &'a [u32],
     walk: Walk<'a>,
-    letters: LetterSet,
     counts: Vec<u32>,
+    /// How many letters may follow each node.
     heights: Vec<u8>,
 }
 
 impl Pass<'_> {
-    /// Checks the record here and says where the next begins.
-    fn record(&mut self, at: usize) -> Result<usize, LoadError> {
-        let bad = |why| LoadError::BadNode { at, why };
-        let node = self.walk.read(at).ok_or(bad("its masks are cut off"))?;
-        self.masks(at, node).map_err(bad)?;
-        let arcs = self.words.get(node.arcs()).ok_or(bad("its arcs are cut off"))?;
+    /// Finds where records begin, and marks it.
+    fn starts(&mut self, letters: LetterSet) -> Result<Vec<usize>, LoadError> {
+        let mut starts = Vec::new();
+        let mut at = 0;
+        while at < self.words.len() {
+            let bad = |why| LoadError::BadNode { at, why };
+            let node = self.walk.read(at).ok_or(bad("its masks are cut off"))?;
+            check_masks(at, node, letters).map_err(bad)?;
+            if node.arcs().end > self.words.len() {
+                return Err(bad("its arcs are cut off"));
+            }
+            self.counts[at] = 0;
+            starts.push(at);
+            at = node.arcs().end;
+        }
+        Ok(starts)
+    }
+
+    /// Checks the arcs of a record, all later ones being done, and counts the words that follow.
+    fn arcs(&mut self, at: usize) -> Result<(), LoadError> {
+        let node = self.walk.read(at).unwrap_or(Node::END);
         let (mut count, mut height) = (node.accepts.len() as u32, 0);
-        for &arc in arcs {
-            let below = self.counts[..at].get(arc as usize).copied().unwrap_or(NO_NODE);
-            if below == NO_NODE {
-                return Err(bad("an arc does not lead to an earlier node"));
+        for &arc in &self.words[node.arcs()] {
+            let below = self.counts.get(arc as usize).copied().unwrap_or(NO_NODE);
+            if below == NO_NODE || (arc as usize <= at && arc != NodeId::END.0) {
+                return Err(LoadError::BadNode { at, why: "an arc does not lead to a later node" });
             }
             count = count.saturating_add(below).min(NO_NODE - 1);
             height = height.max(self.heights[arc as usize] + 1);
         }
         if usize::from(height) > MAX_WORD {
-            return Err(bad("too long words follow"));
+            return Err(LoadError::BadNode { at, why: "too long words follow" });
         }
         (self.counts[at], self.heights[at]) = (count, height);
-        Ok(node.arcs().end)
+        Ok(())
     }
+}
 
-    fn masks(&self, at: usize, node: Node) -> Result<(), &'static str> {
-        match at {
-            0 if !node.children.is_empty() => Err("the first node must be the one that ends"),
-            _ if node.children.intersection(self.letters) != node.children => {
-                Err("a letter is not in the alphabet")
-            }
-            _ if node.accepts.intersection(node.children) != node.accepts => {
-                Err("a letter ends a word without being there")
-            }
-            _ => Ok(()),
+fn check_masks(at: usize, node: Node, letters: LetterSet) -> Result<(), &'static str> {
+    match at {
+        0 if !node.children.is_empty() => Err("the first node must be the one that ends"),
+        _ if node.children.intersection(letters) != node.children => Err("a letter is not in the alphabet"),
+        _ if node.accepts.intersection(node.children) != node.accepts => {
+            Err("a letter ends a word without being there")
         }
+        _ => Ok(()),
     }
 }

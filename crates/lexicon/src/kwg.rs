@@ -108,6 +108,11 @@ impl Packing {
         }
     }
 
+    fn check_room(self, nodes: usize) -> Result<(), KwgError> {
+        let room = self.room();
+        if nodes > room { Err(KwgError::TooLarge { nodes, room }) } else { Ok(()) }
+    }
+
     fn unpack(self, bits: u32) -> KwgNode {
         match self {
             Packing::Kwg => KwgNode {
@@ -130,6 +135,22 @@ impl Packing {
         match self {
             Packing::Kwg => tile << 24 | accepts << 23 | last << 22 | node.arc,
             Packing::Kbwg => node.arc << 8 | accepts << 7 | last << 6 | tile,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packing_has_room_for_as_many_nodes_as_an_arc_can_name() {
+        for packing in [Packing::Kwg, Packing::Kbwg] {
+            let last = KwgNode { tile: 63, accepts: true, last: false, arc: packing.room() as u32 - 1 };
+            assert_eq!(packing.unpack(packing.pack(last)), last);
+            assert_eq!(packing.check_room(packing.room()), Ok(()));
+            let (nodes, room) = (packing.room() + 1, packing.room());
+            assert_eq!(packing.check_room(nodes), Err(KwgError::TooLarge { nodes, room }));
         }
     }
 }

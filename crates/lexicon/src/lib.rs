@@ -22,7 +22,7 @@
 // What is asked of a lexicon, and what it is made from.
 mod list;
 pub mod text;
-mod words;
+pub mod words;
 
 // The graph: its nodes, its owner, the questions it answers.
 mod walk;
@@ -36,6 +36,8 @@ pub mod search;
 
 // How graphs come about: from words, from bytes, from other programs' files.
 mod build;
+mod order;
+
 mod format;
 
 mod check;

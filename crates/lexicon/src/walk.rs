@@ -119,6 +119,12 @@ impl<'a> Walk<'a> {
         node.children.iter().zip(arcs.iter().map(|&arc| NodeId(arc)))
     }
 
+    /// Every node in the order of the array, which must hold whole records.
+    pub(crate) fn records(self) -> impl Iterator<Item = NodeId> + 'a {
+        let after = move |id: &NodeId| Some(self.node(*id).arcs().end).filter(|&end| end < self.words.len());
+        std::iter::successors(Some(NodeId::END), move |id| after(id).map(|end| NodeId(end as u32)))
+    }
+
     #[inline]
     pub(crate) fn read(self, at: usize) -> Option<Node> {
         let (children, accepts) = match self.width {

