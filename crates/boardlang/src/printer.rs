@@ -168,6 +168,7 @@ mod tests {
     #[test]
     fn layout_is_canonical() {
         check("declare x;x:=((1+2)+3)-(4-5)", "declare x;\nx := 1 + 2 + 3 - (4 - 5)");
+        check("x:=(a=b)=(c<>d)", "x := (a = b) = (c <> d)");
         check(
             "if(a<b)then{x:=-(1+2)}else{while(~(true/\\false))do{x:='c'}}",
             "if (a < b) then {\n  x := -(1 + 2)\n} else {\n  while (~(true /\\ false)) do {\n    x := 'c'\n  }\n}",

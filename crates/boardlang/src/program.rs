@@ -84,8 +84,8 @@ impl Program {
 
     /// The points after a square's turn: `pos` is the letter's index in `word`, `acc` the points so far.
     ///
-    /// A program whose effect is known is not run at all; measured, that takes a standard square from four times the
-    /// time of a Rust closure to about the same.
+    /// A program whose effect is known is not run at all: measured on the standard squares, that is 1.2 to 2 times
+    /// the time of a boxed Rust closure, against 5 to 6 times on the register machine.
     pub fn run_square(&self, word: &[WordLetter], pos: i32, acc: i32, fuel: Fuel) -> Result<i32, RunError> {
         match (&self.0.effect, word.get(pos as u32 as usize)) {
             (Some(effect), Some(letter)) if effect.cost <= fuel.0 => {

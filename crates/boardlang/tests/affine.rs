@@ -86,6 +86,9 @@ fn what_is_not_such_a_sum_is_not_taken_for_one() {
         "_result_ := _acc_ + 0 * pointValue(0)",
         "if (_acc_ > 0) then { _result_ := _acc_ * 2 }",
         "if (_acc_ < _acc_ + 1) then { _result_ := _acc_ }",
+        "if (_acc_ + 1 > _acc_) then { _result_ := _acc_ }",
+        "if (_acc_ <= _acc_ + 1) then { _result_ := _acc_ }",
+        "if (_acc_ >= _acc_ - 1) then { _result_ := _acc_ }",
         "while (true) do { _result_ := _acc_ }",
         "while (_acc_ < 0) do { _acc_ := 0 }; _result_ := 1",
     ];
