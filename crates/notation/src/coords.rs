@@ -163,9 +163,9 @@ pub fn print_square(at: Coord, board: &Board) -> String {
     }
 }
 
-/// Column and row from the edges of a board, counted from 0.
+/// Column and row from the edges of a board, counted from 0; beyond the far edges they simply go on.
 fn grid_ref(at: Coord, board: &Board) -> Option<(usize, usize)> {
-    let window = board.window().filter(|window| window.contains(at))?;
+    let window = board.window()?;
     let from = |value: i32, edge: i32| usize::try_from(i64::from(value) - i64::from(edge)).ok();
     Some((from(at.x, window.min.x)?, from(at.y, window.min.y)?))
 }

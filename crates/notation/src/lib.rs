@@ -12,6 +12,13 @@
 //! Nothing here opens a file: texts come in and go out.
 
 pub mod boardfile;
+pub mod cgp;
 pub mod coords;
 pub mod picture;
+pub mod plays;
 mod squares;
+#[cfg(test)]
+mod testing;
+mod tiletext;
+
+pub use tiletext::TileTextError;

@@ -1,0 +1,409 @@
+//! Positions on one line: CGP, `board racks scores zeros` and then options.
+//!
+//! Rows are separated by `/`, digits count empty squares, and a hole counts as an empty square.
+//! Racks and scores begin with the player to move; a rack that is not known is empty.
+//! On a board without edges the rows are a rectangle whose top left corner the option `org x,y;` gives.
+
+mod op;
+
+use crate::tiletext::{self, TileTextError};
+use rules::{Coord, GridFault, MAX_SEATS, Placed, Points, Position, Rect, Ruleset, lay_grid};
+use std::fmt;
+use tiles::{TileId, TileSet, Tiles};
+
+pub use op::{LastPlay, Op};
+
+/// A position with its options.
+#[derive(Clone, Debug)]
+pub struct Cgp {
+    /// The position.
+    pub position: Position,
+    /// The options in their order.
+    pub ops: Vec<Op>,
+}
+
+/// A part of the line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The rows.
+    Board,
+    /// The racks.
+    Racks,
+    /// The scores.
+    Scores,
+    /// The number of turns without points.
+    Zeros,
+    /// The options.
+    Options,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Field::Board => "board",
+            Field::Racks => "racks",
+            Field::Scores => "scores",
+            Field::Zeros => "scoreless turns",
+            Field::Options => "options",
+        })
+    }
+}
+
+/// Why a line is no position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field}, column {column}: {reason}")]
+pub struct CgpError {
+    /// Which part.
+    pub field: Field,
+    /// Which character of the line, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub reason: CgpReason,
+}
+
+/// What is wrong with a part of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CgpReason {
+    /// A part is missing.
+    #[error("it is missing; a position is `board racks scores zeros`, separated by one space each")]
+    Missing,
+    /// Another number of rows.
+    #[error("it has {rows} rows, but the board has {expected}")]
+    Rows {
+        /// Rows found.
+        rows: usize,
+        /// Rows of the board.
+        expected: usize,
+    },
+    /// Another number of squares.
+    #[error("row {row} has {squares} squares, but should have {expected}")]
+    Squares {
+        /// Which row, from 1.
+        row: usize,
+        /// Squares found.
+        squares: usize,
+        /// Squares of the board.
+        expected: usize,
+    },
+    /// A count of empty squares is no such count.
+    #[error("{0:?} is no number of empty squares")]
+    Run(String),
+    /// A letter cannot be read.
+    #[error(transparent)]
+    Letter(TileTextError),
+    /// A tile cannot lie there.
+    #[error(transparent)]
+    Grid(GridFault),
+    /// A rack cannot be read.
+    #[error(transparent)]
+    Rack(tiles::TilesParseError),
+    /// A rack holds too many tiles.
+    #[error("the rack {rack} has {tiles} tiles, but a full rack has {full}")]
+    RackSize {
+        /// The rack.
+        rack: String,
+        /// How many tiles it has.
+        tiles: usize,
+        /// How many it may have.
+        full: u8,
+    },
+    /// There are more tiles of a kind than the set has.
+    #[error("board and racks have {found} tiles {tile}, but the set has {there}")]
+    TooMany {
+        /// The tile.
+        tile: String,
+        /// How many were found.
+        found: u16,
+        /// How many there are.
+        there: u16,
+    },
+    /// There are not as many scores as racks.
+    #[error("there are {scores} scores, but {racks} racks")]
+    Players {
+        /// Racks.
+        racks: usize,
+        /// Scores.
+        scores: usize,
+    },
+    /// Too many players.
+    #[error("there are {0} players, but at most {MAX_SEATS} can play")]
+    TooManyPlayers(usize),
+    /// Not a number.
+    #[error("{0:?} is no whole number")]
+    Number(String),
+    /// An option cannot be read.
+    #[error("the option {code} cannot be {value:?}: it is {expected}")]
+    Option {
+        /// Which option.
+        code: String,
+        /// What it says.
+        value: String,
+        /// What it should say.
+        expected: &'static str,
+    },
+    /// The origin is missing.
+    #[error("this board has no edges: say with `org x,y;` where the top left corner of the rows lies")]
+    NoOrigin,
+    /// There is an origin where the board has edges.
+    #[error("this board has edges, so its rows need no `org`")]
+    NeedlessOrigin,
+}
+
+/// Reads a position under given rules.
+pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
+    let fields = Fields::split(text.trim_end_matches(['\n', '\r']))?;
+    let ops =
+        op::parse_all(fields.options).map_err(|(at, reason)| fields.error(Field::Options, at, reason))?;
+    let rows = read_rows(&fields, rules)?;
+    let tiles = place_rows(&fields, &rows, rules, &ops)?;
+    let grid_error = |fault| fields.error(Field::Board, 0, CgpReason::Grid(fault));
+    let grid = lay_grid(&rules.board, tiles).map_err(grid_error)?;
+    let racks = read_racks(&fields, rules)?;
+    let scores = read_scores(&fields, racks.len())?;
+    let scoreless = number(fields.zeros).map_err(|reason| fields.error(Field::Zeros, 0, reason))?;
+    let position = Position { rules: rules.clone(), grid, racks, scores, scoreless };
+    check_counts(&position).map_err(|reason| fields.error(Field::Board, 0, reason))?;
+    let ops = ops.into_iter().filter(|op| !matches!(op, Op::Origin(_))).collect();
+    Ok(Cgp { position, ops })
+}
+
+/// The line in its parts.
+struct Fields<'a> {
+    text: &'a str,
+    board: &'a str,
+    racks: &'a str,
+    scores: &'a str,
+    zeros: &'a str,
+    options: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    fn split(text: &'a str) -> Result<Fields<'a>, CgpError> {
+        let mut parts = text.splitn(5, ' ');
+        let mut part = |field| {
+            let column = text.chars().count() + 1;
+            parts.next().ok_or(CgpError { field, column, reason: CgpReason::Missing })
+        };
+        let (board, racks) = (part(Field::Board)?, part(Field::Racks)?);
+        let (scores, zeros) = (part(Field::Scores)?, part(Field::Zeros)?);
+        let options = parts.next().unwrap_or_default();
+        Ok(Fields { text, board, racks, scores, zeros, options })
+    }
+
+    fn of(&self, field: Field) -> &'a str {
+        match field {
+            Field::Board => self.board,
+            Field::Racks => self.racks,
+            Field::Scores => self.scores,
+            Field::Zeros => self.zeros,
+            Field::Options => self.options,
+        }
+    }
+
+    /// An error at a byte of a part.
+    fn error(&self, field: Field, at: usize, reason: CgpReason) -> CgpError {
+        let before = [Field::Board, Field::Racks, Field::Scores, Field::Zeros, Field::Options]
+            .into_iter()
+            .take_while(|&other| other != field)
+            .map(|other| self.of(other).len() + 1);
+        let byte = (before.sum::<usize>() + at).min(self.text.len());
+        let column = self.text.get(..byte).map_or(byte, |before| before.chars().count()) + 1;
+        CgpError { field, column, reason }
+    }
+}
+
+/// A row as it is written: its tiles by their column, its length, and where it begins.
+struct Row {
+    tiles: Vec<(usize, Placed)>,
+    length: usize,
+    at: usize,
+}
+
+fn read_rows(fields: &Fields<'_>, rules: &Ruleset) -> Result<Vec<Row>, CgpError> {
+    let mut at = 0;
+    let mut rows = Vec::new();
+    for text in fields.board.split('/') {
+        let row = read_row(text, &rules.tiles, at)
+            .map_err(|(within, reason)| fields.error(Field::Board, at + within, reason))?;
+        rows.push(row);
+        at += text.len() + 1;
+    }
+    Ok(rows)
+}
+
+fn read_row(text: &str, set: &TileSet, start: usize) -> Result<Row, (usize, CgpReason)> {
+    let (mut at, mut row) = (0, Row { tiles: Vec::new(), length: 0, at: start });
+    while at < text.len() {
+        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            row.length += empty_run(&text[at..at + digits]).map_err(|reason| (at, reason))?;
+            at += digits;
+            continue;
+        }
+        let letter = |why| (at, CgpReason::Letter(why));
+        let (written, len) = tiletext::next(set, &text[at..]).map_err(letter)?;
+        row.tiles.push((row.length, tiletext::choose(set, &Tiles::new(), written).map_err(letter)?));
+        row.length += 1;
+        at += len;
+    }
+    Ok(row)
+}
+
+fn empty_run(digits: &str) -> Result<usize, CgpReason> {
+    let run = digits.parse::<u16>().ok().filter(|_| !digits.starts_with('0'));
+    run.map(usize::from).ok_or_else(|| CgpReason::Run(digits.to_owned()))
+}
+
+fn place_rows(
+    fields: &Fields<'_>,
+    rows: &[Row],
+    rules: &Ruleset,
+    ops: &[Op],
+) -> Result<Vec<(Coord, Placed)>, CgpError> {
+    let origin = ops.iter().find_map(|op| if let Op::Origin(at) = op { Some(*at) } else { None });
+    let corner = match (rules.board.window(), origin) {
+        (Some(window), None) => {
+            check_shape(fields, rows, window.width(), Some(window.height()))?;
+            window.min
+        }
+        (Some(_), Some(_)) => return Err(fields.error(Field::Options, 0, CgpReason::NeedlessOrigin)),
+        (None, Some(origin)) => {
+            check_shape(fields, rows, rows.first().map_or(0, |row| row.length), None)?;
+            origin
+        }
+        (None, None) => return Err(fields.error(Field::Options, 0, CgpReason::NoOrigin)),
+    };
+    let place = |(y, row): (usize, &Row)| {
+        row.tiles.iter().map(move |&(x, placed)| (offset(corner, x, y), placed)).collect::<Vec<_>>()
+    };
+    Ok(rows.iter().enumerate().flat_map(place).collect())
+}
+
+fn offset(corner: Coord, x: usize, y: usize) -> Coord {
+    Coord::new(corner.x.saturating_add(x as i32), corner.y.saturating_add(y as i32))
+}
+
+fn check_shape(
+    fields: &Fields<'_>,
+    rows: &[Row],
+    width: usize,
+    height: Option<usize>,
+) -> Result<(), CgpError> {
+    if let Some(expected) = height.filter(|&height| height != rows.len()) {
+        return Err(fields.error(Field::Board, 0, CgpReason::Rows { rows: rows.len(), expected }));
+    }
+    match rows.iter().enumerate().find(|(_, row)| row.length != width) {
+        Some((index, row)) => {
+            let reason = CgpReason::Squares { row: index + 1, squares: row.length, expected: width };
+            Err(fields.error(Field::Board, row.at, reason))
+        }
+        None => Ok(()),
+    }
+}
+
+fn read_racks(fields: &Fields<'_>, rules: &Ruleset) -> Result<Vec<Tiles>, CgpError> {
+    let mut at = 0;
+    let mut racks = Vec::new();
+    for text in fields.racks.split('/') {
+        let rack = read_rack(text, rules).map_err(|reason| fields.error(Field::Racks, at, reason))?;
+        racks.push(rack);
+        at += text.len() + 1;
+    }
+    match racks.len() {
+        n if n > usize::from(MAX_SEATS) => Err(fields.error(Field::Racks, 0, CgpReason::TooManyPlayers(n))),
+        _ => Ok(racks),
+    }
+}
+
+fn read_rack(text: &str, rules: &Ruleset) -> Result<Tiles, CgpReason> {
+    let rack = rules.tiles.parse_tiles(text).map_err(CgpReason::Rack)?;
+    if rack.len() > usize::from(rules.rack_size) {
+        let (rack, tiles) = (text.to_owned(), rack.len());
+        return Err(CgpReason::RackSize { rack, tiles, full: rules.rack_size });
+    }
+    Ok(rack)
+}
+
+fn read_scores(fields: &Fields<'_>, racks: usize) -> Result<Vec<Points>, CgpError> {
+    let mut at = 0;
+    let mut scores: Vec<Points> = Vec::new();
+    for text in fields.scores.split('/') {
+        scores.push(number(text).map_err(|reason| fields.error(Field::Scores, at, reason))?);
+        at += text.len() + 1;
+    }
+    if scores.len() != racks {
+        let reason = CgpReason::Players { racks, scores: scores.len() };
+        return Err(fields.error(Field::Scores, 0, reason));
+    }
+    Ok(scores)
+}
+
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, CgpReason> {
+    text.parse().map_err(|_| CgpReason::Number(text.to_owned()))
+}
+
+fn check_counts(position: &Position) -> Result<(), CgpReason> {
+    let set = &position.rules.tiles;
+    let on_board = position.grid.iter().map(|(_, placed)| placed.tile);
+    let all: Tiles = on_board.chain(position.racks.iter().flat_map(Tiles::iter)).collect();
+    let too_many = |(tile, found): (TileId, u16)| {
+        let there = set.all().count(tile);
+        (found > there).then(|| CgpReason::TooMany { tile: set.label(tile).to_owned(), found, there })
+    };
+    all.kinds().find_map(too_many).map_or(Ok(()), Err)
+}
+
+/// Writes a position so that [`parse`] reads it back.
+pub fn print(cgp: &Cgp) -> String {
+    let mut text = print_position(&cgp.position);
+    for op in &cgp.ops {
+        text += &format!(" {op};");
+    }
+    text
+}
+
+/// Writes a position without options, except for the origin that a board without edges needs.
+pub fn print_position(position: &Position) -> String {
+    let bounded = position.rules.board.window();
+    let start = position.rules.board.start();
+    let window = bounded.or_else(|| position.grid.bounds()).unwrap_or(Rect { min: start, max: start });
+    let rows: Vec<String> = window.rows().map(|row| print_row(position, row)).collect();
+    let racks: Vec<String> =
+        position.racks.iter().map(|rack| position.rules.tiles.print_tiles(rack)).collect();
+    let scores: Vec<String> = position.scores.iter().map(ToString::to_string).collect();
+    let mut text =
+        format!("{} {} {} {}", rows.join("/"), racks.join("/"), scores.join("/"), position.scoreless);
+    if bounded.is_none() {
+        text += &format!(" {};", Op::Origin(window.min));
+    }
+    text
+}
+
+fn print_row(position: &Position, row: impl Iterator<Item = Coord>) -> String {
+    let set = &position.rules.tiles;
+    let (mut text, mut empty, mut run) = (String::new(), 0, Vec::new());
+    for at in row {
+        match position.grid.get(at) {
+            Some(placed) => {
+                if empty > 0 {
+                    text += &empty.to_string();
+                }
+                empty = 0;
+                run.push(placed);
+            }
+            None => {
+                text += &tiletext::print(set, &mut Tiles::new(), &run);
+                run.clear();
+                empty += 1;
+            }
+        }
+    }
+    text += &tiletext::print(set, &mut Tiles::new(), &run);
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,482 @@
+//! Plays as people and programs write them: `8H WORD`, `-ABC`, `pass`, and the forms of other games.
+//!
+//! Upper case is a plain tile, lower case a wild one. A square that has a tile already is written as `.`,
+//! as its letter, or as its letter in parentheses.
+
+mod forms;
+
+use crate::coords::{self, CoordError, Spot};
+use crate::tiletext::{self, TileTextError, Written};
+use rules::{Axis, Coord, Grid, Laid, Placed, Placement, Play, Position, RulesetDraft};
+use std::iter::Peekable;
+use tiles::{TileId, TileSet, Tiles};
+
+pub use forms::{print_row_column, print_skrabbkle, print_tile_list};
+
+/// What a play is read against: the rules, the tiles on the board, and the rack where it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The rules.
+    pub rules: &'a RulesetDraft,
+    /// The tiles on the board before the play.
+    pub grid: &'a Grid,
+    /// The rack, which decides between tiles that look alike.
+    pub rack: Option<&'a Tiles>,
+}
+
+impl<'a> Scene<'a> {
+    /// The player to move in a position.
+    pub fn of(position: &'a Position) -> Scene<'a> {
+        let rack = Some(position.rack()).filter(|rack| !rack.is_empty());
+        Scene { rules: &position.rules, grid: &position.grid, rack }
+    }
+
+    pub(crate) fn set(&self) -> &'a TileSet {
+        &self.rules.tiles
+    }
+
+    fn rack(&self) -> Tiles {
+        self.rack.cloned().unwrap_or_default()
+    }
+}
+
+/// What a player does with a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// Lays tiles.
+    Place(Placement),
+    /// Exchanges these tiles.
+    Exchange(Vec<TileId>),
+    /// Exchanges so many tiles, which are not known.
+    ExchangeUnknown(usize),
+    /// Does nothing.
+    Pass,
+}
+
+/// Whose way of writing plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// `8H WORD`, `WORD 8H`, `8H.WORD`, `-ABC`, `pass`.
+    Standard,
+    /// SkraBBKle: `WORD,f4` down, `WORD,4f` across, `,` to pass; only the tiles laid are written.
+    SkraBBKle,
+    /// SkraBBKle of 2022: `WORD,f4,d`, `WORD,f4,r`, `,,` to pass.
+    SkraBBKle2022,
+    /// The Haskell game: `WORD ROW COLUMN H|V`, counted from 0.
+    RowColumn,
+    /// The ITU game: `x y idLETTERpoints` for each tile.
+    TileList,
+}
+
+impl Style {
+    /// Every style.
+    pub const ALL: [Style; 5] =
+        [Style::Standard, Style::SkraBBKle, Style::SkraBBKle2022, Style::RowColumn, Style::TileList];
+}
+
+/// How the letters are written that a play runs through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Through {
+    /// `W(OR)D`.
+    Parentheses,
+    /// `W..D`.
+    Dots,
+    /// `WORD`.
+    Letters,
+}
+
+/// Why a text is no play.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// Nothing was written.
+    #[error("nothing is written; a play is a coordinate and a word, such as 8H WORD")]
+    Empty,
+    /// It does not have the form.
+    #[error("{text:?} is no play: write {expected}")]
+    Form {
+        /// What was found.
+        text: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The coordinate is wrong.
+    #[error(transparent)]
+    Coord(#[from] CoordError),
+    /// A letter of the word cannot be read.
+    #[error("character {at} of {word:?}: {why}")]
+    Letter {
+        /// Which character of the word, from 1.
+        at: usize,
+        /// The word as written.
+        word: String,
+        /// Why.
+        why: TileTextError,
+    },
+    /// A parenthesis is not closed or not opened.
+    #[error("the parentheses of {word:?} do not match")]
+    Parentheses {
+        /// The word as written.
+        word: String,
+    },
+    /// Another letter lies there.
+    #[error("{word:?} has {said} at {square}, but {there} lies there")]
+    Conflict {
+        /// The word as written.
+        word: String,
+        /// Where.
+        square: String,
+        /// The letter written.
+        said: String,
+        /// The letter on the board.
+        there: String,
+    },
+    /// Nothing lies there.
+    #[error("{word:?} runs through a tile at {square}, but no tile lies there")]
+    NothingThere {
+        /// The word as written.
+        word: String,
+        /// Where.
+        square: String,
+    },
+    /// The word leaves the board.
+    #[error("{word:?} leaves the board: there is no square at {square}")]
+    OffBoard {
+        /// The word as written.
+        word: String,
+        /// Where.
+        square: String,
+    },
+    /// No tile is laid.
+    #[error("{word:?} lays no tile")]
+    NoTiles {
+        /// The word as written.
+        word: String,
+    },
+    /// The first square is taken.
+    #[error("the first tile cannot be laid at {square}: {there} lies there")]
+    Occupied {
+        /// Where.
+        square: String,
+        /// The letter on the board.
+        there: String,
+    },
+    /// Tiles to exchange cannot be read.
+    #[error(transparent)]
+    Tiles(#[from] tiles::TilesParseError),
+}
+
+const STANDARD: &str = "a coordinate and a word (8H WORD), `-` and tiles to exchange (-ABC), or `pass`";
+
+/// Reads a play in any of the standard forms.
+pub fn parse(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(PlayError::Empty);
+    }
+    if let Some(turn) = parse_without_tiles(text, scene.set())? {
+        return Ok(turn);
+    }
+    let (spot, word) = split(text, scene)?;
+    parse_word(spot, word, scene).map(Turn::Place)
+}
+
+/// Reads a play in one style.
+pub fn parse_as(style: Style, text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    match style {
+        Style::Standard => parse(text, scene),
+        Style::SkraBBKle => forms::parse_skrabbkle(text, scene),
+        Style::SkraBBKle2022 => forms::parse_skrabbkle_2022(text, scene),
+        Style::RowColumn => forms::parse_row_column(text, scene),
+        Style::TileList => forms::parse_tile_list(text, scene).map(Turn::Place),
+    }
+}
+
+/// Passes and exchanges.
+fn parse_without_tiles(text: &str, set: &TileSet) -> Result<Option<Turn>, PlayError> {
+    let lower = text.to_ascii_lowercase();
+    if lower == "-" || lower == "pass" {
+        return Ok(Some(Turn::Pass));
+    }
+    let named = ["exchange", "exch", "ex"].into_iter().find_map(|name| {
+        lower.strip_prefix(name).filter(|rest| rest.starts_with([' ', '.'])).map(|_| &text[name.len() + 1..])
+    });
+    let is_pair = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(',');
+    let signed = text.strip_prefix('-').filter(|rest| !is_pair(rest));
+    named.or(signed).map(|tiles| parse_exchange(tiles.trim(), set)).transpose()
+}
+
+/// Reads the tiles of an exchange, or their number.
+pub fn parse_exchange(tiles: &str, set: &TileSet) -> Result<Turn, PlayError> {
+    let form = || PlayError::Form {
+        text: tiles.to_owned(),
+        expected: "the tiles to exchange, or how many they are",
+    };
+    if tiles.is_empty() {
+        return Err(form());
+    }
+    if tiles.bytes().all(|byte| byte.is_ascii_digit()) {
+        let count = tiles.parse().ok().filter(|&count| count > 0);
+        return count.map(Turn::ExchangeUnknown).ok_or_else(form);
+    }
+    Ok(Turn::Exchange(set.parse_tile_list(tiles)?))
+}
+
+/// Finds the coordinate and the word, in either order.
+fn split<'t>(text: &'t str, scene: Scene<'_>) -> Result<(Spot, &'t str), PlayError> {
+    let board = &scene.rules.board;
+    let form = || PlayError::Form { text: text.to_owned(), expected: STANDARD };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [one] => {
+            let (spot, word) = one.split_once('.').filter(|(_, word)| !word.is_empty()).ok_or_else(form)?;
+            Ok((coords::parse_spot(spot, board)?, word))
+        }
+        [first, second] if looks_like_spot(second) && !looks_like_spot(first) => {
+            Ok((coords::parse_spot(second, board)?, first))
+        }
+        [first, second] => Ok((coords::parse_spot(first, board)?, second)),
+        [pair, direction, word] => {
+            let arrow = match direction.to_ascii_lowercase().as_str() {
+                "across" => '>',
+                "down" => 'v',
+                _ => return Err(form()),
+            };
+            Ok((coords::parse_spot(&format!("{pair}{arrow}"), board)?, word))
+        }
+        _ => Err(form()),
+    }
+}
+
+/// Letters have no digits, so a text with a digit outside braces is meant as a coordinate.
+fn looks_like_spot(text: &str) -> bool {
+    let outside = text.split('{').next().unwrap_or_default();
+    outside.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Reads a word from its first square on: letters laid, and letters that lie there already.
+pub fn parse_word(spot: Spot, word: &str, scene: Scene<'_>) -> Result<Placement, PlayError> {
+    let mut reader = WordReader { scene, word, spot, rack: scene.rack(), laid: Vec::new() };
+    let (mut at, mut inside, mut place) = (0, false, 0);
+    while let Some(sign) = word[at..].chars().next() {
+        match sign {
+            '(' if !inside => inside = true,
+            ')' if inside => inside = false,
+            '(' | ')' => return Err(PlayError::Parentheses { word: word.to_owned() }),
+            _ => {
+                at += reader.letter(at, place, inside)?;
+                place += 1;
+                continue;
+            }
+        }
+        at += 1;
+    }
+    if inside {
+        return Err(PlayError::Parentheses { word: word.to_owned() });
+    }
+    if reader.laid.is_empty() {
+        return Err(PlayError::NoTiles { word: word.to_owned() });
+    }
+    Ok(Placement { tiles: reader.laid, axis: Some(spot.axis) })
+}
+
+struct WordReader<'a> {
+    scene: Scene<'a>,
+    word: &'a str,
+    spot: Spot,
+    rack: Tiles,
+    laid: Vec<Laid>,
+}
+
+impl WordReader<'_> {
+    /// Reads the letter at a byte of the word, which belongs to the given square of the play.
+    fn letter(&mut self, at: usize, place: i32, old: bool) -> Result<usize, PlayError> {
+        let square = self.spot.at.step(self.spot.axis, place);
+        if !self.scene.rules.board.has(square) || (place > 0 && square == self.spot.at) {
+            return Err(PlayError::OffBoard { word: self.word.to_owned(), square: self.name(square) });
+        }
+        let there = self.scene.grid.get(square);
+        if self.word[at..].starts_with('.') {
+            return there.map(|_| 1).ok_or_else(|| self.nothing(square));
+        }
+        let (written, len) = self.lexeme(at)?;
+        match there {
+            Some(there) => self.agree(written, there, square)?,
+            None if old => return Err(self.nothing(square)),
+            None => self.lay(at, written, square)?,
+        }
+        Ok(len)
+    }
+
+    fn lexeme(&self, at: usize) -> Result<(Written, usize), PlayError> {
+        tiletext::next(self.scene.set(), &self.word[at..]).map_err(|why| self.bad_letter(at, why))
+    }
+
+    fn agree(&self, written: Written, there: Placed, square: Coord) -> Result<(), PlayError> {
+        if written.spelled.letter == there.face.letter {
+            return Ok(());
+        }
+        let upper = |letter| self.scene.set().alphabet().upper(letter).to_owned();
+        Err(PlayError::Conflict {
+            word: self.word.to_owned(),
+            square: self.name(square),
+            said: upper(written.spelled.letter),
+            there: upper(there.face.letter),
+        })
+    }
+
+    fn lay(&mut self, at: usize, written: Written, square: Coord) -> Result<(), PlayError> {
+        let placed = tiletext::choose(self.scene.set(), &self.rack, written)
+            .map_err(|why| self.bad_letter(at, why))?;
+        let _absent = self.rack.take(placed.tile);
+        self.laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
+        Ok(())
+    }
+
+    fn name(&self, square: Coord) -> String {
+        coords::print_square(square, &self.scene.rules.board)
+    }
+
+    fn nothing(&self, square: Coord) -> PlayError {
+        PlayError::NothingThere { word: self.word.to_owned(), square: self.name(square) }
+    }
+
+    fn bad_letter(&self, at: usize, why: TileTextError) -> PlayError {
+        PlayError::Letter { at: self.word[..at].chars().count() + 1, word: self.word.to_owned(), why }
+    }
+}
+
+/// Writes a turn in one style so that [`parse_as`] reads it back; what a style cannot say is written in the standard one.
+pub fn print_as(style: Style, turn: &Turn, scene: Scene<'_>) -> String {
+    match (style, turn) {
+        (Style::SkraBBKle, Turn::Place(placement)) => print_skrabbkle(placement, scene),
+        (Style::SkraBBKle, Turn::Pass) => ",".to_owned(),
+        (Style::SkraBBKle2022, Turn::Place(placement)) => forms::print_skrabbkle_2022(placement, scene),
+        (Style::SkraBBKle2022, Turn::Pass) => ",,".to_owned(),
+        (Style::RowColumn, Turn::Place(placement)) => print_row_column(placement, scene),
+        (Style::TileList, Turn::Place(placement)) => print_tile_list(placement, scene),
+        _ => print(turn, scene, Through::Parentheses),
+    }
+}
+
+/// Writes a turn in the standard form.
+pub fn print(turn: &Turn, scene: Scene<'_>, through: Through) -> String {
+    match turn {
+        Turn::Place(placement) => print_placement(placement, scene, through),
+        Turn::Exchange(tiles) => format!("-{}", scene.set().print_tile_list(tiles.iter().copied())),
+        Turn::ExchangeUnknown(count) => format!("-{count}"),
+        Turn::Pass => "pass".to_owned(),
+    }
+}
+
+/// Writes a checked play: `8H W(OR)D`.
+pub fn print_play(play: &Play, scene: Scene<'_>, through: Through) -> String {
+    print_placement(&play.placement(), scene, through)
+}
+
+/// Writes tiles to be laid: `8H W(OR)D`. Tiles that are not in one unbroken line are written as a tile list.
+pub fn print_placement(placement: &Placement, scene: Scene<'_>, through: Through) -> String {
+    match Line::of(placement, scene.grid) {
+        Some(line) => {
+            let spot = coords::print_spot(line.spot, &scene.rules.board);
+            format!("{spot} {}", print_word(&line, scene, through))
+        }
+        None => print_tile_list(placement, scene),
+    }
+}
+
+/// Writes coordinate and word of tiles to be laid, where they are in one unbroken line.
+pub fn print_parts(placement: &Placement, scene: Scene<'_>, through: Through) -> Option<(String, String)> {
+    let line = Line::of(placement, scene.grid)?;
+    Some((coords::print_spot(line.spot, &scene.rules.board), print_word(&line, scene, through)))
+}
+
+fn print_word(line: &Line, scene: Scene<'_>, through: Through) -> String {
+    let mut rack = scene.rack();
+    if through == Through::Letters {
+        return print_letters(line, scene, &mut rack);
+    }
+    let mut text = String::new();
+    let mut cells = line.cells.iter().copied().peekable();
+    while let Some(&(_, new)) = cells.peek() {
+        let run = take_run(&mut cells, new);
+        match (new, through) {
+            (true, _) => text += &tiletext::print(scene.set(), &mut rack, &run),
+            (false, Through::Dots) => text += &".".repeat(run.len()),
+            (false, _) => text += &format!("({})", letters(scene.set(), &run)),
+        }
+    }
+    text
+}
+
+/// Old letters need no tile named; new ones may.
+fn print_letters(line: &Line, scene: Scene<'_>, rack: &mut Tiles) -> String {
+    let set = scene.set();
+    let (mut text, mut run) = (String::new(), Vec::new());
+    for &(placed, new) in &line.cells {
+        run.push(tiletext::spelled(set, placed));
+        let suffix = if new { tiletext::suffix(set, rack, placed) } else { String::new() };
+        if !suffix.is_empty() {
+            text += &set.alphabet().print_spelled(&run);
+            text += &suffix;
+            run.clear();
+        }
+        if new {
+            let _absent = rack.take(placed.tile);
+        }
+    }
+    text + &set.alphabet().print_spelled(&run)
+}
+
+fn letters(set: &TileSet, run: &[Placed]) -> String {
+    let spelled: Vec<_> = run.iter().map(|&placed| tiletext::spelled(set, placed)).collect();
+    set.alphabet().print_spelled(&spelled)
+}
+
+fn take_run(cells: &mut Peekable<impl Iterator<Item = (Placed, bool)>>, new: bool) -> Vec<Placed> {
+    std::iter::from_fn(|| cells.next_if(|&(_, is_new)| is_new == new)).map(|(placed, _)| placed).collect()
+}
+
+/// The main word of a placement: where it begins, and its tiles with whether they are new.
+struct Line {
+    spot: Spot,
+    cells: Vec<(Placed, bool)>,
+}
+
+impl Line {
+    fn of(placement: &Placement, grid: &Grid) -> Option<Line> {
+        let axis = axis_of(placement, grid)?;
+        let mut tiles = placement.tiles.clone();
+        tiles.sort_by_key(|laid| laid.at.along(axis));
+        let (first, last) = (tiles.first()?.at, tiles.last()?.at);
+        if tiles.iter().any(|laid| laid.at.along(axis.other()) != first.along(axis.other())) {
+            return None;
+        }
+        let (start, end) = (grid.run_start(first, axis), grid.run_end(last, axis));
+        let span = i64::from(end.along(axis)) - i64::from(start.along(axis)) + 1;
+        if span > (grid.len() + tiles.len()) as i64 {
+            return None;
+        }
+        let cell = |step| {
+            let at = start.step(axis, step);
+            let new = tiles.iter().find(|laid| laid.at == at).map(|laid| (tiletext::placed(laid), true));
+            new.or_else(|| grid.get(at).map(|placed| (placed, false)))
+        };
+        let cells = (0..span as i32).map(cell).collect::<Option<Vec<_>>>()?;
+        let laid = cells.iter().filter(|(_, new)| *new).count();
+        (laid == tiles.len()).then_some(Line { spot: Spot { at: start, axis }, cells })
+    }
+}
+
+/// Several tiles show their direction; one tile runs as was said, or else along the longer of its words.
+fn axis_of(placement: &Placement, grid: &Grid) -> Option<Axis> {
+    let (first, last) = (placement.tiles.first()?.at, placement.tiles.last()?.at);
+    if placement.tiles.len() > 1 {
+        return Some(if first.x == last.x { Axis::Down } else { Axis::Across });
+    }
+    let length = |axis| grid.run_end(first, axis).along(axis) - grid.run_start(first, axis).along(axis);
+    let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
+    Some(placement.axis.unwrap_or(longer))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+//! The ways in which other games write plays.
+
+use super::{PlayError, Scene, Turn};
+use crate::coords::{self, GridRef, Spot, signed};
+use crate::tiletext;
+use rules::{Axis, Coord, Laid, Placed, Placement};
+use tiles::{Face, TileId};
+
+const SKRABBKLE: &str = "tiles, a comma and the first square (HI,f4 goes down, HI,4f across), or `,` to pass";
+const SKRABBKLE_2022: &str = "tiles, the first square and d or r, separated by commas (HI,f4,d goes down, HI,f4,r to the right), or `,,` to pass";
+const ROW_COLUMN: &str = "word, row, column and H or V (WORD 7 7 H); row and column count from 0";
+const TILE_LIST: &str = "x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
+
+/// SkraBBKle: `HI,f4`, `HI,4f`, `,`.
+pub(super) fn parse_skrabbkle(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    let form = || PlayError::Form { text: text.to_owned(), expected: SKRABBKLE };
+    match split_commas(text.trim_end())[..] {
+        ["", ""] => Ok(Turn::Pass),
+        [tiles, square] if !tiles.is_empty() => {
+            GridRef::parse(square).ok_or_else(form)?;
+            lay_from(coords::parse_spot(square, &scene.rules.board)?, tiles, scene)
+        }
+        _ => Err(form()),
+    }
+}
+
+/// SkraBBKle of 2022: `HI,f4,d`, `HI,f4,r`, `,,`.
+pub(super) fn parse_skrabbkle_2022(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    let form = || PlayError::Form { text: text.to_owned(), expected: SKRABBKLE_2022 };
+    match split_commas(text.trim_end())[..] {
+        ["", "", ""] => Ok(Turn::Pass),
+        [tiles, square, direction] if !tiles.is_empty() => {
+            let axis = match direction {
+                "r" | "R" => Axis::Across,
+                "d" | "D" => Axis::Down,
+                _ => return Err(form()),
+            };
+            GridRef::parse(square).filter(|found| found.axis == Axis::Down).ok_or_else(form)?;
+            let at = coords::parse_spot(square, &scene.rules.board)?.at;
+            lay_from(Spot { at, axis }, tiles, scene)
+        }
+        _ => Err(form()),
+    }
+}
+
+/// The parts between commas; those in the name of a tile (`e{A1,E1}`) do not count.
+fn split_commas(text: &str) -> Vec<&str> {
+    let mut inside = false;
+    let outside = |c: char| {
+        inside = (inside || c == '{') && c != '}';
+        c == ',' && !inside
+    };
+    text.split(outside).collect()
+}
+
+/// Lays tiles from an empty square on, leaving out the squares that are taken.
+fn lay_from(spot: Spot, tiles: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    if let Some(there) = scene.grid.get(spot.at) {
+        let square = coords::print_square(spot.at, &scene.rules.board);
+        let there = scene.set().alphabet().upper(there.face.letter).to_owned();
+        return Err(PlayError::Occupied { square, there });
+    }
+    let (mut at, mut square, mut rack, mut laid) = (0, spot.at, scene.rack(), Vec::new());
+    while at < tiles.len() {
+        let bad =
+            |why| PlayError::Letter { at: tiles[..at].chars().count() + 1, word: tiles.to_owned(), why };
+        let (written, len) = tiletext::next(scene.set(), &tiles[at..]).map_err(bad)?;
+        let placed = tiletext::choose(scene.set(), &rack, written).map_err(bad)?;
+        let _absent = rack.take(placed.tile);
+        square = next_free(scene, spot, square, laid.is_empty());
+        if !scene.rules.board.has(square) {
+            let square = coords::print_square(square, &scene.rules.board);
+            return Err(PlayError::OffBoard { word: tiles.to_owned(), square });
+        }
+        laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
+        at += len;
+    }
+    Ok(Turn::Place(Placement { tiles: laid, axis: Some(spot.axis) }))
+}
+
+fn next_free(scene: Scene<'_>, spot: Spot, from: Coord, first: bool) -> Coord {
+    let mut square = if first { from } else { from.step(spot.axis, 1) };
+    while scene.grid.has(square) {
+        square = square.step(spot.axis, 1);
+    }
+    square
+}
+
+/// Writes a play as SkraBBKle does: the tiles laid and the square of the first, `HI,f4`.
+///
+/// SkraBBKle cannot name squares of a board without edges; there the standard form is used.
+pub fn print_skrabbkle(placement: &Placement, scene: Scene<'_>) -> String {
+    if scene.rules.board.window().is_none() {
+        return super::print_placement(placement, scene, super::Through::Parentheses);
+    }
+    let (tiles, spot) = laid_in_order(placement, scene);
+    format!("{tiles},{}", coords::print_spot(spot, &scene.rules.board).to_lowercase())
+}
+
+/// Writes a play as SkraBBKle of 2022 does: `HI,f4,d`.
+pub(super) fn print_skrabbkle_2022(placement: &Placement, scene: Scene<'_>) -> String {
+    if scene.rules.board.window().is_none() {
+        return super::print_placement(placement, scene, super::Through::Parentheses);
+    }
+    let (tiles, spot) = laid_in_order(placement, scene);
+    let square = coords::print_square(spot.at, &scene.rules.board).to_lowercase();
+    let direction = if spot.axis == Axis::Across { 'r' } else { 'd' };
+    format!("{tiles},{square},{direction}")
+}
+
+fn laid_in_order(placement: &Placement, scene: Scene<'_>) -> (String, Spot) {
+    let axis = super::axis_of(placement, scene.grid).unwrap_or(Axis::Across);
+    let mut tiles = placement.tiles.clone();
+    tiles.sort_by_key(|laid| laid.at.along(axis));
+    let at = tiles.first().map_or(Coord::default(), |laid| laid.at);
+    let placed: Vec<Placed> = tiles.iter().map(tiletext::placed).collect();
+    (tiletext::print(scene.set(), &mut scene.rack(), &placed), Spot { at, axis })
+}
+
+/// The Haskell game: `WORD 7 7 H`, also `WORD (7,7) H` and `WORD: (7,7) HZ`.
+pub(super) fn parse_row_column(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    let form = || PlayError::Form { text: text.to_owned(), expected: ROW_COLUMN };
+    match text.trim().to_ascii_uppercase().as_str() {
+        ":PASS" | "PASS" => return Ok(Turn::Pass),
+        _ => {}
+    }
+    let (word, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(form)?;
+    let word = word.trim_end_matches(':');
+    let spaced = rest.replace(['(', ')', ','], " ");
+    let [row, column, direction] = spaced.split_whitespace().collect::<Vec<_>>()[..] else {
+        return Err(form());
+    };
+    let axis = match direction.to_ascii_uppercase().as_str() {
+        "H" | "HZ" => Axis::Across,
+        "V" | "VT" => Axis::Down,
+        _ => return Err(form()),
+    };
+    let (Some(row), Some(column)) = (signed(row), signed(column)) else { return Err(form()) };
+    let at = from_corner(scene, row, column).ok_or_else(|| PlayError::OffBoard {
+        word: word.to_owned(),
+        square: format!("row {row}, column {column}"),
+    })?;
+    super::parse_word(Spot { at, axis }, word, scene).map(Turn::Place)
+}
+
+/// Rows and columns count from the top left, or from the origin where there are no edges.
+fn from_corner(scene: Scene<'_>, row: i32, column: i32) -> Option<Coord> {
+    let corner = scene.rules.board.window().map_or(Coord::default(), |window| window.min);
+    let at = Coord::new(corner.x.checked_add(column)?, corner.y.checked_add(row)?);
+    scene.rules.board.window().is_none_or(|window| window.contains(at)).then_some(at)
+}
+
+/// Writes a play as the Haskell game does: the whole word, row and column from 0, `WORD 7 7 H`.
+pub fn print_row_column(placement: &Placement, scene: Scene<'_>) -> String {
+    let Some(line) = super::Line::of(placement, scene.grid) else {
+        return print_tile_list(placement, scene);
+    };
+    let corner = scene.rules.board.window().map_or(Coord::default(), |window| window.min);
+    let word = super::print_word(&line, scene, super::Through::Letters);
+    let (row, column) = (line.spot.at.y.wrapping_sub(corner.y), line.spot.at.x.wrapping_sub(corner.x));
+    let direction = if line.spot.axis == Axis::Across { 'H' } else { 'V' };
+    format!("{word} {row} {column} {direction}")
+}
+
+/// The ITU game: `0 0 4D2 0 1 0O0`, every tile with its place, number, letter and points.
+pub(super) fn parse_tile_list(text: &str, scene: Scene<'_>) -> Result<Placement, PlayError> {
+    let form = || PlayError::Form { text: text.to_owned(), expected: TILE_LIST };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() || !words.len().is_multiple_of(3) {
+        return Err(form());
+    }
+    let tile = |chunk: &[&str]| {
+        let at = Coord::new(signed(chunk[0])?, signed(chunk[1])?);
+        let (tile, face) = parse_tile(chunk[2], scene)?;
+        Some(Laid { at, tile, face })
+    };
+    let tiles = words.chunks(3).map(tile).collect::<Option<Vec<_>>>().ok_or_else(form)?;
+    Ok(Placement::new(tiles))
+}
+
+/// `4D2`: number, letter, points. What the tiles of the set can show is for the rules to say.
+fn parse_tile(text: &str, scene: Scene<'_>) -> Option<(TileId, Face)> {
+    let letter_at = text.find(|c: char| !c.is_ascii_digit())?;
+    let points_at = text.rfind(|c: char| !c.is_ascii_digit() && c != '-')?;
+    let points_at = points_at + text[points_at..].chars().next()?.len_utf8();
+    let (id, letter, points) = (&text[..letter_at], text.get(letter_at..points_at)?, &text[points_at..]);
+    let id = u8::try_from(signed(id)?).ok()?;
+    let letter = scene.set().alphabet().letter(letter)?;
+    Some((TileId(id), Face::new(letter, i16::try_from(signed(points)?).ok()?)))
+}
+
+/// Writes tiles to be laid as the ITU game does: `0 0 4D2 0 1 0O0`.
+pub fn print_tile_list(placement: &Placement, scene: Scene<'_>) -> String {
+    let alphabet = scene.set().alphabet();
+    let tile = |laid: &Laid| {
+        let letter = alphabet.upper(laid.face.letter);
+        format!("{} {} {}{letter}{}", laid.at.x, laid.at.y, laid.tile, laid.face.points)
+    };
+    placement.tiles.iter().map(tile).collect::<Vec<_>>().join(" ")
+}

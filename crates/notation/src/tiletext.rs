@@ -1,0 +1,151 @@
+//! Tiles as they are written in words: `A` plain, `a` wild, `[CH]` of several characters, `e{AE}` where
+//! the letter alone does not say which tile it is.
+
+use rules::{Laid, Placed};
+use tiles::{Face, Spelled, TileId, TileSet, Tiles};
+
+/// A letter of a word, with the tile where the text names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Written {
+    pub(crate) spelled: Spelled,
+    pub(crate) named: Option<(TileId, Face)>,
+}
+
+/// Why a letter of a word cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TileTextError {
+    /// It is not a letter.
+    #[error("{0:?} is not a letter of these tiles")]
+    NoLetter(String),
+    /// A blank without its letter.
+    #[error("write the letter that the blank stands for, in lower case, instead of {0:?}")]
+    BareBlank(String),
+    /// A brace is not closed.
+    #[error("the {{ after a letter is not closed by }}")]
+    Unclosed,
+    /// The braces do not name a tile with that letter.
+    #[error("{tile:?} is no tile that can be read as {letter}")]
+    NoSuchTile {
+        /// What stands in the braces.
+        tile: String,
+        /// The letter before them.
+        letter: String,
+    },
+    /// No plain tile shows the letter.
+    #[error("no plain tile shows {0}; lower case stands for a wild tile")]
+    NoPlain(String),
+    /// No wild tile shows the letter.
+    #[error("no wild tile can be read as {0}; upper case stands for a plain tile")]
+    NoWild(String),
+}
+
+/// Reads one letter from the beginning of a text, and says how many bytes it took.
+pub(crate) fn next(set: &TileSet, text: &str) -> Result<(Written, usize), TileTextError> {
+    let Some((spelled, len)) = set.alphabet().next_spelled(text) else { return Err(no_letter(set, text)) };
+    match text[len..].strip_prefix('{') {
+        None => Ok((Written { spelled, named: None }, len)),
+        Some(rest) => {
+            let (inner, _) = rest.split_once('}').ok_or(TileTextError::Unclosed)?;
+            let named = named(set, spelled, inner)?;
+            Ok((Written { spelled, named: Some(named) }, len + inner.len() + 2))
+        }
+    }
+}
+
+fn no_letter(set: &TileSet, text: &str) -> TileTextError {
+    if let Some((_, len)) = set.next_tile(text).filter(|_| text.starts_with(['?', '{'])) {
+        return TileTextError::BareBlank(text[..len].to_owned());
+    }
+    let one = text.split_inclusive(|_| true).next().unwrap_or_default();
+    if one == "_" {
+        TileTextError::BareBlank(one.to_owned())
+    } else {
+        TileTextError::NoLetter(one.to_owned())
+    }
+}
+
+fn named(set: &TileSet, spelled: Spelled, inner: &str) -> Result<(TileId, Face), TileTextError> {
+    let unknown = || TileTextError::NoSuchTile {
+        tile: inner.to_owned(),
+        letter: set.alphabet().upper(spelled.letter).to_owned(),
+    };
+    let (label, points) = match inner.rsplit_once(':') {
+        Some((label, points)) => (label, Some(points.parse().map_err(|_| unknown())?)),
+        None => (inner, None),
+    };
+    let braced = format!("{{{label}}}");
+    let found = [label, &braced].into_iter().find_map(|text| {
+        set.next_tile(text).filter(|&(id, len)| len == text.len() && is_wild(set, id) == spelled.wild)
+    });
+    let (id, _) = found.ok_or_else(unknown)?;
+    let kind = set.kind(id).ok_or_else(unknown)?;
+    let face = match points {
+        Some(points) => Some(Face::new(spelled.letter, points)).filter(|&face| kind.has(face)),
+        None => kind.face_for(spelled.letter),
+    };
+    face.map(|face| (id, face)).ok_or_else(unknown)
+}
+
+fn is_wild(set: &TileSet, id: TileId) -> bool {
+    set.kind(id).is_some_and(tiles::TileKind::is_wild)
+}
+
+/// The tile a letter stands for: the one named, else one of this rack, else the first of the set.
+pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: Written) -> Result<Placed, TileTextError> {
+    if let Some((tile, face)) = written.named {
+        return Ok(Placed { tile, face });
+    }
+    let Spelled { letter, wild } = written.spelled;
+    let fits = |&id: &TileId| {
+        is_wild(set, id) == wild && set.kind(id).is_some_and(|kind| kind.face_for(letter).is_some())
+    };
+    let first = if wild { set.wild(letter) } else { set.plain(letter) };
+    let tile = rack.kinds().map(|(id, _)| id).find(fits).or(first);
+    let face = tile.and_then(|tile| set.kind(tile)?.face_for(letter));
+    match (tile, face) {
+        (Some(tile), Some(face)) => Ok(Placed { tile, face }),
+        _ if wild => Err(TileTextError::NoWild(set.alphabet().upper(letter).to_owned())),
+        _ => Err(TileTextError::NoPlain(set.alphabet().upper(letter).to_owned())),
+    }
+}
+
+/// How a placed tile reads on the board.
+pub(crate) fn spelled(set: &TileSet, placed: Placed) -> Spelled {
+    Spelled { letter: placed.face.letter, wild: is_wild(set, placed.tile) }
+}
+
+/// What must follow the letter so that [`choose`] finds this tile with this rack; usually nothing.
+pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: Placed) -> String {
+    let written = Written { spelled: spelled(set, placed), named: None };
+    if choose(set, rack, written) == Ok(placed) {
+        return String::new();
+    }
+    let label = set.label(placed.tile);
+    let label = label.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(label);
+    let dearest = set.kind(placed.tile).and_then(|kind| kind.face_for(placed.face.letter));
+    match dearest == Some(placed.face) {
+        true => format!("{{{label}}}"),
+        false => format!("{{{label}:{}}}", placed.face.points),
+    }
+}
+
+/// Writes tiles one after the other; `rack` shrinks as they are chosen from it.
+pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[Placed]) -> String {
+    let (mut text, mut run) = (String::new(), Vec::new());
+    for &placed in tiles {
+        run.push(spelled(set, placed));
+        let suffix = suffix(set, rack, placed);
+        if !suffix.is_empty() {
+            text += &set.alphabet().print_spelled(&run);
+            text += &suffix;
+            run.clear();
+        }
+        let _absent = rack.take(placed.tile);
+    }
+    text + &set.alphabet().print_spelled(&run)
+}
+
+/// The tile of a laid one.
+pub(crate) fn placed(laid: &Laid) -> Placed {
+    Placed { tile: laid.tile, face: laid.face }
+}
