@@ -1,0 +1,41 @@
+//! Lists the shipped files and freezes the shipped word list, so that both are part of the program.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let mut tables = String::new();
+    for (directory, table) in [("rules", "RULES"), ("boards", "BOARDS"), ("tiles", "TILES")] {
+        println!("cargo::rerun-if-changed={directory}");
+        tables.push_str(&table_of(&here.join(directory), table)?);
+    }
+    fs::write(out.join("shipped.rs"), tables)?;
+    println!("cargo::rerun-if-changed=lexicon/english.txt");
+    fs::write(out.join("english.graph"), frozen(&here.join("lexicon/english.txt"))?)?;
+    Ok(())
+}
+
+/// A table of the data files of a directory with their texts, by name.
+fn table_of(directory: &Path, table: &str) -> Result<String, Box<dyn Error>> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml" || ending == "txt"));
+    paths.sort();
+    let mut text = format!("pub(crate) static {table}: &[ShippedFile] = &[\n");
+    for path in paths {
+        let name = path.file_name().and_then(|name| name.to_str()).ok_or("a file name is not UTF-8")?;
+        writeln!(text, "    ShippedFile {{ file: {name:?}, text: include_str!({path:?}) }},")?;
+    }
+    text.push_str("];\n");
+    Ok(text)
+}
+
+fn frozen(list: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
+    let alphabet = tiles::Alphabet::english();
+    let words = lexicon::text::read(&fs::read(list)?, &alphabet, lexicon::text::Columns::Whole).strict()?;
+    Ok(lexicon::WordGraph::build("english", &alphabet, &words)?.to_bytes())
+}

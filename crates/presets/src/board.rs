@@ -1,0 +1,351 @@
+//! Boards from their files.
+
+use crate::deal::{self, Deal};
+use crate::fault::Fault;
+use crate::names::BoardKind;
+use crate::reader::{Book, Reader, number, wrong_kind};
+use crate::source::{Place, Source};
+use crate::squares;
+use crate::tree::{Node, Value};
+use notation::picture::{Legend, PictureFault};
+use notation::{boardfile, picture};
+use rules::{Board, BoardDraft, BoardFault, Coord, Dialect, Layout, Rect, SquareFault, SquareId};
+use std::sync::Arc;
+
+/// The number that random boards are dealt with: the same number, the same board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Seed(pub u64);
+
+/// What a rules file may change about the board it names.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Changes {
+    pub(crate) seed: Seed,
+    pub(crate) dialect: Option<Dialect>,
+}
+
+/// Reads and checks a board table.
+pub(crate) fn read(node: &Node, path: &str, changes: Changes, book: &Book) -> Option<Board> {
+    let reader = Reader::new(node, path, book)?;
+    reader.required("kind");
+    let kind: Option<BoardKind> = reader.choice("kind");
+    let title = reader.required_text("title");
+    let draft = match kind? {
+        BoardKind::Picture => read_picture(&reader, book),
+        BoardKind::Cells => read_cells(&reader, book),
+        BoardKind::Program => read_program(&reader, book),
+        BoardKind::Random => read_random(&reader, changes.seed, book),
+    };
+    reader.finish();
+    let mut draft = BoardDraft { title: title?.to_owned(), ..draft? };
+    draft.dialect = changes.dialect.unwrap_or(draft.dialect);
+    check(draft, node, path, book)
+}
+
+/// Reads and checks a board file of SkraBBKle.
+pub(crate) fn read_text(source: &Arc<Source>, book: &Book) -> Option<Board> {
+    match boardfile::parse(&source.name, &source.text) {
+        Ok(draft) => {
+            let place = Place::start(source);
+            let blame = |fault: BoardFault| book.note(Fault::new(&place, "", fault.to_string()));
+            Board::try_from(draft).map_err(|faults| faults.0.into_iter().for_each(blame)).ok()
+        }
+        Err(faults) => {
+            book.extend(faults.0.iter().map(|fault| {
+                let place = place_of(source, fault.line, fault.column);
+                Fault::new(&place, "", format!("expected {}, but found {}", fault.expected, fault.found))
+            }));
+            None
+        }
+    }
+}
+
+fn place_of(source: &Arc<Source>, line: usize, column: usize) -> Place {
+    let before: usize = source.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let rest = source.text.get(before..).unwrap_or_default();
+    let at = before + rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>();
+    Place { source: source.clone(), span: at..at }
+}
+
+/// What every kind but pictures has: squares, the one under played tiles, how they are drawn.
+struct Common {
+    squares: Vec<rules::SquareDraft>,
+    used: SquareId,
+    print: Option<String>,
+    dialect: Dialect,
+}
+
+impl Common {
+    fn read(reader: &Reader<'_>, book: &Book) -> Option<Common> {
+        let used = reader.number("used", squares::IDS).unwrap_or(0);
+        let print = reader.text("print").map(str::to_owned);
+        let dialect = reader.choice("dialect").unwrap_or_default();
+        Some(Common { squares: squares::read(reader, book)?, used, print, dialect })
+    }
+
+    fn draft(self, start: Coord, layout: Layout) -> BoardDraft {
+        let Common { squares, used, print, dialect } = self;
+        BoardDraft { title: String::new(), start, layout, squares, used, print, dialect }
+    }
+}
+
+fn read_program(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
+    let common = Common::read(reader, book);
+    let start = centre(reader, book);
+    let unbounded = reader.flag("unbounded").unwrap_or(false);
+    let source = reader.required_text("program").map(str::to_owned);
+    Some(common?.draft(start?, Layout::Program { source: source?, unbounded }))
+}
+
+fn centre(reader: &Reader<'_>, book: &Book) -> Option<Coord> {
+    let node = reader.required("centre")?;
+    pair(node, &reader.path("centre"), book).map(|(x, y)| Coord::new(x, y))
+}
+
+fn pair(node: &Node, path: &str, book: &Book) -> Option<(i32, i32)> {
+    match &node.value {
+        Value::List(items) if items.len() == 2 => {
+            let first = number(&items[0], path, squares::IDS, book);
+            first.zip(number(&items[1], path, squares::IDS, book))
+        }
+        _ => {
+            book.note(wrong_kind(node, path, "a list of two numbers"));
+            None
+        }
+    }
+}
+
+fn read_random(reader: &Reader<'_>, seed: Seed, book: &Book) -> Option<BoardDraft> {
+    let common = Common::read(reader, book);
+    let unbounded = reader.flag("unbounded").unwrap_or(false);
+    let radius: Option<i32> = reader.required("radius").and_then(|_| reader.number("radius", 1..=50));
+    let counts = read_counts(reader, book);
+    let fixed = match reader.required("centre")?.text() {
+        Some("random") => None,
+        Some(other) => {
+            reader.blame("centre", format!("must be \"random\" or two numbers, not {other:?}"));
+            return None;
+        }
+        None => Some(centre(reader, book)?),
+    };
+    let (common, radius, counts) = (common?, radius?, counts?);
+    let room = (2 * radius + 1).pow(2) as u32;
+    let wanted: u32 = counts.iter().map(|(_, count)| count).sum();
+    if wanted > room {
+        reader.blame("counts", format!("{wanted} squares are to be dealt to {room} places"));
+        return None;
+    }
+    let hole = common.squares.iter().map(|square| square.id).min().unwrap_or(0).min(0).saturating_sub(1);
+    let dealt = deal::deal(&Deal { radius, counts, unbounded, hole }, seed);
+    let start = fixed.unwrap_or(dealt.centre);
+    Some(common.draft(start, Layout::Program { source: dealt.program, unbounded }))
+}
+
+fn read_counts(reader: &Reader<'_>, book: &Book) -> Option<Vec<(SquareId, u32)>> {
+    reader.required("counts")?;
+    let items = reader.list("counts")?;
+    let path = reader.path("counts");
+    let count = |node: &Node| {
+        let (id, count) = pair(node, &path, book)?;
+        let counted = u32::try_from(count).ok().filter(|&count| count <= 65_536);
+        if counted.is_none() {
+            book.note(Fault::new(&node.place, &path, format!("{count} squares cannot be dealt")));
+        }
+        counted.map(|count| (id, count))
+    };
+    let counts: Vec<Option<(SquareId, u32)>> = items.iter().map(count).collect();
+    counts.into_iter().collect()
+}
+
+fn read_cells(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
+    let common = Common::read(reader, book);
+    let start = centre(reader, book);
+    let corner = reader.get("corner").map_or(Some((0, 0)), |node| pair(node, &reader.path("corner"), book));
+    let rows = reader.required("cells").and_then(|node| id_rows(node, reader, book));
+    let (rows, (x, y)) = (rows?, corner?);
+    let (width, height) = (rows[0].len(), rows.len());
+    let max = Coord::new(x.saturating_add(width as i32 - 1), y.saturating_add(height as i32 - 1));
+    let window = Rect { min: Coord::new(x, y), max };
+    Some(common?.draft(start?, Layout::Cells { window, ids: rows.concat() }))
+}
+
+/// Rows of square ids with white space between them; `#` is a hole.
+fn id_rows(node: &Node, reader: &Reader<'_>, book: &Book) -> Option<Vec<Vec<Option<SquareId>>>> {
+    let Some(text) = node.text() else {
+        reader.wrong_kind("cells", node, "a text with a line of square ids for each row");
+        return None;
+    };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let width = lines.first().map_or(0, |line| line.split_whitespace().count());
+    if width == 0 {
+        reader.blame("cells", "has no rows");
+        return None;
+    }
+    let row = |line: &&str| {
+        let blame = |message| {
+            book.note(Fault::new(&part_of(node, line, 0..line.len()), reader.path("cells"), message))
+        };
+        id_row(line, width).map_err(blame).ok()
+    };
+    let rows: Vec<Option<Vec<_>>> = lines.iter().map(row).collect();
+    rows.into_iter().collect()
+}
+
+fn id_row(line: &str, width: usize) -> Result<Vec<Option<SquareId>>, String> {
+    let cells: Vec<Option<Option<SquareId>>> = line.split_whitespace().map(cell).collect();
+    if cells.len() != width {
+        return Err(format!("this row has {} cells, the first one has {width}", cells.len()));
+    }
+    let row: Option<Vec<Option<SquareId>>> = cells.into_iter().collect();
+    row.ok_or_else(|| "a cell is the id of a square, or # for a hole".to_owned())
+}
+
+fn cell(text: &str) -> Option<Option<SquareId>> {
+    if text == "#" { Some(None) } else { text.parse().ok().map(Some) }
+}
+
+fn read_picture(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
+    let dialect = reader.choice("dialect").unwrap_or_default();
+    let legend = read_legend(reader, book);
+    let start = reader.required_text("start");
+    let node = reader.required("picture");
+    let text = reader.text("picture");
+    match picture::parse("", text?, start?, &legend?) {
+        Ok(draft) => Some(BoardDraft { dialect, ..draft }),
+        Err(faults) => {
+            for fault in faults.0 {
+                let (key, place) = place_in_picture(&fault, node?, text?);
+                match place {
+                    Some(place) => book.note(Fault::new(&place, reader.path(key), fault.to_string())),
+                    None => reader.blame(key, fault.to_string()),
+                }
+            }
+            None
+        }
+    }
+}
+
+fn read_legend(reader: &Reader<'_>, book: &Book) -> Option<Legend> {
+    let Some(legend) = reader.table("legend") else {
+        return reader.get("legend").is_none().then(Legend::new);
+    };
+    let mut signs = Some(Legend::new());
+    for (key, node) in legend.entries() {
+        let mut characters = key.chars();
+        let sign = characters.next().filter(|_| characters.next().is_none());
+        let factors = legend_entry(node, &legend.path(key), book);
+        if sign.is_none() {
+            legend.blame(key, "a sign is a single character");
+        }
+        signs = signs.zip(sign.zip(factors)).map(|(mut signs, (sign, factors))| {
+            signs.insert(sign, factors);
+            signs
+        });
+    }
+    signs
+}
+
+fn legend_entry(node: &Node, path: &str, book: &Book) -> Option<rules::Factors> {
+    let entry = Reader::new(node, path, book)?;
+    let factors = squares::read_factors(&entry);
+    if factors.is_none() {
+        book.note(Fault::new(&node.place, path, "needs a factor for the `letter` or for the `word`"));
+    }
+    entry.finish();
+    factors
+}
+
+/// Which key a fault of a picture concerns and, inside the picture, where.
+fn place_in_picture(fault: &PictureFault, node: &Node, text: &str) -> (&'static str, Option<Place>) {
+    let row = |row: usize| text.strip_prefix('\n').unwrap_or(text).lines().nth(row - 1).unwrap_or_default();
+    match fault {
+        PictureFault::Empty | PictureFault::TooLarge(_) => ("picture", None),
+        PictureFault::Ragged { row: number, .. } => {
+            let line = row(*number);
+            ("picture", Some(part_of(node, line, 0..line.len())))
+        }
+        PictureFault::UnknownSign { row: number, column, sign } => {
+            let line = row(*number);
+            let at: usize = line.chars().take(column - 1).map(char::len_utf8).sum();
+            ("picture", Some(part_of(node, line, at..at + sign.len_utf8())))
+        }
+        PictureFault::FixedSign(_) | PictureFault::UnseenSign(_) => ("legend", None),
+        PictureFault::NoStart(_) | PictureFault::StartOutside { .. } | PictureFault::StartIsHole { .. } => {
+            ("start", None)
+        }
+    }
+}
+
+/// A piece of a line of a text value; `line` must be a slice of the node's text.
+fn part_of(node: &Node, line: &str, part: std::ops::Range<usize>) -> Place {
+    let text = node.text().unwrap_or_default();
+    let offset = (line.as_ptr() as usize).checked_sub(text.as_ptr() as usize).unwrap_or_default();
+    let inner = node.place.inner(text, offset + part.start..offset + part.end);
+    inner.unwrap_or_else(|| node.place.clone())
+}
+
+/// Turns a draft into a board; what is wrong is told where it stands.
+fn check(draft: BoardDraft, node: &Node, path: &str, book: &Book) -> Option<Board> {
+    let spot = Spot { node, path, book };
+    Board::try_from(draft).map_err(|faults| faults.0.iter().for_each(|fault| spot.note(fault))).ok()
+}
+
+struct Spot<'a> {
+    node: &'a Node,
+    path: &'a str,
+    book: &'a Book,
+}
+
+impl Spot<'_> {
+    fn note(&self, fault: &BoardFault) {
+        match fault {
+            BoardFault::Program(diagnostics) => self.program("program", None, diagnostics),
+            BoardFault::Print(diagnostics) => self.program("print", None, diagnostics),
+            BoardFault::Square { id, fault: SquareFault::Program { priority, diagnostics }, .. } => {
+                let step = self.square(*id).map(|square| square.nearest(&format!("steps.{priority}")));
+                self.program("square", step, diagnostics);
+            }
+            BoardFault::Square { id, .. } | BoardFault::Twice(id) => {
+                self.plain("square", self.square(*id), fault)
+            }
+            BoardFault::NoSquares => self.plain("square", None, fault),
+            BoardFault::UnknownUsed(_) => self.plain("used", None, fault),
+            BoardFault::UnknownCell { .. } | BoardFault::WrongSize { .. } => self.plain("cells", None, fault),
+            BoardFault::StartIsNoSquare(_) | BoardFault::NoRoom(_) => self.plain("centre", None, fault),
+            BoardFault::Fails { .. } | BoardFault::TooLarge => self.plain("program", None, fault),
+        }
+    }
+
+    fn plain(&self, key: &str, node: Option<&Node>, fault: &BoardFault) {
+        let node = node.unwrap_or_else(|| self.node.nearest(key));
+        self.book.note(Fault::new(&node.place, self.key(key), fault.to_string()));
+    }
+
+    /// Each diagnostic of a program at its place in the file, as far as the text stands there as it is.
+    fn program(&self, key: &str, node: Option<&Node>, diagnostics: &boardlang::Diagnostics) {
+        let node = node.unwrap_or_else(|| self.node.nearest(key));
+        for found in diagnostics.errors() {
+            let place = node.text().and_then(|text| node.place.inner(text, found.span.bytes()));
+            let message = match &place {
+                Some(_) => found.problem.to_string(),
+                None => format!("at {} of the program: {}", found.start, found.problem),
+            };
+            let place = place.unwrap_or_else(|| node.place.clone());
+            let help = found.problem.hint().map(std::borrow::Cow::into_owned);
+            self.book.note(Fault::new(&place, self.key(key), message).maybe_help(help));
+        }
+    }
+
+    fn key(&self, key: &str) -> String {
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+    }
+
+    /// The table of the last square with an id.
+    fn square(&self, id: SquareId) -> Option<&Node> {
+        let Value::List(squares) = &self.node.table()?.get("square")?.value else { return None };
+        let has_id = |node: &&Node| {
+            let value = node.table().and_then(|table| table.get("id")).map(|node| &node.value);
+            matches!(value, Some(Value::Number(number)) if *number == i64::from(id))
+        };
+        squares.iter().rev().find(has_id)
+    }
+}

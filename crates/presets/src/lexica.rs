@@ -1,0 +1,273 @@
+//! Lexica: the shipped one, the user's own, and files by path.
+
+use crate::library::Library;
+use crate::reader::advice;
+use lexicon::kwg::{self, KwgError};
+use lexicon::{BuildError, ContentHash, LoadError, WordGraph, text};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tiles::Alphabet;
+
+/// The directory of a library in which lexica are kept.
+const DIRECTORY: &str = "lexica";
+
+/// How the files of installed lexica end.
+const ENDING: &str = "qwg";
+
+/// The names of the shipped lexica.
+pub const SHIPPED_LEXICA: [&str; 1] = ["english"];
+
+/// The bytes of a graph where it can be read in place.
+#[repr(C, align(64))]
+struct Aligned<B: ?Sized>(B);
+
+static ENGLISH: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/english.graph")));
+
+/// The shipped English lexicon; opening it copies nothing and happens once.
+pub fn english() -> &'static WordGraph {
+    static GRAPH: OnceLock<WordGraph> = OnceLock::new();
+    GRAPH.get_or_init(|| {
+        WordGraph::from_static(&ENGLISH.0)
+            .unwrap_or_else(|error| unreachable!("the shipped lexicon: {error}"))
+    })
+}
+
+/// Why a lexicon cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LexiconError {
+    /// Nothing has this name.
+    #[error("there is no lexicon called {name:?} ({advice}); `quixotry lexicon add FILE` installs one")]
+    Missing {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        advice: String,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A word graph is damaged.
+    #[error("{}: {error}", path.display())]
+    Graph {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: LoadError,
+    },
+    /// A KWG, KAD or KBWG file is damaged or does not fit.
+    #[error("{}: {error}", path.display())]
+    Kwg {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: KwgError,
+    },
+    /// A word list has bad lines.
+    #[error("{}: {faults}", path.display())]
+    List {
+        /// Which file.
+        path: PathBuf,
+        /// Which lines.
+        faults: text::Faults,
+    },
+    /// A graph cannot be built.
+    #[error("{}: {error}", path.display())]
+    Build {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: BuildError,
+    },
+    /// The letters differ from those of the tiles.
+    #[error("the lexicon {name:?} has the letters {lexicon}, but the tiles have {tiles}")]
+    Alphabet {
+        /// Which lexicon.
+        name: String,
+        /// Its letters.
+        lexicon: String,
+        /// The tiles' letters.
+        tiles: String,
+    },
+    /// The name cannot be that of a file.
+    #[error("{0:?} cannot be the name of a lexicon: use letters, digits, `-`, `_` and `.`")]
+    Name(String),
+    /// The name belongs to a shipped lexicon.
+    #[error("{0:?} is the name of a shipped lexicon: choose another")]
+    Taken(String),
+    /// There is nowhere to install to.
+    #[error("there is no directory to install a lexicon in")]
+    NoDirectory,
+}
+
+/// A lexicon that can be found by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LexiconEntry {
+    /// Its name.
+    pub name: String,
+    /// Its file; `None` for a shipped one.
+    pub path: Option<PathBuf>,
+}
+
+impl Library {
+    /// A lexicon by name or path, for tiles with this alphabet. Lists and KWG files are read as words of it.
+    pub fn lexicon(&self, name: &str, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+        let graph = match self.named_lexicon(name) {
+            Some(graph) => graph?,
+            None => self.lexicon_file(name, alphabet)?,
+        };
+        check_alphabet(&graph, alphabet).map(|()| graph)
+    }
+
+    /// A lexicon of ours by name or path, whatever its alphabet.
+    pub fn own_lexicon(&self, name: &str) -> Result<WordGraph, LexiconError> {
+        if let Some(graph) = self.named_lexicon(name) {
+            return graph;
+        }
+        let path = self.lexicon_path(name)?;
+        open(&path)
+    }
+
+    /// The lexicon with this content among those found by name, which is how games pin theirs.
+    pub fn lexicon_by_hash(&self, hash: ContentHash) -> Option<WordGraph> {
+        let entries = self.lexica();
+        let mut graphs = entries.iter().filter_map(|entry| self.named_lexicon(&entry.name)?.ok());
+        graphs.find(|graph| graph.content_hash() == hash)
+    }
+
+    /// The lexica that can be found by name.
+    pub fn lexica(&self) -> Vec<LexiconEntry> {
+        let shipped = SHIPPED_LEXICA.iter().map(|name| LexiconEntry { name: (*name).to_owned(), path: None });
+        let mut entries: Vec<LexiconEntry> = shipped.collect();
+        for path in self.directories().iter().flat_map(|directory| installed(&directory.join(DIRECTORY))) {
+            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            if entries.iter().all(|entry| entry.name != name) {
+                entries.push(LexiconEntry { name, path: Some(path) });
+            }
+        }
+        entries
+    }
+
+    /// Installs a lexicon in the first of the user's directories under its name, and says where.
+    pub fn install(&self, name: &str, graph: &WordGraph) -> Result<PathBuf, LexiconError> {
+        if !is_name(name) {
+            return Err(LexiconError::Name(name.to_owned()));
+        }
+        if SHIPPED_LEXICA.contains(&name) {
+            return Err(LexiconError::Taken(name.to_owned()));
+        }
+        let directory = self.directories().first().ok_or(LexiconError::NoDirectory)?.join(DIRECTORY);
+        fs::create_dir_all(&directory).map_err(|error| io_error(&directory, error))?;
+        let path = directory.join(format!("{name}.{ENDING}"));
+        replace(&path, graph.as_bytes()).map_err(|error| io_error(&path, error))?;
+        Ok(path)
+    }
+
+    fn named_lexicon(&self, name: &str) -> Option<Result<WordGraph, LexiconError>> {
+        if name == "english" {
+            return Some(Ok(english().clone()));
+        }
+        let candidates = self
+            .directories()
+            .iter()
+            .map(|directory| directory.join(DIRECTORY).join(format!("{name}.{ENDING}")));
+        let path = candidates.filter(|_| is_name(name)).find(|path| path.is_file())?;
+        Some(open(&path))
+    }
+
+    fn lexicon_file(&self, name: &str, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+        let path = self.lexicon_path(name)?;
+        read_lexicon(&path, alphabet)
+    }
+
+    fn lexicon_path(&self, name: &str) -> Result<PathBuf, LexiconError> {
+        let path = PathBuf::from(name);
+        if self.opens_paths() && path.is_file() {
+            return Ok(path);
+        }
+        let names: Vec<String> = self.lexica().into_iter().map(|entry| entry.name).collect();
+        let advice = advice(name, names.iter().map(String::as_str));
+        Err(LexiconError::Missing { name: name.to_owned(), advice })
+    }
+}
+
+/// Reads a lexicon file of any kind: our own, KWG, KAD, KBWG, or a text list with a word on each line.
+pub fn read_lexicon(path: &Path, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+    let bytes = fs::read(path).map_err(|error| io_error(path, error))?;
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let kwg = |packing| {
+        kwg::read(&bytes, &name, alphabet, packing)
+            .map_err(|error| LexiconError::Kwg { path: path.to_owned(), error })
+    };
+    match ending.as_str() {
+        "kwg" | "kad" => kwg(kwg::Packing::Kwg),
+        "kbwg" => kwg(kwg::Packing::Kbwg),
+        _ if bytes.starts_with(b"\x89QWG") => open_bytes(path, bytes),
+        _ => read_list(path, &name, &bytes, alphabet),
+    }
+}
+
+fn read_list(path: &Path, name: &str, bytes: &[u8], alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+    let words = text::read(bytes, alphabet, text::Columns::Whole)
+        .strict()
+        .map_err(|faults| LexiconError::List { path: path.to_owned(), faults })?;
+    WordGraph::build(name, alphabet, &words)
+        .map_err(|error| LexiconError::Build { path: path.to_owned(), error })
+}
+
+fn open(path: &Path) -> Result<WordGraph, LexiconError> {
+    let bytes = fs::read(path).map_err(|error| io_error(path, error))?;
+    open_bytes(path, bytes)
+}
+
+fn open_bytes(path: &Path, bytes: Vec<u8>) -> Result<WordGraph, LexiconError> {
+    WordGraph::open(bytes).map_err(|error| LexiconError::Graph { path: path.to_owned(), error })
+}
+
+fn io_error(path: &Path, error: io::Error) -> LexiconError {
+    LexiconError::Io { path: path.to_owned(), error }
+}
+
+/// Letters must have the same capitals in the same order; vowels and other spellings do not matter to words.
+fn check_alphabet(graph: &WordGraph, tiles: &Alphabet) -> Result<(), LexiconError> {
+    let letters = |alphabet: &Alphabet| {
+        alphabet.letters().map(|letter| alphabet.upper(letter).to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let (lexicon, tiles) = (letters(graph.alphabet()), letters(tiles));
+    if lexicon == tiles {
+        return Ok(());
+    }
+    Err(LexiconError::Alphabet { name: graph.name().to_owned(), lexicon, tiles })
+}
+
+fn installed(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn is_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    (1..=64).contains(&name.len()) && name.chars().all(allowed) && !name.starts_with('.')
+}
+
+/// Writes a file whole or not at all, also when two do it at once.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = path.with_extension(format!("{}.new", std::process::id()));
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}

@@ -1,0 +1,278 @@
+//! Where rules, boards and tile sets are found: shipped, in the user's own directories, or by path.
+
+use crate::board::{self, Changes, Seed};
+use crate::fault::{Fault, Faults};
+use crate::reader::{Book, advice};
+use crate::source::{Origin, Place, Source};
+use crate::tileset::{self, TilePreset};
+use crate::tree::{self, Node};
+use crate::{ruleset, shipped};
+use rules::{Board, Ruleset};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The largest file that is read.
+const MAX_FILE: u64 = 4 << 20;
+
+/// The kinds of data file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shelf {
+    /// Sets of rules.
+    Rules,
+    /// Boards.
+    Boards,
+    /// Tile sets.
+    Tiles,
+}
+
+impl Shelf {
+    /// All kinds.
+    pub const ALL: [Shelf; 3] = [Shelf::Rules, Shelf::Boards, Shelf::Tiles];
+
+    /// The directory its files are kept in.
+    pub fn directory(self) -> &'static str {
+        match self {
+            Shelf::Rules => "rules",
+            Shelf::Boards => "boards",
+            Shelf::Tiles => "tiles",
+        }
+    }
+
+    /// One of its files in words.
+    fn noun(self) -> &'static str {
+        match self {
+            Shelf::Rules => "set of rules",
+            Shelf::Boards => "board",
+            Shelf::Tiles => "tile set",
+        }
+    }
+
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Shelf::Boards => &["toml", "txt"],
+            Shelf::Rules | Shelf::Tiles => &["toml"],
+        }
+    }
+}
+
+/// Finds and loads data files: a shipped one by its name, then one of the user's directories, then a path.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    directories: Vec<PathBuf>,
+    seed: Seed,
+    no_paths: bool,
+}
+
+impl Library {
+    /// A library of what is shipped.
+    pub fn shipped() -> Library {
+        Library::default()
+    }
+
+    /// A library that also looks into these directories, each with `rules`, `boards`, `tiles` and `lexica` in it.
+    pub fn new(directories: impl IntoIterator<Item = PathBuf>) -> Library {
+        Library { directories: directories.into_iter().collect(), ..Library::default() }
+    }
+
+    /// The same library dealing random boards with another number.
+    pub fn with_seed(self, seed: Seed) -> Library {
+        Library { seed, ..self }
+    }
+
+    /// The same library finding things by name only, so that whoever chooses the name cannot open other files.
+    pub fn without_paths(self) -> Library {
+        Library { no_paths: true, ..self }
+    }
+
+    /// The user's directories.
+    pub fn directories(&self) -> &[PathBuf] {
+        &self.directories
+    }
+
+    /// Loads a set of rules by name or path.
+    pub fn rules(&self, name: &str) -> Result<Ruleset, Faults> {
+        let source = self.source(Shelf::Rules, name)?;
+        self.rules_from(&source)
+    }
+
+    /// Loads a set of rules from its text.
+    pub fn rules_from(&self, source: &Source) -> Result<Ruleset, Faults> {
+        let book = Book::default();
+        let read = ruleset::load(self, &Arc::new(source.clone()), &book);
+        book.close(read)
+    }
+
+    /// Loads a board by name or path; `random:42` deals a random board with the number 42.
+    pub fn board(&self, name: &str) -> Result<Board, Faults> {
+        let book = Book::default();
+        let read = self.board_named(name, None, Changes { seed: self.seed, dialect: None }, &book);
+        book.close(read)
+    }
+
+    /// Loads a board from its text.
+    pub fn board_from(&self, source: &Source) -> Result<Board, Faults> {
+        let book = Book::default();
+        let changes = Changes { seed: self.seed, dialect: None };
+        let read = read_board(&Arc::new(source.clone()), changes, &book);
+        book.close(read)
+    }
+
+    /// Loads a tile set by name or path.
+    pub fn tiles(&self, name: &str) -> Result<TilePreset, Faults> {
+        let book = Book::default();
+        let read = self.tiles_named(name, None, &book);
+        book.close(read)
+    }
+
+    /// Loads a tile set from its text.
+    pub fn tiles_from(&self, source: &Source) -> Result<TilePreset, Faults> {
+        let book = Book::default();
+        let read = read_tiles(&Arc::new(source.clone()), &book);
+        book.close(read)
+    }
+
+    /// The text of a file by name or path.
+    pub fn source(&self, shelf: Shelf, name: &str) -> Result<Source, Faults> {
+        self.find(shelf, name, None).map_err(|fault| Faults::new(vec![fault]))
+    }
+
+    /// Everything that can be found by name: what is shipped, then the user's own.
+    pub fn list(&self, shelf: Shelf) -> Vec<Source> {
+        let mut found: Vec<Source> = shipped::all(shelf).collect();
+        for path in self.own_files(shelf) {
+            let source = fs::read_to_string(&path).map(|text| Source::file(&path, text));
+            found.extend(source.ok().filter(|own| found.iter().all(|known| known.name != own.name)));
+        }
+        found
+    }
+
+    fn own_files(&self, shelf: Shelf) -> Vec<PathBuf> {
+        let directories = self.directories.iter().map(|directory| directory.join(shelf.directory()));
+        let entries = directories.filter_map(|directory| fs::read_dir(directory).ok()).flatten().flatten();
+        let has_ending = |path: &PathBuf| {
+            path.extension().is_some_and(|ending| shelf.endings().iter().any(|known| ending == *known))
+        };
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(has_ending).collect();
+        paths.sort();
+        paths
+    }
+
+    pub(crate) fn opens_paths(&self) -> bool {
+        !self.no_paths
+    }
+
+    pub(crate) fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    pub(crate) fn board_named(
+        &self,
+        name: &str,
+        asked: Option<&Asked<'_>>,
+        changes: Changes,
+        book: &Book,
+    ) -> Option<Board> {
+        let (name, seed) = with_number(name);
+        let changes = Changes { seed: seed.unwrap_or(changes.seed), ..changes };
+        let source = self.find(Shelf::Boards, name, asked).map_err(|fault| book.note(fault)).ok()?;
+        read_board(&Arc::new(source), changes, book)
+    }
+
+    pub(crate) fn tiles_named(
+        &self,
+        name: &str,
+        asked: Option<&Asked<'_>>,
+        book: &Book,
+    ) -> Option<TilePreset> {
+        let source = self.find(Shelf::Tiles, name, asked).map_err(|fault| book.note(fault)).ok()?;
+        read_tiles(&Arc::new(source), book)
+    }
+
+    /// Finds a file; `asked` is where another file names it, which relative paths start from.
+    pub(crate) fn find(&self, shelf: Shelf, name: &str, asked: Option<&Asked<'_>>) -> Result<Source, Fault> {
+        if let Some(source) = shipped::find(shelf, name) {
+            return Ok(source);
+        }
+        let own = self.in_directories(shelf, name);
+        let path =
+            own.or_else(|| self.by_path(name, asked)).ok_or_else(|| self.missing(shelf, name, asked))?;
+        let text = read_file(&path).map_err(|message| at(asked, format!("{}: {message}", path.display())))?;
+        Ok(Source::file(&path, text))
+    }
+
+    fn in_directories(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
+        let is_plain = Path::new(name).components().count() == 1 && !name.contains(['/', '\\']);
+        let candidates = self.directories.iter().flat_map(|directory| {
+            let shelf_directory = directory.join(shelf.directory());
+            shelf.endings().iter().map(move |ending| shelf_directory.join(format!("{name}.{ending}")))
+        });
+        candidates.filter(|_| is_plain).find(|path| path.is_file())
+    }
+
+    fn by_path(&self, name: &str, asked: Option<&Asked<'_>>) -> Option<PathBuf> {
+        let base = asked.and_then(|asked| asked.place.source.directory());
+        let path = base.map_or_else(|| PathBuf::from(name), |base| base.join(name));
+        (!self.no_paths && path.is_file()).then_some(path)
+    }
+
+    fn missing(&self, shelf: Shelf, name: &str, asked: Option<&Asked<'_>>) -> Fault {
+        let names: Vec<String> = self.list(shelf).into_iter().map(|source| source.name).collect();
+        let what = if self.no_paths { "" } else { " and no such file" };
+        let message = format!("there is no {} called {name:?}{what}", shelf.noun());
+        at(asked, message).help(advice(name, names.iter().map(String::as_str)))
+    }
+}
+
+/// Where a file names another one.
+pub(crate) struct Asked<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) key: &'a str,
+}
+
+fn at(asked: Option<&Asked<'_>>, message: String) -> Fault {
+    match asked {
+        Some(asked) => Fault::new(asked.place, asked.key, message),
+        None => Fault::nowhere(message),
+    }
+}
+
+/// A name such as `random:42`, taken apart.
+fn with_number(name: &str) -> (&str, Option<Seed>) {
+    let parts = name.rsplit_once(':').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+    parts.map_or((name, None), |(name, number)| (name, Some(Seed(number))))
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > MAX_FILE {
+        return Err(format!("the file has {size} bytes, which is too much for a data file"));
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())
+}
+
+fn parsed(source: &Arc<Source>, book: &Book) -> Node {
+    let mut faults = Vec::new();
+    let node = tree::parse(source, &mut faults);
+    book.extend(faults);
+    node
+}
+
+fn read_board(source: &Arc<Source>, changes: Changes, book: &Book) -> Option<Board> {
+    if source.has_ending("txt") {
+        return board::read_text(source, book);
+    }
+    board::read(&parsed(source, book), "", changes, book)
+}
+
+fn read_tiles(source: &Arc<Source>, book: &Book) -> Option<TilePreset> {
+    let node = parsed(source, book);
+    let preset = tileset::read(&node, "", book)?;
+    let named_alike = source.origin == Origin::Given || preset.set.name() == source.name;
+    if !named_alike {
+        let message = format!("is {:?}, but the file is called {:?}", preset.set.name(), source.name);
+        book.note(Fault::new(&node.nearest("name").place, "name", message));
+    }
+    Some(preset)
+}

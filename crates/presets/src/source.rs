@@ -1,0 +1,77 @@
+//! Files as they were read, and places in them.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a text comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// It is part of the program.
+    Shipped,
+    /// It was read from this file.
+    File(PathBuf),
+    /// The caller gave it.
+    Given,
+}
+
+/// A text with its name and origin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// How messages call it: a path, or a name such as `rules/standard.toml`.
+    pub label: String,
+    /// The name it is found by: the file's name without its ending.
+    pub name: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+impl Source {
+    /// A text that the caller gives, under a name of its choice.
+    pub fn given(name: &str, text: &str) -> Source {
+        Source { label: name.to_owned(), name: name.to_owned(), text: text.into(), origin: Origin::Given }
+    }
+
+    /// A file with its text.
+    pub(crate) fn file(path: &Path, text: String) -> Source {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let label = path.display().to_string();
+        Source { label, name, text: text.into(), origin: Origin::File(path.to_owned()) }
+    }
+
+    /// The directory that relative paths in it start from.
+    pub(crate) fn directory(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path) => path.parent(),
+            Origin::Shipped | Origin::Given => None,
+        }
+    }
+
+    /// Whether its file name ends like this.
+    pub(crate) fn has_ending(&self, ending: &str) -> bool {
+        Path::new(&self.label).extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
+    }
+}
+
+/// A piece of a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) source: Arc<Source>,
+    pub(crate) span: Range<usize>,
+}
+
+impl Place {
+    /// The beginning of a source.
+    pub(crate) fn start(source: &Arc<Source>) -> Place {
+        Place { source: source.clone(), span: 0..0 }
+    }
+
+    /// A piece of this piece, if `text` stands in it as it is written.
+    pub(crate) fn inner(&self, text: &str, part: Range<usize>) -> Option<Place> {
+        let written = self.source.text.get(self.span.clone())?;
+        let offset = self.span.start + written.find(text).filter(|_| !text.is_empty())?;
+        Some(Place { source: self.source.clone(), span: offset + part.start..offset + part.end })
+    }
+}

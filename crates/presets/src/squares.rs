@@ -1,0 +1,73 @@
+//! The squares of a board file.
+
+use crate::fault::Fault;
+use crate::reader::{Book, Reader};
+use crate::tree::Node;
+use rules::{Effect, Factors, SquareDraft, SquareId};
+use std::ops::RangeInclusive;
+
+/// The ids a square may have.
+pub(crate) const IDS: RangeInclusive<i64> = SquareId::MIN as i64..=SquareId::MAX as i64;
+
+/// The factors a square may have.
+pub(crate) const FACTORS: RangeInclusive<i64> = -99..=99;
+
+/// Reads all `[[square]]` tables.
+pub(crate) fn read(reader: &Reader<'_>, book: &Book) -> Option<Vec<SquareDraft>> {
+    reader.required("square")?;
+    let nodes = reader.list("square")?;
+    let path = |index: usize| reader.path(&format!("square[{}]", index + 1));
+    let squares: Vec<Option<SquareDraft>> =
+        nodes.iter().enumerate().map(|(index, node)| square(node, &path(index), book)).collect();
+    squares.into_iter().collect()
+}
+
+fn square(node: &Node, path: &str, book: &Book) -> Option<SquareDraft> {
+    let reader = Reader::new(node, path, book)?;
+    let id = reader.required_number("id", IDS);
+    let name = reader.text("name").unwrap_or("square").to_owned();
+    let factors = read_factors(&reader);
+    let steps = reader.table("steps");
+    let effect = match (steps, factors) {
+        (Some(steps), None) => read_steps(&steps, book).map(Effect::Steps),
+        (None, Some(factors)) => Some(Effect::Factors(factors)),
+        (Some(_), Some(_)) => {
+            reader.blame("steps", "a square has either `steps` or factors, not both");
+            None
+        }
+        (None, None) => {
+            reader.blame(
+                "steps",
+                "is missing: a square has `steps`, or a factor for the `letter` or the `word`",
+            );
+            None
+        }
+    };
+    reader.finish();
+    Some(SquareDraft { id: id?, name, effect: effect? })
+}
+
+/// Letter and word factor, if at least one of them is there.
+pub(crate) fn read_factors(reader: &Reader<'_>) -> Option<Factors> {
+    let (letter, word) = (reader.number("letter", FACTORS), reader.number("word", FACTORS));
+    letter.or(word)?;
+    Some(Factors { letter: letter.unwrap_or(1), word: word.unwrap_or(1) })
+}
+
+fn read_steps(steps: &Reader<'_>, book: &Book) -> Option<Vec<(i32, String)>> {
+    let step = |(key, node): (&str, &Node)| match (key.parse(), node.text()) {
+        (Ok(priority), Some(text)) => Some((priority, text.to_owned())),
+        (Err(_), _) => {
+            book.note(Fault::new(&node.place, steps.path(key), "a step's key is its priority, a number"));
+            None
+        }
+        (_, None) => {
+            steps.wrong_kind(key, node, "a program text");
+            None
+        }
+    };
+    let read: Vec<Option<(i32, String)>> = steps.entries().map(step).collect();
+    let mut read = read.into_iter().collect::<Option<Vec<_>>>()?;
+    read.sort_by_key(|(priority, _)| *priority);
+    Some(read)
+}

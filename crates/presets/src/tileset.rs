@@ -1,0 +1,217 @@
+//! Tile sets from their files.
+
+use crate::fault::Fault;
+use crate::reader::{Book, Reader, number};
+use crate::tree::{Node, Value};
+use std::sync::Arc;
+use tiles::{Alphabet, Face, FacePoints, LetterDraft, TileCount, TileSet, TileSetDraft};
+
+/// The points a face may have.
+const POINTS: std::ops::RangeInclusive<i64> = -999..=999;
+
+/// How many tiles of a kind there may be.
+const COUNTS: std::ops::RangeInclusive<i64> = 0..=9999;
+
+/// A tile set with what its file says about it.
+#[derive(Clone, Debug)]
+pub struct TilePreset {
+    /// What people see.
+    pub title: String,
+    /// The language as a BCP 47 tag.
+    pub language: String,
+    /// The tiles.
+    pub set: Arc<TileSet>,
+}
+
+/// A row of the alphabet, as far as it could be read.
+struct Row<'a> {
+    node: &'a Node,
+    draft: LetterDraft,
+    count: TileCount,
+    points: FacePoints,
+}
+
+/// Reads a tile set.
+pub(crate) fn read(node: &Node, path: &str, book: &Book) -> Option<TilePreset> {
+    let reader = Reader::new(node, path, book)?;
+    let name = reader.required_text("name");
+    let title = reader.text("title").or(name);
+    let language = reader.text("language").unwrap_or("und");
+    let total: Option<usize> = reader.number("total", 1..=i64::from(TileCount::MAX));
+    let rows = read_rows(&reader, book)?;
+    let alphabet = alphabet(&reader, &rows, book);
+    let mut draft = TileSetDraft::new(name.unwrap_or_default(), alphabet?);
+    add_letters(&mut draft, &rows);
+    add_blanks(&mut draft, &reader, &rows, book);
+    add_faced(&mut draft, &reader, book);
+    let set = TileSet::try_from(draft).map_err(|error| reader.blame("letter", error.to_string())).ok();
+    if let (Some(set), Some(total)) = (&set, total) {
+        check_total(&reader, set, total);
+    }
+    reader.finish();
+    let (title, language) = (title.unwrap_or_default().to_owned(), language.to_owned());
+    Some(TilePreset { title, language, set: Arc::new(set?) })
+}
+
+fn check_total(reader: &Reader<'_>, set: &TileSet, total: usize) {
+    let there = set.all().len();
+    if there != total {
+        reader.blame("total", format!("the tiles add up to {there}, not {total}"));
+    }
+}
+
+fn read_rows<'a>(reader: &Reader<'a>, book: &'a Book) -> Option<Vec<Row<'a>>> {
+    reader.required("letter")?;
+    let items = reader.list("letter")?;
+    let rows: Vec<Option<Row<'_>>> = items
+        .iter()
+        .enumerate()
+        .map(|(index, node)| row(node, &reader.path(&format!("letter[{}]", index + 1)), book))
+        .collect();
+    rows.into_iter().collect()
+}
+
+fn row<'a>(node: &'a Node, path: &str, book: &'a Book) -> Option<Row<'a>> {
+    let reader = Reader::new(node, path, book)?;
+    let upper = reader.required_text("upper");
+    let count = reader.required_number("count", COUNTS);
+    let points = reader.required_number("points", POINTS);
+    let vowel = reader.flag("vowel").unwrap_or(false);
+    let lower = reader.text("lower").map(str::to_owned);
+    let aliases = texts(&reader, "aliases");
+    reader.finish();
+    let draft = LetterDraft { upper: upper?.to_owned(), lower, vowel, aliases };
+    Some(Row { node, draft, count: count?, points: points? })
+}
+
+fn texts(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
+    let mut found = Vec::new();
+    for node in reader.list(key).into_iter().flatten() {
+        match node.text() {
+            Some(text) => found.push(text.to_owned()),
+            None => reader.wrong_kind(key, node, "a list of texts"),
+        }
+    }
+    found
+}
+
+/// Each letter is checked alone first, so that every wrong one is named with its row.
+fn alphabet(reader: &Reader<'_>, rows: &[Row<'_>], book: &Book) -> Option<Alphabet> {
+    let mut good = true;
+    for row in rows {
+        if let Err(error) = Alphabet::new([row.draft.clone()]) {
+            book.note(Fault::new(&row.node.place, reader.path("letter"), error.to_string()));
+            good = false;
+        }
+    }
+    let all = good.then(|| Alphabet::new(rows.iter().map(|row| row.draft.clone())))?;
+    all.map_err(|error| reader.blame("letter", error.to_string())).ok()
+}
+
+fn add_letters(draft: &mut TileSetDraft, rows: &[Row<'_>]) {
+    let letters: Vec<_> = draft.alphabet.letters().collect();
+    for (letter, row) in letters.into_iter().zip(rows).filter(|(_, row)| row.count > 0) {
+        draft.add([Face::new(letter, row.points)], row.count);
+    }
+}
+
+fn add_blanks(draft: &mut TileSetDraft, reader: &Reader<'_>, rows: &[Row<'_>], book: &Book) {
+    for (index, node) in reader.list("blank").into_iter().flatten().enumerate() {
+        let path = reader.path(&format!("blank[{}]", index + 1));
+        let Some(blank) = Reader::new(node, &path, book) else { continue };
+        let count = blank.required_number("count", COUNTS);
+        let points = blank_points(&blank, rows);
+        blank.finish();
+        if let (Some(count), Some(points)) = (count, points) {
+            let letters: Vec<_> = draft.alphabet.letters().collect();
+            draft.add(
+                letters.into_iter().zip(points).map(|(letter, points)| Face::new(letter, points)),
+                count,
+            );
+        }
+    }
+}
+
+/// What a blank scores as each letter.
+fn blank_points(blank: &Reader<'_>, rows: &[Row<'_>]) -> Option<Vec<FacePoints>> {
+    blank.required("points")?;
+    let points: Option<FacePoints> = blank.number_or("points", POINTS, "letter")?;
+    Some(rows.iter().map(|row| points.unwrap_or(row.points)).collect())
+}
+
+fn add_faced(draft: &mut TileSetDraft, reader: &Reader<'_>, book: &Book) {
+    for (index, node) in reader.list("tile").into_iter().flatten().enumerate() {
+        let path = reader.path(&format!("tile[{}]", index + 1));
+        let Some(tile) = Reader::new(node, &path, book) else { continue };
+        let count = tile.required_number("count", COUNTS);
+        tile.required("faces");
+        let faces = read_faces(&tile, &draft.alphabet, book);
+        tile.finish();
+        if let (Some(count), Some(faces)) = (count, faces) {
+            draft.add(faces, count);
+        }
+    }
+}
+
+fn read_faces(tile: &Reader<'_>, alphabet: &Alphabet, book: &Book) -> Option<Vec<Face>> {
+    let nodes = tile.list("faces")?;
+    if nodes.is_empty() {
+        tile.blame("faces", "needs at least one face, such as \"A1\"");
+    }
+    let faces: Vec<Option<Face>> = nodes.iter().map(|node| face(node, tile, alphabet, book)).collect();
+    faces.into_iter().collect()
+}
+
+fn face(node: &Node, tile: &Reader<'_>, alphabet: &Alphabet, book: &Book) -> Option<Face> {
+    let Value::Text(text) = &node.value else {
+        tile.wrong_kind("faces", node, "a list of texts such as \"A1\"");
+        return None;
+    };
+    let found = parse_face(text, alphabet);
+    if found.is_none() {
+        let message = format!("{text:?} is not a letter of this set followed by its points, such as \"A1\"");
+        book.note(Fault::new(&node.place, tile.path("faces"), message));
+    }
+    found
+}
+
+/// A letter, then its points.
+fn parse_face(text: &str, alphabet: &Alphabet) -> Option<Face> {
+    let spelling = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let plain = alphabet.letter(spelling).map(|letter| (letter, spelling.len()));
+    let negative = || {
+        let spelling = spelling.strip_suffix('-')?;
+        alphabet.letter(spelling).map(|letter| (letter, spelling.len()))
+    };
+    let (letter, length) = plain.or_else(negative)?;
+    let points: FacePoints = text[length..].parse().ok()?;
+    POINTS.contains(&points.into()).then(|| Face::new(letter, points))
+}
+
+/// The tiles a ruleset names or defines: `"english"`, `{ set = "english", times = 2 }` or a whole set.
+pub(crate) enum Wanted<'a> {
+    /// A set by name or path, so many times.
+    Named { node: &'a Node, name: &'a str, times: TileCount },
+    /// A set that stands in the rules file.
+    Inline(&'a Node),
+}
+
+/// Finds out which tiles a ruleset wants.
+pub(crate) fn wanted<'a>(node: &'a Node, path: &str, book: &'a Book) -> Option<Wanted<'a>> {
+    match &node.value {
+        Value::Text(name) => Some(Wanted::Named { node, name, times: 1 }),
+        Value::Table(table) if table.get("set").is_some() => {
+            let reader = Reader::new(node, path, book)?;
+            let name = reader.text("set");
+            let times = reader.get("times");
+            let times = times.map_or(Some(1), |node| number(node, &reader.path("times"), 1..=100, book));
+            reader.finish();
+            Some(Wanted::Named { node, name: name?, times: times? })
+        }
+        Value::Table(_) => Some(Wanted::Inline(node)),
+        _ => {
+            book.note(crate::reader::wrong_kind(node, path, "the name of a tile set, or a table"));
+            None
+        }
+    }
+}
