@@ -1,0 +1,54 @@
+//! Runs the generator over the bench positions once, for `valgrind --tool=callgrind --toggle-collect='*measured*'`.
+//!
+//! `count_instructions all|best|setup [POSITIONS]`
+
+#[path = "../tests/common/classic.rs"]
+#[allow(dead_code, unreachable_pub, missing_docs)]
+mod classic;
+
+use quixotry_movegen::{AllPlays, Generator, Summary};
+use rules::Grid;
+use std::hint::black_box;
+use std::time::Instant;
+use tiles::Tiles;
+
+type Prepared = (Grid, Tiles);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let mode = arguments.get(1).map_or("all", String::as_str);
+    let count = arguments.get(2).map_or(200, |n| n.parse().unwrap());
+    let rounds = arguments.get(3).map_or(1, |n| n.parse().unwrap());
+    let rules = classic::rules();
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let lines = include_str!("../benches/data/positions.cgp").lines().take(count);
+    let positions: Vec<Prepared> = lines.map(|line| classic::read(&rules, line)).collect();
+    let mut plays = AllPlays::new();
+    run(&mut generator, &positions[..positions.len().min(1)], mode, &mut plays);
+    for _ in 0..rounds {
+        let begin = Instant::now();
+        let sum = measured(&mut generator, &positions, mode, &mut plays);
+        let micros = begin.elapsed().as_secs_f64() * 1e6 / positions.len() as f64;
+        println!("{mode}: {sum:?}, {micros:.1} µs a position");
+    }
+}
+
+#[inline(never)]
+fn measured(generator: &mut Generator, positions: &[Prepared], mode: &str, plays: &mut AllPlays) -> Summary {
+    run(generator, positions, mode, plays)
+}
+
+fn run(generator: &mut Generator, positions: &[Prepared], mode: &str, plays: &mut AllPlays) -> Summary {
+    let mut summary = Summary::default();
+    for (grid, rack) in positions {
+        plays.clear();
+        match mode {
+            "all" => generator.generate(grid, rack, plays),
+            "setup" => generator.generate(grid, &Tiles::new(), plays),
+            _ => generator.generate(grid, rack, &mut summary),
+        }
+        summary.plays += plays.len() as u64;
+        black_box(&plays);
+    }
+    summary
+}

@@ -1,0 +1,79 @@
+//! Scores word by word, exactly as `rules` does, for boards whose squares are programs (or whose numbers are huge).
+
+use crate::layout::Layout;
+use crate::play::{Line, Shown};
+use rules::{Axis, Coord, CrossWords, Factors, Grid, Points, Ruleset, Square, program_letter};
+use tiles::Face;
+
+/// A cell of a word: its face, and the square that counts under it.
+type Under<'a> = (Face, &'a Square);
+
+/// Scores plays on one board.
+pub(crate) struct Exact<'a> {
+    pub(crate) rules: &'a Ruleset,
+    pub(crate) grid: &'a Grid,
+    pub(crate) layout: &'a Layout,
+}
+
+impl Exact<'_> {
+    /// What a play counts, or `None` when a square's program fails on one of its words.
+    pub(crate) fn score(&self, line: &Line, tiles: &[Shown]) -> Option<Points> {
+        let laid: Vec<(Coord, Face)> =
+            line.squares().zip(tiles).filter_map(|(at, shown)| Some((at, shown.face()?))).collect();
+        let main = self.word(&laid, line.start, line.axis);
+        let mut words = vec![main];
+        if self.rules.words.cross == CrossWords::Counted {
+            words.extend(laid.iter().map(|&(at, _)| self.cross_word(&laid, at, line.axis.other())));
+        }
+        words.retain(|word| word.len() > 1);
+        if laid.len() == 1 {
+            // One tile's longer word counts first; it matters only where sums overflow.
+            words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        }
+        words.iter().try_fold(self.rules.bonus_for(laid.len()), |sum, word| {
+            Some(sum.saturating_add(points(self.rules, word)?))
+        })
+    }
+
+    fn cross_word(&self, laid: &[(Coord, Face)], at: Coord, axis: Axis) -> Vec<Under<'_>> {
+        self.word(laid, self.grid.run_start(at, axis), axis)
+    }
+
+    /// The word from `start` on with these tiles laid.
+    fn word(&self, laid: &[(Coord, Face)], start: Coord, axis: Axis) -> Vec<Under<'_>> {
+        let cell = |step| self.under(laid, start.step(axis, step));
+        (0..).map_while(cell).collect()
+    }
+
+    fn under(&self, laid: &[(Coord, Face)], at: Coord) -> Option<Under<'_>> {
+        if let Some(there) = self.grid.get(at) {
+            return Some((there.face, self.rules.board.used()));
+        }
+        let &(_, face) = laid.iter().find(|&&(other, _)| other == at)?;
+        let kind = self.layout.terrain.square(self.layout.terrain.cell(at))?.kind;
+        Some((face, self.rules.board.squares().get(usize::from(kind))?))
+    }
+}
+
+fn points(rules: &Ruleset, word: &[Under<'_>]) -> Option<Points> {
+    if rules.board.is_plain() { Some(plain_points(word)) } else { program_points(rules, word) }
+}
+
+fn plain_points(word: &[Under<'_>]) -> Points {
+    let (mut sum, mut factor) = (0i32, 1i32);
+    for (face, square) in word {
+        let factors = square.factors().unwrap_or(Factors::NONE);
+        sum = sum.wrapping_add(factors.letter.wrapping_mul(face.points.into()));
+        factor = factor.wrapping_mul(factors.word);
+    }
+    sum.wrapping_mul(factor)
+}
+
+fn program_points(rules: &Ruleset, word: &[Under<'_>]) -> Option<Points> {
+    let letters: Vec<_> = word.iter().map(|&(face, _)| program_letter(rules, face)).collect();
+    let steps =
+        word.iter().enumerate().flat_map(|(pos, (_, square))| square.steps().iter().map(move |s| (pos, s)));
+    let mut order: Vec<_> = steps.collect();
+    order.sort_by_key(|&(pos, step)| (step.priority, pos));
+    order.into_iter().try_fold(0, |acc, (pos, step)| step.run(&letters, pos, acc).ok())
+}

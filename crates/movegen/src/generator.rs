@@ -1,0 +1,140 @@
+//! The generator: rules and a lexicon, with the memory that searches use again and again.
+
+use crate::exact::Exact;
+use crate::kernel;
+use crate::layout::{Layout, Terrain};
+use crate::play::{Found, Line, Shown};
+use crate::rack::{MOST, Rack};
+use crate::ready::{Ready, cut_pieces};
+use crate::sink::Sink;
+use crate::surface::{Ground, Surface};
+use crate::terms::Terms;
+use crate::walk::{Scene, Visitor, Walker};
+use lexicon::{BuildError, WordGraph};
+use rules::{Extent, GoodWord, Grid, Points, Position, Rect, Ruleset};
+use std::ops::ControlFlow;
+use tiles::Tiles;
+
+/// Finds plays under one set of rules with one lexicon.
+///
+/// It keeps the planes of the last position, so that showing it the next one of the same game is cheap.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    rules: Ruleset,
+    /// The lexicon, or its sorted words where any order is good.
+    graph: WordGraph,
+    longest: usize,
+    terms: Terms,
+    layout: Layout,
+    surface: Surface,
+    rack: Rack,
+    ready: Vec<Ready>,
+}
+
+impl Generator {
+    /// Prepares a search; fails only where any order of letters is good and the sorted words make no graph.
+    pub fn new(rules: &Ruleset, graph: &WordGraph) -> Result<Generator, BuildError> {
+        let graph = match rules.words.good {
+            GoodWord::Listed => graph.clone(),
+            GoodWord::Anagram => graph.alphagrams()?,
+        };
+        let longest = graph.lengths().iter().rposition(|&words| words > 0).unwrap_or(0);
+        let start = Rect { min: rules.board.start(), max: rules.board.start() };
+        let window = rules.board.window().unwrap_or(start);
+        let terrain = Terrain::new(&rules.board, window, None);
+        let layout = Layout::new(terrain, window, longest);
+        Ok(Generator {
+            rules: rules.clone(),
+            graph,
+            longest,
+            terms: Terms::new(rules),
+            layout,
+            surface: Surface::default(),
+            rack: Rack::empty(),
+            ready: Vec::new(),
+        })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// Finds every play of the player to move in a position.
+    pub fn generate_in(&mut self, position: &Position, sink: &mut impl Sink) {
+        self.generate(&position.grid, position.rack(), sink);
+    }
+
+    /// Finds every play with a rack on a board and hands each to the sink.
+    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl Sink) {
+        self.prepare(grid, rack);
+        self.search(grid, sink);
+    }
+
+    fn prepare(&mut self, grid: &Grid, rack: &Tiles) {
+        self.rack.fill(&self.rules.tiles, rack);
+        self.lay_out(grid);
+        let ground = Ground {
+            layout: &self.layout,
+            terms: &self.terms,
+            graph: self.graph.walk(),
+            start: self.rules.board.start(),
+            alphabet: self.rules.tiles.alphabet().all(),
+        };
+        self.surface.show(ground, grid);
+        self.ready.resize_with(self.surface.fields.len(), Ready::default);
+        for ((ready, field), sheet) in
+            self.ready.iter_mut().zip(&self.surface.fields).zip(&self.layout.sheets)
+        {
+            ready.prepare(sheet, field, &self.rack, self.longest);
+        }
+        cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
+    }
+
+    /// Unbounded boards are laid out as far as words can reach.
+    fn lay_out(&mut self, grid: &Grid) {
+        if self.rules.board.extent() != Extent::Unbounded {
+            return;
+        }
+        let start = Rect { min: self.rules.board.start(), max: self.rules.board.start() };
+        let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
+        let window = core.grown(self.rack.hand.left.min(MOST as u32) as i32);
+        let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
+        if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
+            return;
+        }
+        let terrain = Terrain::new(&self.rules.board, window, Some(&self.layout.terrain));
+        self.layout = Layout::new(terrain, core, self.longest);
+        self.surface = Surface::default();
+    }
+
+    fn search(&self, grid: &Grid, sink: &mut impl Sink) {
+        let exact = Exact { rules: &self.rules, grid, layout: &self.layout };
+        let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
+        let exact: Option<&dyn Fn(&Line, &[Shown]) -> Option<Points>> =
+            if self.terms.linear { None } else { Some(&score) };
+        let fewest = if self.surface.is_blank() { self.terms.opening } else { 1 };
+        for ((ready, field), sheet) in self.ready.iter().zip(&self.surface.fields).zip(&self.layout.sheets) {
+            let graph = self.graph.walk();
+            let scene =
+                Scene { graph, sheet, field, ready, rack: &self.rack, terms: &self.terms, fewest, exact };
+            let mut walker = Walker::new(scene, Into(sink));
+            match self.terms.good {
+                GoodWord::Listed => kernel::run(&mut walker),
+                GoodWord::Anagram => walker.run_jumbled(self.longest),
+            }
+            if walker.stopped {
+                return;
+            }
+        }
+    }
+}
+
+struct Into<'s, S>(&'s mut S);
+
+impl<S: Sink> Visitor for Into<'_, S> {
+    #[inline(always)]
+    fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()> {
+        self.0.take(found)
+    }
+}

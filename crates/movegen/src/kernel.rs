@@ -1,0 +1,138 @@
+//! The processor's own wide registers, chosen when the program runs. The only file with `unsafe`.
+#![allow(unsafe_code)]
+
+use crate::plane::{Bits, Plane};
+use crate::walk::{Alone, Prefix, Visitor, Walker};
+
+/// A way to compile the walk.
+pub(crate) trait Kernel {
+    type Plane: Plane;
+    fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Self::Plane);
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone);
+}
+
+/// For every processor.
+pub(crate) struct Portable;
+
+impl Kernel for Portable {
+    type Plane = Bits;
+
+    fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Bits) {
+        walker.together::<Portable>(prefix, places);
+    }
+
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone) {
+        walker.alone::<Portable>(at);
+    }
+}
+
+/// Runs a walk with the best kernel this processor has.
+pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>) {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::is_there() {
+        return walker.run::<avx2::Avx2>();
+    }
+    walker.run::<Portable>();
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Alone, Bits, Kernel, Plane, Prefix, Visitor, Walker};
+    use std::arch::x86_64::*;
+
+    pub(super) fn is_there() -> bool {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+    }
+
+    /// Processors with AVX2 and the bit instructions that came with it.
+    pub(super) struct Avx2;
+
+    /// A plane in two registers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Pair(__m256i, __m256i);
+
+    // SAFETY (all of this block): planes of this kind exist only inside walks that `run` started after `is_there`.
+    impl Plane for Pair {
+        #[inline(always)]
+        fn load(bits: &Bits) -> Pair {
+            let at = bits.0.as_ptr().cast::<__m256i>();
+            // SAFETY: a `Bits` is 64 bytes long and aligned to 64.
+            unsafe { Pair(_mm256_load_si256(at), _mm256_load_si256(at.add(1))) }
+        }
+
+        #[inline(always)]
+        fn store(self) -> Bits {
+            let mut bits = Bits::EMPTY;
+            let at = bits.0.as_mut_ptr().cast::<__m256i>();
+            // SAFETY: as in `load`.
+            unsafe {
+                _mm256_store_si256(at, self.0);
+                _mm256_store_si256(at.add(1), self.1);
+            }
+            bits
+        }
+
+        #[inline(always)]
+        fn and(self, other: Pair) -> Pair {
+            // SAFETY: only registers.
+            unsafe { Pair(_mm256_and_si256(self.0, other.0), _mm256_and_si256(self.1, other.1)) }
+        }
+
+        #[inline(always)]
+        fn next(self) -> Pair {
+            // SAFETY: only registers.
+            unsafe { Pair(_mm256_slli_epi64::<1>(self.0), _mm256_slli_epi64::<1>(self.1)) }
+        }
+
+        #[inline(always)]
+        fn is_empty(self) -> bool {
+            // SAFETY: only registers.
+            unsafe {
+                let either = _mm256_or_si256(self.0, self.1);
+                _mm256_testz_si256(either, either) == 1
+            }
+        }
+
+        #[inline(always)]
+        fn busy_words(self) -> u32 {
+            // SAFETY: only registers.
+            unsafe {
+                let empty = |half| {
+                    let zero = _mm256_cmpeq_epi64(half, _mm256_setzero_si256());
+                    _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
+                };
+                (empty(self.0) | empty(self.1) << 4) ^ 0xff
+            }
+        }
+    }
+
+    impl Kernel for Avx2 {
+        type Plane = Pair;
+
+        #[inline(always)]
+        fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Pair) {
+            // SAFETY: see the block above.
+            unsafe { together(walker, prefix, places) }
+        }
+
+        #[inline(always)]
+        fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone) {
+            // SAFETY: see the block above.
+            unsafe { alone(walker, at) }
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Pair) {
+        walker.together::<Avx2>(prefix, places);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone) {
+        walker.alone::<Avx2>(at);
+    }
+}

@@ -1,0 +1,305 @@
+//! How a board lies in planes: which place of which plane is which square, across and down.
+//!
+//! Whatever the board looks like, it comes out as lanes one after the other. A hole ends a lane as an edge does.
+//! A lane that is too long for a machine word is cut into pieces that overlap by the longest word, each with the
+//! places where it lets words begin.
+
+use crate::plane::{Bits, PLACES, WORDS};
+use rules::{Axis, Board, Coord, Factors, Rect};
+use std::ops::Range;
+
+/// The squares of a window, with a rim of nothing around them.
+#[derive(Clone, Debug)]
+pub(crate) struct Terrain {
+    window: Rect,
+    stride: usize,
+    cells: Vec<Option<Cell>>,
+}
+
+/// The square of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    /// Which of the board's kinds of square.
+    pub(crate) kind: u16,
+    /// What it does, where that is all.
+    pub(crate) factors: Factors,
+}
+
+impl Terrain {
+    /// Looks at all squares of a window; those that are known already are not computed again.
+    pub(crate) fn new(board: &Board, window: Rect, known: Option<&Terrain>) -> Terrain {
+        let stride = window.width() + 2;
+        let look = |at: Coord| match known.filter(|known| known.window.contains(at)) {
+            Some(known) => known.cells[known.cell(at)],
+            None => board.square(at).map(|square| Cell {
+                kind: board.squares().iter().position(|kind| kind.id() == square.id()).unwrap_or(0) as u16,
+                factors: square.factors().unwrap_or(Factors::NONE),
+            }),
+        };
+        let mut terrain = Terrain { window, stride, cells: vec![None; stride * (window.height() + 2)] };
+        for at in window.places() {
+            let cell = terrain.cell(at);
+            terrain.cells[cell] = look(at);
+        }
+        terrain
+    }
+
+    pub(crate) fn window(&self) -> Rect {
+        self.window
+    }
+
+    /// How many cells there are, the rim included.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The cell of a place inside the window.
+    #[inline]
+    pub(crate) fn cell(&self, at: Coord) -> usize {
+        (at.y - self.window.min.y + 1) as usize * self.stride + (at.x - self.window.min.x + 1) as usize
+    }
+
+    /// How far it is from a cell to the next along an axis.
+    #[inline]
+    pub(crate) fn step(&self, axis: Axis) -> usize {
+        match axis {
+            Axis::Across => 1,
+            Axis::Down => self.stride,
+        }
+    }
+
+    /// What the square of a cell does, if there is one.
+    #[inline]
+    pub(crate) fn square(&self, cell: usize) -> Option<Cell> {
+        self.cells[cell]
+    }
+
+    fn coord(&self, cell: usize) -> Coord {
+        let (x, y) = (cell % self.stride, cell / self.stride);
+        Coord::new(self.window.min.x + x as i32 - 1, self.window.min.y + y as i32 - 1)
+    }
+}
+
+/// A square as part of a lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) at: Coord,
+    pub(crate) axis: Axis,
+    pub(crate) cell: u32,
+}
+
+/// The lanes of one plane.
+#[derive(Clone, Debug)]
+pub(crate) struct Sheet {
+    /// Places with a square.
+    pub(crate) inside: Bits,
+    /// Places where words may begin.
+    pub(crate) owned: Bits,
+    /// What each place is; meaningless outside `inside`.
+    pub(crate) spots: Vec<Spot>,
+}
+
+/// A place counted over all sheets.
+pub(crate) type GlobalPlace = u32;
+
+/// A board laid out.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) terrain: Terrain,
+    pub(crate) sheets: Vec<Sheet>,
+    /// The lanes cover every word that touches this rectangle's lines.
+    core: Rect,
+    /// The places of each cell for each axis, one list after the other.
+    places: [(Vec<u32>, Vec<GlobalPlace>); 2],
+    /// Places at the beginning of a piece, with the cell that comes before them in their lane.
+    pub(crate) pieces: Vec<(GlobalPlace, usize)>,
+}
+
+impl Layout {
+    /// Lays out all lanes of the window that run through the rows and columns of `core`.
+    pub(crate) fn new(terrain: Terrain, core: Rect, longest: usize) -> Layout {
+        let mut packer = Packer::new(longest);
+        for axis in Axis::BOTH {
+            lanes(&terrain, core, axis).for_each(|lane| packer.lane(&terrain, axis, &lane));
+        }
+        let places = Axis::BOTH.map(|axis| index(&packer.sheets, axis, terrain.len()));
+        Layout { terrain, sheets: packer.sheets, core, places, pieces: packer.pieces }
+    }
+
+    pub(crate) fn core(&self) -> Rect {
+        self.core
+    }
+
+    /// Where a cell's square stands in lanes along an axis: once, or twice where pieces overlap.
+    #[inline]
+    pub(crate) fn places(&self, axis: Axis, cell: usize) -> &[GlobalPlace] {
+        let (first, list) = &self.places[axis as usize];
+        &list[first[cell] as usize..first[cell + 1] as usize]
+    }
+}
+
+/// The cells of every unbroken line of at least two squares.
+fn lanes(terrain: &Terrain, core: Rect, axis: Axis) -> impl Iterator<Item = Vec<usize>> {
+    let window = terrain.window();
+    let (lines, along) = match axis {
+        Axis::Across => (core.min.y..=core.max.y, window.min.x..=window.max.x),
+        Axis::Down => (core.min.x..=core.max.x, window.min.y..=window.max.y),
+    };
+    let cell = move |line, along| match axis {
+        Axis::Across => terrain.cell(Coord::new(along, line)),
+        Axis::Down => terrain.cell(Coord::new(line, along)),
+    };
+    lines.flat_map(move |line| {
+        let cells: Vec<usize> = along.clone().map(|along| cell(line, along)).collect();
+        let runs = cells.split(|&cell| terrain.square(cell).is_none()).filter(|run| run.len() >= 2);
+        runs.map(<[usize]>::to_vec).collect::<Vec<_>>()
+    })
+}
+
+fn index(sheets: &[Sheet], axis: Axis, cells: usize) -> (Vec<u32>, Vec<GlobalPlace>) {
+    let mut pairs: Vec<(u32, GlobalPlace)> = Vec::new();
+    for (number, sheet) in sheets.iter().enumerate() {
+        let own = sheet.inside.places().filter(|&place| sheet.spots[place].axis == axis);
+        pairs.extend(own.map(|place| (sheet.spots[place].cell, (number * PLACES + place) as GlobalPlace)));
+    }
+    pairs.sort_unstable();
+    let mut first = vec![0; cells + 1];
+    pairs.iter().for_each(|&(cell, _)| first[cell as usize + 1] += 1);
+    (0..cells).for_each(|cell| first[cell + 1] += first[cell]);
+    (first, pairs.into_iter().map(|(_, place)| place).collect())
+}
+
+/// Puts lanes into machine words, each into the first that has room.
+struct Packer {
+    longest: usize,
+    sheets: Vec<Sheet>,
+    /// Bits used of each word.
+    used: Vec<usize>,
+    /// Words before this one are full.
+    open: usize,
+    pieces: Vec<(GlobalPlace, usize)>,
+}
+
+impl Packer {
+    fn new(longest: usize) -> Packer {
+        Packer {
+            longest: longest.clamp(2, 63),
+            sheets: Vec::new(),
+            used: Vec::new(),
+            open: 0,
+            pieces: Vec::new(),
+        }
+    }
+
+    fn lane(&mut self, terrain: &Terrain, axis: Axis, lane: &[usize]) {
+        if lane.len() < 64 {
+            self.piece(terrain, axis, lane, 0..lane.len());
+            return;
+        }
+        let own = 64 - self.longest;
+        for from in (0..lane.len()).step_by(own) {
+            let piece = &lane[from..lane.len().min(from + 64)];
+            let first = self.piece(terrain, axis, piece, 0..own.min(piece.len()));
+            if from > 0 {
+                self.pieces.push((first, lane[from - 1]));
+            }
+        }
+    }
+
+    fn piece(&mut self, terrain: &Terrain, axis: Axis, cells: &[usize], own: Range<usize>) -> GlobalPlace {
+        let first = self.room(cells.len());
+        let sheet = &mut self.sheets[first / PLACES];
+        for (step, &cell) in cells.iter().enumerate() {
+            let place = first % PLACES + step;
+            sheet.inside.put(place, true);
+            sheet.owned.put(place, own.contains(&step));
+            sheet.spots[place] = Spot { at: terrain.coord(cell), axis, cell: cell as u32 };
+        }
+        first as GlobalPlace
+    }
+
+    /// The first place of `squares` free ones in a row, with a gap after them unless they fill the word.
+    fn room(&mut self, squares: usize) -> usize {
+        let fits = |used: usize| used + squares.min(63) < 64 || used == 0;
+        let word = match (self.open..self.used.len()).find(|&word| fits(self.used[word])) {
+            Some(word) => word,
+            None => self.add_word(),
+        };
+        let first = word * 64 + self.used[word];
+        self.used[word] += squares + 1;
+        while self.used.get(self.open).is_some_and(|&used| used >= 62) {
+            self.open += 1;
+        }
+        first
+    }
+
+    fn add_word(&mut self) -> usize {
+        if self.used.len() == self.sheets.len() * WORDS {
+            let nowhere = Spot { at: Coord::new(0, 0), axis: Axis::Across, cell: 0 };
+            self.sheets.push(Sheet { inside: Bits::EMPTY, owned: Bits::EMPTY, spots: vec![nowhere; PLACES] });
+        }
+        self.used.push(0);
+        self.used.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(width: i32, height: i32) -> Terrain {
+        let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
+        let stride = window.width() + 2;
+        let mut terrain = Terrain { window, stride, cells: vec![None; stride * (window.height() + 2)] };
+        window.places().for_each(|at| {
+            let cell = terrain.cell(at);
+            terrain.cells[cell] = Some(Cell { kind: 0, factors: Factors::NONE });
+        });
+        terrain
+    }
+
+    fn lay(terrain: Terrain, longest: usize) -> Layout {
+        let core = terrain.window();
+        Layout::new(terrain, core, longest)
+    }
+
+    #[test]
+    fn the_classic_board_is_one_sheet() {
+        let layout = lay(plain(15, 15), 15);
+        assert_eq!(layout.sheets.len(), 1);
+        assert_eq!(layout.sheets[0].inside.places().count(), 450);
+        assert_eq!(layout.sheets[0].inside, layout.sheets[0].owned);
+    }
+
+    #[test]
+    fn every_lane_is_followed_by_a_gap_or_the_end_of_a_word() {
+        for (width, height) in [(15, 15), (2, 2), (21, 21), (63, 5), (64, 3), (99, 26), (200, 1)] {
+            let layout = lay(plain(width, height), 15);
+            for sheet in &layout.sheets {
+                for place in sheet.inside.places().filter(|place| place % 64 != 63) {
+                    let (here, next) = (sheet.spots[place], sheet.spots[place + 1]);
+                    let follows = next.at == here.at.step(here.axis, 1) && next.axis == here.axis;
+                    assert!(follows || !sheet.inside.has(place + 1));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_square_may_begin_a_word_once_each_way_and_has_room_for_it() {
+        for (width, height, longest) in [(15, 15, 15), (99, 26, 15), (130, 3, 40), (70, 64, 63)] {
+            let layout = lay(plain(width, height), longest);
+            let mut starts = std::collections::HashSet::new();
+            for sheet in &layout.sheets {
+                for place in sheet.owned.places() {
+                    let Spot { at, axis, .. } = sheet.spots[place];
+                    assert!(starts.insert((at, axis)), "{at} {axis:?} twice");
+                    let end = at.along(axis) as usize + longest;
+                    let line = if axis == Axis::Across { width } else { height } as usize;
+                    assert!(end > line || place % 64 + longest < 64);
+                }
+            }
+            assert_eq!(starts.len() as i32, 2 * width * height);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The tiles to play with, as the search sees them: letters first, tiles later.
+//!
+//! The walk asks only whether a sequence of *letters* can be laid. Which tile shows which letter (a blank or the
+//! real one, one of two kinds with different points) is settled when a word has been found at a place. So a rack
+//! with two blanks walks the graph once for each sequence of letters and not once for each way to lay it; a one-blank
+//! rack takes a fifth of the states that way.
+
+use crate::play::Shown;
+use tiles::{TileId, TileSet, Tiles};
+
+/// The most tiles that can be laid at once: words have at most 63 letters.
+pub(crate) const MOST: usize = 63;
+
+/// One way to show a letter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) shown: Shown,
+    /// Which of the rack's kinds it takes.
+    pub(crate) kind: u8,
+}
+
+/// A kind of tile on the rack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    pub(crate) tile: TileId,
+    pub(crate) count: u8,
+    pub(crate) wild: bool,
+}
+
+/// How tiles are chosen for letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// Each letter has one kind of tile and none is wild: there is nothing to choose.
+    None,
+    /// As above, with one wild kind besides that shows each letter in one way.
+    Blank,
+    /// Anything else.
+    Any,
+}
+
+/// What is left of a rack during the search; letters are counted from 1 as in [`tiles::Letter::place`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hand {
+    /// Tiles that are left.
+    pub(crate) left: u32,
+    /// Wild tiles that are left.
+    pub(crate) wild: u32,
+    /// Letters that some plain tile shows.
+    pub(crate) plain_letters: u64,
+    /// Letters that some wild tile shows.
+    pub(crate) wild_letters: u64,
+    /// Plain tiles for each letter.
+    pub(crate) plain: [u8; 64],
+}
+
+/// A rack prepared for the search.
+#[derive(Clone, Debug)]
+pub(crate) struct Rack {
+    pub(crate) hand: Hand,
+    /// The first way to show each letter: a plain tile before a wild one.
+    pub(crate) first: [Shown; 64],
+    /// The first wild way.
+    pub(crate) first_wild: [Shown; 64],
+    pub(crate) choice: Choice,
+    pub(crate) kinds: Vec<Held>,
+    ways: Vec<Way>,
+    spans: [(u32, u32); 64],
+}
+
+impl Rack {
+    pub(crate) fn empty() -> Rack {
+        Rack {
+            hand: Hand::EMPTY,
+            first: [Shown::default(); 64],
+            first_wild: [Shown::default(); 64],
+            choice: Choice::None,
+            kinds: Vec::new(),
+            ways: Vec::new(),
+            spans: [(0, 0); 64],
+        }
+    }
+
+    /// Takes up these tiles in the place of what was there.
+    pub(crate) fn fill(&mut self, set: &TileSet, tiles: &Tiles) {
+        self.clear();
+        for (tile, count) in tiles.kinds() {
+            let Some(kind) = set.kind(tile) else { continue };
+            let count = count.min(MOST as u16) as u8;
+            self.kinds.push(Held { tile, count, wild: kind.is_wild() });
+            self.hand.left += u32::from(count);
+            self.hand.wild += u32::from(count) * u32::from(kind.is_wild());
+            self.add_ways(kind.faces(), tile, count);
+        }
+        self.order_ways();
+        self.choice = self.choose();
+    }
+
+    fn clear(&mut self) {
+        self.hand = Hand::EMPTY;
+        self.kinds.clear();
+        self.ways.clear();
+    }
+
+    fn add_ways(&mut self, faces: &[tiles::Face], tile: TileId, count: u8) {
+        let (kind, wild) = ((self.kinds.len() - 1) as u8, faces.len() > 1);
+        for &face in faces {
+            let letter = face.letter.place() as usize % 64;
+            match wild {
+                true => self.hand.wild_letters |= 1 << letter,
+                false => {
+                    self.hand.plain_letters |= 1 << letter;
+                    self.hand.plain[letter] = self.hand.plain[letter].saturating_add(count);
+                }
+            }
+            self.ways.push(Way { shown: Shown::new(tile, face), kind });
+        }
+    }
+
+    fn order_ways(&mut self) {
+        let kinds = &self.kinds;
+        self.ways.sort_unstable_by_key(|way| {
+            (way.shown.place(), kinds[usize::from(way.kind)].wild, way.kind, way.shown)
+        });
+        self.spans = [(0, 0); 64];
+        let mut at = 0;
+        for run in self.ways.chunk_by(|a, b| a.shown.place() == b.shown.place()) {
+            let letter = usize::from(run[0].shown.place()) % 64;
+            self.spans[letter] = (at, at + run.len() as u32);
+            self.first[letter] = run[0].shown;
+            let wild = run.iter().find(|way| kinds[usize::from(way.kind)].wild);
+            self.first_wild[letter] = wild.map_or(Shown::default(), |way| way.shown);
+            at += run.len() as u32;
+        }
+    }
+
+    fn choose(&self) -> Choice {
+        let wilds = |wild| move |way: &&Way| self.kinds[usize::from(way.kind)].wild == wild;
+        let single = |letter: usize| {
+            let ways = self.ways(letter);
+            ways.iter().filter(wilds(false)).count() <= 1 && ways.iter().filter(wilds(true)).count() <= 1
+        };
+        match (self.hand.wild, (1..64).all(single), self.kinds.iter().filter(|kind| kind.wild).count()) {
+            (0, true, _) => Choice::None,
+            (_, true, 1) => Choice::Blank,
+            _ => Choice::Any,
+        }
+    }
+
+    /// The ways to show a letter, plain ones first.
+    pub(crate) fn ways(&self, letter: usize) -> &[Way] {
+        let (from, to) = self.spans[letter % 64];
+        self.ways.get(from as usize..to as usize).unwrap_or_default()
+    }
+}
+
+impl Hand {
+    const EMPTY: Hand = Hand { left: 0, wild: 0, plain_letters: 0, wild_letters: 0, plain: [0; 64] };
+
+    /// The letters that can be laid next.
+    #[inline(always)]
+    pub(crate) fn letters(&self) -> u64 {
+        if self.wild > 0 { self.plain_letters | self.wild_letters } else { self.plain_letters }
+    }
+
+    /// Takes a tile for one of [`letters`](Hand::letters), a plain one if there is one, and says whether it was.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, letter: usize) -> bool {
+        self.left -= 1;
+        let count = &mut self.plain[letter % 64];
+        if *count == 0 {
+            self.wild -= 1;
+            return false;
+        }
+        *count -= 1;
+        self.plain_letters &= !(u64::from(*count == 0) << (letter % 64));
+        true
+    }
+
+    /// Gives back what [`take`](Hand::take) took.
+    #[inline(always)]
+    pub(crate) fn give(&mut self, letter: usize, plain: bool) {
+        self.left += 1;
+        if plain {
+            self.plain[letter % 64] += 1;
+            self.plain_letters |= 1 << (letter % 64);
+        } else {
+            self.wild += 1;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! A field made ready for one rack: where each letter can go, where words can begin and where they are joined.
+
+use crate::layout::{Layout, Sheet};
+use crate::plane::{Bits, PLACES, ones};
+use crate::rack::Rack;
+use crate::surface::Field;
+
+/// The planes of one field for one rack.
+#[derive(Clone, Debug)]
+pub(crate) struct Ready {
+    /// Where each letter of the rack can be laid.
+    pub(crate) lay: Box<[Bits; 64]>,
+    /// Places not occupied: where words may end before.
+    pub(crate) free: Bits,
+    /// Places before which a word of so many letters ends that covers an anchor.
+    pub(crate) joined: Vec<Bits>,
+    /// Where words can begin.
+    pub(crate) begin: Bits,
+}
+
+impl Default for Ready {
+    fn default() -> Ready {
+        Ready { lay: Box::new([Bits::EMPTY; 64]), free: Bits::EMPTY, joined: Vec::new(), begin: Bits::EMPTY }
+    }
+}
+
+impl Ready {
+    pub(crate) fn prepare(&mut self, sheet: &Sheet, field: &Field, rack: &Rack, longest: usize) {
+        self.free = field.occupied.map(|word| !word);
+        let layable = self.lay_letters(field, rack.hand.letters());
+        let reach = reach(field, layable, rack.hand.left);
+        self.begin = sheet.owned.zip(field.occupied, |owned, occupied| owned & !(occupied << 1));
+        self.begin = self.begin.zip(reach.zip(field.occupied, |a, b| a | b), |begin, can| begin & can);
+        self.join(field, longest);
+    }
+
+    /// Fills `lay` and returns the places where any letter of the rack can go.
+    fn lay_letters(&mut self, field: &Field, letters: u64) -> Bits {
+        let anything = field.open.zip(field.crossed, |open, crossed| open & !crossed);
+        ones(letters).for_each(|letter| self.lay[letter] = anything);
+        let mut layable = anything;
+        for place in field.open.zip(field.crossed, |open, crossed| open & crossed).places() {
+            let fitting = field.squares[place].letters & letters;
+            layable.put(place, fitting != 0);
+            ones(fitting).for_each(|letter| self.lay[letter].put(place, true));
+        }
+        layable
+    }
+
+    fn join(&mut self, field: &Field, longest: usize) {
+        self.joined.clear();
+        self.joined.push(Bits::EMPTY);
+        for length in 0..longest {
+            let grown = self.joined[length].zip(field.anchors, |joined, anchor| (joined | anchor) << 1);
+            self.joined.push(grown);
+        }
+    }
+
+    /// A word cannot begin at the cut between two pieces of a lane when a tile lies before it.
+    pub(crate) fn cut(&mut self, place: usize) {
+        self.begin.put(place, false);
+    }
+}
+
+/// Places from which an anchor can be reached by laying at most `tiles`.
+fn reach(field: &Field, layable: Bits, tiles: u32) -> Bits {
+    let first = field.anchors.zip(layable, |anchor, can| anchor & can);
+    (1..tiles).fold(first, |reach, _| reach.zip(layable, |reach, can| reach | can & reach >> 1))
+}
+
+/// Clears the beginnings that lie behind a tile across a cut.
+pub(crate) fn cut_pieces(layout: &Layout, ready: &mut [Ready], occupied: impl Fn(usize) -> bool) {
+    for &(place, _) in layout.pieces.iter().filter(|&&(_, before)| occupied(before)) {
+        ready[place as usize / PLACES].cut(place as usize % PLACES);
+    }
+}

@@ -1,0 +1,73 @@
+//! The slow, obviously right twin: tries every placement and asks the rules.
+
+use lexicon::WordGraph;
+use rules::{Axis, Coord, Grid, Laid, Owner, Placement, Points, Rect, Ruleset, judge};
+use std::collections::BTreeMap;
+use tiles::{TileId, Tiles};
+
+/// A play as a set of tiles on squares.
+pub type Key = Vec<(Coord, TileId, tiles::Face)>;
+
+/// A play as a set.
+pub fn key(laid: impl IntoIterator<Item = Laid>) -> Key {
+    let mut key: Key = laid.into_iter().map(|laid| (laid.at, laid.tile, laid.face)).collect();
+    key.sort();
+    key
+}
+
+/// Every legal play with its score.
+pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) -> BTreeMap<Key, Points> {
+    let reach = rack.len() as i32 + 1;
+    let start = Rect { min: rules.board.start(), max: rules.board.start() };
+    let around = grid.bounds().unwrap_or(start).grown(reach);
+    let window = rules.board.window().unwrap_or(around);
+    let mut naive = Naive { rules, graph, grid, rack, found: BTreeMap::new() };
+    for at in window.places() {
+        for axis in Axis::BOTH {
+            if rules.board.has(at) && !grid.has(at) {
+                naive.lay(&mut Vec::new(), &mut rack.clone(), at, axis);
+            }
+        }
+    }
+    naive.found
+}
+
+struct Naive<'a> {
+    rules: &'a Ruleset,
+    graph: &'a WordGraph,
+    grid: &'a Grid,
+    rack: &'a Tiles,
+    found: BTreeMap<Key, Points>,
+}
+
+impl Naive<'_> {
+    /// Lays every tile with every face on the next empty square, and asks about what lies there then.
+    fn lay(&mut self, laid: &mut Vec<Laid>, left: &mut Tiles, mut at: Coord, axis: Axis) {
+        while self.grid.has(at) {
+            at = at.step(axis, 1);
+        }
+        if !self.rules.board.has(at) {
+            return;
+        }
+        for (tile, _) in left.clone().kinds() {
+            let faces = self.rules.tiles.kind(tile).unwrap().faces().to_vec();
+            for face in faces {
+                laid.push(Laid { at, tile, face });
+                left.take(tile).unwrap();
+                self.ask(laid, axis);
+                self.lay(laid, left, at.step(axis, 1), axis);
+                left.add(tile);
+                laid.pop();
+            }
+        }
+    }
+
+    fn ask(&mut self, laid: &[Laid], axis: Axis) {
+        let placement = Placement { tiles: laid.to_vec(), axis: Some(axis) };
+        let owner = Owner { seat: None, rack: Some(self.rack) };
+        if let Ok(play) = judge(self.rules, self.grid, owner, &placement, Some(self.graph)) {
+            let before = self.found.insert(key(laid.iter().copied()), play.score);
+            assert!(before.is_none_or(|before| before == play.score), "one play with two scores");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The generator finds just what trying everything finds, on small games of every kind.
+
+mod common;
+
+use common::case::{Case, Kind};
+use common::naive::{self, Key};
+use quixotry_movegen::{AllPlays, Generator};
+use rules::Points;
+use std::collections::BTreeMap;
+
+fn generated(case: &Case, generator: &mut Generator) -> BTreeMap<Key, Points> {
+    let mut plays = AllPlays::new();
+    generator.generate(&case.grid, &case.rack, &mut plays);
+    let mut found = BTreeMap::new();
+    for play in plays.iter() {
+        let before = found.insert(naive::key(play.laid()), play.score());
+        assert_eq!(before, None, "found twice: {play:?}");
+    }
+    found
+}
+
+fn check(kind: Kind, seeds: std::ops::Range<u64>) {
+    let mut plays = 0;
+    for seed in seeds {
+        let case = Case::new(kind, seed);
+        let expected = naive::all_plays(&case.rules, &case.graph, &case.grid, &case.rack);
+        let mut generator = Generator::new(&case.rules, &case.graph).unwrap();
+        let found = generated(&case, &mut generator);
+        if found != expected {
+            let missing: Vec<_> =
+                expected.iter().filter(|&(key, _)| !found.contains_key(key)).take(3).collect();
+            let extra: Vec<_> =
+                found.iter().filter(|&(key, _)| !expected.contains_key(key)).take(3).collect();
+            let other: Vec<_> = found
+                .iter()
+                .filter_map(|(key, score)| Some((key, score, expected.get(key)?)))
+                .filter(|(_, score, expected)| score != expected)
+                .take(3)
+                .collect();
+            panic!("{kind:?} {seed}: missing {missing:?}, extra {extra:?}, scores {other:?}\n{case:#?}");
+        }
+        plays += expected.len();
+    }
+    assert!(plays > 1000, "only {plays} plays in all");
+}
+
+#[test]
+fn small_boards_with_factors() {
+    check(Kind::Plain, 0..1500);
+}
+
+#[test]
+fn boards_whose_squares_are_programs() {
+    check(Kind::Programs, 0..800);
+}
+
+#[test]
+fn boards_without_end() {
+    check(Kind::Unbounded, 0..150);
+}
+
+#[test]
+fn lanes_longer_than_a_machine_word() {
+    check(Kind::Long, 0..200);
+}
+
+#[test]
+fn points_that_overflow() {
+    check(Kind::Huge, 0..300);
+}
