@@ -1,0 +1,529 @@
+//! Events, there and back.
+//!
+//! One form serves the record, where every tile is named, and the viewers, who get only what `rules::see` left
+//! them: the two have different types for hidden tiles and different ways out.
+
+use crate::json::{JsonFault, from_value};
+use crate::place::LaidJson;
+use crate::play::WordJson;
+use crate::reason::{ReasonJson, read_reason};
+use rules::{
+    Adjustment, AdjustmentCause, Drawn, EndCause, Event, Happened, Laid, LeaveCause, Millis, Points, Reason,
+    ScoredWord, Seat, SeatFate, SeenEvent, Verdict,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tiles::{TileId, TileSet};
+
+/// Tiles by number.
+pub(crate) type Ids = Vec<u8>;
+
+/// Reasons, read one by one so that a fault has its path.
+type Reasons = Vec<Map<String, Value>>;
+
+/// A line of a record that tells an event.
+#[derive(Serialize)]
+pub(crate) struct EventLine {
+    seq: u64,
+    at: i64,
+    #[serde(flatten)]
+    what: What<Ids, Vec<ReasonJson>>,
+}
+
+/// An event as a viewer gets it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeenLine {
+    seq: u64,
+    at: i64,
+    #[serde(flatten)]
+    what: What<DrawnJson, Vec<ReasonJson>>,
+}
+
+/// Tiles by number, or only how many.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+enum DrawnJson {
+    Known(Ids),
+    Hidden(usize),
+}
+
+impl From<&Drawn> for DrawnJson {
+    fn from(drawn: &Drawn) -> DrawnJson {
+        match drawn {
+            Drawn::Known(tiles) => DrawnJson::Known(ids(tiles)),
+            Drawn::Hidden(count) => DrawnJson::Hidden(*count),
+        }
+    }
+}
+
+/// The event with this number in its record.
+pub(crate) fn event_line(seq: u64, event: &Event, set: &TileSet) -> EventLine {
+    EventLine { seq, at: event.at.0, what: tell(&event.what, set, |tiles| ids(tiles)) }
+}
+
+/// The event with this number as its viewer may see it.
+pub fn seen_line(seq: u64, event: &SeenEvent, set: &TileSet) -> SeenLine {
+    SeenLine { seq, at: event.at.0, what: tell(&event.what, set, |drawn| DrawnJson::from(drawn)) }
+}
+
+pub(crate) fn ids(tiles: &[TileId]) -> Ids {
+    tiles.iter().map(|tile| tile.0).collect()
+}
+
+/// What happened, by name.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+enum What<T, R> {
+    Started(Started),
+    Dealt(Dealt<T>),
+    Played(Played<T>),
+    PlayFailed(PlayFailed<R>),
+    Passed(OfSeat),
+    Exchanged(Exchanged<T>),
+    ExchangeFailed(ExchangeFailed<T, R>),
+    Challenged(ChallengedJson),
+    Accepted(OfSeat),
+    TurnSkipped(OfSeat),
+    TimedOut(OfSeat),
+    Left(Left),
+    Ended(Ended),
+}
+
+/// The names of all events, for messages.
+const NAMES: &str = "started, dealt, played, play-failed, passed, exchanged, exchange-failed, challenged, \
+                     accepted, turn-skipped, timed-out, left, ended";
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Started {
+    seats: u8,
+    first: u8,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dealt<T> {
+    seat: u8,
+    tiles: T,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played<T> {
+    seat: u8,
+    tiles: Vec<LaidJson>,
+    words: Vec<WordJson>,
+    bonus: Points,
+    score: Points,
+    drawn: T,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayFailed<R> {
+    seat: u8,
+    tiles: Vec<LaidJson>,
+    reasons: R,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfSeat {
+    seat: u8,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exchanged<T> {
+    seat: u8,
+    returned: T,
+    drawn: T,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExchangeFailed<T, R> {
+    seat: u8,
+    returned: T,
+    reasons: R,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ChallengedJson {
+    seat: u8,
+    of: u8,
+    words: Vec<usize>,
+    verdict: VerdictName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bonus: Option<Points>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum VerdictName {
+    Withdrawn,
+    Stands,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Left {
+    seat: u8,
+    why: LeaveName,
+    then: FateName,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum LeaveName {
+    Resigned,
+    OutOfTime,
+    LostChallenge,
+    Disconnected,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum FateName {
+    Out,
+    Computer,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ended {
+    cause: CauseName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<u8>,
+    adjustments: Vec<AdjustmentJson>,
+    winners: Vec<u8>,
+}
+
+/// Why a game ended, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum CauseName {
+    WentOut,
+    Passes,
+    Scoreless,
+    Rounds,
+    Forfeit,
+    LastOneLeft,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AdjustmentJson {
+    seat: u8,
+    points: Points,
+    why: AdjustmentName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tiles: Option<Ids>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum AdjustmentName {
+    OwnTiles,
+    OthersTiles,
+    Overtime,
+}
+
+/// The name of an event.
+pub(crate) fn event_name<T>(what: &Happened<T>) -> &'static str {
+    match what {
+        Happened::Started { .. } => "started",
+        Happened::Dealt { .. } => "dealt",
+        Happened::Played { .. } => "played",
+        Happened::PlayFailed { .. } => "play-failed",
+        Happened::Passed { .. } => "passed",
+        Happened::Exchanged { .. } => "exchanged",
+        Happened::ExchangeFailed { .. } => "exchange-failed",
+        Happened::Challenged { .. } => "challenged",
+        Happened::Accepted { .. } => "accepted",
+        Happened::TurnSkipped { .. } => "turn-skipped",
+        Happened::TimedOut { .. } => "timed-out",
+        Happened::Left { .. } => "left",
+        Happened::Ended { .. } => "ended",
+    }
+}
+
+/// Out: from what happened to its form.
+fn tell<T, U>(what: &Happened<T>, set: &TileSet, told: impl Fn(&T) -> U) -> What<U, Vec<ReasonJson>> {
+    match what {
+        Happened::Started { seats, first } => What::Started(Started { seats: *seats, first: first.0 }),
+        Happened::Dealt { seat, tiles } => What::Dealt(Dealt { seat: seat.0, tiles: told(tiles) }),
+        Happened::Played { seat, tiles, words, bonus, score, drawn } => What::Played(Played {
+            seat: seat.0,
+            tiles: tell_tiles(tiles, set),
+            words: tell_words(words, set),
+            bonus: *bonus,
+            score: *score,
+            drawn: told(drawn),
+        }),
+        Happened::PlayFailed { seat, tiles, reasons } => What::PlayFailed(PlayFailed {
+            seat: seat.0,
+            tiles: tell_tiles(tiles, set),
+            reasons: tell_reasons(reasons),
+        }),
+        Happened::Passed { seat } => What::Passed(OfSeat { seat: seat.0 }),
+        Happened::Exchanged { seat, returned, drawn } => {
+            What::Exchanged(Exchanged { seat: seat.0, returned: told(returned), drawn: told(drawn) })
+        }
+        Happened::ExchangeFailed { seat, returned, reasons } => What::ExchangeFailed(ExchangeFailed {
+            seat: seat.0,
+            returned: told(returned),
+            reasons: tell_reasons(reasons),
+        }),
+        Happened::Challenged { seat, of, words, verdict } => {
+            let (verdict, bonus) = tell_verdict(*verdict);
+            What::Challenged(ChallengedJson { seat: seat.0, of: of.0, words: words.clone(), verdict, bonus })
+        }
+        Happened::Accepted { seat } => What::Accepted(OfSeat { seat: seat.0 }),
+        Happened::TurnSkipped { seat } => What::TurnSkipped(OfSeat { seat: seat.0 }),
+        Happened::TimedOut { seat } => What::TimedOut(OfSeat { seat: seat.0 }),
+        Happened::Left { seat, why, then } => {
+            What::Left(Left { seat: seat.0, why: tell_leave(*why), then: tell_fate(*then) })
+        }
+        Happened::Ended { cause, adjustments, winners } => {
+            let (cause, by) = tell_cause(*cause);
+            let adjustments = adjustments.iter().map(tell_adjustment).collect();
+            What::Ended(Ended { cause, by, adjustments, winners: seats(winners) })
+        }
+    }
+}
+
+fn tell_tiles(tiles: &[Laid], set: &TileSet) -> Vec<LaidJson> {
+    tiles.iter().map(|laid| LaidJson::new(laid, set.alphabet())).collect()
+}
+
+fn tell_words(words: &[ScoredWord], set: &TileSet) -> Vec<WordJson> {
+    words.iter().map(|word| WordJson::new(word, set)).collect()
+}
+
+fn tell_reasons(reasons: &[Reason]) -> Vec<ReasonJson> {
+    reasons.iter().map(ReasonJson::from).collect()
+}
+
+fn tell_verdict(verdict: Verdict) -> (VerdictName, Option<Points>) {
+    match verdict {
+        Verdict::Withdrawn => (VerdictName::Withdrawn, None),
+        Verdict::Stands { bonus } => (VerdictName::Stands, Some(bonus)),
+    }
+}
+
+fn tell_leave(why: LeaveCause) -> LeaveName {
+    match why {
+        LeaveCause::Resigned => LeaveName::Resigned,
+        LeaveCause::OutOfTime => LeaveName::OutOfTime,
+        LeaveCause::LostChallenge => LeaveName::LostChallenge,
+        LeaveCause::Disconnected => LeaveName::Disconnected,
+    }
+}
+
+fn tell_fate(then: SeatFate) -> FateName {
+    match then {
+        SeatFate::Out => FateName::Out,
+        SeatFate::Computer => FateName::Computer,
+    }
+}
+
+/// A cause, and by whom where somebody brought it about.
+pub(crate) fn tell_cause(cause: EndCause) -> (CauseName, Option<u8>) {
+    match cause {
+        EndCause::WentOut(seat) => (CauseName::WentOut, Some(seat.0)),
+        EndCause::Passes => (CauseName::Passes, None),
+        EndCause::Scoreless => (CauseName::Scoreless, None),
+        EndCause::Rounds => (CauseName::Rounds, None),
+        EndCause::Forfeit(seat) => (CauseName::Forfeit, Some(seat.0)),
+        EndCause::LastOneLeft => (CauseName::LastOneLeft, None),
+    }
+}
+
+fn tell_adjustment(adjustment: &Adjustment) -> AdjustmentJson {
+    let (why, tiles) = match &adjustment.why {
+        AdjustmentCause::OwnTiles(tiles) => (AdjustmentName::OwnTiles, Some(ids(tiles))),
+        AdjustmentCause::OthersTiles(tiles) => (AdjustmentName::OthersTiles, Some(ids(tiles))),
+        AdjustmentCause::Overtime => (AdjustmentName::Overtime, None),
+    };
+    AdjustmentJson { seat: adjustment.seat.0, points: adjustment.points, why, tiles }
+}
+
+/// Seats by number.
+pub(crate) fn seats(seats: &[Seat]) -> Vec<u8> {
+    seats.iter().map(|seat| seat.0).collect()
+}
+
+/// Back: the number and the event of a line that tells one.
+pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Result<(u64, Event), JsonFault> {
+    let name: String = take(&mut object, "event")?;
+    let seq = take(&mut object, "seq")?;
+    let at = Millis(take(&mut object, "at")?);
+    let what = read_what(&name, Value::Object(object), set)?;
+    Ok((seq, Event { at, what }))
+}
+
+fn take<T: DeserializeOwned>(object: &mut Map<String, Value>, key: &str) -> Result<T, JsonFault> {
+    let value = object.remove(key).ok_or_else(|| fault("", format!("missing field `{key}`")))?;
+    from_value(value).map_err(|fault| fault.below(key))
+}
+
+fn fault(path: impl Into<String>, message: impl Into<String>) -> JsonFault {
+    JsonFault { path: path.into(), message: message.into(), cut_off: false }
+}
+
+fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<Happened, JsonFault> {
+    let what: What<Ids, Reasons> = match name {
+        "started" => What::Started(from_value(fields)?),
+        "dealt" => What::Dealt(from_value(fields)?),
+        "played" => What::Played(from_value(fields)?),
+        "play-failed" => What::PlayFailed(from_value(fields)?),
+        "passed" => What::Passed(from_value(fields)?),
+        "exchanged" => What::Exchanged(from_value(fields)?),
+        "exchange-failed" => What::ExchangeFailed(from_value(fields)?),
+        "challenged" => What::Challenged(from_value(fields)?),
+        "accepted" => What::Accepted(from_value(fields)?),
+        "turn-skipped" => What::TurnSkipped(from_value(fields)?),
+        "timed-out" => What::TimedOut(from_value(fields)?),
+        "left" => What::Left(from_value(fields)?),
+        "ended" => What::Ended(from_value(fields)?),
+        other => return Err(fault("event", unknown(other))),
+    };
+    understand(what, set)
+}
+
+fn unknown(name: &str) -> String {
+    format!("there is no event {name:?}; there are {NAMES}, and names of your own that begin with \"x-\"")
+}
+
+fn understand(what: What<Ids, Reasons>, set: &TileSet) -> Result<Happened, JsonFault> {
+    Ok(match what {
+        What::Started(it) => Happened::Started { seats: it.seats, first: Seat(it.first) },
+        What::Dealt(it) => Happened::Dealt { seat: Seat(it.seat), tiles: tile_ids(it.tiles) },
+        What::Played(it) => Happened::Played {
+            seat: Seat(it.seat),
+            tiles: read_tiles(it.tiles, set)?,
+            words: read_words(it.words, set)?,
+            bonus: it.bonus,
+            score: it.score,
+            drawn: tile_ids(it.drawn),
+        },
+        What::PlayFailed(it) => Happened::PlayFailed {
+            seat: Seat(it.seat),
+            tiles: read_tiles(it.tiles, set)?,
+            reasons: read_reasons(it.reasons)?,
+        },
+        What::Passed(it) => Happened::Passed { seat: Seat(it.seat) },
+        What::Exchanged(it) => Happened::Exchanged {
+            seat: Seat(it.seat),
+            returned: tile_ids(it.returned),
+            drawn: tile_ids(it.drawn),
+        },
+        What::ExchangeFailed(it) => Happened::ExchangeFailed {
+            seat: Seat(it.seat),
+            returned: tile_ids(it.returned),
+            reasons: read_reasons(it.reasons)?,
+        },
+        What::Challenged(it) => {
+            let verdict = read_verdict(it.verdict, it.bonus)?;
+            Happened::Challenged { seat: Seat(it.seat), of: Seat(it.of), words: it.words, verdict }
+        }
+        What::Accepted(it) => Happened::Accepted { seat: Seat(it.seat) },
+        What::TurnSkipped(it) => Happened::TurnSkipped { seat: Seat(it.seat) },
+        What::TimedOut(it) => Happened::TimedOut { seat: Seat(it.seat) },
+        What::Left(it) => {
+            Happened::Left { seat: Seat(it.seat), why: read_leave(it.why), then: read_fate(it.then) }
+        }
+        What::Ended(it) => Happened::Ended {
+            cause: read_cause(it.cause, it.by)?,
+            adjustments: numbered("adjustments", it.adjustments, read_adjustment)?,
+            winners: it.winners.into_iter().map(Seat).collect(),
+        },
+    })
+}
+
+fn tile_ids(ids: Ids) -> Vec<TileId> {
+    ids.into_iter().map(TileId).collect()
+}
+
+/// Reads the items of a list and says in which of them a fault lies.
+fn numbered<A, B>(
+    key: &str,
+    items: Vec<A>,
+    read: impl Fn(A) -> Result<B, JsonFault>,
+) -> Result<Vec<B>, JsonFault> {
+    let read_one = |(place, item)| read(item).map_err(|fault| fault.below(&format!("{key}[{place}]")));
+    items.into_iter().enumerate().map(read_one).collect()
+}
+
+fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<Laid>, JsonFault> {
+    numbered("tiles", tiles, |laid| {
+        laid.read(set.alphabet()).map_err(|text| {
+            fault("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()))
+        })
+    })
+}
+
+fn read_words(words: Vec<WordJson>, set: &TileSet) -> Result<Vec<ScoredWord>, JsonFault> {
+    numbered("words", words, |word| word.read(set).map_err(|error| fault("word", error.to_string())))
+}
+
+fn read_reasons(reasons: Reasons) -> Result<Vec<Reason>, JsonFault> {
+    numbered("reasons", reasons, read_reason)
+}
+
+fn read_verdict(verdict: VerdictName, bonus: Option<Points>) -> Result<Verdict, JsonFault> {
+    match (verdict, bonus) {
+        (VerdictName::Withdrawn, None) => Ok(Verdict::Withdrawn),
+        (VerdictName::Stands, Some(bonus)) => Ok(Verdict::Stands { bonus }),
+        (VerdictName::Withdrawn, Some(_)) => Err(fault("bonus", "a play that was taken back has no bonus")),
+        (VerdictName::Stands, None) => {
+            Err(fault("", "missing field `bonus`: what a play that stands gained"))
+        }
+    }
+}
+
+fn read_leave(why: LeaveName) -> LeaveCause {
+    match why {
+        LeaveName::Resigned => LeaveCause::Resigned,
+        LeaveName::OutOfTime => LeaveCause::OutOfTime,
+        LeaveName::LostChallenge => LeaveCause::LostChallenge,
+        LeaveName::Disconnected => LeaveCause::Disconnected,
+    }
+}
+
+fn read_fate(then: FateName) -> SeatFate {
+    match then {
+        FateName::Out => SeatFate::Out,
+        FateName::Computer => SeatFate::Computer,
+    }
+}
+
+fn read_cause(cause: CauseName, by: Option<u8>) -> Result<EndCause, JsonFault> {
+    let nobody = |cause| match by {
+        None => Ok(cause),
+        Some(_) => Err(fault("by", "nobody alone brings about this end")),
+    };
+    let somebody = || by.map(Seat).ok_or_else(|| fault("", "missing field `by`: whose doing the end was"));
+    match cause {
+        CauseName::WentOut => somebody().map(EndCause::WentOut),
+        CauseName::Forfeit => somebody().map(EndCause::Forfeit),
+        CauseName::Passes => nobody(EndCause::Passes),
+        CauseName::Scoreless => nobody(EndCause::Scoreless),
+        CauseName::Rounds => nobody(EndCause::Rounds),
+        CauseName::LastOneLeft => nobody(EndCause::LastOneLeft),
+    }
+}
+
+fn read_adjustment(it: AdjustmentJson) -> Result<Adjustment, JsonFault> {
+    let why = match (it.why, it.tiles) {
+        (AdjustmentName::OwnTiles, Some(tiles)) => AdjustmentCause::OwnTiles(tile_ids(tiles)),
+        (AdjustmentName::OthersTiles, Some(tiles)) => AdjustmentCause::OthersTiles(tile_ids(tiles)),
+        (AdjustmentName::Overtime, None) => AdjustmentCause::Overtime,
+        (AdjustmentName::Overtime, Some(_)) => return Err(fault("tiles", "overtime is not about tiles")),
+        (_, None) => return Err(fault("", "missing field `tiles`: which tiles were left")),
+    };
+    Ok(Adjustment { seat: Seat(it.seat), points: it.points, why })
+}

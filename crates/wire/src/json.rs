@@ -1,0 +1,117 @@
+//! JSON texts that do not fit, and where.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fmt;
+
+/// A JSON text that is broken or does not have the shape it must have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JsonFault {
+    /// The path of the value that does not fit, such as `tiles[2].x`; empty for the whole text.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+    /// Whether the text merely stops too early.
+    pub cut_off: bool,
+}
+
+impl fmt::Display for JsonFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path.as_str() {
+            "" => f.write_str(&self.message),
+            path => write!(f, "{path}: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for JsonFault {}
+
+impl JsonFault {
+    fn new(error: serde_path_to_error::Error<serde_json::Error>) -> JsonFault {
+        let path = error.path().to_string();
+        let inner = error.into_inner();
+        JsonFault { path: known(&path).to_owned(), message: located(&inner), cut_off: inner.is_eof() }
+    }
+
+    /// The same fault in a value that lies at this path of a larger one.
+    pub(crate) fn below(self, outer: &str) -> JsonFault {
+        let path = match self.path.as_str() {
+            "" => outer.to_owned(),
+            inner if inner.starts_with('[') => format!("{outer}{inner}"),
+            inner => format!("{outer}.{inner}"),
+        };
+        JsonFault { path, ..self }
+    }
+}
+
+/// The path without what the library says where it knows no name.
+fn known(path: &str) -> &str {
+    path.trim_end_matches(['.', '?'])
+}
+
+/// The library's message with the place in brackets at its end.
+fn located(error: &serde_json::Error) -> String {
+    let (text, line, column) = (error.to_string(), error.line(), error.column());
+    match text.strip_suffix(&format!(" at line {line} column {column}")) {
+        Some(message) if line == 1 => format!("{message} (column {column})"),
+        Some(message) => format!("{message} (line {line}, column {column})"),
+        None => text,
+    }
+}
+
+/// Reads a whole JSON text.
+pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, JsonFault> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(JsonFault::new)?;
+    reader.end().map_err(|error| JsonFault {
+        path: String::new(),
+        message: located(&error),
+        cut_off: false,
+    })?;
+    Ok(value)
+}
+
+/// Reads a JSON value.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonFault> {
+    serde_path_to_error::deserialize(value).map_err(JsonFault::new)
+}
+
+/// Writes a JSON text on one line.
+pub(crate) fn to_text(value: &impl serde::Serialize) -> String {
+    // Our own types have neither maps with keys that are no strings nor writers that fail.
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+/// Something in a draft that cannot be, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{path}: {message}")]
+pub struct DraftFault {
+    /// The path of the value, such as `tiles[2].letter`.
+    pub path: String,
+    /// What is wrong with it and what to do.
+    pub message: String,
+}
+
+/// Everything that is wrong with a draft.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DraftFaults(pub Vec<DraftFault>);
+
+impl DraftFaults {
+    pub(crate) fn add(&mut self, path: impl Into<String>, message: impl fmt::Display) {
+        self.0.push(DraftFault { path: path.into(), message: message.to_string() });
+    }
+
+    /// The value, when nothing is wrong.
+    pub(crate) fn or<T>(self, value: T) -> Result<T, DraftFaults> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl fmt::Display for DraftFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for DraftFaults {}

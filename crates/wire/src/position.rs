@@ -1,0 +1,174 @@
+//! Positions, on boards of any extent.
+
+use crate::json::{DraftFaults, JsonFault, from_text, to_text};
+use crate::place::TileDraft;
+use rules::{Coord, GridFault, MAX_SEATS, Placed, Points, Position, Ruleset, empty_grid, lay_grid};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use tiles::{TileId, TileSet, Tiles};
+
+/// A position as a text gives it, not yet held against any rules.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionDraft {
+    /// The name of the rules it was made for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The name of the board, where it is not the one of the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The tiles on the board.
+    #[serde(default)]
+    pub tiles: Vec<TileDraft>,
+    /// The racks, from the player to move on.
+    #[serde(default)]
+    pub racks: Vec<RackDraft>,
+    /// The scores, from the player to move on.
+    #[serde(default)]
+    pub scores: Vec<Points>,
+    /// Turns without points in a row before this one.
+    #[serde(default)]
+    pub scoreless: u16,
+}
+
+/// A rack as a text gives it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "a rack is a string of tiles such as \"AB?\", or a list of tile numbers")]
+pub enum RackDraft {
+    /// Its tiles written one after the other, as `AB?`.
+    Text(String),
+    /// The numbers of its tiles.
+    Ids(Vec<u8>),
+}
+
+impl PositionDraft {
+    /// Reads the shape of a position.
+    pub fn read(text: &str) -> Result<PositionDraft, JsonFault> {
+        from_text(text)
+    }
+
+    /// Writes it on one line.
+    pub fn print(&self) -> String {
+        to_text(self)
+    }
+
+    /// A position with every field said, the board left to its rules.
+    pub fn new(position: &Position) -> PositionDraft {
+        let set = &position.rules.tiles;
+        PositionDraft {
+            rules: Some(position.rules.name.clone()),
+            board: None,
+            tiles: position.grid.iter().map(|(at, placed)| TileDraft::full(at, placed, set)).collect(),
+            racks: position.racks.iter().map(|rack| RackDraft::Text(set.print_tiles(rack))).collect(),
+            scores: position.scores.clone(),
+            scoreless: position.scoreless,
+        }
+    }
+
+    /// The position under these rules, or everything that speaks against it.
+    ///
+    /// Racks and scores may be left out: an empty rack is unknown. How many tiles of a kind the set has is not
+    /// held against a position, so that puzzles may use what they like.
+    pub fn check(&self, rules: &Ruleset) -> Result<Position, DraftFaults> {
+        let mut check = Check { rules, faults: DraftFaults::default() };
+        let tiles = check.tiles(&self.tiles);
+        let racks = check.racks(&self.racks);
+        let seats = check.seats(self);
+        let grid = lay_grid(&rules.board, tiles).unwrap_or_else(|fault| check.spread(fault));
+        let position = Position {
+            rules: rules.clone(),
+            grid,
+            racks: padded(racks, seats),
+            scores: padded(self.scores.clone(), seats),
+            scoreless: self.scoreless,
+        };
+        check.faults.or(position)
+    }
+}
+
+fn padded<T: Clone + Default>(mut list: Vec<T>, len: usize) -> Vec<T> {
+    list.resize(len, T::default());
+    list
+}
+
+struct Check<'a> {
+    rules: &'a Ruleset,
+    faults: DraftFaults,
+}
+
+impl Check<'_> {
+    fn set(&self) -> &TileSet {
+        &self.rules.tiles
+    }
+
+    /// The tiles that can lie where they are said to lie.
+    fn tiles(&mut self, drafts: &[TileDraft]) -> Vec<(Coord, Placed)> {
+        let mut taken = HashSet::new();
+        let place = |(number, draft): (usize, &TileDraft)| {
+            let (at, path) = (draft.at(), format!("tiles[{number}]"));
+            let placed = draft.checked(self.set());
+            if !self.rules.board.has(at) {
+                self.faults.add(path.clone(), format!("there is no square at {at}"));
+            } else if !taken.insert(at) {
+                self.faults.add(path.clone(), format!("another tile lies at {at} already"));
+            }
+            match placed {
+                Ok(placed) => Some((at, placed)),
+                Err((key, message)) => {
+                    self.faults.add(format!("{path}.{key}"), message);
+                    None
+                }
+            }
+        };
+        drafts.iter().enumerate().filter_map(place).collect()
+    }
+
+    fn racks(&mut self, drafts: &[RackDraft]) -> Vec<Tiles> {
+        drafts.iter().enumerate().map(|(number, draft)| self.rack(number, draft)).collect()
+    }
+
+    fn rack(&mut self, number: usize, draft: &RackDraft) -> Tiles {
+        let path = format!("racks[{number}]");
+        let rack = match draft {
+            RackDraft::Text(text) => self.set().parse_tiles(text).map_err(|error| error.to_string()),
+            RackDraft::Ids(ids) => self.known(ids),
+        };
+        let rack = rack.unwrap_or_else(|message| {
+            self.faults.add(path.clone(), message);
+            Tiles::new()
+        });
+        let (most, len) = (usize::from(self.rules.rack_size), rack.len());
+        if len > most {
+            self.faults.add(path, format!("a rack holds at most {most} tiles under these rules, not {len}"));
+        }
+        rack
+    }
+
+    fn known(&self, ids: &[u8]) -> Result<Tiles, String> {
+        let unknown = ids.iter().find(|id| self.set().kind(TileId(**id)).is_none());
+        match unknown {
+            Some(id) => Err(format!("the tile set {:?} has no tile {id}", self.set().name())),
+            None => Ok(ids.iter().copied().map(TileId).collect()),
+        }
+    }
+
+    /// For how many seats something is said.
+    fn seats(&mut self, draft: &PositionDraft) -> usize {
+        let most = usize::from(MAX_SEATS);
+        for (key, count) in [("racks", draft.racks.len()), ("scores", draft.scores.len())] {
+            if count > most {
+                self.faults.add(key, format!("a game has at most {most} seats, not {count}"));
+            }
+        }
+        draft.racks.len().max(draft.scores.len()).max(1)
+    }
+
+    /// Holes and tiles upon tiles have been told one by one; what is left is told of the whole.
+    fn spread(&mut self, fault: GridFault) -> rules::Grid {
+        match fault {
+            GridFault::NoSquare(_) | GridFault::Twice(_) => {}
+            GridFault::TooFar => self.faults.add("tiles", fault),
+        }
+        empty_grid(&self.rules.board)
+    }
+}

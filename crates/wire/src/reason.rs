@@ -1,0 +1,322 @@
+//! Reasons of refusals and failed plays, there and back.
+
+use crate::json::{JsonFault, from_value};
+use crate::place::CoordJson;
+use rules::{Millis, Points, Reason, Seat, ShownFace};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tiles::TileId;
+
+/// A reason as programs and people read it: its code, its message, its name in the ITU game where it has one,
+/// and its data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ReasonJson {
+    code: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gpe: Option<&'static str>,
+    #[serde(flatten)]
+    data: Map<String, Value>,
+}
+
+impl From<&Reason> for ReasonJson {
+    fn from(reason: &Reason) -> ReasonJson {
+        let (code, gpe) = (reason.code(), reason.gameplay_error());
+        ReasonJson { code, message: reason.to_string(), gpe, data: fields(&Why::from(reason)) }
+    }
+}
+
+/// The fields of a reason, without its name.
+fn fields(why: &Why) -> Map<String, Value> {
+    let named = match serde_json::to_value(why) {
+        Ok(Value::Object(named)) => named,
+        _ => Map::new(),
+    };
+    match named.into_iter().next() {
+        Some((_, Value::Object(fields))) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// Reads a reason back. Message and gameplay error follow from the rest and may be left out.
+pub(crate) fn read_reason(mut object: Map<String, Value>) -> Result<Reason, JsonFault> {
+    object.remove("message");
+    object.remove("gpe");
+    let fault = |message: String| JsonFault { path: "code".to_owned(), message, cut_off: false };
+    let code = match object.remove("code") {
+        Some(Value::String(code)) => code,
+        Some(other) => return Err(fault(format!("a reason's code is a string, not {other}"))),
+        None => return Err(fault("a reason needs its code".to_owned())),
+    };
+    let named = Value::Object(Map::from_iter([(code.clone(), Value::Object(object))]));
+    let why: Why = from_value(named).map_err(|fault| without(fault, &code))?;
+    Ok(why.into())
+}
+
+/// The fault with its path as the reader knows it, where the name is no key.
+fn without(fault: JsonFault, name: &str) -> JsonFault {
+    let rest = fault.path.strip_prefix(name).map(|rest| rest.trim_start_matches('.').to_owned());
+    JsonFault { path: rest.unwrap_or_default(), ..fault }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FaceJson {
+    letter: String,
+    points: Points,
+}
+
+impl From<&ShownFace> for FaceJson {
+    fn from(face: &ShownFace) -> FaceJson {
+        FaceJson { letter: face.letter.clone(), points: face.points }
+    }
+}
+
+impl From<FaceJson> for ShownFace {
+    fn from(face: FaceJson) -> ShownFace {
+        ShownFace { letter: face.letter, points: face.points }
+    }
+}
+
+/// A reason by name, with its fields; the names are the codes of the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Why {
+    EmptyPlay {},
+    NotInLine { coords: Vec<CoordJson> },
+    SameSquare { at: CoordJson },
+    NotOnStart { start: CoordJson },
+    OpeningTooShort { needed: u8 },
+    NoSuchTile { tile: u8 },
+    NotAFace { tile: u8, face: FaceJson },
+    Hole { at: CoordJson },
+    Gap {},
+    OffBoard {},
+    NotAWord { word: String },
+    NotAdjacent {},
+    NotOnRack { seat: Option<u8>, tile: u8, label: String },
+    Occupied { face: FaceJson, at: CoordJson, there: FaceJson },
+    CrossWord { words: Vec<String> },
+    WildForOwnLetter { letter: String },
+    NoWord {},
+    SquareFailed { at: CoordJson, word: String, error: String },
+    BagTooSmall { wanted: u16, needed: u16, available: u16 },
+    ExchangeForbidden {},
+    ExchangeCount { wanted: u16, fewest: u8, most: u8 },
+    ExchangesUsedUp { times: u16 },
+    NotYourTurn { turn: u8 },
+    NoSuchSeat {},
+    NotStarted {},
+    GameOver {},
+    NoChallenges {},
+    NothingToChallenge {},
+    NoSuchWord { number: usize, count: usize },
+    AnswerFirst {},
+    AlreadyAnswered {},
+    TimeIsUp {},
+    TimeLeft { left: i64 },
+    NoClock {},
+}
+
+impl From<&Reason> for Why {
+    fn from(reason: &Reason) -> Why {
+        match reason.clone() {
+            Reason::EmptyPlay => Why::EmptyPlay {},
+            Reason::NotInLine { coords } => {
+                Why::NotInLine { coords: coords.into_iter().map(CoordJson::from).collect() }
+            }
+            Reason::SameSquare { at } => Why::SameSquare { at: at.into() },
+            Reason::NotOnStart { start } => Why::NotOnStart { start: start.into() },
+            Reason::OpeningTooShort { needed } => Why::OpeningTooShort { needed },
+            Reason::NoSuchTile { tile } => Why::NoSuchTile { tile: tile.0 },
+            Reason::NotAFace { tile, face } => Why::NotAFace { tile: tile.0, face: (&face).into() },
+            Reason::Hole { at } => Why::Hole { at: at.into() },
+            Reason::Gap => Why::Gap {},
+            Reason::OffBoard => Why::OffBoard {},
+            Reason::NotAWord { word } => Why::NotAWord { word },
+            Reason::NotAdjacent => Why::NotAdjacent {},
+            Reason::NotOnRack { seat, tile, label } => {
+                Why::NotOnRack { seat: seat.map(|seat| seat.0), tile: tile.0, label }
+            }
+            Reason::Occupied { face, at, there } => {
+                Why::Occupied { face: (&face).into(), at: at.into(), there: (&there).into() }
+            }
+            Reason::CrossWord { words } => Why::CrossWord { words },
+            Reason::WildForOwnLetter { letter } => Why::WildForOwnLetter { letter },
+            Reason::NoWord => Why::NoWord {},
+            Reason::SquareFailed { at, word, error } => Why::SquareFailed { at: at.into(), word, error },
+            Reason::BagTooSmall { wanted, needed, available } => {
+                Why::BagTooSmall { wanted, needed, available }
+            }
+            Reason::ExchangeForbidden => Why::ExchangeForbidden {},
+            Reason::ExchangeCount { wanted, fewest, most } => Why::ExchangeCount { wanted, fewest, most },
+            Reason::ExchangesUsedUp { times } => Why::ExchangesUsedUp { times },
+            Reason::NotYourTurn { turn } => Why::NotYourTurn { turn: turn.0 },
+            Reason::NoSuchSeat => Why::NoSuchSeat {},
+            Reason::NotStarted => Why::NotStarted {},
+            Reason::GameOver => Why::GameOver {},
+            Reason::NoChallenges => Why::NoChallenges {},
+            Reason::NothingToChallenge => Why::NothingToChallenge {},
+            Reason::NoSuchWord { number, count } => Why::NoSuchWord { number, count },
+            Reason::AnswerFirst => Why::AnswerFirst {},
+            Reason::AlreadyAnswered => Why::AlreadyAnswered {},
+            Reason::TimeIsUp => Why::TimeIsUp {},
+            Reason::TimeLeft { left } => Why::TimeLeft { left: left.0 },
+            Reason::NoClock => Why::NoClock {},
+        }
+    }
+}
+
+impl From<Why> for Reason {
+    fn from(why: Why) -> Reason {
+        match why {
+            Why::EmptyPlay {} => Reason::EmptyPlay,
+            Why::NotInLine { coords } => {
+                Reason::NotInLine { coords: coords.into_iter().map(Into::into).collect() }
+            }
+            Why::SameSquare { at } => Reason::SameSquare { at: at.into() },
+            Why::NotOnStart { start } => Reason::NotOnStart { start: start.into() },
+            Why::OpeningTooShort { needed } => Reason::OpeningTooShort { needed },
+            Why::NoSuchTile { tile } => Reason::NoSuchTile { tile: TileId(tile) },
+            Why::NotAFace { tile, face } => Reason::NotAFace { tile: TileId(tile), face: face.into() },
+            Why::Hole { at } => Reason::Hole { at: at.into() },
+            Why::Gap {} => Reason::Gap,
+            Why::OffBoard {} => Reason::OffBoard,
+            Why::NotAWord { word } => Reason::NotAWord { word },
+            Why::NotAdjacent {} => Reason::NotAdjacent,
+            Why::NotOnRack { seat, tile, label } => {
+                Reason::NotOnRack { seat: seat.map(Seat), tile: TileId(tile), label }
+            }
+            Why::Occupied { face, at, there } => {
+                Reason::Occupied { face: face.into(), at: at.into(), there: there.into() }
+            }
+            Why::CrossWord { words } => Reason::CrossWord { words },
+            Why::WildForOwnLetter { letter } => Reason::WildForOwnLetter { letter },
+            Why::NoWord {} => Reason::NoWord,
+            Why::SquareFailed { at, word, error } => Reason::SquareFailed { at: at.into(), word, error },
+            Why::BagTooSmall { wanted, needed, available } => {
+                Reason::BagTooSmall { wanted, needed, available }
+            }
+            Why::ExchangeForbidden {} => Reason::ExchangeForbidden,
+            Why::ExchangeCount { wanted, fewest, most } => Reason::ExchangeCount { wanted, fewest, most },
+            Why::ExchangesUsedUp { times } => Reason::ExchangesUsedUp { times },
+            Why::NotYourTurn { turn } => Reason::NotYourTurn { turn: Seat(turn) },
+            Why::NoSuchSeat {} => Reason::NoSuchSeat,
+            Why::NotStarted {} => Reason::NotStarted,
+            Why::GameOver {} => Reason::GameOver,
+            Why::NoChallenges {} => Reason::NoChallenges,
+            Why::NothingToChallenge {} => Reason::NothingToChallenge,
+            Why::NoSuchWord { number, count } => Reason::NoSuchWord { number, count },
+            Why::AnswerFirst {} => Reason::AnswerFirst,
+            Why::AlreadyAnswered {} => Reason::AlreadyAnswered,
+            Why::TimeIsUp {} => Reason::TimeIsUp,
+            Why::TimeLeft { left } => Reason::TimeLeft { left: Millis(left) },
+            Why::NoClock {} => Reason::NoClock,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Coord;
+
+    /// The reason after this one. A new reason does not compile until it stands in the chain.
+    fn next(reason: &Reason) -> Option<Reason> {
+        let (at, tile) = (Coord::new(-3, 7), TileId(255));
+        let face = |letter: &str, points| ShownFace { letter: letter.to_owned(), points };
+        Some(match reason {
+            Reason::EmptyPlay => Reason::NotInLine { coords: vec![at, Coord::new(i32::MAX, i32::MIN)] },
+            Reason::NotInLine { .. } => Reason::SameSquare { at },
+            Reason::SameSquare { .. } => Reason::NotOnStart { start: at },
+            Reason::NotOnStart { .. } => Reason::OpeningTooShort { needed: 2 },
+            Reason::OpeningTooShort { .. } => Reason::NoSuchTile { tile },
+            Reason::NoSuchTile { .. } => Reason::NotAFace { tile, face: face("L·L", -1) },
+            Reason::NotAFace { .. } => Reason::Hole { at },
+            Reason::Hole { .. } => Reason::Gap,
+            Reason::Gap => Reason::OffBoard,
+            Reason::OffBoard => Reason::NotAWord { word: "[C][H]A\"\u{1}".to_owned() },
+            Reason::NotAWord { .. } => Reason::NotAdjacent,
+            Reason::NotAdjacent => Reason::NotOnRack { seat: Some(Seat(1)), tile, label: "?".to_owned() },
+            Reason::NotOnRack { seat: Some(_), .. } => {
+                Reason::NotOnRack { seat: None, tile, label: String::new() }
+            }
+            Reason::NotOnRack { seat: None, .. } => {
+                Reason::Occupied { face: face("A", 1), at, there: face("Ñ", 8) }
+            }
+            Reason::Occupied { .. } => Reason::CrossWord { words: vec!["AB".to_owned(), "CD".to_owned()] },
+            Reason::CrossWord { .. } => Reason::WildForOwnLetter { letter: "E".to_owned() },
+            Reason::WildForOwnLetter { .. } => Reason::NoWord,
+            Reason::NoWord => {
+                Reason::SquareFailed { at, word: "AB".to_owned(), error: "too many steps".to_owned() }
+            }
+            Reason::SquareFailed { .. } => Reason::BagTooSmall { wanted: 3, needed: 7, available: 2 },
+            Reason::BagTooSmall { .. } => Reason::ExchangeForbidden,
+            Reason::ExchangeForbidden => Reason::ExchangeCount { wanted: 9, fewest: 1, most: 7 },
+            Reason::ExchangeCount { .. } => Reason::ExchangesUsedUp { times: 3 },
+            Reason::ExchangesUsedUp { .. } => Reason::NotYourTurn { turn: Seat(3) },
+            Reason::NotYourTurn { .. } => Reason::NoSuchSeat,
+            Reason::NoSuchSeat => Reason::NotStarted,
+            Reason::NotStarted => Reason::GameOver,
+            Reason::GameOver => Reason::NoChallenges,
+            Reason::NoChallenges => Reason::NothingToChallenge,
+            Reason::NothingToChallenge => Reason::NoSuchWord { number: 4, count: 2 },
+            Reason::NoSuchWord { .. } => Reason::AnswerFirst,
+            Reason::AnswerFirst => Reason::AlreadyAnswered,
+            Reason::AlreadyAnswered => Reason::TimeIsUp,
+            Reason::TimeIsUp => Reason::TimeLeft { left: Millis(61_500) },
+            Reason::TimeLeft { .. } => Reason::NoClock,
+            Reason::NoClock => return None,
+        })
+    }
+
+    fn all() -> impl Iterator<Item = Reason> {
+        std::iter::successors(Some(Reason::EmptyPlay), next)
+    }
+
+    fn object(reason: &Reason) -> Map<String, Value> {
+        match serde_json::to_value(ReasonJson::from(reason)) {
+            Ok(Value::Object(object)) => object,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_reason_is_read_back() {
+        for reason in all() {
+            assert_eq!(read_reason(object(&reason)).unwrap(), reason);
+        }
+        assert_eq!(all().count(), 35);
+    }
+
+    #[test]
+    fn names_are_the_codes_of_the_rules() {
+        for reason in all() {
+            let named = serde_json::to_value(Why::from(&reason)).unwrap();
+            assert_eq!(named.as_object().unwrap().keys().next().unwrap(), reason.code());
+        }
+    }
+
+    #[test]
+    fn programs_find_code_message_and_data() {
+        let json = serde_json::to_string(&ReasonJson::from(&Reason::NotAWord { word: "XQ".into() })).unwrap();
+        assert_eq!(
+            json,
+            r#"{"code":"not-a-word","message":"XQ is not in the word list.","gpe":"GPEWordNotInDictionary","word":"XQ"}"#
+        );
+    }
+
+    #[test]
+    fn faults_say_what_is_missing() {
+        let read = |text: &str| read_reason(serde_json::from_str(text).unwrap()).unwrap_err().to_string();
+        assert_eq!(read("{}"), "code: a reason needs its code");
+        assert_eq!(read(r#"{"code":7}"#), "code: a reason's code is a string, not 7");
+        assert_eq!(read(r#"{"code":"hole"}"#), "missing field `at`");
+        assert_eq!(
+            read(r#"{"code":"hole","at":{"x":1,"y":[]}}"#),
+            "at.y: invalid type: sequence, expected i32"
+        );
+        assert!(read(r#"{"code":"bad-luck"}"#).starts_with("unknown variant `bad-luck`"));
+        assert!(read(r#"{"code":"gap","x":1}"#).starts_with("x: unknown field `x`"));
+    }
+}

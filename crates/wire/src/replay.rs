@@ -1,0 +1,241 @@
+//! Replaying a record: each event is applied only where that makes sense.
+
+use rules::{
+    Adjustment, Coord, EndCause, Event, Game, Happened, Laid, MAX_SEATS, Phase, Rect, Ruleset, Seat, Verdict,
+};
+use tiles::{TileId, Tiles};
+
+/// The most cells the rectangle around all tiles may have, with room around it.
+const MAX_SPREAD: usize = 1 << 20;
+
+/// The room a grid makes around a tile when it grows.
+const MARGIN: i32 = 7;
+
+/// Why an event cannot have happened where it stands.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EventFault {
+    /// Something before the beginning.
+    #[error("the game has not begun: its first event is \"started\"")]
+    NotStarted,
+    /// A second beginning.
+    #[error("the game begins a second time")]
+    StartedTwice,
+    /// Something after the end.
+    #[error("the game has ended before")]
+    AfterEnd,
+    /// An impossible number of seats.
+    #[error("a game has 1 to {MAX_SEATS} seats, not {0}")]
+    TooManySeats(u8),
+    /// Another number of seats than the header says.
+    #[error("the game begins with {started} seats, but the header names {header}")]
+    SeatCount {
+        /// Seats of the event.
+        started: u8,
+        /// Seats of the header.
+        header: usize,
+    },
+    /// No such seat.
+    #[error("there is no seat {} in a game of {count} (seats count from 0)", .seat.0)]
+    NoSuchSeat {
+        /// Which.
+        seat: Seat,
+        /// How many there are.
+        count: usize,
+    },
+    /// A tile that the set does not have.
+    #[error("there is no tile {0} in this game")]
+    NoSuchTile(TileId),
+    /// A tile drawn that is not in the bag.
+    #[error("tile {0} is drawn but not in the bag, or not that often")]
+    NotInBag(TileId),
+    /// A tile used that is not on the rack.
+    #[error("tile {tile} is not on the rack of seat {}, or not that often", .seat.0)]
+    NotOnRack {
+        /// Whose rack.
+        seat: Seat,
+        /// Which tile.
+        tile: TileId,
+    },
+    /// A face that the tile does not have.
+    #[error("tile {tile} does not have the face it shows at {at}")]
+    NotAFace {
+        /// Which tile.
+        tile: TileId,
+        /// Where.
+        at: Coord,
+    },
+    /// A place without a square.
+    #[error("there is no square at {0}")]
+    NoSquare(Coord),
+    /// A square that is taken.
+    #[error("a tile lies at {0} already")]
+    Taken(Coord),
+    /// Tiles too far apart.
+    #[error("the tile at {0} lies too far away from the others")]
+    TooFar(Coord),
+    /// A play taken back that is not there.
+    #[error("there is no last play of seat {} that could be challenged", .0.0)]
+    NothingToChallenge(Seat),
+    /// A word doubted that was not formed.
+    #[error("the challenged play has no word {number} (words count from 0): it formed {count}")]
+    NoSuchWord {
+        /// Which.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+/// A game that is being replayed.
+#[derive(Clone, Debug)]
+pub(crate) struct Replay {
+    game: Game,
+    header_seats: usize,
+}
+
+impl Replay {
+    pub(crate) fn new(rules: Ruleset, header_seats: usize) -> Replay {
+        Replay { game: Game::new(rules), header_seats }
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Applies the event, or says why it cannot have happened and changes nothing.
+    pub(crate) fn step(&mut self, event: &Event) -> Result<(), EventFault> {
+        self.check(&event.what)?;
+        self.game.apply(event);
+        Ok(())
+    }
+
+    fn check(&self, what: &Happened) -> Result<(), EventFault> {
+        self.phase(what)?;
+        match what {
+            Happened::Started { seats, first } => self.start(*seats, *first),
+            Happened::Dealt { seat, tiles } => {
+                self.seat(*seat)?;
+                self.in_bag(self.game.bag().clone(), tiles)
+            }
+            Happened::Played { seat, tiles, drawn, .. } => self.play(*seat, tiles, drawn),
+            Happened::Exchanged { seat, returned, drawn } => self.exchange(*seat, returned, drawn),
+            Happened::Challenged { seat, of, words, verdict } => self.challenge(*seat, *of, words, *verdict),
+            Happened::PlayFailed { seat, .. }
+            | Happened::Passed { seat }
+            | Happened::ExchangeFailed { seat, .. }
+            | Happened::Accepted { seat }
+            | Happened::TurnSkipped { seat }
+            | Happened::TimedOut { seat }
+            | Happened::Left { seat, .. } => self.seat(*seat),
+            Happened::Ended { cause, adjustments, winners } => self.end(*cause, adjustments, winners),
+        }
+    }
+
+    fn phase(&self, what: &Happened) -> Result<(), EventFault> {
+        let starts = matches!(what, Happened::Started { .. });
+        match self.game.phase() {
+            Phase::Waiting if !starts => Err(EventFault::NotStarted),
+            Phase::Over { .. } => Err(EventFault::AfterEnd),
+            Phase::Playing | Phase::Answering(_) if starts => Err(EventFault::StartedTwice),
+            _ => Ok(()),
+        }
+    }
+
+    fn start(&self, seats: u8, first: Seat) -> Result<(), EventFault> {
+        if !(1..=MAX_SEATS).contains(&seats) {
+            return Err(EventFault::TooManySeats(seats));
+        }
+        if usize::from(seats) != self.header_seats {
+            return Err(EventFault::SeatCount { started: seats, header: self.header_seats });
+        }
+        among(first, seats.into())
+    }
+
+    fn seat(&self, seat: Seat) -> Result<(), EventFault> {
+        among(seat, self.game.seats().len())
+    }
+
+    fn in_bag(&self, mut bag: Tiles, drawn: &[TileId]) -> Result<(), EventFault> {
+        drawn.iter().try_for_each(|&tile| bag.take(tile).map_err(|_| EventFault::NotInBag(tile)))
+    }
+
+    fn on_rack(&self, seat: Seat, used: impl IntoIterator<Item = TileId>) -> Result<(), EventFault> {
+        let mut rack = self.game.seat(seat).map_or_else(Tiles::new, |state| state.rack.clone());
+        let mut used = used.into_iter();
+        used.try_for_each(|tile| rack.take(tile).map_err(|_| EventFault::NotOnRack { seat, tile }))
+    }
+
+    fn play(&self, seat: Seat, tiles: &[Laid], drawn: &[TileId]) -> Result<(), EventFault> {
+        self.seat(seat)?;
+        tiles.iter().try_for_each(|laid| self.lies(laid))?;
+        self.room(tiles)?;
+        self.on_rack(seat, tiles.iter().map(|laid| laid.tile))?;
+        self.in_bag(self.game.bag().clone(), drawn)
+    }
+
+    fn lies(&self, laid: &Laid) -> Result<(), EventFault> {
+        let (rules, at, tile) = (self.game.rules(), laid.at, laid.tile);
+        match rules.tiles.kind(tile) {
+            None => return Err(EventFault::NoSuchTile(tile)),
+            Some(kind) if !kind.has(laid.face) => return Err(EventFault::NotAFace { tile, at }),
+            Some(_) => {}
+        }
+        if !rules.board.has(at) {
+            return Err(EventFault::NoSquare(at));
+        }
+        if self.game.grid().has(at) { Err(EventFault::Taken(at)) } else { Ok(()) }
+    }
+
+    /// The squares of a play are all different, and not so far away that the grid would fill the memory.
+    fn room(&self, tiles: &[Laid]) -> Result<(), EventFault> {
+        let mut places: Vec<Coord> = tiles.iter().map(|laid| laid.at).collect();
+        places.sort_unstable();
+        if let Some(pair) = places.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(EventFault::Taken(pair[0]));
+        }
+        let mut bounds = self.game.grid().bounds();
+        for at in places {
+            let wider = bounds.map_or(Rect { min: at, max: at }, |bounds| bounds.with(at));
+            if wider.grown(MARGIN).area() > MAX_SPREAD && self.game.rules().board.window().is_none() {
+                return Err(EventFault::TooFar(at));
+            }
+            bounds = Some(wider);
+        }
+        Ok(())
+    }
+
+    /// What goes back may be drawn again: whether that is allowed, the rules say.
+    fn exchange(&self, seat: Seat, returned: &[TileId], drawn: &[TileId]) -> Result<(), EventFault> {
+        self.seat(seat)?;
+        self.on_rack(seat, returned.iter().copied())?;
+        let mut bag = self.game.bag().clone();
+        bag.extend(returned.iter().copied());
+        self.in_bag(bag, drawn)
+    }
+
+    fn challenge(&self, seat: Seat, of: Seat, words: &[usize], verdict: Verdict) -> Result<(), EventFault> {
+        self.seat(seat)?;
+        self.seat(of)?;
+        let last = self.game.challengeable().filter(|play| play.seat == of);
+        match (last, verdict) {
+            (None, Verdict::Withdrawn | Verdict::Stands { .. }) => Err(EventFault::NothingToChallenge(of)),
+            (Some(play), _) => {
+                let count = play.words.len();
+                let unknown = words.iter().find(|&&number| number >= count);
+                unknown.map_or(Ok(()), |&number| Err(EventFault::NoSuchWord { number, count }))
+            }
+        }
+    }
+
+    fn end(&self, cause: EndCause, adjustments: &[Adjustment], winners: &[Seat]) -> Result<(), EventFault> {
+        if let EndCause::WentOut(seat) | EndCause::Forfeit(seat) = cause {
+            self.seat(seat)?;
+        }
+        adjustments.iter().try_for_each(|adjustment| self.seat(adjustment.seat))?;
+        winners.iter().try_for_each(|&seat| self.seat(seat))
+    }
+}
+
+fn among(seat: Seat, count: usize) -> Result<(), EventFault> {
+    if seat.index() < count { Ok(()) } else { Err(EventFault::NoSuchSeat { seat, count }) }
+}

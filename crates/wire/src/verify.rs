@@ -1,0 +1,321 @@
+//! The deep check of a record: would the rules have brought about just these events?
+//!
+//! Each event that somebody caused is turned back into the command, and the rules decide again with the draws
+//! of the record. What they bring about must be what stands there.
+
+use crate::event::{event_line, event_name};
+use crate::record::Record;
+use lexicon::{AnyWord, WordList};
+use rules::{
+    Challenged, Chance, Command, Context, Event, Game, Happened, LeaveCause, Placement, Reason, Refusal,
+    StartError, Verdict,
+};
+use serde_json::{Map, Value};
+use std::collections::{HashSet, VecDeque};
+use tiles::{Alphabet, Letter, TileId, TileSet, Tiles};
+
+/// Something in a record that the rules would not have brought about.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct VerifyFault {
+    /// The line of the event.
+    pub line: usize,
+    /// The number of the event.
+    pub seq: u64,
+    /// What is wrong with it.
+    pub what: Disagreement,
+}
+
+/// How record and rules disagree.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Disagreement {
+    /// The rules do not allow it.
+    #[error("the rules refuse this: {0}")]
+    Refused(Refusal),
+    /// The rules do not allow such a game.
+    #[error("{0}")]
+    Start(StartError),
+    /// A value is another.
+    #[error("{key}: the record says {found}, the rules say {expected}")]
+    Value {
+        /// Which value.
+        key: String,
+        /// As the record has it.
+        found: String,
+        /// As it should be.
+        expected: String,
+    },
+    /// Something else should have happened.
+    #[error("the record says {found:?}, but by the rules {expected:?} comes here")]
+    Kind {
+        /// As the record has it.
+        found: String,
+        /// As it should be.
+        expected: String,
+    },
+    /// Nothing brought it about.
+    #[error("by the rules nothing brings about {0:?} here")]
+    Uncaused(String),
+}
+
+/// Everything in a record that the rules would not have brought about; nothing, for a sound record.
+///
+/// With `words`, plays are also held against that lexicon; without, the record is believed which words are good.
+/// A record may stop anywhere.
+pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyFault> {
+    let game = Game::new(record.rules().clone());
+    let mut verifier = Verifier { record, words, game, next: 0, faults: Vec::new() };
+    while let Some(event) = record.events().get(verifier.next) {
+        verifier.turn(event);
+    }
+    verifier.faults
+}
+
+struct Verifier<'a> {
+    record: &'a Record,
+    words: Option<&'a dyn WordList>,
+    game: Game,
+    next: usize,
+    faults: Vec<VerifyFault>,
+}
+
+impl Verifier<'_> {
+    /// Holds an event and what follows from it against what the rules say.
+    fn turn(&mut self, event: &Event) {
+        match self.decided(event) {
+            Err(what) => {
+                self.fault(what);
+                self.apply(event);
+            }
+            Ok(expected) => self.compare(&expected),
+        }
+    }
+
+    fn fault(&mut self, what: Disagreement) {
+        let line = self.record.line_of(self.next).unwrap_or_default();
+        self.faults.push(VerifyFault { line, seq: self.next as u64 + 1, what });
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.game.apply(event);
+        self.next += 1;
+    }
+
+    /// What the rules bring about in the place of an event; never nothing.
+    fn decided(&self, event: &Event) -> Result<Vec<Event>, Disagreement> {
+        let list = self.list(&event.what);
+        let mut chance = Script::new(&self.record.events()[self.next..]);
+        let mut context = Context { words: &*list, chance: &mut chance, now: event.at };
+        if let Happened::Started { seats, .. } = event.what {
+            return self.game.start(seats, &mut context).map_err(Disagreement::Start);
+        }
+        let uncaused = || Disagreement::Uncaused(name(event));
+        let decided = match command(&event.what) {
+            None => return Err(uncaused()),
+            Some((seat, Command::Play(placement))) => self.decide_play(seat, placement, event, &*list),
+            Some((seat, command)) => self.game.decide(seat, &command, &mut context),
+        };
+        match decided.map_err(Disagreement::Refused)? {
+            events if events.is_empty() => Err(uncaused()),
+            events => Ok(events),
+        }
+    }
+
+    /// A record does not say in which direction a failed play was meant, so each is tried.
+    fn decide_play(
+        &self,
+        seat: rules::Seat,
+        placement: Placement,
+        event: &Event,
+        list: &dyn WordList,
+    ) -> Result<Vec<Event>, Refusal> {
+        let decide = |axis| {
+            let mut chance = Script::new(&self.record.events()[self.next..]);
+            let mut context = Context { words: list, chance: &mut chance, now: event.at };
+            let placement = Placement { axis, ..placement.clone() };
+            self.game.decide(seat, &Command::Play(placement), &mut context)
+        };
+        let tries = [placement.axis, Some(rules::Axis::Across), Some(rules::Axis::Down)].map(decide);
+        let right = tries.iter().position(|events| events.as_ref().is_ok_and(|e| e.first() == Some(event)));
+        tries.into_iter().nth(right.unwrap_or(0)).unwrap_or_else(|| Err(Reason::NoWord.into()))
+    }
+
+    /// The words to decide with: those given, or those that the record says were good.
+    fn list(&self, what: &Happened) -> Box<dyn WordList + '_> {
+        match (self.words, what) {
+            (Some(words), _) => Box::new(Borrowed(words)),
+            (None, Happened::PlayFailed { reasons, .. }) => Box::new(AllBut::named(reasons, self.alphabet())),
+            (None, Happened::Challenged { verdict: Verdict::Withdrawn, .. }) => Box::new(NoWord),
+            (None, _) => Box::new(AnyWord),
+        }
+    }
+
+    fn alphabet(&self) -> &Alphabet {
+        self.tile_set().alphabet()
+    }
+
+    fn tile_set(&self) -> &TileSet {
+        &self.record.rules().tiles
+    }
+
+    /// The first event expected is held against the next one in any case, the others as long as they fit.
+    fn compare(&mut self, expected: &[Event]) {
+        for (place, expected) in expected.iter().enumerate() {
+            let Some(found) = self.record.events().get(self.next) else { return };
+            let same_kind = name(found) == name(expected);
+            if !same_kind {
+                self.fault(Disagreement::Kind { found: name(found), expected: name(expected) });
+            } else {
+                self.values(found, expected);
+            }
+            if same_kind || place == 0 {
+                self.apply(found);
+            }
+            if !same_kind {
+                return;
+            }
+        }
+    }
+
+    fn values(&mut self, found: &Event, expected: &Event) {
+        if found == expected {
+            return;
+        }
+        let (found, expected) = (self.object(found), self.object(expected));
+        let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+        let keys: Vec<&String> =
+            found.keys().chain(expected.keys().filter(|k| !found.contains_key(*k))).collect();
+        for key in keys.into_iter().filter(|key| found.get(*key) != expected.get(*key)) {
+            let (found, expected) = (shown(found.get(key)), shown(expected.get(key)));
+            self.fault(Disagreement::Value { key: key.clone(), found, expected });
+        }
+    }
+
+    fn object(&self, event: &Event) -> Map<String, Value> {
+        match serde_json::to_value(event_line(self.next as u64 + 1, event, self.tile_set())) {
+            Ok(Value::Object(object)) => object,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// The name of an event in a record.
+fn name(event: &Event) -> String {
+    event_name(&event.what).to_owned()
+}
+
+/// The command that brings an event about; none for those that follow from others.
+fn command(what: &Happened) -> Option<(rules::Seat, Command)> {
+    Some(match what {
+        Happened::Played { seat, tiles, words, .. } => {
+            let axis = words.first().map(|word| word.axis);
+            (*seat, Command::Play(Placement { tiles: tiles.clone(), axis }))
+        }
+        Happened::PlayFailed { seat, tiles, .. } => {
+            (*seat, Command::Play(Placement { tiles: tiles.clone(), axis: None }))
+        }
+        Happened::Passed { seat } | Happened::Accepted { seat } => (*seat, Command::Pass),
+        Happened::Exchanged { seat, returned, .. } | Happened::ExchangeFailed { seat, returned, .. } => {
+            (*seat, Command::Exchange(returned.clone()))
+        }
+        Happened::Challenged { seat, words, .. } => {
+            (*seat, Command::Challenge(Challenged::Words(words.clone())))
+        }
+        Happened::TimedOut { seat } => (*seat, Command::Timeout),
+        Happened::Left { seat, why, .. } => match why {
+            LeaveCause::Resigned => (*seat, Command::Resign),
+            LeaveCause::OutOfTime => (*seat, Command::Timeout),
+            LeaveCause::Disconnected => (*seat, Command::Disconnect),
+            LeaveCause::LostChallenge => return None,
+        },
+        Happened::Started { .. }
+        | Happened::Dealt { .. }
+        | Happened::TurnSkipped { .. }
+        | Happened::Ended { .. } => return None,
+    })
+}
+
+/// Chance that yields what the record says was drawn, and something else once that is used up.
+struct Script {
+    first: u32,
+    drawn: VecDeque<TileId>,
+}
+
+impl Script {
+    fn new(events: &[Event]) -> Script {
+        let mut script = Script { first: 0, drawn: VecDeque::new() };
+        match events.first().map(|event| &event.what) {
+            Some(Happened::Started { first, .. }) => script.first = first.0.into(),
+            Some(Happened::Played { drawn, .. } | Happened::Exchanged { drawn, .. }) => {
+                script.drawn.extend(drawn);
+            }
+            _ => {}
+        }
+        let dealt = events.iter().skip(1).map_while(|event| match &event.what {
+            Happened::Dealt { tiles, .. } => Some(tiles),
+            _ => None,
+        });
+        dealt.for_each(|tiles| script.drawn.extend(tiles));
+        script
+    }
+}
+
+impl Chance for Script {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.first.min(bound.saturating_sub(1))
+    }
+
+    fn draw(&mut self, bag: &mut Tiles) -> Option<TileId> {
+        let scripted = self.drawn.pop_front().filter(|&tile| bag.contains(tile));
+        let tile = scripted.or_else(|| bag.nth(0))?;
+        bag.take(tile).ok().map(|()| tile)
+    }
+}
+
+struct Borrowed<'a>(&'a dyn WordList);
+
+impl WordList for Borrowed<'_> {
+    fn contains(&self, word: &[Letter]) -> bool {
+        self.0.contains(word)
+    }
+
+    fn contains_anagram(&self, word: &[Letter]) -> bool {
+        self.0.contains_anagram(word)
+    }
+}
+
+/// The lexicon without a word.
+struct NoWord;
+
+impl WordList for NoWord {
+    fn contains(&self, _: &[Letter]) -> bool {
+        false
+    }
+
+    fn contains_anagram(&self, _: &[Letter]) -> bool {
+        false
+    }
+}
+
+/// The lexicon of all words but these.
+struct AllBut(HashSet<Vec<Letter>>);
+
+impl AllBut {
+    fn named(reasons: &[Reason], alphabet: &Alphabet) -> AllBut {
+        let bad = reasons.iter().filter_map(|reason| match reason {
+            Reason::NotAWord { word } => alphabet.parse_word(word).ok(),
+            _ => None,
+        });
+        AllBut(bad.collect())
+    }
+}
+
+impl WordList for AllBut {
+    fn contains(&self, word: &[Letter]) -> bool {
+        !self.0.contains(word)
+    }
+
+    fn contains_anagram(&self, word: &[Letter]) -> bool {
+        self.contains(word)
+    }
+}

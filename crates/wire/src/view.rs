@@ -1,0 +1,179 @@
+//! A whole game as a viewer may see it.
+//!
+//! There is no way here from a game or its events: whoever wants to show something has it seen first.
+
+use crate::event::{CauseName, ids, seats, tell_cause};
+use crate::place::TileDraft;
+use crate::play::WordJson;
+use rules::{Clock, Hand, OpenPlay, Placed, Points, SeatView, Stage, Tally, View};
+use serde::Serialize;
+use tiles::{TileId, TileSet, Tiles};
+
+/// A whole game as a viewer may see it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ViewJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    seq: u64,
+    rules: String,
+    viewer: Option<u8>,
+    stage: StageName,
+    turn: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waiting: Vec<u8>,
+    over: Option<Over>,
+    seats: Vec<SeatJson>,
+    board: Vec<TileDraft>,
+    bag: usize,
+    unseen: Vec<CountJson>,
+    tally: TallyJson,
+    turns: u32,
+    challengeable: Option<OpenPlayJson>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum StageName {
+    Waiting,
+    Playing,
+    Answering,
+    Over,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct Over {
+    cause: CauseName,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<u8>,
+    winners: Vec<u8>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct SeatJson {
+    score: Points,
+    tiles: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rack: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letters: Option<String>,
+    active: bool,
+    computer: bool,
+    exchanges: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_left: Option<i64>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct CountJson {
+    tile: u8,
+    label: String,
+    count: u16,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct TallyJson {
+    passes: u16,
+    scoreless: u16,
+    rounds: u16,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct OpenPlayJson {
+    seat: u8,
+    tiles: Vec<TileDraft>,
+    words: Vec<WordJson>,
+    score: Points,
+}
+
+/// The game with this name, after this many events, as its viewer may see it.
+pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
+    let set = &view.rules.tiles;
+    let (stage, turn, since) = stage(&view.stage);
+    ViewJson {
+        id: id.map(str::to_owned),
+        seq,
+        rules: view.rules.name.clone(),
+        viewer: view.viewer.seat().map(|seat| seat.0),
+        stage,
+        turn,
+        since,
+        waiting: waiting(&view.stage),
+        over: over(&view.stage),
+        seats: view.seats.iter().map(|seat| seat_json(seat, view)).collect(),
+        board: view.grid.iter().map(|(at, placed)| TileDraft::full(at, placed, set)).collect(),
+        bag: view.bag,
+        unseen: counts(&view.unseen, set),
+        tally: tally(view.tally),
+        turns: view.turns,
+        challengeable: view.challengeable.as_ref().map(|play| open_play(play, set)),
+    }
+}
+
+fn stage(stage: &Stage) -> (StageName, Option<u8>, Option<i64>) {
+    match stage {
+        Stage::Waiting => (StageName::Waiting, None, None),
+        Stage::Playing { turn, since } => (StageName::Playing, Some(turn.0), Some(since.0)),
+        Stage::Answering { .. } => (StageName::Answering, None, None),
+        Stage::Over { .. } => (StageName::Over, None, None),
+    }
+}
+
+fn waiting(stage: &Stage) -> Vec<u8> {
+    match stage {
+        Stage::Answering { waiting } => waiting.iter().map(|seat| seat.0).collect(),
+        Stage::Waiting | Stage::Playing { .. } | Stage::Over { .. } => Vec::new(),
+    }
+}
+
+fn over(stage: &Stage) -> Option<Over> {
+    match stage {
+        Stage::Over { cause, winners } => {
+            let (cause, by) = tell_cause(*cause);
+            Some(Over { cause, by, winners: seats(winners) })
+        }
+        Stage::Waiting | Stage::Playing { .. } | Stage::Answering { .. } => None,
+    }
+}
+
+fn seat_json(seat: &SeatView, view: &View) -> SeatJson {
+    let (rack, letters) = match &seat.rack {
+        Hand::Known(tiles) => (Some(known(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
+        Hand::Hidden(_) => (None, None),
+    };
+    let clocked = matches!(view.rules.clock, Clock::Game(_));
+    SeatJson {
+        score: seat.score,
+        tiles: seat.rack.len(),
+        rack,
+        letters,
+        active: seat.active,
+        computer: seat.computer,
+        exchanges: seat.exchanges,
+        time_left: clocked.then_some(seat.time_left.0),
+    }
+}
+
+fn known(tiles: &Tiles) -> Vec<u8> {
+    ids(&tiles.iter().collect::<Vec<TileId>>())
+}
+
+fn counts(tiles: &Tiles, set: &TileSet) -> Vec<CountJson> {
+    let count = |(id, count): (TileId, u16)| CountJson { tile: id.0, label: set.label(id).to_owned(), count };
+    tiles.kinds().map(count).collect()
+}
+
+fn tally(tally: Tally) -> TallyJson {
+    TallyJson { passes: tally.passes, scoreless: tally.scoreless, rounds: tally.rounds }
+}
+
+fn open_play(play: &OpenPlay, set: &TileSet) -> OpenPlayJson {
+    let laid = play.tiles.iter();
+    OpenPlayJson {
+        seat: play.seat.0,
+        tiles: laid.map(|l| TileDraft::full(l.at, Placed { tile: l.tile, face: l.face }, set)).collect(),
+        words: play.words.iter().map(|word| WordJson::new(word, set)).collect(),
+        score: play.score,
+    }
+}

@@ -1,0 +1,266 @@
+//! The laws of records.
+
+use crate::common::{Fickle, Played, header, plain_game, plain_rules, random_game};
+use proptest::prelude::*;
+use quixotry_wire::{Reading, Record, RecordError, parse_event, print_event, verify};
+use rules::{Event, Game, Happened, Ruleset, Viewer, see};
+use std::collections::BTreeSet;
+
+fn read(text: impl AsRef<[u8]>, rules: &Ruleset) -> Result<Reading, RecordError> {
+    Record::read(text, |_| Ok::<_, String>(rules.clone()))
+}
+
+/// Games have no equality of their own, but everything shows in their debug text.
+fn same(one: &Game, other: &Game) -> bool {
+    format!("{one:?}") == format!("{other:?}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn what_is_written_is_read_back(seed: u64) {
+        let played = random_game(seed, 60);
+        let record = played.record();
+        let reading = read(record.print(), &played.rules).unwrap();
+        prop_assert_eq!(reading.cut, None);
+        prop_assert_eq!(&reading.record, &record);
+        prop_assert_eq!(reading.record.print(), record.print());
+    }
+
+    #[test]
+    fn replay_equals_live_at_every_prefix(seed: u64) {
+        let played = random_game(seed, 60);
+        let record = read(played.record().print(), &played.rules).unwrap().record;
+        for (count, live) in played.states.iter().enumerate() {
+            prop_assert!(same(&record.game_at(count), live), "after {} events", count);
+        }
+        prop_assert!(same(record.game(), played.game()));
+    }
+
+    #[test]
+    fn a_sound_record_has_no_faults_wherever_it_stops(seed: u64, stop: prop::sample::Index) {
+        let mut played = random_game(seed, 60);
+        prop_assert_eq!(verify(&played.record(), None), []);
+        prop_assert_eq!(verify(&played.record(), Some(&Fickle)), []);
+        played.events.truncate(stop.index(played.events.len()));
+        prop_assert_eq!(verify(&played.record(), None), []);
+    }
+
+    #[test]
+    fn every_event_is_read_back_alone(seed: u64) {
+        let played = random_game(seed, 60);
+        for (seq, event) in (1u64..).zip(&played.events) {
+            let line = print_event(seq, event, &played.rules.tiles);
+            prop_assert_eq!(parse_event(&line, &played.rules.tiles), Ok((seq, event.clone())));
+        }
+    }
+
+    #[test]
+    fn a_record_cut_anywhere_reads_up_to_the_cut(seed: u64, cut: prop::sample::Index) {
+        let played = random_game(seed, 30);
+        let text = played.record().print();
+        check_cut(&played, &text, cut.index(text.len() + 1));
+    }
+
+    #[test]
+    fn no_change_of_bytes_makes_it_panic(seed: u64, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..3), 1..4)) {
+        let played = random_game(seed, 15);
+        let mut bytes = played.record().print().into_bytes();
+        for (place, byte, how) in changes {
+            let at = place.index(bytes.len());
+            match how {
+                0 => bytes[at] = byte,
+                1 => bytes.insert(at, byte),
+                _ => drop(bytes.remove(at)),
+            }
+        }
+        survives(&bytes, &played.rules);
+    }
+
+    #[test]
+    fn no_change_of_numbers_makes_it_panic(seed: u64, place: prop::sample::Index, number in prop::sample::select(NUMBERS)) {
+        let played = random_game(seed, 15);
+        let text = played.record().print();
+        let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+        let at = digits[place.index(digits.len())];
+        let changed = format!("{}{number}{}", &text[..at], &text[at + 1..]);
+        survives(changed.as_bytes(), &played.rules);
+    }
+
+    #[test]
+    fn no_order_of_lines_makes_it_panic(seed: u64, swaps in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
+        let mut played = random_game(seed, 25);
+        for (one, other) in swaps {
+            let len = played.events.len();
+            played.events.swap(one.index(len), other.index(len));
+        }
+        let mut record = Record::new(header(played.seats), played.rules.clone());
+        for event in played.events {
+            let before = record.clone();
+            if record.append(event).is_err() {
+                prop_assert_eq!(&before, &record);
+            }
+        }
+        survives(record.print().as_bytes(), &played.rules);
+    }
+}
+
+const NUMBERS: &[&str] = &[
+    "-1",
+    "0",
+    "7",
+    "8",
+    "255",
+    "256",
+    "65536",
+    "2147483647",
+    "-2147483648",
+    "2147483648",
+    "9223372036854775807",
+    "99999999999999999999",
+    "1e999",
+    "0.5",
+    "\"1\"",
+    "null",
+    "[]",
+    "{}",
+];
+
+/// Whatever can be read can be replayed, verified, looked at and written.
+fn survives(bytes: &[u8], rules: &Ruleset) {
+    let Ok(Reading { record, .. }) = read(bytes, rules) else { return };
+    let again = read(record.print(), rules).unwrap();
+    assert_eq!(again.record, record);
+    let _ = verify(&record, Some(&Fickle));
+    let _ = verify(&record, None);
+    for count in 0..=record.events().len() {
+        let view = record.game_at(count).view(Viewer::Spectator);
+        let _ = serde_json::to_string(&quixotry_wire::view_json(&view, None, count as u64)).unwrap();
+    }
+}
+
+fn check_cut(played: &Played, text: &str, cut: usize) {
+    let part = &text.as_bytes()[..cut];
+    let whole_lines = part.iter().filter(|&&byte| byte == b'\n').count();
+    let rest = part.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    // A line that only lacks its end is whole.
+    let ended = text.as_bytes().get(cut).is_none_or(|&byte| byte == b'\n');
+    let lines = whole_lines + usize::from(rest > 0 && ended);
+    match read(part, &played.rules) {
+        Err(error) => assert!(lines == 0 && error.line == 1, "{error} at byte {cut}"),
+        Ok(Reading { record, cut: told }) => {
+            assert_eq!(record.events(), &played.events[..lines - 1], "at byte {cut}");
+            assert_eq!(told.is_some(), rest > 0 && !ended, "at byte {cut}");
+        }
+    }
+}
+
+#[test]
+fn one_record_is_cut_at_every_byte() {
+    let played = plain_game();
+    let text = played.record().print();
+    (0..=text.len()).for_each(|cut| check_cut(&played, &text, cut));
+}
+
+#[test]
+fn random_games_bring_up_every_kind_of_event() {
+    let mut names = BTreeSet::new();
+    for seed in 0..400 {
+        let played = random_game(seed, 60);
+        let lines = played.record().print();
+        let events = lines.lines().filter_map(|line| line.split("\"event\":\"").nth(1)?.split('"').next());
+        names.extend(events.map(str::to_owned));
+    }
+    let expected = "accepted challenged dealt ended exchange-failed exchanged left passed play-failed played \
+                    started timed-out turn-skipped";
+    assert_eq!(names.into_iter().collect::<Vec<_>>().join(" "), expected);
+}
+
+#[test]
+fn a_wrong_score_is_a_fault_of_the_rules_and_not_of_the_reading() {
+    let played = plain_game();
+    let changed = change_first_play(&played, |event| {
+        if let Happened::Played { score, .. } = &mut event.what {
+            *score += 1;
+        }
+    });
+    let record = read(changed.record().print(), &played.rules).unwrap().record;
+    let faults = verify(&record, None);
+    let first = faults.first().expect("a fault").to_string();
+    assert!(first.contains("score: the record says ") && first.contains(", the rules say "), "{first}");
+}
+
+#[test]
+fn drawing_less_than_the_rules_want_is_found() {
+    let played = plain_game();
+    let mut changed = change_first_play(&played, |event| {
+        if let Happened::Played { drawn, .. } = &mut event.what {
+            drawn.pop();
+        }
+    });
+    let play = changed.events.iter().position(|event| matches!(event.what, Happened::Played { .. })).unwrap();
+    changed.events.truncate(play + 1);
+    let faults: Vec<String> = verify(&changed.record(), None).iter().map(ToString::to_string).collect();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].contains("drawn: the record says"), "{faults:?}");
+}
+
+fn change_first_play(played: &Played, change: impl Fn(&mut Event)) -> Played {
+    let mut events = played.events.clone();
+    let play = events.iter_mut().find(|event| matches!(event.what, Happened::Played { .. }));
+    change(play.expect("a play"));
+    Played { events, rules: played.rules.clone(), states: Vec::new(), ..*played }
+}
+
+#[test]
+fn lines_of_other_programs_stay_where_they_are() {
+    let played = random_game(3, 10);
+    let text = played.record().print();
+    let chat = r#"{"event":"x-chat",  "from":"Ann","text":"hello"}"#;
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.insert(1, chat);
+    lines.insert(4, chat);
+    lines.push(chat);
+    let with_chat = lines.join("\n") + "\n";
+    let record = read(&with_chat, &played.rules).unwrap().record;
+    assert_eq!(record.print(), with_chat);
+    assert_eq!(record.extras().iter().map(|extra| extra.after).collect::<Vec<_>>()[..2], [0, 2]);
+    let mut by_hand = played.record();
+    by_hand.append_extra(chat).unwrap();
+    assert!(by_hand.print().ends_with(&format!("{chat}\n")));
+    assert!(by_hand.append_extra(r#"{"event":"chat"}"#).is_err());
+    assert!(by_hand.append_extra("{\"event\":\n\"x-chat\"}").is_err());
+}
+
+#[test]
+fn marks_and_blank_lines_do_no_harm() {
+    let played = random_game(3, 10);
+    let text = played.record().print();
+    let windows = format!("\u{feff}{}\r\n\r\n", text.replace('\n', "\r\n"));
+    assert_eq!(read(windows, &played.rules).unwrap().record, played.record());
+}
+
+#[test]
+fn rules_that_cannot_be_used_are_told() {
+    let text = Record::new(header(2), plain_rules()).print();
+    let error = Record::read(text, |header| Err::<Ruleset, _>(format!("no board in {}", header.rules.name)));
+    let message = error.unwrap_err().to_string();
+    assert_eq!(message, "line 1: the rules of this record cannot be used: no board in test");
+}
+
+#[test]
+fn seen_events_have_the_form_of_recorded_ones() {
+    let played = random_game(11, 30);
+    for (seq, event) in (1u64..).zip(&played.events) {
+        let recorded: serde_json::Value =
+            serde_json::from_str(&print_event(seq, event, &played.rules.tiles)).unwrap();
+        for viewer in [Viewer::Spectator, Viewer::Seat(rules::Seat(0))] {
+            let seen = quixotry_wire::seen_line(seq, &see(event, viewer, &played.rules), &played.rules.tiles);
+            let seen = serde_json::to_value(seen).unwrap();
+            let keys =
+                |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+            assert_eq!(keys(&seen), keys(&recorded));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Nobody learns what they may not see.
+
+use crate::common::{Played, random_game};
+use proptest::prelude::*;
+use quixotry_wire::{seen_line, view_json};
+use rules::{Event, Game, Happened, RackVisibility, Seat, Viewer, see};
+use serde_json::Value;
+use tiles::TileId;
+
+fn viewers(played: &Played) -> Vec<Viewer> {
+    (0..played.seats).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Spectator]).collect()
+}
+
+fn view(game: &Game, viewer: Viewer) -> Value {
+    serde_json::to_value(view_json(&game.view(viewer), Some("g1"), 9)).unwrap()
+}
+
+fn seen(event: &Event, viewer: Viewer, game: &Game) -> Value {
+    let seen = see(event, viewer, game.rules());
+    serde_json::to_value(seen_line(1, &seen, &game.rules().tiles)).unwrap()
+}
+
+/// Who drew tiles in an event, and which.
+fn drawn(event: &mut Event) -> Option<(Seat, &mut Vec<TileId>)> {
+    match &mut event.what {
+        Happened::Dealt { seat, tiles } => Some((*seat, tiles)),
+        Happened::Played { seat, drawn, .. } | Happened::Exchanged { seat, drawn, .. } => {
+            Some((*seat, drawn))
+        }
+        _ => None,
+    }
+}
+
+/// The same event with other tiles drawn, where the bag has others.
+fn twin(event: &Event, before: &Game) -> Option<(Seat, Event)> {
+    let mut twin = event.clone();
+    let (seat, tiles) = drawn(&mut twin)?;
+    let mut bag = before.bag().clone();
+    tiles.iter().for_each(|&tile| _ = bag.take(tile));
+    for tile in tiles.iter_mut() {
+        let other = bag.iter().find(|other| other != tile)?;
+        bag.take(other).ok()?;
+        bag.add(std::mem::replace(tile, other));
+    }
+    (twin != *event).then_some((seat, twin))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Had others drawn other tiles, the viewer would see the same.
+    #[test]
+    fn what_others_draw_changes_nothing_in_view(seed: u64) {
+        let played = random_game(seed, 40);
+        prop_assume!(played.rules.racks == RackVisibility::Closed);
+        for (before, event) in played.states.iter().zip(&played.events) {
+            let Some((seat, other)) = twin(event, before) else { continue };
+            let (mut game, mut twin_game) = (before.clone(), before.clone());
+            game.apply(event);
+            twin_game.apply(&other);
+            for viewer in viewers(&played).into_iter().filter(|viewer| viewer.seat() != Some(seat)) {
+                prop_assert_eq!(seen(event, viewer, before), seen(&other, viewer, before));
+                prop_assert_eq!(hide_unseen(view(&game, viewer)), hide_unseen(view(&twin_game, viewer)));
+                prop_assert_eq!(&view(&game, viewer)["unseen"], &view(&twin_game, viewer)["unseen"]);
+            }
+        }
+    }
+
+    /// A rack stands in a view only for its owner, in open games, and at the end.
+    #[test]
+    fn racks_are_shown_to_those_who_may_see_them(seed: u64) {
+        let played = random_game(seed, 40);
+        for game in &played.states {
+            for viewer in viewers(&played) {
+                check_racks(game, viewer);
+            }
+        }
+    }
+}
+
+fn hide_unseen(mut view: Value) -> Value {
+    view["unseen"] = Value::Null;
+    view
+}
+
+fn check_racks(game: &Game, viewer: Viewer) {
+    let json = view(game, viewer);
+    for (index, state) in game.seats().iter().enumerate() {
+        let seat = &json["seats"][index];
+        let open = game.rules().racks == RackVisibility::Open || game.is_over();
+        let shown = open || viewer == Viewer::Seat(Seat(index as u8));
+        assert_eq!(seat["tiles"], state.rack.len());
+        assert_eq!(seat.get("rack").is_some(), shown);
+        assert_eq!(seat.get("letters").is_some(), shown);
+        if shown {
+            let ids: Vec<u8> = state.rack.iter().map(|tile| tile.0).collect();
+            assert_eq!(seat["rack"], serde_json::json!(ids));
+        }
+    }
+}
+
+#[test]
+fn hidden_tiles_are_counted() {
+    let played = random_game(5, 0);
+    let dealt = played.events.iter().find(|event| matches!(event.what, Happened::Dealt { .. })).unwrap();
+    assert_eq!(seen(dealt, Viewer::Spectator, played.game())["tiles"], 5);
+    assert!(seen(dealt, Viewer::Seat(Seat(0)), played.game())["tiles"].is_array());
+}
+
+#[test]
+fn a_view_has_the_documented_keys() {
+    let json = view(random_game(5, 20).game(), Viewer::Seat(Seat(0)));
+    let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = "bag board challengeable id over rules seats seq stage tally turn turns unseen viewer";
+    let found: Vec<&str> = keys.into_iter().filter(|key| !["since", "waiting"].contains(key)).collect();
+    assert_eq!(found.join(" "), expected);
+}
