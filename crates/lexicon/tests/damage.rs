@@ -108,6 +108,47 @@ fn a_wrong_node_is_named() {
     check(7, 0, LoadError::Count { stated: 3, found: 2 });
 }
 
+/// A file of the tiny alphabet with this array.
+fn with_array(array: &[u32], root: u32, count: u32) -> Vec<u8> {
+    let mut bytes = WordGraph::build("tiny", &tiny(), [[]; 0]).unwrap().to_bytes();
+    bytes.truncate(bytes.len() - 2 * 4);
+    bytes.extend(array.iter().flat_map(|number| number.to_le_bytes()));
+    for (at, number) in [(16, array.len() as u32), (20, root), (24, count)] {
+        bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    seal(bytes)
+}
+
+/// The one word of so many letters A.
+fn chain(letters: u32) -> Vec<u32> {
+    let record = |at: u32| if at + 1 < letters { [2, 0, 5 + 3 * at] } else { [2, 2, 0] };
+    [0, 0].into_iter().chain((0..letters).flat_map(record)).collect()
+}
+
+#[test]
+fn words_that_are_too_long_or_too_many_are_refused() {
+    let open = |array: &[u32], count| WordGraph::open(with_array(array, 2, count)).map(|graph| graph.len());
+    assert_eq!(open(&chain(63), 1), Ok(1));
+    assert_eq!(open(&chain(64), 1), Err(LoadError::BadNode { at: 2, why: "too long words follow" }));
+    // Each node has two letters that lead to the same next one.
+    let doubling = |letters: u32| -> Vec<u32> {
+        let record = |at: u32| if at + 1 < letters { [6, 0, 6 + 4 * at, 6 + 4 * at] } else { [6, 6, 0, 0] };
+        [0, 0].into_iter().chain((0..letters).flat_map(record)).collect()
+    };
+    assert_eq!(open(&doubling(24), 1 << 24), Ok(1 << 24));
+    assert_eq!(open(&doubling(25), 1 << 25), Err(LoadError::TooManyWords));
+    assert_eq!(open(&doubling(60), u32::MAX - 1), Err(LoadError::TooManyWords));
+}
+
+#[test]
+fn a_root_that_is_no_node_is_refused() {
+    let open = |root| WordGraph::open(with_array(&chain(2), root, 1)).map(|graph| graph.len());
+    assert_eq!(open(2), Ok(1));
+    for root in [1, 3, 8, u32::MAX] {
+        assert_eq!(open(root), Err(LoadError::BadNode { at: root as usize, why: "the root is no node" }));
+    }
+}
+
 #[test]
 fn what_is_not_a_graph_is_told_from_a_damaged_or_newer_one() {
     let open = |bytes: &[u8]| WordGraph::open(bytes.to_vec()).unwrap_err();

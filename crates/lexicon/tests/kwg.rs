@@ -115,6 +115,15 @@ fn no_words_are_two_roots_without_arcs() {
     assert_eq!(bytes, [0, 0, 0x40, 0, 0, 0, 0x40, 0]);
 }
 
+#[test]
+fn a_list_that_is_the_tail_of_another_lies_inside_it() {
+    let words = ["AB", "AC", "BC"].map(|word| tiny().parse_word(word).unwrap());
+    let graph = WordGraph::build("tails", &tiny(), &words).unwrap();
+    let bytes = kwg::write(&graph, Packing::Kwg, Contents::Words).unwrap();
+    let expected = [node(0, "l", 3), node(2, "a", 0), node(3, "al", 0), node(1, "", 1), node(2, "l", 2)];
+    assert_eq!(Nodes::new(&bytes).0, expected);
+}
+
 /// A node in KWG packing.
 fn node(tile: u32, flags: &str, arc: u32) -> u32 {
     tile << 24 | u32::from(flags.contains('a')) << 23 | u32::from(flags.contains('l')) << 22 | arc

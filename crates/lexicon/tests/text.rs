@@ -5,7 +5,7 @@ mod common;
 use common::{largest, spanish};
 use proptest::prelude::*;
 use quixotry_lexicon::text::{Columns, FAULTS_KEPT, Fault, LineFault, Reading, read};
-use quixotry_lexicon::{BuildError, MAX_WORD, WordGraph};
+use quixotry_lexicon::{BuildError, ContentHash, HashParseError, MAX_WORD, WordGraph};
 use tiles::{Alphabet, Letter, LetterDraft, SpellError};
 
 fn read_english(list: impl AsRef<[u8]>) -> Reading {
@@ -90,6 +90,27 @@ fn letters_of_several_characters_are_read_in_any_case() {
     let reading = read("chA\nCal·la\n[c][h]a\nñaña".as_bytes(), &spanish(), Columns::Whole);
     assert_eq!(print(&reading, &spanish()), "CHA CAL·LA [C][H][A] ÑAÑA");
     assert_eq!(reading.words.get(0).unwrap().len(), 2);
+}
+
+#[test]
+fn the_content_hash_tells_letters_of_several_characters_from_their_parts() {
+    let hash = |list: &str| {
+        let words = read(list.as_bytes(), &spanish(), Columns::Whole).strict().unwrap();
+        WordGraph::build("spanish", &spanish(), &words).unwrap().content_hash().to_string()
+    };
+    // SHA-256 of "CA\n[CH]A\n" and of "CA\nCHA\n".
+    assert_eq!(hash("ca\ncha"), "2c37ad45d24bcb9127b092deb4008fdc09e5f0d664ea6b7a6480261cf6ae98f0");
+    assert_eq!(hash("[c][h]a\nca"), "53a2628159b0667cb60354106e5fe389da72ef4d0362e1c1c7d7c99e8572db87");
+}
+
+#[test]
+fn a_content_hash_is_64_hexadecimal_digits() {
+    let text = "1fc686138564d11a3f73e19a24bad35d448a93b34bb0e66c6fa150dcfe56c3e8";
+    assert_eq!(text.parse::<ContentHash>().unwrap().to_string(), text);
+    assert_eq!(text.to_uppercase().parse::<ContentHash>().unwrap().to_string(), text);
+    for wrong in ["", "1fc6", &text[1..], &format!("{text}0"), &text.replace('f', "g"), &"é".repeat(64)] {
+        assert_eq!(wrong.parse::<ContentHash>(), Err(HashParseError(wrong.to_owned())));
+    }
 }
 
 /// A letter with a long spelling, one whose small letter is another's capital turned, and one known by an alias.

@@ -73,7 +73,7 @@ impl Copier<'_> {
             Seen::Never => self.seen[start] = Seen::UnderWay,
         }
         let copied = self.siblings(start, depth)?;
-        if depth + copied.height > MAX_WORD {
+        if copied.height > MAX_WORD {
             return Err(KwgError::LongWord);
         }
         self.seen[start] = Seen::Copied(copied);
