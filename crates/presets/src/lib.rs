@@ -35,11 +35,15 @@ mod tileset;
 mod library;
 mod shipped;
 
+mod catalogue;
 mod lexica;
+mod write;
 
 pub use board::Seed;
+pub use catalogue::Listing;
 pub use fault::{Fault, Faults};
 pub use lexica::{LexiconEntry, LexiconError, SHIPPED_LEXICA, english, read_lexicon};
 pub use library::{Library, Shelf};
 pub use source::{Origin, Source};
 pub use tileset::TilePreset;
+pub use write::{Parameter, parameters, to_toml};

@@ -222,13 +222,13 @@ impl Parameters<'_> {
         let tiles = self.rack_size;
         let Some(node) = self.reader.get("bonus") else { return vec![Bonus { tiles, points: 50 }] };
         let mut bonus: Vec<Bonus> = match &node.value {
+            Value::Number(0) => Vec::new(),
             Value::Table(_) => self.bonus_table(node),
             _ => number(node, "bonus", POINTS, self.book)
                 .map(|points| Bonus { tiles, points })
                 .into_iter()
                 .collect(),
         };
-        bonus.retain(|bonus| bonus.points != 0);
         bonus.sort_by_key(|bonus| bonus.tiles);
         bonus
     }

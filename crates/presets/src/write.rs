@@ -1,0 +1,309 @@
+//! Rules written back as a file that needs no other.
+
+use crate::names::Named;
+use crate::span;
+use rules::{Board, ChallengeRule, Clock, Coord, ExchangePolicy, Extent, Rect, Ruleset, Square, SquareId};
+use std::fmt::Write;
+use tiles::{Alphabet, Face, Letter, TileKind, TileSet};
+
+/// A parameter of a set of rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its key, such as `limits.passes`.
+    pub key: &'static str,
+    /// Its value as a rules file writes it.
+    pub value: String,
+}
+
+impl Parameter {
+    /// Its value without quotation marks.
+    pub fn plain(&self) -> &str {
+        self.value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&self.value)
+    }
+}
+
+/// All parameters but the board and the tiles, in the order of the reference.
+pub fn parameters(rules: &Ruleset) -> Vec<Parameter> {
+    let mut list = List(Vec::new());
+    list.add("lexicon", quoted(&rules.lexicon));
+    list.add("seats", format!("[{}, {}]", rules.seats.min, rules.seats.max));
+    list.name("starter", rules.starter);
+    list.add("rack", rules.rack_size.to_string());
+    list.add("bonus", bonus(rules));
+    list.name("wild", rules.wild);
+    list.name("failed_play", rules.failed_play);
+    list.add("challenge", challenge(rules.challenge));
+    list.name("forfeit", rules.forfeit);
+    list.name("disconnect", rules.disconnect);
+    list.name("racks", rules.racks);
+    list.name("texts", rules.texts);
+    list.name("words.cross", rules.words.cross);
+    list.name("words.good", rules.words.good);
+    list.add("opening.tiles", rules.opening_tiles.to_string());
+    list.exchange(rules.exchange);
+    list.limits(rules);
+    list.clock(rules.clock);
+    list.name("leftovers.scoring", rules.leftovers.scoring);
+    list.name("leftovers.count", rules.leftovers.count);
+    list.add("table.hints", rules.table.hints.to_string());
+    list.add("table.undo", rules.table.undo.to_string());
+    list.add("table.takeover", rules.table.takeover.to_string());
+    list.add("table.fill", rules.table.fill.to_string());
+    list.0
+}
+
+struct List(Vec<Parameter>);
+
+impl List {
+    fn add(&mut self, key: &'static str, value: String) {
+        self.0.push(Parameter { key, value });
+    }
+
+    fn name(&mut self, key: &'static str, value: impl Named) {
+        self.add(key, quoted(value.name()));
+    }
+
+    fn count(&mut self, key: &'static str, value: Option<u16>, none: &str) {
+        self.add(key, value.map_or_else(|| quoted(none), |value| value.to_string()));
+    }
+
+    fn exchange(&mut self, policy: ExchangePolicy) {
+        let ExchangePolicy::Allowed(limits) = policy else {
+            return self.add("exchange", quoted("forbidden"));
+        };
+        self.add("exchange.bag", limits.bag.to_string());
+        self.add("exchange.fewest", limits.fewest.to_string());
+        self.add("exchange.most", limits.most.to_string());
+        self.count("exchange.times", limits.times, "unlimited");
+        self.name("exchange.order", limits.order);
+    }
+
+    fn limits(&mut self, rules: &Ruleset) {
+        let limits = rules.limits;
+        self.count("limits.passes", limits.passes, "none");
+        self.count("limits.scoreless", limits.scoreless, "none");
+        self.count("limits.rounds", limits.rounds, "none");
+        self.name("limits.round_count", limits.round_count);
+        self.add("limits.exchange_is_pass", limits.exchange_is_pass.to_string());
+        self.add("limits.exchange_is_scoreless", limits.exchange_is_scoreless.to_string());
+        self.add("limits.withdrawn_is_pass", limits.withdrawn_is_pass.to_string());
+        self.add("limits.count_on_empty_board", limits.count_on_empty_board.to_string());
+    }
+
+    fn clock(&mut self, clock: Clock) {
+        match clock {
+            Clock::Off => self.add("clock", quoted("off")),
+            Clock::Game(clock) => {
+                self.add("clock.kind", quoted("game"));
+                self.add("clock.initial", quoted(&span::print(clock.initial)));
+                self.add("clock.increment", quoted(&span::print(clock.increment)));
+                self.add("clock.penalty", clock.penalty.to_string());
+                self.add("clock.overtime", quoted(&span::print(clock.overtime)));
+            }
+            Clock::Turn { limit, then } => {
+                self.add("clock.kind", quoted("turn"));
+                self.add("clock.turn", quoted(&span::print(limit)));
+                self.name("clock.then", then);
+            }
+        }
+    }
+}
+
+fn bonus(rules: &Ruleset) -> String {
+    let mut points: std::collections::BTreeMap<u8, i32> = std::collections::BTreeMap::new();
+    points.extend(rules.bonus.iter().map(|bonus| (bonus.tiles, bonus.points)));
+    if points.is_empty() {
+        return "0".to_owned();
+    }
+    let entries: Vec<String> = points.iter().map(|(tiles, points)| format!("{tiles} = {points}")).collect();
+    format!("{{ {} }}", entries.join(", "))
+}
+
+fn challenge(rule: ChallengeRule) -> String {
+    match rule {
+        ChallengeRule::Void => quoted("void"),
+        ChallengeRule::Single => quoted("single"),
+        ChallengeRule::Double => quoted("double"),
+        ChallengeRule::PointsPerWord(5) => quoted("five-point"),
+        ChallengeRule::PointsPerPlay(10) => quoted("ten-point"),
+        ChallengeRule::PointsPerWord(points) => format!("{{ points_per_word = {points} }}"),
+        ChallengeRule::PointsPerPlay(points) => format!("{{ points_per_play = {points} }}"),
+        ChallengeRule::Triple => quoted("triple"),
+    }
+}
+
+/// Writes rules with their board and tiles as one file that gives the same rules when it is loaded.
+pub fn to_toml(rules: &Ruleset) -> String {
+    let mut text = String::new();
+    for (key, value) in [("name", &rules.name), ("title", &rules.title), ("about", &rules.about)] {
+        line(&mut text, key, &quoted(value));
+    }
+    write_parameters(&mut text, &parameters(rules));
+    write_board(&mut text, &rules.board);
+    write_tiles(&mut text, &rules.tiles);
+    text
+}
+
+fn line(text: &mut String, key: &str, value: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{key} = {value}");
+}
+
+/// Keys without a section come first, for in TOML whatever follows a section's head belongs to it.
+fn write_parameters(text: &mut String, parameters: &[Parameter]) {
+    let (sections, top): (Vec<_>, Vec<_>) =
+        parameters.iter().partition(|parameter| parameter.key.contains('.'));
+    top.iter().for_each(|parameter| line(text, parameter.key, &parameter.value));
+    let mut open = "";
+    for parameter in sections {
+        let (section, key) = parameter.key.split_once('.').unwrap_or(("", parameter.key));
+        if section != open {
+            let _ = writeln!(text, "\n[{section}]");
+            open = section;
+        }
+        line(text, key, &parameter.value);
+    }
+}
+
+fn write_board(text: &mut String, board: &Board) {
+    text.push_str("\n[board]\n");
+    line(text, "title", &quoted(board.title()));
+    line(text, "kind", if board.program().is_some() { "\"program\"" } else { "\"cells\"" });
+    line(text, "dialect", &quoted(board.dialect().name()));
+    line(text, "centre", &pair(board.start()));
+    line(text, "used", &board.used().id().to_string());
+    match (board.program(), board.extent()) {
+        (Some(program), extent) => {
+            line(text, "unbounded", &(extent == Extent::Unbounded).to_string());
+            line(text, "program", &block(program));
+        }
+        (None, Extent::Finite(window)) => {
+            line(text, "corner", &pair(window.min));
+            line(text, "cells", &block(&cells(board, window)));
+        }
+        (None, Extent::Unbounded) => {}
+    }
+    if let Some(print) = board.print_program() {
+        line(text, "print", &block(print));
+    }
+    board.squares().iter().for_each(|square| write_square(text, square));
+}
+
+fn pair(at: Coord) -> String {
+    format!("[{}, {}]", at.x, at.y)
+}
+
+fn cells(board: &Board, window: Rect) -> String {
+    let sign = |id: Option<SquareId>| id.map_or("#".to_owned(), |id| id.to_string());
+    let signs: Vec<String> = window.places().map(|at| sign(board.square(at).map(Square::id))).collect();
+    signs.chunks(window.width()).map(|row| row.join(" ") + "\n").collect()
+}
+
+fn write_square(text: &mut String, square: &Square) {
+    text.push_str("\n[[board.square]]\n");
+    line(text, "id", &square.id().to_string());
+    line(text, "name", &quoted(square.name()));
+    text.push_str("[board.square.steps]\n");
+    for step in square.steps() {
+        line(text, &step.priority.to_string(), &block(step.source()));
+    }
+}
+
+fn write_tiles(text: &mut String, set: &TileSet) {
+    text.push_str("\n[tiles]\n");
+    line(text, "name", &quoted(set.name()));
+    text.push_str("letter = [\n");
+    let alphabet = set.alphabet();
+    let rows: Vec<Row> = alphabet.letters().map(|letter| Row::of(set, letter)).collect();
+    rows.iter().for_each(|row| row.write(text, alphabet));
+    text.push_str("]\n");
+    for (id, kind) in set.kinds() {
+        let is_row = rows.iter().any(|row| row.count > 0 && kind.faces() == [row.face]);
+        if !is_row {
+            write_kind(text, alphabet, kind, &rows, set.all().count(id));
+        }
+    }
+}
+
+/// A letter with its plain tiles.
+struct Row {
+    face: Face,
+    count: u16,
+}
+
+impl Row {
+    fn of(set: &TileSet, letter: Letter) -> Row {
+        let counted = |(id, kind): (_, &TileKind)| match kind.faces() {
+            [face] if face.letter == letter => Some(Row { face: *face, count: set.all().count(id) }),
+            _ => None,
+        };
+        let plain = set.kinds().filter_map(counted).find(|row| row.count > 0);
+        plain.unwrap_or(Row { face: Face::new(letter, 0), count: 0 })
+    }
+
+    fn write(&self, text: &mut String, alphabet: &Alphabet) {
+        let letter = self.face.letter;
+        let aliases: Vec<String> = alphabet.aliases(letter).map(quoted).collect();
+        let _ = writeln!(
+            text,
+            "  {{ upper = {}, lower = {}, count = {}, points = {}, vowel = {}, aliases = [{}] }},",
+            quoted(alphabet.upper(letter)),
+            quoted(alphabet.lower(letter)),
+            self.count,
+            self.face.points,
+            alphabet.is_vowel(letter),
+            aliases.join(", "),
+        );
+    }
+}
+
+/// A tile that is no plain letter: a blank where it can be said shortly, or all its faces.
+fn write_kind(text: &mut String, alphabet: &Alphabet, kind: &TileKind, rows: &[Row], count: u16) {
+    match blank_points(alphabet, kind, rows) {
+        Some(points) => {
+            text.push_str("[[tiles.blank]]\n");
+            line(text, "points", &points);
+        }
+        None => {
+            let face = |face: &Face| quoted(&format!("{}{}", alphabet.upper(face.letter), face.points));
+            let faces: Vec<String> = kind.faces().iter().map(face).collect();
+            text.push_str("[[tiles.tile]]\n");
+            line(text, "faces", &format!("[{}]", faces.join(", ")));
+        }
+    }
+    line(text, "count", &count.to_string());
+}
+
+fn blank_points(alphabet: &Alphabet, kind: &TileKind, rows: &[Row]) -> Option<String> {
+    let faces = kind.faces();
+    let every_letter = faces.iter().map(|face| face.letter).eq(alphabet.letters());
+    let first = faces.first().filter(|_| every_letter)?;
+    if faces.iter().all(|face| face.points == first.points) {
+        return Some(first.points.to_string());
+    }
+    let as_rows = faces.iter().zip(rows).all(|(face, row)| *face == row.face);
+    as_rows.then(|| quoted("letter"))
+}
+
+/// A text in quotation marks.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\U{:08X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
+/// A text of several lines as it is, if that can be.
+fn block(text: &str) -> String {
+    let plain = text.contains('\n') && !text.contains("'''") && !text.ends_with('\'');
+    let seen = text.chars().all(|c| matches!(c, '\n' | '\t') || !c.is_control());
+    if plain && seen { format!("'''\n{text}'''") } else { quoted(text) }
+}
