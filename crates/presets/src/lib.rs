@@ -39,6 +39,9 @@ mod catalogue;
 mod lexica;
 mod write;
 
+#[cfg(test)]
+mod reference;
+
 pub use board::Seed;
 pub use catalogue::Listing;
 pub use fault::{Fault, Faults};

@@ -75,3 +75,30 @@ pub(crate) enum ChallengeKind {
 }
 
 named!(ChallengeKind: "void" Void, "single" Single, "double" Double, "five-point" FivePoint, "ten-point" TenPoint, "triple" Triple);
+
+/// Every name of every set.
+#[cfg(test)]
+pub(crate) fn all() -> Vec<&'static str> {
+    fn of<T: Named>() -> impl Iterator<Item = &'static str> {
+        T::NAMES.iter().map(|(name, _)| *name)
+    }
+    of::<Starter>()
+        .chain(of::<CrossWords>())
+        .chain(of::<GoodWord>())
+        .chain(of::<WildPolicy>())
+        .chain(of::<FailedPlay>())
+        .chain(of::<ExchangeOrder>())
+        .chain(of::<RoundCount>())
+        .chain(of::<ForfeitPolicy>())
+        .chain(of::<DisconnectPolicy>())
+        .chain(of::<TurnTimeout>())
+        .chain(of::<LeftoverScoring>())
+        .chain(of::<LeftoverCount>())
+        .chain(of::<RackVisibility>())
+        .chain(of::<Texts>())
+        .chain(of::<Dialect>())
+        .chain(of::<BoardKind>())
+        .chain(of::<ClockKind>())
+        .chain(of::<ChallengeKind>())
+        .collect()
+}
