@@ -174,16 +174,16 @@ fn id_rows(node: &Node, reader: &Reader<'_>, book: &Book) -> Option<Vec<Vec<Opti
         reader.wrong_kind("cells", node, "a text with a line of square ids for each row");
         return None;
     };
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let width = lines.first().map_or(0, |line| line.split_whitespace().count());
+    let is_row = |(_, line): &(usize, &str)| !line.trim().is_empty();
+    let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(is_row).collect();
+    let width = lines.first().map_or(0, |(_, line)| line.split_whitespace().count());
     if width == 0 {
         reader.blame("cells", "has no rows");
         return None;
     }
-    let row = |line: &&str| {
-        let blame = |message| {
-            book.note(Fault::new(&part_of(node, line, 0..line.len()), reader.path("cells"), message))
-        };
+    let row = |&(index, line): &(usize, &str)| {
+        let place = || part_of(node, index, 0..line.len());
+        let blame = |message| book.note(Fault::new(&place(), reader.path("cells"), message));
         id_row(line, width).map_err(blame).ok()
     };
     let rows: Vec<Option<Vec<_>>> = lines.iter().map(row).collect();
@@ -247,7 +247,7 @@ fn read_legend(reader: &Reader<'_>, book: &Book) -> Option<Legend> {
 fn legend_entry(node: &Node, path: &str, book: &Book) -> Option<rules::Factors> {
     let entry = Reader::new(node, path, book)?;
     let factors = squares::read_factors(&entry);
-    if factors.is_none() {
+    if factors.is_none() && entry.get("letter").or(entry.get("word")).is_none() {
         book.note(Fault::new(&node.place, path, "needs a factor for the `letter` or for the `word`"));
     }
     entry.finish();
@@ -256,17 +256,17 @@ fn legend_entry(node: &Node, path: &str, book: &Book) -> Option<rules::Factors> 
 
 /// Which key a fault of a picture concerns and, inside the picture, where.
 fn place_in_picture(fault: &PictureFault, node: &Node, text: &str) -> (&'static str, Option<Place>) {
-    let row = |row: usize| text.strip_prefix('\n').unwrap_or(text).lines().nth(row - 1).unwrap_or_default();
+    // An empty line before the first row is no row.
+    let skipped = usize::from(text.starts_with(['\n', '\r']));
+    let line = |row: usize| text.lines().nth(row - 1 + skipped).unwrap_or_default();
     match fault {
         PictureFault::Empty | PictureFault::TooLarge(_) => ("picture", None),
-        PictureFault::Ragged { row: number, .. } => {
-            let line = row(*number);
-            ("picture", Some(part_of(node, line, 0..line.len())))
+        PictureFault::Ragged { row, .. } => {
+            ("picture", Some(part_of(node, row - 1 + skipped, 0..line(*row).len())))
         }
-        PictureFault::UnknownSign { row: number, column, sign } => {
-            let line = row(*number);
-            let at: usize = line.chars().take(column - 1).map(char::len_utf8).sum();
-            ("picture", Some(part_of(node, line, at..at + sign.len_utf8())))
+        PictureFault::UnknownSign { row, column, sign } => {
+            let at: usize = line(*row).chars().take(column - 1).map(char::len_utf8).sum();
+            ("picture", Some(part_of(node, row - 1 + skipped, at..at + sign.len_utf8())))
         }
         PictureFault::FixedSign(_) | PictureFault::UnseenSign(_) => ("legend", None),
         PictureFault::NoStart(_) | PictureFault::StartOutside { .. } | PictureFault::StartIsHole { .. } => {
@@ -275,10 +275,10 @@ fn place_in_picture(fault: &PictureFault, node: &Node, text: &str) -> (&'static 
     }
 }
 
-/// A piece of a line of a text value; `line` must be a slice of the node's text.
-fn part_of(node: &Node, line: &str, part: std::ops::Range<usize>) -> Place {
+/// A piece of a line of a text value; lines are counted from 0.
+fn part_of(node: &Node, line: usize, part: std::ops::Range<usize>) -> Place {
     let text = node.text().unwrap_or_default();
-    let offset = (line.as_ptr() as usize).checked_sub(text.as_ptr() as usize).unwrap_or_default();
+    let offset: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let inner = node.place.inner(text, offset + part.start..offset + part.end);
     inner.unwrap_or_else(|| node.place.clone())
 }
@@ -305,7 +305,7 @@ impl Spot<'_> {
                 self.program("square", step, diagnostics);
             }
             BoardFault::Square { id, .. } | BoardFault::Twice(id) => {
-                self.plain("square", self.square(*id), fault)
+                self.plain("square", self.square(*id), fault);
             }
             BoardFault::NoSquares => self.plain("square", None, fault),
             BoardFault::UnknownUsed(_) => self.plain("used", None, fault),

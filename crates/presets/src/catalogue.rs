@@ -32,9 +32,9 @@ fn listing(source: Source) -> Listing {
         return Listing { title: name.clone(), name, about, origin };
     }
     let comment = comment(&source.text);
-    let node = tree::parse(&Arc::new(source), &mut Vec::new());
-    let text =
-        |key: &str| node.table().and_then(|table| table.get(key)?.text()).map(|text| text.trim().to_owned());
+    let node = tree::parse(&Arc::new(source)).ok();
+    let table = node.as_ref().and_then(tree::Node::table);
+    let text = |key: &str| Some(table?.get(key)?.text()?.trim().to_owned());
     let title = text("title").unwrap_or_else(|| name.clone());
     Listing { name, title, about: text("about").unwrap_or(comment), origin }
 }

@@ -5,7 +5,7 @@ use crate::fault::{Fault, Faults};
 use crate::reader::{Book, advice};
 use crate::source::{Origin, Place, Source};
 use crate::tileset::{self, TilePreset};
-use crate::tree::{self, Node};
+use crate::tree;
 use crate::{ruleset, shipped};
 use rules::{Board, Ruleset};
 use std::fs;
@@ -252,22 +252,15 @@ fn read_file(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())
 }
 
-fn parsed(source: &Arc<Source>, book: &Book) -> Node {
-    let mut faults = Vec::new();
-    let node = tree::parse(source, &mut faults);
-    book.extend(faults);
-    node
-}
-
 fn read_board(source: &Arc<Source>, changes: Changes, book: &Book) -> Option<Board> {
     if source.has_ending("txt") {
         return board::read_text(source, book);
     }
-    board::read(&parsed(source, book), "", changes, book)
+    board::read(&book.keep(tree::parse(source))?, "", changes, book)
 }
 
 fn read_tiles(source: &Arc<Source>, book: &Book) -> Option<TilePreset> {
-    let node = parsed(source, book);
+    let node = book.keep(tree::parse(source))?;
     let preset = tileset::read(&node, "", book)?;
     let named_alike = source.origin == Origin::Given || preset.set.name() == source.name;
     if !named_alike {

@@ -24,6 +24,11 @@ impl Book {
         self.faults.borrow_mut().extend(faults);
     }
 
+    /// What was read, or a note of each fault.
+    pub(crate) fn keep<T>(&self, read: Result<T, Vec<Fault>>) -> Option<T> {
+        read.map_err(|faults| self.extend(faults)).ok()
+    }
+
     pub(crate) fn is_clean(&self) -> bool {
         self.faults.borrow().is_empty()
     }

@@ -45,9 +45,7 @@ pub(crate) fn load(library: &Library, source: &Arc<Source>, book: &Book) -> Opti
 
 /// A file laid over the one it inherits from.
 fn inherited(library: &Library, source: &Arc<Source>, chain: &mut Vec<String>, book: &Book) -> Option<Node> {
-    let mut faults = Vec::new();
-    let node = tree::parse(source, &mut faults);
-    book.extend(faults);
+    let node = book.keep(tree::parse(source))?;
     chain.push(source.label.clone());
     let Some(parent) = node.table().and_then(|table| table.get("inherit")) else { return Some(node) };
     let Some(name) = parent.text() else {

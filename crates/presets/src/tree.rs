@@ -113,17 +113,19 @@ fn merged(above: Table, base: Table) -> Table {
     Table(entries)
 }
 
-/// Reads a whole file; what cannot be read is told, and the rest is there all the same.
-pub(crate) fn parse(source: &Arc<Source>, faults: &mut Vec<Fault>) -> Node {
+/// Reads a whole file. What the rest of a file that is no TOML would say is not worth a fault.
+pub(crate) fn parse(source: &Arc<Source>) -> Result<Node, Vec<Fault>> {
     let text = source.text.clone();
     let (table, errors) = DeTable::parse_recoverable(&text);
-    for error in errors {
-        let span = error.span().unwrap_or(0..0);
-        let place = Place { source: source.clone(), span };
-        faults.push(Fault::new(&place, "", format!("this is not TOML: {}", error.message())));
+    let fault = |error: &toml::de::Error| {
+        let place = Place { source: source.clone(), span: error.span().unwrap_or(0..0) };
+        Fault::new(&place, "", format!("this is not TOML: {}", error.message()))
+    };
+    if !errors.is_empty() {
+        return Err(errors.iter().map(fault).collect());
     }
     let place = Place::start(source);
-    Node { place, value: Value::Table(table_from(source, table.into_inner())) }
+    Ok(Node { place, value: Value::Table(table_from(source, table.into_inner())) })
 }
 
 fn table_from(source: &Arc<Source>, table: DeTable<'_>) -> Table {

@@ -1,0 +1,184 @@
+//! The user's own files: found by name and by path, inherited from, installed.
+
+use quixotry_presets::{LexiconError, Library, Origin, Shelf, Source, english, read_lexicon};
+use std::fs;
+use std::path::PathBuf;
+use tiles::Alphabet;
+
+/// An empty directory of this test's own.
+fn directory(test: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn write(directory: &std::path::Path, file: &str, text: &str) -> String {
+    let path = directory.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+const SMALL: &str = "title = 'Small'\nkind = 'picture'\nstart = '1A'\npicture = '...'\n";
+const TINY: &str = "name = 'tiny'\nletter = [{ upper = 'A', count = 30, points = 1 }]\n";
+
+#[test]
+fn own_files_are_found_by_name() {
+    let own = directory("own");
+    write(&own, "boards/small.toml", SMALL);
+    write(&own, "tiles/tiny.toml", TINY);
+    write(&own, "rules/mine.toml", "board = 'small'\ntiles = 'tiny'\nrack = 3\nbonus = 0\n");
+    write(&own, "rules/standard.toml", "rack = 'never read, for the shipped one comes first'");
+    let library = Library::new([own]);
+    let rules = library.rules("mine").unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!((rules.name.as_str(), rules.board.title(), rules.tiles.name()), ("mine", "Small", "tiny"));
+    assert_eq!(library.rules("standard").unwrap().rack_size, 7);
+    let listed = library.catalogue(Shelf::Boards);
+    let small = listed.iter().find(|listing| listing.name == "small").unwrap();
+    assert!(matches!(small.origin, Origin::File(_)) && small.title == "Small");
+    assert_eq!(
+        library.catalogue(Shelf::Rules).iter().filter(|listing| listing.name == "standard").count(),
+        1
+    );
+}
+
+#[test]
+fn paths_start_from_the_file_that_names_them() {
+    let own = directory("paths");
+    write(&own, "sub/boards/small.toml", SMALL);
+    write(
+        &own,
+        "sub/base.toml",
+        "board = 'boards/small.toml'\ntiles = '../tiny.toml'\nrack = 3\nbonus = 0\n",
+    );
+    write(&own, "tiny.toml", TINY);
+    let child = write(&own, "child.toml", "inherit = 'sub/base.toml'\nrack = 4");
+    let rules = Library::shipped().rules(&child).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!((rules.rack_size, rules.board.title(), rules.tiles.name()), (4, "Small", "tiny"));
+    let refused = Library::shipped().without_paths().rules(&child).unwrap_err().to_string();
+    assert!(refused.starts_with("there is no set of rules called"), "{refused}");
+}
+
+#[test]
+fn faults_of_every_file_are_told_with_that_file() {
+    let own = directory("several");
+    write(&own, "board.toml", "title = 'x'\nkind = 'cube'\n");
+    write(&own, "tiles.toml", "name = 'other'\nletter = [{ upper = 'A', count = 30, points = 1 }]\n");
+    write(&own, "base.toml", "board = 'board.toml'\ntiles = 'tiles.toml'\nrack = 99\nstarter = 'x'\n");
+    let child = write(&own, "child.toml", "inherit = 'base.toml'\nstarter = 'first'\nseats = 'two'\n");
+    let faults = Library::shipped().rules(&child).unwrap_err().to_string();
+    let lines: Vec<&str> =
+        faults.lines().map(|line| line.rsplit(std::path::MAIN_SEPARATOR).next().unwrap()).collect();
+    let expect = [
+        "base.toml:3:8: rack: must be from 1 to 32, not 99",
+        "board.toml:2:8: kind: \"cube\" is not one of its values",
+        "child.toml:3:9: seats: must be a number",
+        "tiles.toml:1:8: name: is \"other\", but the file is called \"tiles\"",
+    ];
+    assert_eq!(lines.len(), expect.len(), "{faults}");
+    assert!(lines.iter().zip(expect).all(|(line, start)| line.starts_with(start)), "{faults}");
+}
+
+#[test]
+fn inheritance_that_does_not_end_is_refused() {
+    let own = directory("circle");
+    write(&own, "a.toml", "inherit = 'b.toml'");
+    let b = write(&own, "b.toml", "inherit = 'a.toml'");
+    let faults = Library::shipped().rules(&b).unwrap_err().to_string();
+    assert!(faults.contains("inherit: goes round in a circle"), "{faults}");
+    for n in 0..20 {
+        write(&own, &format!("{n}.toml"), &format!("inherit = '{}.toml'", n + 1));
+    }
+    let faults = Library::shipped().rules(&own.join("0.toml").display().to_string()).unwrap_err().to_string();
+    assert!(faults.contains("more than 16 files inherit"), "{faults}");
+}
+
+#[test]
+fn files_that_are_no_text_or_too_large_are_refused() {
+    let own = directory("odd");
+    fs::write(own.join("latin.toml"), b"title = '\xe9'").unwrap();
+    fs::write(own.join("large.toml"), vec![b'#'; 5 << 20]).unwrap();
+    let load =
+        |file: &str| Library::shipped().rules(&own.join(file).display().to_string()).unwrap_err().to_string();
+    assert!(load("latin.toml").ends_with("the file is not UTF-8 text"));
+    assert!(load("large.toml").contains("too much for a data file"));
+}
+
+#[test]
+fn board_files_of_skrabbkle_load_by_path_and_tell_line_and_column() {
+    let own = directory("boardfile");
+    let good = format!("11\n{}", "...........\n".repeat(11));
+    let path = write(&own, "plain.txt", &good);
+    assert_eq!(Library::shipped().board(&path).unwrap().window().unwrap().width(), 11);
+    let path = write(&own, "bad.txt", &good.replacen("...........", "....(x).......", 1));
+    let faults = Library::shipped().board(&path).unwrap_err();
+    let position = faults.iter().next().unwrap().position().unwrap();
+    assert_eq!((position.line, position.column), (2, 5), "{faults}");
+}
+
+#[test]
+fn lexica_are_installed_found_and_pinned() {
+    let own = directory("lexica");
+    let alphabet = Alphabet::english();
+    let list = write(&own, "few.txt", "cat\nact\n");
+    let library = Library::new([own.join("data")]);
+    let graph = library.lexicon(&list, &alphabet).unwrap();
+    assert_eq!((graph.name(), graph.len()), ("few", 2));
+    let path = library.install("few", &graph).unwrap();
+    assert!(path.is_file());
+    let again = library.lexicon("few", &alphabet).unwrap();
+    assert_eq!(again.content_hash(), graph.content_hash());
+    let names: Vec<String> = library.lexica().into_iter().map(|entry| entry.name).collect();
+    assert_eq!(names, ["english", "few"]);
+    assert_eq!(library.lexicon_by_hash(graph.content_hash()).unwrap().name(), "few");
+    assert_eq!(library.lexicon_by_hash(english().content_hash()).unwrap().name(), "english");
+    assert_eq!(library.own_lexicon("few").unwrap().len(), 2);
+    assert_eq!(library.own_lexicon(&path.display().to_string()).unwrap().len(), 2);
+}
+
+#[test]
+fn kwg_files_are_read_as_words_of_the_tiles() {
+    let own = directory("kwg");
+    let alphabet = Alphabet::english();
+    let words = ["CAB", "BACK"].map(|word| alphabet.parse_word(word).unwrap());
+    let graph = lexicon::WordGraph::build("x", &alphabet, &words).unwrap();
+    for (file, packing) in [("x.kwg", lexicon::kwg::Packing::Kwg), ("x.kbwg", lexicon::kwg::Packing::Kbwg)] {
+        let bytes = lexicon::kwg::write(&graph, packing, lexicon::kwg::Contents::WordsAndTurnings).unwrap();
+        fs::write(own.join(file), bytes).unwrap();
+        let read = read_lexicon(&own.join(file), &alphabet).unwrap();
+        assert_eq!(read.content_hash(), graph.content_hash(), "{file}");
+    }
+    fs::write(own.join("cut.kwg"), b"12345").unwrap();
+    assert!(matches!(read_lexicon(&own.join("cut.kwg"), &alphabet), Err(LexiconError::Kwg { .. })));
+}
+
+#[test]
+fn lexica_that_cannot_be_used_are_refused_with_the_reason() {
+    let own = directory("bad-lexica");
+    let library = Library::new([own.clone()]);
+    let error = |name: &str| library.lexicon(name, &Alphabet::english()).unwrap_err();
+    let missing = error("englsh").to_string();
+    assert!(missing.contains("did you mean `english`?"), "{missing}");
+    assert!(matches!(error(&write(&own, "bad.txt", "CAT\nC4T\n")), LexiconError::List { .. }));
+    fs::create_dir_all(own.join("lexica")).unwrap();
+    fs::write(own.join("lexica/cut.qwg"), &english().as_bytes()[..1000]).unwrap();
+    assert!(matches!(error("cut"), LexiconError::Graph { .. }));
+    let spanish = library.tiles("spanish").unwrap().set;
+    let differ = library.lexicon("english", spanish.alphabet()).unwrap_err();
+    assert!(matches!(differ, LexiconError::Alphabet { .. }), "{differ}");
+    assert!(matches!(library.install("english", english()), Err(LexiconError::Taken(_))));
+    for name in ["", "../x", ".x", "a/b", "a b"] {
+        assert!(matches!(library.install(name, english()), Err(LexiconError::Name(_))), "{name:?}");
+    }
+    assert!(matches!(Library::shipped().install("x", english()), Err(LexiconError::NoDirectory)));
+    let closed = Library::shipped().without_paths();
+    let path = write(&own, "good.txt", "CAT\n");
+    assert!(matches!(closed.lexicon(&path, &Alphabet::english()), Err(LexiconError::Missing { .. })));
+}
+
+#[test]
+fn a_text_that_is_given_needs_no_file() {
+    let source = Source::given("anything", TINY);
+    assert_eq!(Library::shipped().tiles_from(&source).unwrap().set.name(), "tiny");
+}
