@@ -3,7 +3,7 @@
 //! One form serves the record, where every tile is named, and the viewers, who get only what `rules::see` left
 //! them: the two have different types for hidden tiles and different ways out.
 
-use crate::json::{JsonFault, from_value};
+use crate::json::{JsonFault, from_value, objects};
 use crate::place::LaidJson;
 use crate::play::WordJson;
 use crate::reason::{ReasonJson, read_reason};
@@ -112,7 +112,9 @@ struct Dealt<T> {
 #[serde(deny_unknown_fields)]
 struct Played<T> {
     seat: u8,
+    #[serde(deserialize_with = "objects")]
     tiles: Vec<LaidJson>,
+    #[serde(deserialize_with = "objects")]
     words: Vec<WordJson>,
     bonus: Points,
     score: Points,
@@ -123,6 +125,7 @@ struct Played<T> {
 #[serde(deny_unknown_fields)]
 struct PlayFailed<R> {
     seat: u8,
+    #[serde(deserialize_with = "objects")]
     tiles: Vec<LaidJson>,
     reasons: R,
 }
@@ -197,6 +200,7 @@ struct Ended {
     cause: CauseName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<u8>,
+    #[serde(deserialize_with = "objects")]
     adjustments: Vec<AdjustmentJson>,
     winners: Vec<u8>,
 }

@@ -1,8 +1,11 @@
 //! JSON texts that do not fit, and where.
 
-use serde::de::DeserializeOwned;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// A JSON text that is broken or does not have the shape it must have.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,14 +47,21 @@ impl JsonFault {
     }
 }
 
+/// A path longer than this helps nobody.
+const LONGEST_PATH: usize = 100;
+
 /// The path without what the library says where it knows no name.
 fn known(path: &str) -> &str {
-    path.trim_end_matches(['.', '?'])
+    if path.len() > LONGEST_PATH { "" } else { path.trim_end_matches(['.', '?']) }
 }
 
 /// The library's message with the place in brackets at its end.
 fn located(error: &serde_json::Error) -> String {
-    let (text, line, column) = (error.to_string(), error.line(), error.column());
+    let (line, column) = (error.line(), error.column());
+    let text = match error.is_eof() {
+        true => format!("the text breaks off at line {line} column {column}"),
+        false => error.to_string(),
+    };
     match text.strip_suffix(&format!(" at line {line} column {column}")) {
         Some(message) if line == 1 => format!("{message} (column {column})"),
         Some(message) => format!("{message} (line {line}, column {column})"),
@@ -59,10 +69,10 @@ fn located(error: &serde_json::Error) -> String {
     }
 }
 
-/// Reads a whole JSON text.
+/// Reads a whole JSON text, which must be an object.
 pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, JsonFault> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(JsonFault::new)?;
+    let Object(value) = serde_path_to_error::deserialize(&mut reader).map_err(JsonFault::new)?;
     reader.end().map_err(|error| JsonFault {
         path: String::new(),
         message: located(&error),
@@ -74,6 +84,40 @@ pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, JsonFault>
 /// Reads a JSON value.
 pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonFault> {
     serde_path_to_error::deserialize(value).map_err(JsonFault::new)
+}
+
+/// A value that is written as an object. Left alone, the library would also take a list of its fields.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Object<T>, D::Error> {
+        reader.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    }
+}
+
+/// Reads a field that is an object.
+pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
+    Object::deserialize(reader).map(|Object(value)| value)
+}
+
+/// Reads a field that is a list of objects.
+pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
+    let list: Vec<Object<T>> = Vec::deserialize(reader)?;
+    Ok(list.into_iter().map(|Object(value)| value).collect())
 }
 
 /// Writes a JSON text on one line.

@@ -1,6 +1,6 @@
 //! Places, letters and tiles on a board.
 
-use rules::{Axis, Coord, Laid, Placed};
+use rules::{Axis, Coord, Laid, Placed, Rect, Ruleset};
 use serde::{Deserialize, Serialize};
 use tiles::{Alphabet, Face, FacePoints, Letter, TileId, TileKind, TileSet};
 
@@ -22,6 +22,17 @@ impl From<CoordJson> for Coord {
     fn from(at: CoordJson) -> Coord {
         Coord::new(at.x, at.y)
     }
+}
+
+/// The most places the rectangle around all tiles may have, with room around it.
+pub(crate) const MAX_SPREAD: usize = 1 << 20;
+
+/// The room a grid makes around a tile when it grows.
+const MARGIN: i32 = 7;
+
+/// Whether tiles lie so far apart that the grid between them would fill the memory.
+pub(crate) fn too_spread(bounds: Rect, rules: &Ruleset) -> bool {
+    rules.board.window().is_none() && bounds.grown(MARGIN).area() > MAX_SPREAD
 }
 
 /// A tile that was laid, with everything that is known of it.

@@ -1,6 +1,6 @@
 //! Plays: as they are sent, and what came of them.
 
-use crate::json::{DraftFaults, JsonFault, from_text, to_text};
+use crate::json::{DraftFaults, JsonFault, from_text, objects, to_text};
 use crate::place::{AxisName, TileDraft};
 use crate::reason::ReasonJson;
 use rules::{Coord, Laid, Placed, Placement, Play, Points, Refusal, ScoredWord};
@@ -12,6 +12,7 @@ use tiles::{SpellError, TileSet};
 #[serde(deny_unknown_fields)]
 pub struct PlayDraft {
     /// The tiles to lay.
+    #[serde(deserialize_with = "objects")]
     pub tiles: Vec<TileDraft>,
     /// The direction meant, for a play of one tile where cross words are forbidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,8 @@
 //! Positions, on boards of any extent.
 
-use crate::json::{DraftFaults, JsonFault, from_text, to_text};
-use crate::place::TileDraft;
-use rules::{Coord, GridFault, MAX_SEATS, Placed, Points, Position, Ruleset, empty_grid, lay_grid};
+use crate::json::{DraftFaults, JsonFault, from_text, objects, to_text};
+use crate::place::{MAX_SPREAD, TileDraft, too_spread};
+use rules::{Coord, Grid, MAX_SEATS, Placed, Points, Position, Rect, Ruleset, empty_grid, lay_grid};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tiles::{TileId, TileSet, Tiles};
@@ -18,7 +18,7 @@ pub struct PositionDraft {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// The tiles on the board.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "objects")]
     pub tiles: Vec<TileDraft>,
     /// The racks, from the player to move on.
     #[serde(default)]
@@ -74,7 +74,7 @@ impl PositionDraft {
         let tiles = check.tiles(&self.tiles);
         let racks = check.racks(&self.racks);
         let seats = check.seats(self);
-        let grid = lay_grid(&rules.board, tiles).unwrap_or_else(|fault| check.spread(fault));
+        let grid = check.lay(tiles);
         let position = Position {
             rules: rules.clone(),
             grid,
@@ -163,12 +163,18 @@ impl Check<'_> {
         draft.racks.len().max(draft.scores.len()).max(1)
     }
 
-    /// Holes and tiles upon tiles have been told one by one; what is left is told of the whole.
-    fn spread(&mut self, fault: GridFault) -> rules::Grid {
-        match fault {
-            GridFault::NoSquare(_) | GridFault::Twice(_) => {}
-            GridFault::TooFar => self.faults.add("tiles", fault),
+    /// The tiles on the board, which stays empty when something has been said against one of them.
+    fn lay(&mut self, tiles: Vec<(Coord, Placed)>) -> Grid {
+        if Rect::around(tiles.iter().map(|&(at, _)| at)).is_some_and(|bounds| too_spread(bounds, self.rules))
+        {
+            let message = format!("the tiles lie too far apart: they span more than {MAX_SPREAD} places");
+            self.faults.add("tiles", message);
         }
-        empty_grid(&self.rules.board)
+        let empty = || empty_grid(&self.rules.board);
+        if self.faults.0.is_empty() {
+            lay_grid(&self.rules.board, tiles).unwrap_or_else(|_| empty())
+        } else {
+            empty()
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Reasons of refusals and failed plays, there and back.
 
-use crate::json::{JsonFault, from_value};
+use crate::json::{JsonFault, from_value, object, objects};
 use crate::place::CoordJson;
 use rules::{Millis, Points, Reason, Seat, ShownFace};
 use serde::{Deserialize, Serialize};
@@ -83,38 +83,97 @@ impl From<FaceJson> for ShownFace {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum Why {
     EmptyPlay {},
-    NotInLine { coords: Vec<CoordJson> },
-    SameSquare { at: CoordJson },
-    NotOnStart { start: CoordJson },
-    OpeningTooShort { needed: u8 },
-    NoSuchTile { tile: u8 },
-    NotAFace { tile: u8, face: FaceJson },
-    Hole { at: CoordJson },
+    NotInLine {
+        #[serde(deserialize_with = "objects")]
+        coords: Vec<CoordJson>,
+    },
+    SameSquare {
+        #[serde(deserialize_with = "object")]
+        at: CoordJson,
+    },
+    NotOnStart {
+        #[serde(deserialize_with = "object")]
+        start: CoordJson,
+    },
+    OpeningTooShort {
+        needed: u8,
+    },
+    NoSuchTile {
+        tile: u8,
+    },
+    NotAFace {
+        tile: u8,
+        #[serde(deserialize_with = "object")]
+        face: FaceJson,
+    },
+    Hole {
+        #[serde(deserialize_with = "object")]
+        at: CoordJson,
+    },
     Gap {},
     OffBoard {},
-    NotAWord { word: String },
+    NotAWord {
+        word: String,
+    },
     NotAdjacent {},
-    NotOnRack { seat: Option<u8>, tile: u8, label: String },
-    Occupied { face: FaceJson, at: CoordJson, there: FaceJson },
-    CrossWord { words: Vec<String> },
-    WildForOwnLetter { letter: String },
+    NotOnRack {
+        seat: Option<u8>,
+        tile: u8,
+        label: String,
+    },
+    Occupied {
+        #[serde(deserialize_with = "object")]
+        face: FaceJson,
+        #[serde(deserialize_with = "object")]
+        at: CoordJson,
+        #[serde(deserialize_with = "object")]
+        there: FaceJson,
+    },
+    CrossWord {
+        words: Vec<String>,
+    },
+    WildForOwnLetter {
+        letter: String,
+    },
     NoWord {},
-    SquareFailed { at: CoordJson, word: String, error: String },
-    BagTooSmall { wanted: u16, needed: u16, available: u16 },
+    SquareFailed {
+        #[serde(deserialize_with = "object")]
+        at: CoordJson,
+        word: String,
+        error: String,
+    },
+    BagTooSmall {
+        wanted: u16,
+        needed: u16,
+        available: u16,
+    },
     ExchangeForbidden {},
-    ExchangeCount { wanted: u16, fewest: u8, most: u8 },
-    ExchangesUsedUp { times: u16 },
-    NotYourTurn { turn: u8 },
+    ExchangeCount {
+        wanted: u16,
+        fewest: u8,
+        most: u8,
+    },
+    ExchangesUsedUp {
+        times: u16,
+    },
+    NotYourTurn {
+        turn: u8,
+    },
     NoSuchSeat {},
     NotStarted {},
     GameOver {},
     NoChallenges {},
     NothingToChallenge {},
-    NoSuchWord { number: usize, count: usize },
+    NoSuchWord {
+        number: usize,
+        count: usize,
+    },
     AnswerFirst {},
     AlreadyAnswered {},
     TimeIsUp {},
-    TimeLeft { left: i64 },
+    TimeLeft {
+        left: i64,
+    },
     NoClock {},
 }
 

@@ -1,15 +1,10 @@
 //! Replaying a record: each event is applied only where that makes sense.
 
+use crate::place::too_spread;
 use rules::{
     Adjustment, Coord, EndCause, Event, Game, Happened, Laid, MAX_SEATS, Phase, Rect, Ruleset, Seat, Verdict,
 };
 use tiles::{TileId, Tiles};
-
-/// The most cells the rectangle around all tiles may have, with room around it.
-const MAX_SPREAD: usize = 1 << 20;
-
-/// The room a grid makes around a tile when it grows.
-const MARGIN: i32 = 7;
 
 /// Why an event cannot have happened where it stands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -196,7 +191,7 @@ impl Replay {
         let mut bounds = self.game.grid().bounds();
         for at in places {
             let wider = bounds.map_or(Rect { min: at, max: at }, |bounds| bounds.with(at));
-            if wider.grown(MARGIN).area() > MAX_SPREAD && self.game.rules().board.window().is_none() {
+            if too_spread(wider, self.game.rules()) {
                 return Err(EventFault::TooFar(at));
             }
             bounds = Some(wider);

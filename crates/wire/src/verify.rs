@@ -182,11 +182,10 @@ impl Verifier<'_> {
             return;
         }
         let (found, expected) = (self.object(found), self.object(expected));
-        let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
         let keys: Vec<&String> =
             found.keys().chain(expected.keys().filter(|k| !found.contains_key(*k))).collect();
         for key in keys.into_iter().filter(|key| found.get(*key) != expected.get(*key)) {
-            let (found, expected) = (shown(found.get(key)), shown(expected.get(key)));
+            let (found, expected) = shown(key, found.get(key), expected.get(key));
             self.fault(Disagreement::Value { key: key.clone(), found, expected });
         }
     }
@@ -197,6 +196,23 @@ impl Verifier<'_> {
             _ => Map::new(),
         }
     }
+}
+
+/// Two values as they are; or how many tiles were drawn, where it is the number that differs.
+fn shown(key: &str, found: Option<&Value>, expected: Option<&Value>) -> (String, String) {
+    let text = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+    match (found.and_then(Value::as_array), expected.and_then(Value::as_array)) {
+        (Some(found), Some(expected))
+            if ["drawn", "tiles"].contains(&key) && found.len() != expected.len() =>
+        {
+            (how_many(found.len()), how_many(expected.len()))
+        }
+        _ => (text(found), text(expected)),
+    }
+}
+
+fn how_many(tiles: usize) -> String {
+    if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") }
 }
 
 /// The name of an event in a record.

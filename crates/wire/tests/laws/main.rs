@@ -2,6 +2,7 @@
 #![allow(unreachable_pub, missing_docs, reason = "tests have no users")]
 
 mod common;
+mod corpus;
 mod positions;
 mod records;
 mod views;
