@@ -14,6 +14,7 @@
 pub mod boardfile;
 pub mod cgp;
 pub mod coords;
+pub mod gcg;
 pub mod picture;
 pub mod plays;
 mod squares;

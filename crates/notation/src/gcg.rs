@@ -1,0 +1,196 @@
+//! Games written down: GCG, one line for each thing that happened.
+//!
+//! ```
+//! use quixotry_notation::gcg;
+//!
+//! let text = "#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +66 66\n";
+//! let game = gcg::parse(text.as_bytes())?;
+//! assert_eq!(game.events().count(), 1);
+//! assert_eq!(gcg::print(&game)?, text.as_bytes());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Every line keeps the text it was read from, so what was read is written back byte for byte.
+//! [`GcgGame::canonical`] rewrites all lines in one form: one space between parts (two where a rack is left
+//! out), scores with their sign, coordinates in capitals, `\n` at every end.
+
+mod encoding;
+mod line;
+mod lint;
+mod log;
+mod replay;
+
+use std::fmt;
+
+pub use encoding::{Encoding, EncodingFault};
+pub use line::{Act, GcgEvent, Line, LineEnd, LineFault, Pragma, What};
+pub use lint::{Finding, Problem, Severity, lint};
+pub use log::{from_events, to_events};
+pub use replay::{Replay, Step, replay};
+
+/// A game as a GCG file has it: its lines, and how they become bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GcgGame {
+    /// How characters are written.
+    pub encoding: Encoding,
+    /// Whether the file begins with a byte order mark.
+    pub mark: bool,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// A player as a GCG file names him.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The name used in events.
+    pub nick: String,
+    /// The full name.
+    pub name: String,
+}
+
+/// Something in a GCG file that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct GcgFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why.
+    pub why: GcgReason,
+}
+
+/// Why something in a GCG file cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GcgReason {
+    /// The line has no known form.
+    #[error(transparent)]
+    Line(#[from] LineFault),
+    /// Its bytes are no text.
+    #[error(transparent)]
+    Encoding(#[from] EncodingFault),
+}
+
+/// Everything in a GCG file that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GcgFaults(pub Vec<GcgFault>);
+
+impl fmt::Display for GcgFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for GcgFaults {}
+
+/// Reads a GCG file, or names everything in it that cannot be read.
+pub fn parse(bytes: &[u8]) -> Result<GcgGame, GcgFaults> {
+    match parse_lenient(bytes) {
+        (game, faults) if faults.is_empty() => Ok(game),
+        (_, faults) => Err(GcgFaults(faults)),
+    }
+}
+
+/// Reads what can be read of a GCG file; lines that cannot are kept as text.
+pub fn parse_lenient(bytes: &[u8]) -> (GcgGame, Vec<GcgFault>) {
+    let decoded = encoding::decode(bytes);
+    let mut faults: Vec<GcgFault> =
+        decoded.faults.into_iter().map(|(line, why)| GcgFault { line, why: why.into() }).collect();
+    let (lines, unread) = line::parse_all(&decoded.text);
+    faults.extend(unread.into_iter().map(|(line, why)| GcgFault { line, why: why.into() }));
+    faults.sort_by_key(|fault| fault.line);
+    (GcgGame { encoding: decoded.encoding, mark: decoded.mark, lines }, faults)
+}
+
+/// Writes a game as the bytes of a GCG file.
+pub fn print(game: &GcgGame) -> Result<Vec<u8>, GcgFault> {
+    let text: String = game.lines.iter().map(|line| format!("{}{}", line.text(), line.end.text())).collect();
+    encoding::encode(&text, game.encoding, game.mark)
+        .map_err(|(line, why)| GcgFault { line, why: why.into() })
+}
+
+impl GcgGame {
+    /// A game in UTF-8 that has only the line saying so.
+    pub fn new() -> GcgGame {
+        let first = Line::new(What::Pragma(Pragma::Encoding("UTF-8".to_owned())));
+        GcgGame { encoding: Encoding::UTF8, mark: false, lines: vec![first] }
+    }
+
+    /// Adds a line.
+    pub fn push(&mut self, what: What) {
+        self.lines.push(Line::new(what));
+    }
+
+    /// Its players in the order of their numbers.
+    pub fn players(&self) -> Vec<Player> {
+        let mut players: Vec<(u8, Player)> = self
+            .pragmata()
+            .filter_map(|(_, pragma)| match pragma {
+                Pragma::Player { number, nick, name } => {
+                    Some((*number, Player { nick: nick.clone(), name: name.clone() }))
+                }
+                _ => None,
+            })
+            .collect();
+        players.sort_by_key(|(number, _)| *number);
+        players.into_iter().map(|(_, player)| player).collect()
+    }
+
+    /// Its pragmata with their line numbers.
+    pub fn pragmata(&self) -> impl Iterator<Item = (usize, &Pragma)> {
+        self.lines.iter().enumerate().filter_map(|(index, line)| match line.what() {
+            What::Pragma(pragma) => Some((index + 1, pragma)),
+            _ => None,
+        })
+    }
+
+    /// Its events with their line numbers.
+    pub fn events(&self) -> impl Iterator<Item = (usize, &GcgEvent)> {
+        self.lines.iter().enumerate().filter_map(|(index, line)| match line.what() {
+            What::Event(event) => Some((index + 1, event)),
+            _ => None,
+        })
+    }
+
+    /// The note that belongs to the event on a line, with the lines that continue it.
+    pub fn note(&self, line: usize) -> Option<String> {
+        let after = self.lines.iter().skip(line).take_while(|line| !matches!(line.what(), What::Event(_)));
+        let mut texts: Vec<&str> = Vec::new();
+        for line in after {
+            match line.what() {
+                What::Pragma(Pragma::Note(text)) => texts.push(text),
+                What::Text(text) if !texts.is_empty() => texts.push(text),
+                _ => {}
+            }
+        }
+        while texts.last().is_some_and(|text| text.trim().is_empty()) {
+            texts.pop();
+        }
+        (!texts.is_empty()).then(|| texts.join("\n"))
+    }
+
+    /// The lexicon it names.
+    pub fn lexicon(&self) -> Option<&str> {
+        self.pragmata().find_map(|(_, pragma)| match pragma {
+            Pragma::Lexicon(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The same game with every line in its one form, in UTF-8 and saying so.
+    pub fn canonical(&self) -> GcgGame {
+        let mut game = GcgGame::new();
+        let rest = self.lines.iter().map(Line::what);
+        rest.filter(|what| !matches!(what, What::Pragma(Pragma::Encoding(_))))
+            .for_each(|what| game.push(what.clone()));
+        game
+    }
+}
+
+impl Default for GcgGame {
+    fn default() -> GcgGame {
+        GcgGame::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

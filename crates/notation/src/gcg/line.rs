@@ -1,0 +1,378 @@
+//! The lines of a GCG file.
+
+use rules::Points;
+
+/// A line: what it says, the text it was read from, and how it ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    what: What,
+    text: String,
+    /// How it ends.
+    pub end: LineEnd,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineEnd {
+    /// With `\n`.
+    Lf,
+    /// With `\r\n`.
+    CrLf,
+    /// With the file.
+    None,
+}
+
+impl LineEnd {
+    /// Its characters.
+    pub fn text(self) -> &'static str {
+        match self {
+            LineEnd::Lf => "\n",
+            LineEnd::CrLf => "\r\n",
+            LineEnd::None => "",
+        }
+    }
+}
+
+/// What a line says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// Something about the game.
+    Pragma(Pragma),
+    /// Something that happened.
+    Event(GcgEvent),
+    /// Anything else: blank lines, and lines that continue a note.
+    Text(String),
+}
+
+/// Something about the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pragma {
+    /// `#character-encoding`.
+    Encoding(String),
+    /// `#player1 nick Full Name`.
+    Player {
+        /// Which player, from 1.
+        number: u8,
+        /// The name used in events.
+        nick: String,
+        /// The full name.
+        name: String,
+    },
+    /// `#title`.
+    Title(String),
+    /// `#description`.
+    Description(String),
+    /// `#id authority id`.
+    Id {
+        /// Who gave it.
+        authority: String,
+        /// The id.
+        id: String,
+    },
+    /// `#lexicon`.
+    Lexicon(String),
+    /// `#game-type`.
+    GameType(String),
+    /// `#board-layout`.
+    BoardLayout(String),
+    /// `#tile-distribution`.
+    TileDistribution(String),
+    /// `#tile UPPER lower`.
+    Tile {
+        /// On a plain tile.
+        upper: String,
+        /// On a blank.
+        lower: String,
+    },
+    /// `#tile-set`.
+    TileSet(String),
+    /// `#game-board`.
+    GameBoard(String),
+    /// `#-`: the line before goes on.
+    Continuation(String),
+    /// `#note`.
+    Note(String),
+    /// `#rack1`: a rack at the end of the file.
+    Rack {
+        /// Whose, from 1.
+        number: u8,
+        /// The tiles.
+        tiles: String,
+    },
+    /// `#incomplete`, with a rack or without.
+    Incomplete(String),
+    /// Any other, as it stands.
+    Other {
+        /// Its name, without `#`.
+        name: String,
+        /// What follows the name.
+        text: String,
+    },
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GcgEvent {
+    /// Who did it.
+    pub nick: String,
+    /// The rack before it, as far as it is given.
+    pub rack: String,
+    /// What it was.
+    pub act: Act,
+    /// The points it brought.
+    pub score: Points,
+    /// The player's points after it.
+    pub total: Points,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// A play: `8D RETAINS`.
+    Play {
+        /// The coordinate.
+        spot: String,
+        /// The word.
+        word: String,
+    },
+    /// `--`: the play before was taken back after a challenge.
+    Withdrawn,
+    /// `(challenge)`: points because a challenge failed.
+    ChallengeBonus,
+    /// `-`: a pass.
+    Pass,
+    /// `-ABC` or `-3`: an exchange.
+    Exchange(String),
+    /// `(ABC)`: tiles left at the end; with a rack the own ones, without those of the others.
+    Leftover(String),
+    /// `(time)`: points lost for overtime.
+    Time,
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LineFault {
+    /// No colon after the nick.
+    #[error("an event is `>nick: rack …`, but there is no colon after the nick")]
+    NoNick,
+    /// No score and total.
+    #[error("an event ends with its score and the total, such as +24 190; this one does not")]
+    NoScore,
+    /// No act.
+    #[error(
+        "{0:?} is neither a play (8D WORD), an exchange (-ABC), a pass (-), a play taken back (--), (challenge), (time) nor (TILES)"
+    )]
+    NoAct(String),
+    /// A player line without its parts.
+    #[error("a player is `#player1 nick Full Name`")]
+    NoPlayer,
+}
+
+impl Line {
+    /// A line in its one form.
+    pub fn new(what: What) -> Line {
+        let text = one_line(&what.to_string());
+        Line { what, text, end: LineEnd::Lf }
+    }
+
+    /// What it says.
+    pub fn what(&self) -> &What {
+        &self.what
+    }
+
+    /// Its text without the end.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Line ends inside a text would make lines of their own.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Reads all lines; those that cannot be read are kept as text and reported.
+pub(super) fn parse_all(text: &str) -> (Vec<Line>, Vec<(usize, LineFault)>) {
+    let (mut lines, mut faults) = (Vec::new(), Vec::new());
+    for (index, full) in text.split_inclusive('\n').enumerate() {
+        let (text, end) = split_end(full);
+        let what = parse(text).unwrap_or_else(|fault| {
+            faults.push((index + 1, fault));
+            What::Text(text.to_owned())
+        });
+        lines.push(Line { what, text: text.to_owned(), end });
+    }
+    (lines, faults)
+}
+
+fn split_end(line: &str) -> (&str, LineEnd) {
+    match (line.strip_suffix("\r\n"), line.strip_suffix('\n')) {
+        (Some(text), _) => (text, LineEnd::CrLf),
+        (None, Some(text)) => (text, LineEnd::Lf),
+        (None, None) => (line, LineEnd::None),
+    }
+}
+
+fn parse(text: &str) -> Result<What, LineFault> {
+    match text.chars().next() {
+        Some('>') => parse_event(&text[1..]).map(What::Event),
+        Some('#') => parse_pragma(&text[1..]).map(What::Pragma),
+        _ => Ok(What::Text(text.to_owned())),
+    }
+}
+
+fn parse_event(text: &str) -> Result<GcgEvent, LineFault> {
+    let (nick, rest) = text.split_once(':').ok_or(LineFault::NoNick)?;
+    let nick = nick.trim();
+    if nick.is_empty() {
+        return Err(LineFault::NoNick);
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let place = (1..words.len()).rev().find(|&at| is_score(words[at - 1]) && is_total(words[at]));
+    let at = place.ok_or(LineFault::NoScore)? - 1;
+    let (rack, act) = parse_act(&words[..at]).ok_or_else(|| LineFault::NoAct(words[..at].join(" ")))?;
+    let points = |text: &str| text.parse().map_err(|_| LineFault::NoScore);
+    let (score, total) = (points(words[at])?, points(words[at + 1])?);
+    Ok(GcgEvent { nick: nick.to_owned(), rack: rack.to_owned(), act, score, total })
+}
+
+/// A score has a sign; an exchange of unknown tiles (`-2`) looks the same but is never last.
+fn is_score(word: &str) -> bool {
+    word.starts_with(['+', '-']) && is_total(word)
+}
+
+fn is_total(word: &str) -> bool {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn parse_act<'t>(words: &[&'t str]) -> Option<(&'t str, Act)> {
+    let play = |spot: &str, word: &str| Act::Play { spot: spot.to_owned(), word: word.to_owned() };
+    match *words {
+        [act] => Some(("", parse_sign(act)?)),
+        [rack, act] if parse_sign(act).is_some() => Some((rack, parse_sign(act)?)),
+        [spot, word] if is_spot(spot) => Some(("", play(spot, word))),
+        [rack, spot, word] if is_spot(spot) => Some((rack, play(spot, word))),
+        _ => None,
+    }
+}
+
+/// Coordinates have digits; racks have none outside braces, and acts begin with a sign.
+fn is_spot(word: &str) -> bool {
+    let outside = word.split(['{', '(']).next().unwrap_or_default();
+    outside.bytes().any(|byte| byte.is_ascii_digit()) && !is_score(word)
+}
+
+fn parse_sign(word: &str) -> Option<Act> {
+    let inner = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if let Some(inner) = inner.filter(|inner| !inner.contains(['(', ')'])) {
+        return Some(match inner.to_ascii_lowercase().as_str() {
+            "challenge" => Act::ChallengeBonus,
+            "time" => Act::Time,
+            _ => Act::Leftover(inner.to_owned()),
+        });
+    }
+    match word.strip_prefix('-')? {
+        "" => Some(Act::Pass),
+        "-" => Some(Act::Withdrawn),
+        tiles => Some(Act::Exchange(tiles.to_owned())),
+    }
+}
+
+fn parse_pragma(text: &str) -> Result<Pragma, LineFault> {
+    let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    let value = || rest.to_owned();
+    let pair = || rest.split_once(char::is_whitespace).map_or((rest, ""), |(a, b)| (a, b.trim()));
+    if let Some(number) = numbered(name, "player") {
+        let (nick, name) = pair();
+        let found = !nick.is_empty();
+        let player = || Pragma::Player { number, nick: nick.to_owned(), name: name.to_owned() };
+        return found.then(player).ok_or(LineFault::NoPlayer);
+    }
+    if let Some(number) = numbered(name, "rack") {
+        return Ok(Pragma::Rack { number, tiles: value() });
+    }
+    Ok(match name.to_ascii_lowercase().as_str() {
+        "character-encoding" => Pragma::Encoding(value()),
+        "title" => Pragma::Title(value()),
+        "description" => Pragma::Description(value()),
+        "id" => Pragma::Id { authority: pair().0.to_owned(), id: pair().1.to_owned() },
+        "lexicon" => Pragma::Lexicon(value()),
+        "game-type" => Pragma::GameType(value()),
+        "board-layout" => Pragma::BoardLayout(value()),
+        "tile-distribution" => Pragma::TileDistribution(value()),
+        "tile" => Pragma::Tile { upper: pair().0.to_owned(), lower: pair().1.to_owned() },
+        "tile-set" => Pragma::TileSet(value()),
+        "game-board" => Pragma::GameBoard(value()),
+        "-" => Pragma::Continuation(value()),
+        "note" => Pragma::Note(value()),
+        "incomplete" => Pragma::Incomplete(value()),
+        _ => Pragma::Other { name: name.to_owned(), text: value() },
+    })
+}
+
+fn numbered(name: &str, kind: &str) -> Option<u8> {
+    let lower = name.to_ascii_lowercase();
+    let digits = lower.strip_prefix(kind)?;
+    digits.parse().ok().filter(|&number| (1..=rules::MAX_SEATS).contains(&number) && digits.len() == 1)
+}
+
+impl std::fmt::Display for What {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            What::Pragma(pragma) => f.write_str(pragma.to_string().trim_end()),
+            What::Event(event) => event.fmt(f),
+            What::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::fmt::Display for Pragma {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Pragma::Encoding(name) => write!(f, "#character-encoding {name}"),
+            Pragma::Player { number, nick, name } => write!(f, "#player{number} {nick} {name}"),
+            Pragma::Title(text) => write!(f, "#title {text}"),
+            Pragma::Description(text) => write!(f, "#description {text}"),
+            Pragma::Id { authority, id } => write!(f, "#id {authority} {id}"),
+            Pragma::Lexicon(name) => write!(f, "#lexicon {name}"),
+            Pragma::GameType(name) => write!(f, "#game-type {name}"),
+            Pragma::BoardLayout(name) => write!(f, "#board-layout {name}"),
+            Pragma::TileDistribution(name) => write!(f, "#tile-distribution {name}"),
+            Pragma::Tile { upper, lower } => write!(f, "#tile {upper} {lower}"),
+            Pragma::TileSet(text) => write!(f, "#tile-set {text}"),
+            Pragma::GameBoard(text) => write!(f, "#game-board {text}"),
+            Pragma::Continuation(text) => write!(f, "#- {text}"),
+            Pragma::Note(text) => write!(f, "#note {text}"),
+            Pragma::Rack { number, tiles } => write!(f, "#rack{number} {tiles}"),
+            Pragma::Incomplete(rack) => write!(f, "#incomplete {rack}"),
+            Pragma::Other { name, text } => write!(f, "#{name} {text}"),
+        }
+    }
+}
+
+impl std::fmt::Display for GcgEvent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, ">{}: {} {} {:+} {}", self.nick, self.rack, self.act, self.score, self.total)
+    }
+}
+
+impl std::fmt::Display for Act {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Act::Play { spot, word } => write!(f, "{} {word}", spot_in_capitals(spot)),
+            Act::Withdrawn => f.write_str("--"),
+            Act::ChallengeBonus => f.write_str("(challenge)"),
+            Act::Pass => f.write_str("-"),
+            Act::Exchange(tiles) => write!(f, "-{tiles}"),
+            Act::Leftover(tiles) => write!(f, "({tiles})"),
+            Act::Time => f.write_str("(time)"),
+        }
+    }
+}
+
+/// The arrow `v` of a board without edges is no column.
+fn spot_in_capitals(spot: &str) -> String {
+    if spot.contains(',') { spot.to_owned() } else { spot.to_ascii_uppercase() }
+}

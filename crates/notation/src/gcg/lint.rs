@@ -1,0 +1,276 @@
+//! What is wrong with a written game.
+
+use super::encoding::looks_like_utf8;
+use super::{Act, Encoding, GcgGame, Pragma, Replay, Step, replay};
+use crate::plays::PlayError;
+use lexicon::WordList;
+use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset, is_good};
+use std::fmt;
+
+/// Something that is wrong with a written game, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// It may be as it was.
+    Warning,
+    /// It cannot have been so.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        })
+    }
+}
+
+impl Finding {
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        use Problem::*;
+        match self.problem {
+            RackTooSmall { .. } | NotAWord { .. } | AllGood | Undeclared | MissingEnd | Bonus { .. } => {
+                Severity::Warning
+            }
+            _ => Severity::Error,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}: {}", self.line, self.severity(), self.problem)
+    }
+}
+
+/// What is wrong with a line of a written game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Problem {
+    /// The nick belongs to nobody.
+    #[error("nobody has the nick {nick:?}; the players are {}", .known.join(", "))]
+    UnknownNick {
+        /// As written.
+        nick: String,
+        /// The nicks there are.
+        known: Vec<String>,
+    },
+    /// Not enough players.
+    #[error("the file names {0} players with `#player1 nick Full Name`, but a game has at least two")]
+    TooFewPlayers(usize),
+    /// Two players share a nick or a number.
+    #[error("two players are called {0:?}")]
+    SameNick(String),
+    /// A player is named after the first event.
+    #[error("players are named before the first event")]
+    LatePlayer,
+    /// Tiles cannot be read.
+    #[error(transparent)]
+    Rack(#[from] tiles::TilesParseError),
+    /// Too many tiles on a rack.
+    #[error("the rack has {tiles} tiles, but a full one has {full}")]
+    RackTooLarge {
+        /// Tiles on it.
+        tiles: usize,
+        /// Tiles of a full rack.
+        full: usize,
+    },
+    /// Too few tiles on a rack.
+    #[error("the rack has {tiles} tiles, but there are enough for {full}")]
+    RackTooSmall {
+        /// Tiles on it.
+        tiles: usize,
+        /// Tiles of a full rack.
+        full: usize,
+    },
+    /// More tiles than there are.
+    #[error("board and rack have {found} tiles {tile}, but there are {there}")]
+    TooMany {
+        /// Which tile.
+        tile: String,
+        /// How many were found.
+        found: u16,
+        /// How many there are.
+        there: u16,
+    },
+    /// Not whose turn it is.
+    #[error("it is {expected}'s turn")]
+    OutOfTurn {
+        /// Whose turn it is.
+        expected: String,
+    },
+    /// A turn after the end.
+    #[error("the game has been settled already")]
+    AfterEnd,
+    /// The play cannot be read.
+    #[error(transparent)]
+    Play(PlayError),
+    /// The play is against the rules.
+    #[error("{0}")]
+    Illegal(Refusal),
+    /// A tile is not on the rack.
+    #[error("the tile {tile} is not on the rack {rack}")]
+    NotOnRack {
+        /// Which tile.
+        tile: String,
+        /// The rack.
+        rack: String,
+    },
+    /// The score is wrong.
+    #[error("the score is {written:+}, but should be {expected:+}")]
+    Score {
+        /// As written.
+        written: Points,
+        /// As it should be.
+        expected: Points,
+    },
+    /// The total is wrong.
+    #[error("the total is {written}, but should be {expected}")]
+    Total {
+        /// As written.
+        written: Points,
+        /// As it should be.
+        expected: Points,
+    },
+    /// There is no play to take back.
+    #[error("there is no play of this player to take back")]
+    NothingToWithdraw,
+    /// There is no play that was challenged.
+    #[error("this player's play was not the last, so it cannot have been challenged")]
+    NothingChallenged,
+    /// The rules give other points for a challenge.
+    #[error("these rules do not give {score:+} for a challenge that failed")]
+    Bonus {
+        /// As written.
+        score: Points,
+    },
+    /// Overtime brings points.
+    #[error("overtime cannot bring {score:+}")]
+    TimeGains {
+        /// As written.
+        score: Points,
+    },
+    /// Exchanges are not allowed.
+    #[error("these rules have no exchanges")]
+    NoExchanges,
+    /// Rack and leftover tiles differ.
+    #[error(
+        "the rack is {rack}, but the tiles left are {left}; leave the rack out where the other's tiles are gained"
+    )]
+    LeftoverMismatch {
+        /// The rack.
+        rack: String,
+        /// The tiles in parentheses.
+        left: String,
+    },
+    /// The end is not settled.
+    #[error(
+        "the last tiles were played, but no line settles what the others have left, such as `>nick:  (TILES) +12 400`"
+    )]
+    MissingEnd,
+    /// A word is not in the lexicon.
+    #[error("{word} is not in the lexicon")]
+    NotAWord {
+        /// The word.
+        word: String,
+    },
+    /// A play was taken back although its words are good.
+    #[error("the play was taken back, but all its words are in the lexicon")]
+    AllGood,
+    /// The text looks like UTF-8.
+    #[error("this line looks like UTF-8, but the first line does not say `#character-encoding UTF-8`")]
+    Undeclared,
+}
+
+/// Plays a written game again and names everything that is wrong with it, by line.
+pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Vec<Finding> {
+    let Replay { steps, mut findings, .. } = replay(game, rules);
+    check_players(game, &mut findings);
+    check_encoding(game, &mut findings);
+    check_end(game, rules, &steps, &mut findings);
+    if let Some(words) = words {
+        check_words(rules, &steps, words, &mut findings);
+    }
+    findings.sort_by_key(|finding| finding.line);
+    findings
+}
+
+fn check_players(game: &GcgGame, findings: &mut Vec<Finding>) {
+    let first_event = game.events().next().map_or(usize::MAX, |(line, _)| line);
+    let mut seen: Vec<(u8, &str)> = Vec::new();
+    for (line, pragma) in game.pragmata() {
+        let Pragma::Player { number, nick, .. } = pragma else { continue };
+        if seen.iter().any(|(other, name)| other == number || name == nick) {
+            findings.push(Finding { line, problem: Problem::SameNick(nick.clone()) });
+        }
+        if line > first_event {
+            findings.push(Finding { line, problem: Problem::LatePlayer });
+        }
+        seen.push((*number, nick));
+    }
+    if seen.len() < 2 {
+        findings.push(Finding { line: 1, problem: Problem::TooFewPlayers(seen.len()) });
+    }
+}
+
+fn check_encoding(game: &GcgGame, findings: &mut Vec<Finding>) {
+    if game.encoding != Encoding::Latin1 {
+        return;
+    }
+    let doubtful = game.lines.iter().position(|line| looks_like_utf8(line.text()));
+    findings.extend(doubtful.map(|index| Finding { line: index + 1, problem: Problem::Undeclared }));
+}
+
+/// Who played the last tiles gets something for what the others have left, unless the rules ignore it.
+fn check_end(game: &GcgGame, rules: &Ruleset, steps: &[Step], findings: &mut Vec<Finding>) {
+    let unfinished = |pragma: &Pragma| matches!(pragma, Pragma::Incomplete(_) | Pragma::Rack { .. });
+    let incomplete = game.pragmata().any(|(_, pragma)| unfinished(pragma));
+    let settled = steps.iter().any(|step| matches!(step.act, Act::Leftover(_)));
+    let Some(last) = steps.iter().rfind(|step| matches!(step.act, Act::Play { .. } | Act::Withdrawn)) else {
+        return;
+    };
+    if incomplete || settled || rules.leftovers.scoring == LeftoverScoring::Ignored {
+        return;
+    }
+    let others = last.position.racks.len().saturating_sub(1) * usize::from(rules.rack_size);
+    let left = rules.tiles.all().len().saturating_sub(last.position.grid.len());
+    let laid = last.play.as_ref().map_or(0, |play| play.tiles.len());
+    if laid > 0 && laid == last.rack.len() && (1..=others).contains(&left) {
+        findings.push(Finding { line: last.line, problem: Problem::MissingEnd });
+    }
+}
+
+fn check_words(rules: &Ruleset, steps: &[Step], words: &dyn WordList, findings: &mut Vec<Finding>) {
+    for (index, step) in steps.iter().enumerate() {
+        let Some(play) = &step.play else { continue };
+        let bad = bad_words(rules, play, words);
+        let back = steps.get(index + 1).filter(|next| next.act == Act::Withdrawn);
+        match back {
+            Some(back) if bad.is_empty() => {
+                findings.push(Finding { line: back.line, problem: Problem::AllGood });
+            }
+            Some(_) => {}
+            None => findings.extend(
+                bad.into_iter().map(|word| Finding { line: step.line, problem: Problem::NotAWord { word } }),
+            ),
+        }
+    }
+}
+
+fn bad_words(rules: &Ruleset, play: &Play, words: &dyn WordList) -> Vec<String> {
+    let letters =
+        play.words.iter().map(|word| word.letters.iter().map(|spelled| spelled.letter).collect::<Vec<_>>());
+    letters
+        .filter(|word| !is_good(rules, words, word))
+        .map(|word| rules.tiles.alphabet().print(&word))
+        .collect()
+}

@@ -1,0 +1,360 @@
+//! From the log of a game to a GCG file and back.
+//!
+//! GCG cannot say: times, which words were challenged and by whom, challenges without consequence,
+//! what was drawn after a play that was taken back, failed plays, and why a player left. The first five are
+//! lost; the last two stand in notes, and so does an end at which nothing is settled. On the way back draws are taken from the racks that the file gives:
+//! what a player holds at the next event and did not hold before has been drawn. Where a rack is left out,
+//! a player holds just what he lays or exchanges next.
+
+use super::{Act, Finding, GcgEvent, GcgGame, Pragma, Severity, Step, What, lint, replay};
+use crate::plays::{self, Scene, Through, Turn};
+use rules::{
+    Adjustment, AdjustmentCause, EndCause, Event, Game, Happened, Laid, LeaveCause, Millis, Placement,
+    Points, Ruleset, Seat, Verdict,
+};
+use tiles::{TileId, Tiles};
+
+/// Writes the log of a game as GCG. Players without a name are called `player1`, `player2` and so on.
+pub fn from_events(rules: &Ruleset, names: &[&str], events: &[Event]) -> GcgGame {
+    let mut writer = Writer { game: Game::new(rules.clone()), nicks: Vec::new(), gcg: GcgGame::new() };
+    for event in events {
+        if let Happened::Started { seats, .. } = &event.what {
+            writer.players(*seats, names);
+        }
+        writer.event(event);
+    }
+    writer.racks_at_end();
+    writer.gcg
+}
+
+struct Writer {
+    game: Game,
+    nicks: Vec<String>,
+    gcg: GcgGame,
+}
+
+impl Writer {
+    fn players(&mut self, seats: u8, names: &[&str]) {
+        for seat in 0..usize::from(seats) {
+            let name = names.get(seat).copied().filter(|name| !name.trim().is_empty());
+            let name = name.map_or_else(|| format!("player{}", seat + 1), str::to_owned);
+            let nick = self.nick(&name);
+            self.nicks.push(nick.clone());
+            self.gcg.push(What::Pragma(Pragma::Player { number: seat as u8 + 1, nick, name }));
+        }
+        self.gcg.push(What::Pragma(Pragma::Lexicon(self.game.rules().lexicon.clone())));
+    }
+
+    /// A name without spaces and colons that nobody else has.
+    fn nick(&self, name: &str) -> String {
+        let plain: String = name
+            .trim()
+            .chars()
+            .map(|c| if c.is_whitespace() || c.is_control() || c == ':' { '_' } else { c })
+            .collect();
+        let tries = std::iter::once(plain.clone()).chain((2..).map(|n| format!("{plain}_{n}")));
+        tries.into_iter().find(|nick| !self.nicks.contains(nick)).unwrap_or(plain)
+    }
+
+    fn event(&mut self, event: &Event) {
+        let before = self.game.clone();
+        self.game.apply(event);
+        match &event.what {
+            Happened::Started { .. } | Happened::Dealt { .. } | Happened::Accepted { .. } => {}
+            Happened::Played { seat, tiles, score, .. } => self.play(&before, *seat, tiles, *score),
+            Happened::Exchanged { seat, returned, .. } => {
+                let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
+                self.line(&before, *seat, Act::Exchange(tiles), 0);
+            }
+            Happened::Passed { seat } | Happened::TurnSkipped { seat } => {
+                self.line(&before, *seat, Act::Pass, 0);
+            }
+            Happened::TimedOut { seat } => self.pass_with_note(&before, *seat, "out of time"),
+            Happened::PlayFailed { seat, tiles, .. } => {
+                let placement = Placement::new(tiles.iter().copied());
+                let scene = Scene { rules: before.rules(), grid: before.grid(), rack: None };
+                let tried = plays::print_placement(&placement, scene, Through::Dots);
+                self.pass_with_note(&before, *seat, &format!("tried {tried}"));
+            }
+            Happened::ExchangeFailed { seat, returned, .. } => {
+                let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
+                self.pass_with_note(&before, *seat, &format!("tried -{tiles}"));
+            }
+            Happened::Challenged { seat, of, verdict, .. } => self.challenge(&before, *seat, *of, *verdict),
+            Happened::Left { seat, why, .. } => self.left(*seat, *why),
+            Happened::Ended { cause, adjustments, .. } => self.end(&before, *cause, adjustments),
+        }
+    }
+
+    fn line(&mut self, before: &Game, seat: Seat, act: Act, score: Points) {
+        let rack = before.seat(seat).map(|state| before.rules().tiles.print_tiles(&state.rack));
+        let total = self.game.seat(seat).map_or(0, |state| state.score);
+        self.push(seat, rack.unwrap_or_default(), act, score, total);
+    }
+
+    fn push(&mut self, seat: Seat, rack: String, act: Act, score: Points, total: Points) {
+        let nick = self.nicks.get(seat.index()).cloned().unwrap_or_default();
+        self.gcg.push(What::Event(GcgEvent { nick, rack, act, score, total }));
+    }
+
+    fn note(&mut self, text: String) {
+        self.gcg.push(What::Pragma(Pragma::Note(text)));
+    }
+
+    fn pass_with_note(&mut self, before: &Game, seat: Seat, note: &str) {
+        self.line(before, seat, Act::Pass, 0);
+        self.note(note.to_owned());
+    }
+
+    fn play(&mut self, before: &Game, seat: Seat, tiles: &[Laid], score: Points) {
+        let placement = Placement::new(tiles.iter().copied());
+        let rack = before.seat(seat).map(|state| &state.rack);
+        let scene = Scene { rules: before.rules(), grid: before.grid(), rack };
+        let (spot, word) = plays::print_parts(&placement, scene, Through::Dots).unwrap_or_default();
+        self.line(before, seat, Act::Play { spot, word }, score);
+    }
+
+    fn challenge(&mut self, before: &Game, seat: Seat, of: Seat, verdict: Verdict) {
+        match verdict {
+            Verdict::Withdrawn => {
+                let score = before.challengeable().map_or(0, |play| play.score);
+                let rack = self.game.seat(of).map(|state| state.rack.clone()).unwrap_or_default();
+                let (rack, total) = (
+                    before.rules().tiles.print_tiles(&rack),
+                    self.game.seat(of).map_or(0, |state| state.score),
+                );
+                self.push(of, rack, Act::Withdrawn, score.saturating_neg(), total);
+            }
+            Verdict::Stands { bonus } if bonus != 0 => self.line(before, of, Act::ChallengeBonus, bonus),
+            Verdict::Stands { .. } if self.game.turns() > before.turns() => {
+                self.pass_with_note(before, seat, "#unsuccessful-challenge");
+            }
+            Verdict::Stands { .. } => self.note("challenged; the play stands".to_owned()),
+        }
+    }
+
+    fn left(&mut self, seat: Seat, why: LeaveCause) {
+        let why = match why {
+            LeaveCause::Resigned => "resigned",
+            LeaveCause::OutOfTime => "lost on time",
+            LeaveCause::LostChallenge => "lost by a challenge",
+            LeaveCause::Disconnected => "left",
+        };
+        let nick = self.nicks.get(seat.index()).cloned().unwrap_or_default();
+        self.note(format!("{nick} {why}"));
+    }
+
+    fn end(&mut self, before: &Game, cause: EndCause, adjustments: &[Adjustment]) {
+        let mut totals: Vec<Points> = before.seats().iter().map(|state| state.score).collect();
+        let set = before.rules().tiles.clone();
+        for adjustment in adjustments {
+            let Some(total) = totals.get_mut(adjustment.seat.index()) else { continue };
+            *total = total.saturating_add(adjustment.points);
+            let total = *total;
+            let own =
+                before.seat(adjustment.seat).map(|state| set.print_tiles(&state.rack)).unwrap_or_default();
+            let (rack, act) = match &adjustment.why {
+                AdjustmentCause::OwnTiles(tiles) => {
+                    let tiles = set.print_tile_list(tiles.iter().copied());
+                    (tiles.clone(), Act::Leftover(tiles))
+                }
+                AdjustmentCause::OthersTiles(tiles) => {
+                    (String::new(), Act::Leftover(set.print_tile_list(tiles.iter().copied())))
+                }
+                AdjustmentCause::Overtime => (own, Act::Time),
+            };
+            self.push(adjustment.seat, rack, act, adjustment.points, total);
+        }
+        if !matches!(cause, EndCause::WentOut(_)) {
+            self.note(end_note(cause).to_owned());
+        }
+    }
+
+    /// A game that is not over gives the racks at the end.
+    fn racks_at_end(&mut self) {
+        if self.game.is_over() {
+            return;
+        }
+        for index in 0..self.game.seats().len() {
+            let tiles = self.game.rules().tiles.print_tiles(&self.game.seats()[index].rack);
+            self.gcg.push(What::Pragma(Pragma::Rack { number: index as u8 + 1, tiles }));
+        }
+    }
+}
+
+fn end_note(cause: EndCause) -> &'static str {
+    match cause {
+        EndCause::WentOut(_) => "went out",
+        EndCause::Passes => "ended by passes",
+        EndCause::Scoreless => "ended by turns without points",
+        EndCause::Rounds => "ended by rounds of passes",
+        EndCause::Forfeit(_) => "ended because a player gave up",
+        EndCause::LastOneLeft => "ended because one player was left",
+    }
+}
+
+/// Turns a written game into the log of a game, or names the errors that stand in the way.
+///
+/// All times are 0. See the module for what cannot be known.
+pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<Finding>> {
+    let errors: Vec<Finding> =
+        lint(game, rules, None).into_iter().filter(|finding| finding.severity() == Severity::Error).collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let replayed = replay(game, rules);
+    let at_end = rules_racks(game, rules, replayed.players.len());
+    let mut reader =
+        Reader { rules, steps: &replayed.steps, at_end, game: Game::new(rules.clone()), events: Vec::new() };
+    reader.begin(replayed.players.len());
+    for index in 0..replayed.steps.len() {
+        reader.step(index);
+    }
+    Ok(reader.events)
+}
+
+fn rules_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Tiles> {
+    let mut racks = vec![Tiles::new(); players];
+    for (_, pragma) in game.pragmata() {
+        if let Pragma::Rack { number, tiles } = pragma
+            && let Some(rack) = racks.get_mut(usize::from(*number) - 1)
+        {
+            *rack = rules.tiles.parse_tiles(tiles).unwrap_or_default();
+        }
+    }
+    racks
+}
+
+struct Reader<'a> {
+    rules: &'a Ruleset,
+    steps: &'a [Step],
+    at_end: Vec<Tiles>,
+    game: Game,
+    events: Vec<Event>,
+}
+
+impl Reader<'_> {
+    fn emit(&mut self, what: Happened) {
+        let event = Event { at: Millis(0), what };
+        self.game.apply(&event);
+        self.events.push(event);
+    }
+
+    fn begin(&mut self, players: usize) {
+        let first = self.steps.first().map_or(Seat(0), |step| step.seat);
+        self.emit(Happened::Started { seats: players as u8, first });
+        for seat in (0..players as u8).map(Seat) {
+            let tiles = self.held(0, seat).iter().collect();
+            self.emit(Happened::Dealt { seat, tiles });
+        }
+    }
+
+    /// What a seat holds before the step with this number, as far as later steps show.
+    fn held(&self, from: usize, seat: Seat) -> Tiles {
+        let next = self.steps[from.min(self.steps.len())..].iter().find(|step| step.seat == seat);
+        match next {
+            None => self.at_end[seat.index()].clone(),
+            Some(step) if !step.rack.is_empty() => step.rack.clone(),
+            Some(step) => match &step.turn {
+                Some(Turn::Place(placement)) => placement.spent(),
+                Some(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
+                _ => Tiles::new(),
+            },
+        }
+    }
+
+    /// What a seat must have drawn to hold what it holds later.
+    fn drawn(&self, after: usize, seat: Seat, left: &Tiles) -> Vec<TileId> {
+        let mut left = left.clone();
+        self.held(after, seat).iter().filter(|&tile| left.take(tile).is_err()).collect()
+    }
+
+    fn rack_without(&self, seat: Seat, spent: &Tiles) -> Tiles {
+        let mut rack = self.game.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
+        spent.iter().for_each(|tile| _ = rack.take(tile));
+        rack
+    }
+
+    fn step(&mut self, index: usize) {
+        let step = &self.steps[index];
+        let seat = step.seat;
+        match (&step.act, &step.turn) {
+            (Act::Play { .. }, Some(Turn::Place(placement))) => self.play(index, seat, placement),
+            (Act::Withdrawn, _) if self.game.challengeable().is_some() => {
+                let words = self.words();
+                let verdict = Verdict::Withdrawn;
+                self.emit(Happened::Challenged { seat: step.to_move, of: seat, words, verdict });
+            }
+            (Act::ChallengeBonus, _) => {
+                let (words, verdict) = (self.words(), Verdict::Stands { bonus: step.score });
+                self.emit(Happened::Challenged { seat: step.to_move, of: seat, words, verdict });
+            }
+            (Act::Exchange(_), Some(Turn::Exchange(tiles))) => {
+                let left = self.rack_without(seat, &tiles.iter().copied().collect());
+                let drawn = self.drawn(index + 1, seat, &left);
+                self.emit(Happened::Exchanged { seat, returned: tiles.clone(), drawn });
+            }
+            (Act::Exchange(_), _) => {
+                self.emit(Happened::Exchanged { seat, returned: Vec::new(), drawn: Vec::new() });
+            }
+            (Act::Pass, _) => self.emit(Happened::Passed { seat }),
+            (Act::Leftover(_) | Act::Time, _) => self.settle(index),
+            _ => {}
+        }
+    }
+
+    fn words(&self) -> Vec<usize> {
+        (0..self.game.challengeable().map_or(0, |play| play.words.len())).collect()
+    }
+
+    /// A play that was taken back at once never lay there under rules without challenges: the turn passed.
+    fn play(&mut self, index: usize, seat: Seat, placement: &Placement) {
+        let back = self.steps.get(index + 1).is_some_and(|next| next.act == Act::Withdrawn);
+        if back && self.rules.checks_words() {
+            return self.emit(Happened::Passed { seat });
+        }
+        let Some(play) = self.steps[index].play.clone() else { return };
+        let left = self.rack_without(seat, &placement.spent());
+        let drawn = if back { Vec::new() } else { self.drawn(index + 1, seat, &left) };
+        let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
+        self.emit(Happened::Played { seat, tiles, words, bonus, score, drawn });
+    }
+
+    /// The first line that settles the game stands for all of them.
+    fn settle(&mut self, index: usize) {
+        if self.game.is_over() {
+            return;
+        }
+        let lines = self.steps[index..].iter();
+        let adjustments: Vec<Adjustment> = lines.filter_map(|step| self.adjustment(step)).collect();
+        let gained = |adjustment: &&Adjustment| matches!(adjustment.why, AdjustmentCause::OthersTiles(_));
+        let out = adjustments.iter().find(gained).map(|adjustment| adjustment.seat);
+        let cause = out.map_or(EndCause::Scoreless, EndCause::WentOut);
+        let total = |seat: usize| {
+            let own = adjustments.iter().filter(|adjustment| adjustment.seat.index() == seat);
+            own.fold(self.game.seats()[seat].score, |sum, adjustment| sum.saturating_add(adjustment.points))
+        };
+        let totals: Vec<Points> = (0..self.game.seats().len()).map(total).collect();
+        let best = totals.iter().max();
+        let winners = (0..totals.len())
+            .filter(|&seat| Some(&totals[seat]) == best)
+            .map(|seat| Seat(seat as u8))
+            .collect();
+        self.emit(Happened::Ended { cause, adjustments, winners });
+    }
+
+    fn adjustment(&self, step: &Step) -> Option<Adjustment> {
+        let why = match &step.act {
+            Act::Time => AdjustmentCause::Overtime,
+            Act::Leftover(tiles) => {
+                let tiles = self.rules.tiles.parse_tile_list(tiles).ok()?;
+                match step.rack.is_empty() {
+                    true => AdjustmentCause::OthersTiles(tiles),
+                    false => AdjustmentCause::OwnTiles(tiles),
+                }
+            }
+            _ => return None,
+        };
+        Some(Adjustment { seat: step.seat, points: step.score, why })
+    }
+}

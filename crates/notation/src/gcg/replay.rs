@@ -1,0 +1,410 @@
+//! Playing a written game again: the position after each event.
+
+use super::lint::{Finding, Problem};
+use super::{Act, GcgEvent, GcgGame, Player, Pragma};
+use crate::coords;
+use crate::plays::{self, Scene, Turn};
+use crate::tiletext;
+use rules::{Grid, Owner, Placement, Play, Points, Position, Ruleset, Seat, judge};
+use tiles::{TileId, Tiles};
+
+/// A game played again.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Its players, by seat.
+    pub players: Vec<Player>,
+    /// What happened, in order.
+    pub steps: Vec<Step>,
+    /// What is wrong with it.
+    pub findings: Vec<Finding>,
+}
+
+/// One event of a game played again.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The line of the event.
+    pub line: usize,
+    /// Whose it was.
+    pub seat: Seat,
+    /// What it was, as written.
+    pub act: Act,
+    /// Who is to move after it.
+    pub to_move: Seat,
+    /// The rack before it, as far as it is given.
+    pub rack: Tiles,
+    /// What the player did with the turn, when it was one and could be read.
+    pub turn: Option<Turn>,
+    /// The play, when the tiles could be laid under the rules.
+    pub play: Option<Play>,
+    /// The points it brought, as written.
+    pub score: Points,
+    /// The position after it, seen by the player to move; racks that are not known are empty.
+    pub position: Position,
+}
+
+/// Plays a written game again under given rules, as far as it can be understood.
+pub fn replay(game: &GcgGame, rules: &Ruleset) -> Replay {
+    let players = game.players();
+    let mut player = Replayer::new(rules, players.clone(), ending_racks(game, rules, players.len()));
+    for (line, event) in game.events() {
+        player.event(line, event);
+    }
+    let Replayer { mut steps, findings, known_at_end, .. } = player;
+    know_racks(&mut steps, &known_at_end, rules);
+    Replay { players, steps, findings }
+}
+
+/// The racks that `#rack1` and `#rack2` give.
+fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<Tiles>> {
+    let mut racks = vec![None; players];
+    for (_, pragma) in game.pragmata() {
+        if let Pragma::Rack { number, tiles } = pragma
+            && let (Some(slot), Ok(rack)) =
+                (racks.get_mut(usize::from(*number) - 1), rules.tiles.parse_tiles(tiles))
+        {
+            *slot = Some(rack);
+        }
+    }
+    racks
+}
+
+struct Replayer<'a> {
+    rules: &'a Ruleset,
+    players: Vec<Player>,
+    grid: Grid,
+    totals: Vec<Points>,
+    scoreless: u16,
+    next: Option<Seat>,
+    last: Option<Last>,
+    settled: bool,
+    steps: Vec<Step>,
+    findings: Vec<Finding>,
+    known_at_end: Vec<Option<Tiles>>,
+}
+
+/// The play that a challenge can still concern.
+struct Last {
+    seat: Seat,
+    placement: Option<Placement>,
+    score: Points,
+    scoreless: u16,
+}
+
+impl<'a> Replayer<'a> {
+    fn new(rules: &'a Ruleset, players: Vec<Player>, known_at_end: Vec<Option<Tiles>>) -> Replayer<'a> {
+        Replayer {
+            rules,
+            grid: rules::empty_grid(&rules.board),
+            totals: vec![0; players.len()],
+            players,
+            scoreless: 0,
+            next: None,
+            last: None,
+            settled: false,
+            steps: Vec::new(),
+            findings: Vec::new(),
+            known_at_end,
+        }
+    }
+
+    fn find(&mut self, line: usize, problem: Problem) {
+        self.findings.push(Finding { line, problem });
+    }
+
+    fn event(&mut self, line: usize, event: &GcgEvent) {
+        let Some(seat) = self.seat(&event.nick) else {
+            let known = self.players.iter().map(|player| player.nick.clone()).collect();
+            return self.find(line, Problem::UnknownNick { nick: event.nick.clone(), known });
+        };
+        let rack = self.rack(line, event);
+        self.order(line, seat, &event.act);
+        let (mut turn, mut play) = (None, None);
+        match &event.act {
+            Act::Play { spot, word } => {
+                let placement = self.placement(line, spot, word, &rack);
+                play = placement.as_ref().and_then(|placement| self.play(line, placement, event.score));
+                self.count(event.score != 0);
+                self.last = Some(Last {
+                    seat,
+                    placement: placement.clone(),
+                    score: event.score,
+                    scoreless: self.steps.last().map_or(0, |step| step.position.scoreless),
+                });
+                turn = placement.map(Turn::Place);
+            }
+            Act::Withdrawn => self.withdraw(line, seat, event.score),
+            Act::ChallengeBonus => self.bonus(line, seat, event.score),
+            Act::Pass => {
+                self.zero(line, event.score);
+                self.count(false);
+                turn = Some(Turn::Pass);
+            }
+            Act::Exchange(tiles) => {
+                self.zero(line, event.score);
+                turn = self.exchange(line, tiles, &rack);
+                self.count(!self.rules.limits.exchange_is_scoreless);
+            }
+            Act::Leftover(tiles) => self.leftover(line, event, tiles, &rack),
+            Act::Time => {
+                self.settled = true;
+                if event.score > 0 {
+                    self.find(line, Problem::TimeGains { score: event.score });
+                }
+            }
+        }
+        self.total(line, seat, event);
+        self.step(line, seat, event, rack, turn, play);
+    }
+
+    fn seat(&self, nick: &str) -> Option<Seat> {
+        self.players.iter().position(|player| player.nick == nick).map(|index| Seat(index as u8))
+    }
+
+    fn count(&mut self, scored: bool) {
+        self.scoreless = if scored { 0 } else { self.scoreless.saturating_add(1) };
+    }
+
+    fn rack(&mut self, line: usize, event: &GcgEvent) -> Tiles {
+        let rack = match self.rules.tiles.parse_tiles(&event.rack) {
+            Ok(rack) => rack,
+            Err(error) => {
+                self.find(line, Problem::Rack(error));
+                return Tiles::new();
+            }
+        };
+        let full = usize::from(self.rules.rack_size);
+        if rack.len() > full {
+            self.find(line, Problem::RackTooLarge { tiles: rack.len(), full });
+        }
+        // The rack of a play taken back still lies on the board as well.
+        if event.act != Act::Withdrawn {
+            self.count_tiles(line, &rack, &rack);
+        }
+        let is_turn = matches!(event.act, Act::Play { .. } | Act::Pass | Act::Exchange(_));
+        let there = self.rules.tiles.all().len().saturating_sub(self.grid.len());
+        let others = self.players.len().saturating_sub(1) * full;
+        if is_turn && !rack.is_empty() && rack.len() < full.min(there.saturating_sub(others)) {
+            self.find(line, Problem::RackTooSmall { tiles: rack.len(), full });
+        }
+        rack
+    }
+
+    /// Board and rack together cannot have more of the tiles in question than there are.
+    fn count_tiles(&mut self, line: usize, asked: &Tiles, rack: &Tiles) {
+        let mut all = rack.clone();
+        all.extend(self.grid.iter().map(|(_, placed)| placed.tile));
+        let set = &self.rules.tiles;
+        let over = |&(tile, found): &(TileId, u16)| found > set.all().count(tile);
+        let found: Vec<Problem> = all
+            .kinds()
+            .filter(|(tile, _)| asked.contains(*tile))
+            .filter(over)
+            .map(|(tile, found)| Problem::TooMany {
+                tile: set.label(tile).to_owned(),
+                found,
+                there: set.all().count(tile),
+            })
+            .collect();
+        found.into_iter().for_each(|problem| self.find(line, problem));
+    }
+
+    /// Turns go round; what settles the game or a challenge does not take a turn.
+    fn order(&mut self, line: usize, seat: Seat, act: &Act) {
+        if !matches!(act, Act::Play { .. } | Act::Pass | Act::Exchange(_)) {
+            return;
+        }
+        if self.settled {
+            self.find(line, Problem::AfterEnd);
+        }
+        if let Some(expected) = self.next.filter(|&next| next != seat) {
+            let expected = self.players[expected.index()].nick.clone();
+            self.find(line, Problem::OutOfTurn { expected });
+        }
+        self.next = Some(Seat(((seat.index() + 1) % self.players.len().max(1)) as u8));
+        self.last = None;
+    }
+
+    fn placement(&mut self, line: usize, spot: &str, word: &str, rack: &Tiles) -> Option<Placement> {
+        let known = Some(rack).filter(|rack| !rack.is_empty());
+        let scene = Scene { rules: self.rules, grid: &self.grid, rack: known };
+        let placement = coords::parse_spot(spot, &self.rules.board)
+            .map_err(plays::PlayError::from)
+            .and_then(|spot| plays::parse_word(spot, word, scene));
+        let placement = match placement {
+            Ok(placement) => placement,
+            Err(error) => {
+                self.find(line, Problem::Play(error));
+                return None;
+            }
+        };
+        if known.is_some() {
+            self.on_rack(line, placement.tiles.iter().map(|laid| laid.tile), rack);
+        }
+        Some(placement)
+    }
+
+    fn on_rack(&mut self, line: usize, tiles: impl Iterator<Item = TileId>, rack: &Tiles) {
+        let mut left = rack.clone();
+        let missing: Vec<TileId> = tiles.filter(|&tile| left.take(tile).is_err()).collect();
+        for tile in missing {
+            let (tile, rack) = (self.rules.tiles.label(tile).to_owned(), self.rules.tiles.print_tiles(rack));
+            self.find(line, Problem::NotOnRack { tile, rack });
+        }
+    }
+
+    /// Judges and lays a play; what breaks the rules is reported and laid all the same.
+    fn play(&mut self, line: usize, placement: &Placement, score: Points) -> Option<Play> {
+        let judged = judge(self.rules, &self.grid, Owner::ANYBODY, placement, None);
+        for laid in &placement.tiles {
+            self.grid.put(laid.at, tiletext::placed(laid));
+        }
+        self.count_tiles(line, &placement.spent(), &Tiles::new());
+        match judged {
+            Ok(play) => {
+                if play.score != score {
+                    self.find(line, Problem::Score { written: score, expected: play.score });
+                }
+                Some(play)
+            }
+            Err(refusal) => {
+                self.find(line, Problem::Illegal(refusal));
+                None
+            }
+        }
+    }
+
+    fn withdraw(&mut self, line: usize, seat: Seat, score: Points) {
+        match self.last.take() {
+            Some(last) if last.seat == seat => {
+                for laid in last.placement.iter().flat_map(|placement| &placement.tiles) {
+                    self.grid.remove(laid.at);
+                }
+                self.scoreless = last.scoreless.saturating_add(1);
+                if score != last.score.saturating_neg() {
+                    let expected = last.score.saturating_neg();
+                    self.find(line, Problem::Score { written: score, expected });
+                }
+            }
+            _ => self.find(line, Problem::NothingToWithdraw),
+        }
+    }
+
+    fn bonus(&mut self, line: usize, seat: Seat, score: Points) {
+        if self.last.as_ref().is_none_or(|last| last.seat != seat) {
+            self.find(line, Problem::NothingChallenged);
+        }
+        use rules::ChallengeRule::{PointsPerPlay, PointsPerWord};
+        let fits = match self.rules.challenge {
+            PointsPerPlay(points) => score == points,
+            PointsPerWord(points) => score > 0 && score % points == 0,
+            _ => false,
+        };
+        if !fits {
+            self.find(line, Problem::Bonus { score });
+        }
+    }
+
+    fn zero(&mut self, line: usize, score: Points) {
+        if score != 0 {
+            self.find(line, Problem::Score { written: score, expected: 0 });
+        }
+    }
+
+    fn exchange(&mut self, line: usize, tiles: &str, rack: &Tiles) -> Option<Turn> {
+        if self.rules.exchange_limits().is_none() {
+            self.find(line, Problem::NoExchanges);
+        }
+        match plays::parse_exchange(tiles, &self.rules.tiles) {
+            Ok(turn) => {
+                if let Turn::Exchange(tiles) = &turn
+                    && !rack.is_empty()
+                {
+                    self.on_rack(line, tiles.iter().copied(), rack);
+                }
+                Some(turn)
+            }
+            Err(error) => {
+                self.find(line, Problem::Play(error));
+                None
+            }
+        }
+    }
+
+    /// With a rack the own tiles are lost, without one those of the others are gained.
+    fn leftover(&mut self, line: usize, event: &GcgEvent, tiles: &str, rack: &Tiles) {
+        self.settled = true;
+        let left = match self.rules.tiles.parse_tiles(tiles) {
+            Ok(left) => left,
+            Err(error) => return self.find(line, Problem::Rack(error)),
+        };
+        let worth = self.rules.tiles.points(&left);
+        let own = !rack.is_empty();
+        if own && *rack != left {
+            let (rack, left) = (self.rules.tiles.print_tiles(rack), self.rules.tiles.print_tiles(&left));
+            self.find(line, Problem::LeftoverMismatch { rack, left });
+        }
+        let expected = match (own, self.rules.leftovers.scoring) {
+            (true, _) => -worth,
+            (false, rules::LeftoverScoring::Doubled) => worth.saturating_mul(2),
+            (false, _) => worth,
+        };
+        if event.score != expected {
+            self.find(line, Problem::Score { written: event.score, expected });
+        }
+    }
+
+    /// A wrong total is reported once; counting goes on from it.
+    fn total(&mut self, line: usize, seat: Seat, event: &GcgEvent) {
+        let expected = self.totals[seat.index()].saturating_add(event.score);
+        self.totals[seat.index()] = event.total;
+        if event.total != expected {
+            self.find(line, Problem::Total { written: event.total, expected });
+        }
+    }
+
+    fn step(
+        &mut self,
+        line: usize,
+        seat: Seat,
+        event: &GcgEvent,
+        rack: Tiles,
+        turn: Option<Turn>,
+        play: Option<Play>,
+    ) {
+        let count = self.players.len();
+        let to_move = self.next.unwrap_or(seat);
+        let scores = (0..count).map(|step| self.totals[(to_move.index() + step) % count]).collect();
+        let position = Position {
+            rules: self.rules.clone(),
+            grid: self.grid.clone(),
+            racks: vec![Tiles::new(); count],
+            scores,
+            scoreless: self.scoreless,
+        };
+        self.steps.push(Step {
+            line,
+            seat,
+            act: event.act.clone(),
+            to_move,
+            rack,
+            turn,
+            play,
+            score: event.score,
+            position,
+        });
+    }
+}
+
+/// Fills in the racks: that of a player's next event, or the one given at the end of the file.
+fn know_racks(steps: &mut [Step], at_end: &[Option<Tiles>], rules: &Ruleset) {
+    let count = at_end.len();
+    let mut known: Vec<Tiles> = at_end.iter().map(|rack| rack.clone().unwrap_or_default()).collect();
+    for step in steps.iter_mut().rev() {
+        for (offset, rack) in step.position.racks.iter_mut().enumerate() {
+            rack.clone_from(&known[(step.to_move.index() + offset) % count]);
+        }
+        // The rack of a play taken back is the one from before it, not what was held in between.
+        let held = step.act != Act::Withdrawn && step.rack.len() <= usize::from(rules.rack_size);
+        known[step.seat.index()] = if held { step.rack.clone() } else { Tiles::new() };
+    }
+}
