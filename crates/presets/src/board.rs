@@ -19,9 +19,26 @@ pub struct Seed(pub u64);
 /// What a rules file may change about the board it names.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Changes {
-    pub(crate) seed: Seed,
+    /// The number to deal with unless one is asked for.
+    pub(crate) usual: Seed,
+    /// The number that is asked for, which only a random board can be.
+    pub(crate) seed: Option<Seed>,
     pub(crate) dialect: Option<Dialect>,
 }
+
+impl Changes {
+    /// No changes.
+    pub(crate) fn none(usual: Seed) -> Changes {
+        Changes { usual, ..Changes::default() }
+    }
+
+    fn seed(self) -> Seed {
+        self.seed.unwrap_or(self.usual)
+    }
+}
+
+/// What is wrong with a number for a board that is not random.
+const NOT_RANDOM: &str = "only random boards are dealt with a number, and this one is not random";
 
 /// Reads and checks a board table.
 pub(crate) fn read(node: &Node, path: &str, changes: Changes, book: &Book) -> Option<Board> {
@@ -29,11 +46,14 @@ pub(crate) fn read(node: &Node, path: &str, changes: Changes, book: &Book) -> Op
     reader.required("kind");
     let kind: Option<BoardKind> = reader.choice("kind");
     let title = reader.required_text("title");
+    if changes.seed.is_some() && kind.is_some_and(|kind| kind != BoardKind::Random) {
+        reader.blame("kind", NOT_RANDOM);
+    }
     let draft = match kind? {
         BoardKind::Picture => read_picture(&reader, book),
         BoardKind::Cells => read_cells(&reader, book),
         BoardKind::Program => read_program(&reader, book),
-        BoardKind::Random => read_random(&reader, changes.seed, book),
+        BoardKind::Random => read_random(&reader, changes.seed(), book),
     };
     reader.finish();
     let mut draft = BoardDraft { title: title?.to_owned(), ..draft? };
@@ -42,7 +62,10 @@ pub(crate) fn read(node: &Node, path: &str, changes: Changes, book: &Book) -> Op
 }
 
 /// Reads and checks a board file of SkraBBKle.
-pub(crate) fn read_text(source: &Arc<Source>, book: &Book) -> Option<Board> {
+pub(crate) fn read_text(source: &Arc<Source>, changes: Changes, book: &Book) -> Option<Board> {
+    if changes.seed.is_some() {
+        book.note(Fault::new(&Place::start(source), "", NOT_RANDOM));
+    }
     match boardfile::parse(&source.name, &source.text) {
         Ok(draft) => {
             let place = Place::start(source);

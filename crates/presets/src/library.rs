@@ -106,14 +106,14 @@ impl Library {
     /// Loads a board by name or path; `random:42` deals a random board with the number 42.
     pub fn board(&self, name: &str) -> Result<Board, Faults> {
         let book = Book::default();
-        let read = self.board_named(name, None, Changes { seed: self.seed, dialect: None }, &book);
+        let read = self.board_named(name, None, Changes::none(self.seed), &book);
         book.close(read)
     }
 
     /// Loads a board from its text.
     pub fn board_from(&self, source: &Source) -> Result<Board, Faults> {
         let book = Book::default();
-        let changes = Changes { seed: self.seed, dialect: None };
+        let changes = Changes::none(self.seed);
         let read = read_board(&Arc::new(source.clone()), changes, &book);
         book.close(read)
     }
@@ -174,7 +174,7 @@ impl Library {
         book: &Book,
     ) -> Option<Board> {
         let (name, seed) = with_number(name);
-        let changes = Changes { seed: seed.unwrap_or(changes.seed), ..changes };
+        let changes = Changes { seed: seed.or(changes.seed), ..changes };
         let source = self.find(Shelf::Boards, name, asked).map_err(|fault| book.note(fault)).ok()?;
         read_board(&Arc::new(source), changes, book)
     }
@@ -254,7 +254,7 @@ fn read_file(path: &Path) -> Result<String, String> {
 
 fn read_board(source: &Arc<Source>, changes: Changes, book: &Book) -> Option<Board> {
     if source.has_ending("txt") {
-        return board::read_text(source, book);
+        return board::read_text(source, changes, book);
     }
     board::read(&book.keep(tree::parse(source))?, "", changes, book)
 }

@@ -101,20 +101,20 @@ fn about(reader: &Reader<'_>) -> String {
 
 /// The board: a name, a name with changes, or the board itself.
 fn read_board(library: &Library, node: &Node, book: &Book) -> Option<Board> {
-    let seed = library.seed();
+    let usual = library.seed();
     let asked = Asked { place: &node.place, key: "board" };
     match &node.value {
-        Value::Text(name) => library.board_named(name, Some(&asked), Changes { seed, dialect: None }, book),
+        Value::Text(name) => library.board_named(name, Some(&asked), Changes::none(usual), book),
         Value::Table(table) if table.get("use").is_some() => {
             let reader = Reader::new(node, "board", book)?;
             let name = reader.text("use");
-            let seed = reader.number("seed", 0..=i64::MAX).map_or(seed, Seed);
-            let changes = Changes { seed, dialect: reader.choice("dialect") };
+            let seed = reader.number("seed", 0..=i64::MAX).map(Seed);
+            let changes = Changes { usual, seed, dialect: reader.choice("dialect") };
             let asked = Asked { place: &table.get("use")?.place, key: "board.use" };
             reader.finish();
             library.board_named(name?, Some(&asked), changes, book)
         }
-        Value::Table(_) => board::read(node, "board", Changes { seed, dialect: None }, book),
+        Value::Table(_) => board::read(node, "board", Changes::none(usual), book),
         _ => {
             book.note(wrong_kind(node, "board", "the name of a board, or a table"));
             None

@@ -38,19 +38,25 @@ pub(crate) fn read(node: &Node, path: &str, book: &Book) -> Option<TilePreset> {
     let title = reader.text("title").or(name);
     let language = reader.text("language").unwrap_or("und");
     let total: Option<usize> = reader.number("total", 1..=i64::from(TileCount::MAX));
-    let rows = read_rows(&reader, book)?;
-    let alphabet = alphabet(&reader, &rows, book);
-    let mut draft = TileSetDraft::new(name.unwrap_or_default(), alphabet?);
-    add_letters(&mut draft, &rows);
-    add_blanks(&mut draft, &reader, &rows, book);
-    add_faced(&mut draft, &reader, book);
-    let set = TileSet::try_from(draft).map_err(|error| reader.blame("letter", error.to_string())).ok();
+    let rows = read_rows(&reader, book);
+    let set = read_kinds(&reader, name.unwrap_or_default(), rows.as_deref(), book);
     if let (Some(set), Some(total)) = (&set, total) {
         check_total(&reader, set, total);
     }
     reader.finish();
     let (title, language) = (title.unwrap_or_default().to_owned(), language.to_owned());
     Some(TilePreset { title, language, set: Arc::new(set?) })
+}
+
+fn read_kinds(reader: &Reader<'_>, name: &str, rows: Option<&[Row<'_>]>, book: &Book) -> Option<TileSet> {
+    // Asked for even when there is no alphabet to read them with, so that they are not taken for unknown keys.
+    let (blanks, faced) = (reader.list("blank"), reader.list("tile"));
+    let rows = rows?;
+    let mut draft = TileSetDraft::new(name, alphabet(reader, rows, book)?);
+    add_letters(&mut draft, rows);
+    add_blanks(&mut draft, reader, blanks.unwrap_or_default(), rows, book);
+    add_faced(&mut draft, reader, faced.unwrap_or_default(), book);
+    TileSet::try_from(draft).map_err(|error| reader.blame("letter", error.to_string())).ok()
 }
 
 fn check_total(reader: &Reader<'_>, set: &TileSet, total: usize) {
@@ -115,8 +121,8 @@ fn add_letters(draft: &mut TileSetDraft, rows: &[Row<'_>]) {
     }
 }
 
-fn add_blanks(draft: &mut TileSetDraft, reader: &Reader<'_>, rows: &[Row<'_>], book: &Book) {
-    for (index, node) in reader.list("blank").into_iter().flatten().enumerate() {
+fn add_blanks(draft: &mut TileSetDraft, reader: &Reader<'_>, nodes: &[Node], rows: &[Row<'_>], book: &Book) {
+    for (index, node) in nodes.iter().enumerate() {
         let path = reader.path(&format!("blank[{}]", index + 1));
         let Some(blank) = Reader::new(node, &path, book) else { continue };
         let count = blank.required_number("count", COUNTS);
@@ -139,8 +145,8 @@ fn blank_points(blank: &Reader<'_>, rows: &[Row<'_>]) -> Option<Vec<FacePoints>>
     Some(rows.iter().map(|row| points.unwrap_or(row.points)).collect())
 }
 
-fn add_faced(draft: &mut TileSetDraft, reader: &Reader<'_>, book: &Book) {
-    for (index, node) in reader.list("tile").into_iter().flatten().enumerate() {
+fn add_faced(draft: &mut TileSetDraft, reader: &Reader<'_>, nodes: &[Node], book: &Book) {
+    for (index, node) in nodes.iter().enumerate() {
         let path = reader.path(&format!("tile[{}]", index + 1));
         let Some(tile) = Reader::new(node, &path, book) else { continue };
         let count = tile.required_number("count", COUNTS);

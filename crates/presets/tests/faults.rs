@@ -262,3 +262,31 @@ fn very_many_faults_are_counted() {
     let faults = Library::shipped().rules_from(&Source::given("bad.toml", &text)).unwrap_err();
     assert_eq!((faults.iter().count(), faults.unlisted()), (50, 152));
 }
+
+#[test]
+fn only_random_boards_take_a_number() {
+    let found = lines(Library::shipped().board("classic:5").unwrap_err());
+    check(&found, &["boards/classic.toml:3:8: kind: only random boards are dealt with a number"]);
+    let found = rules("inherit = 'skrabbkle'\nboard = { use = 'skrabbkle', seed = 1 }");
+    check(&found, &["boards/skrabbkle.txt:1:1: only random boards are dealt with a number"]);
+}
+
+#[test]
+fn files_of_other_systems_keep_their_places() {
+    let text = "\u{feff}inherit = 'standard'\r\nrack = 77\r\n";
+    check(&rules(text), &["bad.toml:2:8: rack: must be from 1 to 32, not 77"]);
+    let text = "title = 'x'\r\nkind = 'picture'\r\nstart = '1A'\r\npicture = '''\r\n..\r\n.x\r\n'''\r\n";
+    check(&board(text), &["bad.toml:6:2: picture: row 2, column 2: the sign 'x'"]);
+}
+
+#[test]
+fn unknown_keys_are_told_beside_other_faults() {
+    let text = "name = 'x'\ntittle = 'x'\nletter = [{ upper = 'A', count = 'many', points = 1 }]\n[[blank]]\ncount = 1\npoints = 0\n";
+    check(
+        &tiles(text),
+        &[
+            "bad.toml:2:1: tittle: is not a key that is known here (did you mean `title`?",
+            "bad.toml:3:34: letter[1].count: must be",
+        ],
+    );
+}

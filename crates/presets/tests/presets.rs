@@ -186,3 +186,34 @@ fn what_is_left_out_has_the_standard_value() {
     let bare = library.rules_from(&Source::given("bare", "board = 'classic'\ntiles = 'english'")).unwrap();
     assert_eq!(parameters(&bare), parameters(&load("standard")));
 }
+
+#[test]
+fn tables_are_merged_unless_they_are_of_another_kind() {
+    let directory = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("merging");
+    std::fs::create_dir_all(&directory).unwrap();
+    let load = |parent: &str, child: &str| {
+        std::fs::write(directory.join("parent.toml"), format!("inherit = 'standard'\n{parent}")).unwrap();
+        let path = directory.join("child.toml");
+        std::fs::write(&path, format!("inherit = 'parent.toml'\n{child}")).unwrap();
+        Library::shipped().rules(path.to_str().unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let game = "clock = { kind = 'game', initial = '25m', penalty = 7 }";
+    let values = |rules: &Ruleset| {
+        parameters(rules).iter().map(|p| (p.key, p.plain().to_owned())).collect::<BTreeMap<_, _>>()
+    };
+    let merged = values(&load(game, "[clock]\nincrement = '5s'"));
+    assert_eq!(
+        (&*merged["clock.initial"], &*merged["clock.increment"], &*merged["clock.penalty"]),
+        ("25m", "5s", "7")
+    );
+    let replaced = values(&load(game, "clock = { kind = 'turn', turn = '30s' }"));
+    assert_eq!((replaced.get("clock.initial"), &*replaced["clock.turn"]), (None, "30s"));
+    assert_eq!(values(&load(game, "clock = 'off'"))["clock"], "off");
+    let allowed = values(&load("exchange = 'forbidden'", "[exchange]\nbag = 3"));
+    assert_eq!((&*allowed["exchange.bag"], &*allowed["exchange.most"]), ("3", "7"));
+    let bonus = load("bonus = { 6 = 20, 7 = 50 }", "bonus = { 7 = 60 }");
+    assert_eq!((bonus.bonus_for(6), bonus.bonus_for(7)), (20, 60));
+    let board = "[board]\ntitle = 'x'\nkind = 'picture'\nstart = '1A'\npicture = '...'";
+    assert_eq!(load(board, "[board]\ntitle = 'y'").board.title(), "y");
+    assert_eq!(load(board, "board = 'classic'").board.title(), "Classic 15×15");
+}
