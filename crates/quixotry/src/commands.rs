@@ -1,0 +1,18 @@
+//! A file for each command: what it takes, and what it does.
+
+pub(crate) mod overview;
+
+pub(crate) mod score;
+
+pub(crate) mod moves;
+
+pub(crate) mod board;
+pub(crate) mod rules;
+pub(crate) mod tiles;
+
+pub(crate) mod lexicon;
+
+pub(crate) mod bench;
+
+pub(crate) mod completions;
+pub(crate) mod man;

@@ -1,0 +1,235 @@
+//! `quixotry board check`: everything that is wrong with a board or a program.
+
+use super::effect;
+use crate::app::Format;
+use crate::given::{Stock, read_text};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use boardlang::{Diagnostic, Diagnostics, Dialect, Paint, Severity, Signature};
+use clap::{Args, ValueEnum};
+use presets::{Fault, Shelf};
+use rules::Board;
+use serde::Serialize;
+use std::path::Path;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry board check myboard.toml
+  quixotry board check myboard.txt                 a board file of SkraBBKle
+  quixotry board check program.imp                 a board program alone
+  quixotry board check square.imp --kind square
+  echo '_result_ := _x_ % 7' | quixotry board check -
+
+A file that ends in .toml or .txt is a whole board; anything else is the text of a program.
+The exit code is 1 if something is wrong; warnings alone do no harm.";
+
+/// Check a board, or a program of a board or square, and show everything that is wrong with it.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CheckArgs {
+    /// The file, the name of a board, or - for the standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// What a program is for
+    #[arg(long, value_enum, default_value = "board")]
+    kind: Kind,
+    /// Read a - b - c as a - (b - c), as the ITU game does, and all other operators likewise
+    #[arg(long)]
+    itu_compat: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    /// Which square lies at _x_, _y_
+    Board,
+    /// What a square does to the points of a word
+    Square,
+    /// Which character draws a square
+    Print,
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct Report {
+    good: bool,
+    faults: Vec<Told>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<String>,
+    #[serde(skip)]
+    drawn: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Told {
+    severity: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+}
+
+/// Checks the file.
+pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let paint = screen.paint();
+    let report = if args.is_board(stock) { args.board(stock, paint)? } else { args.program(paint)? };
+    if args.format.json {
+        screen.json(&report)?;
+    } else {
+        show(&report, &args.file, screen)?;
+    }
+    Ok(Outcome::of(report.good))
+}
+
+fn show(report: &Report, file: &str, screen: &mut Screen) -> std::io::Result<()> {
+    for drawn in &report.drawn {
+        screen.line(format_args!("{drawn}\n"))?;
+    }
+    let verdict = if report.good { screen.good("good") } else { screen.bad("wrong") };
+    let about = report.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
+    screen.line(format_args!("{file}: {verdict}{about}"))
+}
+
+impl CheckArgs {
+    fn dialect(&self) -> Dialect {
+        if self.itu_compat { Dialect::ItuRight } else { Dialect::Left }
+    }
+
+    /// Whole boards are told by their ending, or by being known by name.
+    fn is_board(&self, stock: &Stock) -> bool {
+        let ending = Path::new(&self.file).extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        let whole = ending.is_some_and(|ending| ending == "toml" || ending == "txt");
+        let known = || stock.library().list(Shelf::Boards).iter().any(|source| source.name == self.file);
+        whole || (!Path::new(&self.file).exists() && known())
+    }
+
+    fn program(&self, paint: Paint) -> anyhow::Result<Report> {
+        let text = read_text(&self.file)?;
+        let signature = self.kind.signature();
+        let (good, found) = match boardlang::compile(&text, signature, self.dialect()) {
+            Ok(compiled) => (true, compiled.warnings),
+            Err(diagnostics) => (false, diagnostics),
+        };
+        let about = good.then(|| signature.describe().to_owned());
+        Ok(Report { good, about, ..Report::of(&found, &self.file, paint) })
+    }
+
+    fn board(&self, stock: &Stock, paint: Paint) -> anyhow::Result<Report> {
+        let source = stock.drawn(stock.library().source(Shelf::Boards, &self.file))?;
+        match stock.library().board_from(&source) {
+            Err(faults) => Ok(Report {
+                good: false,
+                faults: faults.iter().map(Told::of_fault).collect(),
+                about: None,
+                drawn: vec![faults.render(paint)],
+            }),
+            Ok(board) => Ok(self.programs_of(&board, paint)),
+        }
+    }
+
+    /// The warnings about a sound board's programs; and their errors, if they are read in another dialect.
+    fn programs_of(&self, board: &Board, paint: Paint) -> Report {
+        let dialect = if self.itu_compat { Dialect::ItuRight } else { board.dialect() };
+        let mut report =
+            Report { good: true, faults: Vec::new(), about: Some(described(board)), drawn: Vec::new() };
+        for (name, text, signature) in programs(board) {
+            let name = format!("{} ({name})", self.file);
+            match boardlang::compile(text, signature, dialect) {
+                Ok(compiled) => report.add(Report::of(&compiled.warnings, &name, paint)),
+                Err(diagnostics) => {
+                    report.add(Report { good: false, ..Report::of(&diagnostics, &name, paint) });
+                }
+            }
+        }
+        report
+    }
+}
+
+/// The programs of a board with their names.
+fn programs(board: &Board) -> Vec<(String, &str, Signature)> {
+    let named = |name: &str, text, signature| (name.to_owned(), text, signature);
+    let main = board.program().map(|text| named("program", text, Signature::Board));
+    let print = board.print_program().map(|text| named("print", text, Signature::Print));
+    let steps = board.squares().iter().flat_map(|square| {
+        let name = move |priority| format!("square {}, step {priority}", square.id());
+        square.steps().iter().map(move |step| (name(step.priority), step.source(), Signature::Square))
+    });
+    main.into_iter().chain(print).chain(steps).collect()
+}
+
+fn described(board: &Board) -> String {
+    let extent = match board.window() {
+        Some(window) => {
+            let squares = window.places().filter(|&at| board.has(at)).count();
+            format!("{}×{} with {squares} squares", window.width(), window.height())
+        }
+        None => "without end".to_owned(),
+    };
+    let kinds: Vec<String> =
+        board.squares().iter().map(|square| format!("{} {}", square.id(), effect(square))).collect();
+    format!("{}, {extent}, start {}, squares: {}", board.title(), board.start(), kinds.join("; "))
+}
+
+impl Report {
+    fn of(found: &Diagnostics, name: &str, paint: Paint) -> Report {
+        let drawn = if found.is_empty() { Vec::new() } else { vec![found.render(name, paint)] };
+        let faults = found.iter().map(|one| Told::of_diagnostic(one, name)).collect();
+        Report { good: true, faults, about: None, drawn }
+    }
+
+    fn add(&mut self, other: Report) {
+        self.good &= other.good;
+        self.faults.extend(other.faults);
+        self.drawn.extend(other.drawn);
+    }
+}
+
+impl Told {
+    fn of_diagnostic(one: &Diagnostic, name: &str) -> Told {
+        let severity = match one.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        Told {
+            severity,
+            file: Some(name.to_owned()),
+            line: Some(one.start.line),
+            column: Some(one.start.column),
+            code: Some(one.problem.code()),
+            message: one.problem.to_string(),
+            hint: one.problem.hint().map(std::borrow::Cow::into_owned),
+        }
+    }
+
+    fn of_fault(fault: &Fault) -> Told {
+        let position = fault.position();
+        let key = if fault.key().is_empty() { String::new() } else { format!("{}: ", fault.key()) };
+        Told {
+            severity: "error",
+            file: fault.file().map(str::to_owned),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+            code: None,
+            message: format!("{key}{}", fault.message()),
+            hint: fault.advice().map(str::to_owned),
+        }
+    }
+}
+
+impl Kind {
+    fn signature(self) -> Signature {
+        match self {
+            Kind::Board => Signature::Board,
+            Kind::Square => Signature::Square,
+            Kind::Print => Signature::Print,
+        }
+    }
+}

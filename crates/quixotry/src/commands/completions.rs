@@ -1,0 +1,29 @@
+//! `quixotry completions`: what a shell needs to complete our commands.
+
+use crate::app::Cli;
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry completions bash > ~/.local/share/bash-completion/completions/quixotry
+  quixotry completions zsh > ~/.zfunc/_quixotry
+  quixotry completions fish > ~/.config/fish/completions/quixotry.fish";
+
+/// Print the completion script of a shell.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    shell: Shell,
+}
+
+/// Prints the script.
+pub(crate) fn run(args: &CompletionsArgs, screen: &mut Screen) -> Done {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "quixotry", &mut script);
+    screen.text(&String::from_utf8_lossy(&script))?;
+    Ok(Outcome::Good)
+}

@@ -1,0 +1,103 @@
+//! `quixotry lexicon info`: what a word list holds.
+
+use crate::app::Format;
+use crate::given::Stock;
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use crate::table::{Side, Table};
+use clap::Args;
+use lexicon::{WordGraph, Words};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry lexicon info
+  quixotry lexicon info mylist.txt --json";
+
+/// Show how many words of each length a list has, its letters, its hash, and how fast it loads and builds.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct InfoArgs {
+    /// The lexicon: a name from `lexicon list`, or a file
+    #[arg(value_name = "NAME|FILE", default_value = "english")]
+    lexicon: String,
+    /// The tile set whose letters a list or KWG file is spelled with
+    #[arg(long, value_name = "SET", default_value = "english")]
+    tiles: String,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Info {
+    name: String,
+    words: u32,
+    hash: String,
+    letters: Vec<String>,
+    bytes: usize,
+    lengths: BTreeMap<usize, u32>,
+    load_ms: f64,
+    build_ms: f64,
+}
+
+/// Shows the information.
+pub(super) fn run(args: &InfoArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let start = Instant::now();
+    let graph = stock.lexicon(&args.lexicon, &args.tiles)?;
+    let load_ms = since(start);
+    let info = Info { load_ms, build_ms: build_time(&graph)?, ..described(&graph) };
+    if args.format.json {
+        screen.json(&info)?;
+    } else {
+        show(&info, screen)?;
+    }
+    Ok(Outcome::Good)
+}
+
+fn described(graph: &WordGraph) -> Info {
+    let alphabet = graph.alphabet();
+    let lengths = graph.lengths().into_iter().enumerate().filter(|&(_, count)| count > 0).collect();
+    Info {
+        name: graph.name().to_owned(),
+        words: graph.len(),
+        hash: graph.content_hash().to_string(),
+        letters: alphabet.letters().map(|letter| alphabet.upper(letter).to_owned()).collect(),
+        bytes: graph.as_bytes().len(),
+        lengths,
+        load_ms: 0.0,
+        build_ms: 0.0,
+    }
+}
+
+/// How long it takes to build the graph from its words.
+fn build_time(graph: &WordGraph) -> anyhow::Result<f64> {
+    let words: Words = graph.words().collect();
+    let start = Instant::now();
+    WordGraph::build(graph.name(), graph.alphabet(), &words)?;
+    Ok(since(start))
+}
+
+fn since(start: Instant) -> f64 {
+    (start.elapsed().as_secs_f64() * 1e5).round() / 100.0
+}
+
+fn show(info: &Info, screen: &mut Screen) -> std::io::Result<()> {
+    screen.heading(&info.name)?;
+    let rows = [
+        ("words", info.words.to_string()),
+        ("letters", info.letters.join(" ")),
+        ("hash", info.hash.clone()),
+        ("size", format!("{} bytes", info.bytes)),
+        ("loads in", format!("{} ms", info.load_ms)),
+        ("builds in", format!("{} ms", info.build_ms)),
+    ];
+    for (what, value) in rows {
+        screen.line(format_args!("{what:<10} {value}"))?;
+    }
+    screen.line("")?;
+    let mut table = Table::new([("length", Side::Right), ("words", Side::Right)]);
+    info.lengths.iter().for_each(|(length, count)| table.row([length.to_string(), count.to_string()]));
+    table.lines().try_for_each(|line| screen.line(line))
+}

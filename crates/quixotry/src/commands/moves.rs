@@ -1,0 +1,212 @@
+//! `quixotry moves`: the legal plays of a position.
+
+use crate::app::Format;
+use crate::given::{Positions, SceneArgs, Stock, Words};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use crate::table::{Side, Table};
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use lexicon::WordGraph;
+use movegen::{AllPlays, Equity, Found, Generator, NoLeaves, RackLeaves, Summary};
+use notation::plays::{self, Scene, Through};
+use rules::{Position, Ruleset};
+use serde::Serialize;
+use tiles::Tiles;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry moves empty --rack RETAINS --top 5
+  quixotry moves '15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ADEHRS?/ 0/5 0'
+  quixotry moves position.json --rules itu --board infinite --all --json
+  quixotry moves --positions many.cgp --summary --json
+
+POSITION is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`.
+In a word, letters already on the board stand in parentheses and blanks in lower case.
+Equity is the score and the worth of the tiles that are kept.";
+
+/// List the legal plays of a position, the best first.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct MovesArgs {
+    /// The position: CGP, JSON, a file, - or empty
+    #[arg(required_unless_present = "positions", conflicts_with = "positions")]
+    position: Option<String>,
+    /// A file with a position on each line, instead
+    #[arg(long, value_name = "FILE")]
+    positions: Option<String>,
+    /// Only count the plays and add up their scores
+    #[arg(long)]
+    summary: bool,
+    /// The tiles on the rack, instead of those of the position
+    #[arg(long, value_name = "TILES", conflicts_with = "positions")]
+    rack: Option<String>,
+    /// Show so many plays
+    #[arg(long, value_name = "N", default_value_t = 15, conflicts_with = "all")]
+    top: usize,
+    /// Show all plays
+    #[arg(long)]
+    all: bool,
+    /// What comes first
+    #[arg(long, value_enum, default_value = "equity")]
+    sort: Sort,
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Sort {
+    /// The highest score
+    Score,
+    /// The best score and worth of the tiles kept together
+    Equity,
+}
+
+/// Finds the plays.
+pub(crate) fn run(args: &MovesArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    match (&args.positions, &args.position) {
+        (Some(file), _) => many(args, file, stock, screen),
+        (None, Some(position)) => one(args, position, stock, screen),
+        (None, None) => bail!("name a position, or a file with --positions"),
+    }
+}
+
+fn one(args: &MovesArgs, position: &str, stock: &Stock, screen: &mut Screen) -> Done {
+    let position = args.scene.position(position, args.rack.as_deref(), stock)?;
+    if position.rack().is_empty() {
+        bail!("the rack of the player to move is empty: say --rack TILES, or write it into the position");
+    }
+    let mut generator = generator(&args.scene, &position.rules, stock)?;
+    args.show(&mut generator, &position, screen)?;
+    Ok(Outcome::Good)
+}
+
+fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Done {
+    let mut positions = Positions::new(&args.scene, stock);
+    let all = positions.read(file)?;
+    let generators = positions.rules().map(|rules| generator(&args.scene, rules, stock));
+    let mut generators = generators.collect::<anyhow::Result<Vec<_>>>()?;
+    for (number, (rules, position)) in all.iter().enumerate() {
+        if !args.summary && !args.format.json {
+            let gap = if number == 0 { "" } else { "\n" };
+            let cgp = notation::cgp::print_position(position);
+            screen.heading(&format!("{gap}{cgp}"))?;
+        }
+        args.show(&mut generators[*rules], position, screen)?;
+    }
+    Ok(Outcome::Good)
+}
+
+/// A generator for rules with the lexicon asked for.
+pub(crate) fn generator(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Generator> {
+    Ok(Generator::new(rules, &graph(scene, rules, stock)?)?)
+}
+
+fn graph(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<WordGraph> {
+    match scene.words(rules, stock)? {
+        Words::Listed(graph) => Ok(graph),
+        Words::Any => bail!("plays are found in a lexicon, so it cannot be none: name one with --lexicon"),
+    }
+}
+
+#[derive(Serialize)]
+struct Summed {
+    plays: u64,
+    top_score: i32,
+    score_sum: i64,
+}
+
+/// A play for people and for programs.
+#[derive(Serialize)]
+struct Shown {
+    play: String,
+    at: String,
+    word: String,
+    score: i32,
+    leave: String,
+    equity: f64,
+}
+
+impl MovesArgs {
+    fn show(
+        &self,
+        generator: &mut Generator,
+        position: &Position,
+        screen: &mut Screen,
+    ) -> anyhow::Result<()> {
+        if self.summary {
+            let mut summary = Summary::default();
+            generator.generate_in(position, &mut summary);
+            return Ok(show_summary(summary, self.format, screen)?);
+        }
+        let mut plays = AllPlays::new();
+        generator.generate_in(position, &mut plays);
+        let shown = self.best(&plays, position)?;
+        if self.format.json {
+            shown.iter().try_for_each(|play| screen.json(play))?;
+        } else {
+            show_table(&shown, plays.len(), screen)?;
+        }
+        Ok(())
+    }
+
+    /// The plays to show, the best first; equal ones in a fixed order.
+    fn best(&self, plays: &AllPlays, position: &Position) -> anyhow::Result<Vec<Shown>> {
+        let leaves = RackLeaves::new(position.rack(), &NoLeaves);
+        let worth = |play: &Found<'_>| match self.sort {
+            Sort::Score => (Equity::points(play.score()), leaves.equity(play)),
+            Sort::Equity => (leaves.equity(play), Equity::points(play.score())),
+        };
+        let mut order: Vec<(_, Found<'_>)> = plays.iter().map(|play| (worth(&play), play)).collect();
+        order.sort_by_key(|(worth, play)| (std::cmp::Reverse(*worth), place(play)));
+        let count = if self.all { order.len() } else { self.top };
+        order.iter().take(count).map(|(_, play)| shown(play, &leaves, position)).collect()
+    }
+}
+
+/// What orders plays that are worth the same.
+fn place(play: &Found<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(u8, u8)>) {
+    let line = play.line;
+    let faces = play.laid().map(|laid| (laid.face.letter.place(), laid.tile.0)).collect();
+    (line.start.y, line.start.x, line.axis, line.squares().collect(), faces)
+}
+
+fn shown(play: &Found<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Shown> {
+    let placement = play.placement();
+    let scene = Scene::of(position);
+    let parts = plays::print_parts(&placement, scene, Through::Parentheses);
+    let (at, word) = parts.context("a play of the generator is not in one line")?;
+    let set = &position.rules.tiles;
+    let mut kept: Tiles = position.rack().clone();
+    _ = kept.take_all(&placement.spent());
+    let (score, leave) = (play.score(), set.print_tiles(&kept));
+    Ok(Shown { play: format!("{at} {word}"), at, word, score, leave, equity: leaves.equity(play).as_f64() })
+}
+
+fn show_summary(summary: Summary, format: Format, screen: &mut Screen) -> std::io::Result<()> {
+    let Summary { plays, top_score, score_sum } = summary;
+    if format.json {
+        screen.json(&Summed { plays, top_score, score_sum })
+    } else {
+        screen.line(format_args!("{plays} plays, top score {top_score}, sum of scores {score_sum}"))
+    }
+}
+
+fn show_table(shown: &[Shown], all: usize, screen: &mut Screen) -> std::io::Result<()> {
+    let columns = [
+        ("at", Side::Left),
+        ("word", Side::Left),
+        ("score", Side::Right),
+        ("leave", Side::Left),
+        ("equity", Side::Right),
+    ];
+    let mut table = Table::new(columns);
+    for play in shown {
+        let (score, equity) = (play.score.to_string(), format!("{:.1}", play.equity));
+        table.row([play.at.clone(), play.word.clone(), score, play.leave.clone(), equity]);
+    }
+    table.lines().try_for_each(|line| screen.line(line))?;
+    screen.line(format_args!("{} of {all} plays", shown.len()))
+}

@@ -1,0 +1,110 @@
+//! `quixotry score`: what a play scores, or why it is refused.
+
+use crate::app::Format;
+use crate::given::{SceneArgs, Stock, Unreadable, read_turn};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use crate::table::{Side, Table};
+use clap::Args;
+use notation::plays::Turn;
+use rules::{Placement, Play, Refusal};
+use serde_json::json;
+use tiles::TileSet;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry score empty '8H QUIXOTRY' --lexicon none
+  quixotry score --rules skrabbkle empty DINT,h6
+  quixotry score --rules haskell empty PIE 7 7 H
+  quixotry score --rules itu empty 0 0 4D2 0 1 0O0
+  quixotry score '15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 S/ 0/0 0' '8H ...S'
+
+POSITION is a CGP in quotes, a file with a CGP or JSON in it, JSON, - for the standard input, or
+`empty`. PLAY is written as any of the games does: 8H WORD across and H8 WORD down (. or the letter
+for a tile already there, lower case for a blank), WORD,4f and WORD,f4 with only the tiles laid,
+WORD ROW COLUMN H|V counted from 0, x y idLETTERpoints for each tile, or JSON.
+If the rack is empty, any tiles may be laid. The exit code is 1 if the play is refused.";
+
+/// Say what a play scores word by word, or every reason why it is refused.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ScoreArgs {
+    /// The position: CGP, JSON, a file, - or empty
+    position: String,
+    /// The play, in one argument or several
+    #[arg(required = true, allow_negative_numbers = true)]
+    play: Vec<String>,
+    /// The tiles on the rack, instead of those of the position
+    #[arg(long, value_name = "TILES")]
+    rack: Option<String>,
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Judges the play.
+pub(crate) fn run(args: &ScoreArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let scene = args.scene.scene(&args.position, args.rack.as_deref(), stock)?;
+    let position = &scene.position;
+    let placement = match read_turn(&args.play.join(" "), position).and_then(placed) {
+        Ok(placement) => placement,
+        Err(unreadable) => return refuse_text(&unreadable, args.format, screen),
+    };
+    let set = &position.rules.tiles;
+    match position.judge(&placement, Some(scene.words.list())) {
+        Ok(play) => show_score(&play, set, args.format, screen),
+        Err(refusal) => show_refusal(&refusal, args.format, screen),
+    }
+}
+
+fn placed(turn: Turn) -> Result<Placement, Unreadable> {
+    match turn {
+        Turn::Place(placement) => Ok(placement),
+        Turn::Pass => Err(Unreadable("a pass lays no tiles, so there is nothing to score".to_owned())),
+        Turn::Exchange(_) | Turn::ExchangeUnknown(_) => {
+            Err(Unreadable("an exchange lays no tiles, so there is nothing to score".to_owned()))
+        }
+    }
+}
+
+fn refuse_text(unreadable: &Unreadable, format: Format, screen: &mut Screen) -> Done {
+    let message = &unreadable.0;
+    if format.json {
+        screen.json(&json!({"refused": [{"code": "unreadable", "message": message}]}))?;
+    } else {
+        let refused = screen.bad("refused");
+        screen.line(format_args!("{refused}\n  {message}  [unreadable]"))?;
+    }
+    Ok(Outcome::Bad)
+}
+
+fn show_refusal(refusal: &Refusal, format: Format, screen: &mut Screen) -> Done {
+    if format.json {
+        screen.json(&wire::refusal_json(refusal))?;
+        return Ok(Outcome::Bad);
+    }
+    let refused = screen.bad("refused");
+    screen.line(refused)?;
+    for reason in refusal.reasons() {
+        screen.line(format_args!("  {reason}  [{}]", reason.code()))?;
+    }
+    Ok(Outcome::Bad)
+}
+
+fn show_score(play: &Play, set: &TileSet, format: Format, screen: &mut Screen) -> Done {
+    if format.json {
+        screen.json(&wire::score_json(play, set))?;
+        return Ok(Outcome::Good);
+    }
+    let mut table = Table::new([("word", Side::Left), ("points", Side::Right)]);
+    for word in &play.words {
+        table.row([set.alphabet().print_spelled(&word.letters), word.points.to_string()]);
+    }
+    if play.bonus != 0 {
+        table.row([format!("bonus for {} tiles", play.tiles.len()), play.bonus.to_string()]);
+    }
+    table.row(["total".to_owned(), play.score.to_string()]);
+    table.lines().try_for_each(|line| screen.line(line))?;
+    Ok(Outcome::Good)
+}

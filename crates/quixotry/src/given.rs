@@ -1,0 +1,11 @@
+//! What commands are given: names, files and texts, turned into the things they stand for.
+
+mod files;
+mod play;
+mod position;
+mod stock;
+
+pub(crate) use files::{read_text, write_file};
+pub(crate) use play::{Unreadable, read_turn};
+pub(crate) use position::{Positions, SceneArgs};
+pub(crate) use stock::{Stock, Words};

@@ -1,0 +1,30 @@
+//! Files of the user, with errors that name them.
+
+use anyhow::{Context, bail};
+use std::io::Read;
+use std::path::Path;
+
+/// Reads a file, or the standard input for `-`.
+pub(crate) fn read_bytes(name: &str) -> anyhow::Result<Vec<u8>> {
+    if name == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
+        return Ok(bytes);
+    }
+    if Path::new(name).is_dir() {
+        bail!("{name} is a directory: name a file in it");
+    }
+    std::fs::read(name).with_context(|| format!("cannot read {name}"))
+}
+
+/// Reads a file of text, or the standard input for `-`.
+pub(crate) fn read_text(name: &str) -> anyhow::Result<String> {
+    let bytes = read_bytes(name)?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8 text"))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// Writes a file.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}

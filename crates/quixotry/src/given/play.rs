@@ -1,0 +1,82 @@
+//! A play in whatever way it is written.
+
+use notation::plays::{self, PlayError, Scene, Style, Turn};
+use rules::Position;
+use wire::PlayDraft;
+
+/// Why a text is no play, for people and for programs.
+#[derive(Debug)]
+pub(crate) struct Unreadable(pub(crate) String);
+
+/// Reads a play in any of the ways of writing one.
+pub(crate) fn read_turn(text: &str, position: &Position) -> Result<Turn, Unreadable> {
+    let text = text.trim();
+    if text.starts_with('{') {
+        return read_json(text, position);
+    }
+    let told = |error: PlayError| Unreadable(error.to_string());
+    plays::parse_as(style_of(text), text, Scene::of(position)).map_err(told)
+}
+
+fn read_json(text: &str, position: &Position) -> Result<Turn, Unreadable> {
+    let draft = PlayDraft::read(text).map_err(|fault| Unreadable(fault.to_string()))?;
+    draft.check(&position.rules.tiles).map(Turn::Place).map_err(|faults| Unreadable(faults.to_string()))
+}
+
+/// Whose way of writing this is, told by its shape.
+fn style_of(text: &str) -> Style {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [_, row, column, way] if is_number(row) && is_number(column) && is_way(way) => Style::RowColumn,
+        [x, y, _, ..] if is_number(x) && is_number(y) => Style::TileList,
+        [one] if one.starts_with(",,") || one.matches(',').count() == 2 => Style::SkraBBKle2022,
+        [one, ..] if text.contains(',') && !is_signed_spot(one) => Style::SkraBBKle,
+        _ => Style::Standard,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
+}
+
+fn is_way(text: &str) -> bool {
+    matches!(text, "H" | "h" | "V" | "v")
+}
+
+/// Whether this is a coordinate such as `-3,5>`, as boards without edges have them.
+fn is_signed_spot(text: &str) -> bool {
+    text.split_once(',').is_some_and(|(x, rest)| {
+        is_number(x) && rest.starts_with(['-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_of_writing_a_play_is_known_by_its_shape() {
+        let cases = [
+            ("8H WORD", Style::Standard),
+            ("h8 word", Style::Standard),
+            ("8H.WORD", Style::Standard),
+            ("WORD 8H", Style::Standard),
+            ("-3,5> WORD", Style::Standard),
+            ("-3,-5v W..D", Style::Standard),
+            ("pass", Style::Standard),
+            ("-ABC", Style::Standard),
+            ("WORD,f4", Style::SkraBBKle),
+            ("WORD,4f", Style::SkraBBKle),
+            (",", Style::SkraBBKle),
+            ("WORD,f4,,,,,,", Style::SkraBBKle),
+            ("WORD,f4,r", Style::SkraBBKle2022),
+            (",,", Style::SkraBBKle2022),
+            ("PIE 7 7 H", Style::RowColumn),
+            ("0 0 4D2 0 1 0O0", Style::TileList),
+            ("-1 0 4D2", Style::TileList),
+        ];
+        for (text, style) in cases {
+            assert_eq!(style_of(text), style, "{text}");
+        }
+    }
+}

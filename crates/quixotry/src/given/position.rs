@@ -1,0 +1,236 @@
+//! Rules, lexicon and position of a command.
+
+use super::{Stock, Words, read_text};
+use anyhow::{Context, bail};
+use clap::Args;
+use notation::cgp;
+use rules::{Position, Ruleset};
+use std::path::Path;
+use tiles::Tiles;
+use wire::PositionDraft;
+
+/// Under which rules and with which words.
+#[derive(Args, Debug)]
+pub(crate) struct SceneArgs {
+    /// The rules: a name from `rules list`, or a file [default: those the position names, or standard]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(crate) rules: Option<String>,
+    /// Another board than that of the rules: a name from `board list`, or a file
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(crate) board: Option<String>,
+    /// The lexicon: a name from `lexicon list`, a file, or none for any word [default: that of the rules]
+    #[arg(long, short, value_name = "NAME|FILE|none")]
+    pub(crate) lexicon: Option<String>,
+    /// The number that chance starts from: random boards, and games of the computer
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// A position with the words that are good there.
+pub(crate) struct Scene {
+    pub(crate) position: Position,
+    pub(crate) words: Words,
+}
+
+/// A position as it was given, before its rules are known.
+enum Text {
+    Empty,
+    Cgp(String),
+    Json(PositionDraft),
+}
+
+impl SceneArgs {
+    /// The position that is meant by `-`, `empty`, a CGP, JSON, or a file with one of the last two.
+    pub(crate) fn scene(&self, position: &str, rack: Option<&str>, stock: &Stock) -> anyhow::Result<Scene> {
+        let position = self.position(position, rack, stock)?;
+        let words = self.words(&position.rules, stock)?;
+        Ok(Scene { position, words })
+    }
+
+    /// The position alone.
+    pub(crate) fn position(&self, text: &str, rack: Option<&str>, stock: &Stock) -> anyhow::Result<Position> {
+        let text = Text::find(text)?;
+        let rules = self.load(&self.wanted(&text), stock)?;
+        let mut position = text.read(&rules)?;
+        if let Some(rack) = rack {
+            let tiles =
+                rules.tiles.parse_tiles(rack).with_context(|| format!("the rack {rack:?} is wrong"))?;
+            position.racks.resize(position.racks.len().max(1), Tiles::new());
+            position.racks[0] = tiles;
+        }
+        Ok(position)
+    }
+
+    /// The rules, when no position has a say in them.
+    pub(crate) fn ruleset(&self, stock: &Stock) -> anyhow::Result<Ruleset> {
+        self.load(&self.wanted(&Text::Empty), stock)
+    }
+
+    /// The lexicon asked for, or that of the rules.
+    pub(crate) fn words(&self, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Words> {
+        match &self.lexicon {
+            Some(name) => stock.words(name, rules),
+            None => stock.words_of(rules),
+        }
+    }
+
+    /// The names of the rules and of the board: those asked for, or those that the position asks for.
+    fn wanted(&self, text: &Text) -> Wanted {
+        let rules = self.rules.clone().or_else(|| text.rules());
+        let board = self.board.clone().or_else(|| text.board().filter(|_| self.rules.is_none()));
+        Wanted { rules: rules.unwrap_or_else(|| "standard".to_owned()), board }
+    }
+
+    fn load(&self, wanted: &Wanted, stock: &Stock) -> anyhow::Result<Ruleset> {
+        let rules = stock.rules(&wanted.rules, self.seed)?;
+        match &wanted.board {
+            Some(board) => with_board(&rules, stock.board(board, self.seed)?),
+            None => Ok(rules),
+        }
+    }
+}
+
+/// Rules by name, and a board where it is another than theirs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Wanted {
+    rules: String,
+    board: Option<String>,
+}
+
+/// Many positions, whose rules are loaded once.
+pub(crate) struct Positions<'a> {
+    args: &'a SceneArgs,
+    stock: &'a Stock,
+    known: Vec<(Wanted, Ruleset)>,
+}
+
+impl<'a> Positions<'a> {
+    pub(crate) fn new(args: &'a SceneArgs, stock: &'a Stock) -> Positions<'a> {
+        Positions { args, stock, known: Vec::new() }
+    }
+
+    /// Reads every line of a file that is not blank; a bad one is told with its number. Each position comes with
+    /// the number of its rules among those met so far.
+    pub(crate) fn read(&mut self, file: &str) -> anyhow::Result<Vec<(usize, Position)>> {
+        let text = read_text(file)?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let read = |(at, line)| self.line(line).with_context(|| format!("{file}, line {}", at + 1));
+        lines.map(read).collect()
+    }
+
+    fn line(&mut self, line: &str) -> anyhow::Result<(usize, Position)> {
+        let text = Text::of(line, "the line")?;
+        let wanted = self.args.wanted(&text);
+        let known = self.known.iter().position(|(known, _)| *known == wanted);
+        let number = known.map_or_else(|| self.learn(wanted), Ok)?;
+        Ok((number, text.read(&self.known[number].1)?))
+    }
+
+    fn learn(&mut self, wanted: Wanted) -> anyhow::Result<usize> {
+        let rules = self.args.load(&wanted, self.stock)?;
+        self.known.push((wanted, rules));
+        Ok(self.known.len() - 1)
+    }
+
+    /// The rules met so far.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = &Ruleset> {
+        self.known.iter().map(|(_, rules)| rules)
+    }
+}
+
+fn with_board(rules: &Ruleset, board: rules::Board) -> anyhow::Result<Ruleset> {
+    let mut draft = rules.draft();
+    draft.board = board;
+    Ok(Ruleset::try_from(draft)?)
+}
+
+impl Text {
+    fn find(given: &str) -> anyhow::Result<Text> {
+        let trimmed = given.trim();
+        match trimmed {
+            "empty" => Ok(Text::Empty),
+            "-" => Text::of(&read_text("-")?, "the standard input"),
+            "" => bail!("the position is empty: write a CGP, the name of a file, or `empty`"),
+            _ if trimmed.starts_with('{') || looks_like_cgp(trimmed) => Text::of(trimmed, "the position"),
+            _ if Path::new(given).exists() => Text::of(&read_text(given)?, given),
+            _ => bail!(
+                "{given:?} is no position: write a CGP in quotes (`board racks scores zeros`), the name of a file with a CGP or JSON in it, - for the standard input, or `empty`"
+            ),
+        }
+    }
+
+    fn of(text: &str, origin: &str) -> anyhow::Result<Text> {
+        let text = text.trim();
+        if text.is_empty() {
+            bail!("{origin} has no position in it");
+        }
+        if !text.starts_with('{') {
+            return Ok(Text::Cgp(text.to_owned()));
+        }
+        let draft = PositionDraft::read(text);
+        draft.map(Text::Json).with_context(|| format!("{origin} is no position in JSON"))
+    }
+
+    fn rules(&self) -> Option<String> {
+        match self {
+            Text::Empty => None,
+            Text::Cgp(text) => cgp_rules(text),
+            Text::Json(draft) => draft.rules.clone(),
+        }
+    }
+
+    fn board(&self) -> Option<String> {
+        match self {
+            Text::Json(draft) => draft.board.clone(),
+            Text::Empty | Text::Cgp(_) => None,
+        }
+    }
+
+    fn read(&self, rules: &Ruleset) -> anyhow::Result<Position> {
+        match self {
+            Text::Empty => Ok(Position::new(rules.clone())),
+            Text::Cgp(text) => read_cgp(text, rules),
+            Text::Json(draft) => draft.check(rules).context("the position does not fit the rules"),
+        }
+    }
+}
+
+/// Reads a position on one line.
+fn read_cgp(text: &str, rules: &Ruleset) -> anyhow::Result<Position> {
+    if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 {
+        bail!("there is more than one line: a CGP is a single line (use `moves --positions` for many)");
+    }
+    let read = cgp::parse(text, rules)
+        .with_context(|| format!("the CGP is wrong under the rules {}", rules.name))?;
+    Ok(read.position)
+}
+
+fn looks_like_cgp(text: &str) -> bool {
+    text.split_whitespace().count() >= 3
+        && text.split_whitespace().next().is_some_and(|rows| rows.contains('/'))
+}
+
+/// The rules that the options of a CGP ask for: its variant, or else its letters.
+fn cgp_rules(text: &str) -> Option<String> {
+    let options = text.splitn(5, ' ').nth(4)?;
+    let option = |code: &str| {
+        let mut all = options.split(';').filter_map(|option| option.trim().split_once(' '));
+        all.find(|(found, _)| *found == code).map(|(_, value)| value.trim())
+    };
+    variant(option("var"), option("bdn"), option("ld"))
+}
+
+/// The rules for the names that other programs give a variant, a board and a set of letters.
+pub(crate) fn variant(variant: Option<&str>, board: Option<&str>, letters: Option<&str>) -> Option<String> {
+    let lower = |text: Option<&str>| text.map(str::to_lowercase);
+    let (variant, board, letters) = (lower(variant), lower(board), lower(letters));
+    let name = match (variant.as_deref(), board.as_deref(), letters.as_deref()) {
+        (Some("wordsmog_super"), _, _) => "super-wordsmog",
+        (Some("wordsmog"), _, _) => "wordsmog",
+        (Some("classic_super"), _, _) | (_, Some("supercrosswordgame"), _) => "super",
+        (_, _, Some("english_super")) => "super",
+        (_, _, None | Some("english")) => return None,
+        (_, _, Some(_)) => return letters,
+    };
+    Some(name.to_owned())
+}

@@ -1,0 +1,108 @@
+//! Where rules, boards, tile sets and lexica come from.
+
+use crate::outcome::Drawn;
+use anyhow::Context;
+use boardlang::Paint;
+use directories::ProjectDirs;
+use lexicon::{AnyWord, LoadError, WordGraph, WordList};
+use presets::{Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset, read_lexicon};
+use rules::{Board, Ruleset};
+use std::path::PathBuf;
+
+/// Everything that can be named: what is shipped, and what the user has.
+pub(crate) struct Stock {
+    library: Library,
+    paint: Paint,
+}
+
+/// The words that are good.
+pub(crate) enum Words {
+    /// All of them.
+    Any,
+    /// Those of a lexicon.
+    Listed(WordGraph),
+}
+
+impl Words {
+    /// As the rules ask for them.
+    pub(crate) fn list(&self) -> &dyn WordList {
+        match self {
+            Words::Any => &AnyWord,
+            Words::Listed(graph) => graph,
+        }
+    }
+}
+
+impl Stock {
+    /// What is shipped and what lies in the data directory: the one asked for, or that of the system.
+    pub(crate) fn new(data: Option<PathBuf>, paint: Paint) -> Stock {
+        let system = || ProjectDirs::from("", "", "quixotry").map(|dirs| dirs.data_dir().to_owned());
+        Stock { library: Library::new(data.or_else(system)), paint }
+    }
+
+    /// The library itself.
+    pub(crate) fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Everything of a kind that can be found by name, in the order of names.
+    pub(crate) fn sources(&self, shelf: Shelf) -> Vec<Source> {
+        let mut sources = self.library.list(shelf);
+        sources.sort_by(|a, b| a.name.cmp(&b.name));
+        sources
+    }
+
+    /// The library dealing random boards with this number.
+    pub(crate) fn dealing(&self, seed: Option<u64>) -> Library {
+        seed.map_or_else(|| self.library.clone(), |seed| self.library.clone().with_seed(Seed(seed)))
+    }
+
+    /// Rules by name or path.
+    pub(crate) fn rules(&self, name: &str, seed: Option<u64>) -> anyhow::Result<Ruleset> {
+        self.drawn(self.dealing(seed).rules(name))
+    }
+
+    /// A board by name or path.
+    pub(crate) fn board(&self, name: &str, seed: Option<u64>) -> anyhow::Result<Board> {
+        self.drawn(self.dealing(seed).board(name))
+    }
+
+    /// A tile set by name or path.
+    pub(crate) fn tiles(&self, name: &str) -> anyhow::Result<TilePreset> {
+        self.drawn(self.library.tiles(name))
+    }
+
+    /// A lexicon by name or path; lists and KWG files are read with the letters of a tile set.
+    pub(crate) fn lexicon(&self, name: &str, tiles: &str) -> anyhow::Result<WordGraph> {
+        match self.library.own_lexicon(name) {
+            Err(LexiconError::Graph { path, error: LoadError::NotAGraph }) => {
+                let set = self.tiles(tiles)?.set;
+                Ok(read_lexicon(&path, set.alphabet())?)
+            }
+            other => Ok(other?),
+        }
+    }
+
+    /// The good words by the name of a lexicon, its path, or `none` for all words.
+    pub(crate) fn words(&self, name: &str, rules: &Ruleset) -> anyhow::Result<Words> {
+        match name {
+            "none" => Ok(Words::Any),
+            _ => Ok(Words::Listed(self.library.lexicon(name, rules.tiles.alphabet())?)),
+        }
+    }
+
+    /// The lexicon that rules are usually played with.
+    pub(crate) fn words_of(&self, rules: &Ruleset) -> anyhow::Result<Words> {
+        self.words(&rules.lexicon, rules).with_context(|| {
+            format!(
+                "the rules {} are played with the lexicon {:?}; name another with --lexicon, or say --lexicon none",
+                rules.name, rules.lexicon
+            )
+        })
+    }
+
+    /// Faults drawn into their files.
+    pub(crate) fn drawn<T>(&self, loaded: Result<T, Faults>) -> anyhow::Result<T> {
+        Ok(loaded.map_err(|faults| Drawn(faults.render(self.paint)))?)
+    }
+}

@@ -1,0 +1,114 @@
+//! Where commands write: text with or without colours, or JSON.
+
+use crate::outcome::{Done, Outcome};
+use boardlang::Paint;
+use clap::ValueEnum;
+use clap::builder::styling::{AnsiColor, Style};
+use serde::Serialize;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The standard output of a command.
+pub(crate) struct Screen {
+    out: BufWriter<Stdout>,
+    color: Color,
+    coloured: bool,
+}
+
+impl Screen {
+    pub(crate) fn new(color: Color) -> Screen {
+        let coloured = color.wanted(&io::stdout());
+        Screen { out: BufWriter::new(io::stdout()), color, coloured }
+    }
+
+    /// Whether text may be coloured.
+    pub(crate) fn paint(&self) -> Paint {
+        if self.coloured { Paint::Coloured } else { Paint::Plain }
+    }
+
+    /// How errors are drawn, which go to another stream.
+    pub(crate) fn error_paint(&self) -> Paint {
+        if self.coloured_errors() { Paint::Coloured } else { Paint::Plain }
+    }
+
+    /// Whether errors may be coloured.
+    pub(crate) fn coloured_errors(&self) -> bool {
+        self.color.wanted(&io::stderr())
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    /// Writes text that has its line ends.
+    pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// Writes a value as one line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, value)?;
+        self.out.write_all(b"\n")
+    }
+
+    /// A heading.
+    pub(crate) fn heading(&mut self, text: &str) -> io::Result<()> {
+        let heading = self.styled(text, Style::new().bold());
+        self.line(heading)
+    }
+
+    /// Text that is good news.
+    pub(crate) fn good(&self, text: &str) -> String {
+        self.styled(text, AnsiColor::Green.on_default().bold())
+    }
+
+    /// Text that is bad news.
+    pub(crate) fn bad(&self, text: &str) -> String {
+        self.styled(text, AnsiColor::Red.on_default().bold())
+    }
+
+    fn styled(&self, text: &str, style: Style) -> String {
+        if self.coloured { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    /// Shows what is written so far: before long work, say.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Writes what is left, and passes the outcome on.
+    pub(crate) fn finish(&mut self, outcome: Outcome) -> Done {
+        self.flush()?;
+        Ok(outcome)
+    }
+}
+
+impl Color {
+    fn wanted(self, stream: &impl IsTerminal) -> bool {
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => stream.is_terminal() && !set("NO_COLOR") && !is("TERM", "dumb"),
+        }
+    }
+}
+
+fn set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+fn is(variable: &str, value: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|found| found == value)
+}
