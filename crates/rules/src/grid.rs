@@ -21,7 +21,7 @@ pub struct Grid {
 }
 
 /// How much room is made around a tile that falls outside the window.
-const MARGIN: i32 = 7;
+pub(crate) const MARGIN: i32 = 7;
 
 impl Grid {
     /// A board without tiles.

@@ -4,7 +4,7 @@ use crate::{Board, Coord, Grid, Owner, Placed, Placement, Play, Points, Refusal,
 use lexicon::WordList;
 use tiles::Tiles;
 
-/// The most cells the rectangle around all tiles may have.
+/// The most cells the rectangle around all tiles may have, with the room a grid makes for more.
 const MAX_SPREAD: usize = 1 << 20;
 
 /// A board with tiles, racks as far as they are known, and scores; the player to move comes first.
@@ -74,7 +74,7 @@ pub fn empty_grid(board: &Board) -> Grid {
 pub fn lay_grid(board: &Board, tiles: impl IntoIterator<Item = (Coord, Placed)>) -> Result<Grid, GridFault> {
     let tiles: Vec<(Coord, Placed)> = tiles.into_iter().collect();
     let bounds = crate::Rect::around(tiles.iter().map(|&(at, _)| at));
-    if bounds.is_some_and(|bounds| bounds.area() > MAX_SPREAD) {
+    if bounds.is_some_and(|bounds| bounds.grown(crate::grid::MARGIN).area() > MAX_SPREAD) {
         return Err(GridFault::TooFar);
     }
     let mut grid = empty_grid(board);

@@ -2,8 +2,8 @@
 
 use crate::game::LastPlay;
 use crate::{
-    EndCause, Event, Game, Grid, Happened, Laid, Millis, Phase, Points, RackVisibility, Ruleset, ScoredWord,
-    Seat, SeatSet, Tally,
+    EndCause, Event, Game, Grid, Happened, Laid, Millis, Phase, Points, RackVisibility, Reason, Ruleset,
+    ScoredWord, Seat, SeatSet, Tally,
 };
 use tiles::{TileId, Tiles};
 
@@ -78,12 +78,17 @@ fn see_what(what: &Happened, viewer: Viewer, rules: &Ruleset) -> Seen {
             Happened::Exchanged { seat, returned: told(seat, &returned), drawn: told(seat, &drawn) }
         }
         Happened::ExchangeFailed { seat, returned, reasons } => {
-            // The reasons may name tiles.
+            // The reasons may name tiles that stay on the rack.
             let reasons = if viewer.may_see(seat, rules) { reasons } else { Vec::new() };
             Happened::ExchangeFailed { seat, returned: told(seat, &returned), reasons }
         }
         Happened::Started { seats, first } => Happened::Started { seats, first },
-        Happened::PlayFailed { seat, tiles, reasons } => Happened::PlayFailed { seat, tiles, reasons },
+        Happened::PlayFailed { seat, tiles, mut reasons } => {
+            if !viewer.may_see(seat, rules) {
+                reasons.retain(|reason| !tells_of_rack(reason));
+            }
+            Happened::PlayFailed { seat, tiles, reasons }
+        }
         Happened::Passed { seat } => Happened::Passed { seat },
         Happened::Challenged { seat, of, words, verdict } => {
             Happened::Challenged { seat, of, words, verdict }
@@ -94,6 +99,11 @@ fn see_what(what: &Happened, viewer: Viewer, rules: &Ruleset) -> Seen {
         Happened::Left { seat, why, then } => Happened::Left { seat, why, then },
         Happened::Ended { cause, adjustments, winners } => Happened::Ended { cause, adjustments, winners },
     }
+}
+
+/// Whether a reason says what its player holds or lacks.
+fn tells_of_rack(reason: &Reason) -> bool {
+    matches!(reason, Reason::NotOnRack { .. } | Reason::WildForOwnLetter { .. })
 }
 
 /// A whole game as a viewer may see it.

@@ -232,6 +232,10 @@ fn hidden_from(event: &SeenEvent, viewer: Viewer) -> bool {
         Happened::Dealt { seat, tiles } => !known(seat, tiles),
         Happened::Played { seat, drawn, .. } => !known(seat, drawn),
         Happened::Exchanged { seat, returned, drawn } => !known(seat, returned) && !known(seat, drawn),
+        Happened::PlayFailed { seat, reasons, .. } => {
+            let codes = ["not-on-rack", "wild-for-own-letter"];
+            viewer == Viewer::Seat(*seat) || !reasons.iter().any(|reason| codes.contains(&reason.code()))
+        }
         Happened::ExchangeFailed { seat, returned, reasons } => {
             !known(seat, returned) && (viewer == Viewer::Seat(*seat) || reasons.is_empty())
         }
