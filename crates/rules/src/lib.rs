@@ -3,6 +3,32 @@
 //! A [`Ruleset`] says everything in which one game differs from another. A [`Game`] is governed by it:
 //! [`Game::decide`] judges a [`Command`] and yields [`Event`]s, [`Game::apply`] carries an event out.
 //! Nothing here opens a file, reads a clock or makes its own chance.
+//!
+//! ```
+//! use lexicon::AnyWord;
+//! use quixotry_rules::{Command, Context, Game, Millis, Seat, SeededChance};
+//!
+//! // Rules come from a file; anything in them can be changed and checked again.
+//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//!
+//! let mut chance = SeededChance::new(7);
+//! let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
+//! let mut game = Game::new(rules);
+//! let mut log = game.start(2, &mut context).unwrap();
+//! log.iter().for_each(|event| game.apply(event));
+//!
+//! // Somebody passes until the rules end the game.
+//! while let Some(seat) = game.turn() {
+//!     let events = game.decide(seat, &Command::Pass, &mut context).unwrap();
+//!     events.iter().for_each(|event| game.apply(event));
+//!     log.extend(events);
+//! }
+//!
+//! // The log is the game: replaying it needs no lexicon, no chance and no clock.
+//! let mut again = Game::new(game.rules().clone());
+//! log.iter().for_each(|event| again.apply(event));
+//! assert_eq!(again.phase(), game.phase());
+//! ```
 
 mod apply;
 mod board;
