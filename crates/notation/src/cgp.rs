@@ -117,6 +117,14 @@ pub enum CgpReason {
         /// How many there are.
         there: u16,
     },
+    /// There are more tiles than the set has.
+    #[error("board and racks have {found} tiles, but the set has {there}")]
+    TooManyTiles {
+        /// How many were found.
+        found: usize,
+        /// How many there are.
+        there: usize,
+    },
     /// There are not as many scores as racks.
     #[error("there are {scores} scores, but {racks} racks")]
     Players {
@@ -156,6 +164,7 @@ pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
         op::parse_all(fields.options).map_err(|(at, reason)| fields.error(Field::Options, at, reason))?;
     let rows = read_rows(&fields, rules)?;
     let tiles = place_rows(&fields, &rows, rules, &ops)?;
+    check_total(tiles.len(), rules).map_err(|reason| fields.error(Field::Board, 0, reason))?;
     let grid_error = |fault| fields.error(Field::Board, 0, CgpReason::Grid(fault));
     let grid = lay_grid(&rules.board, tiles).map_err(grid_error)?;
     let racks = read_racks(&fields, rules)?;
@@ -251,7 +260,7 @@ fn read_row(text: &str, set: &TileSet, start: usize) -> Result<Row, (usize, CgpR
 
 fn empty_run(digits: &str) -> Result<usize, CgpReason> {
     let run = digits.parse::<u16>().ok().filter(|_| !digits.starts_with('0'));
-    run.map(usize::from).ok_or_else(|| CgpReason::Run(digits.to_owned()))
+    run.map(usize::from).ok_or_else(|| CgpReason::Run(tiletext::short(digits)))
 }
 
 fn place_rows(
@@ -316,9 +325,9 @@ fn read_racks(fields: &Fields<'_>, rules: &Ruleset) -> Result<Vec<Tiles>, CgpErr
 }
 
 fn read_rack(text: &str, rules: &Ruleset) -> Result<Tiles, CgpReason> {
-    let rack = rules.tiles.parse_tiles(text).map_err(CgpReason::Rack)?;
+    let rack = tiletext::rack(&rules.tiles, text).map_err(CgpReason::Rack)?;
     if rack.len() > usize::from(rules.rack_size) {
-        let (rack, tiles) = (text.to_owned(), rack.len());
+        let (rack, tiles) = (tiletext::short(text), rack.len());
         return Err(CgpReason::RackSize { rack, tiles, full: rules.rack_size });
     }
     Ok(rack)
@@ -339,11 +348,18 @@ fn read_scores(fields: &Fields<'_>, racks: usize) -> Result<Vec<Points>, CgpErro
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, CgpReason> {
-    text.parse().map_err(|_| CgpReason::Number(text.to_owned()))
+    text.parse().map_err(|_| CgpReason::Number(tiletext::short(text)))
+}
+
+fn check_total(found: usize, rules: &Ruleset) -> Result<(), CgpReason> {
+    let there = rules.tiles.all().len();
+    if found > there { Err(CgpReason::TooManyTiles { found, there }) } else { Ok(()) }
 }
 
 fn check_counts(position: &Position) -> Result<(), CgpReason> {
     let set = &position.rules.tiles;
+    let on_racks = position.racks.iter().map(Tiles::len).sum::<usize>();
+    check_total(position.grid.len() + on_racks, &position.rules)?;
     let on_board = position.grid.iter().map(|(_, placed)| placed.tile);
     let all: Tiles = on_board.chain(position.racks.iter().flat_map(Tiles::iter)).collect();
     let too_many = |(tile, found): (TileId, u16)| {

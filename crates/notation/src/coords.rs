@@ -1,5 +1,6 @@
 //! Coordinates: `8H` across, `H8` down, and `-3,5>` where a board has no edges to count from.
 
+use crate::tiletext::short;
 use rules::{Axis, Board, Coord, Rect};
 
 /// Where a play begins and how it runs.
@@ -131,12 +132,12 @@ pub fn parse_spot(text: &str, board: &Board) -> Result<Spot, CoordError> {
     }
     let malformed = || {
         let expected = if board.window().is_some() { CLASSIC } else { SIGNED };
-        CoordError::Malformed { text: text.to_owned(), expected }
+        CoordError::Malformed { text: short(text), expected }
     };
     let found = GridRef::parse(text).ok_or_else(malformed)?;
-    let Some(window) = board.window() else { return Err(CoordError::NoEdges { text: text.to_owned() }) };
+    let Some(window) = board.window() else { return Err(CoordError::NoEdges { text: short(text) }) };
     let outside = || CoordError::Outside {
-        text: text.to_owned(),
+        text: short(text),
         last_column: column_letters(window.width() - 1),
         rows: window.height(),
     };
@@ -171,7 +172,7 @@ fn grid_ref(at: Coord, board: &Board) -> Option<(usize, usize)> {
 }
 
 fn parse_signed(text: &str) -> Result<Spot, CoordError> {
-    let malformed = || CoordError::Malformed { text: text.to_owned(), expected: SIGNED };
+    let malformed = || CoordError::Malformed { text: short(text), expected: SIGNED };
     let (pair, axis) = split_arrow(text).ok_or_else(malformed)?;
     let (x, y) = pair.split_once(',').ok_or_else(malformed)?;
     let at = Coord::new(signed(x).ok_or_else(malformed)?, signed(y).ok_or_else(malformed)?);

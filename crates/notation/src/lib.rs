@@ -14,6 +14,9 @@
 pub mod boardfile;
 pub mod cgp;
 pub mod coords;
+#[cfg(test)]
+mod corpus;
+pub mod draw;
 pub mod gcg;
 pub mod picture;
 pub mod plays;

@@ -208,7 +208,7 @@ fn parse_without_tiles(text: &str, set: &TileSet) -> Result<Option<Turn>, PlayEr
 /// Reads the tiles of an exchange, or their number.
 pub fn parse_exchange(tiles: &str, set: &TileSet) -> Result<Turn, PlayError> {
     let form = || PlayError::Form {
-        text: tiles.to_owned(),
+        text: tiletext::short(tiles),
         expected: "the tiles to exchange, or how many they are",
     };
     if tiles.is_empty() {
@@ -218,13 +218,13 @@ pub fn parse_exchange(tiles: &str, set: &TileSet) -> Result<Turn, PlayError> {
         let count = tiles.parse().ok().filter(|&count| count > 0);
         return count.map(Turn::ExchangeUnknown).ok_or_else(form);
     }
-    Ok(Turn::Exchange(set.parse_tile_list(tiles)?))
+    Ok(Turn::Exchange(tiletext::tile_list(set, tiles)?))
 }
 
 /// Finds the coordinate and the word, in either order.
 fn split<'t>(text: &'t str, scene: Scene<'_>) -> Result<(Spot, &'t str), PlayError> {
     let board = &scene.rules.board;
-    let form = || PlayError::Form { text: text.to_owned(), expected: STANDARD };
+    let form = || PlayError::Form { text: tiletext::short(text), expected: STANDARD };
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
         [one] => {
@@ -255,13 +255,14 @@ fn looks_like_spot(text: &str) -> bool {
 
 /// Reads a word from its first square on: letters laid, and letters that lie there already.
 pub fn parse_word(spot: Spot, word: &str, scene: Scene<'_>) -> Result<Placement, PlayError> {
+    check_length(word)?;
     let mut reader = WordReader { scene, word, spot, rack: scene.rack(), laid: Vec::new() };
     let (mut at, mut inside, mut place) = (0, false, 0);
     while let Some(sign) = word[at..].chars().next() {
         match sign {
             '(' if !inside => inside = true,
             ')' if inside => inside = false,
-            '(' | ')' => return Err(PlayError::Parentheses { word: word.to_owned() }),
+            '(' | ')' => return Err(PlayError::Parentheses { word: tiletext::short(word) }),
             _ => {
                 at += reader.letter(at, place, inside)?;
                 place += 1;
@@ -271,12 +272,22 @@ pub fn parse_word(spot: Spot, word: &str, scene: Scene<'_>) -> Result<Placement,
         at += 1;
     }
     if inside {
-        return Err(PlayError::Parentheses { word: word.to_owned() });
+        return Err(PlayError::Parentheses { word: tiletext::short(word) });
     }
     if reader.laid.is_empty() {
-        return Err(PlayError::NoTiles { word: word.to_owned() });
+        return Err(PlayError::NoTiles { word: tiletext::short(word) });
     }
     Ok(Placement { tiles: reader.laid, axis: Some(spot.axis) })
+}
+
+/// No board has room for a word longer than this, so nothing needs to be tried.
+fn check_length(word: &str) -> Result<(), PlayError> {
+    match word.chars().nth(tiletext::LONGEST) {
+        Some(_) => {
+            Err(PlayError::Form { text: tiletext::short(word), expected: "a word that fits on a board" })
+        }
+        None => Ok(()),
+    }
 }
 
 struct WordReader<'a> {
@@ -292,7 +303,7 @@ impl WordReader<'_> {
     fn letter(&mut self, at: usize, place: i32, old: bool) -> Result<usize, PlayError> {
         let square = self.spot.at.step(self.spot.axis, place);
         if !self.scene.rules.board.has(square) || (place > 0 && square == self.spot.at) {
-            return Err(PlayError::OffBoard { word: self.word.to_owned(), square: self.name(square) });
+            return Err(PlayError::OffBoard { word: tiletext::short(self.word), square: self.name(square) });
         }
         let there = self.scene.grid.get(square);
         if self.word[at..].starts_with('.') {
@@ -317,7 +328,7 @@ impl WordReader<'_> {
         }
         let upper = |letter| self.scene.set().alphabet().upper(letter).to_owned();
         Err(PlayError::Conflict {
-            word: self.word.to_owned(),
+            word: tiletext::short(self.word),
             square: self.name(square),
             said: upper(written.spelled.letter),
             there: upper(there.face.letter),
@@ -337,11 +348,11 @@ impl WordReader<'_> {
     }
 
     fn nothing(&self, square: Coord) -> PlayError {
-        PlayError::NothingThere { word: self.word.to_owned(), square: self.name(square) }
+        PlayError::NothingThere { word: tiletext::short(self.word), square: self.name(square) }
     }
 
     fn bad_letter(&self, at: usize, why: TileTextError) -> PlayError {
-        PlayError::Letter { at: self.word[..at].chars().count() + 1, word: self.word.to_owned(), why }
+        PlayError::Letter { at: self.word[..at].chars().count() + 1, word: tiletext::short(self.word), why }
     }
 }
 

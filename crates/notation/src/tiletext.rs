@@ -2,7 +2,7 @@
 //! the letter alone does not say which tile it is.
 
 use rules::{Laid, Placed};
-use tiles::{Face, Spelled, TileId, TileSet, Tiles};
+use tiles::{Face, Spelled, TileId, TileSet, Tiles, TilesParseError};
 
 /// A letter of a word, with the tile where the text names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ fn no_letter(set: &TileSet, text: &str) -> TileTextError {
 
 fn named(set: &TileSet, spelled: Spelled, inner: &str) -> Result<(TileId, Face), TileTextError> {
     let unknown = || TileTextError::NoSuchTile {
-        tile: inner.to_owned(),
+        tile: short(inner),
         letter: set.alphabet().upper(spelled.letter).to_owned(),
     };
     let (label, points) = match inner.rsplit_once(':') {
@@ -143,6 +143,31 @@ pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[Placed]) -> String
         let _absent = rack.take(placed.tile);
     }
     text + &set.alphabet().print_spelled(&run)
+}
+
+/// The most characters a word or a list of tiles may have.
+pub(crate) const LONGEST: usize = 4096;
+
+/// A text as a message shows it: not too long.
+pub(crate) fn short(text: &str) -> String {
+    const SHOWN: usize = 40;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Reads the tiles of a rack; a text longer than any rack is refused before it is counted.
+pub(crate) fn rack(set: &TileSet, text: &str) -> Result<Tiles, TilesParseError> {
+    tile_list(set, text).map(|list| list.into_iter().collect())
+}
+
+/// Reads tiles in their order, within reason.
+pub(crate) fn tile_list(set: &TileSet, text: &str) -> Result<Vec<TileId>, TilesParseError> {
+    match text.chars().nth(LONGEST) {
+        Some(_) => Err(TilesParseError { at: LONGEST, text: "…".to_owned(), set: set.name().to_owned() }),
+        None => set.parse_tile_list(text),
+    }
 }
 
 /// The tile of a laid one.

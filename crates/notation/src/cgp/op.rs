@@ -2,6 +2,7 @@
 
 use super::CgpReason;
 use crate::coords::signed;
+use crate::tiletext::short;
 use rules::{Coord, Points};
 use std::fmt;
 
@@ -90,7 +91,7 @@ pub(super) fn parse_all(text: &str) -> Result<Vec<Op>, (usize, CgpReason)> {
 fn parse(text: &str) -> Result<Op, CgpReason> {
     let (code, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let value = value.trim();
-    let wrong = |expected| CgpReason::Option { code: code.to_owned(), value: value.to_owned(), expected };
+    let wrong = |expected| CgpReason::Option { code: short(code), value: short(value), expected };
     let name = || if value.is_empty() { Err(wrong("a name")) } else { Ok(value.to_owned()) };
     let time = || value.parse().map_err(|_| wrong("a number of milliseconds"));
     Ok(match code {

@@ -1,5 +1,6 @@
 //! The lines of a GCG file.
 
+use crate::tiletext::short;
 use rules::Points;
 
 /// A line: what it says, the text it was read from, and how it ends.
@@ -230,7 +231,8 @@ fn parse_event(text: &str) -> Result<GcgEvent, LineFault> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let place = (1..words.len()).rev().find(|&at| is_score(words[at - 1]) && is_total(words[at]));
     let at = place.ok_or(LineFault::NoScore)? - 1;
-    let (rack, act) = parse_act(&words[..at]).ok_or_else(|| LineFault::NoAct(words[..at].join(" ")))?;
+    let (rack, act) =
+        parse_act(&words[..at]).ok_or_else(|| LineFault::NoAct(short(&words[..at].join(" "))))?;
     let points = |text: &str| text.parse().map_err(|_| LineFault::NoScore);
     let (score, total) = (points(words[at])?, points(words[at + 1])?);
     Ok(GcgEvent { nick: nick.to_owned(), rack: rack.to_owned(), act, score, total })

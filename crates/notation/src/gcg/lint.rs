@@ -57,7 +57,7 @@ impl fmt::Display for Finding {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// The nick belongs to nobody.
-    #[error("nobody has the nick {nick:?}; the players are {}", .known.join(", "))]
+    #[error("nobody has the nick {nick:?}; {}", named(.known))]
     UnknownNick {
         /// As written.
         nick: String,
@@ -101,6 +101,14 @@ pub enum Problem {
         found: u16,
         /// How many there are.
         there: u16,
+    },
+    /// More tiles than the set has.
+    #[error("board and rack have {found} tiles, but there are {there}")]
+    TooManyTiles {
+        /// How many were found.
+        found: usize,
+        /// How many there are.
+        there: usize,
     },
     /// Not whose turn it is.
     #[error("it is {expected}'s turn")]
@@ -189,6 +197,13 @@ pub enum Problem {
     /// The text looks like UTF-8.
     #[error("this line looks like UTF-8, but the first line does not say `#character-encoding UTF-8`")]
     Undeclared,
+}
+
+fn named(nicks: &[String]) -> String {
+    match nicks {
+        [] => "no player is named before it".to_owned(),
+        _ => format!("the players are {}", nicks.join(", ")),
+    }
 }
 
 /// Plays a written game again and names everything that is wrong with it, by line.

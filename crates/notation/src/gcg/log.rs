@@ -219,7 +219,7 @@ fn rules_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Tiles> {
         if let Pragma::Rack { number, tiles } = pragma
             && let Some(rack) = racks.get_mut(usize::from(*number) - 1)
         {
-            *rack = rules.tiles.parse_tiles(tiles).unwrap_or_default();
+            *rack = crate::tiletext::rack(&rules.tiles, tiles).unwrap_or_default();
         }
     }
     racks
@@ -347,7 +347,7 @@ impl Reader<'_> {
         let why = match &step.act {
             Act::Time => AdjustmentCause::Overtime,
             Act::Leftover(tiles) => {
-                let tiles = self.rules.tiles.parse_tile_list(tiles).ok()?;
+                let tiles = crate::tiletext::tile_list(&self.rules.tiles, tiles).ok()?;
                 match step.rack.is_empty() {
                     true => AdjustmentCause::OthersTiles(tiles),
                     false => AdjustmentCause::OwnTiles(tiles),

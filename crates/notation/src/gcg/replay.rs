@@ -60,7 +60,7 @@ fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<T
     for (_, pragma) in game.pragmata() {
         if let Pragma::Rack { number, tiles } = pragma
             && let (Some(slot), Ok(rack)) =
-                (racks.get_mut(usize::from(*number) - 1), rules.tiles.parse_tiles(tiles))
+                (racks.get_mut(usize::from(*number) - 1), tiletext::rack(&rules.tiles, tiles))
         {
             *slot = Some(rack);
         }
@@ -165,7 +165,7 @@ impl<'a> Replayer<'a> {
     }
 
     fn rack(&mut self, line: usize, event: &GcgEvent) -> Tiles {
-        let rack = match self.rules.tiles.parse_tiles(&event.rack) {
+        let rack = match tiletext::rack(&self.rules.tiles, &event.rack) {
             Ok(rack) => rack,
             Err(error) => {
                 self.find(line, Problem::Rack(error));
@@ -191,6 +191,10 @@ impl<'a> Replayer<'a> {
 
     /// Board and rack together cannot have more of the tiles in question than there are.
     fn count_tiles(&mut self, line: usize, asked: &Tiles, rack: &Tiles) {
+        let (found, there) = (rack.len() + self.grid.len(), self.rules.tiles.all().len());
+        if found > there {
+            return self.find(line, Problem::TooManyTiles { found, there });
+        }
         let mut all = rack.clone();
         all.extend(self.grid.iter().map(|(_, placed)| placed.tile));
         let set = &self.rules.tiles;
@@ -333,7 +337,7 @@ impl<'a> Replayer<'a> {
     /// With a rack the own tiles are lost, without one those of the others are gained.
     fn leftover(&mut self, line: usize, event: &GcgEvent, tiles: &str, rack: &Tiles) {
         self.settled = true;
-        let left = match self.rules.tiles.parse_tiles(tiles) {
+        let left = match tiletext::rack(&self.rules.tiles, tiles) {
             Ok(left) => left,
             Err(error) => return self.find(line, Problem::Rack(error)),
         };

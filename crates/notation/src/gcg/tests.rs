@@ -454,6 +454,20 @@ proptest! {
 }
 
 #[test]
+fn enormous_racks_words_and_lists_are_refused_without_counting_them() {
+    let many = "A".repeat(70_000);
+    let text = format!(
+        "{HEAD}>ann: {many} 8D {many} +0 0\n>ben:  -{many} +0 0\n>ann: {many} ({many}) +0 0\n#rack1 {many}\n"
+    );
+    let game = parse(text.as_bytes()).unwrap();
+    assert!(to_events(&game, &classic()).is_err());
+    let endless = rules_with(endless_board(), odd());
+    let spread = text.replace("8D", "0,0>");
+    assert!(to_events(&parse(spread.as_bytes()).unwrap(), &endless).is_err());
+    assert!(crate::cgp::parse(&format!("{many} {many} 0 0 org 0,0;"), &endless).is_err());
+}
+
+#[test]
 fn a_log_with_everything_in_it() {
     let rules = rules_with(crate::testing::classic_board(), english());
     let log = random_game(

@@ -13,7 +13,7 @@ const TILE_LIST: &str = "x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
 
 /// SkraBBKle: `HI,f4`, `HI,4f`, `,`.
 pub(super) fn parse_skrabbkle(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
-    let form = || PlayError::Form { text: text.to_owned(), expected: SKRABBKLE };
+    let form = || PlayError::Form { text: tiletext::short(text), expected: SKRABBKLE };
     match split_commas(text.trim_end())[..] {
         ["", ""] => Ok(Turn::Pass),
         [tiles, square] if !tiles.is_empty() => {
@@ -26,7 +26,7 @@ pub(super) fn parse_skrabbkle(text: &str, scene: Scene<'_>) -> Result<Turn, Play
 
 /// SkraBBKle of 2022: `HI,f4,d`, `HI,f4,r`, `,,`.
 pub(super) fn parse_skrabbkle_2022(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
-    let form = || PlayError::Form { text: text.to_owned(), expected: SKRABBKLE_2022 };
+    let form = || PlayError::Form { text: tiletext::short(text), expected: SKRABBKLE_2022 };
     match split_commas(text.trim_end())[..] {
         ["", "", ""] => Ok(Turn::Pass),
         [tiles, square, direction] if !tiles.is_empty() => {
@@ -60,17 +60,21 @@ fn lay_from(spot: Spot, tiles: &str, scene: Scene<'_>) -> Result<Turn, PlayError
         let there = scene.set().alphabet().upper(there.face.letter).to_owned();
         return Err(PlayError::Occupied { square, there });
     }
+    super::check_length(tiles)?;
     let (mut at, mut square, mut rack, mut laid) = (0, spot.at, scene.rack(), Vec::new());
     while at < tiles.len() {
-        let bad =
-            |why| PlayError::Letter { at: tiles[..at].chars().count() + 1, word: tiles.to_owned(), why };
+        let bad = |why| PlayError::Letter {
+            at: tiles[..at].chars().count() + 1,
+            word: tiletext::short(tiles),
+            why,
+        };
         let (written, len) = tiletext::next(scene.set(), &tiles[at..]).map_err(bad)?;
         let placed = tiletext::choose(scene.set(), &rack, written).map_err(bad)?;
         let _absent = rack.take(placed.tile);
         square = next_free(scene, spot, square, laid.is_empty());
         if !scene.rules.board.has(square) {
             let square = coords::print_square(square, &scene.rules.board);
-            return Err(PlayError::OffBoard { word: tiles.to_owned(), square });
+            return Err(PlayError::OffBoard { word: tiletext::short(tiles), square });
         }
         laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
         at += len;
@@ -119,7 +123,7 @@ fn laid_in_order(placement: &Placement, scene: Scene<'_>) -> (String, Spot) {
 
 /// The Haskell game: `WORD 7 7 H`, also `WORD (7,7) H` and `WORD: (7,7) HZ`.
 pub(super) fn parse_row_column(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
-    let form = || PlayError::Form { text: text.to_owned(), expected: ROW_COLUMN };
+    let form = || PlayError::Form { text: tiletext::short(text), expected: ROW_COLUMN };
     match text.trim().to_ascii_uppercase().as_str() {
         ":PASS" | "PASS" => return Ok(Turn::Pass),
         _ => {}
@@ -137,7 +141,7 @@ pub(super) fn parse_row_column(text: &str, scene: Scene<'_>) -> Result<Turn, Pla
     };
     let (Some(row), Some(column)) = (signed(row), signed(column)) else { return Err(form()) };
     let at = from_corner(scene, row, column).ok_or_else(|| PlayError::OffBoard {
-        word: word.to_owned(),
+        word: tiletext::short(word),
         square: format!("row {row}, column {column}"),
     })?;
     super::parse_word(Spot { at, axis }, word, scene).map(Turn::Place)
@@ -164,9 +168,9 @@ pub fn print_row_column(placement: &Placement, scene: Scene<'_>) -> String {
 
 /// The ITU game: `0 0 4D2 0 1 0O0`, every tile with its place, number, letter and points.
 pub(super) fn parse_tile_list(text: &str, scene: Scene<'_>) -> Result<Placement, PlayError> {
-    let form = || PlayError::Form { text: text.to_owned(), expected: TILE_LIST };
+    let form = || PlayError::Form { text: tiletext::short(text), expected: TILE_LIST };
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() || !words.len().is_multiple_of(3) {
+    if words.is_empty() || !words.len().is_multiple_of(3) || words.len() > tiletext::LONGEST {
         return Err(form());
     }
     let tile = |chunk: &[&str]| {

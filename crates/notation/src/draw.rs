@@ -1,0 +1,113 @@
+//! Boards drawn for people: as text in the ways of several games, and as an SVG picture.
+
+mod svg;
+mod text;
+
+use rules::{Board, Coord, Factors, Grid, Placed, Rect, RulesetDraft, Square};
+
+pub use svg::svg;
+pub use text::{Colour, Drawing, draw};
+
+/// How many rows or columns are drawn at most; what lies beyond is cut off.
+pub const MOST_LANES: usize = 256;
+
+/// How much of a board without edges is drawn around its tiles.
+const AROUND: i32 = 4;
+
+/// What is drawn: a board, the tiles on it, and which part of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The rules, which have the board and the tiles.
+    pub rules: &'a RulesetDraft,
+    /// The tiles on the board.
+    pub grid: &'a Grid,
+    /// Which part to draw.
+    pub window: Rect,
+}
+
+impl<'a> Scene<'a> {
+    /// The whole of a board with edges, or what lies around the tiles of one without.
+    pub fn new(rules: &'a RulesetDraft, grid: &'a Grid) -> Scene<'a> {
+        let start = rules.board.start();
+        let around = || grid.bounds().map_or(Rect { min: start, max: start }, |bounds| bounds.with(start));
+        let window = rules.board.window().unwrap_or_else(|| around().grown(AROUND));
+        Scene { rules, grid, window }
+    }
+
+    /// The same with another part of the board.
+    pub fn with_window(self, window: Rect) -> Scene<'a> {
+        Scene { window, ..self }
+    }
+
+    fn board(&self) -> &'a Board {
+        &self.rules.board
+    }
+
+    /// The part that is really drawn.
+    fn limited(&self) -> Rect {
+        let Rect { min, max } = self.window;
+        let most = MOST_LANES as i32 - 1;
+        let corner = Coord::new(max.x.min(min.x.saturating_add(most)), max.y.min(min.y.saturating_add(most)));
+        Rect { min, max: corner }
+    }
+
+    fn letter(&self, placed: Placed) -> &'a str {
+        self.rules.tiles.alphabet().text(crate::tiletext::spelled(&self.rules.tiles, placed))
+    }
+
+    fn is_wild(&self, placed: Placed) -> bool {
+        crate::tiletext::spelled(&self.rules.tiles, placed).wild
+    }
+
+    /// The names of the columns and rows: letters and numbers from the edges, or x and y without edges.
+    fn column_name(&self, x: i32) -> String {
+        match self.board().window() {
+            Some(window) => usize::try_from(i64::from(x) - i64::from(window.min.x))
+                .map_or_else(|_| x.to_string(), crate::coords::column_letters),
+            None => x.to_string(),
+        }
+    }
+
+    fn row_name(&self, y: i32) -> String {
+        match self.board().window() {
+            Some(window) => (i64::from(y) - i64::from(window.min.y) + 1).to_string(),
+            None => y.to_string(),
+        }
+    }
+}
+
+/// What a square is to the eye.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Premium {
+    Plain,
+    Letter(i32),
+    Word(i32),
+    Both(Factors),
+    Program,
+}
+
+impl Premium {
+    fn of(square: &Square) -> Premium {
+        match square.factors() {
+            None => Premium::Program,
+            Some(Factors::NONE) => Premium::Plain,
+            Some(Factors { letter, word: 1 }) => Premium::Letter(letter),
+            Some(Factors { letter: 1, word }) => Premium::Word(word),
+            Some(factors) => Premium::Both(factors),
+        }
+    }
+
+    /// `2L`, `3W`, `2L3W`, a star for programs, nothing for plain squares.
+    fn label(self) -> String {
+        match self {
+            Premium::Plain => String::new(),
+            Premium::Letter(factor) => format!("{factor}L"),
+            Premium::Word(factor) => format!("{factor}W"),
+            Premium::Both(Factors { letter, word }) => format!("{letter}L{word}W"),
+            Premium::Program => "★".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! Boards as text.
+
+use super::{Premium, Scene};
+use crate::boardfile::{Edition, factor_of};
+use crate::picture::{HOLE, SIGNS};
+use rules::{Coord, Placed, Rect, Square};
+
+/// Whose drawing of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawing {
+    /// Letters and numbers along the edges, premium squares by their signs.
+    Classic,
+    /// The ITU game: a border of `#`, squares by the print program.
+    Itu,
+    /// SkraBBKle, with cells of three characters.
+    SkraBBKle(Edition),
+    /// The Haskell game, with rows and columns from 0.
+    RowColumn,
+}
+
+/// Whether a drawing uses the colours of a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// Plain characters only.
+    None,
+    /// ANSI escape sequences; only the classic drawing has them.
+    Ansi,
+}
+
+/// Draws a board as text.
+pub fn draw(scene: Scene<'_>, drawing: Drawing, colour: Colour) -> String {
+    match drawing {
+        Drawing::Classic => classic(scene, colour),
+        Drawing::Itu => itu(scene),
+        Drawing::SkraBBKle(edition) => skrabbkle(scene, edition),
+        Drawing::RowColumn => row_column(scene),
+    }
+}
+
+fn classic(scene: Scene<'_>, colour: Colour) -> String {
+    let window = scene.limited();
+    let columns: Vec<String> = (window.min.x..=window.max.x).map(|x| scene.column_name(x)).collect();
+    let tiles = window.places().filter_map(|at| scene.grid.get(at)).map(|placed| width(scene.letter(placed)));
+    let cell = columns.iter().map(|name| width(name)).chain(tiles).max().unwrap_or(1);
+    let edge = [window.min.y, window.max.y].map(|y| width(&scene.row_name(y))).into_iter().max().unwrap_or(1);
+    let head: String = columns.iter().map(|name| format!(" {name:<cell$}")).collect();
+    let mut text = format!("{:edge$}{}\n", "", head.trim_end());
+    for row in window.rows() {
+        let places: Vec<Coord> = row.collect();
+        let name = places.first().map(|at| scene.row_name(at.y)).unwrap_or_default();
+        let cells: String =
+            places.iter().map(|&at| format!(" {}", classic_cell(scene, at, cell, colour))).collect();
+        text += &format!("{name:>edge$}{}\n", cells.trim_end());
+    }
+    text
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn classic_cell(scene: Scene<'_>, at: Coord, cell: usize, colour: Colour) -> String {
+    let (text, paint) = match (scene.grid.get(at), scene.board().square(at)) {
+        (Some(placed), _) => (scene.letter(placed).to_owned(), tile_paint(scene, placed)),
+        (None, Some(square)) => (sign(scene, square).to_string(), premium_paint(Premium::of(square))),
+        (None, None) => (HOLE.to_string(), "2"),
+    };
+    let padded = format!("{text:<cell$}");
+    match (colour, paint) {
+        (Colour::None, _) | (Colour::Ansi, "") => padded,
+        (Colour::Ansi, paint) => format!("\x1b[{paint}m{padded}\x1b[0m"),
+    }
+}
+
+/// Tiles stand out dark on light; wild ones are underlined too.
+fn tile_paint(scene: Scene<'_>, placed: Placed) -> &'static str {
+    if scene.is_wild(placed) { "1;4;30;47" } else { "1;30;47" }
+}
+
+fn premium_paint(premium: Premium) -> &'static str {
+    match premium {
+        Premium::Plain => "",
+        Premium::Letter(2) => "34",
+        Premium::Letter(_) => "33",
+        Premium::Word(2) => "32",
+        Premium::Word(_) => "31",
+        Premium::Both(_) => "35",
+        Premium::Program => "36",
+    }
+}
+
+/// The sign of pictures, what the print program says, or `*`.
+fn sign(scene: Scene<'_>, square: &Square) -> char {
+    let fixed = SIGNS.iter().find(|(_, factors)| square.factors() == Some(*factors)).map(|&(sign, _)| sign);
+    let printed = || scene.board().printed(square.id()).filter(|c| !c.is_whitespace() && !c.is_control());
+    fixed.or_else(printed).unwrap_or('*')
+}
+
+/// A margin of one is drawn around a board with edges, so that its border shows.
+fn itu(scene: Scene<'_>) -> String {
+    let window = scene.limited();
+    let window = if scene.board().window().is_some() { window.grown(1) } else { window };
+    let row = |places: Vec<Coord>| {
+        let cells: Vec<String> = places.into_iter().map(|at| itu_cell(scene, at)).collect();
+        format!("{}\n", cells.join(" "))
+    };
+    window.rows().map(|places| row(places.collect())).collect()
+}
+
+fn itu_cell(scene: Scene<'_>, at: Coord) -> String {
+    if let Some(placed) = scene.grid.get(at) {
+        return scene.rules.tiles.alphabet().upper(placed.face.letter).to_owned();
+    }
+    let board = scene.board();
+    let printed = board.raw_id(at).and_then(|id| board.printed(id)).filter(|c| !c.is_control());
+    match (printed, board.square(at)) {
+        (Some(character), _) => character.to_string(),
+        (None, None) => "#".to_owned(),
+        (None, Some(square)) => itu_default(Premium::of(square)).to_string(),
+    }
+}
+
+fn itu_default(premium: Premium) -> char {
+    match premium {
+        Premium::Plain => ' ',
+        Premium::Letter(2) => 'a',
+        Premium::Letter(3) => 'b',
+        Premium::Word(2) => 'c',
+        Premium::Word(3) => 'd',
+        _ => '*',
+    }
+}
+
+fn skrabbkle(scene: Scene<'_>, edition: Edition) -> String {
+    let window = scene.limited();
+    let letters = (window.min.x..=window.max.x).map(|x| format!("{}  ", scene.column_name(x).to_lowercase()));
+    let head = format!("    {}\n", letters.collect::<String>());
+    let mut text = format!("{head}\n");
+    for row in window.rows() {
+        let places: Vec<Coord> = row.collect();
+        let name = places.first().map(|at| scene.row_name(at.y)).unwrap_or_default();
+        let cells: String = places.iter().map(|&at| skrabbkle_cell(scene, at, edition)).collect();
+        text += &format!("{name:>2} {cells} {name:>2}\n");
+    }
+    text + "\n" + &head
+}
+
+/// Three characters: a factor of two drops the closing bracket.
+fn skrabbkle_cell(scene: Scene<'_>, at: Coord, edition: Edition) -> String {
+    if let Some(placed) = scene.grid.get(at) {
+        return format!("{:<3}", format!("{}{}", scene.letter(placed), placed.face.points));
+    }
+    let Some(square) = scene.board().square(at) else { return "   ".to_owned() };
+    match (factor_of(square), edition) {
+        (Some(None), _) => " . ".to_owned(),
+        (None, _) => " * ".to_owned(),
+        (Some(Some((factor, is_letter))), Edition::Classic) => {
+            let (open, close) = if is_letter { ('(', ')') } else { ('{', '}') };
+            format!("{open}{factor}{close}").chars().take(3).collect()
+        }
+        (Some(Some((factor, is_letter))), Edition::Of2026) => {
+            format!("{factor:>2}{}", if is_letter { '.' } else { '!' })
+        }
+    }
+}
+
+fn row_column(scene: Scene<'_>) -> String {
+    let window = scene.limited();
+    let corner = scene.board().window().map_or(Coord::default(), |window| window.min);
+    let columns = (window.min.x..=window.max.x).map(|x| format!("{:>2}|", x.saturating_sub(corner.x)));
+    let line = format!("{}\n", "-".repeat(3 + 3 * window.width()));
+    let mut text = format!("  |{}\n{line}", columns.collect::<String>());
+    for y in window.min.y..=window.max.y {
+        text += &format!("{:>2}|{}\n", y.saturating_sub(corner.y), row_column_cells(scene, window, y));
+    }
+    text + &line
+}
+
+fn row_column_cells(scene: Scene<'_>, window: Rect, y: i32) -> String {
+    let cell = |x| {
+        let placed = scene.grid.get(Coord::new(x, y));
+        format!("{:>2}|", placed.map_or("", |placed| scene.rules.tiles.alphabet().upper(placed.face.letter)))
+    };
+    (window.min.x..=window.max.x).map(cell).collect()
+}
