@@ -468,6 +468,16 @@ fn enormous_racks_words_and_lists_are_refused_without_counting_them() {
 }
 
 #[test]
+fn the_examples_of_the_reference_hold() {
+    let reference = include_str!("../../../../docs/notation.md");
+    let blocks: Vec<&str> = reference.split("```\n").collect();
+    let game = blocks.iter().find(|block| block.starts_with("#character-encoding")).unwrap();
+    assert_eq!(lint(&parse(game.as_bytes()).unwrap(), &classic(), None), []);
+    let position = blocks.iter().find(|block| block.starts_with("15/15")).unwrap().trim_end();
+    assert_eq!(crate::cgp::print(&crate::cgp::parse(position, &classic()).unwrap()), position);
+}
+
+#[test]
 fn a_log_with_everything_in_it() {
     let rules = rules_with(crate::testing::classic_board(), english());
     let log = random_game(
