@@ -1,21 +1,115 @@
 //! Which tile shows which letter of a word that has been found at a place.
 //!
-//! The score of a play is linear in the points of its tiles, so each letter's weight is computed once for the word
-//! and every way to lay it costs one addition a tile.
+//! The score of a play is linear in the points of its tiles, so what each letter loses by a blank is computed once for
+//! the word, and every way to lay it costs a subtraction or two.
 
+use crate::plane::{PLACES, ones};
 use crate::play::{Found, Line, Shown};
 use crate::rack::Rack;
-use crate::walk::{Scene, Visitor, Walker};
+use crate::walk::{Exactly, Visitor, Walker};
 use rules::{Points, WildPolicy};
 use std::ops::ControlFlow;
 
-/// The letters of one word that are to be laid.
-pub(crate) struct Assign<'w, 'a, V> {
-    scene: &'w Scene<'a>,
-    rack: &'w Rack,
-    visitor: &'w mut V,
+/// A word for which blanks are to be chosen.
+struct Blanks {
     line: Line,
-    /// The letters.
+    /// What the play loses when each of its tiles is a blank.
+    losses: [Points; 64],
+    /// How many of each letter must be blanks.
+    missing: [u8; 64],
+}
+
+impl<V: Visitor> Walker<'_, V> {
+    /// Hands over every way to lay a word with plain tiles and blanks of one kind.
+    ///
+    /// All tiles are plain at first, also where the rack lacks them; then blanks are spread over them in every way
+    /// that makes up for what is missing.
+    #[inline(never)]
+    pub(crate) fn spread_blanks(&mut self, line: Line, start: usize, factor: i32) {
+        let rack = self.scene.rack;
+        let mut blanks = Blanks { line, losses: [0; 64], missing: [0; 64] };
+        let mut lent = 0u64;
+        for (at, step) in ones(line.laid).enumerate() {
+            let letter = usize::from(self.tiles[at % 64].place()) % 64;
+            let (plain, blank) = (rack.first[letter], rack.first_wild[letter]);
+            let weight = self.weight(start + step, factor);
+            blanks.losses[at % 64] = weight.wrapping_mul(plain.points() - blank.points());
+            if self.tiles[at % 64] == blank {
+                blanks.line.score = blanks.line.score.wrapping_add(blanks.losses[at % 64]);
+                blanks.missing[letter] += 1;
+                self.tiles[at % 64] = plain;
+                lent |= 1 << (at % 64);
+            }
+        }
+        self.spread(&mut blanks, 0, rack.hand.wild, rack.hand.wild - self.hand.wild);
+        ones(lent).for_each(|at| self.tiles[at] = rack.first_wild[usize::from(self.tiles[at].place()) % 64]);
+    }
+
+    /// What a point of the tile laid at a place adds to the score.
+    #[inline(always)]
+    fn weight(&self, place: usize, factor: i32) -> i32 {
+        let square = &self.scene.field.squares[place % PLACES];
+        square.letter.wrapping_mul(factor).wrapping_add(square.cross_letter)
+    }
+
+    /// Hands over the play if no tile is missing, then makes one more of the tiles from `from` on a blank.
+    fn spread(&mut self, blanks: &mut Blanks, from: usize, left: u32, missing: u32) {
+        if missing == 0 {
+            let found = Found { line: blanks.line, tiles: &self.tiles };
+            self.stopped |= self.visitor.visit(&found).is_break();
+        }
+        if left == 0 {
+            return;
+        }
+        for at in from..self.count {
+            let plain = self.tiles[at % 64];
+            let letter = usize::from(plain.place()) % 64;
+            let makes_up = u32::from(blanks.missing[letter] > 0);
+            if missing - makes_up > left - 1 {
+                continue;
+            }
+            let score = blanks.line.score;
+            blanks.line.score = score.wrapping_sub(blanks.losses[at % 64]);
+            blanks.missing[letter] -= makes_up as u8;
+            self.tiles[at % 64] = self.scene.rack.first_wild[letter];
+            self.spread(blanks, at + 1, left - 1, missing - makes_up);
+            self.tiles[at % 64] = plain;
+            blanks.missing[letter] += makes_up as u8;
+            blanks.line.score = score;
+        }
+    }
+
+    /// Hands over every way to lay a word with any tiles under any rules.
+    #[inline(never)]
+    pub(crate) fn assign_tiles(&mut self, line: Line, start: usize, factor: i32) {
+        let rack = self.scene.rack;
+        let mut assign = Assign {
+            rack,
+            policy: self.scene.terms.wild,
+            exact: self.scene.exact,
+            line,
+            letters: self.tiles.map(Shown::place),
+            weights: [0; 64],
+            count: self.count,
+            tiles: self.tiles,
+            left: [0; 64],
+        };
+        let mut base = line.score;
+        for (at, step) in ones(line.laid).enumerate() {
+            assign.weights[at] = self.weight(start + step, factor);
+            base = base.wrapping_sub(assign.weights[at].wrapping_mul(self.tiles[at].points()));
+        }
+        assign.left.iter_mut().zip(&rack.kinds).for_each(|(left, kind)| *left = kind.count);
+        self.stopped |= assign.choose(&mut self.visitor, 0, base).is_break();
+    }
+}
+
+/// A word for which any tiles are to be chosen.
+struct Assign<'a> {
+    rack: &'a Rack,
+    policy: WildPolicy,
+    exact: Option<Exactly<'a>>,
+    line: Line,
     letters: [u8; 64],
     /// What a point of each letter adds to the score.
     weights: [i32; 64],
@@ -23,82 +117,41 @@ pub(crate) struct Assign<'w, 'a, V> {
     tiles: [Shown; 64],
     /// Tiles left of each of the rack's kinds.
     left: [u8; 64],
-    /// The score of the word with every tile at no points.
-    base: Points,
 }
 
-impl<'w, 'a, V: Visitor> Assign<'w, 'a, V> {
-    pub(crate) fn new(walker: &'w mut Walker<'a, V>, line: Line) -> Assign<'w, 'a, V> {
-        let mut letters = [0; 64];
-        let mut count = 0;
-        for step in crate::plane::ones(line.laid) {
-            letters[count] = walker.word[step];
-            count += 1;
-        }
-        Assign {
-            scene: &walker.scene,
-            rack: walker.scene.rack,
-            visitor: &mut walker.visitor,
-            line,
-            letters,
-            weights: [0; 64],
-            count,
-            tiles: walker.tiles,
-            left: [0; 64],
-            base: line.score,
-        }
-    }
-
-    /// Finds what a point of each tile adds, for a word from `start` on whose factors multiply to `factor`.
-    pub(crate) fn weigh(&mut self, start: usize, factor: i32) {
-        for (at, step) in crate::plane::ones(self.line.laid).enumerate() {
-            let square = &self.scene.field.squares[start + step];
-            let weight = square.letter.wrapping_mul(factor).wrapping_add(square.cross_letter);
-            self.weights[at] = weight;
-            self.base = self.base.wrapping_sub(weight.wrapping_mul(self.tiles[at].points()));
-        }
-    }
-
-    pub(crate) fn run(&mut self) -> ControlFlow<()> {
-        for (left, kind) in self.left.iter_mut().zip(&self.rack.kinds) {
-            *left = kind.count;
-        }
-        self.choose(0, self.base)
-    }
-
+impl Assign<'_> {
     /// Tries every tile that can show the letter at `at`, then the letters after it.
-    fn choose(&mut self, at: usize, score: Points) -> ControlFlow<()> {
+    fn choose(&mut self, visitor: &mut impl Visitor, at: usize, score: Points) -> ControlFlow<()> {
         if at == self.count {
-            return self.emit(score);
+            return self.hand_over(visitor, score);
         }
         for way in self.rack.ways(self.letters[at].into()) {
-            let kind = usize::from(way.kind);
+            let kind = usize::from(way.kind) % 64;
             if self.left[kind] == 0 {
                 continue;
             }
             self.left[kind] -= 1;
             self.tiles[at] = way.shown;
             let score = score.wrapping_add(self.weights[at].wrapping_mul(way.shown.points()));
-            let flow = self.choose(at + 1, score);
+            let flow = self.choose(visitor, at + 1, score);
             self.left[kind] += 1;
             flow?;
         }
         ControlFlow::Continue(())
     }
 
-    fn emit(&mut self, score: Points) -> ControlFlow<()> {
-        if self.scene.terms.wild == WildPolicy::NotOnRack && self.wastes_a_wild() {
+    fn hand_over(&mut self, visitor: &mut impl Visitor, score: Points) -> ControlFlow<()> {
+        if self.policy == WildPolicy::NotOnRack && self.wastes_a_wild() {
             return ControlFlow::Continue(());
         }
-        let tiles = &self.tiles[..self.count];
         let mut line = Line { score, ..self.line };
-        if let Some(exact) = self.scene.exact {
-            match exact(&line, tiles) {
+        if let Some(exact) = self.exact {
+            match exact(&line, &self.tiles[..self.count]) {
                 Some(score) => line.score = score,
                 None => return ControlFlow::Continue(()),
             }
         }
-        self.visitor.visit(&Found { line, tiles })
+        visitor.visit(&Found { line, tiles: &self.tiles })
     }
 
     /// Whether a wild tile shows a letter whose plain tile stays on the rack.

@@ -1,18 +1,20 @@
 //! The generator: rules and a lexicon, with the memory that searches use again and again.
 
 use crate::exact::Exact;
+use crate::graph::Graph;
 use crate::kernel;
 use crate::layout::{Layout, Terrain};
 use crate::play::{Found, Line, Shown};
-use crate::rack::{MOST, Rack};
+use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
 use crate::sink::Sink;
 use crate::surface::{Ground, Surface};
 use crate::terms::Terms;
 use crate::walk::{Scene, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
-use rules::{Extent, GoodWord, Grid, Points, Position, Rect, Ruleset};
+use rules::{Extent, GoodWord, Grid, Points, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use tiles::Tiles;
 
 /// Finds plays under one set of rules with one lexicon.
@@ -22,7 +24,7 @@ use tiles::Tiles;
 pub struct Generator {
     rules: Ruleset,
     /// The lexicon, or its sorted words where any order is good.
-    graph: WordGraph,
+    graph: Arc<Graph>,
     longest: usize,
     terms: Terms,
     layout: Layout,
@@ -45,7 +47,7 @@ impl Generator {
         let layout = Layout::new(terrain, window, longest);
         Ok(Generator {
             rules: rules.clone(),
-            graph,
+            graph: Arc::new(Graph::new(&graph)),
             longest,
             terms: Terms::new(rules),
             layout,
@@ -73,15 +75,19 @@ impl Generator {
 
     fn prepare(&mut self, grid: &Grid, rack: &Tiles) {
         self.rack.fill(&self.rules.tiles, rack);
+        if !self.terms.linear || self.terms.wild == WildPolicy::NotOnRack && self.rack.hand.wild > 0 {
+            self.rack.choice = Choice::Any;
+        }
         self.lay_out(grid);
         let ground = Ground {
             layout: &self.layout,
             terms: &self.terms,
-            graph: self.graph.walk(),
+            graph: &self.graph,
             start: self.rules.board.start(),
             alphabet: self.rules.tiles.alphabet().all(),
         };
         self.surface.show(ground, grid);
+        self.surface.ask(ground, self.rack.hand.letters());
         self.ready.resize_with(self.surface.fields.len(), Ready::default);
         for ((ready, field), sheet) in
             self.ready.iter_mut().zip(&self.surface.fields).zip(&self.layout.sheets)
@@ -98,7 +104,7 @@ impl Generator {
         }
         let start = Rect { min: self.rules.board.start(), max: self.rules.board.start() };
         let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
-        let window = core.grown(self.rack.hand.left.min(MOST as u32) as i32);
+        let window = core.grown(self.rack.total.min(MOST as u32) as i32);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
         if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
             return;
@@ -115,9 +121,8 @@ impl Generator {
             if self.terms.linear { None } else { Some(&score) };
         let fewest = if self.surface.is_blank() { self.terms.opening } else { 1 };
         for ((ready, field), sheet) in self.ready.iter().zip(&self.surface.fields).zip(&self.layout.sheets) {
-            let graph = self.graph.walk();
-            let scene =
-                Scene { graph, sheet, field, ready, rack: &self.rack, terms: &self.terms, fewest, exact };
+            let (graph, rack, terms, few) = (&*self.graph, &self.rack, &self.terms, fewest.max(2) - 1);
+            let scene = Scene { graph, sheet, field, ready, rack, terms, fewest, few, exact };
             let mut walker = Walker::new(scene, Into(sink));
             match self.terms.good {
                 GoodWord::Listed => kernel::run(&mut walker),

@@ -3,9 +3,10 @@
 //! Prefixes say nothing there, so each stretch of squares is taken by itself: the letters that lie in it are fixed,
 //! the graph of sorted words gives the letters to add, and those are laid in every order that the cross words allow.
 
+use crate::graph::Record;
+use crate::plane::ones;
+use crate::surface::OCCUPIED;
 use crate::walk::{Visitor, Walker};
-use lexicon::NodeId;
-use tiles::Letter;
 
 /// Letters with their counts.
 type Counts = [u8; 64];
@@ -48,7 +49,7 @@ impl<V: Visitor> Walker<'_, V> {
             let square = &self.scene.field.squares[start + length];
             if square.is_occupied() {
                 fixed[(square.letters & !1).trailing_zeros() as usize % 64] += 1;
-            } else if square.letters == 0 || laid.count_ones() == self.hand.left {
+            } else if square.letters == 0 || laid.count_ones() == self.scene.rack.total {
                 return;
             } else {
                 laid |= 1 << length;
@@ -69,20 +70,20 @@ impl<V: Visitor> Walker<'_, V> {
     }
 
     /// Adds the next letter in alphabetical order: one that lies there as long as there is one, or one from the rack.
-    fn pick(&mut self, pick: &mut Pick, id: NodeId, wild: &mut u32) {
-        let node = self.scene.graph.node(id);
+    fn pick(&mut self, pick: &mut Pick, id: Record, wild: &mut u32) {
+        let node = self.scene.graph.any_node(id);
         let first_fixed = (1..64).find(|&letter| pick.fixed[letter] > 0);
-        for (letter, child) in self.scene.graph.children(node) {
-            let at = usize::from(letter.place()) % 64;
+        for at in ones(node.children) {
+            let child = self.scene.graph.child(&node, at);
             if first_fixed.is_some_and(|fixed| at > fixed) || self.stopped {
                 return;
             }
-            let ends = node.accepts.contains(letter);
+            let ends = node.accepts(at);
             if first_fixed == Some(at) {
                 pick.fixed[at] -= 1;
                 self.picked(pick, ends, child, wild);
                 pick.fixed[at] += 1;
-            } else if let Some(cost) = self.cost(pick, letter, *wild) {
+            } else if let Some(cost) = self.cost(pick, at, *wild) {
                 *wild -= cost;
                 (pick.chosen[at], pick.missing) = (pick.chosen[at] + 1, pick.missing - 1);
                 self.picked(pick, ends, child, wild);
@@ -92,18 +93,17 @@ impl<V: Visitor> Walker<'_, V> {
         }
     }
 
-    fn picked(&mut self, pick: &mut Pick, ends: bool, child: NodeId, wild: &mut u32) {
+    fn picked(&mut self, pick: &mut Pick, ends: bool, child: Record, wild: &mut u32) {
         if ends && pick.missing == 0 && pick.fixed.iter().all(|&count| count == 0) {
             self.order(pick.stretch, &mut pick.chosen.clone(), 0);
         }
-        if child != NodeId::END {
+        if child != 0 {
             self.pick(pick, child, wild);
         }
     }
 
     /// The wild tiles that one more of this letter takes, if the rack has it.
-    fn cost(&self, pick: &Pick, letter: Letter, wild: u32) -> Option<u32> {
-        let at = usize::from(letter.place()) % 64;
+    fn cost(&self, pick: &Pick, at: usize, wild: u32) -> Option<u32> {
         if pick.missing == 0 {
             return None;
         }
@@ -119,18 +119,17 @@ impl<V: Visitor> Walker<'_, V> {
             return;
         }
         if step == stretch.length {
-            return self.report_jumbled(stretch.start, stretch.length);
+            return self.report_at(stretch.start, stretch.length);
         }
         let letters = self.scene.field.squares[stretch.start + step].letters;
         if stretch.laid >> step & 1 == 0 {
-            self.pass(step, (letters & !1).trailing_zeros() as usize);
+            self.pass(step);
             return self.order(stretch, chosen, step + 1);
         }
-        for letter in crate::plane::ones(letters).filter(|&letter| letter > 0) {
+        for letter in ones(letters & !OCCUPIED) {
             if chosen[letter] > 0 {
                 chosen[letter] -= 1;
                 let plain = self.lay(step, letter);
-                self.word[step] = letter as u8;
                 self.order(stretch, chosen, step + 1);
                 self.lift(step, letter, plain);
                 chosen[letter] += 1;

@@ -1,44 +1,54 @@
 //! The processor's own wide registers, chosen when the program runs. The only file with `unsafe`.
 #![allow(unsafe_code)]
 
+use crate::graph::{Narrow, Record, Wide, Width};
 use crate::plane::{Bits, Plane};
-use crate::walk::{Alone, Prefix, Visitor, Walker};
+use crate::walk::{Sums, Visitor, Walker};
+use std::marker::PhantomData;
 
 /// A way to compile the walk.
 pub(crate) trait Kernel {
     type Plane: Plane;
-    fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Self::Plane);
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone);
+    type Width: Width;
+    fn together<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Self::Plane);
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums);
 }
 
 /// For every processor.
-pub(crate) struct Portable;
+pub(crate) struct Portable<W>(PhantomData<W>);
 
-impl Kernel for Portable {
+impl<W: Width> Kernel for Portable<W> {
     type Plane = Bits;
+    type Width = W;
 
-    fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Bits) {
-        walker.together::<Portable>(prefix, places);
+    fn together<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Bits) {
+        walker.together::<Portable<W>>(id, length, places);
     }
 
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone) {
-        walker.alone::<Portable>(at);
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums) {
+        walker.alone::<Portable<W>>(id, place, sums);
     }
 }
 
 /// Runs a walk with the best kernel this processor has.
 pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>) {
+    if walker.scene.graph.is_wide() { run_wide::<Wide, V>(walker) } else { run_wide::<Narrow, V>(walker) }
+}
+
+fn run_wide<W: Width, V: Visitor>(walker: &mut Walker<'_, V>) {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_there() {
-        return walker.run::<avx2::Avx2>();
+        return walker.run::<avx2::Avx2<W>>();
     }
-    walker.run::<Portable>();
+    walker.run::<Portable<W>>();
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Alone, Bits, Kernel, Plane, Prefix, Visitor, Walker};
+    use super::{Bits, Kernel, Plane, Record, Sums, Visitor, Walker};
+    use crate::graph::Width;
     use std::arch::x86_64::*;
+    use std::marker::PhantomData;
 
     pub(super) fn is_there() -> bool {
         is_x86_feature_detected!("avx2")
@@ -49,7 +59,7 @@ mod avx2 {
     }
 
     /// Processors with AVX2 and the bit instructions that came with it.
-    pub(super) struct Avx2;
+    pub(super) struct Avx2<W>(PhantomData<W>);
 
     /// A plane in two registers.
     #[derive(Clone, Copy)]
@@ -110,29 +120,30 @@ mod avx2 {
         }
     }
 
-    impl Kernel for Avx2 {
+    impl<W: Width> Kernel for Avx2<W> {
         type Plane = Pair;
+        type Width = W;
 
         #[inline(always)]
-        fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Pair) {
+        fn together<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Pair) {
             // SAFETY: see the block above.
-            unsafe { together(walker, prefix, places) }
+            unsafe { together::<W, V>(walker, id, length, places) }
         }
 
         #[inline(always)]
-        fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone) {
+        fn alone<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums) {
             // SAFETY: see the block above.
-            unsafe { alone(walker, at) }
+            unsafe { alone::<W, V>(walker, id, place, sums) }
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn together<V: Visitor>(walker: &mut Walker<'_, V>, prefix: Prefix, places: Pair) {
-        walker.together::<Avx2>(prefix, places);
+    fn together<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Pair) {
+        walker.together::<Avx2<W>>(id, length, places);
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, at: Alone) {
-        walker.alone::<Avx2>(at);
+    fn alone<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums) {
+        walker.alone::<Avx2<W>>(id, place, sums);
     }
 }

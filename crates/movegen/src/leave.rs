@@ -116,7 +116,7 @@ impl RackLeaves {
     #[inline]
     pub fn kept_worth(&self, play: &Found<'_>) -> Equity {
         let stride = |tile: TileId| self.strides.get(tile.index()).copied().unwrap_or(0);
-        let spent: u32 = play.tiles.iter().map(|shown| stride(shown.tile())).sum();
+        let spent: u32 = play.tiles().iter().map(|shown| stride(shown.tile())).sum();
         self.worth.get(self.full.wrapping_sub(spent) as usize).copied().unwrap_or(Equity::ZERO)
     }
 

@@ -17,6 +17,7 @@
 mod assign;
 mod exact;
 mod generator;
+mod graph;
 mod jumble;
 mod kernel;
 mod layout;

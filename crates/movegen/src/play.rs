@@ -66,6 +66,12 @@ impl Line {
         self.laid.count_ones() as usize
     }
 
+    /// Whether no more than so many tiles are laid.
+    #[inline(always)]
+    pub(crate) fn laid_at_most(&self, most: usize) -> bool {
+        usize::from(self.length) <= most || self.count() <= most
+    }
+
     /// The squares that get a tile, in reading order.
     pub fn squares(&self) -> impl Iterator<Item = Coord> + use<> {
         let (start, axis) = (self.start, self.axis);
@@ -74,23 +80,28 @@ impl Line {
 }
 
 /// A legal play on its way into a sink; borrowed from the generator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Found<'a> {
     /// Where it lies and what it counts.
     pub line: Line,
-    /// The tiles it lays, in reading order.
-    pub tiles: &'a [Shown],
+    /// The tiles it lays, in reading order; what follows them means nothing.
+    pub(crate) tiles: &'a [Shown],
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
     /// What it counts.
     pub fn score(&self) -> Points {
         self.line.score
     }
 
+    /// The tiles it lays, in reading order.
+    pub fn tiles(&self) -> &'a [Shown] {
+        &self.tiles[..self.line.count()]
+    }
+
     /// The tiles with their squares.
-    pub fn laid(&self) -> impl Iterator<Item = Laid> {
-        let faces = self.tiles.iter().filter_map(|shown| Some((shown.tile(), shown.face()?)));
+    pub fn laid(&self) -> impl Iterator<Item = Laid> + use<'a> {
+        let faces = self.tiles().iter().filter_map(|shown| Some((shown.tile(), shown.face()?)));
         self.line.squares().zip(faces).map(|(at, (tile, face))| Laid { at, tile, face })
     }
 
@@ -101,13 +112,13 @@ impl Found<'_> {
 
     /// A copy to keep.
     pub fn to_play(&self) -> Play {
-        Play { line: self.line, tiles: self.tiles.to_vec() }
+        Play { line: self.line, tiles: self.tiles().to_vec() }
     }
 
     /// What orders plays of equal worth, so that the best one never depends on the order of the search.
-    pub(crate) fn rank(&self) -> (Points, std::cmp::Reverse<Position<'_>>) {
+    pub(crate) fn rank(&self) -> (Points, std::cmp::Reverse<Position<'a>>) {
         let Line { laid, start, axis, length, score } = self.line;
-        (score, std::cmp::Reverse((start.y, start.x, axis, length, laid, self.tiles)))
+        (score, std::cmp::Reverse((start.y, start.x, axis, length, laid, self.tiles())))
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Held {
 pub(crate) enum Choice {
     /// Each letter has one kind of tile and none is wild: there is nothing to choose.
     None,
-    /// As above, with one wild kind besides that shows each letter in one way.
+    /// As above, with one wild kind besides that shows each letter of the rack, and each in one way.
     Blank,
     /// Anything else.
     Any,
@@ -41,8 +41,6 @@ pub(crate) enum Choice {
 /// What is left of a rack during the search; letters are counted from 1 as in [`tiles::Letter::place`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {
-    /// Tiles that are left.
-    pub(crate) left: u32,
     /// Wild tiles that are left.
     pub(crate) wild: u32,
     /// Letters that some plain tile shows.
@@ -57,6 +55,8 @@ pub(crate) struct Hand {
 #[derive(Clone, Debug)]
 pub(crate) struct Rack {
     pub(crate) hand: Hand,
+    /// How many tiles it has.
+    pub(crate) total: u32,
     /// The first way to show each letter: a plain tile before a wild one.
     pub(crate) first: [Shown; 64],
     /// The first wild way.
@@ -71,6 +71,7 @@ impl Rack {
     pub(crate) fn empty() -> Rack {
         Rack {
             hand: Hand::EMPTY,
+            total: 0,
             first: [Shown::default(); 64],
             first_wild: [Shown::default(); 64],
             choice: Choice::None,
@@ -87,7 +88,7 @@ impl Rack {
             let Some(kind) = set.kind(tile) else { continue };
             let count = count.min(MOST as u16) as u8;
             self.kinds.push(Held { tile, count, wild: kind.is_wild() });
-            self.hand.left += u32::from(count);
+            self.total += u32::from(count);
             self.hand.wild += u32::from(count) * u32::from(kind.is_wild());
             self.add_ways(kind.faces(), tile, count);
         }
@@ -96,7 +97,7 @@ impl Rack {
     }
 
     fn clear(&mut self) {
-        self.hand = Hand::EMPTY;
+        (self.hand, self.total) = (Hand::EMPTY, 0);
         self.kinds.clear();
         self.ways.clear();
     }
@@ -139,9 +140,11 @@ impl Rack {
             let ways = self.ways(letter);
             ways.iter().filter(wilds(false)).count() <= 1 && ways.iter().filter(wilds(true)).count() <= 1
         };
-        match (self.hand.wild, (1..64).all(single), self.kinds.iter().filter(|kind| kind.wild).count()) {
-            (0, true, _) => Choice::None,
-            (_, true, 1) => Choice::Blank,
+        let wild_kinds = self.kinds.iter().filter(|kind| kind.wild).count();
+        let shows_all = self.hand.plain_letters & !self.hand.wild_letters == 0;
+        match (wild_kinds, (1..64).all(single)) {
+            (0, true) => Choice::None,
+            (1, true) if shows_all => Choice::Blank,
             _ => Choice::Any,
         }
     }
@@ -154,7 +157,7 @@ impl Rack {
 }
 
 impl Hand {
-    const EMPTY: Hand = Hand { left: 0, wild: 0, plain_letters: 0, wild_letters: 0, plain: [0; 64] };
+    const EMPTY: Hand = Hand { wild: 0, plain_letters: 0, wild_letters: 0, plain: [0; 64] };
 
     /// The letters that can be laid next.
     #[inline(always)]
@@ -165,7 +168,6 @@ impl Hand {
     /// Takes a tile for one of [`letters`](Hand::letters), a plain one if there is one, and says whether it was.
     #[inline(always)]
     pub(crate) fn take(&mut self, letter: usize) -> bool {
-        self.left -= 1;
         let count = &mut self.plain[letter % 64];
         if *count == 0 {
             self.wild -= 1;
@@ -179,7 +181,6 @@ impl Hand {
     /// Gives back what [`take`](Hand::take) took.
     #[inline(always)]
     pub(crate) fn give(&mut self, letter: usize, plain: bool) {
-        self.left += 1;
         if plain {
             self.plain[letter % 64] += 1;
             self.plain_letters |= 1 << (letter % 64);

@@ -10,25 +10,22 @@ use crate::surface::Field;
 pub(crate) struct Ready {
     /// Where each letter of the rack can be laid.
     pub(crate) lay: Box<[Bits; 64]>,
-    /// Places not occupied: where words may end before.
-    pub(crate) free: Bits,
-    /// Places before which a word of so many letters ends that covers an anchor.
-    pub(crate) joined: Vec<Bits>,
+    /// The free places before which a word of so many letters can end: one that covers an anchor.
+    pub(crate) ends: Box<[Bits; 64]>,
     /// Where words can begin.
     pub(crate) begin: Bits,
 }
 
 impl Default for Ready {
     fn default() -> Ready {
-        Ready { lay: Box::new([Bits::EMPTY; 64]), free: Bits::EMPTY, joined: Vec::new(), begin: Bits::EMPTY }
+        Ready { lay: Box::new([Bits::EMPTY; 64]), ends: Box::new([Bits::EMPTY; 64]), begin: Bits::EMPTY }
     }
 }
 
 impl Ready {
     pub(crate) fn prepare(&mut self, sheet: &Sheet, field: &Field, rack: &Rack, longest: usize) {
-        self.free = field.occupied.map(|word| !word);
         let layable = self.lay_letters(field, rack.hand.letters());
-        let reach = reach(field, layable, rack.hand.left);
+        let reach = reach(field, layable, rack.total);
         self.begin = sheet.owned.zip(field.occupied, |owned, occupied| owned & !(occupied << 1));
         self.begin = self.begin.zip(reach.zip(field.occupied, |a, b| a | b), |begin, can| begin & can);
         self.join(field, longest);
@@ -48,11 +45,12 @@ impl Ready {
     }
 
     fn join(&mut self, field: &Field, longest: usize) {
-        self.joined.clear();
-        self.joined.push(Bits::EMPTY);
-        for length in 0..longest {
-            let grown = self.joined[length].zip(field.anchors, |joined, anchor| (joined | anchor) << 1);
-            self.joined.push(grown);
+        let mut joined = Bits::EMPTY;
+        for length in 1..=longest.min(63) {
+            joined = joined.zip(field.anchors, |joined, anchor| (joined | anchor) << 1);
+            if length >= 2 {
+                self.ends[length] = joined.zip(field.occupied, |joined, occupied| joined & !occupied);
+            }
         }
     }
 

@@ -63,6 +63,15 @@ impl AllPlays {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
+    #[cold]
+    fn push_blocks(&mut self, tiles: &[Shown]) {
+        for tiles in tiles.chunks(BLOCK) {
+            let mut block = [Shown::default(); BLOCK];
+            block[..tiles.len()].copy_from_slice(tiles);
+            self.blocks.push(block);
+        }
+    }
+
     /// Adds all plays of another list.
     pub fn append(&mut self, other: &AllPlays) {
         let moved = self.blocks.len() as u32;
@@ -75,10 +84,9 @@ impl Sink for AllPlays {
     #[inline]
     fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
         self.lines.push((play.line, self.blocks.len() as u32));
-        for tiles in play.tiles.chunks(BLOCK) {
-            let mut block = [Shown::default(); BLOCK];
-            block[..tiles.len()].copy_from_slice(tiles);
-            self.blocks.push(block);
+        match play.tiles.first_chunk() {
+            Some(block) if play.line.laid_at_most(BLOCK) => self.blocks.push(*block),
+            _ => self.push_blocks(play.tiles()),
         }
         ControlFlow::Continue(())
     }

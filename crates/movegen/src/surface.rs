@@ -3,12 +3,12 @@
 //! Between two turns only a few squares change, so a surface compares itself with the grid it is shown and redoes
 //! those squares whose lanes were touched; the twin in the tests builds each one from nothing.
 
-use crate::layout::{GlobalPlace, Layout};
-use crate::plane::{Bits, PLACES};
+use crate::graph::{Graph, Record};
+use crate::layout::{GlobalPlace, Layout, Spot};
+use crate::plane::{Bits, PLACES, ones};
 use crate::terms::Terms;
-use lexicon::{NodeId, Walk};
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed};
-use tiles::{Letter, LetterSet};
+use tiles::LetterSet;
 
 /// What the search reads about one place. With a tile on it: the letter, and what that adds to a word.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,9 @@ pub(crate) struct Field {
     pub(crate) letters: Box<[Bits; 64]>,
     /// The letters that lie on the board.
     pub(crate) present: u64,
-    pub(crate) squares: Box<[Square; PLACES + 1]>,
+    pub(crate) squares: Box<[Square; PLACES]>,
+    /// The letters that each crossed place has been asked about: only for those its `letters` are known.
+    asked: Box<[u64; PLACES]>,
 }
 
 impl Field {
@@ -64,7 +66,8 @@ impl Field {
             anchors: Bits::EMPTY,
             letters: Box::new([Bits::EMPTY; 64]),
             present: 0,
-            squares: Box::new([Square::NOWHERE; PLACES + 1]),
+            squares: Box::new([Square::NOWHERE; PLACES]),
+            asked: Box::new([0; PLACES]),
         }
     }
 
@@ -78,8 +81,9 @@ impl Field {
             self.letters[letter].put(place, true);
             self.present |= 1 << letter;
         }
+        self.asked[place] = 0;
         self.occupied.put(place, new.square.is_occupied());
-        self.open.put(place, new.square.letters > OCCUPIED && !new.square.is_occupied());
+        self.open.put(place, new.open);
         self.crossed.put(place, new.crossed);
         self.anchors.put(place, new.anchor);
     }
@@ -92,6 +96,7 @@ fn letter_of(square: &Square) -> usize {
 /// A square as its lane along one axis sees it.
 struct View {
     square: Square,
+    open: bool,
     crossed: bool,
     anchor: bool,
 }
@@ -109,7 +114,7 @@ pub(crate) struct Ground<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) terms: &'a Terms,
     /// The words of the lexicon, or their alphagrams where any order of the letters is good.
-    pub(crate) graph: Walk<'a>,
+    pub(crate) graph: &'a Graph,
     pub(crate) start: Coord,
     /// All letters of the alphabet.
     pub(crate) alphabet: LetterSet,
@@ -121,6 +126,7 @@ pub(crate) struct Surface {
     pub(crate) fields: Vec<Field>,
     tiles: Vec<Tile>,
     count: usize,
+    next: Vec<Tile>,
     changed: Vec<usize>,
     stale: Vec<usize>,
     /// When a cell was last marked as stale.
@@ -182,20 +188,20 @@ impl Surface {
     /// Takes over the grid's tiles and marks all cells for which that changes anything.
     fn read(&mut self, ground: Ground<'_>, grid: &Grid) {
         let terrain = &ground.layout.terrain;
-        let mut changed = std::mem::take(&mut self.changed);
-        changed.clear();
-        let mut count = 0;
-        for at in terrain.window().places() {
-            let (cell, tile) = (terrain.cell(at), grid.get(at).map_or(Tile::default(), tile));
-            count += usize::from(tile.letter != 0);
-            if self.tiles[cell] != tile {
-                self.tiles[cell] = tile;
-                changed.push(cell);
-            }
+        self.next.clear();
+        self.next.resize(self.tiles.len(), Tile::default());
+        self.count = 0;
+        for (at, placed) in grid.iter().filter(|&(at, _)| terrain.window().contains(at)) {
+            self.next[terrain.cell(at)] = tile(placed);
+            self.count += 1;
         }
-        self.count = count;
-        changed.iter().for_each(|&cell| self.mark_around(ground, cell));
-        self.changed = changed;
+        self.changed.clear();
+        let cells = self.tiles.iter().zip(&self.next).enumerate();
+        self.changed.extend(cells.filter(|(_, (old, new))| old != new).map(|(cell, _)| cell));
+        std::mem::swap(&mut self.tiles, &mut self.next);
+        for index in 0..self.changed.len() {
+            self.mark_around(ground, self.changed[index]);
+        }
     }
 
     /// A changed tile matters to its own cell, to its neighbours, and to the cells at the ends of its runs.
@@ -241,7 +247,7 @@ impl Surface {
                 letter: i32::from(tile.points).wrapping_mul(ground.terms.used.letter),
                 ..Square::NOWHERE
             };
-            return View { square, crossed: false, anchor: false };
+            return View { square, open: false, crossed: false, anchor: false };
         }
         self.empty_view(ground, axis, cell)
     }
@@ -257,21 +263,32 @@ impl Surface {
             word: factors.word,
             ..Square::NOWHERE
         };
-        let square = match (crossed, ground.terms.cross) {
+        let open = !crossed || ground.terms.cross == CrossWords::Counted;
+        let square = match (crossed, open) {
             (false, _) => plain,
-            (true, CrossWords::Counted) => self.crossed(ground, cell, aside, plain),
-            (true, CrossWords::Forbidden) => Square::NOWHERE,
+            (true, true) => self.crossed(ground, cell, aside, plain),
+            (true, false) => Square::NOWHERE,
         };
-        let joins = match ground.terms.cross {
-            CrossWords::Counted => crossed || beside(along),
-            CrossWords::Forbidden => beside(along),
-        };
+        let joins = open && (crossed || beside(along));
         let begins = self.is_blank() && cell == ground.layout.terrain.cell(ground.start);
-        View { square, crossed, anchor: (joins || begins) && square.letters != 0 }
+        View { square, open, crossed, anchor: joins || begins }
     }
 
-    /// A square with tiles before or after it in the other direction.
+    /// A square with tiles before or after it in the other direction; its letters are not known yet.
     fn crossed(&self, ground: Ground<'_>, cell: usize, step: usize, plain: Square) -> Square {
+        let (first, end) = self.run(cell, step);
+        let cells = (first..end).step_by(step);
+        let points: i32 = cells.map(|cell| i32::from(self.tiles[cell].points)).sum();
+        Square {
+            letters: 0,
+            cross_letter: plain.letter.wrapping_mul(plain.word),
+            cross: points.wrapping_mul(ground.terms.used.letter).wrapping_mul(plain.word),
+            ..plain
+        }
+    }
+
+    /// The first cell of the tiles around an empty cell, and the cell after the last.
+    fn run(&self, cell: usize, step: usize) -> (usize, usize) {
         let (mut first, mut end) = (cell, cell + step);
         while self.tiles[first - step].letter != 0 {
             first -= step;
@@ -279,76 +296,91 @@ impl Surface {
         while self.tiles[end].letter != 0 {
             end += step;
         }
-        let run = |from: usize, to: usize| (from..to).step_by(step).map(|cell| self.tiles[cell]);
-        let others = || run(first, cell).chain(run(cell + step, end));
-        let points: i32 = others().map(|tile| i32::from(tile.points)).sum();
-        let letters = match ground.terms.good {
-            GoodWord::Listed => hooks(ground.graph, run(first, cell), run(cell + step, end)),
-            GoodWord::Anagram => jumbled_hooks(ground.graph, ground.alphabet, others()),
-        };
-        Square {
-            letters: letters.bits(),
-            cross_letter: plain.letter.wrapping_mul(plain.word),
-            cross: points.wrapping_mul(ground.terms.used.letter).wrapping_mul(plain.word),
-            ..plain
+        (first, end)
+    }
+
+    /// Finds out which of these letters make good cross words, wherever that is not known yet.
+    ///
+    /// Only the letters of the rack are ever asked about: a fresh position takes a quarter of the steps that all
+    /// letters would, and what has been asked is kept as long as the place's run does not change.
+    pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64) {
+        for (number, sheet) in ground.layout.sheets.iter().enumerate() {
+            let field = &self.fields[number];
+            for place in field.open.zip(field.crossed, |open, crossed| open & crossed).places() {
+                let new = letters & !self.fields[number].asked[place];
+                if new != 0 {
+                    let good = self.good_letters(ground, &sheet.spots[place], new);
+                    let field = &mut self.fields[number];
+                    field.squares[place].letters |= good;
+                    field.asked[place] |= new;
+                }
+            }
         }
+    }
+
+    fn good_letters(&self, ground: Ground<'_>, spot: &Spot, letters: u64) -> u64 {
+        let step = ground.layout.terrain.step(spot.axis.other());
+        let cell = spot.cell as usize;
+        let (first, end) = self.run(cell, step);
+        match ground.terms.good {
+            GoodWord::Listed => self.hooks(ground.graph, [first, cell, end], step, letters),
+            GoodWord::Anagram => self.jumbled_hooks(ground.graph, [first, cell, end], step, letters),
+        }
+    }
+
+    /// The letters that make a word between the tiles before a cell and those after it.
+    fn hooks(&self, graph: &Graph, [mut at, cell, end]: [usize; 3], step: usize, letters: u64) -> u64 {
+        let mut node = graph.any_node(graph.root());
+        while at < cell {
+            let letter = usize::from(self.tiles[at].letter);
+            if node.children >> letter & 1 == 0 {
+                return 0;
+            }
+            node = graph.any_node(graph.child(&node, letter));
+            at += step;
+        }
+        if cell + step == end {
+            return node.accepts & letters;
+        }
+        let ends = |&letter: &usize| self.ends(graph, graph.child(&node, letter), cell + step, end, step);
+        ones(node.children & letters).filter(ends).fold(0, |good, letter| good | 1 << letter)
+    }
+
+    /// Whether the tiles of these cells end a word from a node on.
+    fn ends(&self, graph: &Graph, mut record: Record, mut at: usize, end: usize, step: usize) -> bool {
+        loop {
+            let (node, letter) = (graph.any_node(record), usize::from(self.tiles[at].letter));
+            at += step;
+            if at == end {
+                return node.accepts(letter);
+            }
+            if node.children >> letter & 1 == 0 {
+                return false;
+            }
+            record = graph.child(&node, letter);
+        }
+    }
+
+    /// The letters that make a word with the tiles around a cell in any order.
+    fn jumbled_hooks(
+        &self,
+        sorted: &Graph,
+        [first, cell, end]: [usize; 3],
+        step: usize,
+        letters: u64,
+    ) -> u64 {
+        let others = (first..end).step_by(step).filter(|&other| other != cell);
+        let others: Vec<u8> = others.map(|cell| self.tiles[cell].letter).collect();
+        let good = |&letter: &usize| {
+            let mut word = others.clone();
+            word.push(letter as u8);
+            word.sort_unstable();
+            sorted.contains(&word)
+        };
+        ones(letters).filter(good).fold(0, |good, letter| good | 1 << letter)
     }
 }
 
 fn tile(placed: Placed) -> Tile {
     Tile { letter: placed.face.letter.place(), points: placed.face.points }
-}
-
-fn letter(tile: Tile) -> Option<Letter> {
-    Letter::new(tile.letter)
-}
-
-/// The letters that make a word between these tiles.
-fn hooks(
-    graph: Walk<'_>,
-    before: impl Iterator<Item = Tile>,
-    after: impl Iterator<Item = Tile> + Clone,
-) -> LetterSet {
-    let mut at = Some(graph.root());
-    for tile in before {
-        at = at.zip(letter(tile)).and_then(|(id, letter)| graph.step(id, letter));
-    }
-    let Some(id) = at else { return LetterSet::EMPTY };
-    let node = graph.node(id);
-    let mut after = after.peekable();
-    if after.peek().is_none() {
-        return node.accepts;
-    }
-    graph
-        .children(node)
-        .filter(|&(_, child)| ends(graph, child, after.clone()))
-        .map(|(letter, _)| letter)
-        .collect()
-}
-
-/// Whether these tiles end a word from a node on.
-fn ends(graph: Walk<'_>, mut id: NodeId, tiles: impl Iterator<Item = Tile>) -> bool {
-    let mut good = false;
-    for tile in tiles {
-        let Some(letter) = letter(tile) else { return false };
-        let node = graph.node(id);
-        if !node.children.contains(letter) {
-            return false;
-        }
-        good = node.accepts.contains(letter);
-        id = graph.child(node, letter);
-    }
-    good
-}
-
-/// The letters that make a word with these tiles in any order.
-fn jumbled_hooks(alphagrams: Walk<'_>, alphabet: LetterSet, tiles: impl Iterator<Item = Tile>) -> LetterSet {
-    let others: Vec<Letter> = tiles.filter_map(letter).collect();
-    let good = |&letter: &Letter| {
-        let mut word = others.clone();
-        word.push(letter);
-        word.sort_unstable();
-        alphagrams.contains(&word)
-    };
-    alphabet.iter().filter(good).collect()
 }

@@ -7,19 +7,17 @@
 //! Most states have one or two places left. Those go on alone, square by square, with the score carried along:
 //! see [`Walker::alone`].
 
-use crate::assign::Assign;
+use crate::graph::{Graph, Node, Record};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
-use crate::plane::{Bits, Plane, ones};
+use crate::plane::{PLACES, Plane, WORDS};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, Hand, Rack};
 use crate::ready::Ready;
 use crate::surface::{Field, OCCUPIED};
 use crate::terms::Terms;
-use lexicon::{NodeId, Walk};
 use rules::{Axis, CrossWords, Points};
 use std::ops::ControlFlow;
-use tiles::Letter;
 
 /// What receives each play.
 pub(crate) trait Visitor {
@@ -27,10 +25,13 @@ pub(crate) trait Visitor {
     fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()>;
 }
 
+/// Scores a play word by word; `None` when a program fails on one of its words.
+pub(crate) type Exactly<'a> = &'a dyn Fn(&Line, &[Shown]) -> Option<Points>;
+
 /// Everything a walk reads.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
-    pub(crate) graph: Walk<'a>,
+    pub(crate) graph: &'a Graph,
     pub(crate) sheet: &'a Sheet,
     pub(crate) field: &'a Field,
     pub(crate) ready: &'a Ready,
@@ -38,32 +39,36 @@ pub(crate) struct Scene<'a> {
     pub(crate) terms: &'a Terms,
     /// The fewest tiles of a play.
     pub(crate) fewest: usize,
-    /// Scores a play word by word where points are not linear; `None` when its program fails.
-    pub(crate) exact: Option<&'a dyn Fn(&Line, &[Shown]) -> Option<Points>>,
+    /// Plays of so many tiles or fewer may not be plays at all.
+    pub(crate) few: usize,
+    /// How plays are scored where points are not linear.
+    pub(crate) exact: Option<Exactly<'a>>,
 }
 
 /// A walk under way.
 pub(crate) struct Walker<'a, V> {
     pub(crate) scene: Scene<'a>,
-    pub(crate) hand: Hand,
     pub(crate) visitor: V,
+    pub(crate) hand: Hand,
     pub(crate) stopped: bool,
-    /// The letters so far.
-    pub(crate) word: [u8; 64],
-    /// What each letter counts; 1 for those that lie on the board, whose squares hold their points.
-    points: [i32; 64],
+    /// How many tiles are laid.
+    pub(crate) count: usize,
+    /// Which letters of the word are laid.
+    pub(crate) laid: u64,
+    /// Where the word begins and which anchor it must cover, for places that go on alone.
+    start: usize,
+    anchor: usize,
     /// The tiles laid so far.
     pub(crate) tiles: [Shown; 64],
-    pub(crate) count: usize,
-    /// Which letters are laid.
-    pub(crate) laid: u64,
+    /// What each letter counts; 1 for those that lie on the board, whose squares hold their points.
+    points: [i32; 64],
 }
 
 /// The parts of a score: the main word's letters, its factor, and the cross words.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums {
     main: i32,
-    factor: i32,
+    pub(crate) factor: i32,
     cross: i32,
 }
 
@@ -71,151 +76,151 @@ impl Sums {
     const NONE: Sums = Sums { main: 0, factor: 1, cross: 0 };
 }
 
-/// Where a walk stands: a prefix of so many letters and the node it leads to.
-#[derive(Clone, Copy)]
-pub(crate) struct Prefix {
-    node: NodeId,
-    length: usize,
-}
-
-/// A prefix at a single place.
-#[derive(Clone, Copy)]
-pub(crate) struct Alone {
-    prefix: Prefix,
-    place: usize,
-    /// The first anchor from the word's beginning on: the word is joined once it has covered it.
-    anchor: usize,
-    sums: Sums,
+/// The lowest letter of a set, taken out of it.
+#[inline(always)]
+fn next_letter(letters: &mut u64) -> usize {
+    let letter = letters.trailing_zeros() as usize % 64;
+    *letters &= letters.wrapping_sub(1);
+    letter
 }
 
 impl<'a, V: Visitor> Walker<'a, V> {
     pub(crate) fn new(scene: Scene<'a>, visitor: V) -> Walker<'a, V> {
         Walker {
             scene,
-            hand: scene.rack.hand,
             visitor,
+            hand: scene.rack.hand,
             stopped: false,
-            word: [0; 64],
-            points: [0; 64],
-            tiles: [Shown::default(); 64],
             count: 0,
             laid: 0,
+            start: 0,
+            anchor: 0,
+            tiles: [Shown::default(); 64],
+            points: [0; 64],
         }
     }
 
     /// Finds every play of this field.
     pub(crate) fn run<K: Kernel>(&mut self) {
-        if self.hand.left > 0 && !self.scene.ready.begin.is_empty() {
-            let root = Prefix { node: self.scene.graph.root(), length: 0 };
-            K::together(self, root, K::Plane::load(&self.scene.ready.begin));
+        if self.scene.rack.total > 0 && !self.scene.ready.begin.is_empty() {
+            K::together(self, self.scene.graph.root(), 0, K::Plane::load(&self.scene.ready.begin));
         }
     }
 
-    /// Goes on with every place of a prefix together.
+    /// Goes on from a prefix with every place together.
     #[inline(always)]
-    pub(crate) fn together<K: Kernel>(&mut self, prefix: Prefix, places: K::Plane) {
-        let node = self.scene.graph.node(prefix.node);
+    pub(crate) fn together<K: Kernel>(&mut self, id: Record, length: usize, places: K::Plane) {
+        let node = self.scene.graph.node::<K::Width>(id);
         let field = self.scene.field;
         let on_tiles = places.and(K::Plane::load(&field.occupied));
         if !on_tiles.is_empty() {
-            self.points[prefix.length % 64] = 1;
-            for letter in ones(node.children.bits() & field.present) {
+            self.points[length % 64] = 1;
+            let mut letters = node.children & field.present;
+            while letters != 0 {
+                let letter = next_letter(&mut letters);
                 let through = on_tiles.and(K::Plane::load(&field.letters[letter]));
                 if !through.is_empty() {
-                    self.step::<K>(node, prefix.length, letter, through);
+                    self.step::<K>(node, letter, length, through);
                 }
             }
         }
-        if self.hand.left == 0 || self.stopped {
+        if self.stopped {
             return;
         }
-        for letter in ones(node.children.bits() & self.hand.letters()) {
+        let mut letters = node.children & self.hand.letters();
+        while letters != 0 {
+            let letter = next_letter(&mut letters);
             let laid = places.and(K::Plane::load(&self.scene.ready.lay[letter]));
             if !laid.is_empty() {
-                let plain = self.lay(prefix.length, letter);
-                self.step::<K>(node, prefix.length, letter, laid);
-                self.lift(prefix.length, letter, plain);
+                let plain = self.lay(length, letter);
+                self.step::<K>(node, letter, length, laid);
+                self.lift(length, letter, plain);
             }
         }
     }
 
     /// Adds a letter at these places: reports the words that end there and goes on.
     #[inline(always)]
-    fn step<K: Kernel>(&mut self, node: lexicon::Node, length: usize, letter: usize, places: K::Plane) {
-        let Some(named) = Letter::new(letter as u8) else { return };
-        self.word[length % 64] = letter as u8;
+    fn step<K: Kernel>(&mut self, node: Node, letter: usize, length: usize, places: K::Plane) {
         let (length, places) = (length + 1, places.next());
-        if node.accepts.contains(named) && length >= 2 && self.count > 0 {
-            let ends = places.and(K::Plane::load(&self.scene.ready.free));
-            let ends = ends.and(K::Plane::load(&self.scene.ready.joined[length]));
+        if node.accepts(letter) && self.count > 0 {
+            let ends = places.and(K::Plane::load(&self.scene.ready.ends[length % 64]));
             if !ends.is_empty() {
-                self.report_all(ends.store(), length);
+                self.report_all::<K>(ends, length);
             }
         }
-        let child = self.scene.graph.child(node, named);
-        if child != NodeId::END {
-            self.go_on::<K>(Prefix { node: child, length }, places);
+        let child = self.scene.graph.child(&node, letter);
+        if child == 0 {
+            return;
+        }
+        let busy = places.busy_words();
+        match busy & (busy - 1) {
+            0 => self.split::<K>(child, length, places),
+            _ => K::together(self, child, length, places),
         }
     }
 
+    /// Goes on from a prefix with each of its places alone.
     #[inline(always)]
-    fn go_on<K: Kernel>(&mut self, prefix: Prefix, places: K::Plane) {
-        if places.busy_words().count_ones() > 1 {
-            return K::together(self, prefix, places);
-        }
-        for place in places.store().places() {
-            let start = place - prefix.length;
-            let anchor = self.scene.field.anchors.first_from(start);
-            let sums = self.sums(start, prefix.length);
-            K::alone(self, Alone { prefix, place, anchor, sums });
-        }
+    fn split<K: Kernel>(&mut self, id: Record, length: usize, places: K::Plane) {
+        each_place::<K>(places, |place| {
+            self.start = place.wrapping_sub(length);
+            self.anchor = self.scene.field.anchors.first_from(self.start);
+            K::alone(self, id, place, self.sums(self.start, length));
+        });
     }
 
-    /// Goes on with one place, square by square.
+    /// Goes on from a prefix at one place, square by square.
     #[inline(always)]
-    pub(crate) fn alone<K: Kernel>(&mut self, at: Alone) {
-        let square = &self.scene.field.squares[at.place];
-        let node = self.scene.graph.node(at.prefix.node);
-        let letters = node.children.bits() & square.letters;
-        if square.letters & OCCUPIED != 0 {
-            if letters != 0 {
-                self.points[at.prefix.length % 64] = 1;
-                self.step_alone::<K>(node, at, letters.trailing_zeros() as usize);
+    pub(crate) fn alone<K: Kernel>(&mut self, id: Record, mut place: usize, mut sums: Sums) {
+        let mut node = self.scene.graph.node::<K::Width>(id);
+        let mut letters = node.children & self.scene.field.squares[place % PLACES].letters;
+        while self.scene.field.squares[place % PLACES].letters & OCCUPIED != 0 {
+            if letters == 0 {
+                return;
             }
-            return;
+            let letter = letters.trailing_zeros() as usize % 64;
+            self.points[place.wrapping_sub(self.start) % 64] = 1;
+            match self.step_alone(node, letter, place, &mut sums) {
+                0 => return,
+                child => node = self.scene.graph.node::<K::Width>(child),
+            }
+            place += 1;
+            letters = node.children & self.scene.field.squares[place % PLACES].letters;
         }
-        if self.hand.left == 0 || self.stopped {
-            return;
-        }
-        for letter in ones(letters & self.hand.letters()) {
-            let plain = self.lay(at.prefix.length, letter);
-            self.step_alone::<K>(node, at, letter);
-            self.lift(at.prefix.length, letter, plain);
+        letters &= self.hand.letters();
+        let length = place.wrapping_sub(self.start);
+        while letters != 0 {
+            let letter = next_letter(&mut letters);
+            let plain = self.lay(length, letter);
+            let mut sums = sums;
+            let child = self.step_alone(node, letter, place, &mut sums);
+            if child != 0 && self.scene.field.squares[(place + 1) % PLACES].letters != 0 {
+                K::alone(self, child, place + 1, sums);
+            }
+            self.lift(length, letter, plain);
         }
     }
 
+    /// Adds a letter at a place, reports the word if it ends one, and returns the node after it.
     #[inline(always)]
-    fn step_alone<K: Kernel>(&mut self, node: lexicon::Node, at: Alone, letter: usize) {
-        let Some(named) = Letter::new(letter as u8) else { return };
-        let length = at.prefix.length + 1;
-        self.word[(length - 1) % 64] = letter as u8;
-        let sums = self.add(at.sums, at.place, self.points[(length - 1) % 64]);
-        let next = &self.scene.field.squares[at.place + 1];
-        if node.accepts.contains(named) && at.place >= at.anchor && length >= 2 && !next.is_occupied() {
-            self.report(at.place + 1 - length, length, sums);
+    fn step_alone(&mut self, node: Node, letter: usize, place: usize, sums: &mut Sums) -> Record {
+        let length = place.wrapping_sub(self.start) + 1;
+        *sums = self.add(*sums, place, self.points[(length - 1) % 64]);
+        if node.accepts(letter) && place >= self.anchor && length >= 2 {
+            if !self.scene.field.squares[(place + 1) % PLACES].is_occupied() {
+                self.report(self.start, length, *sums);
+            }
         }
-        let child = self.scene.graph.child(node, named);
-        if child != NodeId::END && next.letters != 0 {
-            let prefix = Prefix { node: child, length };
-            K::alone(self, Alone { prefix, place: at.place + 1, anchor: at.anchor, sums });
-        }
+        self.scene.graph.child(&node, letter)
     }
 
+    /// Lays a tile for a letter: a plain one if there is one.
     #[inline(always)]
     pub(crate) fn lay(&mut self, length: usize, letter: usize) -> bool {
         let plain = self.hand.take(letter);
-        let shown =
-            if plain { self.scene.rack.first[letter % 64] } else { self.scene.rack.first_wild[letter % 64] };
+        let ways = if plain { &self.scene.rack.first } else { &self.scene.rack.first_wild };
+        let shown = ways[letter];
         self.points[length % 64] = shown.points();
         self.tiles[self.count % 64] = shown;
         self.count += 1;
@@ -230,9 +235,14 @@ impl<'a, V: Visitor> Walker<'a, V> {
         self.laid &= !(1 << (length % 64));
     }
 
+    /// Counts a letter of the word that lies on the board already.
+    pub(crate) fn pass(&mut self, length: usize) {
+        self.points[length % 64] = 1;
+    }
+
     #[inline(always)]
     fn add(&self, sums: Sums, place: usize, points: i32) -> Sums {
-        let square = &self.scene.field.squares[place];
+        let square = &self.scene.field.squares[place % PLACES];
         Sums {
             main: sums.main.wrapping_add(points.wrapping_mul(square.letter)),
             factor: sums.factor.wrapping_mul(square.word),
@@ -245,64 +255,67 @@ impl<'a, V: Visitor> Walker<'a, V> {
 
     #[inline(always)]
     fn sums(&self, start: usize, length: usize) -> Sums {
-        (0..length).fold(Sums::NONE, |sums, step| self.add(sums, start + step, self.points[step % 64]))
+        let mut sums = Sums::NONE;
+        for step in 0..length {
+            sums = self.add(sums, start + step, self.points[step % 64]);
+        }
+        sums
     }
 
-    /// A letter of the word that lies on the board already.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, length: usize, letter: usize) {
-        self.points[length % 64] = 1;
-        self.word[length % 64] = letter as u8;
+    fn report_all<K: Kernel>(&mut self, ends: K::Plane, length: usize) {
+        each_place::<K>(ends, |end| self.report_at(end.wrapping_sub(length), length));
     }
 
-    pub(crate) fn report_jumbled(&mut self, start: usize, length: usize) {
+    /// Reports a word whose score has not been carried along.
+    #[inline(always)]
+    pub(crate) fn report_at(&mut self, start: usize, length: usize) {
         let sums = self.sums(start, length);
         self.report(start, length, sums);
     }
 
-    fn report_all(&mut self, ends: Bits, length: usize) {
-        for end in ends.places() {
-            let start = end - length;
-            let sums = self.sums(start, length);
-            self.report(start, length, sums);
-        }
-    }
-
-    /// A word of `length` letters from `start` on is good: chooses its tiles and hands the plays over.
+    /// A word of `length` letters from `start` on is good: hands over the plays that lay it.
     #[inline(always)]
     fn report(&mut self, start: usize, length: usize, sums: Sums) {
-        if self.count < self.scene.fewest || self.is_seen_across(start) {
+        if self.stopped || self.count <= self.scene.few && self.is_no_play(start) {
             return;
         }
-        let spot = self.scene.sheet.spots[start];
+        let spot = &self.scene.sheet.spots[start % PLACES];
         let score = sums.main.wrapping_mul(sums.factor).wrapping_add(sums.cross);
         let score = score.wrapping_add(self.scene.terms.bonus[self.count % 64]);
         let line = Line { laid: self.laid, start: spot.at, score, axis: spot.axis, length: length as u8 };
-        if self.scene.rack.choice == Choice::None && self.scene.exact.is_none() {
-            let found = Found { line, tiles: &self.tiles[..self.count] };
-            self.stopped |= self.visitor.visit(&found).is_break();
-        } else {
-            self.assign(line, start, sums.factor);
+        match self.scene.rack.choice {
+            Choice::None => {
+                let found = Found { line, tiles: &self.tiles };
+                self.stopped |= self.visitor.visit(&found).is_break();
+            }
+            Choice::Blank => self.spread_blanks(line, start, sums.factor),
+            Choice::Any => self.assign_tiles(line, start, sums.factor),
         }
     }
 
-    #[inline(never)]
-    fn assign(&mut self, line: Line, start: usize, factor: i32) {
-        let mut assign = Assign::new(self, line);
-        assign.weigh(start, factor);
-        if assign.run().is_break() {
-            self.stopped = true;
-        }
-    }
-
-    /// One tile that makes a word both ways is one play: it was found across.
-    #[inline(always)]
-    fn is_seen_across(&self, start: usize) -> bool {
-        self.count == 1 && {
-            let place = start + self.laid.trailing_zeros() as usize;
-            self.scene.field.crossed.has(place)
-                && self.scene.sheet.spots[place].axis == Axis::Down
+    /// One tile that makes a word both ways is one play: it was found across. The first play may need several.
+    fn is_no_play(&self, start: usize) -> bool {
+        let place = start + self.laid.trailing_zeros() as usize;
+        self.count < self.scene.fewest
+            || self.count == 1
+                && self.scene.field.crossed.has(place)
+                && self.scene.sheet.spots[place % PLACES].axis == Axis::Down
                 && self.scene.terms.cross == CrossWords::Counted
+    }
+}
+
+#[inline(always)]
+fn each_place<K: Kernel>(places: K::Plane, mut f: impl FnMut(usize)) {
+    let mut busy = places.busy_words();
+    let words = places.store();
+    while busy != 0 {
+        let word = busy.trailing_zeros() as usize % WORDS;
+        let mut bits = words.0[word];
+        while bits != 0 {
+            f(word * 64 + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
         }
+        busy &= busy - 1;
     }
 }
