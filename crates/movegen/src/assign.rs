@@ -6,17 +6,27 @@
 use crate::plane::{PLACES, ones};
 use crate::play::{Found, Line, Shown};
 use crate::rack::Rack;
-use crate::walk::{Exactly, Visitor, Walker};
-use rules::{Points, WildPolicy};
+use crate::walk::{Exactly, Visitor, Walker, Word};
+use rules::{Axis, Coord, Points, WildPolicy};
 use std::ops::ControlFlow;
 
-/// A word for which blanks are to be chosen.
-struct Blanks {
+/// A word for which blanks are to be chosen; kept from word to word, because clearing it took as long as using it.
+#[derive(Clone, Debug)]
+pub(crate) struct Blanks {
     line: Line,
+    /// How many tiles it lays.
+    count: usize,
     /// What the play loses when each of its tiles is a blank.
     losses: [Points; 64],
-    /// How many of each letter must be blanks.
+    /// How many of each letter must be blanks; all zero between words.
     missing: [u8; 64],
+}
+
+impl Blanks {
+    pub(crate) fn new() -> Blanks {
+        let line = Line { laid: 0, start: Coord::new(0, 0), score: 0, axis: Axis::Across, length: 0 };
+        Blanks { line, count: 0, losses: [0; 64], missing: [0; 64] }
+    }
 }
 
 impl<V: Visitor> Walker<'_, V> {
@@ -25,24 +35,33 @@ impl<V: Visitor> Walker<'_, V> {
     /// All tiles are plain at first, also where the rack lacks them; then blanks are spread over them in every way
     /// that makes up for what is missing.
     #[inline(never)]
-    pub(crate) fn spread_blanks(&mut self, line: Line, start: usize, factor: i32) {
+    pub(crate) fn spread_blanks(&mut self, line: Line, word: Word, factor: i32) {
         let rack = self.scene.rack;
-        let mut blanks = Blanks { line, losses: [0; 64], missing: [0; 64] };
-        let mut lent = 0u64;
-        for (at, step) in ones(line.laid).enumerate() {
+        let (mut lent, mut at, mut laid) = (0u64, 0, line.laid);
+        self.blanks.line = line;
+        while laid != 0 {
             let letter = usize::from(self.tiles[at % 64].place()) % 64;
             let (plain, blank) = (rack.first[letter], rack.first_wild[letter]);
-            let weight = self.weight(start + step, factor);
-            blanks.losses[at % 64] = weight.wrapping_mul(plain.points() - blank.points());
+            let weight = self.weight(word.start + laid.trailing_zeros() as usize, factor);
+            let loss = weight.wrapping_mul(plain.points() - blank.points());
+            self.blanks.losses[at % 64] = loss;
             if self.tiles[at % 64] == blank {
-                blanks.line.score = blanks.line.score.wrapping_add(blanks.losses[at % 64]);
-                blanks.missing[letter] += 1;
+                self.blanks.line.score = self.blanks.line.score.wrapping_add(loss);
+                self.blanks.missing[letter] += 1;
                 self.tiles[at % 64] = plain;
                 lent |= 1 << (at % 64);
             }
+            (at, laid) = (at + 1, laid & (laid - 1));
         }
-        self.spread(&mut blanks, 0, rack.hand.wild, rack.hand.wild - self.hand.wild);
-        ones(lent).for_each(|at| self.tiles[at] = rack.first_wild[usize::from(self.tiles[at].place()) % 64]);
+        self.blanks.count = at;
+        self.spread(0, rack.hand.wild, rack.hand.wild - word.wild);
+        while lent != 0 {
+            let at = lent.trailing_zeros() as usize;
+            let letter = usize::from(self.tiles[at % 64].place()) % 64;
+            self.tiles[at % 64] = rack.first_wild[letter];
+            self.blanks.missing[letter] = 0;
+            lent &= lent - 1;
+        }
     }
 
     /// What a point of the tile laid at a place adds to the score.
@@ -53,35 +72,42 @@ impl<V: Visitor> Walker<'_, V> {
     }
 
     /// Hands over the play if no tile is missing, then makes one more of the tiles from `from` on a blank.
-    fn spread(&mut self, blanks: &mut Blanks, from: usize, left: u32, missing: u32) {
+    fn spread(&mut self, from: usize, left: u32, missing: u32) {
         if missing == 0 {
-            let found = Found { line: blanks.line, tiles: &self.tiles };
-            self.stopped |= self.visitor.visit(&found).is_break();
+            self.hand_over();
         }
-        if left == 0 {
-            return;
-        }
-        for at in from..self.count {
+        let score = self.blanks.line.score;
+        for at in from..self.blanks.count {
             let plain = self.tiles[at % 64];
             let letter = usize::from(plain.place()) % 64;
-            let makes_up = u32::from(blanks.missing[letter] > 0);
+            let makes_up = u32::from(self.blanks.missing[letter] > 0);
             if missing - makes_up > left - 1 {
                 continue;
             }
-            let score = blanks.line.score;
-            blanks.line.score = score.wrapping_sub(blanks.losses[at % 64]);
-            blanks.missing[letter] -= makes_up as u8;
+            self.blanks.line.score = score.wrapping_sub(self.blanks.losses[at % 64]);
+            self.blanks.missing[letter] -= makes_up as u8;
             self.tiles[at % 64] = self.scene.rack.first_wild[letter];
-            self.spread(blanks, at + 1, left - 1, missing - makes_up);
+            match left {
+                1 => self.hand_over(),
+                _ => self.spread(at + 1, left - 1, missing - makes_up),
+            }
             self.tiles[at % 64] = plain;
-            blanks.missing[letter] += makes_up as u8;
-            blanks.line.score = score;
+            self.blanks.missing[letter] += makes_up as u8;
+        }
+        self.blanks.line.score = score;
+    }
+
+    #[inline(always)]
+    fn hand_over(&mut self) {
+        if !self.stopped {
+            let found = Found { line: self.blanks.line, tiles: &self.tiles };
+            self.stopped = self.visitor.visit(&found).is_break();
         }
     }
 
     /// Hands over every way to lay a word with any tiles under any rules.
     #[inline(never)]
-    pub(crate) fn assign_tiles(&mut self, line: Line, start: usize, factor: i32) {
+    pub(crate) fn assign_tiles(&mut self, line: Line, word: Word, factor: i32) {
         let rack = self.scene.rack;
         let mut assign = Assign {
             rack,
@@ -90,13 +116,13 @@ impl<V: Visitor> Walker<'_, V> {
             line,
             letters: self.tiles.map(Shown::place),
             weights: [0; 64],
-            count: self.count,
+            count: line.count(),
             tiles: self.tiles,
             left: [0; 64],
         };
         let mut base = line.score;
         for (at, step) in ones(line.laid).enumerate() {
-            assign.weights[at] = self.weight(start + step, factor);
+            assign.weights[at] = self.weight(word.start + step, factor);
             base = base.wrapping_sub(assign.weights[at].wrapping_mul(self.tiles[at].points()));
         }
         assign.left.iter_mut().zip(&rack.kinds).for_each(|(left, kind)| *left = kind.count);

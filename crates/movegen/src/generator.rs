@@ -86,14 +86,15 @@ impl Generator {
             start: self.rules.board.start(),
             alphabet: self.rules.tiles.alphabet().all(),
         };
-        self.surface.show(ground, grid);
-        self.surface.ask(ground, self.rack.hand.letters());
-        self.ready.resize_with(self.surface.fields.len(), Ready::default);
-        for ((ready, field), sheet) in
-            self.ready.iter_mut().zip(&self.surface.fields).zip(&self.layout.sheets)
-        {
-            ready.prepare(sheet, field, &self.rack, self.longest);
-        }
+        kernel::boosted(|| {
+            self.surface.show(ground, grid);
+            self.surface.ask(ground, self.rack.letters());
+            self.ready.resize_with(self.surface.fields.len(), Ready::default);
+            for (number, ready) in self.ready.iter_mut().enumerate() {
+                let (sheet, field) = (&self.layout.sheets[number], &self.surface.fields[number]);
+                ready.prepare(sheet, field, &self.rack, self.longest);
+            }
+        });
         cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
     }
 

@@ -5,8 +5,9 @@
 
 use crate::graph::Record;
 use crate::plane::ones;
+use crate::rack::Hand;
 use crate::surface::OCCUPIED;
-use crate::walk::{Visitor, Walker};
+use crate::walk::{Visitor, Walker, Word};
 
 /// Letters with their counts.
 type Counts = [u8; 64];
@@ -65,7 +66,7 @@ impl<V: Visitor> Walker<'_, V> {
     fn pick_letters(&mut self, stretch: Stretch, fixed: Counts) {
         let missing = stretch.laid.count_ones() as usize;
         let mut pick = Pick { stretch, fixed, chosen: [0; 64], missing };
-        let mut wild = self.hand.wild;
+        let mut wild = self.scene.rack.hand.wild;
         self.pick(&mut pick, self.scene.graph.root(), &mut wild);
     }
 
@@ -95,7 +96,7 @@ impl<V: Visitor> Walker<'_, V> {
 
     fn picked(&mut self, pick: &mut Pick, ends: bool, child: Record, wild: &mut u32) {
         if ends && pick.missing == 0 && pick.fixed.iter().all(|&count| count == 0) {
-            self.order(pick.stretch, &mut pick.chosen.clone(), 0);
+            self.order(pick.stretch, &mut pick.chosen.clone(), 0, self.scene.rack.hand);
         }
         if child != 0 {
             self.pick(pick, child, wild);
@@ -107,31 +108,31 @@ impl<V: Visitor> Walker<'_, V> {
         if pick.missing == 0 {
             return None;
         }
-        if pick.chosen[at] < self.hand.plain[at] {
+        if pick.chosen[at] < self.plain[at] {
             return Some(0);
         }
-        (wild > 0 && self.hand.wild_letters >> at & 1 == 1).then_some(1)
+        (wild > 0 && self.scene.rack.wild_letters >> at & 1 == 1).then_some(1)
     }
 
-    /// Lays the chosen letters in every order.
-    fn order(&mut self, stretch: Stretch, chosen: &mut Counts, step: usize) {
+    /// Lays the chosen letters in every order on the squares from `step` on.
+    fn order(&mut self, stretch: Stretch, chosen: &mut Counts, step: usize, hand: Hand) {
+        let Stretch { start, length, laid } = stretch;
         if self.stopped {
             return;
         }
-        if step == stretch.length {
-            return self.report_at(stretch.start, stretch.length);
+        if step == length {
+            return self.report(Word { start, length, laid, wild: hand.wild });
         }
-        let letters = self.scene.field.squares[stretch.start + step].letters;
-        if stretch.laid >> step & 1 == 0 {
-            self.pass(step);
-            return self.order(stretch, chosen, step + 1);
+        if laid >> step & 1 == 0 {
+            return self.order(stretch, chosen, step + 1, hand);
         }
-        for letter in ones(letters & !OCCUPIED) {
+        let count = (laid & ((1 << step) - 1)).count_ones() as usize;
+        for letter in ones(self.scene.field.squares[start + step].letters & !OCCUPIED) {
             if chosen[letter] > 0 {
                 chosen[letter] -= 1;
-                let plain = self.lay(step, letter);
-                self.order(stretch, chosen, step + 1);
-                self.lift(step, letter, plain);
+                let (hand, before) = self.lay(hand, letter, count);
+                self.order(stretch, chosen, step + 1, hand);
+                self.plain[letter] = before;
                 chosen[letter] += 1;
             }
         }

@@ -3,15 +3,22 @@
 
 use crate::graph::{Narrow, Record, Wide, Width};
 use crate::plane::{Bits, Plane};
-use crate::walk::{Sums, Visitor, Walker};
+use crate::rack::Hand;
+use crate::walk::{Visitor, Walker};
 use std::marker::PhantomData;
 
 /// A way to compile the walk.
 pub(crate) trait Kernel {
     type Plane: Plane;
     type Width: Width;
-    fn together<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Self::Plane);
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums);
+    fn together<V: Visitor>(
+        walker: &mut Walker<'_, V>,
+        record: Record,
+        length: usize,
+        hand: Hand,
+        places: Self::Plane,
+    );
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand);
 }
 
 /// For every processor.
@@ -21,13 +28,30 @@ impl<W: Width> Kernel for Portable<W> {
     type Plane = Bits;
     type Width = W;
 
-    fn together<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Bits) {
-        walker.together::<Portable<W>>(id, length, places);
+    fn together<V: Visitor>(
+        walker: &mut Walker<'_, V>,
+        record: Record,
+        length: usize,
+        hand: Hand,
+        places: Bits,
+    ) {
+        walker.together::<Portable<W>>(record, length, hand, places);
     }
 
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums) {
-        walker.alone::<Portable<W>>(id, place, sums);
+    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand) {
+        walker.alone::<Portable<W>>(record, place, laid, hand);
     }
+}
+
+/// Runs a closure compiled for the processor at hand, as far as what it calls is inlined.
+#[inline(always)]
+pub(crate) fn boosted<R>(f: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::is_there() {
+        // SAFETY: the features have just been found.
+        return unsafe { avx2::call(f) };
+    }
+    f()
 }
 
 /// Runs a walk with the best kernel this processor has.
@@ -45,7 +69,7 @@ fn run_wide<W: Width, V: Visitor>(walker: &mut Walker<'_, V>) {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Kernel, Plane, Record, Sums, Visitor, Walker};
+    use super::{Bits, Hand, Kernel, Plane, Record, Visitor, Walker};
     use crate::graph::Width;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -56,6 +80,11 @@ mod avx2 {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("lzcnt")
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn call<R>(f: impl FnOnce() -> R) -> R {
+        f()
     }
 
     /// Processors with AVX2 and the bit instructions that came with it.
@@ -125,25 +154,49 @@ mod avx2 {
         type Width = W;
 
         #[inline(always)]
-        fn together<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Pair) {
+        fn together<V: Visitor>(
+            walker: &mut Walker<'_, V>,
+            record: Record,
+            length: usize,
+            hand: Hand,
+            places: Pair,
+        ) {
             // SAFETY: see the block above.
-            unsafe { together::<W, V>(walker, id, length, places) }
+            unsafe { together::<W, V>(walker, record, length, hand, places) }
         }
 
         #[inline(always)]
-        fn alone<V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums) {
+        fn alone<V: Visitor>(
+            walker: &mut Walker<'_, V>,
+            record: Record,
+            place: usize,
+            laid: u64,
+            hand: Hand,
+        ) {
             // SAFETY: see the block above.
-            unsafe { alone::<W, V>(walker, id, place, sums) }
+            unsafe { alone::<W, V>(walker, record, place, laid, hand) }
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn together<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, id: Record, length: usize, places: Pair) {
-        walker.together::<Avx2<W>>(id, length, places);
+    fn together<W: Width, V: Visitor>(
+        walker: &mut Walker<'_, V>,
+        record: Record,
+        length: usize,
+        hand: Hand,
+        places: Pair,
+    ) {
+        walker.together::<Avx2<W>>(record, length, hand, places);
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn alone<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, id: Record, place: usize, sums: Sums) {
-        walker.alone::<Avx2<W>>(id, place, sums);
+    fn alone<W: Width, V: Visitor>(
+        walker: &mut Walker<'_, V>,
+        record: Record,
+        place: usize,
+        laid: u64,
+        hand: Hand,
+    ) {
+        walker.alone::<Avx2<W>>(record, place, laid, hand);
     }
 }

@@ -17,23 +17,23 @@ pub(crate) struct Bits(pub(crate) [u64; WORDS]);
 impl Bits {
     pub(crate) const EMPTY: Bits = Bits([0; WORDS]);
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has(&self, place: usize) -> bool {
         self.0[place / 64 % WORDS] >> (place % 64) & 1 == 1
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, place: usize, value: bool) {
         let word = &mut self.0[place / 64 % WORDS];
         *word = *word & !(1 << (place % 64)) | u64::from(value) << (place % 64);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn map(self, f: impl Fn(u64) -> u64) -> Bits {
         Bits(self.0.map(f))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn zip(self, other: Bits, f: impl Fn(u64, u64) -> u64) -> Bits {
         Bits(std::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
@@ -43,19 +43,20 @@ impl Bits {
     }
 
     /// Its places in order.
+    #[inline(always)]
     pub(crate) fn places(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(index, word)| ones(word).map(move |bit| index * 64 + bit))
     }
 
     /// The first place from `place` on in the same machine word.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn first_from(&self, place: usize) -> usize {
         place + (self.0[place / 64 % WORDS] >> (place % 64)).trailing_zeros() as usize
     }
 }
 
 /// The set bits of a word in order.
-#[inline]
+#[inline(always)]
 pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;

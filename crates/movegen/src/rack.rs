@@ -38,23 +38,31 @@ pub(crate) enum Choice {
     Any,
 }
 
-/// What is left of a rack during the search; letters are counted from 1 as in [`tiles::Letter::place`].
+/// What is left of a rack during the search, except for the counts; small enough for two registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {
-    /// Wild tiles that are left.
+    /// Letters that some plain tile shows, counted from 1 as in [`tiles::Letter::place`].
+    pub(crate) plain: u64,
+    /// Wild tiles.
     pub(crate) wild: u32,
-    /// Letters that some plain tile shows.
-    pub(crate) plain_letters: u64,
-    /// Letters that some wild tile shows.
-    pub(crate) wild_letters: u64,
-    /// Plain tiles for each letter.
-    pub(crate) plain: [u8; 64],
+}
+
+impl Hand {
+    /// The letters that can be laid next.
+    #[inline(always)]
+    pub(crate) fn letters(self, wild_letters: u64) -> u64 {
+        if self.wild > 0 { self.plain | wild_letters } else { self.plain }
+    }
 }
 
 /// A rack prepared for the search.
 #[derive(Clone, Debug)]
 pub(crate) struct Rack {
     pub(crate) hand: Hand,
+    /// Plain tiles for each letter.
+    pub(crate) plain: [u8; 64],
+    /// Letters that some wild tile shows.
+    pub(crate) wild_letters: u64,
     /// How many tiles it has.
     pub(crate) total: u32,
     /// The first way to show each letter: a plain tile before a wild one.
@@ -70,7 +78,9 @@ pub(crate) struct Rack {
 impl Rack {
     pub(crate) fn empty() -> Rack {
         Rack {
-            hand: Hand::EMPTY,
+            hand: Hand { plain: 0, wild: 0 },
+            plain: [0; 64],
+            wild_letters: 0,
             total: 0,
             first: [Shown::default(); 64],
             first_wild: [Shown::default(); 64],
@@ -97,7 +107,8 @@ impl Rack {
     }
 
     fn clear(&mut self) {
-        (self.hand, self.total) = (Hand::EMPTY, 0);
+        (self.hand, self.total, self.wild_letters) = (Hand { plain: 0, wild: 0 }, 0, 0);
+        self.plain = [0; 64];
         self.kinds.clear();
         self.ways.clear();
     }
@@ -107,10 +118,10 @@ impl Rack {
         for &face in faces {
             let letter = face.letter.place() as usize % 64;
             match wild {
-                true => self.hand.wild_letters |= 1 << letter,
+                true => self.wild_letters |= 1 << letter,
                 false => {
-                    self.hand.plain_letters |= 1 << letter;
-                    self.hand.plain[letter] = self.hand.plain[letter].saturating_add(count);
+                    self.hand.plain |= 1 << letter;
+                    self.plain[letter] = self.plain[letter].saturating_add(count);
                 }
             }
             self.ways.push(Way { shown: Shown::new(tile, face), kind });
@@ -141,7 +152,7 @@ impl Rack {
             ways.iter().filter(wilds(false)).count() <= 1 && ways.iter().filter(wilds(true)).count() <= 1
         };
         let wild_kinds = self.kinds.iter().filter(|kind| kind.wild).count();
-        let shows_all = self.hand.plain_letters & !self.hand.wild_letters == 0;
+        let shows_all = self.hand.plain & !self.wild_letters == 0;
         match (wild_kinds, (1..64).all(single)) {
             (0, true) => Choice::None,
             (1, true) if shows_all => Choice::Blank,
@@ -154,38 +165,9 @@ impl Rack {
         let (from, to) = self.spans[letter % 64];
         self.ways.get(from as usize..to as usize).unwrap_or_default()
     }
-}
 
-impl Hand {
-    const EMPTY: Hand = Hand { wild: 0, plain_letters: 0, wild_letters: 0, plain: [0; 64] };
-
-    /// The letters that can be laid next.
-    #[inline(always)]
+    /// The letters that can be laid first.
     pub(crate) fn letters(&self) -> u64 {
-        if self.wild > 0 { self.plain_letters | self.wild_letters } else { self.plain_letters }
-    }
-
-    /// Takes a tile for one of [`letters`](Hand::letters), a plain one if there is one, and says whether it was.
-    #[inline(always)]
-    pub(crate) fn take(&mut self, letter: usize) -> bool {
-        let count = &mut self.plain[letter % 64];
-        if *count == 0 {
-            self.wild -= 1;
-            return false;
-        }
-        *count -= 1;
-        self.plain_letters &= !(u64::from(*count == 0) << (letter % 64));
-        true
-    }
-
-    /// Gives back what [`take`](Hand::take) took.
-    #[inline(always)]
-    pub(crate) fn give(&mut self, letter: usize, plain: bool) {
-        if plain {
-            self.plain[letter % 64] += 1;
-            self.plain_letters |= 1 << (letter % 64);
-        } else {
-            self.wild += 1;
-        }
+        self.hand.letters(self.wild_letters)
     }
 }

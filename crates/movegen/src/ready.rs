@@ -9,22 +9,26 @@ use crate::surface::Field;
 #[derive(Clone, Debug)]
 pub(crate) struct Ready {
     /// Where each letter of the rack can be laid.
-    pub(crate) lay: Box<[Bits; 64]>,
+    pub(crate) lay: [Bits; 64],
     /// The free places before which a word of so many letters can end: one that covers an anchor.
-    pub(crate) ends: Box<[Bits; 64]>,
+    pub(crate) ends: [Bits; 64],
+    /// Where a word can go on: on a tile, or by laying one.
+    pub(crate) live: Bits,
     /// Where words can begin.
     pub(crate) begin: Bits,
 }
 
 impl Default for Ready {
     fn default() -> Ready {
-        Ready { lay: Box::new([Bits::EMPTY; 64]), ends: Box::new([Bits::EMPTY; 64]), begin: Bits::EMPTY }
+        Ready { lay: [Bits::EMPTY; 64], ends: [Bits::EMPTY; 64], live: Bits::EMPTY, begin: Bits::EMPTY }
     }
 }
 
 impl Ready {
+    #[inline(always)]
     pub(crate) fn prepare(&mut self, sheet: &Sheet, field: &Field, rack: &Rack, longest: usize) {
-        let layable = self.lay_letters(field, rack.hand.letters());
+        let layable = self.lay_letters(field, rack.letters());
+        self.live = field.occupied.zip(layable, |a, b| a | b);
         let reach = reach(field, layable, rack.total);
         self.begin = sheet.owned.zip(field.occupied, |owned, occupied| owned & !(occupied << 1));
         self.begin = self.begin.zip(reach.zip(field.occupied, |a, b| a | b), |begin, can| begin & can);
@@ -32,6 +36,7 @@ impl Ready {
     }
 
     /// Fills `lay` and returns the places where any letter of the rack can go.
+    #[inline(always)]
     fn lay_letters(&mut self, field: &Field, letters: u64) -> Bits {
         let anything = field.open.zip(field.crossed, |open, crossed| open & !crossed);
         ones(letters).for_each(|letter| self.lay[letter] = anything);
@@ -44,6 +49,7 @@ impl Ready {
         layable
     }
 
+    #[inline(always)]
     fn join(&mut self, field: &Field, longest: usize) {
         let mut joined = Bits::EMPTY;
         for length in 1..=longest.min(63) {
@@ -61,6 +67,7 @@ impl Ready {
 }
 
 /// Places from which an anchor can be reached by laying at most `tiles`.
+#[inline(always)]
 fn reach(field: &Field, layable: Bits, tiles: u32) -> Bits {
     let first = field.anchors.zip(layable, |anchor, can| anchor & can);
     (1..tiles).fold(first, |reach, _| reach.zip(layable, |reach, can| reach | can & reach >> 1))

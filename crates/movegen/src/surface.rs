@@ -35,6 +35,12 @@ impl Square {
     pub(crate) fn is_occupied(&self) -> bool {
         self.letters & OCCUPIED != 0
     }
+
+    /// The letter of the tile that lies here.
+    #[inline(always)]
+    pub(crate) fn tile(&self) -> usize {
+        (self.letters & !OCCUPIED).trailing_zeros() as usize % 64
+    }
 }
 
 /// One plane's lanes with what lies on them.
@@ -49,12 +55,14 @@ pub(crate) struct Field {
     /// Open places where a tile joins those on the board (the start square while there are none).
     pub(crate) anchors: Bits,
     /// Places that hold each letter.
-    pub(crate) letters: Box<[Bits; 64]>,
-    /// The letters that lie on the board.
+    pub(crate) letters: [Bits; 64],
+    /// The letters that lie on the board, or once did.
     pub(crate) present: u64,
-    pub(crate) squares: Box<[Square; PLACES]>,
+    pub(crate) squares: [Square; PLACES],
+    /// What all tiles at earlier places count: the difference of two is what the tiles between them count.
+    pub(crate) before: [i32; PLACES],
     /// The letters that each crossed place has been asked about: only for those its `letters` are known.
-    asked: Box<[u64; PLACES]>,
+    asked: [u64; PLACES],
 }
 
 impl Field {
@@ -64,22 +72,32 @@ impl Field {
             open: Bits::EMPTY,
             crossed: Bits::EMPTY,
             anchors: Bits::EMPTY,
-            letters: Box::new([Bits::EMPTY; 64]),
+            letters: [Bits::EMPTY; 64],
             present: 0,
-            squares: Box::new([Square::NOWHERE; PLACES]),
-            asked: Box::new([0; PLACES]),
+            squares: [Square::NOWHERE; PLACES],
+            before: [0; PLACES],
+            asked: [0; PLACES],
         }
     }
 
+    #[inline(always)]
+    fn add_up(&mut self) {
+        let mut sum = 0i32;
+        for (before, square) in self.before.iter_mut().zip(&self.squares) {
+            *before = sum;
+            sum = sum.wrapping_add(if square.is_occupied() { square.letter } else { 0 });
+        }
+    }
+
+    #[inline(always)]
     fn set(&mut self, place: usize, new: &View) {
         let old = std::mem::replace(&mut self.squares[place], new.square);
         if old.is_occupied() {
-            self.letters[letter_of(&old)].put(place, false);
+            self.letters[old.tile()].put(place, false);
         }
         if new.square.is_occupied() {
-            let letter = letter_of(&new.square);
-            self.letters[letter].put(place, true);
-            self.present |= 1 << letter;
+            self.letters[new.square.tile()].put(place, true);
+            self.present |= 1 << new.square.tile();
         }
         self.asked[place] = 0;
         self.occupied.put(place, new.square.is_occupied());
@@ -87,10 +105,6 @@ impl Field {
         self.crossed.put(place, new.crossed);
         self.anchors.put(place, new.anchor);
     }
-}
-
-fn letter_of(square: &Square) -> usize {
-    (square.letters & !OCCUPIED).trailing_zeros() as usize % 64
 }
 
 /// A square as its lane along one axis sees it.
@@ -144,6 +158,7 @@ impl Surface {
     }
 
     /// Brings the surface in line with a grid.
+    #[inline(always)]
     pub(crate) fn show(&mut self, ground: Ground<'_>, grid: &Grid) {
         if self.tiles.len() != ground.layout.terrain.len() {
             self.reset(ground);
@@ -157,6 +172,7 @@ impl Surface {
         let stale = std::mem::take(&mut self.stale);
         stale.iter().for_each(|&cell| self.refresh(ground, cell));
         self.stale = stale;
+        self.fields.iter_mut().for_each(Field::add_up);
     }
 
     /// Forgets all tiles, as after a change of the layout.
@@ -179,6 +195,7 @@ impl Surface {
         }
     }
 
+    #[inline(always)]
     fn mark(&mut self, cell: usize) {
         if std::mem::replace(&mut self.marks[cell], self.round) != self.round {
             self.stale.push(cell);
@@ -186,6 +203,7 @@ impl Surface {
     }
 
     /// Takes over the grid's tiles and marks all cells for which that changes anything.
+    #[inline(always)]
     fn read(&mut self, ground: Ground<'_>, grid: &Grid) {
         let terrain = &ground.layout.terrain;
         self.next.clear();
@@ -205,6 +223,7 @@ impl Surface {
     }
 
     /// A changed tile matters to its own cell, to its neighbours, and to the cells at the ends of its runs.
+    #[inline(always)]
     fn mark_around(&mut self, ground: Ground<'_>, cell: usize) {
         self.mark(cell);
         for axis in Axis::BOTH {
@@ -224,6 +243,7 @@ impl Surface {
         }
     }
 
+    #[inline(always)]
     fn refresh(&mut self, ground: Ground<'_>, cell: usize) {
         for axis in Axis::BOTH {
             let places = ground.layout.places(axis, cell);
@@ -239,6 +259,7 @@ impl Surface {
         &mut self.fields[place as usize / PLACES]
     }
 
+    #[inline(always)]
     fn view(&self, ground: Ground<'_>, axis: Axis, cell: usize) -> View {
         let tile = self.tiles[cell];
         if tile.letter != 0 {
@@ -252,6 +273,7 @@ impl Surface {
         self.empty_view(ground, axis, cell)
     }
 
+    #[inline(always)]
     fn empty_view(&self, ground: Ground<'_>, axis: Axis, cell: usize) -> View {
         let (along, aside) = (ground.layout.terrain.step(axis), ground.layout.terrain.step(axis.other()));
         let beside = |step: usize| self.tiles[cell - step].letter != 0 || self.tiles[cell + step].letter != 0;
@@ -275,6 +297,7 @@ impl Surface {
     }
 
     /// A square with tiles before or after it in the other direction; its letters are not known yet.
+    #[inline(always)]
     fn crossed(&self, ground: Ground<'_>, cell: usize, step: usize, plain: Square) -> Square {
         let (first, end) = self.run(cell, step);
         let cells = (first..end).step_by(step);
@@ -288,6 +311,7 @@ impl Surface {
     }
 
     /// The first cell of the tiles around an empty cell, and the cell after the last.
+    #[inline(always)]
     fn run(&self, cell: usize, step: usize) -> (usize, usize) {
         let (mut first, mut end) = (cell, cell + step);
         while self.tiles[first - step].letter != 0 {
@@ -303,6 +327,7 @@ impl Surface {
     ///
     /// Only the letters of the rack are ever asked about: a fresh position takes a quarter of the steps that all
     /// letters would, and what has been asked is kept as long as the place's run does not change.
+    #[inline(always)]
     pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64) {
         for (number, sheet) in ground.layout.sheets.iter().enumerate() {
             let field = &self.fields[number];
@@ -318,6 +343,7 @@ impl Surface {
         }
     }
 
+    #[inline(always)]
     fn good_letters(&self, ground: Ground<'_>, spot: &Spot, letters: u64) -> u64 {
         let step = ground.layout.terrain.step(spot.axis.other());
         let cell = spot.cell as usize;
@@ -329,6 +355,7 @@ impl Surface {
     }
 
     /// The letters that make a word between the tiles before a cell and those after it.
+    #[inline(always)]
     fn hooks(&self, graph: &Graph, [mut at, cell, end]: [usize; 3], step: usize, letters: u64) -> u64 {
         let mut node = graph.any_node(graph.root());
         while at < cell {
@@ -347,6 +374,7 @@ impl Surface {
     }
 
     /// Whether the tiles of these cells end a word from a node on.
+    #[inline(always)]
     fn ends(&self, graph: &Graph, mut record: Record, mut at: usize, end: usize, step: usize) -> bool {
         loop {
             let (node, letter) = (graph.any_node(record), usize::from(self.tiles[at].letter));
