@@ -54,7 +54,7 @@ impl<V: Visitor> Walker<'_, V> {
             (at, laid) = (at + 1, laid & (laid - 1));
         }
         self.blanks.count = at;
-        self.spread(0, rack.hand.wild, rack.hand.wild - word.wild);
+        self.spread(0, rack.hand.wild, rack.hand.wild - word.hand.wild);
         while lent != 0 {
             let at = lent.trailing_zeros() as usize;
             let letter = usize::from(self.tiles[at % 64].place()) % 64;
@@ -74,35 +74,27 @@ impl<V: Visitor> Walker<'_, V> {
     /// Hands over the play if no tile is missing, then makes one more of the tiles from `from` on a blank.
     fn spread(&mut self, from: usize, left: u32, missing: u32) {
         if missing == 0 {
-            self.hand_over();
+            self.hand_over(self.blanks.line);
         }
         let score = self.blanks.line.score;
         for at in from..self.blanks.count {
             let plain = self.tiles[at % 64];
             let letter = usize::from(plain.place()) % 64;
             let makes_up = u32::from(self.blanks.missing[letter] > 0);
-            if missing - makes_up > left - 1 {
+            if missing - makes_up > left - 1 || self.stopped {
                 continue;
             }
             self.blanks.line.score = score.wrapping_sub(self.blanks.losses[at % 64]);
             self.blanks.missing[letter] -= makes_up as u8;
             self.tiles[at % 64] = self.scene.rack.first_wild[letter];
             match left {
-                1 => self.hand_over(),
+                1 => self.hand_over(self.blanks.line),
                 _ => self.spread(at + 1, left - 1, missing - makes_up),
             }
             self.tiles[at % 64] = plain;
             self.blanks.missing[letter] += makes_up as u8;
         }
         self.blanks.line.score = score;
-    }
-
-    #[inline(always)]
-    fn hand_over(&mut self) {
-        if !self.stopped {
-            let found = Found { line: self.blanks.line, tiles: &self.tiles };
-            self.stopped = self.visitor.visit(&found).is_break();
-        }
     }
 
     /// Hands over every way to lay a word with any tiles under any rules.

@@ -121,7 +121,7 @@ impl<V: Visitor> Walker<'_, V> {
             return;
         }
         if step == length {
-            return self.report(Word { start, length, laid, wild: hand.wild });
+            return self.report(Word { start, length, laid, hand });
         }
         if laid >> step & 1 == 0 {
             return self.order(stretch, chosen, step + 1, hand);

@@ -4,7 +4,7 @@
 use crate::graph::{Narrow, Record, Wide, Width};
 use crate::plane::{Bits, Plane};
 use crate::rack::Hand;
-use crate::walk::{Visitor, Walker};
+use crate::walk::{Visitor, Walker, Word};
 use std::marker::PhantomData;
 
 /// A way to compile the walk.
@@ -19,6 +19,7 @@ pub(crate) trait Kernel {
         places: Self::Plane,
     );
     fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand);
+    fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word);
 }
 
 /// For every processor.
@@ -40,6 +41,10 @@ impl<W: Width> Kernel for Portable<W> {
 
     fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand) {
         walker.alone::<Portable<W>>(record, place, laid, hand);
+    }
+
+    fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
+        walker.report(word);
     }
 }
 
@@ -69,7 +74,7 @@ fn run_wide<W: Width, V: Visitor>(walker: &mut Walker<'_, V>) {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Hand, Kernel, Plane, Record, Visitor, Walker};
+    use super::{Bits, Hand, Kernel, Plane, Record, Visitor, Walker, Word};
     use crate::graph::Width;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -176,6 +181,12 @@ mod avx2 {
             // SAFETY: see the block above.
             unsafe { alone::<W, V>(walker, record, place, laid, hand) }
         }
+
+        #[inline(always)]
+        fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
+            // SAFETY: see the block above.
+            unsafe { report(walker, word) }
+        }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -198,5 +209,11 @@ mod avx2 {
         hand: Hand,
     ) {
         walker.alone::<Avx2<W>>(record, place, laid, hand);
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
+        walker.report(word);
     }
 }

@@ -45,6 +45,9 @@ pub(crate) struct Hand {
     pub(crate) plain: u64,
     /// Wild tiles.
     pub(crate) wild: u32,
+    /// Not zero when a wild tile was laid for a letter of which the rack had plain tiles, so that they could change
+    /// places.
+    pub(crate) mixed: u32,
 }
 
 impl Hand {
@@ -78,7 +81,7 @@ pub(crate) struct Rack {
 impl Rack {
     pub(crate) fn empty() -> Rack {
         Rack {
-            hand: Hand { plain: 0, wild: 0 },
+            hand: Hand { plain: 0, wild: 0, mixed: 0 },
             plain: [0; 64],
             wild_letters: 0,
             total: 0,
@@ -107,7 +110,7 @@ impl Rack {
     }
 
     fn clear(&mut self) {
-        (self.hand, self.total, self.wild_letters) = (Hand { plain: 0, wild: 0 }, 0, 0);
+        (self.hand, self.total, self.wild_letters) = (Hand { plain: 0, wild: 0, mixed: 0 }, 0, 0);
         self.plain = [0; 64];
         self.kinds.clear();
         self.ways.clear();

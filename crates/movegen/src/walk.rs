@@ -62,13 +62,13 @@ pub(crate) struct Walker<'a, V> {
     anchor: usize,
 }
 
-/// A word that has been found: which squares it covers, which of them get a tile, and the wild tiles left then.
+/// A word that has been found: which squares it covers, which of them get a tile, and what is left then.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     pub(crate) start: usize,
     pub(crate) length: usize,
     pub(crate) laid: u64,
-    pub(crate) wild: u32,
+    pub(crate) hand: Hand,
 }
 
 /// The lowest letter of a set, taken out of it.
@@ -174,7 +174,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
             if !ends.is_empty() {
                 each_place::<K>(ends, |end| {
                     let (start, laid) = (end.wrapping_sub(length), first(length));
-                    self.report(Word { start, length, laid, wild: hand.wild });
+                    K::report(self, Word { start, length, laid, hand });
                 });
             }
         }
@@ -214,7 +214,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
             place += 1;
             let child = match letters {
                 0 => 0,
-                _ => self.end_word(&node, letter, place, laid, hand),
+                _ => self.end_word::<K>(&node, letter, place, laid, hand),
             };
             if child == 0 {
                 return;
@@ -228,7 +228,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         while letters != 0 {
             let letter = next_letter(&mut letters);
             let (hand, before) = self.lay(hand, letter, count);
-            let child = self.end_word(&node, letter, place + 1, laid, hand);
+            let child = self.end_word::<K>(&node, letter, place + 1, laid, hand);
             if self.goes_on::<K>(child, place + 1, hand) {
                 K::alone(self, child, place + 1, laid, hand);
             }
@@ -246,11 +246,18 @@ impl<'a, V: Visitor> Walker<'a, V> {
 
     /// Reports the word if this letter before `end` ends one, and returns the node after the letter.
     #[inline(always)]
-    fn end_word(&mut self, node: &Node, letter: usize, end: usize, laid: u64, hand: Hand) -> Record {
+    fn end_word<K: Kernel>(
+        &mut self,
+        node: &Node,
+        letter: usize,
+        end: usize,
+        laid: u64,
+        hand: Hand,
+    ) -> Record {
         if node.accepts(letter) && end > self.anchor && !self.square(end).is_occupied() {
             let (start, length) = (self.start, end.wrapping_sub(self.start));
             if length >= 2 {
-                self.report(Word { start, length, laid, wild: hand.wild });
+                K::report(self, Word { start, length, laid, hand });
             }
         }
         self.scene.graph.child(node, letter)
@@ -263,7 +270,8 @@ impl<'a, V: Visitor> Walker<'a, V> {
         let rack = self.scene.rack;
         if before == 0 {
             self.tiles[count % 64] = rack.first_wild[letter % 64];
-            return (Hand { wild: hand.wild - 1, ..hand }, 0);
+            let mixed = (rack.hand.plain >> (letter % 64) & 1) as u32;
+            return (Hand { wild: hand.wild - 1, mixed: hand.mixed | mixed, ..hand }, 0);
         }
         self.tiles[count % 64] = rack.first[letter % 64];
         self.plain[letter % 64] = before - 1;
@@ -271,7 +279,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
     }
 
     /// A word is good: hands over the plays that lay it.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn report(&mut self, word: Word) {
         let count = word.laid.count_ones() as usize;
         if self.stopped || count <= self.scene.few && self.is_no_play(word, count) {
@@ -282,13 +290,16 @@ impl<'a, V: Visitor> Walker<'a, V> {
         let (start, axis, length) = (spot.at, spot.axis, word.length as u8);
         let line = Line { laid: word.laid, start, score, axis, length };
         match self.scene.rack.choice {
-            Choice::None => {
-                let found = Found { line, tiles: &self.tiles };
-                self.stopped = self.visitor.visit(&found).is_break();
-            }
+            Choice::None => self.hand_over(line),
+            Choice::Blank if word.hand.wild | word.hand.mixed == 0 => self.hand_over(line),
             Choice::Blank => self.spread_blanks(line, word, factor),
             Choice::Any => self.assign_tiles(line, word, factor),
         }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hand_over(&mut self, line: Line) {
+        self.stopped = self.visitor.visit(&Found { line, tiles: &self.tiles }).is_break();
     }
 
     /// What the play counts where points are linear, and what its main word is multiplied with.
