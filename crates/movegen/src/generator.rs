@@ -1,21 +1,28 @@
 //! The generator: rules and a lexicon, with the memory that searches use again and again.
 
+use crate::best::{Contest, Podium};
+use crate::bounds::{Bounds, MOST_BOUNDED, Prospect, Whole};
 use crate::exact::Exact;
+use crate::filter::Filter;
 use crate::graph::Graph;
 use crate::kernel;
 use crate::layout::{Layout, Terrain};
+use crate::leave::{Equity, Leaves, RackLeaves};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
-use crate::sink::Sink;
+use crate::sink::{Ranked, Sink, TopPlays, by_equity};
 use crate::surface::{Ground, Surface};
 use crate::terms::Terms;
 use crate::walk::{Scene, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
-use rules::{Extent, GoodWord, Grid, Points, Position, Rect, Ruleset, WildPolicy};
+use rules::{Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tiles::Tiles;
+
+/// How many beginnings are searched before all others.
+const FIRST_PLACES: usize = 12;
 
 /// Finds plays under one set of rules with one lexicon.
 ///
@@ -31,6 +38,9 @@ pub struct Generator {
     surface: Surface,
     rack: Rack,
     ready: Vec<Ready>,
+    bounds: Vec<Bounds>,
+    filter: Arc<Filter>,
+    leaves: RackLeaves,
 }
 
 impl Generator {
@@ -45,15 +55,20 @@ impl Generator {
         let window = rules.board.window().unwrap_or(start);
         let terrain = Terrain::new(&rules.board, window, None);
         let layout = Layout::new(terrain, window, longest);
+        let graph = Graph::new(&graph);
+        let filter = Filter::new(&graph, rules.rack_size.into(), rules.tiles.alphabet().all().bits());
         Ok(Generator {
             rules: rules.clone(),
-            graph: Arc::new(Graph::new(&graph)),
+            graph: Arc::new(graph),
             longest,
             terms: Terms::new(rules),
             layout,
             surface: Surface::default(),
             rack: Rack::empty(),
             ready: Vec::new(),
+            bounds: Vec::new(),
+            filter: Arc::new(filter),
+            leaves: RackLeaves::default(),
         })
     }
 
@@ -115,24 +130,110 @@ impl Generator {
         self.surface = Surface::default();
     }
 
+    /// Finds the best play by score and the worth of the tiles kept.
+    pub fn best(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves) -> Option<Ranked> {
+        self.top(grid, rack, leaves, 1).pop()
+    }
+
+    /// Finds the best so many plays, best first.
+    pub fn top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves, count: usize) -> Vec<Ranked> {
+        self.prepare(grid, rack);
+        self.leaves.fill(rack, leaves);
+        let bounded = self.terms.linear
+            && self.terms.rising
+            && self.terms.good == GoodWord::Listed
+            && self.rack.total as usize <= MOST_BOUNDED
+            && self.leaves.is_full();
+        if bounded { self.top_bounded(grid, count) } else { self.top_of_all(grid, count) }
+    }
+
+    fn top_of_all(&self, grid: &Grid, count: usize) -> Vec<Ranked> {
+        let mut sink = TopPlays::new(count, by_equity(&self.leaves));
+        self.search(grid, &mut sink);
+        sink.into_plays()
+    }
+
+    fn top_bounded(&mut self, grid: &Grid, count: usize) -> Vec<Ranked> {
+        let mut bounds = std::mem::take(&mut self.bounds);
+        bounds.resize_with(self.ready.len(), Bounds::default);
+        kernel::boosted(|| self.prospect(&mut bounds));
+        let mut best = Podium::new(count);
+        let first = self.first_floor(&bounds, count);
+        self.contest(grid, &mut bounds, &mut best, first);
+        if best.plays.len() < count || !Bounds::reaches(best.floor, first) {
+            best.plays.clear();
+            let floor = best.floor;
+            best.floor = Equity(i32::MIN);
+            self.contest(grid, &mut bounds, &mut best, Bounds::coarse_floor(floor));
+        }
+        self.bounds = bounds;
+        best.plays
+    }
+
+    #[inline(always)]
+    fn prospect(&self, bounds: &mut [Bounds]) {
+        let whole = Whole::new(&self.filter, &self.rack);
+        for (number, bounds) in bounds.iter_mut().enumerate() {
+            bounds.prepare(Prospect {
+                field: &self.surface.fields[number],
+                ready: &self.ready[number],
+                rack: &self.rack,
+                terms: &self.terms,
+                leaves: &self.leaves,
+                whole,
+            });
+        }
+    }
+
+    /// A floor that only the most promising beginnings reach.
+    fn first_floor(&self, bounds: &[Bounds], count: usize) -> i16 {
+        let mut worths = Vec::with_capacity(512);
+        bounds.iter().for_each(|bounds| bounds.worths(&mut worths));
+        let nth = FIRST_PLACES + count;
+        if worths.len() <= nth {
+            return i16::MIN;
+        }
+        let (_, floor, _) = worths.select_nth_unstable_by(nth, |a, b| b.cmp(a));
+        *floor
+    }
+
+    fn contest(&self, grid: &Grid, bounds: &mut [Bounds], best: &mut Podium, floor: i16) {
+        for (number, bounds) in bounds.iter_mut().enumerate() {
+            bounds.set_floor(floor.max(Bounds::coarse_floor(best.floor)));
+            self.walk(grid, number, Contest { bounds, leaves: &self.leaves, best });
+        }
+    }
+
     fn search(&self, grid: &Grid, sink: &mut impl Sink) {
-        let exact = Exact { rules: &self.rules, grid, layout: &self.layout };
-        let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
-        let exact: Option<&dyn Fn(&Line, &[Shown]) -> Option<Points>> =
-            if self.terms.linear { None } else { Some(&score) };
-        let fewest = if self.surface.is_blank() { self.terms.opening } else { 1 };
-        for ((ready, field), sheet) in self.ready.iter().zip(&self.surface.fields).zip(&self.layout.sheets) {
-            let (graph, rack, terms, few) = (&*self.graph, &self.rack, &self.terms, fewest.max(2) - 1);
-            let scene = Scene { graph, sheet, field, ready, rack, terms, fewest, few, exact };
-            let mut walker = Walker::new(scene, Into(sink));
-            match self.terms.good {
-                GoodWord::Listed => kernel::run(&mut walker),
-                GoodWord::Anagram => walker.run_jumbled(self.longest),
-            }
-            if walker.stopped {
+        for number in 0..self.ready.len() {
+            if self.walk(grid, number, Into(sink)).is_break() {
                 return;
             }
         }
+    }
+
+    /// Searches one field.
+    fn walk(&self, grid: &Grid, number: usize, visitor: impl Visitor) -> ControlFlow<()> {
+        let exact = Exact { rules: &self.rules, grid, layout: &self.layout };
+        let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
+        let fewest = if self.surface.is_blank() { self.terms.opening } else { 1 };
+        let scene = Scene {
+            graph: &self.graph,
+            sheet: &self.layout.sheets[number],
+            field: &self.surface.fields[number],
+            ready: &self.ready[number],
+            rack: &self.rack,
+            terms: &self.terms,
+            fewest,
+            few: fewest.max(2) - 1,
+            exact: if self.terms.linear { None } else { Some(&score) },
+        };
+        let mut walker = Walker::new(scene, visitor);
+        match self.terms.good {
+            GoodWord::Listed => kernel::run(&mut walker),
+            GoodWord::Anagram => walker.run_jumbled(self.longest),
+        }
+        if walker.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

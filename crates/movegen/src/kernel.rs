@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use crate::graph::{Narrow, Record, Wide, Width};
-use crate::plane::{Bits, Plane};
+use crate::plane::{self, Bits, PLACES, Plane};
 use crate::rack::Hand;
 use crate::walk::{Visitor, Walker, Word};
 use std::marker::PhantomData;
@@ -59,6 +59,17 @@ pub(crate) fn boosted<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
+/// The places whose value is above a floor.
+#[inline(always)]
+pub(crate) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
+    #[cfg(target_arch = "x86_64")]
+    if avx2::is_there() {
+        // SAFETY: the features have just been found.
+        return unsafe { avx2::above(values, floor) };
+    }
+    plane::above(values, floor)
+}
+
 /// Runs a walk with the best kernel this processor has.
 pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>) {
     if walker.scene.graph.is_wide() { run_wide::<Wide, V>(walker) } else { run_wide::<Narrow, V>(walker) }
@@ -74,7 +85,7 @@ fn run_wide<W: Width, V: Visitor>(walker: &mut Walker<'_, V>) {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Hand, Kernel, Plane, Record, Visitor, Walker, Word};
+    use super::{Bits, Hand, Kernel, PLACES, Plane, Record, Visitor, Walker, Word};
     use crate::graph::Width;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -90,6 +101,25 @@ mod avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn call<R>(f: impl FnOnce() -> R) -> R {
         f()
+    }
+
+    /// Sixteen values at once; a floor rises about ten times in a search, each time for 4,096 values.
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
+        let floor = _mm256_set1_epi16(floor);
+        let mut bits = Bits::EMPTY;
+        for (word, values) in bits.0.iter_mut().zip(values.as_chunks::<64>().0) {
+            let at = values.as_ptr().cast::<__m256i>();
+            // SAFETY: the chunk is 128 bytes long, four times what is read at once.
+            let [a, b, c, d] = unsafe { [0, 1, 2, 3].map(|n| _mm256_loadu_si256(at.add(n))) };
+            let half = |low, high| {
+                let (low, high) = (_mm256_cmpgt_epi16(low, floor), _mm256_cmpgt_epi16(high, floor));
+                let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(low, high));
+                u64::from(_mm256_movemask_epi8(bytes) as u32)
+            };
+            *word = half(a, b) | half(c, d) << 32;
+        }
+        bits
     }
 
     /// Processors with AVX2 and the bit instructions that came with it.
@@ -130,6 +160,15 @@ mod avx2 {
         fn next(self) -> Pair {
             // SAFETY: only registers.
             unsafe { Pair(_mm256_slli_epi64::<1>(self.0), _mm256_slli_epi64::<1>(self.1)) }
+        }
+
+        #[inline(always)]
+        fn next_by(self, steps: usize) -> Pair {
+            // SAFETY: only registers.
+            unsafe {
+                let count = _mm_cvtsi32_si128(steps as i32 % 64);
+                Pair(_mm256_sll_epi64(self.0, count), _mm256_sll_epi64(self.1, count))
+            }
         }
 
         #[inline(always)]

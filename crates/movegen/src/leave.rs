@@ -112,6 +112,17 @@ impl RackLeaves {
         }
     }
 
+    /// The best that so many tiles kept can be worth.
+    #[inline(always)]
+    pub(crate) fn best(&self, count: usize) -> Equity {
+        self.best.get(count).copied().unwrap_or(Equity::ZERO)
+    }
+
+    /// Whether every subset is valued.
+    pub(crate) fn is_full(&self) -> bool {
+        !self.worth.is_empty()
+    }
+
     /// What is kept after a play is worth; nothing for racks too large to be valued.
     #[inline]
     pub fn kept_worth(&self, play: &Found<'_>) -> Equity {

@@ -15,7 +15,10 @@
 //! ```
 
 mod assign;
+mod best;
+mod bounds;
 mod exact;
+mod filter;
 mod generator;
 mod graph;
 mod jumble;

@@ -72,6 +72,8 @@ pub(crate) trait Plane: Copy {
     fn and(self, other: Self) -> Self;
     /// Every place moved to the next square.
     fn next(self) -> Self;
+    /// Every place moved on by so many squares.
+    fn next_by(self, steps: usize) -> Self;
     fn is_empty(self) -> bool;
     /// A mask of the machine words that have a place.
     fn busy_words(self) -> u32;
@@ -100,6 +102,11 @@ impl Plane for Bits {
     }
 
     #[inline(always)]
+    fn next_by(self, steps: usize) -> Bits {
+        self.map(|word| word << (steps % 64))
+    }
+
+    #[inline(always)]
     fn is_empty(self) -> bool {
         Bits::is_empty(&self)
     }
@@ -108,6 +115,15 @@ impl Plane for Bits {
     fn busy_words(self) -> u32 {
         (0..WORDS).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i)
     }
+}
+
+/// The places whose value is above a floor.
+pub(crate) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
+    let word = |index: usize| {
+        let part = &values[index * 64..index * 64 + 64];
+        part.iter().enumerate().fold(0, |word, (bit, &value)| word | u64::from(value > floor) << bit)
+    };
+    Bits(std::array::from_fn(word))
 }
 
 #[cfg(test)]

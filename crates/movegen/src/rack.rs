@@ -68,6 +68,10 @@ pub(crate) struct Rack {
     pub(crate) wild_letters: u64,
     /// How many tiles it has.
     pub(crate) total: u32,
+    /// What the dearest so many tiles count together.
+    pub(crate) dearest: [i32; MOST + 1],
+    /// What the dearest way to show each letter counts.
+    most: [i16; 64],
     /// The first way to show each letter: a plain tile before a wild one.
     pub(crate) first: [Shown; 64],
     /// The first wild way.
@@ -85,6 +89,8 @@ impl Rack {
             plain: [0; 64],
             wild_letters: 0,
             total: 0,
+            dearest: [0; MOST + 1],
+            most: [0; 64],
             first: [Shown::default(); 64],
             first_wild: [Shown::default(); 64],
             choice: Choice::None,
@@ -106,6 +112,7 @@ impl Rack {
             self.add_ways(kind.faces(), tile, count);
         }
         self.order_ways();
+        self.add_up(set);
         self.choice = self.choose();
     }
 
@@ -131,6 +138,27 @@ impl Rack {
         }
     }
 
+    fn add_up(&mut self, set: &TileSet) {
+        let tiles = self.kinds.iter().flat_map(|held| std::iter::repeat_n(held.tile, held.count.into()));
+        let mut points = [i32::MIN; MOST];
+        let mut count = 0;
+        for tile in tiles.take(MOST) {
+            points[count] = set.max_points(tile);
+            count += 1;
+        }
+        points[..count].sort_unstable_by(|a, b| b.cmp(a));
+        self.dearest = [0; MOST + 1];
+        for at in 0..count {
+            self.dearest[at + 1] = self.dearest[at] + points[at];
+        }
+    }
+
+    /// What the dearest tile counts that shows one of these letters.
+    #[inline(always)]
+    pub(crate) fn points(&self, letters: u64) -> i16 {
+        crate::plane::ones(letters).map(|letter| self.most[letter]).max().unwrap_or(0)
+    }
+
     fn order_ways(&mut self) {
         let kinds = &self.kinds;
         self.ways.sort_unstable_by_key(|way| {
@@ -142,6 +170,7 @@ impl Rack {
             let letter = usize::from(run[0].shown.place()) % 64;
             self.spans[letter] = (at, at + run.len() as u32);
             self.first[letter] = run[0].shown;
+            self.most[letter] = run.iter().map(|way| way.shown.points() as i16).max().unwrap_or(0);
             let wild = run.iter().find(|way| kinds[usize::from(way.kind)].wild);
             self.first_wild[letter] = wild.map_or(Shown::default(), |way| way.shown);
             at += run.len() as u32;

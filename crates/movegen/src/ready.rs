@@ -16,18 +16,27 @@ pub(crate) struct Ready {
     pub(crate) live: Bits,
     /// Where words can begin.
     pub(crate) begin: Bits,
+    /// The points of the dearest tile that can go to each place where one can.
+    pub(crate) dearest: [i16; PLACES],
 }
 
 impl Default for Ready {
     fn default() -> Ready {
-        Ready { lay: [Bits::EMPTY; 64], ends: [Bits::EMPTY; 64], live: Bits::EMPTY, begin: Bits::EMPTY }
+        Ready {
+            lay: [Bits::EMPTY; 64],
+            ends: [Bits::EMPTY; 64],
+            live: Bits::EMPTY,
+            begin: Bits::EMPTY,
+            dearest: [0; PLACES],
+        }
     }
 }
 
 impl Ready {
     #[inline(always)]
     pub(crate) fn prepare(&mut self, sheet: &Sheet, field: &Field, rack: &Rack, longest: usize) {
-        let layable = self.lay_letters(field, rack.letters());
+        self.dearest = [rack.points(rack.letters()); PLACES];
+        let layable = self.lay_letters(field, rack);
         self.live = field.occupied.zip(layable, |a, b| a | b);
         let reach = reach(field, layable, rack.total);
         self.begin = sheet.owned.zip(field.occupied, |owned, occupied| owned & !(occupied << 1));
@@ -37,7 +46,8 @@ impl Ready {
 
     /// Fills `lay` and returns the places where any letter of the rack can go.
     #[inline(always)]
-    fn lay_letters(&mut self, field: &Field, letters: u64) -> Bits {
+    fn lay_letters(&mut self, field: &Field, rack: &Rack) -> Bits {
+        let letters = rack.letters();
         let anything = field.open.zip(field.crossed, |open, crossed| open & !crossed);
         ones(letters).for_each(|letter| self.lay[letter] = anything);
         let mut layable = anything;
@@ -45,6 +55,7 @@ impl Ready {
             let fitting = field.squares[place].letters & letters;
             layable.put(place, fitting != 0);
             ones(fitting).for_each(|letter| self.lay[letter].put(place, true));
+            self.dearest[place] = rack.points(fitting);
         }
         layable
     }

@@ -134,7 +134,7 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    fn beats(&self, equity: Equity, play: &Found<'_>) -> bool {
+    pub(crate) fn beats(&self, equity: Equity, play: &Found<'_>) -> bool {
         (self.equity, self.play.found().rank()) > (equity, play.rank())
     }
 }

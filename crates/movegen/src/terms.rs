@@ -18,6 +18,8 @@ pub(crate) struct Terms {
     /// Whether a play's score is a sum of points × factors that cannot overflow;
     /// otherwise each play is scored word by word as `rules` does it.
     pub(crate) linear: bool,
+    /// Whether dearer tiles and premiums never make a play worth less, so that bounds are easy to find.
+    pub(crate) rising: bool,
 }
 
 impl Terms {
@@ -30,9 +32,16 @@ impl Terms {
             bonus: std::array::from_fn(|laid| rules.bonus_for(laid)),
             opening: rules.opening_tiles.into(),
             used,
+            rising: is_rising(rules),
             linear: rules.board.is_plain() && used.word == 1 && stays_small(rules),
         }
     }
+}
+
+fn is_rising(rules: &Ruleset) -> bool {
+    let mut faces = rules.tiles.kinds().flat_map(|(_, kind)| kind.faces());
+    let mut squares = rules.board.squares().iter().filter_map(rules::Square::factors);
+    faces.all(|face| face.points >= 0) && squares.all(|factors| factors.letter >= 1 && factors.word >= 1)
 }
 
 /// Whether no play can reach numbers for which the order of additions matters.

@@ -9,6 +9,7 @@
 //! steps for each word that is found.
 
 use crate::assign::Blanks;
+use crate::bounds::Bounds;
 use crate::graph::{Graph, Node, Record};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
@@ -23,8 +24,17 @@ use std::ops::ControlFlow;
 
 /// What receives each play.
 pub(crate) trait Visitor {
+    /// Whether plays below a bound are left out.
+    const BOUNDED: bool = false;
+
     /// Takes a play, and says whether to go on.
     fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()>;
+
+    /// The bounds, if there are any.
+    #[inline(always)]
+    fn bounds(&self) -> Option<&Bounds> {
+        None
+    }
 }
 
 /// Scores a play word by word; `None` when a program fails on one of its words.
@@ -126,6 +136,10 @@ impl<'a, V: Visitor> Walker<'a, V> {
         hand: Hand,
         places: K::Plane,
     ) {
+        let places = match self.visitor.bounds() {
+            Some(bounds) => places.and(K::Plane::load(bounds.alive(length)).next_by(length)),
+            None => places,
+        };
         let node = self.scene.graph.node::<K::Width>(record);
         let on_tiles = places.and(K::Plane::load(&self.scene.field.occupied));
         if !on_tiles.is_empty() {
@@ -199,6 +213,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// Goes on from a prefix of tiles at one place.
     #[inline(always)]
     fn set_off<K: Kernel>(&mut self, record: Record, length: usize, hand: Hand, place: usize) {
+        if !self.is_hopeful(length, place.wrapping_sub(length)) {
+            return;
+        }
         self.start = place.wrapping_sub(length);
         self.anchor = self.scene.field.anchors.first_from(self.start);
         K::alone(self, record, place, first(length), hand);
@@ -229,7 +246,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
             let letter = next_letter(&mut letters);
             let (hand, before) = self.lay(hand, letter, count);
             let child = self.end_word::<K>(&node, letter, place + 1, laid, hand);
-            if self.goes_on::<K>(child, place + 1, hand) {
+            if self.goes_on::<K>(child, place + 1, hand) && self.is_hopeful(count + 1, self.start) {
                 K::alone(self, child, place + 1, laid, hand);
             }
             self.plain[letter] = before;
@@ -242,6 +259,12 @@ impl<'a, V: Visitor> Walker<'a, V> {
         let letters = self.square(place).letters;
         let here = if letters & OCCUPIED != 0 { letters } else { letters & self.letters(hand) };
         self.scene.graph.node::<K::Width>(record).children & here != 0
+    }
+
+    /// Whether a play from a beginning with at least so many tiles can be worth enough.
+    #[inline(always)]
+    fn is_hopeful(&self, count: usize, start: usize) -> bool {
+        self.visitor.bounds().is_none_or(|bounds| bounds.is_alive(count, start))
     }
 
     /// Reports the word if this letter before `end` ends one, and returns the node after the letter.

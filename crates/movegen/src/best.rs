@@ -1,0 +1,74 @@
+//! The best plays: a walk that leaves out what cannot be among them.
+
+use crate::bounds::Bounds;
+use crate::leave::{Equity, RackLeaves};
+use crate::play::Found;
+use crate::sink::Ranked;
+use crate::walk::Visitor;
+use std::ops::ControlFlow;
+
+/// The best plays so far, and the bounds that go with them.
+pub(crate) struct Contest<'a> {
+    pub(crate) bounds: &'a mut Bounds,
+    pub(crate) leaves: &'a RackLeaves,
+    pub(crate) best: &'a mut Podium,
+}
+
+impl Visitor for Contest<'_> {
+    const BOUNDED: bool = true;
+
+    #[inline(always)]
+    fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()> {
+        let equity = self.leaves.equity(found);
+        if self.best.admits(equity) && self.best.add(found, equity) {
+            self.bounds.raise(self.best.floor);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn bounds(&self) -> Option<&Bounds> {
+        Some(self.bounds)
+    }
+}
+
+/// The best so many plays, best first.
+#[derive(Clone, Debug)]
+pub(crate) struct Podium {
+    size: usize,
+    pub(crate) plays: Vec<Ranked>,
+    /// What the last of them is worth, once there are enough.
+    pub(crate) floor: Equity,
+}
+
+impl Podium {
+    pub(crate) fn new(size: usize) -> Podium {
+        Podium { size, plays: Vec::new(), floor: Equity(i32::MIN) }
+    }
+
+    #[inline(always)]
+    fn admits(&self, equity: Equity) -> bool {
+        equity >= self.floor
+    }
+
+    /// Adds a play if it belongs here, and says whether that raised the floor.
+    #[inline(never)]
+    fn add(&mut self, found: &Found<'_>, equity: Equity) -> bool {
+        if self.size == 0 {
+            return false;
+        }
+        let at = self.plays.partition_point(|other| other.beats(equity, found));
+        if at == self.size {
+            return false;
+        }
+        if self.plays.len() == self.size {
+            self.plays.pop();
+        }
+        self.plays.insert(at, Ranked { play: found.to_play(), equity });
+        let before = self.floor;
+        if self.plays.len() == self.size {
+            self.floor = self.plays.last().map_or(before, |last| last.equity);
+        }
+        self.floor > before
+    }
+}

@@ -1,0 +1,184 @@
+//! The word graph as the walk reads it.
+//!
+//! A record for each node: the mask of letters that may follow, the mask of those that end a word, then the record of
+//! each letter that may follow, found by counting the bits below it. Masks take one 32-bit word for alphabets of up to
+//! 31 letters (0.9 MiB for the English list) and two beyond. A letter is its place in the alphabet, from 1.
+
+use lexicon::{NodeId, Walk, WordGraph};
+use rustc_hash::FxHashMap;
+
+/// Where a node's record begins; 0 for the node from which nothing follows.
+pub(crate) type Record = u32;
+
+/// All records of a lexicon.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    words: Vec<u32>,
+    root: Record,
+    wide: bool,
+}
+
+/// What follows a prefix.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// The letters that may follow.
+    pub(crate) children: u64,
+    /// The letters that end a word.
+    pub(crate) accepts: u64,
+    arcs: usize,
+}
+
+impl Node {
+    /// Whether a letter ends a word here.
+    #[inline(always)]
+    pub(crate) fn accepts(&self, letter: usize) -> bool {
+        self.accepts >> letter & 1 == 1
+    }
+}
+
+/// How masks are stored.
+pub(crate) trait Width: 'static {
+    fn node(words: &[u32], at: Record) -> Node;
+}
+
+/// One word for a mask.
+pub(crate) struct Narrow;
+
+/// Two words for a mask.
+pub(crate) struct Wide;
+
+impl Width for Narrow {
+    #[inline(always)]
+    fn node(words: &[u32], at: Record) -> Node {
+        let at = at as usize;
+        match words.get(at..at + 2) {
+            Some(&[children, accepts]) => {
+                Node { children: children.into(), accepts: accepts.into(), arcs: at + 2 }
+            }
+            _ => Node { children: 0, accepts: 0, arcs: 0 },
+        }
+    }
+}
+
+impl Width for Wide {
+    #[inline(always)]
+    fn node(words: &[u32], at: Record) -> Node {
+        let at = at as usize;
+        let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        match words.get(at..at + 4) {
+            Some(&[children, more, accepts, most]) => {
+                Node { children: join(children, more), accepts: join(accepts, most), arcs: at + 4 }
+            }
+            _ => Node { children: 0, accepts: 0, arcs: 0 },
+        }
+    }
+}
+
+impl Graph {
+    /// Copies a lexicon's graph, the nodes of each level of the walk close to each other.
+    pub(crate) fn new(lexicon: &WordGraph) -> Graph {
+        let walk = lexicon.walk();
+        let wide = lexicon.alphabet().len() > 31;
+        let mut copy = Copy { walk, wide, words: vec![0; 4], seen: FxHashMap::default() };
+        let root = copy.record(walk.root());
+        let mut at = 0;
+        let mut open = vec![walk.root()];
+        while let Some(&id) = open.get(at) {
+            copy.fill(id, &mut open);
+            at += 1;
+        }
+        Graph { words: copy.words, root, wide }
+    }
+
+    pub(crate) fn is_wide(&self) -> bool {
+        self.wide
+    }
+
+    #[inline(always)]
+    pub(crate) fn root(&self) -> Record {
+        self.root
+    }
+
+    #[inline(always)]
+    pub(crate) fn node<W: Width>(&self, at: Record) -> Node {
+        W::node(&self.words, at)
+    }
+
+    /// The record after one of a node's children.
+    #[inline(always)]
+    pub(crate) fn child(&self, node: &Node, letter: usize) -> Record {
+        let before = node.children & ((1 << letter) - 1);
+        self.words.get(node.arcs + before.count_ones() as usize).copied().unwrap_or(0)
+    }
+
+    /// A node, whatever the width.
+    #[inline(always)]
+    pub(crate) fn any_node(&self, at: Record) -> Node {
+        if self.wide { self.node::<Wide>(at) } else { self.node::<Narrow>(at) }
+    }
+
+    /// Whether these letters are a word.
+    pub(crate) fn contains(&self, letters: &[u8]) -> bool {
+        let mut at = self.root;
+        for (step, &letter) in letters.iter().enumerate() {
+            let node = self.any_node(at);
+            if node.children >> letter & 1 == 0 {
+                return false;
+            }
+            if step + 1 == letters.len() {
+                return node.accepts(letter.into());
+            }
+            at = self.child(&node, letter.into());
+        }
+        false
+    }
+}
+
+struct Copy<'a> {
+    walk: Walk<'a>,
+    wide: bool,
+    words: Vec<u32>,
+    seen: FxHashMap<NodeId, Record>,
+}
+
+impl Copy<'_> {
+    /// The record of a node, made room for when it is new.
+    fn record(&mut self, id: NodeId) -> Record {
+        if id == NodeId::END {
+            return 0;
+        }
+        let (next, size) = (self.words.len() as Record, self.size(id));
+        let at = *self.seen.entry(id).or_insert(next);
+        if at == next {
+            self.words.resize(self.words.len() + size, 0);
+        }
+        at
+    }
+
+    fn size(&self, id: NodeId) -> usize {
+        self.masks() + self.walk.node(id).children.len()
+    }
+
+    fn masks(&self) -> usize {
+        if self.wide { 4 } else { 2 }
+    }
+
+    fn fill(&mut self, id: NodeId, open: &mut Vec<NodeId>) {
+        let (node, at) = (self.walk.node(id), self.record(id) as usize);
+        let (children, accepts) = (node.children.bits(), node.accepts.bits());
+        let masks: &[u32] = match self.wide {
+            true => &[children as u32, (children >> 32) as u32, accepts as u32, (accepts >> 32) as u32],
+            false => &[children as u32, accepts as u32],
+        };
+        self.words[at..at + masks.len()].copy_from_slice(masks);
+        for (nth, (_, child)) in self.walk.children(node).enumerate() {
+            let known = self.words.len();
+            let record = self.record(child);
+            if self.words.len() > known {
+                open.push(child);
+            }
+            let arc = at + self.masks() + nth;
+            self.words[arc] = record;
+        }
+    }
+}
