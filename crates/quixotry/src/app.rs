@@ -1,6 +1,8 @@
 //! The definitions of the command line, and which command runs.
 
-use crate::commands::{bench, board, completions, lexicon, man, moves, overview, rules, score, tiles};
+use crate::commands::{
+    bench, board, completions, lexicon, man, moves, overview, record, rules, score, tiles,
+};
 use crate::given::Stock;
 use crate::outcome::Done;
 use crate::screen::{Color, Screen};
@@ -41,6 +43,7 @@ enum Command {
     Rules(rules::RulesArgs),
     Tiles(tiles::TilesArgs),
     Lexicon(lexicon::LexiconArgs),
+    Record(record::RecordArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -65,8 +68,59 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
         Some(Command::Rules(args)) => rules::run(&args, &stock, screen),
         Some(Command::Tiles(args)) => tiles::run(&args, &stock, screen),
         Some(Command::Lexicon(args)) => lexicon::run(&args, &stock, screen),
+        Some(Command::Record(args)) => record::run(&args, &stock, screen),
         Some(Command::Bench(args)) => bench::run(&args, &stock, screen),
         Some(Command::Completions(args)) => completions::run(&args, screen),
         Some(Command::Man(args)) => man::run(&args, screen),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_reference_has_every_command_and_option() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command-line.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        check(&Cli::command(), "quixotry", &text);
+        Cli::command().get_arguments().filter_map(clap::Arg::get_long).for_each(|option| {
+            assert!(text.contains(&format!("`--{option}")), "--{option}");
+        });
+    }
+
+    /// Every command that does something has a section, which has its options.
+    fn check(command: &clap::Command, name: &str, text: &str) {
+        for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+            check(inner, &format!("{name} {}", inner.get_name()), text);
+        }
+        if command.has_subcommands() {
+            return;
+        }
+        let head = format!("\n### `{name}`\n");
+        let section = text.split_once(&head).unwrap_or_else(|| panic!("no section {name}")).1;
+        let section = section.split("\n##").next().unwrap();
+        for option in command.get_arguments().filter_map(clap::Arg::get_long) {
+            assert!(section.contains(&format!("--{option}")), "{name}: --{option} is missing");
+        }
+    }
+
+    #[test]
+    fn every_command_has_examples_where_it_takes_more_than_a_name() {
+        fn look(command: &clap::Command) {
+            command.get_subcommands().for_each(look);
+            let options = command.get_arguments().count();
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let plain =
+                command.has_subcommands() && command.get_name() != "quixotry" || command.get_name() == "list";
+            assert!(plain || options == 0 || help.contains("Examples:"), "{}", command.get_name());
+        }
+        look(&Cli::command());
     }
 }

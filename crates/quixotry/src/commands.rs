@@ -11,6 +11,7 @@ pub(crate) mod rules;
 pub(crate) mod tiles;
 
 pub(crate) mod lexicon;
+pub(crate) mod record;
 
 pub(crate) mod bench;
 

@@ -5,7 +5,7 @@ mod play;
 mod position;
 mod stock;
 
-pub(crate) use files::{read_text, write_file};
+pub(crate) use files::{read_bytes, read_text, write_file};
 pub(crate) use play::{Unreadable, read_turn};
-pub(crate) use position::{Positions, SceneArgs};
+pub(crate) use position::{Positions, SceneArgs, variant};
 pub(crate) use stock::{Stock, Words};

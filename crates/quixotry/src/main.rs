@@ -5,6 +5,7 @@
 mod app;
 mod commands;
 
+mod drawing;
 mod given;
 mod outcome;
 mod screen;

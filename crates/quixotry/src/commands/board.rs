@@ -2,6 +2,7 @@
 
 mod check;
 mod list;
+mod show;
 mod square;
 
 use crate::given::Stock;
@@ -21,6 +22,7 @@ pub(crate) struct BoardArgs {
 #[derive(Subcommand, Debug)]
 enum Command {
     List(list::ListArgs),
+    Show(show::ShowArgs),
     Check(check::CheckArgs),
     Square(square::SquareArgs),
 }
@@ -46,6 +48,7 @@ impl Asked {
 pub(crate) fn run(args: &BoardArgs, stock: &Stock, screen: &mut Screen) -> Done {
     match &args.command {
         Command::List(args) => list::run(args, stock, screen),
+        Command::Show(args) => show::run(args, stock, screen),
         Command::Check(args) => check::run(args, stock, screen),
         Command::Square(args) => square::run(args, stock, screen),
     }
@@ -83,6 +86,12 @@ impl<'a> SquareShown<'a> {
             steps: steps.map(|step| StepShown { priority: step.priority, program: step.source() }).collect(),
         }
     }
+}
+
+/// A square with its name and effect; many are named after their effect.
+fn described(square: &Square) -> String {
+    let (id, name, effect) = (square.id(), square.name(), effect(square));
+    if name == effect { format!("square {id}, {name}") } else { format!("square {id}, {name}: {effect}") }
 }
 
 /// What a square does, in a few words.

@@ -7,9 +7,11 @@ use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::Args;
 use notation::plays::Turn;
-use rules::{Placement, Play, Refusal};
+use rules::{Placement, Play, Points, Refusal, ScoredWord};
+use serde::Serialize;
 use serde_json::json;
-use tiles::TileSet;
+use tiles::{Letter, TileSet};
+use wire::AxisName;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,9 +94,44 @@ fn show_refusal(refusal: &Refusal, format: Format, screen: &mut Screen) -> Done 
     Ok(Outcome::Bad)
 }
 
+/// A play for programs; `written` has the letters of blanks in lower case.
+#[derive(Serialize)]
+struct Scored {
+    score: Points,
+    words: Vec<Word>,
+    bonus: Points,
+    axis: AxisName,
+}
+
+#[derive(Serialize)]
+struct Word {
+    word: String,
+    points: Points,
+    written: String,
+    x: i32,
+    y: i32,
+    axis: AxisName,
+}
+
+fn scored(play: &Play, set: &TileSet) -> Scored {
+    let word = |word: &ScoredWord| {
+        let letters: Vec<Letter> = word.letters.iter().map(|spelled| spelled.letter).collect();
+        Word {
+            word: set.alphabet().print(&letters),
+            points: word.points,
+            written: set.alphabet().print_spelled(&word.letters),
+            x: word.start.x,
+            y: word.start.y,
+            axis: word.axis.into(),
+        }
+    };
+    let words = play.words.iter().map(word).collect();
+    Scored { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
+}
+
 fn show_score(play: &Play, set: &TileSet, format: Format, screen: &mut Screen) -> Done {
     if format.json {
-        screen.json(&wire::score_json(play, set))?;
+        screen.json(&scored(play, set))?;
         return Ok(Outcome::Good);
     }
     let mut table = Table::new([("word", Side::Left), ("points", Side::Right)]);

@@ -1,6 +1,6 @@
 //! `quixotry board square`: the square at a place.
 
-use super::{Asked, SquareShown, effect};
+use super::{Asked, SquareShown, described};
 use crate::app::Format;
 use crate::given::Stock;
 use crate::outcome::{Done, Outcome};
@@ -44,7 +44,7 @@ pub(super) fn run(args: &SquareArgs, stock: &Stock, screen: &mut Screen) -> Done
 }
 
 fn show(square: &Square, at: Coord, screen: &mut Screen) -> std::io::Result<()> {
-    screen.line(format_args!("{at}: square {}, {}: {}", square.id(), square.name(), effect(square)))?;
+    screen.line(format_args!("{at}: {}", described(square)))?;
     for step in square.steps() {
         screen.line(format_args!("  {}: {}", step.priority, step.source().trim()))?;
     }

@@ -1,0 +1,179 @@
+//! A game as a list of turns with the position after each, whatever it was written in.
+
+use super::written::Written;
+use notation::gcg::{self, Act, Step};
+use notation::plays::{self, Scene, Through};
+use rules::{Coord, Event, Game, Happened, Laid, Placement, Points, Position, Seat, Verdict};
+use tiles::TileId;
+use wire::Record;
+
+/// A game turn by turn.
+pub(super) struct Story {
+    pub(super) players: Vec<String>,
+    /// The position before the first turn.
+    pub(super) start: Position,
+    /// Who begins.
+    pub(super) first: Seat,
+    pub(super) turns: Vec<Turn>,
+}
+
+/// One thing that happened.
+pub(super) struct Turn {
+    pub(super) seat: Option<Seat>,
+    pub(super) what: String,
+    pub(super) score: Points,
+    /// The position after it, seen by the player to move.
+    pub(super) after: Position,
+    /// Who is to move then.
+    pub(super) to_move: Seat,
+    /// The squares it laid tiles on.
+    pub(super) laid: Vec<Coord>,
+}
+
+impl Turn {
+    /// The points of a seat after it.
+    pub(super) fn total(&self, seat: Seat) -> Points {
+        let scores = &self.after.scores;
+        let place = (seat.index() + scores.len() - self.to_move.index()) % scores.len().max(1);
+        scores.get(place).copied().unwrap_or(0)
+    }
+}
+
+impl Story {
+    /// Tells a written game.
+    pub(super) fn of(written: &Written) -> Story {
+        match written {
+            Written::Gcg { game, rules, .. } => {
+                let replay = gcg::replay(game, rules);
+                let names = replay.players.iter().map(|player| player.name.clone()).collect();
+                Story::of_steps(names, Position::new(rules.clone()), replay.steps)
+            }
+            Written::Lines { record, .. } => Story::of_record(record),
+        }
+    }
+
+    /// The position after so many turns, and the turn that led to it.
+    pub(super) fn at(&self, turn: usize) -> (&Position, Option<&Turn>) {
+        match turn.checked_sub(1).and_then(|index| self.turns.get(index)) {
+            Some(turn) => (&turn.after, Some(turn)),
+            None => (&self.start, None),
+        }
+    }
+
+    fn of_steps(players: Vec<String>, mut start: Position, steps: Vec<Step>) -> Story {
+        let (seats, first) = (players.len().max(1), steps.first().map_or(Seat(0), |step| step.seat));
+        start.scores = vec![0; seats];
+        start.racks = (0..seats).map(|place| first_rack(&steps, (first.index() + place) % seats)).collect();
+        let mut turns: Vec<Turn> = Vec::new();
+        for step in steps {
+            let before = turns.last().map_or(&start, |turn| &turn.after);
+            let turn = of_step(step, before);
+            turns.push(turn);
+        }
+        Story { players, start, first, turns }
+    }
+
+    fn of_record(record: &Record) -> Story {
+        let players = record.header().seats.iter().map(|seat| seat.player.clone()).collect();
+        let mut game = Game::new(record.rules().clone());
+        let (mut start, mut first, mut turns) = (position(&game), Seat(0), Vec::new());
+        for event in record.events() {
+            let before = game.clone();
+            game.apply(event);
+            match told(event, &before) {
+                Some(told) => turns.push(Turn {
+                    after: position(&game),
+                    to_move: game.turn().unwrap_or(Seat(0)),
+                    ..told
+                }),
+                None => (start, first) = (position(&game), game.turn().unwrap_or(Seat(0))),
+            }
+        }
+        Story { players, start, first, turns }
+    }
+}
+
+/// What a seat held before its first turn.
+fn first_rack(steps: &[Step], seat: usize) -> tiles::Tiles {
+    steps.iter().find(|step| step.seat.index() == seat).map(|step| step.rack.clone()).unwrap_or_default()
+}
+
+fn of_step(step: Step, before: &Position) -> Turn {
+    let scene = Scene { rules: &before.rules, grid: &before.grid, rack: None };
+    let what = match (&step.turn, &step.act) {
+        (Some(turn), _) => plays::print(turn, scene, Through::Parentheses),
+        (None, Act::Play { spot, word }) => format!("{spot} {word}"),
+        (None, Act::Withdrawn) => "taken back after a challenge".to_owned(),
+        (None, Act::ChallengeBonus) => "bonus for a failed challenge".to_owned(),
+        (None, Act::Pass) => "pass".to_owned(),
+        (None, Act::Exchange(tiles)) => format!("-{tiles}"),
+        (None, Act::Leftover(tiles)) => format!("tiles left: {tiles}"),
+        (None, Act::Time) => "overtime".to_owned(),
+    };
+    let laid = match &step.turn {
+        Some(plays::Turn::Place(placement)) => squares(&placement.tiles),
+        _ => Vec::new(),
+    };
+    Turn { seat: Some(step.seat), what, score: step.score, after: step.position, to_move: step.to_move, laid }
+}
+
+fn squares(laid: &[Laid]) -> Vec<Coord> {
+    laid.iter().map(|laid| laid.at).collect()
+}
+
+/// The position of a game, seen by the player to move.
+fn position(game: &Game) -> Position {
+    let mut position = Position::new(game.rules().clone());
+    position.grid = game.grid().clone();
+    position.scoreless = game.tally().scoreless;
+    let (seats, first) = (game.seats().len(), game.turn().unwrap_or(Seat(0)).index());
+    let order = (0..seats).map(|place| &game.seats()[(first + place) % seats]);
+    if seats > 0 {
+        (position.racks, position.scores) = order.map(|seat| (seat.rack.clone(), seat.score)).unzip();
+    }
+    position
+}
+
+/// What an event tells, without the position after it; nothing for what comes before the first turn.
+fn told(event: &Event, before: &Game) -> Option<Turn> {
+    let (seat, what, score, laid) = match &event.what {
+        Happened::Started { .. } | Happened::Dealt { .. } => return None,
+        Happened::Played { seat, tiles, score, .. } => {
+            (Some(*seat), placed(tiles, before), *score, squares(tiles))
+        }
+        Happened::PlayFailed { seat, tiles, .. } => {
+            (Some(*seat), format!("{}: refused, turn lost", placed(tiles, before)), 0, Vec::new())
+        }
+        Happened::Passed { seat } => (Some(*seat), "pass".to_owned(), 0, Vec::new()),
+        Happened::Exchanged { seat, returned, .. } => {
+            (Some(*seat), exchanged(returned, before), 0, Vec::new())
+        }
+        Happened::ExchangeFailed { seat, returned, .. } => {
+            (Some(*seat), format!("{}: refused, turn lost", exchanged(returned, before)), 0, Vec::new())
+        }
+        Happened::Challenged { seat, verdict, .. } => (Some(*seat), challenged(*verdict), 0, Vec::new()),
+        Happened::Accepted { seat } => (Some(*seat), "accepts the last play".to_owned(), 0, Vec::new()),
+        Happened::TurnSkipped { seat } => (Some(*seat), "turn skipped".to_owned(), 0, Vec::new()),
+        Happened::TimedOut { seat } => (Some(*seat), "out of time".to_owned(), 0, Vec::new()),
+        Happened::Left { seat, .. } => (Some(*seat), "leaves".to_owned(), 0, Vec::new()),
+        Happened::Ended { .. } => (None, "the game ends".to_owned(), 0, Vec::new()),
+    };
+    let after = position(before);
+    Some(Turn { seat, what, score, after, to_move: Seat(0), laid })
+}
+
+fn placed(tiles: &[Laid], before: &Game) -> String {
+    let scene = Scene { rules: before.rules(), grid: before.grid(), rack: None };
+    plays::print_placement(&Placement::new(tiles.iter().copied()), scene, Through::Parentheses)
+}
+
+fn exchanged(tiles: &[TileId], before: &Game) -> String {
+    format!("-{}", before.rules().tiles.print_tile_list(tiles.iter().copied()))
+}
+
+fn challenged(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Withdrawn => "challenges: the play is taken back".to_owned(),
+        Verdict::Stands { bonus } => format!("challenges: the play stands, its player gains {bonus}"),
+    }
+}

@@ -1,0 +1,77 @@
+//! A game as a file has it: GCG, or JSON lines.
+
+use crate::given::{Stock, read_bytes, variant};
+use anyhow::Context;
+use notation::gcg::{self, GcgFault, GcgGame, Pragma};
+use presets::Source;
+use rules::Ruleset;
+use wire::{Cut, Header, Record};
+
+/// A game as it was read.
+pub(super) enum Written {
+    /// A GCG file, with what could not be read of it.
+    Gcg { game: GcgGame, faults: Vec<GcgFault>, rules: Ruleset },
+    /// Our own record.
+    Lines { record: Box<Record>, cut: Option<Cut> },
+}
+
+impl Written {
+    /// Reads a file of either kind; `rules` are used in place of those it names.
+    pub(super) fn read(file: &str, rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
+        let bytes = read_bytes(file)?;
+        if is_json(&bytes) {
+            Written::read_lines(file, &bytes, rules, stock)
+        } else {
+            Written::read_gcg(&bytes, rules, stock)
+        }
+    }
+
+    fn read_lines(file: &str, bytes: &[u8], rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
+        let load = |header: &Header| match rules {
+            Some(name) => stock.library().rules(name),
+            // A record brings its rules along, and has no business with other files.
+            None => stock.library().clone().without_paths().rules_from(&source(header)),
+        };
+        let reading =
+            Record::read(bytes, load).with_context(|| format!("{file} is no record that can be used"))?;
+        Ok(Written::Lines { record: Box::new(reading.record), cut: reading.cut })
+    }
+
+    fn read_gcg(bytes: &[u8], rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
+        let (game, faults) = gcg::parse_lenient(bytes);
+        let named = rules.map(str::to_owned).or_else(|| gcg_rules(&game));
+        let rules = stock.rules(named.as_deref().unwrap_or("standard"), None)?;
+        Ok(Written::Gcg { game, faults, rules })
+    }
+
+    /// The rules it is read under.
+    pub(super) fn rules(&self) -> &Ruleset {
+        match self {
+            Written::Gcg { rules, .. } => rules,
+            Written::Lines { record, .. } => record.rules(),
+        }
+    }
+}
+
+fn is_json(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
+}
+
+fn source(header: &Header) -> Source {
+    Source::given(&header.rules.name, &header.rules.source)
+}
+
+/// The rules that the lines of a GCG file ask for.
+fn gcg_rules(game: &GcgGame) -> Option<String> {
+    let (mut kind, mut board, mut letters) = (None, None, None);
+    for (_, pragma) in game.pragmata() {
+        match pragma {
+            Pragma::GameType(name) => kind = Some(name.as_str()),
+            Pragma::BoardLayout(name) => board = Some(name.as_str()),
+            Pragma::TileDistribution(name) => letters = Some(name.as_str()),
+            _ => {}
+        }
+    }
+    variant(kind, board, letters)
+}

@@ -1,0 +1,103 @@
+//! Boards drawn for people: on the screen, and as a picture in a file.
+
+use crate::given::write_file;
+use crate::screen::Screen;
+use boardlang::Paint;
+use clap::{Args, ValueEnum};
+use notation::boardfile::Edition;
+use notation::draw::{self, Colour, Drawing, Scene};
+use rules::{Coord, Grid, Rect, RulesetDraft};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// How a board is drawn.
+#[derive(Args, Debug)]
+pub(crate) struct DrawingArgs {
+    /// The part to draw: x and y of two corners [default: all of it, or what lies around the tiles]
+    #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
+    pub(crate) window: Option<Window>,
+    /// Whose way of drawing
+    #[arg(long, value_enum, default_value = "classic")]
+    pub(crate) style: Style,
+    /// Write a picture into this file as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Style {
+    /// Letters and numbers along the edges, premium squares by their signs
+    Classic,
+    /// As SkraBBKle does, with the points of each tile
+    Skrabbkle,
+    /// As the ITU game does, by the board's own print program
+    Itu,
+    /// As the Haskell game does, with rows and columns from 0
+    Haskell,
+}
+
+/// A part of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Window(pub(crate) Rect);
+
+impl FromStr for Window {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Window, String> {
+        let wrong = || "write four whole numbers with commas, such as -9,-9,9,9".to_owned();
+        let numbers: Result<Vec<i32>, _> = text.split(',').map(|number| number.trim().parse()).collect();
+        match numbers.map_err(|_| wrong())?[..] {
+            [x0, y0, x1, y1] => Window::around(Rect::between(Coord::new(x0, y0), Coord::new(x1, y1))),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl Window {
+    fn around(rect: Rect) -> Result<Window, String> {
+        let most = draw::MOST_LANES as i64;
+        let wide = |low: i32, high: i32| i64::from(high) - i64::from(low) >= most;
+        if wide(rect.min.x, rect.max.x) || wide(rect.min.y, rect.max.y) {
+            return Err(format!("at most {most} rows and columns can be drawn"));
+        }
+        Ok(Window(rect))
+    }
+}
+
+impl DrawingArgs {
+    /// Draws a board with its tiles on the screen, and into the file if one is asked for.
+    pub(crate) fn draw(&self, rules: &RulesetDraft, grid: &Grid, screen: &mut Screen) -> anyhow::Result<()> {
+        let scene = self.scene(rules, grid);
+        let colour = match screen.paint() {
+            Paint::Plain => Colour::None,
+            Paint::Coloured => Colour::Ansi,
+        };
+        screen.text(&draw::draw(scene, self.style.drawing(), colour))?;
+        self.picture(rules, grid)
+    }
+
+    /// Writes the picture, if one is asked for.
+    pub(crate) fn picture(&self, rules: &RulesetDraft, grid: &Grid) -> anyhow::Result<()> {
+        match &self.svg {
+            Some(path) => write_file(path, draw::svg(self.scene(rules, grid)).as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// What is drawn.
+    pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> Scene<'a> {
+        let scene = Scene::new(rules, grid);
+        self.window.map_or(scene, |Window(window)| scene.with_window(window))
+    }
+}
+
+impl Style {
+    fn drawing(self) -> Drawing {
+        match self {
+            Style::Classic => Drawing::Classic,
+            Style::Skrabbkle => Drawing::SkraBBKle(Edition::Classic),
+            Style::Itu => Drawing::Itu,
+            Style::Haskell => Drawing::RowColumn,
+        }
+    }
+}
