@@ -1,0 +1,68 @@
+//! A board of your own: a staircase of premium squares on a board without end, and what words score there.
+//!
+//! `cargo run --example define_a_board`
+
+use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::plays::{self, Turn};
+use presets::{Library, Source};
+use rules::{Coord, Position, Rect};
+use std::error::Error;
+
+/// The board program is asked for each place and computes which square lies there; each square has programs that
+/// change the points of a word laid over it, run in the order of their priorities.
+const BOARD: &str = r#"
+title = "Staircase"
+kind = "program"
+centre = [0, 0]
+unbounded = true
+used = 0
+program = '''
+declare step;
+step := _x_ - _y_;                        // the diagonal this place lies on
+if (step < 0) then { step := -step };
+if (step % 5 = 4) then { _result_ := 1 }  // every fifth diagonal is a step of the stairs
+'''
+
+[[square]]
+id = 0
+name = "plain"
+[square.steps]
+0 = "_result_ := pointValue(_pos_) + _acc_"
+
+[[square]]
+id = 1
+name = "longer is better"
+[square.steps]
+0 = "_result_ := pointValue(_pos_) + _acc_"
+1 = "_result_ := _acc_ + wordLength * wordLength"
+"#;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let library = Library::shipped();
+
+    // Faults come all at once, with their places: try it and break the program above.
+    let board = library.board_from(&Source::given("staircase", BOARD))?;
+    println!("at (4, 0) lies: {}", board.square(Coord::new(4, 0)).map_or("nothing", |square| square.name()));
+
+    // A board is one field of the rules; everything else stays as it is in the preset.
+    let mut draft = library.rules("itu")?.draft();
+    draft.board = board;
+    let position = Position::new(draft.try_into()?);
+
+    let window = Rect::between(Coord::new(-8, -8), Coord::new(8, 8));
+    let scene = Scene::new(&position.rules, &position.grid).with_window(window);
+    print!("{}", draw(scene, Drawing::Classic, Colour::None));
+
+    // Boards without edges have signed coordinates: these words begin at (0, 0) and run across.
+    for text in ["0,0> CAT", "0,0> CATTLE"] {
+        let Turn::Place(placement) = plays::parse(text, plays::Scene::of(&position))? else { continue };
+        let play = position.judge(&placement, Some(presets::english()))?;
+        println!("{text} scores {}", play.score);
+    }
+    Ok(())
+}
+
+#[test]
+fn it_runs() -> Result<(), Box<dyn Error>> {
+    main()
+}

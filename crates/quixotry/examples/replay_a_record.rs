@@ -1,0 +1,68 @@
+//! A game from a GCG file: checked, replayed, and written as a record of ours that keeps its rules with it.
+//!
+//! `cargo run --example replay_a_record [FILE]`
+
+use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::gcg;
+use presets::{Library, Source};
+use std::error::Error;
+use wire::{Header, Record, RulesText, SeatLabel};
+
+const GAME: &[u8] = include_bytes!("../tests/data/game.gcg");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = std::env::args().nth(1).map(std::fs::read).transpose()?;
+    replay(file.as_deref().unwrap_or(GAME))
+}
+
+fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
+    let game = gcg::parse(file)?;
+    let rules = Library::shipped().rules("standard")?;
+
+    // What is wrong with the file, line by line; words are looked up where a lexicon is given.
+    for finding in gcg::lint(&game, &rules, Some(presets::english())) {
+        println!("{finding}");
+    }
+
+    // Every turn with the position after it.
+    let replay = gcg::replay(&game, &rules);
+    for step in &replay.steps {
+        println!("line {:>2}: {:?} {:+}", step.line, step.act, step.score);
+    }
+    if let Some(last) = replay.steps.last() {
+        let scene = Scene::new(&last.position.rules, &last.position.grid);
+        print!("{}", draw(scene, Drawing::Classic, Colour::None));
+    }
+
+    // The log of the game: events that can be applied again one by one, and a file that needs nothing else.
+    let events = gcg::to_events(&game, &rules)
+        .map_err(|findings| findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let seat = |player: gcg::Player| SeatLabel { player: player.name, ..SeatLabel::default() };
+    let header = Header {
+        rules: RulesText {
+            name: rules.name.clone(),
+            source: presets::to_toml(&rules),
+            ..RulesText::default()
+        },
+        seats: game.players().into_iter().map(seat).collect(),
+        ..Header::default()
+    };
+    let mut record = Record::new(header, rules);
+    for event in events {
+        record.append(event)?;
+    }
+
+    // Reading it back gives the same game.
+    let rules_of = |header: &Header| {
+        Library::shipped().rules_from(&Source::given(&header.rules.name, &header.rules.source))
+    };
+    let again = Record::read(record.print(), rules_of)?.record;
+    let scores: Vec<i32> = again.game().seats().iter().map(|seat| seat.score).collect();
+    println!("the record has {} events and ends {scores:?}", again.events().len());
+    Ok(())
+}
+
+#[test]
+fn it_runs() -> Result<(), Box<dyn Error>> {
+    replay(GAME)
+}
