@@ -1,0 +1,108 @@
+//! What all commands have in common.
+
+use crate::run::{binary, q, quixotry};
+use std::process::Stdio;
+
+#[test]
+fn alone_it_says_what_it_can_do() {
+    let overview = quixotry::<&str>(&[]).good();
+    assert!(overview.lines().count() <= 24, "it should fit on one screen");
+    insta::assert_snapshot!(overview);
+}
+
+#[test]
+fn every_command_of_the_overview_runs() {
+    let overview = quixotry::<&str>(&[]).good();
+    let commands = overview.lines().filter_map(|line| line.trim().strip_prefix("quixotry "));
+    for line in commands {
+        let command = line.split("  ").next().unwrap().replace('\'', "");
+        if !command.contains("mylist") {
+            q(&command).good();
+        }
+    }
+}
+
+#[test]
+fn help_has_examples_and_version_a_number() {
+    let help = q("--help").good();
+    assert!(
+        help.contains("Examples:")
+            && help.contains("Exit codes: 0 good, 1 refused or bad input, 2 wrong usage")
+    );
+    assert_eq!(q("--version").good(), format!("quixotry {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_usage_exits_with_two() {
+    for line in [
+        "frobnicate",
+        "score",
+        "score empty",
+        "board",
+        "board show",
+        "lexicon query",
+        "moves",
+        "--color pink",
+    ] {
+        let error = q(line).usage();
+        assert!(error.starts_with("error:") || error.contains("Usage:"), "{line}: {error}");
+    }
+    q("lexicon query --anagram A --prefix B").usage();
+    q("moves empty --positions x").usage();
+    q("board show infinite --window 1,2,3").usage();
+    q("moves empty --top 3 --all").usage();
+}
+
+#[test]
+fn whoever_reads_may_leave_early() {
+    let mut child = binary()
+        .args(["lexicon", "query", "--pattern", "*"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+#[test]
+fn colours_come_only_when_asked_for() {
+    let coloured = |args: &[&str], no_color: &str| {
+        let output = binary().args(args).env("NO_COLOR", no_color).output().unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!coloured(&["lexicon", "check", "cat"], ""), "not into a pipe");
+    assert!(coloured(&["lexicon", "check", "cat", "--color", "always"], ""));
+    assert!(coloured(&["lexicon", "check", "cat", "--color", "always"], "1"), "asking beats NO_COLOR");
+    assert!(!coloured(&["lexicon", "check", "cat", "--color", "never"], ""));
+}
+
+#[test]
+fn every_shell_gets_its_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = q(&format!("completions {shell}")).good();
+        assert!(script.contains("selfplay") && script.contains("itu-compat"), "{shell}");
+    }
+    q("completions cobol").usage();
+}
+
+#[test]
+fn manual_pages_are_printed_or_written() {
+    let page = q("man").good();
+    assert!(page.starts_with(".ie") && page.contains(".SH SUBCOMMANDS"), "{page}");
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("man1");
+    quixotry(&["man", "--dir", pages.to_str().unwrap()]).good();
+    for name in ["quixotry.1", "quixotry-score.1", "quixotry-board-square.1", "quixotry-lexicon-query.1"] {
+        assert!(pages.join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn pages_that_cannot_be_written_are_an_error() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let inside = file.path().join("man1");
+    let error = quixotry(&["man", "--dir", inside.to_str().unwrap()]).error();
+    assert!(error.starts_with("error: cannot write manual pages into"), "{error}");
+}

@@ -1,0 +1,175 @@
+//! `quixotry lexicon`.
+
+use crate::run::{json, q, quixotry, with_data, with_input};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+fn write(dir: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = dir.join(name);
+    fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn words_are_good_or_bad() {
+    assert_eq!(q("lexicon check cat Dog").good(), "good  CAT\ngood  DOG\n");
+    assert_eq!(q("lexicon check cat qqq").bad(), "good  CAT\nbad   QQQ\n");
+    let answers = json(&q("lexicon check cat c4t --json").bad());
+    assert_eq!(answers[0], json!({"word": "CAT", "good": true}));
+    assert_eq!((&answers[1]["good"], &answers[1]["word"]), (&json!(false), &json!("c4t")));
+    assert!(answers[1]["reason"].is_string());
+    assert_eq!(with_input("cat\ndog\n", &["lexicon", "check", "-"]).good().lines().count(), 2);
+}
+
+#[test]
+fn words_are_found_by_their_letters() {
+    let found = json(&q("lexicon query --anagram RETAIN? --json").good());
+    let words = found["words"].as_array().unwrap();
+    assert!(
+        words.contains(&json!("CERTAIN"))
+            && words.contains(&json!("TRAINER"))
+            && !words.contains(&json!("RETAIN"))
+    );
+    assert_eq!(found["more"], false);
+    assert_eq!(q("lexicon query RETAIN?").good(), q("lexicon query --anagram RETAIN?").good());
+    assert_eq!(q("lexicon query --within CAT --limit 3").good(), "ACT\nAT\nCAT\n");
+}
+
+#[test]
+fn words_are_found_by_pattern_prefix_and_hooks() {
+    assert_eq!(q("lexicon query --pattern C.T").good(), "CAT\nCOT\nCUT\n");
+    assert_eq!(q("lexicon query C.T").good(), "CAT\nCOT\nCUT\n");
+    let out = q("lexicon query --pattern C.T* --limit 2 --json").good();
+    assert_eq!(json(&out)["more"], true);
+    assert_eq!(
+        q("lexicon query --prefix QUIXO").good(),
+        "QUIXOTE\nQUIXOTES\nQUIXOTIC\nQUIXOTICAL\nQUIXOTICALLY\nQUIXOTISM\nQUIXOTISMS\nQUIXOTRIES\nQUIXOTRY\n"
+    );
+    assert_eq!(
+        json(&q("lexicon query --hooks CARE --json").good()),
+        json!({"word": "CARE", "front": ["S"], "back": ["D", "R", "S", "T", "X"]})
+    );
+    assert_eq!(q("lexicon query --hooks CARE").good(), "S CARE DRSTX\n");
+}
+
+#[test]
+fn bad_questions_are_an_error() {
+    for question in ["--pattern [AB", "--anagram C4T", "--prefix 9", "--hooks !", "--pattern []"] {
+        assert!(q(&format!("lexicon query {question}")).error().starts_with("error:"), "{question}");
+    }
+}
+
+#[test]
+fn info_counts_the_words() {
+    let info = json(&q("lexicon info --json").good());
+    assert_eq!(
+        (&info["words"], &info["lengths"]["2"], &info["name"]),
+        (&json!(168_871), &json!(105), &json!("english"))
+    );
+    assert_eq!(info["letters"].as_array().unwrap().len(), 26);
+    assert!(info["build_ms"].is_number() && info["hash"].as_str().unwrap().len() == 64);
+    let text = q("lexicon info english").good();
+    assert!(text.contains("168871") && text.contains("builds in"), "{text}");
+}
+
+#[test]
+fn a_list_of_ones_own_is_installed_and_used() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let list = write(dir.path(), "mine.txt", "\u{feff}xqz\r\ncat\r\n\r\nCAT\r\n");
+    let added = json(&with_data(&data, &["lexicon", "add", &list, "--json"]).good());
+    assert_eq!(
+        (&added["name"], &added["words"], &added["notes"]),
+        (&json!("mine"), &json!(2), &json!(["1 repeated"]))
+    );
+    let lists = json(&with_data(&data, &["lexicon", "list", "--json"]).good());
+    assert_eq!(
+        (&lists[0]["name"], &lists[1]["name"], &lists[1]["words"]),
+        (&json!("english"), &json!("mine"), &json!(2))
+    );
+    with_data(&data, &["lexicon", "check", "--lexicon", "mine", "XQZ"]).good();
+    with_data(&data, &["score", "empty", "8H XQZ", "--lexicon", "mine"]).good();
+    with_data(&data, &["moves", "empty", "--rack", "XQZ", "--lexicon", "mine"]).good();
+    let elsewhere = dir.path().join("elsewhere");
+    with_data(&elsewhere, &["--data-dir", data.to_str().unwrap(), "lexicon", "info", "mine"]).good();
+    assert!(
+        with_data(&elsewhere, &["lexicon", "info", "mine"])
+            .error()
+            .contains("there is no lexicon called \"mine\"")
+    );
+}
+
+#[test]
+fn a_list_of_another_language_is_spelled_with_its_tiles() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let list = write(dir.path(), "cat.txt", "COL·LEGI\nANY\nQUE\n");
+    assert!(with_data(&data, &["lexicon", "add", &list]).error().contains("line 1"));
+    with_data(&data, &["lexicon", "add", &list, "--tiles", "catalan", "--name", "catalan"]).good();
+    let out = with_data(&data, &["score", "empty", "8H QUE", "--rules", "catalan", "--json"]).good();
+    assert_eq!(json(&out)["words"][0]["word"], "QUE");
+    let found =
+        with_data(&data, &["lexicon", "query", "--lexicon", "catalan", "--pattern", "..", "--json"]).good();
+    assert_eq!(json(&found)["words"], json!(["ANY", "QUE"]));
+}
+
+#[test]
+fn bad_lines_are_told_with_their_numbers_or_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let list = write(dir.path(), "list.txt", "cat\nd0g\ncow moo\n");
+    let out = dir.path().join("list.qwg");
+    let build =
+        |more: &[&str]| quixotry(&[&["lexicon", "build", &list, "-o", out.to_str().unwrap()], more].concat());
+    let error = build(&[]).error();
+    assert!(error.contains("line 2") && error.contains("line 3") && error.contains("--skip-bad"), "{error}");
+    assert!(build(&["--skip-bad"]).good().contains("2 left out"));
+    let error = build(&["--first-column"]).error();
+    assert!(error.contains("line 2") && !error.contains("line 3"), "{error}");
+}
+
+#[test]
+fn lists_are_built_in_every_format_and_read_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let list = write(dir.path(), "animals.txt", "cat\nact\ndog\ndogs\n");
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let hash = |file: &str| json(&quixotry(&["lexicon", "info", file, "--json"]).good())["hash"].clone();
+    for name in ["animals.qwg", "animals.kwg", "animals.kbwg", "again.txt"] {
+        let out = quixotry(&["lexicon", "build", &list, "-o", &path(name), "--json"]).good();
+        assert_eq!(json(&out)["words"], 4, "{name}");
+        assert_eq!(hash(&path(name)), hash(&list), "{name}");
+    }
+    quixotry(&["lexicon", "build", &list, "-o", &path("animals.kad")]).good();
+    let error = quixotry(&["lexicon", "build", &path("animals.kad"), "-o", &path("x.txt")]).error();
+    assert!(error.contains("KAD"), "{error}");
+    assert_eq!(fs::read_to_string(path("again.txt")).unwrap(), "ACT\nCAT\nDOG\nDOGS\n");
+}
+
+#[test]
+fn damaged_files_are_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let list = write(dir.path(), "a.txt", "cat\ndog\n");
+    let graph = dir.path().join("a.qwg");
+    quixotry(&["lexicon", "build", &list, "-o", graph.to_str().unwrap()]).good();
+    let bytes = fs::read(&graph).unwrap();
+    let cut = write(dir.path(), "cut.qwg", &bytes[..bytes.len() - 7]);
+    let odd = write(dir.path(), "odd.kwg", b"12345");
+    for file in [&cut, &odd] {
+        assert!(quixotry(&["lexicon", "info", file]).error().starts_with("error:"));
+        assert!(quixotry(&["lexicon", "add", file]).error().starts_with("error:"));
+    }
+    assert!(q("lexicon info no-such-list.txt").error().contains("no-such-list.txt"));
+}
+
+#[test]
+fn names_that_cannot_be_used_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let list = write(dir.path(), "a.txt", "cat\n");
+    for name in ["../evil", "english", ""] {
+        assert!(
+            with_data(&data, &["lexicon", "add", &list, "--name", name]).error().contains("error:"),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,16 @@
+//! The binary as people and programs use it: every command, good and bad input, exit codes, JSON.
+
+mod run;
+
+mod general;
+
+mod board;
+mod lexicon;
+mod moves;
+mod record;
+mod rules;
+mod score;
+mod tiles;
+
+mod bench;
+mod docs;

@@ -1,0 +1,115 @@
+//! `quixotry record`.
+
+use crate::run::{data_dir, json, q, quixotry, with_input};
+use serde_json::json;
+use std::fs;
+
+#[test]
+fn a_game_is_shown_turn_by_turn() {
+    insta::assert_snapshot!("whole", q("record show game.gcg").good());
+    insta::assert_snapshot!("turn", q("record show game.gcg --turn 16").good());
+    insta::assert_snapshot!("start", q("record show game.gcg --turn 0").good());
+}
+
+#[test]
+fn a_turn_is_shown_for_programs() {
+    let value = json(&q("record show game.gcg --turn 3 --json").good());
+    assert_eq!(
+        (&value["what"], &value["score"], &value["scores"]),
+        (&json!("8A CONFINE(S)"), &json!(101), &json!([133, 18]))
+    );
+    assert_eq!(
+        (&value["player"], &value["turn"], &value["of"]),
+        (&json!("Ann Example"), &json!(3), &json!(25))
+    );
+    let cgp = q("record convert game.gcg --to cgp --turn 3").good();
+    assert_eq!(value["cgp"], cgp.trim_end());
+    assert_eq!(
+        cgp,
+        "15/6F8/6UT7/6SH7/6ER7/7O7/7W7/CONFINES7/15/15/15/15/15/15/15 BEEEOOP/IIJORUY 18/133 0\n"
+    );
+}
+
+#[test]
+fn a_record_is_the_same_game_in_every_format() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = dir.path().join("game.jsonl");
+    let lines = lines.to_str().unwrap();
+    quixotry(&["record", "convert", "game.gcg", "--to", "jsonl", "-o", lines]).good();
+    let gcg = quixotry(&["record", "convert", lines, "--to", "gcg"]).good();
+    assert_eq!(gcg, fs::read_to_string(data_dir().join("game.gcg")).unwrap());
+    assert_eq!(
+        quixotry(&["record", "convert", lines, "--to", "jsonl"]).good(),
+        fs::read_to_string(lines).unwrap()
+    );
+    for turn in 0..=23 {
+        let turn = turn.to_string();
+        let cgp = |file| quixotry(&["record", "convert", file, "--to", "cgp", "--turn", &turn]).good();
+        assert_eq!(cgp(lines), cgp("game.gcg"), "turn {turn}");
+    }
+    let lint = json(&quixotry(&["record", "lint", "--json", lines]).good());
+    assert_eq!((&lint["errors"], &lint["warnings"]), (&json!(0), &json!(0)));
+}
+
+#[test]
+fn the_position_of_a_turn_is_read_back() {
+    let position = q("record convert game.gcg --to json --turn 8").good();
+    let sum = |position: &str| quixotry(&["moves", position, "--summary"]).good();
+    assert_eq!(sum(&position), sum(&q("record convert game.gcg --to cgp --turn 8").good()));
+    // Ann's ninth turn is among the plays that are found there.
+    let plays = quixotry(&["moves", &position, "--all", "--json"]).good();
+    assert!(plays.contains("\"D1 IVORY\""));
+}
+
+#[test]
+fn a_board_comes_as_a_picture_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("turn.svg");
+    quixotry(&["record", "show", "game.gcg", "--turn", "5", "--svg", path.to_str().unwrap()]).good();
+    assert!(fs::read_to_string(&path).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_sound_record_has_no_findings() {
+    assert_eq!(q("record lint game.gcg --lexicon english").good(), "game.gcg: good: 0 errors, 0 warnings\n");
+}
+
+#[test]
+fn what_is_wrong_is_told_line_by_line() {
+    let game = fs::read_to_string(data_dir().join("game.gcg")).unwrap();
+    let wrong = game.replace("+32 32", "+33 33").replace(">ben: EEEEFSU G2 FUSE", ">bob: EEEEFSU G2 FUSE");
+    let out = with_input(&wrong, &["record", "lint", "-"]).bad();
+    assert!(out.contains("-:5: error:") && out.contains("-:6: error:") && out.contains("wrong"), "{out}");
+    let report = json(&with_input(&wrong, &["record", "lint", "-", "--json"]).bad());
+    assert!(report["errors"].as_u64().unwrap() >= 2);
+    assert_eq!(report["findings"][0]["line"], 5);
+    let broken = with_input("#player1 a A\nwhat is this\n>a RACK\n", &["record", "lint", "-"]).bad();
+    assert!(broken.contains("error:"), "{broken}");
+}
+
+#[test]
+fn a_broken_line_of_a_record_is_told_with_its_number() {
+    let lines = q("record convert game.gcg --to jsonl").good();
+    let wrong = lines.replacen("\"score\":32", "\"score\":33", 1);
+    let out = with_input(&wrong, &["record", "lint", "-"]).bad();
+    assert!(out.contains("error:") && out.contains("33"), "{out}");
+    let third = lines.lines().nth(2).unwrap();
+    let without = lines.replace(&format!("{third}\n"), "");
+    let out = with_input(&without, &["record", "lint", "-"]).bad();
+    assert!(out.contains("-:3: error:"), "{out}");
+    let cut = &lines[..lines.len() - 20];
+    let out = with_input(cut, &["record", "lint", "-"]).good();
+    assert!(out.contains("warning: the record breaks off here"), "{out}");
+}
+
+#[test]
+fn what_cannot_be_done_is_an_error() {
+    assert!(q("record show game.gcg --turn 26").error().contains("the record has 25 turns"));
+    assert!(q("record convert game.gcg --to cgp --turn 99").error().contains("the record has 25 turns"));
+    assert!(q("record convert game.gcg --to gcg --turn 1").error().contains("--turn"));
+    assert!(q("record show no-such-file.gcg").error().contains("cannot read no-such-file.gcg"));
+    let error = with_input("{\"record\":9}\n", &["record", "show", "-"]).error();
+    assert!(error.contains("version 9"), "{error}");
+    let error = with_input(">a: ABC 8H CAB +1\n", &["record", "convert", "-", "--to", "jsonl"]).error();
+    assert!(error.contains("line 1"), "{error}");
+}
