@@ -1,0 +1,28 @@
+//! Any legal play.
+
+use crate::levels::Setup;
+use crate::player::{Budget, Player};
+use crate::search::Search;
+use lexicon::BuildError;
+use movegen::FirstPlay;
+use rules::{Command, View};
+
+/// Lays the first legal play it comes upon and passes when there is none.
+pub(crate) struct First(Search);
+
+impl First {
+    pub(crate) fn new(setup: Setup<'_>) -> Result<First, BuildError> {
+        Search::new(setup).map(First)
+    }
+}
+
+impl Player for First {
+    fn choose(&mut self, view: &View, _: Budget) -> Command {
+        if let Some(answer) = self.0.answer(view) {
+            return answer;
+        }
+        let mut found = FirstPlay::default();
+        self.0.plays(view, &mut found);
+        found.0.map_or(Command::Pass, |play| Command::Play(play.placement()))
+    }
+}

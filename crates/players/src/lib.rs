@@ -1,0 +1,40 @@
+//! The computer players, behind one trait.
+//!
+//! A [`Player`] sees what a player at the table may see, a [`rules::View`], and says what it wants to do.
+//!
+//! ```
+//! use lexicon::AnyWord;
+//! use quixotry_players::{Budget, Setup, by_name};
+//! use rules::{Context, Game, Millis, SeededChance, Viewer};
+//!
+//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let setup = Setup { rules: &rules, words: presets::english(), seed: 7 };
+//! let mut players = ["greedy", "static"].map(|name| by_name(name).unwrap().player(setup).unwrap());
+//!
+//! let mut chance = SeededChance::new(7);
+//! let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
+//! let mut game = Game::new(rules.clone());
+//! game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+//! while let Some(seat) = game.turn() {
+//!     let command = players[seat.index()].choose(&game.view(Viewer::Seat(seat)), Budget::Iterations(1));
+//!     game.decide(seat, &command, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+//! }
+//! assert!(game.seats().iter().all(|seat| seat.score > 100));
+//! ```
+
+mod player;
+
+mod levels;
+
+mod search;
+
+mod first;
+mod greedy;
+mod longest;
+mod steady;
+
+mod leaves;
+
+pub use leaves::TileLeaves;
+pub use levels::{Level, Setup, by_name, list};
+pub use player::{Budget, Player};

@@ -1,0 +1,33 @@
+//! The longest word, as the Haskell game's computer looks for it.
+
+use crate::levels::Setup;
+use crate::player::{Budget, Player};
+use crate::search::Search;
+use lexicon::BuildError;
+use movegen::{Equity, Found};
+use rules::{Command, View};
+
+/// Makes the longest word, old letters counted, and passes when there is none.
+pub(crate) struct Longest(Search);
+
+impl Longest {
+    pub(crate) fn new(setup: Setup<'_>) -> Result<Longest, BuildError> {
+        Search::new(setup).map(Longest)
+    }
+}
+
+impl Player for Longest {
+    fn choose(&mut self, view: &View, _: Budget) -> Command {
+        let answer = self.0.answer(view);
+        answer.unwrap_or_else(|| match self.0.best(view, by_length) {
+            Some(best) => Command::Play(best.play.placement()),
+            None => Command::Pass,
+        })
+    }
+}
+
+/// Words have at most 63 letters, so a letter outweighs every score and nothing overflows.
+fn by_length(play: &Found<'_>) -> Equity {
+    const LETTER: i32 = 1 << 24;
+    Equity(i32::from(play.line.length) * LETTER + play.score().clamp(-LETTER / 2, LETTER / 2 - 1))
+}

@@ -1,0 +1,81 @@
+//! Every player lays a tile whenever any legal play exists, in small games of every kind.
+
+#[path = "../../movegen/tests/common/mod.rs"]
+#[allow(clippy::manual_is_multiple_of)]
+mod common;
+
+use common::case::{Case, Kind};
+use common::naive;
+use quixotry_players::{Budget, Setup, list};
+use rules::{Command, Hand, Millis, Owner, Seat, SeatView, Stage, Tally, View, Viewer, judge};
+
+fn view(case: &Case) -> View {
+    let seat = SeatView {
+        rack: Hand::Known(case.rack.clone()),
+        score: 0,
+        active: true,
+        computer: false,
+        exchanges: 0,
+        time_left: Millis(0),
+    };
+    View {
+        rules: case.rules.clone(),
+        viewer: Viewer::Seat(Seat(0)),
+        seats: vec![seat],
+        grid: case.grid.clone(),
+        bag: 0,
+        unseen: tiles::Tiles::new(),
+        stage: Stage::Playing { turn: Seat(0), since: Millis(0) },
+        tally: Tally::default(),
+        turns: 0,
+        challengeable: None,
+    }
+}
+
+fn check(kind: Kind, seeds: std::ops::Range<u64>) {
+    let mut could = 0;
+    for seed in seeds {
+        let case = Case::new(kind, seed);
+        let plays = naive::all_plays(&case.rules, &case.graph, &case.grid, &case.rack);
+        could += usize::from(!plays.is_empty());
+        for level in list() {
+            let setup = Setup { rules: &case.rules, words: &case.graph, seed };
+            let mut player = level.player(setup).unwrap();
+            let command = player.choose(&view(&case), Budget::Iterations(1));
+            let owner = Owner { seat: None, rack: Some(&case.rack) };
+            match command {
+                Command::Play(placement) => {
+                    let play = judge(&case.rules, &case.grid, owner, &placement, Some(&case.graph)).unwrap();
+                    let top = plays.values().max().unwrap();
+                    assert!(
+                        level.name != "greedy" || play.score == *top,
+                        "{kind:?} {seed}: {} of {top}",
+                        play.score
+                    );
+                }
+                other => assert!(plays.is_empty(), "{} {kind:?} {seed}: {other:?}", level.name),
+            }
+        }
+    }
+    assert!(could > 50, "only {could} positions with plays");
+}
+
+#[test]
+fn on_small_boards() {
+    check(Kind::Plain, 0..600);
+}
+
+#[test]
+fn on_boards_whose_squares_are_programs() {
+    check(Kind::Programs, 0..300);
+}
+
+#[test]
+fn on_boards_without_end() {
+    check(Kind::Unbounded, 0..80);
+}
+
+#[test]
+fn on_boards_with_long_lanes() {
+    check(Kind::Long, 0..100);
+}
