@@ -1,6 +1,7 @@
 //! Coordinates: `8H` across, `H8` down, and `-3,5>` where a board has no edges to count from.
 
 use crate::tiletext::short;
+pub use rules::column_letters;
 use rules::{Axis, Board, Coord, Rect};
 
 /// Where a play begins and how it runs.
@@ -47,20 +48,6 @@ pub enum CoordError {
 
 const CLASSIC: &str = "row and column for across (8H), column and row for down (H8)";
 const SIGNED: &str = "x,y and a direction: -3,5> for across, -3,5v for down";
-
-/// The letters of a column counted from 0: `A` to `Z`, then `AA`, as in a spreadsheet.
-pub fn column_letters(column: usize) -> String {
-    let mut letters = Vec::new();
-    let mut rest = column;
-    loop {
-        letters.push(b'A' + (rest % 26) as u8);
-        match rest / 26 {
-            0 => break,
-            more => rest = more - 1,
-        }
-    }
-    letters.iter().rev().map(|&letter| char::from(letter)).collect()
-}
 
 /// The column, counted from 0, that is written with these letters in any case.
 pub fn column_number(letters: &str) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! Boards: which places have a square, and what each square does to the score.
 
+use crate::coord::column_letters;
 use crate::{Axis, Coord, Rect, Square, SquareDraft, SquareFault};
 use boardlang::{Dialect, Fuel, Program, Signature};
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -265,6 +266,17 @@ impl Board {
         match self.0.extent {
             Extent::Finite(window) => window.contains(at),
             Extent::Unbounded => at.x.unsigned_abs().max(at.y.unsigned_abs()) <= WORLD_EDGE as u32,
+        }
+    }
+
+    /// How people name a square: `H8` on a board whose rows and columns are counted from its corner, otherwise
+    /// by its coordinates.
+    pub fn square_name(&self, at: Coord) -> String {
+        match (self.0.extent, u32::try_from(at.x), u32::try_from(at.y)) {
+            (Extent::Finite(window), Ok(x), Ok(y)) if window.min == Coord::new(0, 0) => {
+                format!("{}{}", column_letters(x as usize), u64::from(y) + 1)
+            }
+            _ => at.to_string(),
         }
     }
 

@@ -145,6 +145,20 @@ impl Rect {
     }
 }
 
+/// The letters of a column counted from 0: `A` to `Z`, then `AA`, as in a spreadsheet.
+pub fn column_letters(column: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column;
+    loop {
+        letters.push(b'A' + (rest % 26) as u8);
+        match rest / 26 {
+            0 => break,
+            more => rest = more - 1,
+        }
+    }
+    letters.iter().rev().map(|&letter| char::from(letter)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

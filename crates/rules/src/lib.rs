@@ -58,7 +58,7 @@ pub use board::{
 pub use boardlang::Dialect;
 pub use chance::{Chance, SeededChance};
 pub use clock::Millis;
-pub use coord::{Axis, Coord, Rect};
+pub use coord::{Axis, Coord, Rect, column_letters};
 pub use decide::StartError;
 pub use event::{
     Adjustment, AdjustmentCause, Challenged, Command, EndCause, Event, Happened, LeaveCause, SeatFate,

@@ -77,7 +77,10 @@ pub fn lay_grid(board: &Board, tiles: impl IntoIterator<Item = (Coord, Placed)>)
     if bounds.is_some_and(|bounds| bounds.grown(crate::grid::MARGIN).area() > MAX_SPREAD) {
         return Err(GridFault::TooFar);
     }
-    let mut grid = empty_grid(board);
+    let mut grid = match (board.window(), bounds) {
+        (None, Some(bounds)) => Grid::with_window(bounds),
+        _ => empty_grid(board),
+    };
     for (at, placed) in tiles {
         if !board.has(at) {
             return Err(GridFault::NoSquare(at));

@@ -1,6 +1,6 @@
 //! Refusals: every reason why a command cannot be carried out, with its data, a stable code and a message.
 
-use crate::{Coord, Millis, Points, Seat};
+use crate::{Board, Coord, Millis, Points, Seat};
 use std::fmt;
 use tiles::TileId;
 
@@ -19,6 +19,12 @@ impl Refusal {
     /// Its reasons.
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
+    }
+
+    /// What a player is told, with squares named as players of this board name them.
+    pub fn message(&self, board: &Board) -> String {
+        let messages: Vec<String> = self.reasons.iter().map(|reason| reason.message(board)).collect();
+        messages.join(" ")
     }
 }
 
@@ -53,43 +59,36 @@ impl fmt::Display for ShownFace {
 }
 
 /// One reason why a command is not carried out.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A play without tiles.
-    #[error("You have not placed any tiles.")]
     EmptyPlay,
     /// Tiles off the line.
-    #[error("All tiles of a play must lie in one row or one column.")]
     NotInLine {
         /// Where the tiles were to lie.
         coords: Vec<Coord>,
     },
     /// Two tiles for one square.
-    #[error("Two tiles were placed on the square {at}.")]
     SameSquare {
         /// Which square.
         at: Coord,
     },
     /// A first play beside the start.
-    #[error("The first play must cover the start square {start}.")]
     NotOnStart {
         /// The start.
         start: Coord,
     },
     /// A first play with too few tiles.
-    #[error("The first play needs at least {needed} tiles.")]
     OpeningTooShort {
         /// So many.
         needed: u8,
     },
     /// A tile that the set does not have.
-    #[error("There is no tile with the number {tile} in this game.")]
     NoSuchTile {
         /// Its number.
         tile: TileId,
     },
     /// A face that the tile does not have.
-    #[error("Tile {tile} cannot be played as {face}.")]
     NotAFace {
         /// The tile's number.
         tile: TileId,
@@ -97,28 +96,22 @@ pub enum Reason {
         face: ShownFace,
     },
     /// A hole.
-    #[error("There is no square at {at}.")]
     Hole {
         /// Where.
         at: Coord,
     },
     /// A gap between the tiles.
-    #[error("The tiles of a play must form one unbroken line, together with tiles already on the board.")]
     Gap,
     /// A place beyond the edge.
-    #[error("Part of the play lies outside the board.")]
     OffBoard,
     /// A bad word.
-    #[error("{word} is not in the word list.")]
     NotAWord {
         /// The word.
         word: String,
     },
     /// A play away from everything else.
-    #[error("The play must connect with tiles already on the board.")]
     NotAdjacent,
     /// A tile that is not on the player's rack, or not that often.
-    #[error("You do not have the tile {label}.")]
     NotOnRack {
         /// Whose rack, when it is known.
         seat: Option<Seat>,
@@ -128,7 +121,6 @@ pub enum Reason {
         label: String,
     },
     /// A square that is taken.
-    #[error("The square {at} already holds {there}.")]
     Occupied {
         /// What was to be laid.
         face: ShownFace,
@@ -138,22 +130,18 @@ pub enum Reason {
         there: ShownFace,
     },
     /// More than one new word where only one is allowed.
-    #[error("Only one word may be made or changed, in the direction of the play; this would also make {}.", .words.join(", "))]
     CrossWord {
         /// The words too many.
         words: Vec<String>,
     },
     /// A wild tile for a letter the player keeps.
-    #[error("A blank cannot stand for {letter} while you keep {letter} on your rack: play that tile first.")]
     WildForOwnLetter {
         /// The letter.
         letter: String,
     },
     /// A play that forms no word.
-    #[error("A play must form a word of at least two letters.")]
     NoWord,
     /// A square program that failed.
-    #[error("The square at {at} failed to count the word {word}: {error}")]
     SquareFailed {
         /// Where.
         at: Coord,
@@ -163,7 +151,6 @@ pub enum Reason {
         error: String,
     },
     /// Too few tiles left.
-    #[error("Exchanging {wanted} tiles needs {needed} in the bag, but only {available} are left.")]
     BagTooSmall {
         /// Tiles to exchange.
         wanted: u16,
@@ -173,10 +160,8 @@ pub enum Reason {
         available: u16,
     },
     /// No exchanges in this game.
-    #[error("Tiles cannot be exchanged in this game.")]
     ExchangeForbidden,
     /// Too few or too many tiles to exchange.
-    #[error("You may exchange {fewest} to {most} tiles, not {wanted}.")]
     ExchangeCount {
         /// Tiles asked for.
         wanted: u16,
@@ -186,34 +171,26 @@ pub enum Reason {
         most: u8,
     },
     /// Exchanged too often.
-    #[error("You have used all your {times} exchanges.")]
     ExchangesUsedUp {
         /// How often is allowed.
         times: u16,
     },
     /// Somebody else's turn.
-    #[error("It is not your turn.")]
     NotYourTurn {
         /// Whose turn it is.
         turn: Seat,
     },
     /// No such seat, or its player has left.
-    #[error("This seat does not take part in the game.")]
     NoSuchSeat,
     /// Not begun.
-    #[error("The game has not begun.")]
     NotStarted,
     /// Over.
-    #[error("The game is over.")]
     GameOver,
     /// No challenges in this game.
-    #[error("Plays cannot be challenged in this game: bad words are refused at once.")]
     NoChallenges,
     /// Nothing to challenge.
-    #[error("There is no play of an opponent to challenge.")]
     NothingToChallenge,
     /// A word to challenge that was not formed.
-    #[error("The last play did not form word number {number}; it formed {count}.")]
     NoSuchWord {
         /// The number asked for, from 1.
         number: usize,
@@ -221,26 +198,92 @@ pub enum Reason {
         count: usize,
     },
     /// The last play waits for an answer.
-    #[error("The last tiles have been played: you can only challenge that play, or pass to accept it.")]
     AnswerFirst,
     /// Answered already.
-    #[error("You have accepted the last play already.")]
     AlreadyAnswered,
     /// Too late.
-    #[error("Your time for this turn is up.")]
     TimeIsUp,
     /// Too early.
-    #[error("There are {left} left on the clock.")]
     TimeLeft {
         /// How long.
         left: Millis,
     },
     /// No clock.
-    #[error("This game is played without a clock.")]
     NoClock,
 }
 
 impl Reason {
+    /// What a player is told, with squares named as players of this board name them.
+    pub fn message(&self, board: &Board) -> String {
+        self.tell(&|at| board.square_name(at))
+    }
+
+    fn tell(&self, place: &dyn Fn(Coord) -> String) -> String {
+        match self {
+            Reason::EmptyPlay => "You have not placed any tiles.".to_owned(),
+            Reason::NotInLine { .. } => "All tiles of a play must lie in one row or one column.".to_owned(),
+            Reason::SameSquare { at, .. } => format!("Two tiles were placed on the square {}.", place(*at)),
+            Reason::NotOnStart { start, .. } => {
+                format!("The first play must cover the start square {}.", place(*start))
+            }
+            Reason::OpeningTooShort { needed, .. } => {
+                format!("The first play needs at least {needed} tiles.")
+            }
+            Reason::NoSuchTile { tile, .. } => {
+                format!("There is no tile with the number {tile} in this game.")
+            }
+            Reason::NotAFace { tile, face, .. } => format!("Tile {tile} cannot be played as {face}."),
+            Reason::Hole { at, .. } => format!("There is no square at {}.", place(*at)),
+            Reason::Gap => {
+                "The tiles of a play must form one unbroken line, together with tiles already on the board."
+                    .to_owned()
+            }
+            Reason::OffBoard => "Part of the play lies outside the board.".to_owned(),
+            Reason::NotAWord { word, .. } => format!("{word} is not in the word list."),
+            Reason::NotAdjacent => "The play must connect with tiles already on the board.".to_owned(),
+            Reason::NotOnRack { label, .. } => format!("You do not have the tile {label}."),
+            Reason::Occupied { at, there, .. } => format!("The square {} already holds {there}.", place(*at)),
+            Reason::CrossWord { words } => format!(
+                "Only one word may be made or changed, in the direction of the play; this would also make {}.",
+                words.join(", ")
+            ),
+            Reason::WildForOwnLetter { letter, .. } => format!(
+                "A blank cannot stand for {letter} while you keep {letter} on your rack: play that tile first."
+            ),
+            Reason::NoWord => "A play must form a word of at least two letters.".to_owned(),
+            Reason::SquareFailed { at, word, error, .. } => {
+                format!("The square at {} failed to count the word {word}: {error}", place(*at))
+            }
+            Reason::BagTooSmall { wanted, needed, available, .. } => {
+                format!("Exchanging {wanted} tiles needs {needed} in the bag, but only {available} are left.")
+            }
+            Reason::ExchangeForbidden => "Tiles cannot be exchanged in this game.".to_owned(),
+            Reason::ExchangeCount { fewest, most, wanted, .. } => {
+                format!("You may exchange {fewest} to {most} tiles, not {wanted}.")
+            }
+            Reason::ExchangesUsedUp { times, .. } => format!("You have used all your {times} exchanges."),
+            Reason::NotYourTurn { .. } => "It is not your turn.".to_owned(),
+            Reason::NoSuchSeat => "This seat does not take part in the game.".to_owned(),
+            Reason::NotStarted => "The game has not begun.".to_owned(),
+            Reason::GameOver => "The game is over.".to_owned(),
+            Reason::NoChallenges => {
+                "Plays cannot be challenged in this game: bad words are refused at once.".to_owned()
+            }
+            Reason::NothingToChallenge => "There is no play of an opponent to challenge.".to_owned(),
+            Reason::NoSuchWord { number, count, .. } => {
+                format!("The last play did not form word number {number}; it formed {count}.")
+            }
+            Reason::AnswerFirst => {
+                "The last tiles have been played: you can only challenge that play, or pass to accept it."
+                    .to_owned()
+            }
+            Reason::AlreadyAnswered => "You have accepted the last play already.".to_owned(),
+            Reason::TimeIsUp => "Your time for this turn is up.".to_owned(),
+            Reason::TimeLeft { left, .. } => format!("There are {left} left on the clock."),
+            Reason::NoClock => "This game is played without a clock.".to_owned(),
+        }
+    }
+
     /// A name for programs, which never changes.
     pub fn code(&self) -> &'static str {
         match self {
@@ -300,5 +343,12 @@ impl Reason {
             Reason::NotAdjacent => "GPEWordNotAdjacent",
             _ => return None,
         })
+    }
+}
+
+/// With squares as coordinates; [`Reason::message`] names them as players do.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.tell(&|at| at.to_string()))
     }
 }

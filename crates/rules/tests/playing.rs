@@ -122,6 +122,8 @@ fn an_occupied_square_tells_both_letters() {
     let refusal = table.decide(1, &Command::Play(placement)).unwrap_err();
     let told: Vec<String> = refusal.reasons().iter().map(ToString::to_string).collect();
     assert_eq!(told, ["The square (7, 7) already holds C3."]);
+    let board = &table.game.rules().board;
+    assert_eq!(refusal.message(board), "The square H8 already holds C3.", "as players of this board name it");
 }
 
 #[test]

@@ -71,13 +71,15 @@ impl Tiles {
         self.add_many(id, 1);
     }
 
-    /// Adds several of one kind.
+    /// Adds several of one kind; beyond 65,535 of a kind nothing more is counted.
     pub fn add_many(&mut self, id: TileId, count: TileCount) {
         if self.counts.len() <= id.index() {
             self.counts.resize(id.index() + 1, 0);
         }
-        self.counts[id.index()] += count;
-        self.total += u32::from(count);
+        let here = &mut self.counts[id.index()];
+        let added = count.min(TileCount::MAX - *here);
+        *here += added;
+        self.total += u32::from(added);
     }
 
     /// Adds all of the other's tiles.
@@ -175,6 +177,13 @@ mod tests {
 
     fn ids() -> impl Strategy<Value = Vec<TileId>> {
         prop::collection::vec((0u8..12).prop_map(TileId), 0..30)
+    }
+
+    #[test]
+    fn it_is_full_at_65535_of_a_kind() {
+        let mut tiles: Tiles = [TileId(3)].into_iter().collect();
+        tiles.add_many(TileId(3), TileCount::MAX);
+        assert_eq!((tiles.count(TileId(3)), tiles.len()), (TileCount::MAX, 65_535));
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use crate::json::{DraftFaults, JsonFault, from_text, objects, to_text};
 use crate::place::{AxisName, TileDraft};
 use crate::reason::ReasonJson;
-use rules::{Coord, Laid, Placed, Placement, Play, Points, Refusal, ScoredWord};
+use rules::{Board, Coord, Laid, Placed, Placement, Play, Points, Refusal, ScoredWord};
 use serde::{Deserialize, Serialize};
 use tiles::{SpellError, TileSet};
 
@@ -113,7 +113,7 @@ pub fn score_json(play: &Play, set: &TileSet) -> ScoreJson {
     ScoreJson { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
 }
 
-/// Why something is refused.
-pub fn refusal_json(refusal: &Refusal) -> RefusalJson {
-    RefusalJson { refused: refusal.reasons().iter().map(ReasonJson::from).collect() }
+/// Why something is refused on this board.
+pub fn refusal_json(refusal: &Refusal, board: &Board) -> RefusalJson {
+    RefusalJson { refused: refusal.reasons().iter().map(|reason| ReasonJson::on(board, reason)).collect() }
 }

@@ -2,7 +2,7 @@
 
 use crate::json::{JsonFault, from_value, object, objects};
 use crate::place::CoordJson;
-use rules::{Millis, Points, Reason, Seat, ShownFace};
+use rules::{Board, Millis, Points, Reason, Seat, ShownFace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tiles::TileId;
@@ -17,6 +17,13 @@ pub struct ReasonJson {
     gpe: Option<&'static str>,
     #[serde(flatten)]
     data: Map<String, Value>,
+}
+
+impl ReasonJson {
+    /// A reason told to a player of this board, who knows squares by their names.
+    pub fn on(board: &Board, reason: &Reason) -> ReasonJson {
+        ReasonJson { message: reason.message(board), ..ReasonJson::from(reason) }
+    }
 }
 
 impl From<&Reason> for ReasonJson {

@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::Args;
 use notation::plays::Turn;
-use rules::{Placement, Play, Points, Refusal, ScoredWord};
+use rules::{Board, Placement, Play, Points, Refusal, ScoredWord};
 use serde::Serialize;
 use serde_json::json;
 use tiles::{Letter, TileSet};
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ScoreArgs, stock: &Stock, screen: &mut Screen) -> Done 
     let set = &position.rules.tiles;
     match position.judge(&placement, Some(scene.words.list())) {
         Ok(play) => show_score(&play, set, args.format, screen),
-        Err(refusal) => show_refusal(&refusal, args.format, screen),
+        Err(refusal) => show_refusal(&refusal, &position.rules.board, args.format, screen),
     }
 }
 
@@ -81,15 +81,15 @@ fn refuse_text(unreadable: &Unreadable, format: Format, screen: &mut Screen) -> 
     Ok(Outcome::Bad)
 }
 
-fn show_refusal(refusal: &Refusal, format: Format, screen: &mut Screen) -> Done {
+fn show_refusal(refusal: &Refusal, board: &Board, format: Format, screen: &mut Screen) -> Done {
     if format.json {
-        screen.json(&wire::refusal_json(refusal))?;
+        screen.json(&wire::refusal_json(refusal, board))?;
         return Ok(Outcome::Bad);
     }
     let refused = screen.bad("refused");
     screen.line(refused)?;
     for reason in refusal.reasons() {
-        screen.line(format_args!("  {reason}  [{}]", reason.code()))?;
+        screen.line(format_args!("  {}  [{}]", reason.message(board), reason.code()))?;
     }
     Ok(Outcome::Bad)
 }

@@ -19,7 +19,7 @@ fn score(position_text: &str, play: &str, rules: &Ruleset) -> String {
     let placement = PlayDraft::read(play).unwrap().check(&rules.tiles).unwrap();
     match position(position_text, rules).judge(&placement, Some(&AnyWord)) {
         Ok(play) => serde_json::to_string(&score_json(&play, &rules.tiles)).unwrap(),
-        Err(refusal) => serde_json::to_string(&refusal_json(&refusal)).unwrap(),
+        Err(refusal) => serde_json::to_string(&refusal_json(&refusal, &rules.board)).unwrap(),
     }
 }
 
