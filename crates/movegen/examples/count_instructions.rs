@@ -6,28 +6,7 @@
 #[allow(dead_code, unreachable_pub, missing_docs)]
 mod classic;
 
-mod leaves {
-    use quixotry_movegen::Equity;
-    use tiles::Tiles;
-
-    /// A stand-in for trained values.
-    pub(crate) fn worth(kept: &Tiles) -> Equity {
-        let mut worth = 0;
-        for (tile, count) in kept.kinds() {
-            let first = match tile.0 {
-                0 => 25_000,
-                19 => 8_000,
-                5 => 2_000,
-                17 | 21 | 22 | 23 => -4_000,
-                _ => 0,
-            };
-            worth += first - 1_500 * (i32::from(count) - 1) * i32::from(count);
-        }
-        Equity(worth)
-    }
-}
-
-use quixotry_movegen::{AllPlays, Generator, Summary};
+use quixotry_movegen::{AllPlays, Generator, LeaveSums, Summary};
 use rules::Grid;
 use std::hint::black_box;
 use std::time::Instant;
@@ -45,21 +24,34 @@ fn main() {
     let lines = include_str!("../benches/data/positions.cgp").lines().take(count);
     let positions: Vec<Prepared> = lines.map(|line| classic::read(&rules, line)).collect();
     let mut plays = AllPlays::new();
-    run(&mut generator, &positions[..positions.len().min(1)], mode, &mut plays);
+    let leaves = LeaveSums::plain(&rules.tiles);
+    run(&mut generator, &positions[..positions.len().min(1)], mode, &mut plays, &leaves);
     for _ in 0..rounds {
         let begin = Instant::now();
-        let sum = measured(&mut generator, &positions, mode, &mut plays);
+        let sum = measured(&mut generator, &positions, mode, &mut plays, &leaves);
         let micros = begin.elapsed().as_secs_f64() * 1e6 / positions.len() as f64;
         println!("{mode}: {sum:?}, {micros:.1} µs a position");
     }
 }
 
 #[inline(never)]
-fn measured(generator: &mut Generator, positions: &[Prepared], mode: &str, plays: &mut AllPlays) -> Summary {
-    run(generator, positions, mode, plays)
+fn measured(
+    generator: &mut Generator,
+    positions: &[Prepared],
+    mode: &str,
+    plays: &mut AllPlays,
+    leaves: &LeaveSums,
+) -> Summary {
+    run(generator, positions, mode, plays, leaves)
 }
 
-fn run(generator: &mut Generator, positions: &[Prepared], mode: &str, plays: &mut AllPlays) -> Summary {
+fn run(
+    generator: &mut Generator,
+    positions: &[Prepared],
+    mode: &str,
+    plays: &mut AllPlays,
+    leaves: &LeaveSums,
+) -> Summary {
     let mut summary = Summary::default();
     for (grid, rack) in positions {
         plays.clear();
@@ -67,7 +59,7 @@ fn run(generator: &mut Generator, positions: &[Prepared], mode: &str, plays: &mu
             "all" => generator.generate(grid, rack, plays),
             "setup" => generator.generate(grid, &Tiles::new(), plays),
             "best" => {
-                let best = generator.best(grid, rack, &leaves::worth);
+                let best = generator.best(grid, rack, leaves);
                 summary.score_sum += best.map_or(0, |best| i64::from(best.equity.0));
             }
             _ => generator.generate(grid, rack, &mut summary),

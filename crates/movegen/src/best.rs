@@ -15,8 +15,6 @@ pub(crate) struct Contest<'a> {
 }
 
 impl Visitor for Contest<'_> {
-    const BOUNDED: bool = true;
-
     #[inline(always)]
     fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()> {
         let equity = self.leaves.equity(found);

@@ -10,7 +10,7 @@ use crate::leave::{Equity, RackLeaves};
 use crate::plane::{Bits, PLACES};
 use crate::rack::Rack;
 use crate::ready::Ready;
-use crate::surface::Field;
+use crate::surface::{Field, Square};
 use crate::terms::Terms;
 use rules::Points;
 
@@ -20,9 +20,12 @@ pub(crate) const MOST_BOUNDED: usize = 15;
 /// Bounds are kept in sixteenths of a point, in two bytes.
 type Coarse = i16;
 
+/// How many of them make a point.
+const SCALE: i32 = 16;
+
 /// A bound, rounded up.
 fn coarse(equity: i64) -> Coarse {
-    let sixteenths = (equity * 16).div_euclid(1000) + 1;
+    let sixteenths = (equity * i64::from(SCALE)).div_euclid(1000) + 1;
     sixteenths.clamp(i64::from(Coarse::MIN) + 1, i64::from(Coarse::MAX)) as Coarse
 }
 
@@ -64,12 +67,100 @@ impl Whole {
         Whole { alone: filter.makes_word(rack), with: filter.makes_word_with(rack) }
     }
 
-    fn allows(self, through: u32, letter: usize) -> bool {
-        match through {
+    /// Whether the whole rack can make a word through these tiles (see [`Ahead::through`]).
+    #[inline(always)]
+    fn allows(self, through: i32) -> bool {
+        match through / THROUGH {
             0 => self.alone,
-            1 => self.with >> letter & 1 == 1,
+            1 => self.with >> (through % THROUGH) & 1 == 1,
             _ => true,
         }
+    }
+}
+
+/// A tile counts so much in [`Ahead::through`], besides the place of its letter.
+const THROUGH: i32 = 64;
+
+/// What the stretches from a square on with 0, 1, 2… tiles have: all numbers of one kind side by side, so that a
+/// square takes a few instructions for all of them. Following each stretch by itself took three times as many.
+struct Ahead<const N: usize> {
+    /// The product of the word factors.
+    factor: [i32; N],
+    /// The tiles on the board, and what premiums add to the dearest tiles that can lie on them.
+    letters: [i32; N],
+    /// The cross words.
+    crosses: [i32; N],
+    /// The tiles on the board, each [`THROUGH`] and the place of its letter.
+    through: [i32; N],
+    /// The fewest tiles that reach an anchor, and the most that can be laid.
+    fewest: i32,
+    most: i32,
+}
+
+impl<const N: usize> Ahead<N> {
+    const NOTHING: Ahead<N> = Ahead {
+        factor: [1; N],
+        letters: [0; N],
+        crosses: [0; N],
+        through: [0; N],
+        fewest: N as i32,
+        most: 0,
+    };
+
+    /// A square with a tile comes before all stretches.
+    #[inline(always)]
+    fn pass(&mut self, square: &Square) {
+        self.letters = self.letters.map(|sum| sum + square.letter);
+        self.through = self.through.map(|sum| sum + THROUGH + square.tile() as i32);
+    }
+
+    /// A square for a tile comes before all stretches, each of which has one tile more then.
+    #[inline(always)]
+    fn lay(&mut self, square: &Square, dearest: Points, anchor: bool) {
+        let premium = (square.letter - 1) * dearest;
+        let cross = square.cross + square.cross_letter * dearest;
+        self.factor = shifted(self.factor, 1, |factor| factor * square.word);
+        self.letters = shifted(self.letters, 0, |sum| sum + premium);
+        self.crosses = shifted(self.crosses, 0, |sum| sum + cross);
+        self.through = shifted(self.through, 0, |sum| sum);
+        self.fewest = if anchor { 1 } else { self.fewest + 1 };
+        self.most += 1;
+    }
+
+    #[inline(always)]
+    fn worth(&self, gains: &Gains<N>) -> [Coarse; N] {
+        std::array::from_fn(|n| {
+            let score = self.factor[n] * (gains.dearest[n] + self.letters[n]) + self.crosses[n];
+            let worth = score.min(i32::MAX / 64) * SCALE + gains.extra[n];
+            let possible = self.fewest <= n as i32 && n as i32 <= self.most;
+            let worth = worth.clamp(i32::from(Coarse::MIN) + 1, i32::from(Coarse::MAX)) as Coarse;
+            if possible { worth } else { Coarse::MIN }
+        })
+    }
+}
+
+/// The same one place further, with a first value.
+#[inline(always)]
+fn shifted<const N: usize>(from: [i32; N], first: i32, f: impl Fn(i32) -> i32) -> [i32; N] {
+    std::array::from_fn(|n| if n == 0 { first } else { f(from[n - 1]) })
+}
+
+/// What laying 0, 1, 2… tiles adds.
+struct Gains<const N: usize> {
+    /// The points of the dearest tiles.
+    dearest: [i32; N],
+    /// The extra points for many tiles, and the best that can be kept, as a bound.
+    extra: [i32; N],
+}
+
+impl<const N: usize> Gains<N> {
+    fn new(prospect: Prospect<'_>, total: usize) -> Gains<N> {
+        let Prospect { rack, terms, leaves, .. } = prospect;
+        let extra = |count: usize| {
+            let kept = leaves.best(total.saturating_sub(count));
+            i32::from(coarse(i64::from(terms.bonus[count]) * 1000 + i64::from(kept.0)))
+        };
+        Gains { dearest: std::array::from_fn(|n| rack.dearest[n]), extra: std::array::from_fn(extra) }
     }
 }
 
@@ -86,44 +177,44 @@ impl Bounds {
         self.total = (prospect.rack.total as usize).min(MOST_BOUNDED);
         self.worth.resize(MOST_BOUNDED + 1, [Coarse::MIN; PLACES]);
         self.worth[..=self.total].fill([Coarse::MIN; PLACES]);
-        for start in prospect.ready.begin.places() {
-            self.follow(prospect, start);
-        }
-        for count in (0..self.total).rev() {
-            let (fewer, more) = self.worth.split_at_mut(count + 1);
-            fewer[count].iter_mut().zip(&more[0]).for_each(|(a, b)| *a = (*a).max(*b));
+        match self.total {
+            0..8 => self.sweep::<8>(prospect),
+            _ => self.sweep::<16>(prospect),
         }
     }
 
-    /// Follows the squares from a beginning on, tile by tile.
+    /// Goes over all squares from the last to the first; what is known of a square's stretches follows from the next.
     #[inline(always)]
-    fn follow(&mut self, prospect: Prospect<'_>, start: usize) {
-        let Prospect { field, ready, rack, terms, leaves, whole } = prospect;
-        let anchor = field.anchors.first_from(start);
-        let (mut place, mut count) = (start, 0);
-        let (mut factor, mut letters, mut crosses) = (1, 0, 0);
-        let (mut through, mut letter) = (0, 0);
-        loop {
-            let mut square = &field.squares[place % PLACES];
-            while square.is_occupied() {
-                (letters, through, letter) = (letters + square.letter, through + 1, square.tile());
-                place += 1;
-                square = &field.squares[place % PLACES];
+    fn sweep<const N: usize>(&mut self, prospect: Prospect<'_>) {
+        let gains = Gains::<N>::new(prospect, self.total);
+        let mut ahead = Ahead::<N>::NOTHING;
+        for place in (0..PLACES).rev() {
+            let square = &prospect.field.squares[place];
+            if !prospect.ready.live.has(place) {
+                ahead = Ahead::NOTHING;
+                continue;
             }
-            let good = place > anchor && place - start >= 2 && count > 0;
-            if good && (count < self.total || whole.allows(through, letter)) {
-                let score = factor * (rack.dearest[count] + letters) + crosses + terms.bonus[count];
-                let equity = i64::from(score) * 1000 + i64::from(leaves.best(self.total - count).0);
-                self.worth[count][start % PLACES] = coarse(equity);
+            if square.is_occupied() {
+                ahead.pass(square);
+            } else {
+                let dearest = prospect.ready.dearest[place].into();
+                ahead.lay(square, dearest, prospect.field.anchors.has(place));
             }
-            if count == self.total || !ready.live.has(place) {
-                return;
+            if prospect.ready.begin.has(place) {
+                self.note(place, ahead.worth(&gains), prospect.whole.allows(ahead.through[self.total % N]));
             }
-            let dearest: Points = ready.dearest[place % PLACES].into();
-            letters += (square.letter - 1) * dearest;
-            crosses += square.cross + square.cross_letter * dearest;
-            factor *= square.word;
-            (place, count) = (place + 1, count + 1);
+        }
+    }
+
+    /// Writes down what plays from a place can be worth with each number of tiles, and so with at least as many.
+    #[inline(always)]
+    fn note<const N: usize>(&mut self, place: usize, worth: [Coarse; N], whole: bool) {
+        let mut most = Coarse::MIN;
+        for count in (0..=self.total.min(N - 1)).rev() {
+            if count < self.total || whole {
+                most = most.max(worth[count]);
+            }
+            self.worth[count][place] = most;
         }
     }
 

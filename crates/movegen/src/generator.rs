@@ -200,7 +200,7 @@ impl Generator {
     fn contest(&self, grid: &Grid, bounds: &mut [Bounds], best: &mut Podium, floor: i16) {
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.set_floor(floor.max(Bounds::coarse_floor(best.floor)));
-            self.walk(grid, number, Contest { bounds, leaves: &self.leaves, best });
+            _ = self.walk(grid, number, Contest { bounds, leaves: &self.leaves, best });
         }
     }
 

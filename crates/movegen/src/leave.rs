@@ -4,7 +4,7 @@ use crate::play::Found;
 use rules::Points;
 use std::fmt;
 use std::ops::Add;
-use tiles::{TileId, Tiles};
+use tiles::{TileCount, TileId, TileKind, TileSet, Tiles};
 
 /// Points with three decimals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -51,6 +51,23 @@ impl fmt::Debug for Equity {
 pub trait Leaves {
     /// The worth of keeping these tiles.
     fn worth(&self, kept: &Tiles) -> Equity;
+
+    /// Appends the worth of every subset of these tiles, the count of the first kind growing fastest.
+    ///
+    /// A table that knows what its subsets have in common can do better than asking for each.
+    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+        let mut kept = Tiles::new();
+        loop {
+            worth.push(self.worth(&kept));
+            let Some(grown) = kinds.iter().position(|&(tile, count)| kept.count(tile) < count) else {
+                return;
+            };
+            for &(tile, count) in &kinds[..grown] {
+                (0..count).for_each(|_| _ = kept.take(tile));
+            }
+            kept.add(kinds[grown].0);
+        }
+    }
 }
 
 impl<F: Fn(&Tiles) -> Equity> Leaves for F {
@@ -78,6 +95,9 @@ pub struct RackLeaves {
     /// What one tile of a kind adds to the number of a subset.
     strides: Vec<u32>,
     worth: Vec<Equity>,
+    kinds: Vec<(TileId, TileCount)>,
+    /// How many tiles each subset has.
+    counts: Vec<TileCount>,
     full: u32,
     /// The best worth of a subset with so many tiles.
     best: Vec<Equity>,
@@ -93,22 +113,36 @@ impl RackLeaves {
 
     /// Values another rack in the same memory.
     pub fn fill(&mut self, rack: &Tiles, leaves: &dyn Leaves) {
-        let kinds: Vec<(TileId, u32)> = rack.kinds().map(|(tile, count)| (tile, count.into())).collect();
+        self.kinds.clear();
+        self.kinds.extend(rack.kinds());
         self.strides.clear();
-        self.strides.resize(kinds.last().map_or(0, |(tile, _)| tile.index() + 1), 0);
-        let mut size = 1u32;
-        for &(tile, count) in &kinds {
-            self.strides[tile.index()] = size;
-            size = size.saturating_mul(count + 1).min(TABLE as u32 + 1);
+        self.strides.resize(self.kinds.last().map_or(0, |(tile, _)| tile.index() + 1), 0);
+        let mut size = 1usize;
+        for &(tile, count) in &self.kinds {
+            self.strides[tile.index()] = size as u32;
+            size = size.saturating_mul(usize::from(count) + 1).min(TABLE + 1);
         }
-        let size = if size as usize > TABLE { 0 } else { size };
-        self.full = size.saturating_sub(1);
-        self.best = vec![Equity(i32::MIN); rack.len() + 1];
         self.worth.clear();
-        self.worth.extend((0..size).map(|number| leaves.worth(&subset(&kinds, number))));
-        for number in 0..size {
-            let count = subset(&kinds, number).len();
-            self.best[count] = self.best[count].max(self.worth[number as usize]);
+        self.best.clear();
+        self.best.resize(rack.len() + 1, Equity(i32::MIN));
+        if size <= TABLE {
+            leaves.worth_of_all(&self.kinds, &mut self.worth);
+            self.worth.resize(size, Equity::ZERO);
+            self.find_best();
+        }
+        self.full = self.worth.len().saturating_sub(1) as u32;
+    }
+
+    fn find_best(&mut self) {
+        self.counts.clear();
+        self.counts.push(0);
+        for &(_, count) in &self.kinds {
+            let before = self.counts.len();
+            (1..=count).for_each(|more| (0..before).for_each(|at| self.counts.push(self.counts[at] + more)));
+        }
+        for (&count, &worth) in self.counts.iter().zip(&self.worth) {
+            let best = &mut self.best[usize::from(count)];
+            *best = worth.max(*best);
         }
     }
 
@@ -138,11 +172,85 @@ impl RackLeaves {
     }
 }
 
-fn subset(kinds: &[(TileId, u32)], mut number: u32) -> Tiles {
-    let mut tiles = Tiles::new();
-    for &(tile, count) in kinds {
-        tiles.add_many(tile, (number % (count + 1)) as u16);
-        number /= count + 1;
+/// A sum of one number for each kind and count of tiles: the simplest leave values that are of any use.
+///
+/// [`LeaveSums::plain`] has numbers of our own for the English tiles; a player with trained values is stronger.
+#[derive(Clone, Debug)]
+pub struct LeaveSums {
+    /// What keeping 0, 1, 2… tiles of each kind is worth.
+    terms: Vec<Vec<Equity>>,
+}
+
+impl LeaveSums {
+    /// Sums of these terms: for each kind, what its first, second… tile adds.
+    pub fn new(terms: impl IntoIterator<Item = Vec<Equity>>) -> LeaveSums {
+        let sums = |adds: Vec<Equity>| {
+            let sums = adds.iter().scan(Equity::ZERO, |sum, &add| {
+                *sum = *sum + add;
+                Some(*sum)
+            });
+            std::iter::once(Equity::ZERO).chain(sums).collect()
+        };
+        LeaveSums { terms: terms.into_iter().map(sums).collect() }
     }
-    tiles
+
+    /// Rough values for any tile set: a wild tile is worth 24 points, cheap tiles a little and dear ones less than
+    /// nothing, and each further tile of a kind 3 points less than the one before.
+    pub fn plain(tiles: &TileSet) -> LeaveSums {
+        let first = |kind: &TileKind| match (kind.is_wild(), kind.max_points()) {
+            (true, _) => 24_000,
+            (false, ..=1) => 1_000,
+            (false, 2..=3) => -1_000,
+            (false, 4..=5) => -2_000,
+            (false, _) => -3_000,
+        };
+        let adds = |kind: &TileKind| (0..8).map(|nth| Equity(first(kind) - 3_000 * nth)).collect();
+        LeaveSums::new(tiles.kinds().map(|(_, kind)| adds(kind)))
+    }
+
+    fn term(&self, tile: TileId, count: TileCount) -> Equity {
+        let sums = self.terms.get(tile.index());
+        sums.and_then(|sums| sums.get(usize::from(count)).or(sums.last())).copied().unwrap_or(Equity::ZERO)
+    }
+}
+
+impl Leaves for LeaveSums {
+    fn worth(&self, kept: &Tiles) -> Equity {
+        kept.kinds().fold(Equity::ZERO, |sum, (tile, count)| sum + self.term(tile, count))
+    }
+
+    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+        let first = worth.len();
+        worth.push(Equity::ZERO);
+        for &(tile, count) in kinds {
+            let before = worth.len();
+            for more in 1..=count {
+                let term = self.term(tile, more);
+                (first..before).for_each(|at| worth.push(worth[at] + term));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_subsets_at_once_are_worth_what_each_is_worth() {
+        let leaves = LeaveSums::new((0..4).map(|n| vec![Equity(100 * n + 1), Equity(-7), Equity(30 * n)]));
+        let kinds = [(TileId(0), 2), (TileId(2), 1), (TileId(3), 3)];
+        let (mut quick, mut slow) = (Vec::new(), Vec::new());
+        leaves.worth_of_all(&kinds, &mut quick);
+        let one_by_one = |kept: &Tiles| leaves.worth(kept);
+        one_by_one.worth_of_all(&kinds, &mut slow);
+        assert_eq!(quick.len(), 3 * 2 * 4);
+        assert_eq!(quick, slow);
+    }
+
+    #[test]
+    fn equities_are_written_with_three_decimals() {
+        assert_eq!(Equity(-1_050).to_string(), "-1.050");
+        assert_eq!(Equity::points(7).to_string(), "7.000");
+    }
 }

@@ -35,6 +35,6 @@ mod terms;
 mod walk;
 
 pub use generator::Generator;
-pub use leave::{Equity, Leaves, NoLeaves, RackLeaves};
+pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{Found, Line, Play, Shown};
 pub use sink::{AllPlays, FirstPlay, Ranked, Sink, Summary, TopPlays, by_equity, by_score};

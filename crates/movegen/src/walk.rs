@@ -24,9 +24,6 @@ use std::ops::ControlFlow;
 
 /// What receives each play.
 pub(crate) trait Visitor {
-    /// Whether plays below a bound are left out.
-    const BOUNDED: bool = false;
-
     /// Takes a play, and says whether to go on.
     fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()>;
 
@@ -112,7 +109,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// Finds every play of this field.
     pub(crate) fn run<K: Kernel>(&mut self) {
         if self.scene.rack.total > 0 && !self.scene.ready.begin.is_empty() {
-            let begin = K::Plane::load(&self.scene.ready.begin);
+            let begin = self.hopeful::<K>(0, K::Plane::load(&self.scene.ready.begin));
             K::together(self, self.scene.graph.root(), 0, self.scene.rack.hand, begin);
         }
     }
@@ -136,10 +133,6 @@ impl<'a, V: Visitor> Walker<'a, V> {
         hand: Hand,
         places: K::Plane,
     ) {
-        let places = match self.visitor.bounds() {
-            Some(bounds) => places.and(K::Plane::load(bounds.alive(length)).next_by(length)),
-            None => places,
-        };
         let node = self.scene.graph.node::<K::Width>(record);
         let on_tiles = places.and(K::Plane::load(&self.scene.field.occupied));
         if !on_tiles.is_empty() {
@@ -193,7 +186,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
             }
         }
         let child = self.scene.graph.child(node, letter);
-        let places = places.and(K::Plane::load(&self.scene.ready.live));
+        let places = self.hopeful::<K>(length, places.and(K::Plane::load(&self.scene.ready.live)));
         if child == 0 || places.is_empty() {
             return;
         }
@@ -213,9 +206,6 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// Goes on from a prefix of tiles at one place.
     #[inline(always)]
     fn set_off<K: Kernel>(&mut self, record: Record, length: usize, hand: Hand, place: usize) {
-        if !self.is_hopeful(length, place.wrapping_sub(length)) {
-            return;
-        }
         self.start = place.wrapping_sub(length);
         self.anchor = self.scene.field.anchors.first_from(self.start);
         K::alone(self, record, place, first(length), hand);
@@ -259,6 +249,15 @@ impl<'a, V: Visitor> Walker<'a, V> {
         let letters = self.square(place).letters;
         let here = if letters & OCCUPIED != 0 { letters } else { letters & self.letters(hand) };
         self.scene.graph.node::<K::Width>(record).children & here != 0
+    }
+
+    /// The places that belong to beginnings from which a play with at least so many tiles can be worth enough.
+    #[inline(always)]
+    fn hopeful<K: Kernel>(&self, length: usize, places: K::Plane) -> K::Plane {
+        match self.visitor.bounds() {
+            Some(bounds) => places.and(K::Plane::load(bounds.alive(length)).next_by(length)),
+            None => places,
+        }
     }
 
     /// Whether a play from a beginning with at least so many tiles can be worth enough.
