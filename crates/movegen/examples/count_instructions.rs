@@ -1,6 +1,6 @@
 //! Runs the generator over the bench positions once, for `valgrind --tool=callgrind --toggle-collect='*measured*'`.
 //!
-//! `count_instructions all|best|setup [POSITIONS]`
+//! `count_instructions all|best|setup [POSITIONS [ROUNDS [BLANKS]]]`
 
 #[path = "../tests/common/classic.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs)]
@@ -19,9 +19,11 @@ fn main() {
     let mode = arguments.get(1).map_or("all", String::as_str);
     let count = arguments.get(2).map_or(200, |n| n.parse().unwrap());
     let rounds = arguments.get(3).map_or(1, |n| n.parse().unwrap());
+    let blanks: Option<usize> = arguments.get(4).map(|n| n.parse().unwrap());
     let rules = classic::rules();
     let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
-    let lines = include_str!("../benches/data/positions.cgp").lines().take(count);
+    let wanted = |line: &&str| blanks.is_none_or(|blanks| line.matches('?').count() == blanks);
+    let lines = include_str!("../benches/data/positions.cgp").lines().filter(wanted).take(count);
     let positions: Vec<Prepared> = lines.map(|line| classic::read(&rules, line)).collect();
     let mut plays = AllPlays::new();
     let leaves = LeaveSums::plain(&rules.tiles);

@@ -81,8 +81,10 @@ impl Whole {
 /// A tile counts so much in [`Ahead::through`], besides the place of its letter.
 const THROUGH: i32 = 64;
 
-/// What the stretches from a square on with 0, 1, 2… tiles have: all numbers of one kind side by side, so that a
-/// square takes a few instructions for all of them. Following each stretch by itself took three times as many.
+/// What the stretches from a square on have that end after 0, 1, 2… tiles: all numbers of one kind side by side, so
+/// that a square takes a few instructions for all of them. Following each stretch by itself took three times as many.
+///
+/// The stretch of `n` tiles has lane `laid - n`, so that nothing moves when a square with one more tile comes first.
 struct Ahead<const N: usize> {
     /// The product of the word factors.
     factor: [i32; N],
@@ -92,9 +94,11 @@ struct Ahead<const N: usize> {
     crosses: [i32; N],
     /// The tiles on the board, each [`THROUGH`] and the place of its letter.
     through: [i32; N],
+    /// How many tiles have been laid so far in this lane.
+    laid: usize,
     /// The fewest tiles that reach an anchor, and the most that can be laid.
-    fewest: i32,
-    most: i32,
+    fewest: usize,
+    most: usize,
 }
 
 impl<const N: usize> Ahead<N> {
@@ -103,9 +107,14 @@ impl<const N: usize> Ahead<N> {
         letters: [0; N],
         crosses: [0; N],
         through: [0; N],
-        fewest: N as i32,
+        laid: 0,
+        fewest: N,
         most: 0,
     };
+
+    fn lane(&self, tiles: usize) -> usize {
+        self.laid.wrapping_sub(tiles) % N
+    }
 
     /// A square with a tile comes before all stretches.
     #[inline(always)]
@@ -119,48 +128,50 @@ impl<const N: usize> Ahead<N> {
     fn lay(&mut self, square: &Square, dearest: Points, anchor: bool) {
         let premium = (square.letter - 1) * dearest;
         let cross = square.cross + square.cross_letter * dearest;
-        self.factor = shifted(self.factor, 1, |factor| factor * square.word);
-        self.letters = shifted(self.letters, 0, |sum| sum + premium);
-        self.crosses = shifted(self.crosses, 0, |sum| sum + cross);
-        self.through = shifted(self.through, 0, |sum| sum);
+        self.factor = self.factor.map(|factor| factor.wrapping_mul(square.word));
+        self.letters = self.letters.map(|sum| sum + premium);
+        self.crosses = self.crosses.map(|sum| sum + cross);
+        self.laid += 1;
+        let none = self.lane(0);
+        (self.factor[none], self.letters[none], self.crosses[none], self.through[none]) = (1, 0, 0, 0);
         self.fewest = if anchor { 1 } else { self.fewest + 1 };
         self.most += 1;
     }
 
+    /// What each stretch can be worth, by lane.
     #[inline(always)]
-    fn worth(&self, gains: &Gains<N>) -> [Coarse; N] {
-        std::array::from_fn(|n| {
-            let score = self.factor[n] * (gains.dearest[n] + self.letters[n]) + self.crosses[n];
-            let worth = score.min(i32::MAX / 64) * SCALE + gains.extra[n];
-            let possible = self.fewest <= n as i32 && n as i32 <= self.most;
-            let worth = worth.clamp(i32::from(Coarse::MIN) + 1, i32::from(Coarse::MAX)) as Coarse;
-            if possible { worth } else { Coarse::MIN }
+    fn worth(&self, gains: &Gains<N>) -> [i32; N] {
+        let (dearest, extra) = (&gains.dearest[self.laid % N], &gains.extra[self.laid % N]);
+        std::array::from_fn(|lane| {
+            let letters = dearest[lane].wrapping_add(self.letters[lane]);
+            let score = self.factor[lane].wrapping_mul(letters).wrapping_add(self.crosses[lane]);
+            score.clamp(-HUGE, HUGE).wrapping_mul(SCALE).wrapping_add(extra[lane])
         })
     }
 }
 
-/// The same one place further, with a first value.
-#[inline(always)]
-fn shifted<const N: usize>(from: [i32; N], first: i32, f: impl Fn(i32) -> i32) -> [i32; N] {
-    std::array::from_fn(|n| if n == 0 { first } else { f(from[n - 1]) })
-}
+/// No score is counted beyond this, which is more than a bound can hold.
+const HUGE: i32 = 1 << 20;
 
-/// What laying 0, 1, 2… tiles adds.
+/// What laying 0, 1, 2… tiles adds, by lane, for each number of tiles laid so far.
 struct Gains<const N: usize> {
     /// The points of the dearest tiles.
-    dearest: [i32; N],
+    dearest: [[i32; N]; N],
     /// The extra points for many tiles, and the best that can be kept, as a bound.
-    extra: [i32; N],
+    extra: [[i32; N]; N],
 }
 
 impl<const N: usize> Gains<N> {
     fn new(prospect: Prospect<'_>, total: usize) -> Gains<N> {
         let Prospect { rack, terms, leaves, .. } = prospect;
-        let extra = |count: usize| {
+        let extra: [i32; N] = std::array::from_fn(|count| {
             let kept = leaves.best(total.saturating_sub(count));
             i32::from(coarse(i64::from(terms.bonus[count]) * 1000 + i64::from(kept.0)))
+        });
+        let by_lane = |f: &dyn Fn(usize) -> i32| {
+            std::array::from_fn(|laid| std::array::from_fn(|lane| f(laid.wrapping_sub(lane) % N)))
         };
-        Gains { dearest: std::array::from_fn(|n| rack.dearest[n]), extra: std::array::from_fn(extra) }
+        Gains { dearest: by_lane(&|count| rack.dearest[count]), extra: by_lane(&|count| extra[count]) }
     }
 }
 
@@ -201,36 +212,32 @@ impl Bounds {
                 ahead.lay(square, dearest, prospect.field.anchors.has(place));
             }
             if prospect.ready.begin.has(place) {
-                self.note(place, ahead.worth(&gains), prospect.whole.allows(ahead.through[self.total % N]));
+                self.note(place, &ahead, &gains, prospect.whole);
             }
         }
     }
 
     /// Writes down what plays from a place can be worth with each number of tiles, and so with at least as many.
     #[inline(always)]
-    fn note<const N: usize>(&mut self, place: usize, worth: [Coarse; N], whole: bool) {
-        let mut most = Coarse::MIN;
-        for count in (0..=self.total.min(N - 1)).rev() {
-            if count < self.total || whole {
-                most = most.max(worth[count]);
-            }
-            self.worth[count][place] = most;
+    fn note<const N: usize>(&mut self, place: usize, ahead: &Ahead<N>, gains: &Gains<N>, whole: Whole) {
+        let worth = ahead.worth(gains);
+        let mut last = self.total.min(ahead.most);
+        if last == self.total && !whole.allows(ahead.through[ahead.lane(last)]) {
+            last -= 1;
         }
-    }
-
-    /// The most that plays from each beginning can be worth.
-    pub(crate) fn worths(&self, all: &mut Vec<i16>) {
-        all.extend(self.worth[0].iter().filter(|&&worth| worth > Coarse::MIN));
+        let mut most = i32::from(Coarse::MIN);
+        for count in (ahead.fewest..=last).rev() {
+            most = most.max(worth[ahead.lane(count)]).min(Coarse::MAX.into());
+            self.worth[count][place] = most as Coarse;
+        }
+        for count in 0..ahead.fewest.min(last + 1) {
+            self.worth[count][place] = most as Coarse;
+        }
     }
 
     /// The floor for plays worth at least so much.
     pub(crate) fn coarse_floor(equity: Equity) -> i16 {
         coarse(equity.0.into()).saturating_sub(1)
-    }
-
-    /// Whether this is worth more than anything that a floor left out.
-    pub(crate) fn reaches(equity: Equity, floor: i16) -> bool {
-        coarse(equity.0.into()) > floor
     }
 
     /// Sets the floor: only plays that are worth at least as much are wanted.

@@ -7,7 +7,7 @@ use crate::filter::Filter;
 use crate::graph::Graph;
 use crate::kernel;
 use crate::layout::{Layout, Terrain};
-use crate::leave::{Equity, Leaves, RackLeaves};
+use crate::leave::{Leaves, RackLeaves};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
@@ -20,9 +20,6 @@ use rules::{Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tiles::Tiles;
-
-/// How many beginnings are searched before all others.
-const FIRST_PLACES: usize = 12;
 
 /// Finds plays under one set of rules with one lexicon.
 ///
@@ -158,13 +155,9 @@ impl Generator {
         bounds.resize_with(self.ready.len(), Bounds::default);
         kernel::boosted(|| self.prospect(&mut bounds));
         let mut best = Podium::new(count);
-        let first = self.first_floor(&bounds, count);
-        self.contest(grid, &mut bounds, &mut best, first);
-        if best.plays.len() < count || !Bounds::reaches(best.floor, first) {
-            best.plays.clear();
-            let floor = best.floor;
-            best.floor = Equity(i32::MIN);
-            self.contest(grid, &mut bounds, &mut best, Bounds::coarse_floor(floor));
+        for (number, bounds) in bounds.iter_mut().enumerate() {
+            bounds.raise(best.floor);
+            _ = self.walk(grid, number, Contest { bounds, leaves: &self.leaves, best: &mut best });
         }
         self.bounds = bounds;
         best.plays
@@ -182,25 +175,6 @@ impl Generator {
                 leaves: &self.leaves,
                 whole,
             });
-        }
-    }
-
-    /// A floor that only the most promising beginnings reach.
-    fn first_floor(&self, bounds: &[Bounds], count: usize) -> i16 {
-        let mut worths = Vec::with_capacity(512);
-        bounds.iter().for_each(|bounds| bounds.worths(&mut worths));
-        let nth = FIRST_PLACES + count;
-        if worths.len() <= nth {
-            return i16::MIN;
-        }
-        let (_, floor, _) = worths.select_nth_unstable_by(nth, |a, b| b.cmp(a));
-        *floor
-    }
-
-    fn contest(&self, grid: &Grid, bounds: &mut [Bounds], best: &mut Podium, floor: i16) {
-        for (number, bounds) in bounds.iter_mut().enumerate() {
-            bounds.set_floor(floor.max(Bounds::coarse_floor(best.floor)));
-            _ = self.walk(grid, number, Contest { bounds, leaves: &self.leaves, best });
         }
     }
 

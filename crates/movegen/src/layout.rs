@@ -96,7 +96,7 @@ pub(crate) struct Sheet {
     /// Places where words may begin.
     pub(crate) owned: Bits,
     /// What each place is; meaningless outside `inside`.
-    pub(crate) spots: Vec<Spot>,
+    pub(crate) spots: Box<[Spot; PLACES]>,
 }
 
 /// A place counted over all sheets.
@@ -236,7 +236,11 @@ impl Packer {
     fn add_word(&mut self) -> usize {
         if self.used.len() == self.sheets.len() * WORDS {
             let nowhere = Spot { at: Coord::new(0, 0), axis: Axis::Across, cell: 0 };
-            self.sheets.push(Sheet { inside: Bits::EMPTY, owned: Bits::EMPTY, spots: vec![nowhere; PLACES] });
+            self.sheets.push(Sheet {
+                inside: Bits::EMPTY,
+                owned: Bits::EMPTY,
+                spots: Box::new([nowhere; PLACES]),
+            });
         }
         self.used.push(0);
         self.used.len() - 1

@@ -81,7 +81,7 @@ impl AllPlays {
 }
 
 impl Sink for AllPlays {
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
         self.lines.push((play.line, self.blocks.len() as u32));
         match play.tiles.first_chunk() {
