@@ -55,6 +55,11 @@ fn reader_has_left(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(closed))
 }
 
+/// Tells something that is worth knowing and stops nothing.
+pub(crate) fn note(text: &str) {
+    _ = writeln!(io::stderr(), "note: {text}");
+}
+
 /// When even the error cannot be written, the exit code is all that is left to say.
 fn tell(error: &anyhow::Error, coloured: bool) {
     let mut stderr = io::stderr().lock();

@@ -30,12 +30,13 @@ pub(crate) fn run(args: &BenchArgs, stock: &Stock, screen: &mut Screen) -> Done 
     }
 }
 
-/// Does a share of the work on each thread and gives the results in the order of the shares.
-fn on_threads<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+/// Lets all workers work at once, each on a thread of its own, and gives the results in their order.
+fn at_once<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> T + Sync) -> Vec<T> {
     let work = &work;
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-        let mut results = vec![work(0)];
+        let Some((first, others)) = workers.split_first_mut() else { return Vec::new() };
+        let others: Vec<_> = others.iter_mut().map(|worker| scope.spawn(move || work(worker))).collect();
+        let mut results = vec![work(first)];
         for other in others {
             match other.join() {
                 Ok(result) => results.push(result),

@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Equity, Found, Generator, NoLeaves, RackLeaves, Summary};
 use notation::plays::{self, Scene, Through};
+use players::TileLeaves;
 use rules::{Position, Ruleset};
 use serde::Serialize;
 use tiles::Tiles;
@@ -23,7 +24,7 @@ Examples:
 
 POSITION is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`.
 In a word, letters already on the board stand in parentheses and blanks in lower case.
-Equity is the score and the worth of the tiles that are kept.";
+Equity is the score and what the tiles that are kept are worth for the next rack.";
 
 /// List the legal plays of a position, the best first.
 #[derive(Args, Debug)]
@@ -78,25 +79,56 @@ fn one(args: &MovesArgs, position: &str, stock: &Stock, screen: &mut Screen) -> 
     if position.rack().is_empty() {
         bail!("the rack of the player to move is empty: say --rack TILES, or write it into the position");
     }
-    let mut generator = generator(&args.scene, &position.rules, stock)?;
-    args.show(&mut generator, &position, screen)?;
+    let mut finder = Finder::new(&args.scene, &position.rules, stock)?;
+    args.show(&mut finder, &position, screen)?;
     Ok(Outcome::Good)
 }
 
 fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Done {
     let mut positions = Positions::new(&args.scene, stock);
     let all = positions.read(file)?;
-    let generators = positions.rules().map(|rules| generator(&args.scene, rules, stock));
-    let mut generators = generators.collect::<anyhow::Result<Vec<_>>>()?;
+    let finders = positions.rules().map(|rules| Finder::new(&args.scene, rules, stock));
+    let mut finders = finders.collect::<anyhow::Result<Vec<_>>>()?;
     for (number, (rules, position)) in all.iter().enumerate() {
         if !args.summary && !args.format.json {
             let gap = if number == 0 { "" } else { "\n" };
             let cgp = notation::cgp::print_position(position);
             screen.heading(&format!("{gap}{cgp}"))?;
         }
-        args.show(&mut generators[*rules], position, screen)?;
+        args.show(&mut finders[*rules], position, screen)?;
     }
     Ok(Outcome::Good)
+}
+
+/// Finds plays and weighs them.
+struct Finder {
+    generator: Generator,
+    leaves: TileLeaves,
+}
+
+impl Finder {
+    fn new(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Finder> {
+        let graph = graph(scene, rules, stock)?;
+        Ok(Finder {
+            generator: Generator::new(rules, &graph)?,
+            leaves: TileLeaves::new(&rules.tiles, &graph),
+        })
+    }
+
+    /// What tiles kept are worth in a position: nothing when there are no more to draw.
+    fn leaves(&self, position: &Position) -> RackLeaves {
+        if bag_is_empty(position) {
+            RackLeaves::new(position.rack(), &NoLeaves)
+        } else {
+            RackLeaves::new(position.rack(), &self.leaves)
+        }
+    }
+}
+
+/// Whether all tiles that are not seen may be on the racks that are not known.
+fn bag_is_empty(position: &Position) -> bool {
+    let unknown = position.racks.iter().skip(1).filter(|rack| rack.is_empty()).count();
+    position.unseen().len() <= unknown * usize::from(position.rules.rack_size)
 }
 
 /// A generator for rules with the lexicon asked for.
@@ -130,20 +162,15 @@ struct Shown {
 }
 
 impl MovesArgs {
-    fn show(
-        &self,
-        generator: &mut Generator,
-        position: &Position,
-        screen: &mut Screen,
-    ) -> anyhow::Result<()> {
+    fn show(&self, finder: &mut Finder, position: &Position, screen: &mut Screen) -> anyhow::Result<()> {
         if self.summary {
             let mut summary = Summary::default();
-            generator.generate_in(position, &mut summary);
+            finder.generator.generate_in(position, &mut summary);
             return Ok(show_summary(summary, self.format, screen)?);
         }
         let mut plays = AllPlays::new();
-        generator.generate_in(position, &mut plays);
-        let shown = self.best(&plays, position)?;
+        finder.generator.generate_in(position, &mut plays);
+        let shown = self.best(&plays, &finder.leaves(position), position)?;
         if self.format.json {
             shown.iter().try_for_each(|play| screen.json(play))?;
         } else {
@@ -153,8 +180,7 @@ impl MovesArgs {
     }
 
     /// The plays to show, the best first; equal ones in a fixed order.
-    fn best(&self, plays: &AllPlays, position: &Position) -> anyhow::Result<Vec<Shown>> {
-        let leaves = RackLeaves::new(position.rack(), &NoLeaves);
+    fn best(&self, plays: &AllPlays, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Vec<Shown>> {
         let worth = |play: &Found<'_>| match self.sort {
             Sort::Score => (Equity::points(play.score()), leaves.equity(play)),
             Sort::Equity => (leaves.equity(play), Equity::points(play.score())),
@@ -162,7 +188,7 @@ impl MovesArgs {
         let mut order: Vec<(_, Found<'_>)> = plays.iter().map(|play| (worth(&play), play)).collect();
         order.sort_by_key(|(worth, play)| (std::cmp::Reverse(*worth), place(play)));
         let count = if self.all { order.len() } else { self.top };
-        order.iter().take(count).map(|(_, play)| shown(play, &leaves, position)).collect()
+        order.iter().take(count).map(|(_, play)| shown(play, leaves, position)).collect()
     }
 }
 

@@ -77,7 +77,7 @@ impl SceneArgs {
     /// The names of the rules and of the board: those asked for, or those that the position asks for.
     fn wanted(&self, text: &Text) -> Wanted {
         let rules = self.rules.clone().or_else(|| text.rules());
-        let board = self.board.clone().or_else(|| text.board().filter(|_| self.rules.is_none()));
+        let board = self.board.clone().or_else(|| text.board());
         Wanted { rules: rules.unwrap_or_else(|| "standard".to_owned()), board }
     }
 

@@ -113,3 +113,10 @@ fn what_cannot_be_done_is_an_error() {
     let error = with_input(">a: ABC 8H CAB +1\n", &["record", "convert", "-", "--to", "jsonl"]).error();
     assert!(error.contains("line 1"), "{error}");
 }
+
+#[test]
+fn lines_that_are_left_out_are_noted() {
+    let ran = q("record show wrong.gcg --json");
+    assert_eq!((ran.code, json(&ran.out)["of"].clone()), (0, json!(1)));
+    assert!(ran.err.starts_with("note: wrong.gcg: line 6:"), "{}", ran.err);
+}

@@ -239,6 +239,11 @@ fn positions_come_as_text_file_or_input() {
 fn a_position_may_name_its_rules_and_board() {
     let position = r#"{"rules":"itu","board":"infinite","tiles":[{"x":100,"y":-100,"letter":"C"},{"x":101,"y":-100,"letter":"A"}]}"#;
     assert_eq!(points(&[position, "100,-100> ..T"]), 5);
+    assert_eq!(
+        points(&[position, "100,-100> ..T", "--rules", "standard"]),
+        5,
+        "the board stays that of the position"
+    );
     let catalan = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 L·LAU/ 0/0 0 ld catalan;";
     assert_eq!(points(&[catalan, "8H L·LA", "--lexicon", "none"]), 22);
 }

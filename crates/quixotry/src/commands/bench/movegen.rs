@@ -1,7 +1,7 @@
 //! `quixotry bench movegen`: microseconds a position.
 
+use super::at_once;
 use super::digest::Digest;
-use super::on_threads;
 use crate::app::Format;
 use crate::commands::moves::generator;
 use crate::given::{Positions, SceneArgs, Stock};
@@ -9,9 +9,10 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use movegen::{AllPlays, Found, Generator, NoLeaves, RackLeaves, TopPlays, by_equity};
+use movegen::{AllPlays, Found, Generator, LeaveSums, Ranked};
 use rules::Position;
 use serde::Serialize;
+use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -86,56 +87,87 @@ pub(super) fn run(args: &MovegenArgs, stock: &Stock, screen: &mut Screen) -> Don
 }
 
 impl MovegenArgs {
+    /// A first round that is not timed warms up and gives the digest; then the fastest of the others counts.
     fn measure(&self, positions: &[(usize, Position)], generators: &[Generator]) -> Report {
-        let (rounds, threads) = (self.rounds.get(), self.threads.get());
-        let rounds_done: Vec<(f64, u64, Digest)> =
-            (0..rounds).map(|_| self.round(positions, generators, threads)).collect();
-        let fastest = rounds_done.iter().map(|&(seconds, _, _)| seconds).fold(f64::INFINITY, f64::min);
-        let (_, plays, digest) = rounds_done[0];
-        let us_per_position = fastest * 1e6 / positions.len() as f64;
-        let (mode, digest) = (self.mode, digest.to_string());
-        Report { mode, positions: positions.len(), rounds, threads, plays, us_per_position, digest }
-    }
-
-    /// One round over all positions: seconds, plays, digest.
-    fn round(
-        &self,
-        positions: &[(usize, Position)],
-        generators: &[Generator],
-        threads: usize,
-    ) -> (f64, u64, Digest) {
-        let share = positions.len().div_ceil(threads).max(1);
-        let shares: Vec<&[(usize, Position)]> = positions.chunks(share).collect();
-        let start = Instant::now();
-        let results =
-            on_threads(shares.len(), |thread| self.search(shares[thread], &mut generators.to_vec()));
-        let seconds = start.elapsed().as_secs_f64();
-        let (mut plays, mut digest) = (0, Digest::EMPTY);
-        for (count, found) in results.into_iter().flatten() {
-            plays += count;
-            digest.add_digest(found);
+        let share = positions.len().div_ceil(self.threads.get()).max(1);
+        let mut workers: Vec<Worker<'_>> =
+            positions.chunks(share).map(|share| Worker::new(share, generators, self.mode)).collect();
+        let results = at_once(&mut workers, Worker::check);
+        let (plays, digest) = summed(results.into_iter().flatten());
+        let fastest = (0..self.rounds.get()).map(|_| timed(&mut workers)).fold(f64::INFINITY, f64::min);
+        Report {
+            mode: self.mode,
+            positions: positions.len(),
+            rounds: self.rounds.get(),
+            threads: workers.len(),
+            plays,
+            us_per_position: fastest * 1e6 / positions.len() as f64,
+            digest: digest.to_string(),
         }
-        (seconds, plays, digest)
+    }
+}
+
+/// Seconds for one round of all workers.
+fn timed(workers: &mut [Worker<'_>]) -> f64 {
+    let start = Instant::now();
+    black_box(at_once(workers, Worker::search));
+    start.elapsed().as_secs_f64()
+}
+
+fn summed(results: impl Iterator<Item = (u64, Digest)>) -> (u64, Digest) {
+    let (mut plays, mut digest) = (0, Digest::EMPTY);
+    for (count, found) in results {
+        plays += count;
+        digest.add_digest(found);
+    }
+    (plays, digest)
+}
+
+/// One thread's share of the positions, with generators and memory of its own.
+struct Worker<'a> {
+    positions: &'a [(usize, Position)],
+    generators: Vec<Generator>,
+    leaves: Vec<LeaveSums>,
+    plays: AllPlays,
+    mode: Mode,
+}
+
+impl<'a> Worker<'a> {
+    fn new(positions: &'a [(usize, Position)], generators: &[Generator], mode: Mode) -> Worker<'a> {
+        let leaves = generators.iter().map(|generator| LeaveSums::plain(&generator.rules().tiles)).collect();
+        Worker { positions, generators: generators.to_vec(), leaves, plays: AllPlays::new(), mode }
     }
 
-    fn search(&self, positions: &[(usize, Position)], generators: &mut [Generator]) -> Vec<(u64, Digest)> {
-        let mut plays = AllPlays::new();
-        let mut leaves = RackLeaves::default();
-        let search = |(rules, position): &(usize, Position)| match self.mode {
+    /// Searches every position, and says how many plays there are in all.
+    fn search(&mut self) -> u64 {
+        let positions = self.positions;
+        positions.iter().map(|(rules, position)| self.search_one(*rules, position).0).sum()
+    }
+
+    /// Searches every position, and keeps what was found.
+    fn check(&mut self) -> Vec<(u64, Digest)> {
+        let positions = self.positions;
+        let check = |(rules, position): &(usize, Position)| {
+            let (count, best) = self.search_one(*rules, position);
+            let digest = best.map_or_else(|| of_all(&self.plays), |best| of_play(&best.play.found()));
+            (count, digest)
+        };
+        positions.iter().map(check).collect()
+    }
+
+    fn search_one(&mut self, rules: usize, position: &Position) -> (u64, Option<Ranked>) {
+        self.plays.clear();
+        let generator = &mut self.generators[rules];
+        match self.mode {
             Mode::All => {
-                plays.clear();
-                generators[*rules].generate_in(position, &mut plays);
-                (plays.len() as u64, of_all(&plays))
+                generator.generate_in(position, &mut self.plays);
+                (self.plays.len() as u64, None)
             }
             Mode::Best => {
-                leaves.fill(position.rack(), &NoLeaves);
-                let mut best = TopPlays::new(1, by_equity(&leaves));
-                generators[*rules].generate_in(position, &mut best);
-                let best = best.plays().first().map(|ranked| of_play(&ranked.play.found()));
-                (u64::from(best.is_some()), best.unwrap_or(Digest::EMPTY))
+                let best = generator.best(&position.grid, position.rack(), &self.leaves[rules]);
+                (u64::from(best.is_some()), best)
             }
-        };
-        positions.iter().map(search).collect()
+        }
     }
 }
 

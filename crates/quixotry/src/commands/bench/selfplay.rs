@@ -1,7 +1,7 @@
 //! `quixotry bench selfplay`: games a second.
 
+use super::at_once;
 use super::digest::Digest;
-use super::on_threads;
 use crate::app::Format;
 use crate::commands::moves::generator;
 use crate::given::{SceneArgs, Stock};
@@ -10,8 +10,8 @@ use crate::screen::Screen;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use lexicon::AnyWord;
-use movegen::{Generator, NoLeaves, RackLeaves, TopPlays, by_equity};
-use rules::{Command, Context, Game, Millis, SeededChance};
+use movegen::{Generator, LeaveSums};
+use rules::{Command, Context, ExchangeLimits, Game, Millis, Seat, SeededChance};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -78,14 +78,13 @@ impl SelfplayArgs {
     fn play(&self, generator: &Generator) -> anyhow::Result<Vec<Played>> {
         let (games, threads) = (self.games.get(), self.threads.get().min(self.games.get()));
         let seed = self.scene.seed.unwrap_or(0);
-        let results = on_threads(threads, |thread| {
-            let mut generator = generator.clone();
-            let numbers = (thread..games).step_by(threads);
-            numbers
-                .map(|number| play_game(&mut generator, chance(seed, number)))
-                .collect::<anyhow::Result<Vec<_>>>()
+        let mut players: Vec<(usize, Player)> =
+            (0..threads).map(|thread| (thread, Player::new(generator))).collect();
+        let results = at_once(&mut players, |(thread, player)| {
+            let numbers = (*thread..games).step_by(threads);
+            numbers.map(|number| player.play(chance(seed, number))).collect::<anyhow::Result<Vec<_>>>()
         });
-        let mut shares: Vec<_> = results.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+        let mut shares = results.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
         shares.iter_mut().for_each(|share| share.reverse());
         let in_order = (0..games).map(|number| shares[number % threads].pop());
         in_order.collect::<Option<_>>().context("a game is missing")
@@ -113,37 +112,47 @@ fn chance(seed: u64, number: usize) -> SeededChance {
     SeededChance::new(mixed.next())
 }
 
-fn play_game(generator: &mut Generator, mut chance: SeededChance) -> anyhow::Result<Played> {
-    let rules = generator.rules().clone();
-    let seats = rules.seats.min.max(2).min(rules.seats.max);
-    // The generator finds good words only, so they need not be looked up again.
-    let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
-    let mut game = Game::new(rules);
-    let begun = game.start(seats, &mut context)?;
-    begun.iter().for_each(|event| game.apply(event));
-    while let Some(seat) = game.turn() {
-        let command = choose(generator, &game, seat);
-        let events = game.decide(seat, &command, &mut context);
-        let events = events.map_err(|refusal| anyhow!("a computer's turn was refused: {refusal}"))?;
-        events.iter().for_each(|event| game.apply(event));
-    }
-    let scores = game.seats().iter().map(|seat| seat.score).collect();
-    Ok(Played { turns: game.turns(), scores })
+/// A computer player who takes the play with the best equity, for every seat.
+struct Player {
+    generator: Generator,
+    leaves: LeaveSums,
 }
 
-/// The best play; without one an exchange of everything where that is allowed; or else a pass.
-fn choose(generator: &mut Generator, game: &Game, seat: rules::Seat) -> Command {
-    let Some(state) = game.seat(seat) else { return Command::Pass };
-    let leaves = RackLeaves::new(&state.rack, &NoLeaves);
-    let mut best = TopPlays::new(1, by_equity(&leaves));
-    generator.generate(game.grid(), &state.rack, &mut best);
-    if let Some(ranked) = best.plays().first() {
-        return Command::Play(ranked.play.placement());
+impl Player {
+    fn new(generator: &Generator) -> Player {
+        Player { generator: generator.clone(), leaves: LeaveSums::plain(&generator.rules().tiles) }
     }
-    let limits = game.rules().exchange_limits().filter(|limits| {
-        let enough = usize::from(limits.bag).max(state.rack.len()) <= game.bag().len();
-        let allowed = limits.times.is_none_or(|times| state.exchanges < times);
-        enough && allowed && state.rack.len() <= usize::from(limits.most)
-    });
-    limits.map_or(Command::Pass, |_| Command::Exchange(state.rack.iter().collect()))
+
+    fn play(&mut self, mut chance: SeededChance) -> anyhow::Result<Played> {
+        let rules = self.generator.rules().clone();
+        let seats = rules.seats.min.max(2).min(rules.seats.max);
+        // The generator finds good words only, so they need not be looked up again.
+        let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
+        let mut game = Game::new(rules);
+        let begun = game.start(seats, &mut context)?;
+        begun.iter().for_each(|event| game.apply(event));
+        while let Some(seat) = game.turn() {
+            let command = self.choose(&game, seat);
+            let events = game.decide(seat, &command, &mut context);
+            let events = events.map_err(|refusal| anyhow!("a computer's turn was refused: {refusal}"))?;
+            events.iter().for_each(|event| game.apply(event));
+        }
+        let scores = game.seats().iter().map(|seat| seat.score).collect();
+        Ok(Played { turns: game.turns(), scores })
+    }
+
+    /// The best play; without one an exchange of everything where that is allowed; or else a pass.
+    fn choose(&mut self, game: &Game, seat: Seat) -> Command {
+        let Some(state) = game.seat(seat) else { return Command::Pass };
+        if let Some(best) = self.generator.best(game.grid(), &state.rack, &self.leaves) {
+            return Command::Play(best.play.placement());
+        }
+        let fits = |limits: &ExchangeLimits| {
+            let enough = usize::from(limits.bag).max(state.rack.len()) <= game.bag().len();
+            let allowed = limits.times.is_none_or(|times| state.exchanges < times);
+            enough && allowed && state.rack.len() <= usize::from(limits.most)
+        };
+        let exchange = game.rules().exchange_limits().filter(fits);
+        exchange.map_or(Command::Pass, |_| Command::Exchange(state.rack.iter().collect()))
+    }
 }

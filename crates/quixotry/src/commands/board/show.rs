@@ -27,9 +27,9 @@ pub(super) struct ShowArgs {
     /// Show the tiles of this position: CGP, JSON, a file, or -
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
-    /// The rules whose tiles are used
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "standard")]
-    rules: String,
+    /// The rules whose tiles are used [default: those the position names, or standard]
+    #[arg(long, short, value_name = "NAME|FILE")]
+    rules: Option<String>,
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
@@ -68,12 +68,13 @@ impl ShowArgs {
     /// The tiles on the board, and rules that have the board and those tiles.
     fn tiles(&self, board: &Board, stock: &Stock) -> anyhow::Result<(RulesetDraft, Grid)> {
         let Some(position) = &self.position else {
-            let mut rules = stock.rules(&self.rules, self.asked.seed)?.draft();
+            let name = self.rules.as_deref().unwrap_or("standard");
+            let mut rules = stock.rules(name, self.asked.seed)?.draft();
             rules.board = board.clone();
             return Ok((rules, rules::empty_grid(board)));
         };
         let scene = SceneArgs {
-            rules: Some(self.rules.clone()),
+            rules: self.rules.clone(),
             board: Some(self.asked.board.clone()),
             lexicon: None,
             seed: self.asked.seed,

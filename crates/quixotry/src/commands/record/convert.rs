@@ -3,7 +3,7 @@
 use super::story::Story;
 use super::written::Written;
 use crate::given::{Stock, write_file};
-use crate::outcome::{Done, Outcome};
+use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -57,6 +57,9 @@ pub(super) fn run(args: &ConvertArgs, stock: &Stock, screen: &mut Screen) -> Don
     let written = Written::read(&args.file, args.rules.as_deref(), stock)?;
     if args.turn.is_some() && matches!(args.to, Kind::Gcg | Kind::Jsonl) {
         bail!("--turn chooses a position, so it goes with --to cgp or --to json only");
+    }
+    if !matches!((&written, args.to), (Written::Gcg { .. }, Kind::Gcg | Kind::Jsonl)) {
+        written.left_out().iter().for_each(|what| outcome::note(&format!("{}: {what}", args.file)));
     }
     let bytes = match args.to {
         Kind::Gcg => to_gcg(&written)?,

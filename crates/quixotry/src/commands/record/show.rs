@@ -5,7 +5,7 @@ use super::written::Written;
 use crate::app::Format;
 use crate::drawing::DrawingArgs;
 use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
+use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use anyhow::bail;
@@ -59,6 +59,7 @@ struct Shown<'a> {
 /// Shows the game.
 pub(super) fn run(args: &ShowArgs, stock: &Stock, screen: &mut Screen) -> Done {
     let written = Written::read(&args.file, args.rules.as_deref(), stock)?;
+    written.left_out().iter().for_each(|what| outcome::note(&format!("{}: {what}", args.file)));
     let story = Story::of(&written);
     let last = story.turns.len();
     let number = args.turn.unwrap_or(last);

@@ -44,6 +44,14 @@ impl Written {
         Ok(Written::Gcg { game, faults, rules })
     }
 
+    /// What was left out because it could not be read.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        match self {
+            Written::Gcg { faults, .. } => faults.iter().map(ToString::to_string).collect(),
+            Written::Lines { cut, .. } => cut.iter().map(ToString::to_string).collect(),
+        }
+    }
+
     /// The rules it is read under.
     pub(super) fn rules(&self) -> &Ruleset {
         match self {
