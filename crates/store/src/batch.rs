@@ -1,0 +1,360 @@
+//! What may be stored: the one place where writes are judged, for every store alike.
+//!
+//! A store looks up the [`Facts`] a batch of writes depends on ([`Wanted`]), lets [`judge`] decide,
+//! stores the [`Rows`] that result, and only then answers.
+//! The writes of a batch are judged in their order, each on top of those before it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::*;
+
+/// What has to be looked up before a batch can be judged.
+#[derive(Debug, Default)]
+pub(crate) struct Wanted<'a> {
+    pub games: BTreeSet<&'a str>,
+    pub commands: Vec<(&'a GameId, &'a CommandId)>,
+    pub keys: Vec<&'a KeyHash>,
+    pub duties: BTreeSet<&'a str>,
+    /// How many games will be new.
+    pub fresh: usize,
+}
+
+impl<'a> Wanted<'a> {
+    pub(crate) fn by(batch: &'a [Write]) -> Wanted<'a> {
+        let mut wanted = Wanted::default();
+        batch.iter().for_each(|write| wanted.add(write));
+        wanted
+    }
+
+    fn add(&mut self, write: &'a Write) {
+        match write {
+            Write::Create(copies) => copies.iter().for_each(|copy| self.add_copy(copy)),
+            Write::Append(append) => self.add_append(append),
+            Write::Say(line) => self.add_game(&line.game),
+            Write::Keys(game, changes) => {
+                self.add_game(game);
+                self.add_keys(changes);
+            }
+            Write::Acquire(duty, ..) => self.add_duty(duty),
+            Write::Renew(lease, _) | Write::Release(lease) => self.add_duty(&lease.duty),
+        }
+    }
+
+    fn add_copy(&mut self, copy: &'a GameCopy) {
+        self.fresh += 1;
+        self.add_game(&copy.game.id);
+        self.keys.extend(copy.keys.iter().map(|key| &key.hash));
+    }
+
+    fn add_append(&mut self, append: &'a Append) {
+        self.add_game(&append.game);
+        self.add_keys(&append.keys);
+        self.commands.extend(append.command.as_ref().map(|command| (&append.game, command)));
+        append.fence.iter().for_each(|fence| self.add_duty(&fence.duty));
+    }
+
+    fn add_game(&mut self, game: &'a GameId) {
+        self.games.insert(game.as_str());
+    }
+
+    fn add_duty(&mut self, duty: &'a Duty) {
+        self.duties.insert(duty.as_str());
+    }
+
+    fn add_keys(&mut self, changes: &'a [KeyChange]) {
+        self.keys.extend(changes.iter().filter_map(|change| match change {
+            KeyChange::Add(key) => Some(&key.hash),
+            KeyChange::Revoke(hash) => Some(hash),
+            KeyChange::RevokeSeat(_) => None,
+        }));
+    }
+}
+
+/// The number by which the tables know a game.
+pub(crate) type Number = i64;
+
+/// What the store knows, as far as a batch depends on it.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    pub games: HashMap<String, (Number, Head)>,
+    pub commands: HashMap<(Number, String), Seq>,
+    pub keys: HashMap<KeyHash, (Number, Seat)>,
+    pub leases: HashMap<String, Held>,
+    /// Numbers for new games, the one to be used first at the end.
+    pub fresh: Vec<Number>,
+    /// The time by the clock that counts for leases.
+    pub now: Timestamp,
+}
+
+/// Who has a duty, and until when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub node: Node,
+    pub token: Token,
+    pub until: Timestamp,
+}
+
+/// What is to be stored; the parts are independent of each other unless said.
+#[derive(Debug, Default)]
+pub(crate) struct Rows<'a> {
+    /// To be stored first.
+    pub created: Vec<(Number, &'a Game)>,
+    pub events: Vec<EventRow<'a>>,
+    pub commands: Vec<(Number, &'a CommandId, Seq)>,
+    pub lines: Vec<(Number, LineNo, Timestamp, &'a Payload)>,
+    /// To be stored in this order.
+    pub keys: Vec<(Number, &'a KeyChange)>,
+    pub new_keys: Vec<(Number, &'a NewKey)>,
+    /// To be stored after the games created.
+    pub heads: BTreeMap<Number, HeadRow<'a>>,
+    pub leases: BTreeMap<&'a Duty, LeaseRow>,
+}
+
+#[derive(Debug)]
+pub(crate) struct EventRow<'a> {
+    pub game: Number,
+    pub seq: Seq,
+    pub kind: &'a Kind,
+    pub payload: &'a Payload,
+}
+
+/// Where a game stands after the batch, and its summary if that changes.
+#[derive(Debug)]
+pub(crate) struct HeadRow<'a> {
+    pub id: &'a GameId,
+    pub head: Head,
+    pub summary: Option<&'a Summary>,
+}
+
+/// Who has a duty after the batch.
+#[derive(Debug)]
+pub(crate) struct LeaseRow {
+    pub held: Held,
+    pub age: Age,
+}
+
+/// Whether there was such a row before the batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Age {
+    New,
+    Old,
+}
+
+impl Rows<'_> {
+    /// The news to be told once the rows are stored.
+    pub(crate) fn notices(&self) -> Vec<Notice> {
+        self.heads.values().map(|row| Notice::Changed(row.id.clone(), row.head)).collect()
+    }
+}
+
+/// What becomes of a write.
+pub(crate) type Outcome = Result<Done, WriteError>;
+
+/// Decides each write of a batch, and what is to be stored for those that are granted.
+pub(crate) fn judge<'a>(batch: &'a [Write], facts: Facts) -> (Vec<Outcome>, Rows<'a>) {
+    let mut judge = Judge { facts, rows: Rows::default() };
+    let outcomes = batch.iter().map(|write| judge.write(write)).collect();
+    (outcomes, judge.rows)
+}
+
+struct Judge<'a> {
+    facts: Facts,
+    rows: Rows<'a>,
+}
+
+impl<'a> Judge<'a> {
+    fn write(&mut self, write: &'a Write) -> Outcome {
+        match write {
+            Write::Create(copies) => self.create(copies),
+            Write::Append(append) => self.append(append),
+            Write::Say(line) => self.say(line),
+            Write::Keys(game, changes) => self.keys(game, changes),
+            Write::Acquire(duty, node, time) => Ok(self.acquire(duty, node, *time)),
+            Write::Renew(lease, time) => self.renew(lease, *time),
+            Write::Release(lease) => Ok(self.release(lease)),
+        }
+    }
+
+    fn create(&mut self, copies: &'a [GameCopy]) -> Outcome {
+        self.check_copies(copies)?;
+        copies.iter().for_each(|copy| self.store_copy(copy));
+        Ok(Done { head: copies.last().map(|copy| copy.game.head).unwrap_or_default(), ..Done::default() })
+    }
+
+    fn check_copies(&self, copies: &[GameCopy]) -> Result<(), WriteError> {
+        let (mut ids, mut keys) = (BTreeSet::new(), BTreeSet::new());
+        for copy in copies {
+            let id = &copy.game.id;
+            if self.facts.games.contains_key(id.as_str()) || !ids.insert(id) {
+                return Err(WriteError::GameExists(id.clone()));
+            }
+            if copy.keys.iter().any(|key| self.facts.keys.contains_key(&key.hash) || !keys.insert(key.hash)) {
+                return Err(WriteError::KeyExists);
+            }
+            copy.check().map_err(|damage| WriteError::BadCopy { game: id.clone(), damage })?;
+        }
+        Ok(())
+    }
+
+    fn store_copy(&mut self, copy: &'a GameCopy) {
+        // A store that looked up too few fresh numbers has its rows refused by its own key.
+        let number = self.facts.fresh.pop().unwrap_or_default();
+        let game = &copy.game;
+        self.facts.games.insert(game.id.to_string(), (number, game.head));
+        self.facts.keys.extend(copy.keys.iter().map(|key| (key.hash, (number, key.seat))));
+        let commands = copy.commands.iter().map(|done| ((number, done.command.to_string()), done.seq));
+        self.facts.commands.extend(commands);
+
+        self.rows.created.push((number, game));
+        self.rows.new_keys.extend(copy.keys.iter().map(|key| (number, key)));
+        self.rows.commands.extend(copy.commands.iter().map(|done| (number, &done.command, done.seq)));
+        let lines = copy.lines.iter().map(|line| (number, line.number, line.at, &line.payload));
+        self.rows.lines.extend(lines);
+        let events = copy.events.iter();
+        self.rows.events.extend(events.map(|event| EventRow {
+            game: number,
+            seq: event.seq,
+            kind: &event.kind,
+            payload: &event.payload,
+        }));
+        self.rows.heads.insert(number, HeadRow { id: &game.id, head: game.head, summary: None });
+    }
+
+    fn append(&mut self, append: &'a Append) -> Outcome {
+        let (number, head) = self.game(&append.game)?;
+        if let Some(seq) = self.carried_out(number, append.command.as_ref()) {
+            return Ok(Done { head: Head { seq, ..head }, repeated: true, ..Done::default() });
+        }
+        self.check_fence(append.fence.as_ref())?;
+        if append.expected != head.seq {
+            let (game, expected) = (append.game.clone(), append.expected);
+            return Err(WriteError::Conflict { game, expected, found: head.seq });
+        }
+        self.change_keys(number, &append.keys)?;
+        let head = Head { seq: append.last(), ..head };
+        self.store_append(number, append, head.seq);
+        self.advance(number, &append.game, head, append.summary.as_ref());
+        Ok(Done { head, ..Done::default() })
+    }
+
+    fn carried_out(&self, number: Number, command: Option<&CommandId>) -> Option<Seq> {
+        self.facts.commands.get(&(number, command?.to_string())).copied()
+    }
+
+    fn check_fence(&self, fence: Option<&Fence>) -> Result<(), WriteError> {
+        match fence {
+            Some(fence) if !self.holds(&fence.duty, fence.token) => {
+                Err(WriteError::LeaseLost { duty: fence.duty.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn store_append(&mut self, number: Number, append: &'a Append, last: Seq) {
+        let events = append.events.iter().zip(append.expected.0 + 1..);
+        self.rows.events.extend(events.map(|(event, seq)| EventRow {
+            game: number,
+            seq: Seq(seq),
+            kind: &event.kind,
+            payload: &event.payload,
+        }));
+        if let Some(command) = &append.command {
+            self.facts.commands.insert((number, command.to_string()), last);
+            self.rows.commands.push((number, command, last));
+        }
+    }
+
+    fn say(&mut self, line: &'a NewLine) -> Outcome {
+        let (number, head) = self.game(&line.game)?;
+        let head = Head { line: head.line.next(), ..head };
+        self.rows.lines.push((number, head.line, line.at, &line.payload));
+        self.advance(number, &line.game, head, None);
+        Ok(Done { head, ..Done::default() })
+    }
+
+    fn keys(&mut self, game: &GameId, changes: &'a [KeyChange]) -> Outcome {
+        let (number, head) = self.game(game)?;
+        self.change_keys(number, changes)?;
+        Ok(Done { head, ..Done::default() })
+    }
+
+    /// Takes over all changes, or none if one of them is refused.
+    fn change_keys(&mut self, number: Number, changes: &'a [KeyChange]) -> Result<(), WriteError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let mut keys = self.facts.keys.clone();
+        for change in changes {
+            change_key(&mut keys, number, change)?;
+        }
+        self.facts.keys = keys;
+        self.rows.keys.extend(changes.iter().map(|change| (number, change)));
+        Ok(())
+    }
+
+    fn game(&self, id: &GameId) -> Result<(Number, Head), WriteError> {
+        let known = self.facts.games.get(id.as_str()).copied();
+        known.ok_or_else(|| WriteError::NoSuchGame(id.clone()))
+    }
+
+    fn advance(&mut self, number: Number, id: &'a GameId, head: Head, summary: Option<&'a Summary>) {
+        self.facts.games.insert(id.to_string(), (number, head));
+        let row = self.rows.heads.entry(number).or_insert(HeadRow { id, head, summary });
+        row.head = head;
+        row.summary = summary.or(row.summary);
+    }
+
+    /// A duty is free when its time is over; and a node that asks again is one that has forgotten.
+    fn acquire(&mut self, duty: &'a Duty, node: &Node, time: std::time::Duration) -> Done {
+        let held = self.facts.leases.get(duty.as_str());
+        if held.is_some_and(|held| held.until > self.facts.now && held.node != *node) {
+            return Done::default();
+        }
+        let token = Token(held.map_or(1, |held| held.token.0 + 1));
+        self.hold(duty, node, token, self.facts.now.after(time));
+        let lease = Lease { duty: duty.clone(), node: node.clone(), token };
+        Done { lease: Some(lease), ..Done::default() }
+    }
+
+    fn renew(&mut self, lease: &'a Lease, time: std::time::Duration) -> Outcome {
+        if !self.holds(&lease.duty, lease.token) {
+            return Err(WriteError::LeaseLost { duty: lease.duty.clone() });
+        }
+        self.hold(&lease.duty, &lease.node, lease.token, self.facts.now.after(time));
+        Ok(Done { lease: Some(lease.clone()), ..Done::default() })
+    }
+
+    /// The row stays, so that the next lease has a greater token.
+    fn release(&mut self, lease: &'a Lease) -> Done {
+        if self.holds(&lease.duty, lease.token) {
+            self.hold(&lease.duty, &lease.node, lease.token, self.facts.now);
+        }
+        Done::default()
+    }
+
+    fn holds(&self, duty: &Duty, token: Token) -> bool {
+        self.facts.leases.get(duty.as_str()).is_some_and(|held| held.token == token)
+    }
+
+    fn hold(&mut self, duty: &'a Duty, node: &Node, token: Token, until: Timestamp) {
+        let held = Held { node: node.clone(), token, until };
+        let before = self.facts.leases.insert(duty.to_string(), held.clone());
+        let age = if before.is_some() { Age::Old } else { Age::New };
+        let row = LeaseRow { held: held.clone(), age };
+        self.rows.leases.entry(duty).or_insert(row).held = held;
+    }
+}
+
+fn change_key(
+    keys: &mut HashMap<KeyHash, (Number, Seat)>,
+    number: Number,
+    change: &KeyChange,
+) -> Result<(), WriteError> {
+    match change {
+        KeyChange::Add(key) if keys.contains_key(&key.hash) => return Err(WriteError::KeyExists),
+        KeyChange::Add(key) => keys.extend([(key.hash, (number, key.seat))]),
+        KeyChange::Revoke(hash) => keys.retain(|of, key| of != hash || key.0 != number),
+        KeyChange::RevokeSeat(seat) => keys.retain(|_, key| *key != (number, *seat)),
+    }
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! Games in memory, for tests and for play that need not be remembered.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::batch::{Facts, Held, Number, Outcome, Rows, Wanted, judge};
+use crate::game::folded;
+use crate::*;
+
+/// All games in one place in memory.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    tables: Mutex<Tables>,
+    announcer: Announcer,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        Memory { tables: Mutex::default(), announcer: Announcer::new() }
+    }
+
+    /// A panic elsewhere leaves the tables whole: they change in one step that cannot fail.
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read<T: Send + 'static>(&self, read: impl FnOnce(&Tables) -> T) -> Answer<'_, T> {
+        let tables = self.tables();
+        let answer = if tables.closed { Err(closed()) } else { Ok(read(&tables)) };
+        Box::pin(std::future::ready(answer))
+    }
+
+    fn write_now(&self, write: &Write) -> Outcome {
+        let mut tables = self.tables();
+        if tables.closed {
+            return Err(closed().into());
+        }
+        let batch = std::slice::from_ref(write);
+        let (outcomes, rows) = judge(batch, tables.facts(&Wanted::by(batch)));
+        tables.store(&rows);
+        rows.notices().into_iter().for_each(|notice| self.announcer.tell(notice));
+        outcomes.into_iter().next().unwrap_or_else(|| Ok(Done::default()))
+    }
+}
+
+fn closed() -> Fault {
+    Fault::Unavailable("it is closed".into())
+}
+
+impl Engine for Memory {
+    fn write(&self, write: Write) -> Answer<'_, Done, WriteError> {
+        Box::pin(async move { self.write_now(&write) })
+    }
+
+    fn game<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<Game>> {
+        self.read(|tables| tables.game(game).map(|copy| copy.game.clone()))
+    }
+
+    fn events<'a>(&'a self, game: &'a GameId, after: Seq, limit: Limit) -> Answer<'a, Vec<StoredEvent>> {
+        self.read(|tables| match tables.game(game) {
+            Some(copy) => page(&copy.events, after.0, limit),
+            None => Vec::new(),
+        })
+    }
+
+    fn lines<'a>(&'a self, game: &'a GameId, after: LineNo, limit: Limit) -> Answer<'a, Vec<Line>> {
+        self.read(|tables| match tables.game(game) {
+            Some(copy) => page(&copy.lines, after.0, limit),
+            None => Vec::new(),
+        })
+    }
+
+    fn key<'a>(&'a self, hash: &'a KeyHash) -> Answer<'a, Option<Key>> {
+        self.read(|tables| tables.keys.get(hash).map(|(_, key)| key.clone()))
+    }
+
+    fn command<'a>(&'a self, game: &'a GameId, command: &'a CommandId) -> Answer<'a, Option<Seq>> {
+        self.read(|tables| tables.commands.get(&(*tables.numbers.get(game)?, command.clone())).copied())
+    }
+
+    fn list<'a>(&'a self, filter: &'a Filter, after: Option<Cursor>, limit: Limit) -> Answer<'a, Page> {
+        self.read(|tables| tables.list(filter, after, limit))
+    }
+
+    fn walk(&self, after: Option<Cursor>, limit: Limit) -> Answer<'_, Vec<(Cursor, GameId)>> {
+        self.read(|tables| {
+            let games = tables.games.range(after.map_or(0, |after| after.0 + 1)..);
+            let ids = games.map(|(&number, copy)| (Cursor(number), copy.game.id.clone()));
+            ids.take(limit.get() as usize).collect()
+        })
+    }
+
+    fn copy<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<GameCopy>> {
+        self.read(|tables| tables.copy(game))
+    }
+
+    fn subscribe(&self) -> Notices {
+        self.announcer.subscribe()
+    }
+
+    fn ping(&self) -> Answer<'_, ()> {
+        self.read(|_| ())
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        self.tables().closed = true;
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+/// Rows are numbered from 1 without a gap, so that the row after the n-th is at place n.
+fn page<T: Clone>(rows: &[T], after: u64, limit: Limit) -> Vec<T> {
+    let after = usize::try_from(after).unwrap_or(usize::MAX);
+    rows.iter().skip(after).take(limit.get() as usize).cloned().collect()
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    /// By number; keys and commands are kept below instead.
+    games: BTreeMap<Number, GameCopy>,
+    numbers: HashMap<GameId, Number>,
+    keys: BTreeMap<KeyHash, (Number, Key)>,
+    commands: BTreeMap<(Number, CommandId), Seq>,
+    leases: HashMap<Duty, Held>,
+    closed: bool,
+}
+
+/// Reading.
+impl Tables {
+    fn game(&self, id: &GameId) -> Option<&GameCopy> {
+        self.games.get(self.numbers.get(id)?)
+    }
+
+    fn copy(&self, id: &GameId) -> Option<GameCopy> {
+        let number = *self.numbers.get(id)?;
+        let mut copy = self.games.get(&number)?.clone();
+        let keys = self.keys.iter().filter(|(_, (of, _))| *of == number);
+        copy.keys =
+            keys.map(|(&hash, (_, key))| NewKey { hash, seat: key.seat, created: key.created }).collect();
+        let commands = self.commands.iter().filter(|((of, _), _)| *of == number);
+        copy.commands =
+            commands.map(|((_, command), &seq)| Remembered { command: command.clone(), seq }).collect();
+        Some(copy)
+    }
+
+    fn list(&self, filter: &Filter, after: Option<Cursor>, limit: Limit) -> Page {
+        let before = self.games.range(..after.map_or(Number::MAX, |after| after.0)).rev();
+        let passing = before.filter(|(_, copy)| passes(filter, &copy.game));
+        let found: Vec<_> = passing.take(limit.get() as usize).collect();
+        let full = found.len() == limit.get() as usize;
+        let next = found.last().filter(|_| full).map(|(number, _)| Cursor(**number));
+        Page { games: found.into_iter().map(|(_, copy)| listed(&copy.game)).collect(), next }
+    }
+}
+
+fn passes(filter: &Filter, game: &Game) -> bool {
+    filter.state.is_none_or(|state| state == game.summary.state)
+        && filter.visibility.is_none_or(|visibility| visibility == game.header.visibility)
+        && filter.name.as_ref().is_none_or(|name| folded(&game.summary.name).contains(&folded(name)))
+}
+
+fn listed(game: &Game) -> Listed {
+    Listed {
+        id: game.id.clone(),
+        visibility: game.header.visibility,
+        created: game.header.created,
+        summary: game.summary.clone(),
+        head: game.head,
+    }
+}
+
+/// Writing.
+impl Tables {
+    fn facts(&self, wanted: &Wanted) -> Facts {
+        let mut facts = Facts { now: Timestamp::now(), ..Facts::default() };
+        for &id in &wanted.games {
+            let found = self.numbers.get(id).and_then(|number| Some((*number, self.games.get(number)?)));
+            facts.games.extend(found.map(|(number, copy)| (id.to_owned(), (number, copy.game.head))));
+        }
+        for &(game, command) in &wanted.commands {
+            let number = self.numbers.get(game).copied().unwrap_or_default();
+            let seq = self.commands.get(&(number, command.clone()));
+            facts.commands.extend(seq.map(|&seq| ((number, command.to_string()), seq)));
+        }
+        let keys = wanted.keys.iter().filter_map(|&hash| Some((*hash, self.keys.get(hash)?)));
+        facts.keys.extend(keys.map(|(hash, (number, key))| (hash, (*number, key.seat))));
+        let leases = wanted.duties.iter().filter_map(|&duty| Some((duty, self.leases.get(duty)?)));
+        facts.leases.extend(leases.map(|(duty, held)| (duty.to_owned(), held.clone())));
+        let next = self.games.last_key_value().map_or(1, |(number, _)| number + 1);
+        facts.fresh = (next..next + wanted.fresh as Number).rev().collect();
+        facts
+    }
+
+    fn store(&mut self, rows: &Rows) {
+        rows.created.iter().for_each(|(number, game)| self.create(*number, game));
+        for event in &rows.events {
+            self.push(event.game, |copy| copy.events.push(stored(&copy.game.id, event)));
+        }
+        for &(number, line, at, payload) in &rows.lines {
+            self.push(number, |copy| copy.lines.push(Line { number: line, at, payload: payload.clone() }));
+        }
+        for (number, row) in &rows.heads {
+            self.push(*number, |copy| {
+                copy.game.head = row.head;
+                row.summary.into_iter().for_each(|summary| copy.game.summary = summary.clone());
+            });
+        }
+        self.commands.extend(rows.commands.iter().map(|&(game, id, seq)| ((game, id.clone()), seq)));
+        rows.new_keys.iter().for_each(|(number, key)| self.add_key(*number, key));
+        rows.keys.iter().for_each(|(number, change)| self.change_key(*number, change));
+        self.leases.extend(rows.leases.iter().map(|(&duty, row)| (duty.clone(), row.held.clone())));
+    }
+
+    fn create(&mut self, number: Number, game: &Game) {
+        self.numbers.insert(game.id.clone(), number);
+        let (events, lines, keys, commands) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        self.games.insert(number, GameCopy { game: game.clone(), events, lines, keys, commands });
+    }
+
+    fn push(&mut self, number: Number, change: impl FnOnce(&mut GameCopy)) {
+        if let Some(copy) = self.games.get_mut(&number) {
+            change(copy);
+        }
+    }
+
+    fn add_key(&mut self, number: Number, key: &NewKey) {
+        let Some(copy) = self.games.get(&number) else { return };
+        let game = copy.game.id.clone();
+        self.keys.insert(key.hash, (number, Key { game, seat: key.seat, created: key.created }));
+    }
+
+    fn change_key(&mut self, number: Number, change: &KeyChange) {
+        match change {
+            KeyChange::Add(key) => self.add_key(number, key),
+            KeyChange::Revoke(hash) => self.keys.retain(|of, key| of != hash || key.0 != number),
+            KeyChange::RevokeSeat(seat) => self.keys.retain(|_, key| key.0 != number || key.1.seat != *seat),
+        }
+    }
+}
+
+fn stored(game: &GameId, event: &crate::batch::EventRow) -> StoredEvent {
+    StoredEvent {
+        game: game.clone(),
+        seq: event.seq,
+        kind: event.kind.clone(),
+        payload: event.payload.clone(),
+    }
+}

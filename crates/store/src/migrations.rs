@@ -1,0 +1,33 @@
+//! Bringing the tables of a database up to date.
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+
+use crate::OpenError;
+
+/// The steps for one kind of database; a step that was released never changes again.
+pub(crate) struct Migrations(&'static [(i64, &'static str, &'static str)]);
+
+pub(crate) const SQLITE: Migrations =
+    Migrations(&[(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))]);
+
+pub(crate) const POSTGRES: Migrations =
+    Migrations(&[(1, "games", include_str!("../migrations/postgres/0001_games.sql"))]);
+
+impl Migrations {
+    pub(crate) fn migrator(&self) -> Migrator {
+        let steps = self.0.iter().map(|&(version, name, sql)| {
+            Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+        });
+        Migrator::with_migrations(steps.collect())
+    }
+
+    pub(crate) fn error(&self, error: MigrateError) -> OpenError {
+        let known = self.0.iter().map(|step| step.0).max().unwrap_or_default();
+        match error {
+            MigrateError::VersionMissing(found) if found > known => OpenError::Newer { found, known },
+            MigrateError::Execute(error) => OpenError::Unavailable(error.to_string()),
+            error => OpenError::Migration(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Numbers with names.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The number of an event in its game; the first is 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Seq(pub u64);
+
+/// The number of a chat line in its game; the first is 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct LineNo(pub u64);
+
+impl Seq {
+    /// Where a log stands before its first event.
+    pub const START: Seq = Seq(0);
+
+    /// The one after this.
+    pub fn next(self) -> Seq {
+        Seq(self.0 + 1)
+    }
+}
+
+impl LineNo {
+    /// Where a chat stands before its first line.
+    pub const START: LineNo = LineNo(0);
+
+    /// The one after this.
+    pub fn next(self) -> LineNo {
+        LineNo(self.0 + 1)
+    }
+}
+
+impl fmt::Display for Seq {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for LineNo {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A seat of a game, counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub u8);
+
+/// How many seats a game has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SeatCount(pub u8);
+
+/// Milliseconds since 1970, by the clock of whoever wrote it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// The time by this machine's clock.
+    pub fn now() -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp(millis(since))
+    }
+
+    /// This much later.
+    pub fn after(self, time: Duration) -> Timestamp {
+        Timestamp(self.0.saturating_add(millis(time)))
+    }
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// How many rows a read answers with at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Limit(u32);
+
+impl Limit {
+    /// The most rows any read answers with.
+    pub const MAX: Limit = Limit(10_000);
+
+    /// That many rows, but at least one and at most [`Limit::MAX`].
+    pub fn rows(rows: u32) -> Limit {
+        Limit(rows.clamp(1, Self::MAX.0))
+    }
+
+    /// The number of rows.
+    pub fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// A place in the list of all games, in the order of their creation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cursor(pub(crate) i64);
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The text is not a [`Cursor`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a place in the list; take it from the page before")]
+pub struct CursorError(String);
+
+impl FromStr for Cursor {
+    type Err = CursorError;
+
+    fn from_str(text: &str) -> Result<Self, CursorError> {
+        text.parse().map(Cursor).map_err(|_| CursorError(text.to_owned()))
+    }
+}
+
+/// The digest of a key; the key itself is never stored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeyHash(pub [u8; 32]);
+
+impl fmt::Display for KeyHash {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for KeyHash {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "KeyHash({:02x}{:02x}…)", self.0[0], self.0[1])
+    }
+}
+
+/// The text is not a [`KeyHash`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the digest of a key has 64 hexadecimal digits")]
+pub struct KeyHashError;
+
+impl FromStr for KeyHash {
+    type Err = KeyHashError;
+
+    fn from_str(text: &str) -> Result<Self, KeyHashError> {
+        if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(KeyHashError);
+        }
+        let mut bytes = [0; 32];
+        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+            *byte = digits.iter().fold(0, |value, &digit| value << 4 | hex(digit));
+        }
+        Ok(KeyHash(bytes))
+    }
+}
+
+fn hex(digit: u8) -> u8 {
+    char::from(digit).to_digit(16).map_or(0, |value| value as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn key_hashes_are_read_as_they_are_written(bytes: [u8; 32]) {
+            prop_assert_eq!(KeyHash(bytes).to_string().parse(), Ok(KeyHash(bytes)));
+        }
+
+        #[test]
+        fn cursors_are_read_as_they_are_written(number: i64) {
+            prop_assert_eq!(Cursor(number).to_string().parse(), Ok(Cursor(number)));
+        }
+
+        #[test]
+        fn any_text_for_a_key_hash_is_judged(text in "\\PC{0,70}") {
+            let _: Result<KeyHash, _> = text.parse();
+        }
+    }
+
+    #[test]
+    fn bad_digests_are_refused() {
+        assert_eq!("ab".parse::<KeyHash>(), Err(KeyHashError));
+        assert_eq!("g".repeat(64).parse::<KeyHash>(), Err(KeyHashError));
+        assert_eq!("é".repeat(32).parse::<KeyHash>(), Err(KeyHashError));
+    }
+
+    #[test]
+    fn limits_stay_within_bounds() {
+        assert_eq!(Limit::rows(0).get(), 1);
+        assert_eq!(Limit::rows(u32::MAX), Limit::MAX);
+    }
+}

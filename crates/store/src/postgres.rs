@@ -1,0 +1,88 @@
+//! Games in PostgreSQL, which several nodes may share.
+
+mod log;
+mod outbox;
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection, PgConnection};
+use tokio::task::JoinSet;
+
+use crate::reads::{engine_reads, postgres::Reader};
+use crate::writer::Writer;
+use crate::*;
+
+/// How many questions are answered at once.
+const READERS: u32 = 8;
+/// How long a connection may take to be made.
+const CONNECTING: Duration = Duration::from_secs(3);
+/// What the database itself shall give up on. A transaction that outlives its node must not hold others up.
+const LIMITS: [(&str, &str); 4] = [
+    ("synchronous_commit", "on"),
+    ("statement_timeout", "5s"),
+    ("lock_timeout", "3s"),
+    ("idle_in_transaction_session_timeout", "10s"),
+];
+
+#[derive(Debug)]
+pub(crate) struct Postgres {
+    writer: Writer,
+    reader: Reader,
+    announcer: Announcer,
+    /// Tells and hears what was stored; ends with this.
+    _news: JoinSet<()>,
+}
+
+impl Postgres {
+    pub(crate) async fn open(address: &str) -> Result<Postgres, OpenError> {
+        let options: PgConnectOptions = address.parse().map_err(|error| bad_address(&error))?;
+        let options = options.application_name("quixotry").options(LIMITS).disable_statement_logging();
+        let mut connection = connect(&options).await.map_err(OpenError::Unavailable)?;
+        let steps = crate::migrations::POSTGRES;
+        steps.migrator().run(&mut connection).await.map_err(|error| steps.error(error))?;
+        let outbox = outbox::Outbox::open(&mut connection).await.map_err(unavailable)?;
+
+        let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(CONNECTING);
+        let pool = pool.connect_lazy_with(options.clone());
+        let announcer = Announcer::new();
+        let mut news = JoinSet::new();
+        let (node, bell) = (outbox.node().to_owned(), outbox::ring(&mut news, &pool, outbox.node()));
+        news.spawn(outbox.listen(pool.clone(), announcer.clone()));
+        let log = log::PostgresLog::new(options, connection, node, bell);
+        let writer = Writer::start(log, announcer.clone());
+        Ok(Postgres { writer, reader: Reader::new(pool), announcer, _news: news })
+    }
+}
+
+fn bad_address(error: &sqlx::Error) -> OpenError {
+    OpenError::Options(error.to_string())
+}
+
+fn unavailable(error: sqlx::Error) -> OpenError {
+    OpenError::Unavailable(error.to_string())
+}
+
+/// Connects, but does not wait for ever.
+async fn connect(options: &PgConnectOptions) -> Result<PgConnection, String> {
+    match tokio::time::timeout(CONNECTING, PgConnection::connect_with(options)).await {
+        Ok(connection) => connection.map_err(|error| error.to_string()),
+        Err(_) => Err(format!("no connection within {CONNECTING:?}")),
+    }
+}
+
+impl Engine for Postgres {
+    fn write(&self, write: Write) -> Answer<'_, Done, WriteError> {
+        Box::pin(self.writer.write(write))
+    }
+
+    engine_reads!();
+
+    fn close(&self) -> Answer<'_, ()> {
+        Box::pin(async {
+            self.writer.close().await;
+            self.reader.close().await;
+            Ok(())
+        })
+    }
+}

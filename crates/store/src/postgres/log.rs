@@ -1,0 +1,408 @@
+//! Writing a batch to PostgreSQL.
+//!
+//! A batch first locks its games in the order of their numbers, so that nodes writing to the same game take
+//! turns and none waits for another in a circle. The key of the events is the last guard behind that.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, PgConnection};
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+use super::outbox;
+use crate::batch::{Facts, Number, Rows, Wanted, judge};
+use crate::game::folded;
+use crate::writer::{Failure, Log, Stored};
+use crate::*;
+
+/// How long a batch may take to be written, and again to be committed.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+pub(super) struct PostgresLog {
+    options: PgConnectOptions,
+    connection: Option<PgConnection>,
+    node: String,
+    bell: Arc<Notify>,
+}
+
+impl PostgresLog {
+    pub(super) fn new(
+        options: PgConnectOptions,
+        connection: PgConnection,
+        node: String,
+        bell: Arc<Notify>,
+    ) -> PostgresLog {
+        PostgresLog { options, connection: Some(connection), node, bell }
+    }
+
+    /// Writes on a new connection.
+    async fn commit_anew(&mut self, batch: &[Write]) -> Result<Stored, Failure> {
+        let connection = super::connect(&self.options).await;
+        let connection = connection.map_err(|why| Failure::Fault(Fault::Unavailable(why)))?;
+        self.commit_on(connection, batch).await.map_err(Into::into)
+    }
+
+    /// Writes on a connection, and keeps it if it is still good.
+    async fn commit_on(&mut self, mut on: PgConnection, batch: &[Write]) -> Result<Stored, Unwritten> {
+        let stored = commit(&mut on, batch, &self.node).await;
+        let good = match &stored {
+            Ok(_) => true,
+            Err(Unwritten::Lost(_) | Unwritten::Uncertain(_)) => false,
+            Err(Unwritten::Refused(_) | Unwritten::Failed(_)) => roll_back(&mut on).await,
+        };
+        self.connection = good.then_some(on);
+        stored
+    }
+}
+
+impl Log for PostgresLog {
+    async fn commit(&mut self, batch: &[Write]) -> Result<Stored, Failure> {
+        let stored = match self.connection.take() {
+            Some(connection) => match self.commit_on(connection, batch).await {
+                // The database may have been restarted since; nothing was stored, so that we may try again.
+                Err(Unwritten::Lost(_)) => self.commit_anew(batch).await,
+                stored => stored.map_err(Into::into),
+            },
+            None => self.commit_anew(batch).await,
+        };
+        if stored.as_ref().is_ok_and(|stored| !stored.notices.is_empty()) {
+            self.bell.notify_one();
+        }
+        stored
+    }
+
+    async fn close(self) {
+        if let Some(connection) = self.connection {
+            // Everything is stored already; the database notices a connection that is gone.
+            connection.close().await.ok();
+        }
+    }
+}
+
+/// Why a batch was not written.
+#[derive(Debug)]
+enum Unwritten {
+    /// The connection is of no use any more; nothing was stored.
+    Lost(String),
+    /// The database refused a row; nothing was stored.
+    Refused(String),
+    /// The database would not do it now, or holds what makes no sense; nothing was stored.
+    Failed(Fault),
+    /// The connection broke while the commit was under way.
+    Uncertain(String),
+}
+
+impl From<Unwritten> for Failure {
+    fn from(unwritten: Unwritten) -> Failure {
+        match unwritten {
+            Unwritten::Refused(why) => Failure::Rejected(why),
+            Unwritten::Lost(why) => Failure::Fault(Fault::Unavailable(why)),
+            Unwritten::Failed(fault) => Failure::Fault(fault),
+            Unwritten::Uncertain(why) => Failure::Fault(Fault::Uncertain(why)),
+        }
+    }
+}
+
+impl From<Fault> for Unwritten {
+    fn from(fault: Fault) -> Unwritten {
+        Unwritten::Failed(fault)
+    }
+}
+
+impl From<sqlx::Error> for Unwritten {
+    /// The first two characters of PostgreSQL's code say what sort of error it is.
+    fn from(error: sqlx::Error) -> Unwritten {
+        let code = error.as_database_error().and_then(|refused| Some(refused.code()?.into_owned()));
+        match code.as_deref() {
+            Some(code) if code.starts_with("22") || code.starts_with("23") => {
+                Unwritten::Refused(error.to_string())
+            }
+            Some(code) if code.starts_with("57P") || code.starts_with("08") => {
+                Unwritten::Lost(error.to_string())
+            }
+            Some(_) => Unwritten::Failed(Fault::Unavailable(error.to_string())),
+            None => Unwritten::Lost(error.to_string()),
+        }
+    }
+}
+
+async fn commit(on: &mut PgConnection, batch: &[Write], node: &str) -> Result<Stored, Unwritten> {
+    let written = timeout(PATIENCE, write(on, batch, node)).await;
+    let stored = written.map_err(|_| Unwritten::Lost(format!("no answer within {PATIENCE:?}")))??;
+    match timeout(PATIENCE, sqlx::raw_sql("COMMIT").execute(on)).await {
+        Ok(Ok(_)) => Ok(stored),
+        Ok(Err(error)) => Err(uncommitted(error)),
+        Err(_) => Err(Unwritten::Uncertain(format!("no answer to the commit within {PATIENCE:?}"))),
+    }
+}
+
+/// Only a plain refusal says for certain that nothing was stored.
+fn uncommitted(error: sqlx::Error) -> Unwritten {
+    match Unwritten::from(error) {
+        Unwritten::Refused(why) => Unwritten::Refused(why),
+        Unwritten::Lost(why) | Unwritten::Failed(Fault::Unavailable(why)) => Unwritten::Uncertain(why),
+        other => other,
+    }
+}
+
+async fn roll_back(on: &mut PgConnection) -> bool {
+    timeout(PATIENCE, sqlx::raw_sql("ROLLBACK").execute(on)).await.is_ok_and(|done| done.is_ok())
+}
+
+async fn write(on: &mut PgConnection, batch: &[Write], node: &str) -> Result<Stored, Unwritten> {
+    sqlx::raw_sql("BEGIN").execute(&mut *on).await?;
+    let facts = facts(on, &Wanted::by(batch)).await?;
+    let (outcomes, rows) = judge(batch, facts);
+    let notices = rows.notices();
+    store(on, &rows, node, &notices).await?;
+    Ok(Stored { outcomes, notices })
+}
+
+async fn facts(on: &mut PgConnection, wanted: &Wanted<'_>) -> Result<Facts, Unwritten> {
+    let mut facts = Facts::default();
+    if !wanted.games.is_empty() {
+        lock_games(on, wanted, &mut facts).await?;
+    }
+    if !wanted.commands.is_empty() {
+        look_up_commands(on, wanted, &mut facts).await?;
+    }
+    if !wanted.keys.is_empty() {
+        look_up_keys(on, wanted, &mut facts).await?;
+    }
+    if !wanted.duties.is_empty() {
+        lock_leases(on, wanted, &mut facts).await?;
+    }
+    if wanted.fresh > 0 {
+        let query = sqlx::query_scalar("SELECT nextval('game_numbers') FROM generate_series(1, $1)");
+        facts.fresh = query.bind(wanted.fresh as i64).fetch_all(on).await?;
+        facts.fresh.reverse();
+    }
+    Ok(facts)
+}
+
+async fn lock_games(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Facts) -> Result<(), Unwritten> {
+    let query = sqlx::query_as::<_, (String, Number, i64, i64)>(
+        "SELECT id, number, last_seq, last_line FROM games WHERE id = ANY($1)
+         ORDER BY number FOR NO KEY UPDATE",
+    );
+    let ids: Vec<&str> = wanted.games.iter().copied().collect();
+    for (id, number, seq, line) in query.bind(ids).fetch_all(on).await? {
+        let head = Head { seq: rows::seq(seq)?, line: rows::line_no(line)? };
+        facts.games.insert(id, (number, head));
+    }
+    Ok(())
+}
+
+async fn look_up_commands(
+    on: &mut PgConnection,
+    wanted: &Wanted<'_>,
+    facts: &mut Facts,
+) -> Result<(), Unwritten> {
+    let query = sqlx::query_as::<_, (Number, String, i64)>(
+        "SELECT game, command, seq FROM UNNEST($1::bigint[], $2::text[]) AS wanted (game, command)
+         JOIN commands USING (game, command)",
+    );
+    let pairs = wanted.commands.iter();
+    let (games, commands): (Vec<Number>, Vec<&str>) = pairs
+        .filter_map(|(game, command)| Some((facts.games.get(game.as_str())?.0, command.as_str())))
+        .unzip();
+    for (game, command, seq) in query.bind(games).bind(commands).fetch_all(on).await? {
+        facts.commands.insert((game, command), rows::seq(seq)?);
+    }
+    Ok(())
+}
+
+async fn look_up_keys(
+    on: &mut PgConnection,
+    wanted: &Wanted<'_>,
+    facts: &mut Facts,
+) -> Result<(), Unwritten> {
+    let query =
+        sqlx::query_as::<_, (String, Number, i64)>("SELECT hash, game, seat FROM keys WHERE hash = ANY($1)");
+    let hashes: Vec<String> = wanted.keys.iter().map(ToString::to_string).collect();
+    for (hash, game, seat) in query.bind(hashes).fetch_all(on).await? {
+        facts.keys.insert(hash.parse().map_err(rows::damaged)?, (game, rows::seat(seat)?));
+    }
+    Ok(())
+}
+
+/// The time is asked for after the leases are locked, as waiting for them takes time.
+async fn lock_leases(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Facts) -> Result<(), Unwritten> {
+    let query = sqlx::query_as::<_, (String, String, i64, i64)>(
+        "SELECT duty, node, token, until FROM leases WHERE duty = ANY($1) ORDER BY duty FOR UPDATE",
+    );
+    let duties: Vec<&str> = wanted.duties.iter().copied().collect();
+    for row in query.bind(duties).fetch_all(&mut *on).await? {
+        facts.leases.extend([rows::held(row)?]);
+    }
+    let query = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
+    facts.now = Timestamp(query.fetch_one(on).await?);
+    Ok(())
+}
+
+async fn store(on: &mut PgConnection, rows: &Rows<'_>, node: &str, notices: &[Notice]) -> sqlx::Result<()> {
+    if !rows.created.is_empty() {
+        store_created(on, rows).await?;
+    }
+    if !rows.heads.is_empty() {
+        store_events(on, rows, node, notices).await?;
+    }
+    if !rows.lines.is_empty() {
+        store_lines(on, rows).await?;
+    }
+    store_keys(on, rows).await?;
+    for (duty, row) in &rows.leases {
+        store_lease(on, duty, row).await?;
+    }
+    Ok(())
+}
+
+async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let games = || rows.created.iter().map(|(_, game)| game);
+    let query = sqlx::query(
+        "WITH headers AS (
+             INSERT INTO headers (game, rules_version, rules, lexicon, seats)
+             SELECT * FROM UNNEST($1::bigint[], $10::bigint[], $11::text[], $12::text[], $13::bigint[]))
+         INSERT INTO games (number, id, name, folded, state, visibility, created, activity, shown, shown_version,
+                            last_seq, last_line)
+         SELECT *, 0, 0 FROM UNNEST($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                                    $7::bigint[], $8::bigint[], $9::text[], $14::bigint[])",
+    );
+    let query = query
+        .bind(rows.created.iter().map(|(number, _)| *number).collect::<Vec<_>>())
+        .bind(games().map(|game| game.id.as_str()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.summary.name.as_str()).collect::<Vec<_>>())
+        .bind(games().map(|game| folded(&game.summary.name)).collect::<Vec<_>>())
+        .bind(games().map(|game| game.summary.state.word()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.header.visibility.word()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.header.created.0).collect::<Vec<_>>())
+        .bind(games().map(|game| game.summary.activity.0).collect::<Vec<_>>())
+        .bind(games().map(|game| game.summary.shown.text()).collect::<Vec<_>>())
+        .bind(games().map(|game| i64::from(game.header.rules.version())).collect::<Vec<_>>())
+        .bind(games().map(|game| game.header.rules.text()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.header.lexicon.as_str()).collect::<Vec<_>>())
+        .bind(games().map(|game| i64::from(game.header.seats.0)).collect::<Vec<_>>())
+        .bind(games().map(|game| i64::from(game.summary.shown.version())).collect::<Vec<_>>());
+    query.execute(on).await.map(drop)
+}
+
+/// Events, commands, heads and the notice for other nodes go in one statement, as each costs a round trip.
+async fn store_events(
+    on: &mut PgConnection,
+    rows: &Rows<'_>,
+    node: &str,
+    notices: &[Notice],
+) -> sqlx::Result<()> {
+    let query = sqlx::query(
+        "WITH events AS (
+             INSERT INTO events (game, seq, kind, version, payload)
+             SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])),
+         commands AS (
+             INSERT INTO commands (game, command, seq)
+             SELECT * FROM UNNEST($6::bigint[], $7::text[], $8::bigint[])),
+         notices AS (INSERT INTO notices (node, body) VALUES ($9, $10))
+         UPDATE games SET last_seq = new.last_seq, last_line = new.last_line,
+                name = coalesce(new.name, games.name), folded = coalesce(new.folded, games.folded),
+                state = coalesce(new.state, games.state), activity = coalesce(new.activity, games.activity),
+                shown_version = coalesce(new.shown_version, games.shown_version),
+                shown = coalesce(new.shown, games.shown)
+         FROM UNNEST($11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::text[],
+                     $17::bigint[], $18::bigint[], $19::text[])
+              AS new (number, last_seq, last_line, name, folded, state, activity, shown_version, shown)
+         WHERE games.number = new.number",
+    );
+    let events = || rows.events.iter();
+    let commands = || rows.commands.iter();
+    let heads = || rows.heads.values();
+    let summaries = || heads().map(|row| row.summary);
+    let query = query
+        .bind(events().map(|event| event.game).collect::<Vec<_>>())
+        .bind(events().map(|event| event.seq.0 as i64).collect::<Vec<_>>())
+        .bind(events().map(|event| event.kind.as_str()).collect::<Vec<_>>())
+        .bind(events().map(|event| i64::from(event.payload.version())).collect::<Vec<_>>())
+        .bind(events().map(|event| event.payload.text()).collect::<Vec<_>>())
+        .bind(commands().map(|(game, ..)| *game).collect::<Vec<_>>())
+        .bind(commands().map(|(_, command, _)| command.as_str()).collect::<Vec<_>>())
+        .bind(commands().map(|(.., seq)| seq.0 as i64).collect::<Vec<_>>())
+        .bind(node)
+        .bind(outbox::body(notices))
+        .bind(rows.heads.keys().copied().collect::<Vec<_>>())
+        .bind(heads().map(|row| row.head.seq.0 as i64).collect::<Vec<_>>())
+        .bind(heads().map(|row| row.head.line.0 as i64).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(row?.name.as_str())).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(folded(&row?.name))).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(row?.state.word())).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(row?.activity.0)).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(i64::from(row?.shown.version()))).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(row?.shown.text())).collect::<Vec<_>>());
+    query.execute(on).await.map(drop)
+}
+
+async fn store_lines(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let query = sqlx::query(
+        "INSERT INTO lines (game, line, at, version, payload)
+         SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])",
+    );
+    let lines = || rows.lines.iter();
+    let query = query
+        .bind(lines().map(|(game, ..)| *game).collect::<Vec<_>>())
+        .bind(lines().map(|(_, line, ..)| line.0 as i64).collect::<Vec<_>>())
+        .bind(lines().map(|(_, _, at, _)| at.0).collect::<Vec<_>>())
+        .bind(lines().map(|(.., payload)| i64::from(payload.version())).collect::<Vec<_>>())
+        .bind(lines().map(|(.., payload)| payload.text()).collect::<Vec<_>>());
+    query.execute(on).await.map(drop)
+}
+
+/// Those of new games together, the others in their order, one by one: keys change rarely.
+async fn store_keys(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    if !rows.new_keys.is_empty() {
+        let query = sqlx::query(
+            "INSERT INTO keys (hash, game, seat, created)
+             SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])",
+        );
+        let keys = || rows.new_keys.iter();
+        let query = query
+            .bind(keys().map(|(_, key)| key.hash.to_string()).collect::<Vec<_>>())
+            .bind(keys().map(|(game, _)| *game).collect::<Vec<_>>())
+            .bind(keys().map(|(_, key)| i64::from(key.seat.0)).collect::<Vec<_>>())
+            .bind(keys().map(|(_, key)| key.created.0).collect::<Vec<_>>());
+        query.execute(&mut *on).await?;
+    }
+    for (game, change) in &rows.keys {
+        change_key(on, *game, change).await?;
+    }
+    Ok(())
+}
+
+async fn change_key(on: &mut PgConnection, game: Number, change: &KeyChange) -> sqlx::Result<()> {
+    let query = match change {
+        KeyChange::Add(key) => {
+            sqlx::query("INSERT INTO keys (game, hash, seat, created) VALUES ($1, $2, $3, $4)")
+                .bind(game)
+                .bind(key.hash.to_string())
+                .bind(i64::from(key.seat.0))
+                .bind(key.created.0)
+        }
+        KeyChange::Revoke(hash) => {
+            sqlx::query("DELETE FROM keys WHERE game = $1 AND hash = $2").bind(game).bind(hash.to_string())
+        }
+        KeyChange::RevokeSeat(seat) => {
+            sqlx::query("DELETE FROM keys WHERE game = $1 AND seat = $2").bind(game).bind(i64::from(seat.0))
+        }
+    };
+    query.execute(on).await.map(drop)
+}
+
+/// A first lease is inserted plainly: if another node was faster, the key refuses it and it is judged again.
+async fn store_lease(on: &mut PgConnection, duty: &Duty, row: &batch::LeaseRow) -> sqlx::Result<()> {
+    let query = sqlx::query(match row.age {
+        batch::Age::New => "INSERT INTO leases (duty, node, token, until) VALUES ($1, $2, $3, $4)",
+        batch::Age::Old => "UPDATE leases SET node = $2, token = $3, until = $4 WHERE duty = $1",
+    });
+    let held = &row.held;
+    let query =
+        query.bind(duty.as_str()).bind(held.node.as_str()).bind(held.token.0 as i64).bind(held.until.0);
+    query.execute(on).await.map(drop)
+}

@@ -1,0 +1,224 @@
+//! How nodes hear of each other's writes.
+//!
+//! Each batch leaves a row in the table `notices`, in its own transaction, that says which games changed.
+//! After the commit a bell is rung (`NOTIFY`, which takes a lock on the whole database and so stays outside the
+//! transaction); a node that hears it reads the rows it has not seen.
+//! The bell is only for speed: the rows are read every [`PAUSE`] anyway, so that neither a bell that was never
+//! rung nor a connection that was lost hides anything.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::PgListener;
+use sqlx::{PgConnection, PgPool};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::{Announcer, Fault, GameId, Head, LineNo, Notice, Seq};
+
+const CHANNEL: &str = "quixotry_notices";
+/// How long a node that hears nothing waits before it looks.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Ids are given before the commit, so that a smaller one can appear after a greater; for no longer than this.
+const SETTLED: Duration = Duration::from_secs(60);
+/// A node that could not look for so long may have missed rows that are removed by now.
+const TOO_LONG: Duration = Duration::from_secs(8 * 60);
+/// How often old rows are removed.
+const TIDYING: Duration = Duration::from_secs(60);
+
+/// The notices as one text: a line for each game.
+pub(super) fn body(notices: &[Notice]) -> String {
+    let lines = notices.iter().filter_map(|notice| match notice {
+        Notice::Changed(game, head) => Some(format!("{game} {} {}\n", head.seq, head.line)),
+        Notice::Missed => None,
+    });
+    lines.collect()
+}
+
+fn notices(body: &str) -> impl Iterator<Item = Notice> {
+    body.lines().map(|line| read_line(line).unwrap_or(Notice::Missed))
+}
+
+fn read_line(line: &str) -> Option<Notice> {
+    let mut words = line.split(' ');
+    let game = GameId::new(words.next()?).ok()?;
+    let seq = Seq(words.next()?.parse().ok()?);
+    let line = LineNo(words.next()?.parse().ok()?);
+    Some(Notice::Changed(game, Head { seq, line }))
+}
+
+/// Starts to ring the bell whenever told to; rings that would come at once become one.
+pub(super) fn ring(tasks: &mut JoinSet<()>, pool: &PgPool, node: &str) -> Arc<Notify> {
+    let bell = Arc::new(Notify::new());
+    let (told, pool, node) = (bell.clone(), pool.clone(), node.to_owned());
+    tasks.spawn(async move {
+        loop {
+            told.notified().await;
+            let ring = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(&node);
+            // A bell that was not rung is made up for by looking every so often.
+            timeout(PAUSE, ring.execute(&pool)).await.ok();
+        }
+    });
+    bell
+}
+
+/// What a node has seen of the notices.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    node: String,
+    /// Everything up to here has been seen, or will never be.
+    floor: i64,
+    /// What has been seen beyond that, and when.
+    seen: BTreeMap<i64, Instant>,
+    looked: Instant,
+    tidied: Instant,
+}
+
+impl Outbox {
+    /// Begins to look; rows of the last minute may be told though they were stored before.
+    pub(super) async fn open(on: &mut PgConnection) -> sqlx::Result<Outbox> {
+        let node = sqlx::query_scalar("SELECT gen_random_uuid()::text").fetch_one(&mut *on).await?;
+        let floor = sqlx::query_scalar(FLOOR).fetch_one(on).await?;
+        let now = Instant::now();
+        Ok(Outbox { node, floor, seen: BTreeMap::new(), looked: now, tidied: now })
+    }
+
+    /// The name of this node among others, new each time.
+    pub(super) fn node(&self) -> &str {
+        &self.node
+    }
+
+    /// Tells what other nodes store, for ever.
+    pub(super) async fn listen(mut self, pool: PgPool, announcer: Announcer) {
+        loop {
+            match listener(&pool).await {
+                Ok(listener) => self.listen_to(listener, &pool, &announcer).await,
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            }
+        }
+    }
+
+    /// Tells what other nodes store, until the connection is lost.
+    async fn listen_to(&mut self, mut listener: PgListener, pool: &PgPool, announcer: &Announcer) {
+        loop {
+            if self.look(pool, announcer).await.is_err() {
+                return tokio::time::sleep(PAUSE).await;
+            }
+            if let Ok(Err(_)) = timeout(PAUSE, rung_by_another(&mut listener, &self.node)).await {
+                return;
+            }
+        }
+    }
+
+    async fn look(&mut self, pool: &PgPool, announcer: &Announcer) -> Result<(), Fault> {
+        let rows = crate::reads::patiently(self.unseen(pool)).await?;
+        if self.looked.elapsed() > TOO_LONG {
+            announcer.tell(Notice::Missed);
+        }
+        self.looked = Instant::now();
+        for (id, node, body) in rows {
+            self.seen.insert(id, self.looked);
+            if node != self.node {
+                notices(&body).for_each(|notice| announcer.tell(notice));
+            }
+        }
+        self.settle();
+        self.tidy(pool).await
+    }
+
+    async fn unseen(&self, pool: &PgPool) -> sqlx::Result<Vec<(i64, String, String)>> {
+        let query =
+            sqlx::query_as("SELECT id, node, body FROM notices WHERE id > $1 AND id <> ALL($2) ORDER BY id");
+        query.bind(self.floor).bind(self.seen.keys().copied().collect::<Vec<_>>()).fetch_all(pool).await
+    }
+
+    /// Raises the floor over rows without a gap, and over gaps that are too old to be filled.
+    fn settle(&mut self) {
+        while let Some((&id, seen)) = self.seen.first_key_value() {
+            if id != self.floor + 1 && seen.elapsed() < SETTLED {
+                return;
+            }
+            self.floor = id;
+            self.seen.pop_first();
+        }
+    }
+
+    async fn tidy(&mut self, pool: &PgPool) -> Result<(), Fault> {
+        if self.tidied.elapsed() < TIDYING {
+            return Ok(());
+        }
+        self.tidied = Instant::now();
+        let query = sqlx::query("DELETE FROM notices WHERE at < clock_timestamp() - interval '10 minutes'");
+        crate::reads::patiently(query.execute(pool)).await.map(drop)
+    }
+}
+
+/// Rows that are older than a minute are settled.
+const FLOOR: &str = "SELECT coalesce(
+        (SELECT id FROM notices WHERE at < clock_timestamp() - interval '1 minute' ORDER BY id DESC LIMIT 1),
+        (SELECT min(id) - 1 FROM notices), 0)";
+
+async fn listener(pool: &PgPool) -> sqlx::Result<PgListener> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}
+
+/// Waits until another node rings; rings that came together are one.
+async fn rung_by_another(listener: &mut PgListener, node: &str) -> sqlx::Result<()> {
+    let mut ring = listener.recv().await?;
+    loop {
+        let mut another = ring.payload() != node;
+        while let Some(next) = listener.next_buffered() {
+            another |= next.payload() != node;
+        }
+        if another {
+            return Ok(());
+        }
+        ring = listener.recv().await?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(game: &str, seq: u64, line: u64) -> Notice {
+        Notice::Changed(GameId::new(game).unwrap(), Head { seq: Seq(seq), line: LineNo(line) })
+    }
+
+    fn outbox(floor: i64, seen: &[(i64, u64)]) -> Outbox {
+        let now = Instant::now();
+        let seen = seen.iter().map(|&(id, ago)| (id, now.checked_sub(Duration::from_secs(ago)).unwrap()));
+        Outbox { node: "me".into(), floor, seen: seen.collect(), looked: now, tidied: now }
+    }
+
+    #[test]
+    fn a_body_is_read_as_it_is_written() {
+        let told = vec![changed("game-1", 3, 0), changed("game-2", 1, 7)];
+        assert_eq!(notices(&body(&told)).collect::<Vec<_>>(), told);
+    }
+
+    #[test]
+    fn a_body_nobody_understands_makes_everybody_look() {
+        assert_eq!(notices("game-1 x 0\n").collect::<Vec<_>>(), [Notice::Missed]);
+        assert_eq!(notices("?\n").collect::<Vec<_>>(), [Notice::Missed]);
+    }
+
+    #[test]
+    fn the_floor_waits_for_a_gap_while_it_may_be_filled() {
+        let mut outbox = outbox(10, &[(11, 0), (12, 0), (14, 30)]);
+        outbox.settle();
+        assert_eq!(outbox.floor, 12);
+        assert_eq!(outbox.seen.keys().collect::<Vec<_>>(), [&14]);
+    }
+
+    #[test]
+    fn the_floor_passes_a_gap_that_stays() {
+        let mut outbox = outbox(10, &[(14, 61), (15, 0), (17, 0)]);
+        outbox.settle();
+        assert_eq!(outbox.floor, 15);
+    }
+}

@@ -1,0 +1,118 @@
+//! Games in a SQLite file: one process writes, with the log of SQLite itself synced at every commit.
+
+mod log;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::ConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use crate::reads::{engine_reads, fault, sqlite::Reader};
+use crate::writer::Writer;
+use crate::*;
+
+/// How many questions are answered at once.
+const READERS: u32 = 4;
+/// How long another process may hold the file before we give up.
+const BUSY: Duration = Duration::from_secs(3);
+
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    writer: Writer,
+    reader: Reader,
+    announcer: Announcer,
+    options: SqliteConnectOptions,
+}
+
+impl Sqlite {
+    pub(crate) async fn open(file: &Path) -> Result<Sqlite, OpenError> {
+        let options = options(file);
+        let mut connection = options.connect().await.map_err(|error| cannot_open(file, error))?;
+        let steps = crate::migrations::SQLITE;
+        steps.migrator().run(&mut connection).await.map_err(|error| steps.error(error))?;
+
+        let reading = options.clone().create_if_missing(false).pragma("query_only", "on");
+        let pool = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(BUSY);
+        let announcer = Announcer::new();
+        Ok(Sqlite {
+            writer: Writer::start(log::SqliteLog::new(options.clone(), connection), announcer.clone()),
+            reader: Reader::new(pool.connect_lazy_with(reading)),
+            announcer,
+            options,
+        })
+    }
+
+    async fn backup_to(&self, to: &Path) -> Result<(), BackupError> {
+        if to.try_exists()? {
+            return Err(BackupError::Exists(to.to_owned()));
+        }
+        let partial = partial(to);
+        let written = self.vacuum_into(&partial).await;
+        if written.is_err() {
+            // What is there of the copy is of no use, and the first error says more than a second.
+            tokio::fs::remove_file(&partial).await.ok();
+        }
+        written?;
+        tokio::fs::rename(&partial, to).await?;
+        sync_directory_of(to).await?;
+        Ok(())
+    }
+
+    async fn vacuum_into(&self, file: &Path) -> Result<(), BackupError> {
+        let mut connection = self.options.connect().await.map_err(fault)?;
+        let query = sqlx::query("VACUUM INTO $1").bind(file.to_string_lossy().into_owned());
+        query.execute(&mut connection).await.map_err(fault)?;
+        tokio::fs::File::open(file).await?.sync_all().await?;
+        Ok(())
+    }
+}
+
+/// The name under which a copy is written until it is whole.
+fn partial(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+async fn sync_directory_of(file: &Path) -> std::io::Result<()> {
+    let directory = match file.parent() {
+        Some(directory) if directory != Path::new("") => directory,
+        _ => Path::new("."),
+    };
+    tokio::fs::File::open(directory).await?.sync_all().await
+}
+
+fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY)
+        .disable_statement_logging()
+}
+
+fn cannot_open(file: &Path, error: sqlx::Error) -> OpenError {
+    OpenError::Unavailable(format!("{}: {error}", file.display()))
+}
+
+impl Engine for Sqlite {
+    fn write(&self, write: Write) -> Answer<'_, Done, WriteError> {
+        Box::pin(self.writer.write(write))
+    }
+
+    engine_reads!();
+
+    fn backup<'a>(&'a self, to: &'a Path) -> Answer<'a, (), BackupError> {
+        Box::pin(self.backup_to(to))
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        Box::pin(async {
+            self.reader.close().await;
+            self.writer.close().await;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,331 @@
+//! Writing a batch to SQLite.
+//!
+//! Every statement takes the rows of the whole batch as one JSON text: a statement costs two thread switches,
+//! whatever it does, and a batch has seven statements at most instead of several for each event.
+
+use serde::Serialize;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
+
+use crate::batch::{Facts, Number, Rows, Wanted, judge};
+use crate::game::folded;
+use crate::writer::{Failure, Log, Stored};
+use crate::*;
+
+pub(super) struct SqliteLog {
+    options: SqliteConnectOptions,
+    connection: Option<SqliteConnection>,
+}
+
+impl SqliteLog {
+    pub(super) fn new(options: SqliteConnectOptions, connection: SqliteConnection) -> SqliteLog {
+        SqliteLog { options, connection: Some(connection) }
+    }
+
+    async fn connection(&mut self) -> Result<SqliteConnection, Failure> {
+        match self.connection.take() {
+            Some(connection) => Ok(connection),
+            None => self.options.connect().await.map_err(failure),
+        }
+    }
+}
+
+impl Log for SqliteLog {
+    async fn commit(&mut self, batch: &[Write]) -> Result<Stored, Failure> {
+        let mut connection = self.connection().await?;
+        let stored = commit(&mut connection, batch).await;
+        // A connection that cannot even roll back is given up for a new one.
+        if stored.is_ok() || execute(&mut connection, "ROLLBACK").await.is_ok() {
+            self.connection = Some(connection);
+        }
+        stored
+    }
+
+    async fn close(self) {
+        if let Some(connection) = self.connection {
+            // Everything is stored already; what cannot be tidied now is tidied when the file is opened again.
+            connection.close().await.ok();
+        }
+    }
+}
+
+async fn commit(on: &mut SqliteConnection, batch: &[Write]) -> Result<Stored, Failure> {
+    execute(on, "BEGIN IMMEDIATE").await.map_err(failure)?;
+    let facts = facts(on, &Wanted::by(batch)).await?;
+    let (outcomes, rows) = judge(batch, facts);
+    store(on, &rows).await.map_err(failure)?;
+    execute(on, "COMMIT").await.map_err(|error| Failure::Fault(Fault::Uncertain(error.to_string())))?;
+    Ok(Stored { outcomes, notices: rows.notices() })
+}
+
+async fn execute(on: &mut SqliteConnection, sql: &'static str) -> sqlx::Result<()> {
+    sqlx::query(sql).execute(on).await.map(drop)
+}
+
+/// Whether the database refused a row, or failed.
+fn failure(error: sqlx::Error) -> Failure {
+    match error.as_database_error() {
+        Some(refused) if refused.kind() != sqlx::error::ErrorKind::Other => {
+            Failure::Rejected(error.to_string())
+        }
+        _ => Failure::Fault(crate::reads::fault(error)),
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(fault)
+    }
+}
+
+async fn facts(on: &mut SqliteConnection, wanted: &Wanted<'_>) -> Result<Facts, Failure> {
+    let mut facts = Facts { now: Timestamp::now(), ..Facts::default() };
+    if !wanted.games.is_empty() {
+        look_up_games(on, wanted, &mut facts).await?;
+    }
+    if !wanted.commands.is_empty() {
+        look_up_commands(on, wanted, &mut facts).await?;
+    }
+    if !wanted.keys.is_empty() {
+        look_up_keys(on, wanted, &mut facts).await?;
+    }
+    if !wanted.duties.is_empty() {
+        look_up_leases(on, wanted, &mut facts).await?;
+    }
+    if wanted.fresh > 0 {
+        let query = sqlx::query_scalar::<_, Number>("SELECT coalesce(max(number), 0) FROM games");
+        let last = query.fetch_one(on).await.map_err(failure)?;
+        facts.fresh = (last + 1..=last + wanted.fresh as Number).rev().collect();
+    }
+    Ok(facts)
+}
+
+async fn look_up_games(
+    on: &mut SqliteConnection,
+    wanted: &Wanted<'_>,
+    facts: &mut Facts,
+) -> Result<(), Failure> {
+    let query = sqlx::query_as::<_, (String, Number, i64, i64)>(
+        "SELECT id, number, last_seq, last_line FROM games WHERE id IN (SELECT value FROM json_each(?1))",
+    );
+    for (id, number, seq, line) in query.bind(json(&wanted.games)).fetch_all(on).await.map_err(failure)? {
+        let head = Head { seq: rows::seq(seq)?, line: rows::line_no(line)? };
+        facts.games.insert(id, (number, head));
+    }
+    Ok(())
+}
+
+async fn look_up_commands(
+    on: &mut SqliteConnection,
+    wanted: &Wanted<'_>,
+    facts: &mut Facts,
+) -> Result<(), Failure> {
+    let query = sqlx::query_as::<_, (Number, String, i64)>(
+        "SELECT game, command, seq FROM json_each(?1) AS wanted CROSS JOIN commands
+         WHERE game = wanted.value ->> 0 AND command = wanted.value ->> 1",
+    );
+    let pairs: Vec<_> = wanted
+        .commands
+        .iter()
+        .filter_map(|(game, command)| Some((facts.games.get(game.as_str())?.0, command.as_str())))
+        .collect();
+    for (game, command, seq) in query.bind(json(&pairs)).fetch_all(on).await.map_err(failure)? {
+        facts.commands.insert((game, command), rows::seq(seq)?);
+    }
+    Ok(())
+}
+
+async fn look_up_keys(
+    on: &mut SqliteConnection,
+    wanted: &Wanted<'_>,
+    facts: &mut Facts,
+) -> Result<(), Failure> {
+    let query = sqlx::query_as::<_, (String, Number, i64)>(
+        "SELECT hash, game, seat FROM keys WHERE hash IN (SELECT value FROM json_each(?1))",
+    );
+    let hashes: Vec<_> = wanted.keys.iter().map(ToString::to_string).collect();
+    for (hash, game, seat) in query.bind(json(&hashes)).fetch_all(on).await.map_err(failure)? {
+        facts.keys.insert(hash.parse().map_err(rows::damaged)?, (game, rows::seat(seat)?));
+    }
+    Ok(())
+}
+
+async fn look_up_leases(
+    on: &mut SqliteConnection,
+    wanted: &Wanted<'_>,
+    facts: &mut Facts,
+) -> Result<(), Failure> {
+    let query = sqlx::query_as::<_, (String, String, i64, i64)>(
+        "SELECT duty, node, token, until FROM leases WHERE duty IN (SELECT value FROM json_each(?1))",
+    );
+    for row in query.bind(json(&wanted.duties)).fetch_all(on).await.map_err(failure)? {
+        facts.leases.extend([rows::held(row)?]);
+    }
+    Ok(())
+}
+
+async fn store(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    store_created(on, rows).await?;
+    let events = rows.events.iter();
+    let events = events.map(|e| (e.game, e.seq.0, e.kind.as_str(), e.payload.version(), e.payload.text()));
+    insert(
+        on,
+        "INSERT INTO events (game, seq, kind, version, payload)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
+        events.collect(),
+    )
+    .await?;
+    let commands = rows.commands.iter().map(|(game, command, seq)| (game, command.as_str(), seq.0));
+    insert(
+        on,
+        "INSERT INTO commands (game, command, seq)
+         SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)",
+        commands.collect(),
+    )
+    .await?;
+    let lines = rows.lines.iter();
+    let lines = lines.map(|(game, line, at, said)| (game, line.0, at.0, said.version(), said.text()));
+    insert(
+        on,
+        "INSERT INTO lines (game, line, at, version, payload)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
+        lines.collect(),
+    )
+    .await?;
+    store_heads(on, rows).await?;
+    store_keys(on, rows).await?;
+    let leases = rows.leases.iter();
+    let leases = leases.map(|(duty, row)| {
+        let held = &row.held;
+        (duty.as_str(), held.node.as_str(), held.token.0, held.until.0)
+    });
+    insert(
+        on,
+        "INSERT OR REPLACE INTO leases (duty, node, token, until)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)",
+        leases.collect(),
+    )
+    .await
+}
+
+/// Runs a statement on all rows at once, unless there is none.
+async fn insert<R: Serialize>(
+    on: &mut SqliteConnection,
+    sql: &'static str,
+    rows: Vec<R>,
+) -> sqlx::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(sql).bind(json(&rows)).execute(on).await.map(drop)
+}
+
+/// Numbers and texts can always be written as JSON.
+fn json(rows: &impl Serialize) -> String {
+    serde_json::to_string(rows).unwrap_or_default()
+}
+
+async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let games = rows.created.iter().map(|(number, game)| {
+        let (header, summary) = (&game.header, &game.summary);
+        (
+            (number, game.id.as_str(), summary.name.as_str(), folded(&summary.name)),
+            (summary.state.word(), header.visibility.word(), header.created.0, summary.activity.0),
+            (summary.shown.version(), summary.shown.text()),
+        )
+    });
+    insert(
+        on,
+        "INSERT INTO games (number, id, name, folded, state, visibility, created, activity, last_seq, last_line,
+                            shown_version, shown)
+         SELECT value ->> '$[0][0]', value ->> '$[0][1]', value ->> '$[0][2]', value ->> '$[0][3]',
+                value ->> '$[1][0]', value ->> '$[1][1]', value ->> '$[1][2]', value ->> '$[1][3]',
+                0, 0, value ->> '$[2][0]', value ->> '$[2][1]' FROM json_each(?1)",
+        games.collect(),
+    )
+    .await?;
+    let headers = rows.created.iter().map(|(number, game)| {
+        let header = &game.header;
+        (number, header.rules.version(), header.rules.text(), header.lexicon.as_str(), header.seats.0)
+    });
+    insert(
+        on,
+        "INSERT INTO headers (game, rules_version, rules, lexicon, seats)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
+        headers.collect(),
+    )
+    .await
+}
+
+/// The state is set apart, and only where it changes, as it is in an index.
+async fn store_heads(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let heads = rows.heads.iter().map(|(number, row)| {
+        let summary = row.summary;
+        (
+            (number, row.head.seq.0, row.head.line.0),
+            (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name))),
+            (
+                summary.map(|s| s.activity.0),
+                summary.map(|s| s.shown.version()),
+                summary.map(|s| s.shown.text()),
+            ),
+        )
+    });
+    insert(
+        on,
+        "UPDATE games SET last_seq = new.value ->> '$[0][1]', last_line = new.value ->> '$[0][2]',
+                name = coalesce(new.value ->> '$[1][0]', name),
+                folded = coalesce(new.value ->> '$[1][1]', folded),
+                activity = coalesce(new.value ->> '$[2][0]', activity),
+                shown_version = coalesce(new.value ->> '$[2][1]', shown_version),
+                shown = coalesce(new.value ->> '$[2][2]', shown)
+         FROM json_each(?1) AS new WHERE number = new.value ->> '$[0][0]'",
+        heads.collect(),
+    )
+    .await?;
+    let summaries = rows.heads.iter().filter_map(|(number, row)| Some((number, row.summary?)));
+    insert(
+        on,
+        "UPDATE games SET state = new.value ->> 1
+         FROM json_each(?1) AS new WHERE number = new.value ->> 0 AND state <> new.value ->> 1",
+        summaries.map(|(number, summary)| (number, summary.state.word())).collect(),
+    )
+    .await
+}
+
+/// In their order, one by one: keys change rarely.
+async fn store_keys(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let keys = rows.new_keys.iter();
+    let keys: Vec<_> =
+        keys.map(|(game, key)| (key.hash.to_string(), game, key.seat.0, key.created.0)).collect();
+    insert(
+        on,
+        "INSERT INTO keys (hash, game, seat, created)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)",
+        keys,
+    )
+    .await?;
+    for (game, change) in &rows.keys {
+        change_key(on, *game, change).await?;
+    }
+    Ok(())
+}
+
+async fn change_key(on: &mut SqliteConnection, game: Number, change: &KeyChange) -> sqlx::Result<()> {
+    let query = match change {
+        KeyChange::Add(key) => {
+            sqlx::query("INSERT INTO keys (game, hash, seat, created) VALUES (?1, ?2, ?3, ?4)")
+                .bind(game)
+                .bind(key.hash.to_string())
+                .bind(i64::from(key.seat.0))
+                .bind(key.created.0)
+        }
+        KeyChange::Revoke(hash) => {
+            sqlx::query("DELETE FROM keys WHERE game = ?1 AND hash = ?2").bind(game).bind(hash.to_string())
+        }
+        KeyChange::RevokeSeat(seat) => {
+            sqlx::query("DELETE FROM keys WHERE game = ?1 AND seat = ?2").bind(game).bind(i64::from(seat.0))
+        }
+    };
+    query.execute(on).await.map(drop)
+}

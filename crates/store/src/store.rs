@@ -1,0 +1,185 @@
+//! The handle everybody holds.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::memory::Memory;
+use crate::postgres::Postgres;
+use crate::sqlite::Sqlite;
+use crate::*;
+
+/// A handle to a store; clones are of the same store.
+#[derive(Debug, Clone)]
+pub struct Store {
+    engine: Arc<dyn Engine>,
+}
+
+impl Store {
+    /// Opens the store at an address: `memory:`, `sqlite:<file>` or `postgres://…`.
+    ///
+    /// A database without tables gets them; one with older tables is brought up to date.
+    pub async fn open(address: &str) -> Result<Store, OpenError> {
+        if address == "memory:" {
+            return Ok(Store::memory());
+        }
+        if let Some(file) = address.strip_prefix("sqlite:") {
+            return Store::sqlite(file.strip_prefix("//").unwrap_or(file)).await;
+        }
+        if address.starts_with("postgres:") || address.starts_with("postgresql:") {
+            return Store::postgres(address).await;
+        }
+        Err(OpenError::Address(address.to_owned()))
+    }
+
+    /// A new store that is gone with its last handle.
+    pub fn memory() -> Store {
+        Store::with(Memory::new())
+    }
+
+    /// Opens a file, or makes it.
+    pub async fn sqlite(file: impl AsRef<Path>) -> Result<Store, OpenError> {
+        Ok(Store::with(Sqlite::open(file.as_ref()).await?))
+    }
+
+    /// Opens a PostgreSQL database that may be shared with other nodes.
+    pub async fn postgres(address: &str) -> Result<Store, OpenError> {
+        Ok(Store::with(Postgres::open(address).await?))
+    }
+
+    /// A store of your own making.
+    pub fn with(engine: impl Engine + 'static) -> Store {
+        Store { engine: Arc::new(engine) }
+    }
+}
+
+/// Writing. Every answer comes after the change is durable.
+impl Store {
+    /// Makes a game, with its first events and keys.
+    pub async fn create(&self, game: NewGame) -> Result<(), WriteError> {
+        self.restore(vec![game.into()]).await
+    }
+
+    /// Makes games as they were copied; all of them or none.
+    pub async fn restore(&self, copies: Vec<GameCopy>) -> Result<(), WriteError> {
+        self.engine.write(Write::Create(copies)).await.map(drop)
+    }
+
+    /// Adds events to a game's log.
+    pub async fn append(&self, append: Append) -> Result<Appended, WriteError> {
+        let done = self.engine.write(Write::Append(append)).await?;
+        let seq = done.head.seq;
+        Ok(if done.repeated { Appended::Before(seq) } else { Appended::Now(seq) })
+    }
+
+    /// Adds a line to a game's chat.
+    pub async fn say(&self, line: NewLine) -> Result<LineNo, WriteError> {
+        self.engine.write(Write::Say(line)).await.map(|done| done.head.line)
+    }
+
+    /// Adds and revokes keys of a game; all changes or none.
+    pub async fn change_keys(&self, game: GameId, changes: Vec<KeyChange>) -> Result<(), WriteError> {
+        self.engine.write(Write::Keys(game, changes)).await.map(drop)
+    }
+
+    /// Takes a duty for a time; `None` while another node has it.
+    ///
+    /// A node that takes a duty it has already gets a new lease, and the one before is lost.
+    pub async fn acquire(&self, duty: Duty, node: Node, time: Duration) -> Result<Option<Lease>, WriteError> {
+        self.engine.write(Write::Acquire(duty, node, time)).await.map(|done| done.lease)
+    }
+
+    /// Keeps a duty for a time from now on; refused with [`WriteError::LeaseLost`] once another node has it.
+    pub async fn renew(&self, lease: &Lease, time: Duration) -> Result<(), WriteError> {
+        self.engine.write(Write::Renew(lease.clone(), time)).await.map(drop)
+    }
+
+    /// Gives a duty back, so that another node can take it at once.
+    pub async fn release(&self, lease: Lease) -> Result<(), WriteError> {
+        self.engine.write(Write::Release(lease)).await.map(drop)
+    }
+}
+
+/// Reading.
+impl Store {
+    /// Everything about a game but its events.
+    pub async fn game(&self, game: &GameId) -> Result<Option<Game>, Fault> {
+        self.engine.game(game).await
+    }
+
+    /// The events after `after`, in order; none for a game that is not there.
+    pub async fn events(&self, game: &GameId, after: Seq, limit: Limit) -> Result<Vec<StoredEvent>, Fault> {
+        self.engine.events(game, after, limit).await
+    }
+
+    /// All events after `after`, in order, however many.
+    pub async fn all_events(&self, game: &GameId, after: Seq) -> Result<Vec<StoredEvent>, Fault> {
+        let mut events = Vec::new();
+        let mut last = after;
+        loop {
+            let more = self.events(game, last, Limit::MAX).await?;
+            let Some(event) = more.last() else { return Ok(events) };
+            last = event.seq;
+            let complete = more.len() < Limit::MAX.get() as usize;
+            events.extend(more);
+            if complete {
+                return Ok(events);
+            }
+        }
+    }
+
+    /// The chat after line `after`, in order; none for a game that is not there.
+    pub async fn lines(&self, game: &GameId, after: LineNo, limit: Limit) -> Result<Vec<Line>, Fault> {
+        self.engine.lines(game, after, limit).await
+    }
+
+    /// What a key opens; `None` for one that is unknown or revoked.
+    pub async fn key(&self, hash: &KeyHash) -> Result<Option<Key>, Fault> {
+        self.engine.key(hash).await
+    }
+
+    /// The last event a command made, if it was carried out.
+    pub async fn command(&self, game: &GameId, command: &CommandId) -> Result<Option<Seq>, Fault> {
+        self.engine.command(game, command).await
+    }
+
+    /// A page of the games that pass the filter, the newest first, after a place in the list.
+    pub async fn list(&self, filter: &Filter, after: Option<Cursor>, limit: Limit) -> Result<Page, Fault> {
+        self.engine.list(filter, after, limit).await
+    }
+
+    /// The games made after a place in the list, the oldest first.
+    pub async fn walk(&self, after: Option<Cursor>, limit: Limit) -> Result<Vec<(Cursor, GameId)>, Fault> {
+        self.engine.walk(after, limit).await
+    }
+
+    /// Everything about a game at one moment.
+    pub async fn copy(&self, game: &GameId) -> Result<Option<GameCopy>, Fault> {
+        self.engine.copy(game).await
+    }
+
+    /// Begins to listen to what is stored from now on, by whichever node.
+    pub fn subscribe(&self) -> Notices {
+        self.engine.subscribe()
+    }
+}
+
+/// Keeping it in order.
+impl Store {
+    /// Whether the store can be reached.
+    pub async fn ping(&self) -> Result<(), Fault> {
+        self.engine.ping().await
+    }
+
+    /// Copies a SQLite store, as it is at one moment, to a file that is not there yet.
+    ///
+    /// For the others, see [`export`](crate::export).
+    pub async fn backup_to(&self, file: impl AsRef<Path>) -> Result<(), BackupError> {
+        self.engine.backup(file.as_ref()).await
+    }
+
+    /// Stores what waits, then stops; what is asked afterwards is refused.
+    pub async fn close(&self) -> Result<(), Fault> {
+        self.engine.close().await
+    }
+}
