@@ -53,8 +53,7 @@ impl SceneArgs {
         let rules = self.load(&self.wanted(&text), stock)?;
         let mut position = text.read(&rules)?;
         if let Some(rack) = rack {
-            let tiles =
-                rules.tiles.parse_tiles(rack).with_context(|| format!("the rack {rack:?} is wrong"))?;
+            let tiles = read_rack(rack, &rules).with_context(|| format!("the rack {rack:?} is wrong"))?;
             position.racks.resize(position.racks.len().max(1), Tiles::new());
             position.racks[0] = tiles;
         }
@@ -136,6 +135,14 @@ impl<'a> Positions<'a> {
     pub(crate) fn rules(&self) -> impl Iterator<Item = &Ruleset> {
         self.known.iter().map(|(_, rules)| rules)
     }
+}
+
+fn read_rack(text: &str, rules: &Ruleset) -> anyhow::Result<Tiles> {
+    let (tiles, full) = (rules.tiles.parse_tiles(text)?, usize::from(rules.rack_size));
+    if tiles.len() > full {
+        bail!("it has {} tiles, but under the rules {} a full one has {full}", tiles.len(), rules.name);
+    }
+    Ok(tiles)
 }
 
 fn with_board(rules: &Ruleset, board: rules::Board) -> anyhow::Result<Ruleset> {

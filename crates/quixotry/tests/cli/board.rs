@@ -167,3 +167,15 @@ fn a_wrong_board_file_is_told_with_all_its_faults() {
     assert!(q("board check no-such-file.toml").error().contains("no-such-file.toml"));
     assert!(q("board check no-such-file").error().contains("cannot read no-such-file"));
 }
+
+#[test]
+fn a_program_is_tried_and_must_end() {
+    for kind in ["board", "square", "print"] {
+        let out =
+            with_input("while (true) do { _result_ := 1 }", &["board", "check", "-", "--kind", kind]).bad();
+        assert!(out.contains("-:1:") && out.contains("steps"), "{kind}: {out}");
+    }
+    let out = with_input("_result_ := 10 / _x_", &["board", "check", "-"]).bad();
+    assert!(out.contains("division by zero"), "{out}");
+    with_input("_result_ := pointValue(9)", &["board", "check", "-", "--kind", "square"]).good();
+}

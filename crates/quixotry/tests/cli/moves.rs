@@ -78,6 +78,7 @@ fn any_rules_and_board_will_do() {
 fn what_cannot_be_searched_is_an_error() {
     assert!(q("moves empty").error().contains("--rack TILES"));
     assert!(q("moves empty --rack C4T").error().contains("the rack \"C4T\" is wrong"));
+    assert!(q("moves empty --rack CATCATCA").error().contains("a full one has 7"));
     assert!(q("moves empty --rack CAT --lexicon none").error().contains("--lexicon"));
     assert!(q("moves --positions no-such-file").error().contains("cannot read no-such-file"));
     let dir = tempfile::tempdir().unwrap();

@@ -108,6 +108,12 @@ fn what_cannot_be_done_is_an_error() {
     assert!(q("record convert game.gcg --to cgp --turn 99").error().contains("the record has 25 turns"));
     assert!(q("record convert game.gcg --to gcg --turn 1").error().contains("--turn"));
     assert!(q("record show no-such-file.gcg").error().contains("cannot read no-such-file.gcg"));
+    for command in ["show -", "convert - --to cgp", "convert - --to jsonl"] {
+        let args: Vec<&str> = ["record"].into_iter().chain(command.split(' ')).collect();
+        for text in ["", "Dear Ann,\nthis is a letter.\n"] {
+            assert!(with_input(text, &args).error().contains("- is no record"), "{command}");
+        }
+    }
     let error = with_input("{\"record\":9}\n", &["record", "show", "-"]).error();
     assert!(error.contains("version 9"), "{error}");
     let error = with_input(">a: ABC 8H CAB +1\n", &["record", "convert", "-", "--to", "jsonl"]).error();

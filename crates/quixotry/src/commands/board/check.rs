@@ -5,10 +5,12 @@ use crate::app::Format;
 use crate::given::{Stock, read_text};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
-use boardlang::{Diagnostic, Diagnostics, Dialect, Paint, Severity, Signature};
+use boardlang::{
+    Diagnostic, Diagnostics, Dialect, Paint, Program, RunCause, Severity, Signature, WordLetter,
+};
 use clap::{Args, ValueEnum};
 use presets::{Fault, Shelf};
-use rules::Board;
+use rules::{Board, Coord, Rect, STEP_BUDGET};
 use serde::Serialize;
 use std::path::Path;
 
@@ -114,12 +116,20 @@ impl CheckArgs {
     fn program(&self, paint: Paint) -> anyhow::Result<Report> {
         let text = read_text(&self.file)?;
         let signature = self.kind.signature();
-        let (good, found) = match boardlang::compile(&text, signature, self.dialect()) {
-            Ok(compiled) => (true, compiled.warnings),
-            Err(diagnostics) => (false, diagnostics),
+        let compiled = match boardlang::compile(&text, signature, self.dialect()) {
+            Ok(compiled) => compiled,
+            Err(faults) => return Ok(Report { good: false, ..Report::of(&faults, &self.file, paint) }),
         };
-        let about = good.then(|| signature.describe().to_owned());
-        Ok(Report { good, about, ..Report::of(&found, &self.file, paint) })
+        let mut report = Report::of(&compiled.warnings, &self.file, paint);
+        match self.kind.trial(&compiled.program) {
+            None => report.about = Some(signature.describe().to_owned()),
+            Some(fault) => {
+                report.good = false;
+                report.drawn.push(fault.render(&text, &self.file, paint));
+                report.faults.push(Told::of_diagnostic(&fault, &self.file));
+            }
+        }
+        Ok(report)
     }
 
     fn board(&self, stock: &Stock, paint: Paint) -> anyhow::Result<Report> {
@@ -225,6 +235,23 @@ impl Told {
 }
 
 impl Kind {
+    /// What goes wrong when the program is tried: around the centre, on a word, or for small ids.
+    fn trial(self, program: &Program) -> Option<Diagnostic> {
+        let found = match self {
+            Kind::Board => Rect::between(Coord::new(-8, -8), Coord::new(8, 8))
+                .places()
+                .find_map(|at| program.run_board(at.x, at.y, STEP_BUDGET).err()),
+            // A step may well be meant for longer words than this one, but must end.
+            Kind::Square => {
+                let word = ['H', 'E', 'L', 'L', 'O'].map(|letter| WordLetter::new(letter, 1));
+                let run = program.run_square(&word, 0, 0, STEP_BUDGET).err();
+                run.filter(|error| error.cause == RunCause::StepLimit)
+            }
+            Kind::Print => (0..8).find_map(|id| program.run_print(id, STEP_BUDGET).err()),
+        };
+        found.map(|error| program.diagnose(&error))
+    }
+
     fn signature(self) -> Signature {
         match self {
             Kind::Board => Signature::Board,

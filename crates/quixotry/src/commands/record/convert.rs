@@ -55,6 +55,7 @@ enum Kind {
 /// Converts the record.
 pub(super) fn run(args: &ConvertArgs, stock: &Stock, screen: &mut Screen) -> Done {
     let written = Written::read(&args.file, args.rules.as_deref(), stock)?;
+    written.must_be_a_game(&args.file)?;
     if args.turn.is_some() && matches!(args.to, Kind::Gcg | Kind::Jsonl) {
         bail!("--turn chooses a position, so it goes with --to cgp or --to json only");
     }

@@ -59,6 +59,7 @@ struct Shown<'a> {
 /// Shows the game.
 pub(super) fn run(args: &ShowArgs, stock: &Stock, screen: &mut Screen) -> Done {
     let written = Written::read(&args.file, args.rules.as_deref(), stock)?;
+    written.must_be_a_game(&args.file)?;
     written.left_out().iter().for_each(|what| outcome::note(&format!("{}: {what}", args.file)));
     let story = Story::of(&written);
     let last = story.turns.len();

@@ -1,7 +1,7 @@
 //! A game as a file has it: GCG, or JSON lines.
 
 use crate::given::{Stock, read_bytes, variant};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use notation::gcg::{self, GcgFault, GcgGame, Pragma};
 use presets::Source;
 use rules::Ruleset;
@@ -42,6 +42,17 @@ impl Written {
         let named = rules.map(str::to_owned).or_else(|| gcg_rules(&game));
         let rules = stock.rules(named.as_deref().unwrap_or("standard"), None)?;
         Ok(Written::Gcg { game, faults, rules })
+    }
+
+    /// Refuses a file with nothing of a game in it, such as any other text.
+    pub(super) fn must_be_a_game(&self, file: &str) -> anyhow::Result<()> {
+        let Written::Gcg { game, faults, .. } = self else { return Ok(()) };
+        if game.players().is_empty() && game.events().next().is_none() && faults.is_empty() {
+            bail!(
+                "{file} is no record: there is neither a line of GCG (`#player1 nick Full Name`) nor JSON in it"
+            );
+        }
+        Ok(())
     }
 
     /// What was left out because it could not be read.
