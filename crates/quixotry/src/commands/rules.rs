@@ -6,9 +6,10 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::{Args, Subcommand};
-use presets::{Fault, Shelf};
+use presets::{Fault, Faults, Shelf};
 use rules::Ruleset;
 use serde_json::{Value, json};
+use std::io;
 
 /// Rules: list the games there are, show one, check your own.
 #[derive(Args, Debug)]
@@ -83,11 +84,12 @@ fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
         ("tiles", Side::Left),
     ]);
     let mut entries = Vec::new();
-    for source in stock.sources(Shelf::Rules) {
-        let rules = stock.drawn(stock.library().rules_from(&source))?;
+    for (name, rules) in stock.each(Shelf::Rules, presets::Library::rules_from) {
         let (board, tiles) = (rules.board.title(), rules.tiles.name());
-        entries.push(json!({"name": source.name, "title": rules.title, "board": board, "tiles": tiles, "about": rules.about}));
-        table.row([source.name, rules.title.clone(), board.to_owned(), tiles.to_owned()]);
+        entries.push(
+            json!({"name": name, "title": rules.title, "board": board, "tiles": tiles, "about": rules.about}),
+        );
+        table.row([name, rules.title.clone(), board.to_owned(), tiles.to_owned()]);
     }
     if format.json {
         screen.json(&entries)?;
@@ -130,29 +132,31 @@ fn check(files: &[String], format: Format, stock: &Stock, screen: &mut Screen) -
     let mut good = true;
     for file in files {
         match stock.library().rules(file) {
-            Ok(rules) if format.json => {
-                screen.json(&json!({"file": file, "good": true, "name": rules.name, "faults": []}))?;
-            }
-            Ok(rules) => {
-                let verdict = screen.good("good");
-                screen.line(format_args!("{file}: {verdict}: {}", rules.title))?;
-            }
+            Ok(rules) => show_good(file, &rules, format, screen)?,
             Err(faults) => {
                 good = false;
-                if format.json {
-                    let told: Vec<Value> = faults.iter().map(told).collect();
-                    screen.json(&json!({"file": file, "good": false, "faults": told}))?;
-                } else {
-                    let verdict = screen.bad("wrong");
-                    screen.line(format_args!(
-                        "{}\n\n{file}: {verdict}",
-                        faults.render(screen.paint()).trim_end()
-                    ))?;
-                }
+                show_faults(file, &faults, format, screen)?;
             }
         }
     }
     Ok(Outcome::of(good))
+}
+
+fn show_good(file: &str, rules: &Ruleset, format: Format, screen: &mut Screen) -> io::Result<()> {
+    if format.json {
+        return screen.json(&json!({"file": file, "good": true, "name": rules.name, "faults": []}));
+    }
+    let verdict = screen.good("good");
+    screen.line(format_args!("{file}: {verdict}: {}", rules.title))
+}
+
+fn show_faults(file: &str, faults: &Faults, format: Format, screen: &mut Screen) -> io::Result<()> {
+    if format.json {
+        let told: Vec<Value> = faults.iter().map(told).collect();
+        return screen.json(&json!({"file": file, "good": false, "faults": told}));
+    }
+    let (drawn, verdict) = (faults.render(screen.paint()), screen.bad("wrong"));
+    screen.line(format_args!("{}\n\n{file}: {verdict}", drawn.trim_end()))
 }
 
 fn told(fault: &Fault) -> Value {

@@ -53,18 +53,8 @@ struct Entry {
 }
 
 fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut entries = Vec::new();
-    for source in stock.sources(Shelf::Tiles) {
-        let preset = stock.drawn(stock.library().tiles_from(&source))?;
-        let (letters, tiles) = (preset.set.alphabet().len(), preset.set.all().len());
-        entries.push(Entry {
-            name: source.name,
-            title: preset.title,
-            language: preset.language,
-            letters,
-            tiles,
-        });
-    }
+    let sets = stock.each(Shelf::Tiles, presets::Library::tiles_from);
+    let entries: Vec<Entry> = sets.into_iter().map(entry).collect();
     if format.json {
         screen.json(&entries)?;
         return Ok(Outcome::Good);
@@ -80,6 +70,11 @@ fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
     }
     table.lines().try_for_each(|line| screen.line(line))?;
     Ok(Outcome::Good)
+}
+
+fn entry((name, preset): (String, TilePreset)) -> Entry {
+    let (letters, tiles) = (preset.set.alphabet().len(), preset.set.all().len());
+    Entry { name, title: preset.title, language: preset.language, letters, tiles }
 }
 
 #[derive(Serialize)]

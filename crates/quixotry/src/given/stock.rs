@@ -1,6 +1,6 @@
 //! Where rules, boards, tile sets and lexica come from.
 
-use crate::outcome::Drawn;
+use crate::outcome::{self, Drawn};
 use anyhow::Context;
 use boardlang::Paint;
 use directories::ProjectDirs;
@@ -45,11 +45,28 @@ impl Stock {
         &self.library
     }
 
-    /// Everything of a kind that can be found by name, in the order of names.
-    pub(crate) fn sources(&self, shelf: Shelf) -> Vec<Source> {
+    /// Everything of a kind that can be found by name and loaded, in the order of names. A file of the user's that is
+    /// wrong is noted and left out: it must not hide the others.
+    pub(crate) fn each<T>(
+        &self,
+        shelf: Shelf,
+        load: impl Fn(&Library, &Source) -> Result<T, Faults>,
+    ) -> Vec<(String, T)> {
         let mut sources = self.library.list(shelf);
         sources.sort_by(|a, b| a.name.cmp(&b.name));
-        sources
+        let loaded = |source: Source| match load(&self.library, &source) {
+            Ok(loaded) => Some((source.name, loaded)),
+            Err(_) => {
+                let check = match shelf {
+                    Shelf::Rules => "rules check",
+                    Shelf::Boards => "board check",
+                    Shelf::Tiles => "tiles show",
+                };
+                outcome::note(&format!("{} is wrong and left out: see `quixotry {check}`", source.label));
+                None
+            }
+        };
+        sources.into_iter().filter_map(loaded).collect()
     }
 
     /// The library dealing random boards with this number.

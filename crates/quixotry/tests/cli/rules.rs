@@ -1,6 +1,6 @@
 //! `quixotry rules`.
 
-use crate::run::{json, json_lines, q, quixotry};
+use crate::run::{json, json_lines, q, quixotry, with_data};
 use std::fs;
 
 #[test]
@@ -77,4 +77,25 @@ fn all_faults_of_a_file_are_told_at_once() {
     assert_eq!((&reports[0]["good"], &reports[1]["good"]), (&false.into(), &true.into()));
     assert_eq!(reports[0]["faults"].as_array().unwrap().len(), 3);
     assert!(quixotry(&["rules", "show", path]).error().contains("bord"));
+}
+
+#[test]
+fn a_wrong_file_of_the_user_does_not_hide_the_others() {
+    let dir = tempfile::tempdir().unwrap();
+    for (shelf, name, text) in [
+        ("rules", "mine.toml", "inherit = \"standard\"\nrack = 5\n"),
+        ("rules", "wrong.toml", "inherit = \"standard\"\nrack = 500\n"),
+        ("boards", "wrong.txt", "12\n"),
+        ("tiles", "wrong.toml", "name = 5\n"),
+    ] {
+        fs::create_dir_all(dir.path().join(shelf)).unwrap();
+        fs::write(dir.path().join(shelf).join(name), text).unwrap();
+    }
+    for command in ["rules", "board", "tiles"] {
+        let ran = with_data(dir.path(), &[command, "list"]);
+        assert!(ran.code == 0 && ran.err.starts_with("note: ") && ran.err.contains("wrong."), "{ran:?}");
+        assert!(ran.out.lines().count() > 10);
+    }
+    assert!(with_data(dir.path(), &["rules", "list"]).out.contains("mine"));
+    with_data(dir.path(), &["score", "--rules", "mine", "empty", "8H CAT"]).good();
 }

@@ -28,11 +28,8 @@ struct Entry {
 
 /// Lists the boards.
 pub(super) fn run(args: &ListArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut entries = Vec::new();
-    for source in stock.sources(Shelf::Boards) {
-        let board = stock.drawn(stock.library().board_from(&source))?;
-        entries.push(entry(source.name, &board));
-    }
+    let boards = stock.each(Shelf::Boards, presets::Library::board_from);
+    let entries: Vec<Entry> = boards.into_iter().map(|(name, board)| entry(name, &board)).collect();
     if args.format.json {
         screen.json(&entries)?;
         return Ok(Outcome::Good);
