@@ -40,7 +40,11 @@ impl Postgres {
         let options = options.application_name("quixotry").options(LIMITS).disable_statement_logging();
         let mut connection = connect(&options).await.map_err(OpenError::Unavailable)?;
         let steps = crate::migrations::POSTGRES;
-        steps.migrator().run(&mut connection).await.map_err(|error| steps.error(error))?;
+        steps
+            .migrator()
+            .run_direct(None, &mut connection, false)
+            .await
+            .map_err(|error| steps.error(error))?;
         let outbox = outbox::Outbox::open(&mut connection).await.map_err(unavailable)?;
 
         let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(CONNECTING);

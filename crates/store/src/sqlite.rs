@@ -30,7 +30,11 @@ impl Sqlite {
         let options = options(file);
         let mut connection = options.connect().await.map_err(|error| cannot_open(file, error))?;
         let steps = crate::migrations::SQLITE;
-        steps.migrator().run(&mut connection).await.map_err(|error| steps.error(error))?;
+        steps
+            .migrator()
+            .run_direct(None, &mut connection, false)
+            .await
+            .map_err(|error| steps.error(error))?;
 
         let reading = options.clone().create_if_missing(false).pragma("query_only", "on");
         let pool = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(BUSY);
@@ -114,5 +118,22 @@ impl Engine for Sqlite {
             self.writer.close().await;
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_commit_is_written_ahead_and_synced() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut connection = options(&directory.path().join("games.db")).connect().await.unwrap();
+        let journal: String =
+            sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await.unwrap();
+        let synchronous: i64 =
+            sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut connection).await.unwrap();
+        const FULL: i64 = 2;
+        assert_eq!((journal.as_str(), synchronous), ("wal", FULL));
     }
 }

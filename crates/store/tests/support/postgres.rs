@@ -26,7 +26,10 @@ impl Server {
         let server = Server { directory, binaries: binaries(), settings, databases: AtomicU32::new(0) };
         server.give_directory_away();
         let data = server.data();
-        server.run("initdb", &["-A", "trust", "-U", "quixotry", "-E", "UTF8", "--no-locale", "-D", &data]);
+        server.run(
+            "initdb",
+            &["-A", "trust", "-U", "quixotry", "-E", "UTF8", "--no-locale", "--no-sync", "-D", &data],
+        );
         server.start_again();
         server
     }
