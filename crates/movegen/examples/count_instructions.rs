@@ -1,12 +1,12 @@
 //! Runs the generator over the bench positions once, for `valgrind --tool=callgrind --toggle-collect='*measured*'`.
 //!
-//! `count_instructions all|best|setup [POSITIONS [ROUNDS [BLANKS]]]`
+//! `count_instructions selfplay [GAMES [THREADS]]`, or `count_instructions all|best|setup [POSITIONS [ROUNDS [BLANKS]]]`
 
 #[path = "../tests/common/classic.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs)]
 mod classic;
 
-use quixotry_movegen::{AllPlays, Generator, LeaveSums, Summary};
+use quixotry_movegen::{AllPlays, Generator, LeaveSums, Summary, selfplay};
 use rules::Grid;
 use std::hint::black_box;
 use std::time::Instant;
@@ -22,6 +22,9 @@ fn main() {
     let blanks: Option<usize> = arguments.get(4).map(|n| n.parse().unwrap());
     let rules = classic::rules();
     let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    if mode == "selfplay" {
+        return play(&rules, count as u64, rounds);
+    }
     let wanted = |line: &&str| blanks.is_none_or(|blanks| line.matches('?').count() == blanks);
     let lines = include_str!("../benches/data/positions.cgp").lines().filter(wanted).take(count);
     let positions: Vec<Prepared> = lines.map(|line| classic::read(&rules, line)).collect();
@@ -34,6 +37,15 @@ fn main() {
         let micros = begin.elapsed().as_secs_f64() * 1e6 / positions.len() as f64;
         println!("{mode}: {sum:?}, {micros:.1} µs a position");
     }
+}
+
+/// Plays games on so many threads.
+fn play(rules: &rules::Ruleset, games: u64, threads: usize) {
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let begin = Instant::now();
+    let sum = selfplay(rules, &classic::ENGLISH, &leaves, games, 1, threads).unwrap();
+    let rate = games as f64 / begin.elapsed().as_secs_f64();
+    println!("{sum:?}: {:.1} points a game and side, {rate:.0} games/s", sum.average());
 }
 
 #[inline(never)]

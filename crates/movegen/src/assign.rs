@@ -118,7 +118,8 @@ impl<V: Visitor> Walker<'_, V> {
             base = base.wrapping_sub(assign.weights[at].wrapping_mul(self.tiles[at].points()));
         }
         assign.left.iter_mut().zip(&rack.kinds).for_each(|(left, kind)| *left = kind.count);
-        self.stopped |= assign.choose(&mut self.visitor, 0, base).is_break();
+        let flow = assign.choose(&mut self.visitor, 0, base);
+        self.stopped |= flow.is_break();
     }
 }
 

@@ -189,7 +189,8 @@ impl Bounds {
         self.worth.resize(MOST_BOUNDED + 1, [Coarse::MIN; PLACES]);
         self.worth[..=self.total].fill([Coarse::MIN; PLACES]);
         match self.total {
-            0..8 => self.sweep::<8>(prospect),
+            0 => {}
+            1..8 => self.sweep::<8>(prospect),
             _ => self.sweep::<16>(prospect),
         }
     }

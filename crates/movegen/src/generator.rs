@@ -14,7 +14,7 @@ use crate::ready::{Ready, cut_pieces};
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
 use crate::surface::{Ground, Surface};
 use crate::terms::Terms;
-use crate::walk::{Scene, Visitor, Walker};
+use crate::walk::{Part, Scene, Stop, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
 use rules::{Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
@@ -30,14 +30,14 @@ pub struct Generator {
     /// The lexicon, or its sorted words where any order is good.
     graph: Arc<Graph>,
     longest: usize,
-    terms: Terms,
+    pub(crate) terms: Terms,
     layout: Layout,
     surface: Surface,
-    rack: Rack,
-    ready: Vec<Ready>,
-    bounds: Vec<Bounds>,
+    pub(crate) rack: Rack,
+    pub(crate) ready: Vec<Ready>,
+    pub(crate) bounds: Vec<Bounds>,
     filter: Arc<Filter>,
-    leaves: RackLeaves,
+    pub(crate) leaves: RackLeaves,
 }
 
 impl Generator {
@@ -81,11 +81,23 @@ impl Generator {
 
     /// Finds every play with a rack on a board and hands each to the sink.
     pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl Sink) {
-        self.prepare(grid, rack);
-        self.search(grid, sink);
+        self.generate_until(grid, rack, sink, &never);
     }
 
-    fn prepare(&mut self, grid: &Grid, rack: &Tiles) {
+    /// Finds plays until there are no more, the sink has enough, or `stop` says so (it is asked well within a
+    /// millisecond); says whether there are no more.
+    pub fn generate_until(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        sink: &mut impl Sink,
+        stop: Stop<'_>,
+    ) -> Completion {
+        self.prepare(grid, rack);
+        self.search(grid, sink, stop)
+    }
+
+    pub(crate) fn prepare(&mut self, grid: &Grid, rack: &Tiles) {
         self.rack.fill(&self.rules.tiles, rack);
         if !self.terms.linear || self.terms.wild == WildPolicy::NotOnRack && self.rack.hand.wild > 0 {
             self.rack.choice = Choice::Any;
@@ -134,33 +146,54 @@ impl Generator {
 
     /// Finds the best so many plays, best first.
     pub fn top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves, count: usize) -> Vec<Ranked> {
+        self.top_until(grid, rack, leaves, count, &never).0
+    }
+
+    /// Finds the best so many plays, or the best of those found when `stop` says so.
+    pub fn top_until(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        count: usize,
+        stop: Stop<'_>,
+    ) -> (Vec<Ranked>, Completion) {
+        self.prepare_top(grid, rack, leaves);
+        if !self.is_bounded() {
+            let mut sink = TopPlays::new(count, by_equity(&self.leaves));
+            let completion = self.search(grid, &mut sink, stop);
+            return (sink.into_plays(), completion);
+        }
+        let mut bounds = std::mem::take(&mut self.bounds);
+        let mut best = Podium::new(count);
+        let mut completion = Completion::Complete;
+        for (number, bounds) in bounds.iter_mut().enumerate() {
+            bounds.raise(best.floor);
+            let contest = Contest { bounds, leaves: &self.leaves, best: &mut best };
+            completion = completion.and(self.walk(grid, number, Part::Whole, contest, stop));
+        }
+        self.bounds = bounds;
+        (best.plays, completion)
+    }
+
+    pub(crate) fn prepare_top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves) {
         self.prepare(grid, rack);
         self.leaves.fill(rack, leaves);
-        let bounded = self.terms.linear
+        if self.is_bounded() {
+            let mut bounds = std::mem::take(&mut self.bounds);
+            bounds.resize_with(self.ready.len(), Bounds::default);
+            kernel::boosted(|| self.prospect(&mut bounds));
+            self.bounds = bounds;
+        }
+    }
+
+    /// Whether bounds can be had for the rules and the rack at hand.
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.terms.linear
             && self.terms.rising
             && self.terms.good == GoodWord::Listed
             && self.rack.total as usize <= MOST_BOUNDED
-            && self.leaves.is_full();
-        if bounded { self.top_bounded(grid, count) } else { self.top_of_all(grid, count) }
-    }
-
-    fn top_of_all(&self, grid: &Grid, count: usize) -> Vec<Ranked> {
-        let mut sink = TopPlays::new(count, by_equity(&self.leaves));
-        self.search(grid, &mut sink);
-        sink.into_plays()
-    }
-
-    fn top_bounded(&mut self, grid: &Grid, count: usize) -> Vec<Ranked> {
-        let mut bounds = std::mem::take(&mut self.bounds);
-        bounds.resize_with(self.ready.len(), Bounds::default);
-        kernel::boosted(|| self.prospect(&mut bounds));
-        let mut best = Podium::new(count);
-        for (number, bounds) in bounds.iter_mut().enumerate() {
-            bounds.raise(best.floor);
-            _ = self.walk(grid, number, Contest { bounds, leaves: &self.leaves, best: &mut best });
-        }
-        self.bounds = bounds;
-        best.plays
+            && self.leaves.is_full()
     }
 
     #[inline(always)]
@@ -178,16 +211,24 @@ impl Generator {
         }
     }
 
-    fn search(&self, grid: &Grid, sink: &mut impl Sink) {
+    fn search(&self, grid: &Grid, sink: &mut impl Sink, stop: Stop<'_>) -> Completion {
         for number in 0..self.ready.len() {
-            if self.walk(grid, number, Into(sink)).is_break() {
-                return;
+            if self.walk(grid, number, Part::Whole, Into(sink), stop) == Completion::Stopped {
+                return Completion::Stopped;
             }
         }
+        Completion::Complete
     }
 
-    /// Searches one field.
-    fn walk(&self, grid: &Grid, number: usize, visitor: impl Visitor) -> ControlFlow<()> {
+    /// Searches a part of one field.
+    pub(crate) fn walk(
+        &self,
+        grid: &Grid,
+        number: usize,
+        part: Part,
+        visitor: impl Visitor,
+        stop: Stop<'_>,
+    ) -> Completion {
         let exact = Exact { rules: &self.rules, grid, layout: &self.layout };
         let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
         let fewest = if self.surface.is_blank() { self.terms.opening } else { 1 };
@@ -201,17 +242,38 @@ impl Generator {
             fewest,
             few: fewest.max(2) - 1,
             exact: if self.terms.linear { None } else { Some(&score) },
+            stop,
         };
         let mut walker = Walker::new(scene, visitor);
         match self.terms.good {
-            GoodWord::Listed => kernel::run(&mut walker),
+            GoodWord::Listed => kernel::run(&mut walker, part),
             GoodWord::Anagram => walker.run_jumbled(self.longest),
         }
-        if walker.stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if walker.stopped { Completion::Stopped } else { Completion::Complete }
     }
 }
 
-struct Into<'s, S>(&'s mut S);
+/// Whether a search went on to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// Every play was found.
+    Complete,
+    /// The sink had enough, or somebody said stop.
+    Stopped,
+}
+
+impl Completion {
+    pub(crate) fn and(self, other: Completion) -> Completion {
+        if self == Completion::Stopped { self } else { other }
+    }
+}
+
+/// Never says stop.
+pub(crate) fn never() -> bool {
+    false
+}
+
+pub(crate) struct Into<'s, S>(pub(crate) &'s mut S);
 
 impl<S: Sink> Visitor for Into<'_, S> {
     #[inline(always)]

@@ -37,7 +37,7 @@ impl<V: Visitor> Walker<'_, V> {
     pub(crate) fn run_jumbled(&mut self, longest: usize) {
         for start in self.scene.ready.begin.places() {
             self.stretches(start, longest);
-            if self.stopped {
+            if self.is_over() {
                 return;
             }
         }
@@ -117,7 +117,7 @@ impl<V: Visitor> Walker<'_, V> {
     /// Lays the chosen letters in every order on the squares from `step` on.
     fn order(&mut self, stretch: Stretch, chosen: &mut Counts, step: usize, hand: Hand) {
         let Stretch { start, length, laid } = stretch;
-        if self.stopped {
+        if self.is_over() {
             return;
         }
         if step == length {

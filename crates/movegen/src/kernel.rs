@@ -4,13 +4,14 @@
 use crate::graph::{Narrow, Record, Wide, Width};
 use crate::plane::{self, Bits, PLACES, Plane};
 use crate::rack::Hand;
-use crate::walk::{Visitor, Walker, Word};
+use crate::walk::{Part, Visitor, Walker, Word};
 use std::marker::PhantomData;
 
 /// A way to compile the walk.
 pub(crate) trait Kernel {
     type Plane: Plane;
     type Width: Width;
+    fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Self::Plane);
     fn together<V: Visitor>(
         walker: &mut Walker<'_, V>,
         record: Record,
@@ -28,6 +29,10 @@ pub(crate) struct Portable<W>(PhantomData<W>);
 impl<W: Width> Kernel for Portable<W> {
     type Plane = Bits;
     type Width = W;
+
+    fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Bits) {
+        walker.begin::<Portable<W>>(part, places);
+    }
 
     fn together<V: Visitor>(
         walker: &mut Walker<'_, V>,
@@ -71,21 +76,25 @@ pub(crate) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
 }
 
 /// Runs a walk with the best kernel this processor has.
-pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>) {
-    if walker.scene.graph.is_wide() { run_wide::<Wide, V>(walker) } else { run_wide::<Narrow, V>(walker) }
+pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
+    if walker.scene.graph.is_wide() {
+        run_as::<Wide, V>(walker, part)
+    } else {
+        run_as::<Narrow, V>(walker, part)
+    }
 }
 
-fn run_wide<W: Width, V: Visitor>(walker: &mut Walker<'_, V>) {
+fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_there() {
-        return walker.run::<avx2::Avx2<W>>();
+        return walker.run::<avx2::Avx2<W>>(part);
     }
-    walker.run::<Portable<W>>();
+    walker.run::<Portable<W>>(part);
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Hand, Kernel, PLACES, Plane, Record, Visitor, Walker, Word};
+    use super::{Bits, Hand, Kernel, PLACES, Part, Plane, Record, Visitor, Walker, Word};
     use crate::graph::Width;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -198,6 +207,12 @@ mod avx2 {
         type Width = W;
 
         #[inline(always)]
+        fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Pair) {
+            // SAFETY: see the block above.
+            unsafe { begin::<W, V>(walker, part, places) }
+        }
+
+        #[inline(always)]
         fn together<V: Visitor>(
             walker: &mut Walker<'_, V>,
             record: Record,
@@ -254,5 +269,10 @@ mod avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
         walker.report(word);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn begin<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Pair) {
+        walker.begin::<Avx2<W>>(part, places);
     }
 }

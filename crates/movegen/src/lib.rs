@@ -15,6 +15,7 @@
 //! ```
 
 mod assign;
+pub mod bench;
 mod best;
 mod bounds;
 mod exact;
@@ -25,16 +26,20 @@ mod jumble;
 mod kernel;
 mod layout;
 mod leave;
+mod parallel;
 mod plane;
 mod play;
 mod rack;
 mod ready;
+mod selfplay;
 mod sink;
 mod surface;
 mod terms;
 mod walk;
 
-pub use generator::Generator;
+pub use generator::{Completion, Generator};
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{Found, Line, Play, Shown};
+pub use selfplay::{SelfPlay, selfplay};
 pub use sink::{AllPlays, FirstPlay, Ranked, Sink, Summary, TopPlays, by_equity, by_score};
+pub use walk::Stop;

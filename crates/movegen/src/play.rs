@@ -32,6 +32,11 @@ impl Shown {
         i32::from(self.0 as u16 as i16)
     }
 
+    /// All of it as one number.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
     /// The place of the letter in its alphabet.
     #[inline]
     pub(crate) fn place(self) -> u8 {

@@ -137,6 +137,11 @@ impl Ranked {
     pub(crate) fn beats(&self, equity: Equity, play: &Found<'_>) -> bool {
         (self.equity, self.play.found().rank()) > (equity, play.rank())
     }
+
+    /// Puts plays in order, the best first.
+    pub(crate) fn sort(plays: &mut [Ranked]) {
+        plays.sort_by(|a, b| (b.equity, b.play.found().rank()).cmp(&(a.equity, a.play.found().rank())));
+    }
 }
 
 /// Keeps the best plays by any measure, best first; equal ones in a fixed order.

@@ -52,6 +52,25 @@ pub(crate) struct Scene<'a> {
     pub(crate) few: usize,
     /// How plays are scored where points are not linear.
     pub(crate) exact: Option<Exactly<'a>>,
+    /// Whether to give up.
+    pub(crate) stop: Stop<'a>,
+}
+
+/// Asked now and then whether a search shall end before it is complete.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// How many states of the walk pass between two looks at [`Stop`]: a few hundred microseconds at most.
+const PATIENCE: u32 = 512;
+
+/// The part of a walk that begins in one way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// Everything.
+    Whole,
+    /// Words that begin on a tile of the board.
+    Through,
+    /// Words that begin with this letter from the rack.
+    Letter(usize),
 }
 
 /// A walk under way.
@@ -64,6 +83,8 @@ pub(crate) struct Walker<'a, V> {
     pub(crate) tiles: [Shown; 64],
     pub(crate) blanks: Blanks,
     pub(crate) stopped: bool,
+    /// States until the next look at whether to stop; stays 0 afterwards.
+    patience: u32,
     /// Where the word begins and which anchor it must cover, for places that go on alone.
     start: usize,
     anchor: usize,
@@ -101,17 +122,55 @@ impl<'a, V: Visitor> Walker<'a, V> {
             tiles: [Shown::default(); 64],
             blanks: Blanks::new(),
             stopped: false,
+            patience: 1,
             start: 0,
             anchor: 0,
         }
     }
 
-    /// Finds every play of this field.
-    pub(crate) fn run<K: Kernel>(&mut self) {
-        if self.scene.rack.total > 0 && !self.scene.ready.begin.is_empty() {
-            let begin = self.hopeful::<K>(0, K::Plane::load(&self.scene.ready.begin));
-            K::together(self, self.scene.graph.root(), 0, self.scene.rack.hand, begin);
+    /// Finds every play of this field that begins in one way.
+    pub(crate) fn run<K: Kernel>(&mut self, part: Part) {
+        if self.scene.rack.total == 0 || self.scene.ready.begin.is_empty() {
+            return;
         }
+        let begin = self.hopeful::<K>(0, K::Plane::load(&self.scene.ready.begin));
+        K::begin(self, part, begin);
+    }
+
+    /// Sets off from the root.
+    #[inline(always)]
+    pub(crate) fn begin<K: Kernel>(&mut self, part: Part, places: K::Plane) {
+        let (through, first) = match part {
+            Part::Whole => (true, u64::MAX),
+            Part::Through => (true, 0),
+            Part::Letter(letter) => (false, 1 << (letter % 64)),
+        };
+        let (root, hand) = (self.scene.graph.root(), self.scene.rack.hand);
+        let node = self.scene.graph.node::<K::Width>(root);
+        if through {
+            self.pass_through::<K>(
+                root,
+                &node,
+                0,
+                hand,
+                places.and(K::Plane::load(&self.scene.field.occupied)),
+            );
+        }
+        self.lay_each::<K>(&node, first, 0, hand, places);
+    }
+
+    /// Whether the search is to end; looks only now and then.
+    #[inline(always)]
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.patience = self.patience.saturating_sub(1);
+        self.patience == 0 && self.is_over_now()
+    }
+
+    #[cold]
+    fn is_over_now(&mut self) -> bool {
+        self.stopped |= (self.scene.stop)();
+        self.patience = if self.stopped { 0 } else { PATIENCE };
+        self.stopped
     }
 
     #[inline(always)]
@@ -138,16 +197,21 @@ impl<'a, V: Visitor> Walker<'a, V> {
         if !on_tiles.is_empty() {
             self.pass_through::<K>(record, &node, length, hand, on_tiles);
         }
-        if self.stopped {
-            return;
+        if !self.is_over() {
+            self.lay_each::<K>(&node, u64::MAX, length, hand, places);
         }
-        let mut letters = node.children & self.letters(hand);
+    }
+
+    /// Lays each of these letters that can follow.
+    #[inline(always)]
+    fn lay_each<K: Kernel>(&mut self, node: &Node, which: u64, length: usize, hand: Hand, places: K::Plane) {
+        let mut letters = node.children & self.letters(hand) & which;
         while letters != 0 {
             let letter = next_letter(&mut letters);
             let laid = places.and(K::Plane::load(&self.scene.ready.lay[letter]));
             if !laid.is_empty() {
                 let (hand, before) = self.lay(hand, letter, length);
-                self.step::<K>(&node, letter, length + 1, hand, laid.next());
+                self.step::<K>(node, letter, length + 1, hand, laid.next());
                 self.plain[letter] = before;
             }
         }
@@ -228,6 +292,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
             }
             node = self.scene.graph.node::<K::Width>(child);
             letters = node.children & self.square(place).letters;
+        }
+        if self.is_over() {
+            return;
         }
         letters &= self.letters(hand);
         let count = laid.count_ones() as usize;
@@ -321,7 +388,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
 
     #[inline(always)]
     pub(crate) fn hand_over(&mut self, line: Line) {
-        self.stopped = self.visitor.visit(&Found { line, tiles: &self.tiles }).is_break();
+        if self.visitor.visit(&Found { line, tiles: &self.tiles }).is_break() {
+            (self.stopped, self.patience) = (true, 0);
+        }
     }
 
     /// What the play counts where points are linear, and what its main word is multiplied with.

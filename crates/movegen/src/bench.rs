@@ -1,0 +1,159 @@
+//! Measuring: the same searches over many positions, with a digest of what they found.
+//!
+//! A change that is only meant to be faster must leave the digest as it was.
+
+use crate::generator::Generator;
+use crate::leave::{Equity, Leaves};
+use crate::play::Found;
+use crate::sink::Sink;
+use crate::{AllPlays, Ranked, Summary};
+use lexicon::{BuildError, WordGraph};
+use rules::{Grid, Ruleset};
+use std::fmt;
+use std::time::{Duration, Instant};
+use tiles::Tiles;
+
+/// A number that stands for everything that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Digest(pub u64);
+
+impl Digest {
+    /// Adds a number; the order matters.
+    pub fn add(&mut self, number: u64) {
+        self.0 = mixed(self.0 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    }
+
+    /// Joins another digest; the order does not matter.
+    pub fn join(&mut self, other: Digest) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    /// Adds a play.
+    pub fn add_play(&mut self, play: &Found<'_>) {
+        let line = &play.line;
+        let at = (line.start.x as u32 as u64) << 32 | u64::from(line.start.y as u32);
+        [at, line.laid, line.score as u32 as u64, line.axis as u64]
+            .into_iter()
+            .for_each(|number| self.add(number));
+        play.tiles().iter().for_each(|tile| self.add(tile.bits().into()));
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+fn mixed(mut z: u64) -> u64 {
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// What is searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Every play with its score, in a list.
+    All,
+    /// The best play by score and leave.
+    Best,
+}
+
+/// What a round over all positions gave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// How long the searches took, on the thread that took longest.
+    pub time: Duration,
+    /// Stands for all results.
+    pub digest: Digest,
+}
+
+impl Round {
+    /// Microseconds for one of so many positions.
+    pub fn micros(&self, positions: usize) -> f64 {
+        self.time.as_secs_f64() * 1e6 / positions as f64
+    }
+}
+
+/// Searches every position once, on so many threads, and measures the searches alone.
+pub fn round(
+    rules: &Ruleset,
+    graph: &WordGraph,
+    positions: &[(Grid, Tiles)],
+    mode: Mode,
+    leaves: &(dyn Leaves + Sync),
+    threads: usize,
+) -> Result<Round, BuildError> {
+    let generator = Generator::new(rules, graph)?;
+    let share = positions.len().div_ceil(threads.max(1)).max(1);
+    let shares: Vec<(Vec<Finding>, Duration)> = std::thread::scope(|scope| {
+        let work = |share| {
+            let mut generator = generator.clone();
+            move || search(&mut generator, share, mode, leaves)
+        };
+        let workers: Vec<_> = positions.chunks(share).map(|share| scope.spawn(work(share))).collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+    });
+    let time = shares.iter().map(|&(_, time)| time).max().unwrap_or_default();
+    let mut digest = Digest::default();
+    shares.iter().flat_map(|(found, _)| found).for_each(|finding| finding.add_to(&mut digest));
+    Ok(Round { time, digest })
+}
+
+/// What was found in one position.
+struct Finding {
+    summary: Summary,
+    best: Option<Ranked>,
+}
+
+impl Finding {
+    fn add_to(&self, digest: &mut Digest) {
+        let Summary { plays, top_score, score_sum } = self.summary;
+        [plays, top_score as u32 as u64, score_sum as u64].into_iter().for_each(|number| digest.add(number));
+        if let Some(best) = &self.best {
+            digest.add(best.equity.0 as u32 as u64);
+            digest.add_play(&best.play.found());
+        }
+    }
+}
+
+/// Searches positions one after the other, and says how long the searches alone took.
+fn search(
+    generator: &mut Generator,
+    share: &[(Grid, Tiles)],
+    mode: Mode,
+    leaves: &dyn Leaves,
+) -> (Vec<Finding>, Duration) {
+    let (mut list, mut time) = (AllPlays::new(), Duration::ZERO);
+    let mut find = |(grid, rack): &(Grid, Tiles)| {
+        list.clear();
+        let begin = Instant::now();
+        let best = match mode {
+            Mode::Best => generator.best(grid, rack, leaves),
+            Mode::All => {
+                generator.generate(grid, rack, &mut list);
+                None
+            }
+        };
+        time += begin.elapsed();
+        Finding { summary: list.summary(), best: best.or_else(|| list.best()) }
+    };
+    let found = share.iter().map(&mut find).collect();
+    (found, time)
+}
+
+impl AllPlays {
+    /// How many plays, the highest score, and the sum of scores.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary::default();
+        self.iter().for_each(|play| _ = summary.take(&play));
+        summary
+    }
+
+    /// The play with the highest score.
+    fn best(&self) -> Option<Ranked> {
+        let best = self.iter().max_by_key(Found::rank)?;
+        Some(Ranked { play: best.to_play(), equity: Equity::points(best.score()) })
+    }
+}

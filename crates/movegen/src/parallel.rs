@@ -1,0 +1,87 @@
+//! Searches on every core.
+//!
+//! A walk falls apart by the first letter of its words, and a large board into its fields; the parts share the planes
+//! and keep their own sinks. It pays for racks with blanks and for large boards: see `docs/performance.md`.
+
+use crate::best::{Contest, Podium};
+use crate::generator::{Completion, Generator, Into};
+use crate::leave::Leaves;
+use crate::plane::ones;
+use crate::sink::{Ranked, Sink, TopPlays, by_equity};
+use crate::walk::{Part, Stop};
+use rayon::prelude::*;
+use rules::{GoodWord, Grid};
+use tiles::Tiles;
+
+impl Generator {
+    /// Finds every play as [`generate_until`](Generator::generate_until) does, with every core of the current rayon
+    /// pool; `sink` makes a sink for each part, and all of them come back in an order that is always the same.
+    pub fn generate_parallel<S: Sink + Send>(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        sink: impl Fn() -> S + Sync,
+        stop: Stop<'_>,
+    ) -> (Vec<S>, Completion) {
+        self.prepare(grid, rack);
+        let this = &*self;
+        let search = |&(number, part): &(usize, Part)| {
+            let mut sink = sink();
+            let completion = this.walk(grid, number, part, Into(&mut sink), stop);
+            (sink, completion)
+        };
+        let (sinks, completions): (Vec<S>, Vec<Completion>) = self.parts().par_iter().map(search).unzip();
+        (sinks, completions.into_iter().fold(Completion::Complete, Completion::and))
+    }
+
+    /// Finds the best plays as [`top_until`](Generator::top_until) does, with every core of the current rayon pool.
+    pub fn top_parallel(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        count: usize,
+        stop: Stop<'_>,
+    ) -> (Vec<Ranked>, Completion) {
+        self.prepare_top(grid, rack, leaves);
+        let this = &*self;
+        let search = |&(number, part): &(usize, Part)| this.top_of_part(grid, number, part, count, stop);
+        let found: Vec<(Vec<Ranked>, Completion)> = self.parts().par_iter().map(search).collect();
+        let completion = found.iter().fold(Completion::Complete, |all, &(_, one)| all.and(one));
+        let mut plays: Vec<Ranked> = found.into_iter().flat_map(|(plays, _)| plays).collect();
+        Ranked::sort(&mut plays);
+        plays.truncate(count);
+        (plays, completion)
+    }
+
+    fn top_of_part(
+        &self,
+        grid: &Grid,
+        number: usize,
+        part: Part,
+        count: usize,
+        stop: Stop<'_>,
+    ) -> (Vec<Ranked>, Completion) {
+        if !self.is_bounded() {
+            let mut sink = TopPlays::new(count, by_equity(&self.leaves));
+            let completion = self.walk(grid, number, part, Into(&mut sink), stop);
+            return (sink.into_plays(), completion);
+        }
+        let (mut bounds, mut best) = (self.bounds[number].clone(), Podium::new(count));
+        bounds.raise(best.floor);
+        let contest = Contest { bounds: &mut bounds, leaves: &self.leaves, best: &mut best };
+        let completion = self.walk(grid, number, part, contest, stop);
+        (best.plays, completion)
+    }
+
+    /// The parts of the search that has been prepared.
+    fn parts(&self) -> Vec<(usize, Part)> {
+        let fields = 0..self.ready.len();
+        if self.terms.good == GoodWord::Anagram {
+            return fields.map(|number| (number, Part::Whole)).collect();
+        }
+        let letters = ones(self.rack.letters()).map(Part::Letter);
+        let firsts: Vec<Part> = std::iter::once(Part::Through).chain(letters).collect();
+        fields.flat_map(|number| firsts.iter().map(move |&part| (number, part))).collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! A static player against itself: how fast whole games go, and how well its leave values do.
+
+use crate::bench::Digest;
+use crate::generator::Generator;
+use crate::leave::Leaves;
+use crate::sink::Ranked;
+use lexicon::{BuildError, WordGraph};
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use rules::{Grid, Laid, Placed, Points, Ruleset, empty_grid};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tiles::{TileId, Tiles};
+
+/// What came of many games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SelfPlay {
+    /// How many games.
+    pub games: u64,
+    /// The turns of all of them.
+    pub turns: u64,
+    /// The points of both sides in all of them.
+    pub points: i64,
+    /// Stands for every play of every game.
+    pub digest: Digest,
+}
+
+impl SelfPlay {
+    /// What one side scores in a game.
+    pub fn average(&self) -> f64 {
+        self.points as f64 / (2.0 * self.games as f64)
+    }
+
+    fn add(&mut self, other: SelfPlay) {
+        self.games += other.games;
+        self.turns += other.turns;
+        self.points += other.points;
+        self.digest.join(other.digest);
+    }
+}
+
+/// Plays games of two sides that always choose the best play by score and leave, on so many threads.
+///
+/// A side without a play exchanges its rack while the bag has as many tiles, or else passes; six turns in a row
+/// without points end a game. What comes of it depends on the seed alone and not on the threads.
+pub fn selfplay(
+    rules: &Ruleset,
+    graph: &WordGraph,
+    leaves: &(dyn Leaves + Sync),
+    games: u64,
+    seed: u64,
+    threads: usize,
+) -> Result<SelfPlay, BuildError> {
+    let generator = Generator::new(rules, graph)?;
+    let next = AtomicU64::new(0);
+    let play_some = || {
+        let mut generator = generator.clone();
+        let mut sum = SelfPlay::default();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games {
+                return sum;
+            }
+            sum.add(Game::new(rules, seed, number).play(&mut generator, leaves));
+        }
+    };
+    let mut all = SelfPlay::default();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_some)).collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).for_each(|sum| all.add(sum));
+    });
+    Ok(all)
+}
+
+/// A game under way.
+struct Game<'a> {
+    rules: &'a Ruleset,
+    grid: Grid,
+    bag: Vec<TileId>,
+    random: Xoshiro256PlusPlus,
+    racks: [Tiles; 2],
+    scores: [Points; 2],
+    turns: u64,
+    digest: Digest,
+}
+
+/// Turns without points in a row that end a game.
+const SCORELESS: u32 = 6;
+
+impl<'a> Game<'a> {
+    fn new(rules: &'a Ruleset, seed: u64, number: u64) -> Game<'a> {
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let bag = rules.tiles.all().iter().collect();
+        let (grid, racks) = (empty_grid(&rules.board), [Tiles::new(), Tiles::new()]);
+        Game { rules, grid, bag, random, racks, scores: [0; 2], turns: 0, digest: Digest::default() }
+    }
+
+    fn play(mut self, generator: &mut Generator, leaves: &dyn Leaves) -> SelfPlay {
+        (0..2).for_each(|side| self.draw(side));
+        let (mut side, mut scoreless) = (0, 0);
+        while scoreless < SCORELESS && !self.racks.iter().any(Tiles::is_empty) {
+            let best = generator.best(&self.grid, &self.racks[side], leaves);
+            scoreless =
+                if best.as_ref().is_some_and(|best| best.play.score() != 0) { 0 } else { scoreless + 1 };
+            match best {
+                Some(best) => self.lay(side, &best),
+                None => self.exchange(side),
+            }
+            self.draw(side);
+            self.turns += 1;
+            side = 1 - side;
+        }
+        self.settle();
+        let points = self.scores.iter().map(|&score| i64::from(score)).sum();
+        SelfPlay { games: 1, turns: self.turns, points, digest: self.digest }
+    }
+
+    fn lay(&mut self, side: usize, best: &Ranked) {
+        for Laid { at, tile, face } in best.play.found().laid() {
+            self.grid.put(at, Placed { tile, face });
+            _ = self.racks[side].take(tile);
+        }
+        self.scores[side] += best.play.score();
+        self.digest.add_play(&best.play.found());
+    }
+
+    fn exchange(&mut self, side: usize) {
+        if self.bag.len() >= usize::from(self.rules.rack_size) {
+            let old = std::mem::take(&mut self.racks[side]);
+            self.draw(side);
+            self.bag.extend(old.iter());
+        }
+    }
+
+    fn draw(&mut self, side: usize) {
+        while self.racks[side].len() < self.rules.rack_size.into() && !self.bag.is_empty() {
+            let at = (u128::from(self.random.next_u64()) * self.bag.len() as u128 >> 64) as usize;
+            self.racks[side].add(self.bag.swap_remove(at));
+        }
+    }
+
+    /// Everyone loses what is left on the rack, and who went out gains twice what the other has.
+    fn settle(&mut self) {
+        let left = [0, 1].map(|side: usize| self.rules.tiles.points(&self.racks[side]));
+        match self.racks.iter().position(Tiles::is_empty) {
+            Some(out) => self.scores[out] += 2 * left[1 - out],
+            None => [0, 1].into_iter().for_each(|side: usize| self.scores[side] -= left[side]),
+        }
+    }
+}

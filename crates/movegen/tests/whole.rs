@@ -1,0 +1,146 @@
+//! Searches in parts, searches that are stopped, and whole games.
+
+mod common;
+
+use common::case::{Case, Kind};
+use common::classic;
+use quixotry_movegen::bench::{self, Mode};
+use quixotry_movegen::{AllPlays, Completion, FirstPlay, Generator, LeaveSums, Summary, selfplay};
+use rules::{Extent, Grid};
+use std::sync::atomic::{AtomicU32, Ordering};
+use tiles::Tiles;
+
+fn positions(rules: &rules::Ruleset, step: usize) -> Vec<(Grid, Tiles)> {
+    let lines = include_str!("../benches/data/positions.cgp").lines().step_by(step);
+    lines.map(|line| classic::read(rules, line)).collect()
+}
+
+fn never() -> bool {
+    false
+}
+
+#[test]
+fn a_generator_that_has_seen_other_positions_finds_the_same() {
+    let rules = classic::rules();
+    let mut used = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    for (grid, rack) in positions(&rules, 40) {
+        let mut fresh = Generator::new(&rules, &classic::ENGLISH).unwrap();
+        let (mut expected, mut found) = (Summary::default(), Summary::default());
+        fresh.generate(&grid, &rack, &mut expected);
+        used.generate(&grid, &rack, &mut found);
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn one_tile_more_or_less_changes_what_it_touches() {
+    for kind in [Kind::Plain, Kind::Unbounded, Kind::Long] {
+        for seed in 0..60 {
+            let mut case = Case::new(kind, seed);
+            let mut used = Generator::new(&case.rules, &case.graph).unwrap();
+            let tiles: Vec<_> = case.grid.iter().map(|(at, _)| at).collect();
+            for at in std::iter::once(None).chain(tiles.into_iter().map(Some)) {
+                at.map(|at| case.grid.remove(at));
+                let mut fresh = Generator::new(&case.rules, &case.graph).unwrap();
+                let (mut expected, mut found) = (Summary::default(), Summary::default());
+                fresh.generate(&case.grid, &case.rack, &mut expected);
+                used.generate(&case.grid, &case.rack, &mut found);
+                assert_eq!(found, expected, "{kind:?} {seed} {at:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_together_are_the_whole() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    for (grid, rack) in positions(&rules, 50) {
+        let mut expected = AllPlays::new();
+        generator.generate(&grid, &rack, &mut expected);
+        let (parts, completion) = generator.generate_parallel(&grid, &rack, AllPlays::new, &never);
+        let mut all = AllPlays::new();
+        parts.iter().for_each(|part| all.append(part));
+        assert_eq!((all.summary(), completion), (expected.summary(), Completion::Complete));
+        let top = generator.top(&grid, &rack, &leaves, 3);
+        assert_eq!(generator.top_parallel(&grid, &rack, &leaves, 3, &never), (top, Completion::Complete));
+    }
+}
+
+#[test]
+fn a_search_that_is_told_to_stop_returns_what_it_has() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let (grid, _) = positions(&rules, 40).remove(3);
+    let rack = rules.tiles.parse_tiles("??AEINRST").unwrap();
+    let mut all = Summary::default();
+    generator.generate(&grid, &rack, &mut all);
+    let looks = AtomicU32::new(0);
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) >= 3;
+    let mut some = Summary::default();
+    assert_eq!(generator.generate_until(&grid, &rack, &mut some, &stop), Completion::Stopped);
+    assert!(some.plays > 0 && some.plays < all.plays / 2, "{} of {}", some.plays, all.plays);
+    looks.store(0, Ordering::Relaxed);
+    let (top, completion) = generator.top_until(&grid, &rack, &leaves, 2, &stop);
+    assert_eq!((top.len(), completion), (2, Completion::Stopped));
+}
+
+#[test]
+fn the_first_play_ends_the_search() {
+    let rules = classic::rules();
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    for (grid, rack) in positions(&rules, 100) {
+        let (mut first, mut seen) = (FirstPlay::default(), 0);
+        generator.generate(&grid, &rack, &mut first);
+        assert!(first.0.is_some());
+        generator.generate(&grid, &rack, &mut |_: &quixotry_movegen::Found<'_>| {
+            seen += 1;
+            std::ops::ControlFlow::Break(())
+        });
+        assert_eq!(seen, 1);
+    }
+}
+
+#[test]
+fn the_same_board_as_a_program_has_the_same_plays() {
+    let (built_in, program) = (classic::rules(), classic::rules_on(classic::program_board(false)));
+    let unbounded = classic::rules_on(classic::program_board(true));
+    assert_eq!(unbounded.board.extent(), Extent::Unbounded);
+    let mut generators =
+        [&built_in, &program, &unbounded].map(|rules| Generator::new(rules, &classic::ENGLISH).unwrap());
+    for (grid, rack) in positions(&built_in, 100) {
+        let [first, second, endless] = generators.each_mut().map(|generator| {
+            let mut summary = Summary::default();
+            generator.generate(&grid, &rack, &mut summary);
+            summary
+        });
+        assert_eq!(first, second);
+        assert!(endless.plays >= first.plays && endless.top_score >= first.top_score);
+    }
+}
+
+#[test]
+fn the_digest_depends_on_the_results_alone() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let positions = positions(&rules, 40);
+    for mode in [Mode::All, Mode::Best] {
+        let digest = |positions, threads| {
+            bench::round(&rules, &classic::ENGLISH, positions, mode, &leaves, threads).unwrap().digest
+        };
+        assert_eq!(digest(&positions, 1), digest(&positions, 2));
+        assert_ne!(digest(&positions, 1), digest(&positions[1..], 1));
+    }
+}
+
+#[test]
+fn games_depend_on_the_seed_and_not_on_the_threads() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let games = |seed, threads| selfplay(&rules, &classic::ENGLISH, &leaves, 8, seed, threads).unwrap();
+    assert_eq!(games(1, 1), games(1, 2));
+    assert_ne!(games(1, 1).digest, games(2, 1).digest);
+    assert!((300.0..550.0).contains(&games(1, 2).average()), "{}", games(1, 2).average());
+}
