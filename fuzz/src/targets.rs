@@ -76,7 +76,10 @@ pub fn word_list(data: &[u8]) {
     let Ok(words) = reading.strict() else { return };
     if let Ok(graph) = WordGraph::build("fuzz", &alphabet, &words) {
         ask(&graph);
-        assert_eq!(WordGraph::open(graph.to_bytes()).expect("just built").content_hash(), graph.content_hash());
+        assert_eq!(
+            WordGraph::open(graph.to_bytes()).expect("just built").content_hash(),
+            graph.content_hash()
+        );
     }
 }
 
@@ -89,7 +92,8 @@ pub fn rules_file(data: &[u8]) {
     match LIBRARY.rules_from(&source) {
         Ok(rules) => {
             let written = presets::to_toml(&rules);
-            let again = LIBRARY.rules_from(&Source::given("fuzz", &written)).expect("what was written is read");
+            let again =
+                LIBRARY.rules_from(&Source::given("fuzz", &written)).expect("what was written is read");
             assert_eq!(presets::to_toml(&again), written);
         }
         Err(faults) => assert!(!faults.to_string().is_empty()),

@@ -1,7 +1,7 @@
 //! What is wrong with a written game.
 
 use super::encoding::looks_like_utf8;
-use super::{Act, Encoding, GcgGame, Pragma, Replay, Step, replay};
+use super::{Act, Encoding, GcgGame, Pragma, Replay, Step, What, replay};
 use crate::plays::PlayError;
 use lexicon::WordList;
 use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset, is_good};
@@ -39,9 +39,13 @@ impl Finding {
     pub fn severity(&self) -> Severity {
         use Problem::*;
         match self.problem {
-            RackTooSmall { .. } | NotAWord { .. } | AllGood | Undeclared | MissingEnd | Bonus { .. } => {
-                Severity::Warning
-            }
+            RackTooSmall { .. }
+            | NotAWord { .. }
+            | AllGood
+            | Undeclared
+            | MissingEnd
+            | Bonus { .. }
+            | Stray => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -197,6 +201,9 @@ pub enum Problem {
     /// The text looks like UTF-8.
     #[error("this line looks like UTF-8, but the first line does not say `#character-encoding UTF-8`")]
     Undeclared,
+    /// Text that belongs to nothing.
+    #[error("this line is no event, no pragma and not part of a note")]
+    Stray,
 }
 
 fn named(nicks: &[String]) -> String {
@@ -210,6 +217,7 @@ fn named(nicks: &[String]) -> String {
 pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Vec<Finding> {
     let Replay { steps, mut findings, .. } = replay(game, rules);
     check_players(game, &mut findings);
+    check_text(game, &mut findings);
     check_encoding(game, &mut findings);
     check_end(game, rules, &steps, &mut findings);
     if let Some(words) = words {
@@ -234,6 +242,24 @@ fn check_players(game: &GcgGame, findings: &mut Vec<Finding>) {
     }
     if seen.len() < 2 {
         findings.push(Finding { line: 1, problem: Problem::TooFewPlayers(seen.len()) });
+    }
+}
+
+/// A line of text continues the note or description above it, and nothing else.
+fn check_text(game: &GcgGame, findings: &mut Vec<Finding>) {
+    let mut continued = false;
+    for (index, line) in game.lines.iter().enumerate() {
+        match line.what() {
+            What::Text(text) if !continued && !text.trim().is_empty() => {
+                findings.push(Finding { line: index + 1, problem: Problem::Stray });
+            }
+            What::Text(_) => {}
+            What::Event(_) => continued = false,
+            What::Pragma(pragma) => {
+                continued =
+                    matches!(pragma, Pragma::Note(_) | Pragma::Continuation(_) | Pragma::Description(_));
+            }
+        }
     }
 }
 

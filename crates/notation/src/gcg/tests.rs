@@ -181,6 +181,16 @@ fn a_sound_game_has_no_findings() {
 }
 
 #[test]
+fn text_belongs_to_a_note_or_is_named() {
+    let play = ">ann: AEINRST 8D RETAINS +66 66\n";
+    check_lint(&format!("{play}#note a fine start\nwith a second line\n\nand more\n"), &[]);
+    check_lint(
+        &format!("{play}stray\n"),
+        &["line 4: warning: this line is no event, no pragma and not part of a note"],
+    );
+}
+
+#[test]
 fn faults_of_a_game_are_named_with_their_lines() {
     check_lint(
         ">carl: A - +0 0\n",
