@@ -5,6 +5,7 @@ use crate::leave::{Equity, RackLeaves};
 use crate::play::Found;
 use crate::sink::Ranked;
 use crate::walk::Visitor;
+use rules::Points;
 use std::ops::ControlFlow;
 
 /// The best plays so far, and the bounds that go with them.
@@ -22,6 +23,11 @@ impl Visitor for Contest<'_> {
             self.bounds.raise(self.best.floor);
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn wants(&self, score: Points, count: usize) -> bool {
+        Equity::points(score) + self.leaves.best_after(count) >= self.best.floor
     }
 
     #[inline(always)]

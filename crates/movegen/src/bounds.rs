@@ -1,7 +1,7 @@
 //! How much a play can be worth at most, by where it begins and how many tiles it lays.
 //!
-//! The bound of a stretch of squares is the best tiles of the rack times the word's factors, and on each premium or
-//! crossed square the dearest tile that can go there. What a search has found so far raises a floor; places whose
+//! The bound of a stretch of squares is the best tiles of the rack times the word's factors, with the dearest of them
+//! on its premium squares, and on each crossed square the dearest tile that can go there. What a search has found so far raises a floor; places whose
 //! bound lies below it are taken out of the walk by a plane for each number of tiles.
 
 use crate::filter::Filter;
@@ -88,8 +88,11 @@ const THROUGH: i32 = 64;
 struct Ahead<const N: usize> {
     /// The product of the word factors.
     factor: [i32; N],
-    /// The tiles on the board, and what premiums add to the dearest tiles that can lie on them.
+    /// The tiles on the board, and what premiums on crossed squares add to the dearest tiles that can lie on them.
     letters: [i32; N],
+    /// How many other premium squares there are, and the highest premium among them.
+    premiums: [i32; N],
+    premium: [i32; N],
     /// The cross words.
     crosses: [i32; N],
     /// The tiles on the board, each [`THROUGH`] and the place of its letter.
@@ -105,6 +108,8 @@ impl<const N: usize> Ahead<N> {
     const NOTHING: Ahead<N> = Ahead {
         factor: [1; N],
         letters: [0; N],
+        premiums: [0; N],
+        premium: [0; N],
         crosses: [0; N],
         through: [0; N],
         laid: 0,
@@ -126,14 +131,20 @@ impl<const N: usize> Ahead<N> {
     /// A square for a tile comes before all stretches, each of which has one tile more then.
     #[inline(always)]
     fn lay(&mut self, square: &Square, dearest: Points, anchor: bool) {
-        let premium = (square.letter - 1) * dearest;
-        let cross = square.cross + square.cross_letter * dearest;
+        let premium = square.letter - 1;
         self.factor = self.factor.map(|factor| factor.wrapping_mul(square.word));
-        self.letters = self.letters.map(|sum| sum + premium);
-        self.crosses = self.crosses.map(|sum| sum + cross);
+        if square.cross_letter != 0 {
+            let cross = square.cross + square.cross_letter * dearest;
+            self.letters = self.letters.map(|sum| sum + premium * dearest);
+            self.crosses = self.crosses.map(|sum| sum + cross);
+        } else if premium > 0 {
+            self.premiums = self.premiums.map(|count| count + 1);
+            self.premium = self.premium.map(|most| most.max(premium));
+        }
         self.laid += 1;
         let none = self.lane(0);
         (self.factor[none], self.letters[none], self.crosses[none], self.through[none]) = (1, 0, 0, 0);
+        (self.premiums[none], self.premium[none]) = (0, 0);
         self.fewest = if anchor { 1 } else { self.fewest + 1 };
         self.most += 1;
     }
@@ -143,7 +154,9 @@ impl<const N: usize> Ahead<N> {
     fn worth(&self, gains: &Gains<N>) -> [i32; N] {
         let (dearest, extra) = (&gains.dearest[self.laid % N], &gains.extra[self.laid % N]);
         std::array::from_fn(|lane| {
-            let letters = dearest[lane].wrapping_add(self.letters[lane]);
+            let dear = gains.dear[self.premiums[lane] as usize % N];
+            let letters =
+                dearest[lane].wrapping_add(self.letters[lane]).wrapping_add(self.premium[lane] * dear);
             let score = self.factor[lane].wrapping_mul(letters).wrapping_add(self.crosses[lane]);
             score.clamp(-HUGE, HUGE).wrapping_mul(SCALE).wrapping_add(extra[lane])
         })
@@ -155,7 +168,9 @@ const HUGE: i32 = 1 << 20;
 
 /// What laying 0, 1, 2… tiles adds, by lane, for each number of tiles laid so far.
 struct Gains<const N: usize> {
-    /// The points of the dearest tiles.
+    /// The points of the dearest so many tiles.
+    dear: [i32; N],
+    /// The same by lane.
     dearest: [[i32; N]; N],
     /// The extra points for many tiles, and the best that can be kept, as a bound.
     extra: [[i32; N]; N],
@@ -171,7 +186,8 @@ impl<const N: usize> Gains<N> {
         let by_lane = |f: &dyn Fn(usize) -> i32| {
             std::array::from_fn(|laid| std::array::from_fn(|lane| f(laid.wrapping_sub(lane) % N)))
         };
-        Gains { dearest: by_lane(&|count| rack.dearest[count]), extra: by_lane(&|count| extra[count]) }
+        let dear = std::array::from_fn(|count| rack.dearest[count]);
+        Gains { dear, dearest: by_lane(&|count| rack.dearest[count]), extra: by_lane(&|count| extra[count]) }
     }
 }
 

@@ -152,6 +152,12 @@ impl RackLeaves {
         self.best.get(count).copied().unwrap_or(Equity::ZERO)
     }
 
+    /// The best that can be kept after so many tiles were laid.
+    #[inline(always)]
+    pub(crate) fn best_after(&self, laid: usize) -> Equity {
+        self.best((self.best.len() - 1).wrapping_sub(laid))
+    }
+
     /// Whether every subset is valued.
     pub(crate) fn is_full(&self) -> bool {
         !self.worth.is_empty()

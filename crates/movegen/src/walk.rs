@@ -27,6 +27,12 @@ pub(crate) trait Visitor {
     /// Takes a play, and says whether to go on.
     fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()>;
 
+    /// Whether a play of so many tiles with this score can be of any use.
+    #[inline(always)]
+    fn wants(&self, _score: Points, _count: usize) -> bool {
+        true
+    }
+
     /// The bounds, if there are any.
     #[inline(always)]
     fn bounds(&self) -> Option<&Bounds> {
@@ -375,12 +381,20 @@ impl<'a, V: Visitor> Walker<'a, V> {
             return;
         }
         let (score, factor) = self.score(word, count);
+        let sole = match self.scene.rack.choice {
+            Choice::None => true,
+            Choice::Blank => word.hand.wild | word.hand.mixed == 0,
+            Choice::Any => false,
+        };
+        if sole && !self.visitor.wants(score, count) {
+            return;
+        }
         let spot = &self.scene.sheet.spots[word.start % PLACES];
         let (start, axis, length) = (spot.at, spot.axis, word.length as u8);
         let line = Line { laid: word.laid, start, score, axis, length };
         match self.scene.rack.choice {
-            Choice::None => self.hand_over(line),
-            Choice::Blank if word.hand.wild | word.hand.mixed == 0 => self.hand_over(line),
+            _ if sole => self.hand_over(line),
+            Choice::None => {}
             Choice::Blank => self.spread_blanks(line, word, factor),
             Choice::Any => self.assign_tiles(line, word, factor),
         }
