@@ -96,45 +96,11 @@ pub(crate) fn rules_with(board: Board, tiles: TileSet) -> Ruleset {
 
 pub(crate) fn draft_with(board: Board, tiles: TileSet) -> RulesetDraft {
     RulesetDraft {
-        name: "test".into(),
-        title: "Test".into(),
-        about: String::new(),
-        board,
-        tiles: Arc::new(tiles),
         lexicon: "none".into(),
-        seats: SeatRange { min: 1, max: 4 },
-        starter: Starter::First,
-        rack_size: 7,
-        bonus: vec![Bonus { tiles: 7, points: 50 }],
-        words: WordRules { cross: CrossWords::Counted, good: GoodWord::Listed },
-        opening_tiles: 2,
-        wild: WildPolicy::Any,
-        failed_play: FailedPlay::Retry,
         challenge: ChallengeRule::PointsPerPlay(5),
-        exchange: ExchangePolicy::Allowed(ExchangeLimits {
-            bag: 7,
-            fewest: 1,
-            most: 7,
-            times: None,
-            order: ExchangeOrder::DrawFirst,
-        }),
-        limits: Limits {
-            passes: None,
-            scoreless: Some(6),
-            rounds: None,
-            round_count: RoundCount::InARow,
-            exchange_is_pass: false,
-            exchange_is_scoreless: true,
-            withdrawn_is_pass: false,
-            count_on_empty_board: true,
-        },
         forfeit: ForfeitPolicy::OthersWin,
-        disconnect: DisconnectPolicy::Keep,
-        clock: Clock::Off,
         leftovers: Leftovers { scoring: LeftoverScoring::Doubled, count: LeftoverCount::EveryTile },
-        racks: RackVisibility::Closed,
-        table: TableRules { hints: true, undo: true, takeover: false, fill: false },
-        texts: Texts::Standard,
+        ..RulesetDraft::new("test", board, Arc::new(tiles))
     }
 }
 

@@ -178,6 +178,12 @@ pub struct ExchangeLimits {
     pub order: ExchangeOrder,
 }
 
+impl ExchangeLimits {
+    /// Up to a rack of seven while seven are in the bag.
+    pub const TOURNAMENT: ExchangeLimits =
+        ExchangeLimits { bag: 7, fewest: 1, most: 7, times: None, order: ExchangeOrder::DrawFirst };
+}
+
 /// Which comes first in an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExchangeOrder {
@@ -206,6 +212,20 @@ pub struct Limits {
     pub withdrawn_is_pass: bool,
     /// Whether turns count while the board is still empty.
     pub count_on_empty_board: bool,
+}
+
+impl Limits {
+    /// Six turns without points end the game.
+    pub const TOURNAMENT: Limits = Limits {
+        passes: None,
+        scoreless: Some(6),
+        rounds: None,
+        round_count: RoundCount::InARow,
+        exchange_is_pass: false,
+        exchange_is_scoreless: true,
+        withdrawn_is_pass: false,
+        count_on_empty_board: true,
+    };
 }
 
 /// How rounds of passes are counted.
@@ -360,6 +380,37 @@ impl Deref for Ruleset {
 }
 
 impl RulesetDraft {
+    /// Rules with this board and these tiles, and everything else as in tournaments: where to begin in code.
+    /// Games that are shipped are files; this is for programs that make their own.
+    pub fn new(name: &str, board: Board, tiles: Arc<TileSet>) -> RulesetDraft {
+        RulesetDraft {
+            name: name.to_owned(),
+            title: name.to_owned(),
+            about: String::new(),
+            board,
+            tiles,
+            lexicon: "english".to_owned(),
+            seats: SeatRange { min: 1, max: 4 },
+            starter: Starter::First,
+            rack_size: 7,
+            bonus: vec![Bonus { tiles: 7, points: 50 }],
+            words: WordRules { cross: CrossWords::Counted, good: GoodWord::Listed },
+            opening_tiles: 2,
+            wild: WildPolicy::Any,
+            failed_play: FailedPlay::Retry,
+            challenge: ChallengeRule::Void,
+            exchange: ExchangePolicy::Allowed(ExchangeLimits::TOURNAMENT),
+            limits: Limits::TOURNAMENT,
+            forfeit: ForfeitPolicy::Leaves,
+            disconnect: DisconnectPolicy::Keep,
+            clock: Clock::Off,
+            leftovers: Leftovers { scoring: LeftoverScoring::Transferred, count: LeftoverCount::EveryTile },
+            racks: RackVisibility::Closed,
+            table: TableRules { hints: true, undo: false, takeover: false, fill: false },
+            texts: Texts::Standard,
+        }
+    }
+
     /// The extra points for laying so many tiles.
     pub fn bonus_for(&self, laid: usize) -> Points {
         let reached = self.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);

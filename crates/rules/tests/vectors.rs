@@ -93,3 +93,11 @@ fn a_file_of_ones_own_changes_one_number() {
     let rules = Library::shipped().rules_from(&source).unwrap();
     assert_eq!([rules.bonus_for(6), rules.bonus_for(8), rules.bonus_for(9)], [0, 50, 80]);
 }
+
+#[test]
+fn rules_made_in_code_begin_as_the_standard_file() {
+    let standard = Library::shipped().rules("standard").unwrap();
+    let made = RulesetDraft::new("standard", standard.board.clone(), standard.tiles.clone());
+    let made = Ruleset::try_from(made).unwrap();
+    assert_eq!(presets::parameters(&made), presets::parameters(&standard));
+}

@@ -63,47 +63,8 @@ pub fn english() -> TileSet {
 }
 
 pub fn draft() -> RulesetDraft {
-    RulesetDraft {
-        name: "test".into(),
-        title: "Test".into(),
-        about: String::new(),
-        board: classic_board(),
-        tiles: Arc::new(english()),
-        lexicon: "english".into(),
-        seats: SeatRange { min: 1, max: 4 },
-        starter: Starter::First,
-        rack_size: 7,
-        bonus: vec![Bonus { tiles: 7, points: 50 }],
-        words: WordRules { cross: CrossWords::Counted, good: GoodWord::Listed },
-        opening_tiles: 2,
-        wild: WildPolicy::Any,
-        failed_play: FailedPlay::Retry,
-        challenge: ChallengeRule::Void,
-        exchange: ExchangePolicy::Allowed(ExchangeLimits {
-            bag: 7,
-            fewest: 1,
-            most: 7,
-            times: None,
-            order: ExchangeOrder::DrawFirst,
-        }),
-        limits: Limits {
-            passes: None,
-            scoreless: Some(6),
-            rounds: None,
-            round_count: RoundCount::InARow,
-            exchange_is_pass: false,
-            exchange_is_scoreless: true,
-            withdrawn_is_pass: false,
-            count_on_empty_board: true,
-        },
-        forfeit: ForfeitPolicy::OthersWin,
-        disconnect: DisconnectPolicy::Keep,
-        clock: Clock::Off,
-        leftovers: Leftovers { scoring: LeftoverScoring::Transferred, count: LeftoverCount::EveryTile },
-        racks: RackVisibility::Closed,
-        table: TableRules { hints: true, undo: true, takeover: false, fill: false },
-        texts: Texts::Standard,
-    }
+    let draft = RulesetDraft::new("test", classic_board(), Arc::new(english()));
+    RulesetDraft { forfeit: ForfeitPolicy::OthersWin, ..draft }
 }
 
 /// The usual rules with something changed.

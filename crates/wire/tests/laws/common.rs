@@ -55,45 +55,25 @@ fn board(layout: Layout, start: Coord) -> Board {
 /// Rules in which everything is allowed.
 pub fn draft(board: Board) -> RulesetDraft {
     RulesetDraft {
-        name: "test".into(),
-        title: "Test".into(),
-        about: String::new(),
-        board,
-        tiles: tile_set(),
         lexicon: "fickle".into(),
-        seats: SeatRange { min: 1, max: 4 },
         starter: Starter::Random,
         rack_size: 5,
         bonus: vec![Bonus { tiles: 4, points: 20 }],
-        words: WordRules { cross: CrossWords::Counted, good: GoodWord::Listed },
-        opening_tiles: 2,
-        wild: WildPolicy::Any,
-        failed_play: FailedPlay::Retry,
-        challenge: ChallengeRule::Void,
         exchange: ExchangePolicy::Allowed(ExchangeLimits {
             bag: 0,
-            fewest: 1,
             most: 5,
             times: Some(6),
-            order: ExchangeOrder::DrawFirst,
+            ..ExchangeLimits::TOURNAMENT
         }),
         limits: Limits {
             passes: Some(7),
             scoreless: Some(9),
             rounds: Some(3),
-            round_count: RoundCount::InARow,
-            exchange_is_pass: false,
-            exchange_is_scoreless: true,
             withdrawn_is_pass: true,
-            count_on_empty_board: true,
+            ..Limits::TOURNAMENT
         },
-        forfeit: ForfeitPolicy::Leaves,
         disconnect: DisconnectPolicy::Forfeit,
-        clock: Clock::Off,
-        leftovers: Leftovers { scoring: LeftoverScoring::Transferred, count: LeftoverCount::EveryTile },
-        racks: RackVisibility::Closed,
-        table: TableRules { hints: false, undo: false, takeover: false, fill: false },
-        texts: Texts::Standard,
+        ..RulesetDraft::new("test", board, tile_set())
     }
 }
 
