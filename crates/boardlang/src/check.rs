@@ -25,7 +25,8 @@ pub(crate) fn check(ast: &Block, signature: Signature, found: &mut Vec<Found>) -
     checker.warn_about_result(ast);
     let slots = checker.most_slots;
     drop_consequences(found);
-    Checked { body, slots }
+    let given = signature.reserved().len() as Slot;
+    Checked { body, given, slots }
 }
 
 /// Beside an error, a variable that seems unused or a result that seems missing says nothing.

@@ -3,52 +3,201 @@
 //! Variables keep their slots as registers, intermediate values live above them. Conditions become jumps that compare
 //! and branch in one instruction, with the constant inside where there is one. `/\` and `\/` evaluate both sides by
 //! definition, but a side that cannot fail may be left out unseen, so only two sides that can both fail need a
-//! register for the first.
+//! register for the first; a side that reads no other letters than the side before it cannot fail either.
+//!
+//! There are two codes of each program. The *exact* one pays for every block it enters. The *quick* one pays only once
+//! for everything outside of loops and once for every turn of a loop, and always the most that this can cost; it is
+//! made of larger instructions. When the quick one fails or runs out of steps, the exact one runs from the start and
+//! says what happened.
 
 use crate::{
-    ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Step},
+    ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Step, turn_steps},
     problem::{Found, Problem},
     source::Span,
+    tune::tune,
     vm::MAX_REGISTERS,
 };
 
 /// A register's number.
 pub(crate) type Reg = u16;
 
+/// The register that holds the length of the word: the last one, whatever their number.
+pub(crate) const WORD_LENGTH: Reg = Reg::MAX;
+
 /// One instruction; `to` is the number of the instruction to go on with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instr {
-    Const { dst: Reg, value: i32 },
-    Copy { dst: Reg, a: Reg },
-    Add { dst: Reg, a: Reg, b: Reg },
-    AddConst { dst: Reg, a: Reg, value: i32 },
-    Sub { dst: Reg, a: Reg, b: Reg },
-    ConstSub { dst: Reg, value: i32, b: Reg },
-    Mul { dst: Reg, a: Reg, b: Reg },
-    MulConst { dst: Reg, a: Reg, value: i32 },
-    Div { dst: Reg, a: Reg, b: Reg },
-    DivConst { dst: Reg, a: Reg, value: i32 },
-    Rem { dst: Reg, a: Reg, b: Reg },
-    RemConst { dst: Reg, a: Reg, value: i32 },
-    WordLength { dst: Reg },
-    PointValue { dst: Reg, a: Reg },
-    CharValue { dst: Reg, a: Reg },
-    ToUnit { dst: Reg, a: Reg },
-    Upper { dst: Reg, a: Reg },
-    Lower { dst: Reg, a: Reg },
-    Jump { to: u32 },
-    JumpEq { a: Reg, b: Reg, to: u32 },
-    JumpNe { a: Reg, b: Reg, to: u32 },
-    JumpLt { a: Reg, b: Reg, to: u32 },
-    JumpLe { a: Reg, b: Reg, to: u32 },
-    JumpEqConst { a: Reg, value: i32, to: u32 },
-    JumpNeConst { a: Reg, value: i32, to: u32 },
-    JumpLtConst { a: Reg, value: i32, to: u32 },
-    JumpLeConst { a: Reg, value: i32, to: u32 },
-    JumpGtConst { a: Reg, value: i32, to: u32 },
-    JumpGeConst { a: Reg, value: i32, to: u32 },
-    JumpClass { class: Class, is: bool, a: Reg, to: u32 },
-    Charge { steps: u32 },
+    Const {
+        dst: Reg,
+        value: i32,
+    },
+    Copy {
+        dst: Reg,
+        a: Reg,
+    },
+    Add {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddConst {
+        dst: Reg,
+        a: Reg,
+        value: i32,
+    },
+    Sub {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    ConstSub {
+        dst: Reg,
+        value: i32,
+        b: Reg,
+    },
+    Mul {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MulConst {
+        dst: Reg,
+        a: Reg,
+        value: i32,
+    },
+    Div {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    DivConst {
+        dst: Reg,
+        a: Reg,
+        value: i32,
+    },
+    Rem {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    RemConst {
+        dst: Reg,
+        a: Reg,
+        value: i32,
+    },
+    PointValue {
+        dst: Reg,
+        a: Reg,
+    },
+    CharValue {
+        dst: Reg,
+        a: Reg,
+    },
+    ToUnit {
+        dst: Reg,
+        a: Reg,
+    },
+    Upper {
+        dst: Reg,
+        a: Reg,
+    },
+    Lower {
+        dst: Reg,
+        a: Reg,
+    },
+    Jump {
+        to: u32,
+    },
+    JumpEq {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpNe {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLt {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpLe {
+        a: Reg,
+        b: Reg,
+        to: u32,
+    },
+    JumpEqConst {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpNeConst {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpLtConst {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpLeConst {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpGtConst {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpGeConst {
+        a: Reg,
+        value: i32,
+        to: u32,
+    },
+    JumpClass {
+        class: Class,
+        is: bool,
+        a: Reg,
+        to: u32,
+    },
+    /// Tests the character at an index.
+    JumpClassAt {
+        class: Class,
+        is: bool,
+        a: Reg,
+        to: u32,
+    },
+    Charge {
+        steps: u32,
+    },
+    /// `AddConst`, `Charge` and `JumpLt` on one index; goes on behind the three.
+    Turn {
+        a: Reg,
+        b: Reg,
+        by: i16,
+        steps: u32,
+        to: u32,
+    },
+    /// `JumpClassAt` and `Turn` as often as they lead to each other; `to` is behind the turn.
+    Scan {
+        class: Class,
+        is: bool,
+        a: Reg,
+        b: Reg,
+        steps: u32,
+        to: u32,
+    },
+    /// Goes where the table says for the value, or for the nearer end of the range.
+    Switch {
+        a: Reg,
+        low: i32,
+        high: i32,
+        table: u32,
+    },
     Halt,
 }
 
@@ -57,17 +206,43 @@ pub(crate) enum Instr {
 pub(crate) struct Code {
     pub(crate) instructions: Box<[Instr]>,
     pub(crate) spans: Box<[Span]>,
+    /// The targets of all switches.
+    pub(crate) tables: Box<[u32]>,
     pub(crate) registers: usize,
+    /// What has to be paid before the first instruction.
+    pub(crate) steps: u32,
+}
+
+/// When the steps of a program are paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Paying {
+    /// On entering each block.
+    Exact,
+    /// For each turn of a loop, and in advance for the rest: never too little.
+    Quick,
 }
 
 /// Makes the code of a program, unless it needs too many registers at once.
-pub(crate) fn generate(checked: &Checked) -> Result<Code, Found> {
+pub(crate) fn generate(checked: &Checked, paying: Paying) -> Result<Code, Found> {
+    let mut code = plain(checked, paying)?;
+    if paying == Paying::Quick {
+        code.tables = tune(&mut code.instructions).into();
+        code.steps = checked.body.most_steps();
+    }
+    Ok(code)
+}
+
+fn plain(checked: &Checked, paying: Paying) -> Result<Code, Found> {
     let mut generator = Generator {
+        paying,
         instructions: Vec::new(),
         spans: Vec::new(),
         here: Span::default(),
         next: checked.slots,
         most: checked.slots,
+        written: checked.given,
+        loops: 0,
+        word_length: false,
     };
     generator.body(&checked.body);
     generator.emit(Instr::Halt);
@@ -75,12 +250,19 @@ pub(crate) fn generate(checked: &Checked) -> Result<Code, Found> {
 }
 
 struct Generator {
+    paying: Paying,
     instructions: Vec<Instr>,
     spans: Vec<Span>,
     /// Where the instruction being made comes from, as far as it can fail.
     here: Span,
     next: Reg,
     most: Reg,
+    /// Variables from here on have not been written so far.
+    written: Reg,
+    /// How many loops are around here.
+    loops: u32,
+    /// Whether the length of the word is used.
+    word_length: bool,
 }
 
 /// A value that is already somewhere.
@@ -97,14 +279,17 @@ struct Waiting(Vec<usize>);
 /// Statements.
 impl Generator {
     fn finish(self) -> Result<Code, Found> {
-        if usize::from(self.most) > MAX_REGISTERS {
+        let registers = usize::from(self.most) + usize::from(self.word_length);
+        if registers > MAX_REGISTERS {
             let limit = MAX_REGISTERS as u32;
             return Err(Found::new(Problem::TooManyVariables { limit }, Span::default()));
         }
         Ok(Code {
             instructions: self.instructions.into(),
             spans: self.spans.into(),
-            registers: usize::from(self.most),
+            tables: Box::default(),
+            registers,
+            steps: 0,
         })
     }
 
@@ -116,17 +301,33 @@ impl Generator {
     }
 
     fn charge(&mut self, steps: u32, span: Span) {
-        if steps > 0 {
+        if steps > 0 && self.paying == Paying::Exact {
             self.emit_at(Instr::Charge { steps }, span);
         }
     }
 
     fn step(&mut self, step: &Step) {
         match step {
-            Step::Set(slot, value) => self.int_into(*slot, value),
+            Step::Set(slot, Int::Const(0)) if self.is_untouched(*slot) => {}
+            Step::Set(slot, value) => {
+                self.int_into(*slot, value);
+                self.written = self.written.max(slot.saturating_add(1));
+            }
             Step::If(condition, then, otherwise) => self.conditional(condition, then, otherwise.as_ref()),
-            Step::While { test, charge, span, body } => self.repetition(test, *charge, *span, body),
+            Step::While { test, charge, span, body } => {
+                self.loops += 1;
+                match self.paying {
+                    Paying::Exact => self.repetition(test, *charge, *span, body),
+                    Paying::Quick => self.quick_repetition(test, turn_steps(*charge, body), body),
+                }
+                self.loops -= 1;
+            }
         }
+    }
+
+    /// Whether a variable still holds the 0 it began with.
+    fn is_untouched(&self, slot: Reg) -> bool {
+        self.loops == 0 && slot >= self.written
     }
 
     fn conditional(&mut self, condition: &Bool, then: &Body, otherwise: Option<&Body>) {
@@ -147,6 +348,17 @@ impl Generator {
         self.emit(Instr::Jump { to: top });
         self.land(out);
     }
+
+    /// Tests a second time at the end, which saves a jump on every turn.
+    fn quick_repetition(&mut self, test: &Bool, steps: u32, body: &Body) {
+        let out = self.jumps(test, false);
+        let top = self.position();
+        self.body(body);
+        self.emit(Instr::Charge { steps });
+        let again = self.jumps(test, true);
+        self.land_at(again, top);
+        self.land(out);
+    }
 }
 
 /// Values.
@@ -163,7 +375,7 @@ impl Generator {
         match int {
             Int::Const(value) => Instr::Const { dst, value: *value },
             Int::Slot(a) => Instr::Copy { dst, a: *a },
-            Int::WordLength => Instr::WordLength { dst },
+            Int::WordLength => Instr::Copy { dst, a: self.word_length() },
             Int::PointValue(index, _) => Instr::PointValue { dst, a: self.int_reg(index) },
             Int::Code(char) => Instr::Copy { dst, a: self.char_reg(char) },
             Int::Neg(a) => Instr::ConstSub { dst, value: 0, b: self.int_reg(a) },
@@ -221,6 +433,7 @@ impl Generator {
     fn int_reg(&mut self, int: &Int) -> Reg {
         match int {
             Int::Slot(slot) => *slot,
+            Int::WordLength => self.word_length(),
             Int::Code(char) => self.char_reg(char),
             int => {
                 let dst = self.temporary();
@@ -243,6 +456,11 @@ impl Generator {
         self.next = saved;
         self.emit_at(instr, span);
         dst
+    }
+
+    fn word_length(&mut self) -> Reg {
+        self.word_length = true;
+        WORD_LENGTH
     }
 
     fn temporary(&mut self) -> Reg {
@@ -275,6 +493,10 @@ impl Generator {
             Bool::Const(value) if *value == when => self.jump(),
             Bool::Const(_) => Waiting::default(),
             Bool::Not(inner) => self.jumps(inner, !when),
+            Bool::Class(class, Char::OfWord(index, span)) => {
+                let a = self.int_reg(index);
+                self.wait_at(Instr::JumpClassAt { class: *class, is: when, a, to: 0 }, *span)
+            }
             Bool::Class(class, char) => {
                 let a = self.char_reg(char);
                 self.wait(Instr::JumpClass { class: *class, is: when, a, to: 0 })
@@ -303,7 +525,7 @@ impl Generator {
 
     /// Two conditions of which one alone decides if it turns out as `deciding`.
     fn logic(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> Waiting {
-        if b.is_total() {
+        if b.is_total_after(a) {
             self.first_then_second(a, b, when, deciding)
         } else if a.is_total() {
             self.first_then_second(b, a, when, deciding)
@@ -383,12 +605,19 @@ impl Generator {
     }
 
     fn wait(&mut self, instr: Instr) -> Waiting {
-        self.emit(instr);
+        self.wait_at(instr, self.here)
+    }
+
+    fn wait_at(&mut self, instr: Instr, span: Span) -> Waiting {
+        self.emit_at(instr, span);
         Waiting(vec![self.instructions.len() - 1])
     }
 
     fn land(&mut self, waiting: Waiting) {
-        let here = self.position();
+        self.land_at(waiting, self.position());
+    }
+
+    fn land_at(&mut self, waiting: Waiting, here: u32) {
         for at in waiting.0 {
             if let Some(to) = self.instructions.get_mut(at).and_then(Instr::target) {
                 *to = here;
@@ -405,7 +634,7 @@ impl Waiting {
 }
 
 impl Instr {
-    fn target(&mut self) -> Option<&mut u32> {
+    pub(crate) fn target(&mut self) -> Option<&mut u32> {
         use Instr::*;
         match self {
             Jump { to }
@@ -419,7 +648,8 @@ impl Instr {
             | JumpLeConst { to, .. }
             | JumpGtConst { to, .. }
             | JumpGeConst { to, .. }
-            | JumpClass { to, .. } => Some(to),
+            | JumpClass { to, .. }
+            | JumpClassAt { to, .. } => Some(to),
             _ => None,
         }
     }

@@ -13,6 +13,8 @@ pub(crate) type Slot = u16;
 #[derive(Debug, Clone)]
 pub(crate) struct Checked {
     pub(crate) body: Body,
+    /// How many slots are filled when the program begins; the others hold 0.
+    pub(crate) given: Slot,
     /// How many slots the program uses at most.
     pub(crate) slots: Slot,
 }
@@ -88,11 +90,13 @@ pub(crate) enum Relation {
     Ge,
 }
 
+/// A class of characters; each is one bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub(crate) enum Class {
-    Digit,
-    Letter,
-    Vowel,
+    Digit = 1,
+    Letter = 2,
+    Vowel = 4,
 }
 
 impl Arith {
@@ -185,7 +189,16 @@ impl Class {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn has(self, unit: u16) -> bool {
+        match ASCII.get(usize::from(unit)) {
+            Some(classes) => classes & self as u8 != 0,
+            None => self.has_slowly(unit),
+        }
+    }
+
+    #[cold]
+    fn has_slowly(self, unit: u16) -> bool {
         match self {
             Class::Digit => word::is_digit(unit),
             Class::Letter => word::is_letter(unit),
@@ -194,41 +207,158 @@ impl Class {
     }
 }
 
-/// Whether evaluation can never fail; then nobody can tell whether it took place.
+/// The classes of the first 128 characters.
+static ASCII: [u8; 128] = ascii();
+
+const fn ascii() -> [u8; 128] {
+    let mut classes = [0; 128];
+    let mut unit: u8 = 0;
+    while unit < 128 {
+        let digit = unit.is_ascii_digit() as u8 * Class::Digit as u8;
+        let letter = unit.is_ascii_alphabetic() as u8 * Class::Letter as u8;
+        let vowel = matches!(unit.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u') as u8;
+        classes[unit as usize] = digit | letter | (vowel * Class::Vowel as u8);
+        unit += 1;
+    }
+    classes
+}
+
+/// The most steps a run can take.
+impl Body {
+    /// Without the turns of its loops: those come to [`turn_steps`] each.
+    pub(crate) fn most_steps(&self) -> u32 {
+        self.steps.iter().fold(self.charge, |sum, step| sum.saturating_add(step.most_steps()))
+    }
+}
+
+impl Step {
+    fn most_steps(&self) -> u32 {
+        match self {
+            Step::Set(..) => 0,
+            Step::If(_, then, otherwise) => {
+                then.most_steps().max(otherwise.as_ref().map_or(0, Body::most_steps))
+            }
+            Step::While { charge, .. } => *charge,
+        }
+    }
+}
+
+/// The most steps of one turn of a loop whose test costs `charge`.
+pub(crate) fn turn_steps(charge: u32, body: &Body) -> u32 {
+    charge.saturating_add(body.most_steps())
+}
+
+/// Variables that have been used as an index into the word, as far as they fit.
+#[derive(Debug, Default)]
+pub(crate) struct Indices {
+    slots: [Slot; 4],
+    count: usize,
+}
+
+impl Indices {
+    fn has(&self, index: &Int) -> bool {
+        matches!(index, Int::Slot(slot) if self.slots[..self.count].contains(slot))
+    }
+
+    fn add(&mut self, index: &Int) {
+        if let (Int::Slot(slot), false, true) = (index, self.has(index), self.count < self.slots.len()) {
+            self.slots[self.count] = *slot;
+            self.count += 1;
+        }
+    }
+}
+
+/// Whether evaluation can never fail where the `known` indices lie in the word; then nobody can tell whether it took
+/// place.
 impl Int {
-    pub(crate) fn is_total(&self) -> bool {
+    fn is_total(&self, known: &Indices) -> bool {
         match self {
             Int::Const(_) | Int::Slot(_) | Int::WordLength => true,
-            Int::PointValue(..) => false,
-            Int::Code(char) => char.is_total(),
-            Int::Neg(int) => int.is_total(),
+            Int::PointValue(index, _) => known.has(index),
+            Int::Code(char) => char.is_total(known),
+            Int::Neg(int) => int.is_total(known),
             Int::Arith(op, a, b, _) => {
                 let divides = op.can_divide_by_zero() && !matches!(**b, Int::Const(_));
-                !divides && a.is_total() && b.is_total()
+                !divides && a.is_total(known) && b.is_total(known)
+            }
+        }
+    }
+
+    fn indices(&self, known: &mut Indices) {
+        match self {
+            Int::Const(_) | Int::Slot(_) | Int::WordLength => {}
+            Int::PointValue(index, _) => {
+                known.add(index);
+                index.indices(known);
+            }
+            Int::Code(char) => char.indices(known),
+            Int::Neg(int) => int.indices(known),
+            Int::Arith(_, a, b, _) => {
+                a.indices(known);
+                b.indices(known);
             }
         }
     }
 }
 
 impl Char {
-    pub(crate) fn is_total(&self) -> bool {
+    fn is_total(&self, known: &Indices) -> bool {
         match self {
             Char::Const(_) => true,
-            Char::OfWord(..) => false,
-            Char::OfCode(int) => int.is_total(),
-            Char::Upper(char) | Char::Lower(char) => char.is_total(),
+            Char::OfWord(index, _) => known.has(index),
+            Char::OfCode(int) => int.is_total(known),
+            Char::Upper(char) | Char::Lower(char) => char.is_total(known),
+        }
+    }
+
+    fn indices(&self, known: &mut Indices) {
+        match self {
+            Char::Const(_) => {}
+            Char::OfWord(index, _) => {
+                known.add(index);
+                index.indices(known);
+            }
+            Char::OfCode(int) => int.indices(known),
+            Char::Upper(char) | Char::Lower(char) => char.indices(known),
         }
     }
 }
 
 impl Bool {
     pub(crate) fn is_total(&self) -> bool {
+        self.is_total_with(&Indices::default())
+    }
+
+    /// Whether evaluation can never fail once `first` has been evaluated.
+    pub(crate) fn is_total_after(&self, first: &Bool) -> bool {
+        let mut known = Indices::default();
+        first.indices(&mut known);
+        self.is_total_with(&known)
+    }
+
+    fn is_total_with(&self, known: &Indices) -> bool {
         match self {
             Bool::Const(_) => true,
-            Bool::Not(bool) => bool.is_total(),
-            Bool::Class(_, char) => char.is_total(),
-            Bool::Relation(_, a, b) => a.is_total() && b.is_total(),
-            Bool::And(a, b) | Bool::Or(a, b) => a.is_total() && b.is_total(),
+            Bool::Not(bool) => bool.is_total_with(known),
+            Bool::Class(_, char) => char.is_total(known),
+            Bool::Relation(_, a, b) => a.is_total(known) && b.is_total(known),
+            Bool::And(a, b) | Bool::Or(a, b) => a.is_total_with(known) && b.is_total_with(known),
+        }
+    }
+
+    fn indices(&self, known: &mut Indices) {
+        match self {
+            Bool::Const(_) => {}
+            Bool::Not(bool) => bool.indices(known),
+            Bool::Class(_, char) => char.indices(known),
+            Bool::Relation(_, a, b) => {
+                a.indices(known);
+                b.indices(known);
+            }
+            Bool::And(a, b) | Bool::Or(a, b) => {
+                a.indices(known);
+                b.indices(known);
+            }
         }
     }
 }

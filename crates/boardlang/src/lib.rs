@@ -42,6 +42,7 @@ mod analysis;
 mod polynomial;
 
 mod code;
+mod tune;
 mod vm;
 
 mod program;

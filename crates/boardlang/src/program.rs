@@ -8,7 +8,7 @@ use crate::{
     analysis::{Affine, Effect, effect},
     ast::Block,
     check::check,
-    code::{Code, Reg, generate},
+    code::{Code, Paying, Reg, generate},
     diagnostic::{Diagnostic, Diagnostics},
     dialect::{Dialect, Signature},
     parser::parse_all,
@@ -27,7 +27,8 @@ struct Inner {
     signature: Signature,
     dialect: Dialect,
     ast: Block,
-    code: Code,
+    exact: Code,
+    quick: Code,
     effect: Option<Effect>,
 }
 
@@ -61,12 +62,12 @@ pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<C
     if has_error(&found) {
         return Err(Diagnostics::new(source, found));
     }
-    match generate(&checked) {
-        Err(problem) => Err(Diagnostics::new(source, vec![problem])),
-        Ok(code) => {
+    match (generate(&checked, Paying::Exact), generate(&checked, Paying::Quick)) {
+        (Err(problem), _) | (_, Err(problem)) => Err(Diagnostics::new(source, vec![problem])),
+        (Ok(exact), Ok(quick)) => {
             let warnings = Diagnostics::new(source.clone(), found);
             let effect = if signature == Signature::Square { effect(&checked) } else { None };
-            let program = Program(Arc::new(Inner { source, signature, dialect, ast, code, effect }));
+            let program = Program(Arc::new(Inner { source, signature, dialect, ast, exact, quick, effect }));
             Ok(Compiled { program, warnings })
         }
     }
@@ -138,16 +139,29 @@ impl Program {
         word: &[WordLetter],
         fuel: Fuel,
     ) -> Result<i32, RunError> {
-        let Inner { signature: compiled, code, .. } = &*self.0;
+        let Inner { signature: compiled, exact, quick, .. } = &*self.0;
         if *compiled != run_as {
             let cause = RunCause::WrongSignature { compiled: *compiled, run_as };
             return Err(RunError { cause, span: Span::default() });
         }
-        vm::run(code, inputs, inputs.len() as Reg, word, fuel).map_err(|failure| RunError {
-            cause: failure.cause,
-            span: code.spans.get(failure.at).copied().unwrap_or_default(),
-        })
+        let result = inputs.len() as Reg;
+        vm::run(quick, inputs, result, word, fuel).or_else(|_| run_exactly(exact, inputs, result, word, fuel))
     }
+}
+
+/// What really happens when the quick way does not get through.
+#[cold]
+fn run_exactly(
+    code: &Code,
+    inputs: &[i32],
+    result: Reg,
+    word: &[WordLetter],
+    fuel: Fuel,
+) -> Result<i32, RunError> {
+    vm::run(code, inputs, result, word, fuel).map_err(|failure| RunError {
+        cause: failure.cause,
+        span: code.spans.get(failure.at).copied().unwrap_or_default(),
+    })
 }
 
 impl fmt::Debug for Program {

@@ -1,7 +1,8 @@
 //! The register machine.
 
 use crate::{
-    code::{Code, Instr, Reg},
+    code::{Code, Instr, Reg, WORD_LENGTH},
+    ir::Class,
     problem::RunCause,
     word::{self, WordLetter},
 };
@@ -41,9 +42,21 @@ pub(crate) fn run(
 ) -> Result<i32, Failure> {
     match code.registers {
         0..=16 => run_in::<16>(code, inputs, result, word, fuel),
-        17..=256 => run_in::<256>(code, inputs, result, word, fuel),
-        _ => run_in::<MAX_REGISTERS>(code, inputs, result, word, fuel),
+        17..=256 => run_in_more::<256>(code, inputs, result, word, fuel),
+        _ => run_in_more::<MAX_REGISTERS>(code, inputs, result, word, fuel),
     }
+}
+
+/// Apart, so that small programs do not make room for thousands of registers on the stack.
+#[inline(never)]
+fn run_in_more<const N: usize>(
+    code: &Code,
+    inputs: &[i32],
+    result: Reg,
+    word: &[WordLetter],
+    fuel: Fuel,
+) -> Result<i32, Failure> {
+    run_in::<N>(code, inputs, result, word, fuel)
 }
 
 #[inline]
@@ -54,11 +67,15 @@ fn run_in<const N: usize>(
     word: &[WordLetter],
     fuel: Fuel,
 ) -> Result<i32, Failure> {
+    let Some(left) = fuel.0.checked_sub(code.steps) else {
+        return Err(Failure { cause: RunCause::StepLimit, at: 0 });
+    };
     let mut registers = Registers([0; N]);
+    registers.set(WORD_LENGTH, word.len() as i32);
     for (register, input) in registers.0.iter_mut().zip(inputs) {
         *register = *input;
     }
-    execute(&code.instructions, &mut registers, word, fuel)?;
+    execute(code, &mut registers, word, left)?;
     Ok(registers.get(result))
 }
 
@@ -84,16 +101,24 @@ impl<const N: usize> Registers<N> {
 
 /// Long because it is one table: each arm is one instruction.
 fn execute<const N: usize>(
-    code: &[Instr],
+    code: &Code,
     regs: &mut Registers<N>,
     word: &[WordLetter],
-    fuel: Fuel,
+    mut left: u32,
 ) -> Result<(), Failure> {
-    let mut left = fuel.0;
+    let Code { instructions, tables, .. } = code;
     let mut at = 0;
     macro_rules! fail {
         ($cause:expr) => {
             return Err(Failure { cause: $cause, at })
+        };
+    }
+    macro_rules! pay {
+        ($steps:expr) => {
+            match left.checked_sub($steps) {
+                Some(rest) => left = rest,
+                None => fail!(RunCause::StepLimit),
+            }
         };
     }
     macro_rules! jump_if {
@@ -104,8 +129,8 @@ fn execute<const N: usize>(
             }
         };
     }
-    while let Some(&instr) = code.get(at) {
-        match instr {
+    while let Some(instr) = instructions.get(at) {
+        match *instr {
             Instr::Const { dst, value } => regs.set(dst, value),
             Instr::Copy { dst, a } => regs.set(dst, regs.get(a)),
             Instr::Add { dst, a, b } => regs.set(dst, regs.get(a).wrapping_add(regs.get(b))),
@@ -130,7 +155,6 @@ fn execute<const N: usize>(
                 0 => fail!(RunCause::DivisionByZero),
                 divisor => regs.set(dst, regs.get(a).wrapping_rem(divisor)),
             },
-            Instr::WordLength { dst } => regs.set(dst, word.len() as i32),
             Instr::PointValue { dst, a } => match letter(word, regs.get(a)) {
                 Some(letter) => regs.set(dst, letter.points),
                 None => fail!(RunCause::IndexOutOfBounds(regs.get(a))),
@@ -154,10 +178,33 @@ fn execute<const N: usize>(
             Instr::JumpGtConst { a, value, to } => jump_if!(regs.get(a) > value, to),
             Instr::JumpGeConst { a, value, to } => jump_if!(regs.get(a) >= value, to),
             Instr::JumpClass { class, is, a, to } => jump_if!(class.has(regs.unit(a)) == is, to),
-            Instr::Charge { steps } => match left.checked_sub(steps) {
-                Some(rest) => left = rest,
-                None => fail!(RunCause::StepLimit),
+            Instr::JumpClassAt { class, is, a, to } => match letter(word, regs.get(a)) {
+                Some(letter) => jump_if!(class.has(letter.unit) == is, to),
+                None => fail!(RunCause::IndexOutOfBounds(regs.get(a))),
             },
+            Instr::Charge { steps } => pay!(steps),
+            Instr::Turn { a, b, by, steps, to } => {
+                let index = regs.get(a).wrapping_add(i32::from(by));
+                regs.set(a, index);
+                pay!(steps);
+                jump_if!(index < regs.get(b), to);
+                at += 2;
+            }
+            Instr::Scan { class, is, a, b, steps, to } => {
+                let index = regs.get(a);
+                let Some(passed) = scan(word, index, regs.get(b), class, is) else {
+                    fail!(RunCause::IndexOutOfBounds(index))
+                };
+                regs.set(a, index.wrapping_add(passed.turns as i32));
+                pay!(passed.turns.saturating_mul(steps));
+                jump_if!(passed.all, to);
+            }
+            Instr::Switch { a, low, high, table } => {
+                let value = regs.get(a).max(low).min(high);
+                let entry = table.wrapping_add(value.wrapping_sub(low) as u32);
+                let Some(&to) = tables.get(entry as usize) else { fail!(RunCause::StepLimit) };
+                jump_if!(true, to);
+            }
             Instr::Halt => return Ok(()),
         }
         at += 1;
@@ -168,4 +215,36 @@ fn execute<const N: usize>(
 #[inline(always)]
 fn letter(word: &[WordLetter], index: i32) -> Option<&WordLetter> {
     usize::try_from(index).ok().and_then(|index| word.get(index))
+}
+
+/// How far a loop over the word went on.
+struct Passed {
+    turns: u32,
+    /// Whether it came to its end.
+    all: bool,
+}
+
+/// Takes turns from `index` on, at least one, until a letter does not pass or the index reaches `end`; nothing if the
+/// word is too short for that.
+///
+/// Apart, so that its loop has the processor's registers to itself.
+#[inline(never)]
+fn scan(word: &[WordLetter], index: i32, end: i32, class: Class, is: bool) -> Option<Passed> {
+    let letters = word.get(usize::try_from(index).ok()?..)?;
+    let most = end.saturating_sub(index).max(1) as u32;
+    let letters = letters.get(..most as usize).unwrap_or(letters);
+    match if is { first_without(letters, class) } else { first_with(letters, class) } {
+        Some(turns) => Some(Passed { turns: turns as u32, all: false }),
+        None => (letters.len() == most as usize).then_some(Passed { turns: most, all: true }),
+    }
+}
+
+#[inline(always)]
+fn first_with(letters: &[WordLetter], class: Class) -> Option<usize> {
+    letters.iter().position(|letter| class.has(letter.unit))
+}
+
+#[inline(always)]
+fn first_without(letters: &[WordLetter], class: Class) -> Option<usize> {
+    letters.iter().position(|letter| !class.has(letter.unit))
 }

@@ -237,3 +237,30 @@ fn run_all(program: &Program) {
     };
     assert_eq!(results.iter().filter(|result| wrong(result)).count(), 2);
 }
+
+/// Loops and chains of tests for which the machine has instructions of their own, with every budget up to enough.
+#[test]
+fn shortcuts_run_as_defined() {
+    let loops = [
+        include_str!("programs/contains-numbers.imp"),
+        include_str!("programs/odd-consonants.imp"),
+        "declare i; while (i < _acc_) do { if (~isVowel(charValue(i))) then { _result_ := i }; i := i + 1 }",
+        "declare i; i := _pos_; while (i < wordLength) do { if (isDigit(charValue(i))) then { i := i + 1 }; i := i + 1 }; _result_ := i",
+    ];
+    let words = ["", "7", "HELLO", "A1B2", "ÆØ9"];
+    for (source, text) in loops.iter().flat_map(|source| words.map(|text| (source, text))) {
+        let program = compile(source, Signature::Square, Dialect::Left).unwrap().program;
+        let word: Vec<WordLetter> = text.chars().map(|c| WordLetter::new(c, 1)).collect();
+        for (fuel, pos, acc) in (0..160).flat_map(|fuel| [(fuel, 0, 3), (fuel, -1, 7), (fuel, 2, i32::MIN)]) {
+            let fuel = Fuel(fuel);
+            agrees(&program, &[pos, acc], &word, fuel, |program| program.run_square(&word, pos, acc, fuel));
+        }
+    }
+    let board = include_str!("programs/standard-board.imp");
+    let board = compile(board, Signature::Board, Dialect::Left).unwrap().program;
+    for (x, y) in (-9..=9).flat_map(|x| [i32::MIN, -7, -1, 0, 2, 4, 6, 7, i32::MAX].map(|y| (x, y))) {
+        for fuel in [0, 10, 40, 80, 100, 5_000].map(Fuel) {
+            agrees(&board, &[x, y], &[], fuel, |program| program.run_board(x, y, fuel));
+        }
+    }
+}

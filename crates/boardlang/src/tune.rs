@@ -1,0 +1,164 @@
+//! Shorter ways through finished code.
+//!
+//! Each rewrite puts one instruction in the place of the first of several and leaves the others where they stand,
+//! since something may jump to them; so no target moves.
+
+use crate::{
+    code::{Instr, Reg},
+    ir::Relation,
+};
+
+/// Tables are made for chains of at least so many tests, over at most so many values, and for so many values in all.
+const FEWEST_TESTS: usize = 3;
+const MAX_VALUES: i32 = 32;
+const MAX_ENTRIES: usize = 4096;
+
+/// How many instructions of a chain are looked at.
+const MAX_CHAIN: usize = 32;
+
+/// Rewrites code in place and answers the targets its [`Instr::Switch`] instructions choose from.
+pub(crate) fn tune(code: &mut [Instr]) -> Vec<u32> {
+    for at in 0..code.len() {
+        thread(code, at);
+    }
+    for at in 0..code.len() {
+        fuse_turn(code, at);
+    }
+    for at in 0..code.len() {
+        fuse_scan(code, at);
+    }
+    switches(code)
+}
+
+/// A jump to a jump goes where that one goes; a jump to the end is the end.
+fn thread(code: &mut [Instr], at: usize) {
+    let Some(to) = code.get_mut(at).and_then(Instr::target).map(|to| *to) else { return };
+    let last = last_of_jumps(code, to);
+    if let (Instr::Jump { .. }, Some(Instr::Halt)) = (code[at], code.get(last as usize)) {
+        code[at] = Instr::Halt;
+    } else if let Some(to) = code[at].target() {
+        *to = last;
+    }
+}
+
+fn last_of_jumps(code: &[Instr], mut to: u32) -> u32 {
+    for _ in 0..MAX_CHAIN {
+        match code.get(to as usize) {
+            Some(Instr::Jump { to: next }) => to = *next,
+            _ => break,
+        }
+    }
+    to
+}
+
+/// The end of a counting loop: count, pay, compare, go on.
+fn fuse_turn(code: &mut [Instr], at: usize) {
+    let Some(
+        &[Instr::AddConst { dst, a, value }, Instr::Charge { steps }, Instr::JumpLt { a: index, b, to }],
+    ) = code.get(at..at + 3)
+    else {
+        return;
+    };
+    if let (true, true, Ok(by)) = (dst == a, index == a, i16::try_from(value)) {
+        code[at] = Instr::Turn { a, b, by, steps, to };
+    }
+}
+
+/// A loop whose body begins by passing over letters that are not of some class.
+fn fuse_scan(code: &mut [Instr], at: usize) {
+    let Instr::JumpClassAt { class, is, a, to } = code[at] else { return };
+    if let Some(&Instr::Turn { a: index, b, by: 1, steps, to: top }) = code.get(to as usize)
+        && (index, top as usize) == (a, at)
+        && index != b
+    {
+        code[at] = Instr::Scan { class, is, a, b, steps, to: to + 3 };
+    }
+}
+
+/// Chains of comparisons of one register with constants become one choice from a table.
+fn switches(code: &mut [Instr]) -> Vec<u32> {
+    let plain = code.to_vec();
+    let mut tables = Vec::new();
+    for (at, instr) in code.iter_mut().enumerate() {
+        if tables.len() < MAX_ENTRIES
+            && let Some(test) = Test::of(&plain[at])
+            && let Some(chain) = Chain::from(&plain, at, test.reg)
+            && let Some(targets) = chain.targets(&plain, at)
+        {
+            let table = tables.len() as u32;
+            *instr = Instr::Switch { a: test.reg, low: chain.low, high: chain.high, table };
+            tables.extend(targets);
+        }
+    }
+    tables
+}
+
+/// A comparison of a register with a constant.
+struct Test {
+    reg: Reg,
+    relation: Relation,
+    value: i32,
+    to: usize,
+}
+
+impl Test {
+    fn of(instr: &Instr) -> Option<Test> {
+        let (reg, relation, value, to) = match *instr {
+            Instr::JumpEqConst { a, value, to } => (a, Relation::Eq, value, to),
+            Instr::JumpNeConst { a, value, to } => (a, Relation::Ne, value, to),
+            Instr::JumpLtConst { a, value, to } => (a, Relation::Lt, value, to),
+            Instr::JumpLeConst { a, value, to } => (a, Relation::Le, value, to),
+            Instr::JumpGtConst { a, value, to } => (a, Relation::Gt, value, to),
+            Instr::JumpGeConst { a, value, to } => (a, Relation::Ge, value, to),
+            _ => return None,
+        };
+        Some(Test { reg, relation, value, to: to as usize })
+    }
+}
+
+/// Tests of one register that follow each other, and the values that tell them all apart: what lies below `low` passes
+/// them like `low`, what lies above `high` like `high`.
+struct Chain {
+    members: Vec<usize>,
+    low: i32,
+    high: i32,
+}
+
+impl Chain {
+    fn from(code: &[Instr], first: usize, reg: Reg) -> Option<Chain> {
+        let (mut members, mut values) = (vec![first], Vec::new());
+        let mut seen = 0;
+        while let Some(&at) = members.get(seen) {
+            seen += 1;
+            let test = Test::of(code.get(at)?)?;
+            values.push(test.value);
+            for next in [at + 1, test.to] {
+                let goes_on = code.get(next).and_then(Test::of).is_some_and(|test| test.reg == reg);
+                if goes_on && members.len() < MAX_CHAIN && !members.contains(&next) {
+                    members.push(next);
+                }
+            }
+        }
+        let low = values.iter().min()?.checked_sub(1)?;
+        let high = values.iter().max()?.checked_add(1)?;
+        let few = high.checked_sub(low)? < MAX_VALUES;
+        (few && members.len() >= FEWEST_TESTS).then_some(Chain { members, low, high })
+    }
+
+    /// Where each value leaves the chain.
+    fn targets(&self, code: &[Instr], first: usize) -> Option<Vec<u32>> {
+        (self.low..=self.high).map(|value| self.target(code, first, value)).collect()
+    }
+
+    fn target(&self, code: &[Instr], first: usize, value: i32) -> Option<u32> {
+        let mut at = first;
+        for _ in 0..=self.members.len() {
+            if !self.members.contains(&at) {
+                return Some(at as u32);
+            }
+            let test = Test::of(code.get(at)?)?;
+            at = if test.relation.holds(value, test.value) { test.to } else { at + 1 };
+        }
+        None
+    }
+}
