@@ -1,6 +1,5 @@
 //! `quixotry bench`: how fast plays are found and games are played.
 
-mod digest;
 mod movegen;
 mod selfplay;
 

@@ -136,7 +136,8 @@ pub(crate) fn generator(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> an
     Ok(Generator::new(rules, &graph(scene, rules, stock)?)?)
 }
 
-fn graph(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<WordGraph> {
+/// The word graph to find plays in.
+pub(crate) fn graph(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<WordGraph> {
     match scene.words(rules, stock)? {
         Words::Listed(graph) => Ok(graph),
         Words::Any => bail!("plays are found in a lexicon, so it cannot be none: name one with --lexicon"),

@@ -1,7 +1,6 @@
 //! `quixotry bench movegen`: microseconds a position.
 
 use super::at_once;
-use super::digest::Digest;
 use crate::app::Format;
 use crate::commands::moves::generator;
 use crate::given::{Positions, SceneArgs, Stock};
@@ -9,7 +8,8 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use movegen::{AllPlays, Found, Generator, LeaveSums, Ranked};
+use movegen::bench::Digest;
+use movegen::{AllPlays, Found, Generator, LeaveSums, Ranked, Summary};
 use rules::Position;
 use serde::Serialize;
 use std::hint::black_box;
@@ -115,10 +115,10 @@ fn timed(workers: &mut [Worker<'_>]) -> f64 {
 }
 
 fn summed(results: impl Iterator<Item = (u64, Digest)>) -> (u64, Digest) {
-    let (mut plays, mut digest) = (0, Digest::EMPTY);
+    let (mut plays, mut digest) = (0, Digest::default());
     for (count, found) in results {
         plays += count;
-        digest.add_digest(found);
+        digest.add(found.0);
     }
     (plays, digest)
 }
@@ -173,20 +173,14 @@ impl<'a> Worker<'a> {
 
 /// The same in whatever order the plays were found.
 fn of_all(plays: &AllPlays) -> Digest {
-    let sum = plays.iter().map(|play| i64::from(play.score())).sum();
-    let top = plays.iter().map(|play| i64::from(play.score())).max().unwrap_or(0);
-    let mut digest = Digest::EMPTY;
-    [plays.len() as i64, top, sum].into_iter().for_each(|number| digest.add(number));
+    let Summary { plays, top_score, score_sum } = plays.summary();
+    let mut digest = Digest::default();
+    [plays, top_score as u64, score_sum as u64].into_iter().for_each(|number| digest.add(number));
     digest
 }
 
 fn of_play(play: &Found<'_>) -> Digest {
-    let mut digest = Digest::EMPTY;
-    digest.add(play.score().into());
-    for laid in play.laid() {
-        let numbers =
-            [laid.at.x.into(), laid.at.y.into(), laid.tile.0.into(), laid.face.letter.place().into()];
-        numbers.into_iter().for_each(|number: i64| digest.add(number));
-    }
+    let mut digest = Digest::default();
+    digest.add_play(play);
     digest
 }
