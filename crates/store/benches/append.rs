@@ -31,10 +31,13 @@ fn main() {
     let directory = tempfile::tempdir().unwrap();
     let server = Server::start_with("");
     let file = format!("sqlite:{}", directory.path().join("games.db").display());
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
     for (name, address) in
         [("memory", "memory:".to_owned()), ("sqlite", file), ("postgres", server.database())]
     {
-        runtime.block_on(measure(name, &address));
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            runtime.block_on(measure(name, &address));
+        }
     }
 }
 

@@ -25,6 +25,15 @@ const LIMITS: [(&str, &str); 4] = [
     ("idle_in_transaction_session_timeout", "10s"),
 ];
 
+/// A writer finds every row by its key, however few rows or however old statistics suggest to read all of them,
+/// and plans each statement once.
+const BY_KEY: [(&str, &str); 4] = [
+    ("enable_seqscan", "off"),
+    ("enable_hashjoin", "off"),
+    ("enable_mergejoin", "off"),
+    ("plan_cache_mode", "force_generic_plan"),
+];
+
 #[derive(Debug)]
 pub(crate) struct Postgres {
     writer: Writer,
@@ -38,7 +47,8 @@ impl Postgres {
     pub(crate) async fn open(address: &str) -> Result<Postgres, OpenError> {
         let options: PgConnectOptions = address.parse().map_err(|error| bad_address(&error))?;
         let options = options.application_name("quixotry").options(LIMITS).disable_statement_logging();
-        let mut connection = connect(&options).await.map_err(OpenError::Unavailable)?;
+        let writing = options.clone().options(BY_KEY);
+        let mut connection = connect(&writing).await.map_err(OpenError::Unavailable)?;
         let steps = crate::migrations::POSTGRES;
         steps
             .migrator()
@@ -48,12 +58,12 @@ impl Postgres {
         let outbox = outbox::Outbox::open(&mut connection).await.map_err(unavailable)?;
 
         let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(CONNECTING);
-        let pool = pool.connect_lazy_with(options.clone());
+        let pool = pool.connect_lazy_with(options);
         let announcer = Announcer::new();
         let mut news = JoinSet::new();
         let (node, bell) = (outbox.node().to_owned(), outbox::ring(&mut news, &pool, outbox.node()));
         news.spawn(outbox.listen(pool.clone(), announcer.clone()));
-        let log = log::PostgresLog::new(options, connection, node, bell);
+        let log = log::PostgresLog::new(writing, connection, node, bell);
         let writer = Writer::start(log, announcer.clone());
         Ok(Postgres { writer, reader: Reader::new(pool), announcer, _news: news })
     }

@@ -90,9 +90,9 @@ impl Outbox {
         &self.node
     }
 
-    /// Tells what other nodes store, for ever.
+    /// Tells what other nodes store, until the store is closed.
     pub(super) async fn listen(mut self, pool: PgPool, announcer: Announcer) {
-        loop {
+        while !pool.is_closed() {
             match listener(&pool).await {
                 Ok(listener) => self.listen_to(listener, &pool, &announcer).await,
                 Err(_) => tokio::time::sleep(PAUSE).await,

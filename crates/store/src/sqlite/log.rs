@@ -228,19 +228,19 @@ fn json(rows: &impl Serialize) -> String {
 async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
     let games = rows.created.iter().map(|(number, game)| {
         let (header, summary) = (&game.header, &game.summary);
-        (
-            (number, game.id.as_str(), summary.name.as_str(), folded(&summary.name)),
-            (summary.state.word(), header.visibility.word(), header.created.0, summary.activity.0),
-            (summary.shown.version(), summary.shown.text()),
-        )
+        let name = summary.name.as_str();
+        let (state, visibility) = (summary.state.word(), header.visibility.word());
+        let (created, activity) = (header.created.0, summary.activity.0);
+        let (version, shown) = (summary.shown.version(), summary.shown.text());
+        let id = game.id.as_str();
+        (number, id, name, folded(&summary.name), state, visibility, created, activity, version, shown)
     });
     insert(
         on,
-        "INSERT INTO games (number, id, name, folded, state, visibility, created, activity, last_seq, last_line,
-                            shown_version, shown)
-         SELECT value ->> '$[0][0]', value ->> '$[0][1]', value ->> '$[0][2]', value ->> '$[0][3]',
-                value ->> '$[1][0]', value ->> '$[1][1]', value ->> '$[1][2]', value ->> '$[1][3]',
-                0, 0, value ->> '$[2][0]', value ->> '$[2][1]' FROM json_each(?1)",
+        "INSERT INTO games (number, id, name, folded, state, visibility, created, activity, shown_version, shown,
+                            last_seq, last_line)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                value ->> 7, value ->> 8, value ->> 9, 0, 0 FROM json_each(?1)",
         games.collect(),
     )
     .await?;
@@ -261,25 +261,19 @@ async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Resu
 async fn store_heads(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
     let heads = rows.heads.iter().map(|(number, row)| {
         let summary = row.summary;
-        (
-            (number, row.head.seq.0, row.head.line.0),
-            (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name))),
-            (
-                summary.map(|s| s.activity.0),
-                summary.map(|s| s.shown.version()),
-                summary.map(|s| s.shown.text()),
-            ),
-        )
+        let (name, folded) = (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name)));
+        let activity = summary.map(|s| s.activity.0);
+        let (version, shown) = (summary.map(|s| s.shown.version()), summary.map(|s| s.shown.text()));
+        (number, row.head.seq.0, row.head.line.0, name, folded, activity, version, shown)
     });
     insert(
         on,
-        "UPDATE games SET last_seq = new.value ->> '$[0][1]', last_line = new.value ->> '$[0][2]',
-                name = coalesce(new.value ->> '$[1][0]', name),
-                folded = coalesce(new.value ->> '$[1][1]', folded),
-                activity = coalesce(new.value ->> '$[2][0]', activity),
-                shown_version = coalesce(new.value ->> '$[2][1]', shown_version),
-                shown = coalesce(new.value ->> '$[2][2]', shown)
-         FROM json_each(?1) AS new WHERE number = new.value ->> '$[0][0]'",
+        "UPDATE games SET last_seq = new.value ->> 1, last_line = new.value ->> 2,
+                name = coalesce(new.value ->> 3, name), folded = coalesce(new.value ->> 4, folded),
+                activity = coalesce(new.value ->> 5, activity),
+                shown_version = coalesce(new.value ->> 6, shown_version),
+                shown = coalesce(new.value ->> 7, shown)
+         FROM json_each(?1) AS new WHERE number = new.value ->> 0",
         heads.collect(),
     )
     .await?;
