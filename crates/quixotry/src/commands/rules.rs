@@ -125,7 +125,12 @@ fn show(rules: &Ruleset, format: Format, screen: &mut Screen) -> anyhow::Result<
 fn board(rules: &Ruleset) -> String {
     let board = &rules.board;
     let size = board.window().map(|window| format!("{}×{}", window.width(), window.height()));
-    format!("{}, {}, start {}", board.title(), size.as_deref().unwrap_or("without end"), board.start())
+    format!(
+        "{}, {}, start {}",
+        board.title(),
+        size.as_deref().unwrap_or("without end"),
+        board.square_name(board.start())
+    )
 }
 
 fn check(files: &[String], format: Format, stock: &Stock, screen: &mut Screen) -> Done {

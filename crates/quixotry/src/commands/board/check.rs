@@ -185,7 +185,12 @@ fn described(board: &Board) -> String {
     };
     let kinds: Vec<String> =
         board.squares().iter().map(|square| format!("{} {}", square.id(), effect(square))).collect();
-    format!("{}, {extent}, start {}, squares: {}", board.title(), board.start(), kinds.join("; "))
+    format!(
+        "{}, {extent}, start {}, squares: {}",
+        board.title(),
+        board.square_name(board.start()),
+        kinds.join("; ")
+    )
 }
 
 impl Report {

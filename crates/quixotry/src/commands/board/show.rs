@@ -58,7 +58,7 @@ pub(super) fn run(args: &ShowArgs, stock: &Stock, screen: &mut Screen) -> Done {
     }
     let extent =
         board.window().map_or("without end".to_owned(), |all| format!("{}×{}", all.width(), all.height()));
-    screen.heading(&format!("{}, {extent}, start {}", board.title(), board.start()))?;
+    screen.heading(&format!("{}, {extent}, start {}", board.title(), board.square_name(board.start())))?;
     args.drawing.draw(&rules, &grid, screen)?;
     legend(&board, args.drawing.scene(&rules, &grid).window, screen)?;
     Ok(Outcome::Good)
