@@ -1,6 +1,6 @@
 //! Runs the generator over the bench positions once, for `valgrind --tool=callgrind --toggle-collect='*measured*'`.
 //!
-//! `count_instructions selfplay [GAMES [THREADS]]`, or `count_instructions all|best|setup [POSITIONS [ROUNDS [BLANKS]]]`
+//! Run it as `count_instructions selfplay [GAMES [THREADS]]`, or `count_instructions all|best|setup [POSITIONS [ROUNDS [BLANKS|- [program|unbounded]]]]`
 
 #[path = "../tests/common/classic.rs"]
 #[allow(dead_code, unreachable_pub, missing_docs)]
@@ -19,8 +19,12 @@ fn main() {
     let mode = arguments.get(1).map_or("all", String::as_str);
     let count = arguments.get(2).map_or(200, |n| n.parse().unwrap());
     let rounds = arguments.get(3).map_or(1, |n| n.parse().unwrap());
-    let blanks: Option<usize> = arguments.get(4).map(|n| n.parse().unwrap());
-    let rules = classic::rules();
+    let blanks: Option<usize> = arguments.get(4).and_then(|n| n.parse().ok());
+    let rules = match arguments.get(5).map(String::as_str) {
+        Some("program") => classic::rules_on(classic::program_board(false)),
+        Some("unbounded") => classic::rules_on(classic::program_board(true)),
+        _ => classic::rules(),
+    };
     let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
     if mode == "selfplay" {
         return play(&rules, count as u64, rounds);

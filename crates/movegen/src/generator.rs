@@ -134,6 +134,7 @@ impl Generator {
         if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
             return;
         }
+        let (core, window) = self.with_old(core, window);
         let terrain = Terrain::new(&self.rules.board, window, Some(&self.layout.terrain));
         self.layout = Layout::new(terrain, core, self.longest);
         self.surface = Surface::default();
@@ -218,6 +219,16 @@ impl Generator {
             }
         }
         Completion::Complete
+    }
+
+    /// Keeps what is laid out already, unless that lies far away: a new layout costs as much as a few searches.
+    fn with_old(&self, core: Rect, window: Rect) -> (Rect, Rect) {
+        let (old_core, old_window) = (self.layout.core(), self.layout.terrain.window());
+        let both = window.with(old_window.min).with(old_window.max);
+        match both.area() <= 2 * window.area() {
+            true => (core.with(old_core.min).with(old_core.max), both),
+            false => (core, window),
+        }
     }
 
     /// Searches a part of one field.

@@ -78,9 +78,9 @@ pub(crate) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
 /// Runs a walk with the best kernel this processor has.
 pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
     if walker.scene.graph.is_wide() {
-        run_as::<Wide, V>(walker, part)
+        run_as::<Wide, V>(walker, part);
     } else {
-        run_as::<Narrow, V>(walker, part)
+        run_as::<Narrow, V>(walker, part);
     }
 }
 
@@ -274,5 +274,44 @@ mod avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn begin<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Pair) {
         walker.begin::<Avx2<W>>(part, places);
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    fn bits(random: &mut StdRng) -> Bits {
+        Bits(std::array::from_fn(|_| {
+            random.random::<u64>() & random.random::<u64>() & random.random::<u64>()
+        }))
+    }
+
+    fn check(a: Bits, b: Bits, steps: usize) {
+        let (x, y) = (avx2::Pair::load(&a), avx2::Pair::load(&b));
+        assert_eq!(x.and(y).store(), a.and(b));
+        assert_eq!(x.next().store(), a.next());
+        assert_eq!(x.next_by(steps).store(), a.next_by(steps));
+        assert_eq!(x.is_empty(), Plane::is_empty(a));
+        assert_eq!(x.busy_words(), a.busy_words());
+    }
+
+    #[test]
+    fn wide_registers_do_what_the_portable_plane_does() {
+        if !avx2::is_there() {
+            return;
+        }
+        let mut random = StdRng::seed_from_u64(1);
+        check(Bits::EMPTY, Bits::EMPTY, 0);
+        for steps in 0..64 {
+            let (mut a, b) = (bits(&mut random), bits(&mut random));
+            a.0[steps % 8] = 0;
+            check(a, b, steps);
+            let values = std::array::from_fn(|_| random.random_range(-9..9));
+            assert_eq!(above(&values, 2), plane::above(&values, 2));
+            assert_eq!(above(&values, i16::MIN), plane::above(&values, i16::MIN));
+        }
     }
 }

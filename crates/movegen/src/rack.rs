@@ -148,8 +148,8 @@ impl Rack {
         }
         points[..count].sort_unstable_by(|a, b| b.cmp(a));
         self.dearest = [0; MOST + 1];
-        for at in 0..count {
-            self.dearest[at + 1] = self.dearest[at] + points[at];
+        for (at, &points) in points[..count].iter().enumerate() {
+            self.dearest[at + 1] = self.dearest[at] + points;
         }
     }
 

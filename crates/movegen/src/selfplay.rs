@@ -134,7 +134,7 @@ impl<'a> Game<'a> {
 
     fn draw(&mut self, side: usize) {
         while self.racks[side].len() < self.rules.rack_size.into() && !self.bag.is_empty() {
-            let at = (u128::from(self.random.next_u64()) * self.bag.len() as u128 >> 64) as usize;
+            let at = ((u128::from(self.random.next_u64()) * self.bag.len() as u128) >> 64) as usize;
             self.racks[side].add(self.bag.swap_remove(at));
         }
     }

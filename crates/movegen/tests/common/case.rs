@@ -69,8 +69,12 @@ impl Maker {
     fn alphabet(&mut self) -> Alphabet {
         let size = self.pick(&[3, 3, 4, 26, 31, 32, 63]);
         let name = |n: usize| format!("{}{}", (b'A' + (n / 8) as u8) as char, (b'A' + (n % 8) as u8) as char);
-        let draft =
-            |n: usize| LetterDraft { upper: name(n), lower: None, vowel: n % 3 == 0, aliases: Vec::new() };
+        let draft = |n: usize| LetterDraft {
+            upper: name(n),
+            lower: None,
+            vowel: n.is_multiple_of(3),
+            aliases: Vec::new(),
+        };
         let alphabet = Alphabet::new((0..size).map(draft)).unwrap();
         let all: Vec<Letter> = alphabet.letters().collect();
         self.letters = (0..3).map(|_| self.pick(&all)).chain([*all.last().unwrap()]).collect();
