@@ -3,39 +3,59 @@
 //! A [`Generator`] holds rules, a lexicon and the memory of its searches; it hands every play to a [`Sink`].
 //!
 //! ```
-//! # fn example(rules: rules::Ruleset, graph: lexicon::WordGraph) -> Result<(), lexicon::BuildError> {
-//! use quixotry_movegen::{Generator, Summary};
+//! use lexicon::WordGraph;
+//! use quixotry_movegen::{Generator, LeaveSums, Summary};
 //!
-//! let mut generator = Generator::new(&rules, &graph)?;
+//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let alphabet = rules.tiles.alphabet();
+//! let words = ["CAB", "SCAB", "TAB", "AT"].map(|word| alphabet.parse_word(word).unwrap());
+//! let graph = WordGraph::build("tiny", alphabet, &words).unwrap();
+//!
+//! let mut generator = Generator::new(&rules, &graph).unwrap();
+//! let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCS").unwrap());
 //! let mut summary = Summary::default();
-//! generator.generate_in(&rules::Position::new(rules.clone()), &mut summary);
-//! println!("{} plays, the best counts {}", summary.plays, summary.top_score);
-//! # Ok(())
-//! # }
+//! generator.generate(&grid, &rack, &mut summary);
+//! assert_eq!(summary.plays, 14); // CAB and SCAB over the centre, across and down
+//!
+//! let best = generator.best(&grid, &rack, &LeaveSums::plain(&rules.tiles)).unwrap();
+//! assert_eq!(best.play.score(), summary.top_score);
 //! ```
 
-mod assign;
+mod play;
+
+mod sink;
+
+mod leave;
+
+mod generator;
+mod parallel;
+mod selfplay;
+
 pub mod bench;
+
+mod rack;
+mod terms;
+
+mod graph;
+
+mod layout;
+mod plane;
+
+mod surface;
+
+mod ready;
+
+mod walk;
+
+mod assign;
+mod exact;
+mod jumble;
+
 mod best;
 mod bounds;
-mod exact;
 mod filter;
-mod generator;
-mod graph;
-mod jumble;
+
 mod kernel;
-mod layout;
-mod leave;
-mod parallel;
-mod plane;
-mod play;
-mod rack;
-mod ready;
-mod selfplay;
-mod sink;
-mod surface;
-mod terms;
-mod walk;
 
 pub use generator::{Completion, Generator};
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};

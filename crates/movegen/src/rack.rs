@@ -2,8 +2,7 @@
 //!
 //! The walk asks only whether a sequence of *letters* can be laid. Which tile shows which letter (a blank or the
 //! real one, one of two kinds with different points) is settled when a word has been found at a place. So a rack
-//! with two blanks walks the graph once for each sequence of letters and not once for each way to lay it; a one-blank
-//! rack takes a fifth of the states that way.
+//! with two blanks walks the graph once for each sequence of letters and not once for each way to lay it.
 
 use crate::play::Shown;
 use tiles::{TileId, TileSet, Tiles};
