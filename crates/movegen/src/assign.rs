@@ -10,7 +10,7 @@ use crate::walk::{Exactly, Visitor, Walker, Word};
 use rules::{Axis, Coord, Points, WildPolicy};
 use std::ops::ControlFlow;
 
-/// A word for which blanks are to be chosen; kept from word to word, because clearing it took as long as using it.
+/// A word for which blanks are to be chosen; kept from word to word, because clearing it took a quarter of the work.
 #[derive(Clone, Debug)]
 pub(crate) struct Blanks {
     line: Line,

@@ -82,7 +82,7 @@ impl Whole {
 const THROUGH: i32 = 64;
 
 /// What the stretches from a square on have that end after 0, 1, 2… tiles: all numbers of one kind side by side, so
-/// that a square takes a few instructions for all of them. Following each stretch by itself took three times as many.
+/// that a square takes a few instructions for all of them. Following each stretch by itself took a quarter more.
 ///
 /// The stretch of `n` tiles has lane `laid - n`, so that nothing moves when a square with one more tile comes first.
 struct Ahead<const N: usize> {

@@ -1,8 +1,8 @@
 //! Whether the whole rack can make a word, told by a small table that may say yes too often but never no.
 //!
 //! Most racks cannot, and the points for playing every tile would otherwise keep every open place of the board in the
-//! search. The table has a bit for each multiset of letters, found by a sum of one random number a letter: 128 KiB in
-//! all, and one of twenty wrong answers is harmless because it only keeps a bound too high.
+//! search. The table has a bit for each multiset of letters, found by a sum of one random number a letter: 128 KiB for
+//! each of two lengths, and one of twenty wrong answers is harmless because it only keeps a bound too high.
 
 use crate::graph::Graph;
 use crate::rack::Rack;

@@ -112,7 +112,7 @@ mod avx2 {
         f()
     }
 
-    /// Sixteen values at once; a floor rises about ten times in a search, each time for 4,096 values.
+    /// Sixteen values at once; a floor rises about five times in a search, each time for 4,096 values.
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     pub(super) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
         let floor = _mm256_set1_epi16(floor);
