@@ -1,0 +1,87 @@
+//! A terminal with history and completion.
+
+use crate::console::Console;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Helper};
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// A line editor on the terminal of this process.
+pub struct Editor {
+    lines: rustyline::Editor<Words, MemHistory>,
+}
+
+impl Editor {
+    /// The editor of the terminal of this process.
+    pub fn new() -> io::Result<Editor> {
+        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+        let mut lines = rustyline::Editor::with_history(config, MemHistory::new()).map_err(to_io)?;
+        lines.set_helper(Some(Words(Vec::new())));
+        Ok(Editor { lines })
+    }
+}
+
+impl Console for Editor {
+    /// Interrupting and ending the input both mean to leave.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        match self.lines.readline(prompt) {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(error) => Err(to_io(error)),
+        }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(io::stdout(), "{text}")
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        write!(io::stdout(), "\x1b[3J\x1b[2J\x1b[H")?;
+        io::stdout().flush()
+    }
+
+    fn pause(&mut self, time: Duration) -> io::Result<()> {
+        io::stdout().flush()?;
+        std::thread::sleep(time);
+        Ok(())
+    }
+
+    fn offer(&mut self, words: Vec<String>) {
+        if let Some(helper) = self.lines.helper_mut() {
+            helper.0 = words;
+        }
+    }
+}
+
+fn to_io(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// What can be typed, completed from its beginning.
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, place: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..place).unwrap_or_default().to_lowercase();
+        let fits = |word: &&String| word.to_lowercase().starts_with(&typed);
+        Ok((0, self.0.iter().filter(fits).cloned().collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}

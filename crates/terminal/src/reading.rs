@@ -1,0 +1,163 @@
+//! Plays in any of the ways in which they are written.
+
+use notation::coords;
+use notation::plays::{self, PlayError, Scene, Style, Turn};
+use rules::{Axis, Command, Placement, RulesetDraft, Tried};
+use tiles::{TileId, Tiles};
+
+/// Reads a play. Words in lower case stand for plain tiles where the rack has them and no such blanks.
+pub(crate) fn read(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+    let style = style(text);
+    let typed = plays::parse_as(style, text, scene);
+    if owned(&typed, scene) || style == Style::TileList {
+        return typed;
+    }
+    let upper = plays::parse_as(style, &text.to_uppercase(), scene);
+    if owned(&upper, scene) || !has_wild(scene) { upper.or(typed) } else { typed.or(upper) }
+}
+
+/// Which way of writing it is, by its shape.
+fn style(text: &str) -> Style {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let number = |part: &&str| part.parse::<i32>().is_ok();
+    match parts[..] {
+        [x, y, _, ..] if number(&x) && number(&y) => Style::TileList,
+        [_, row, column, _] if number(&row) && number(&column) => Style::RowColumn,
+        [_, place, _] if place.starts_with('(') => Style::RowColumn,
+        [one] if is_skrabbkle(one) && one.matches(',').count() == 2 => Style::SkraBBKle2022,
+        [one] if is_skrabbkle(one) => Style::SkraBBKle,
+        _ => Style::Standard,
+    }
+}
+
+/// Tiles first, then a comma: not a pair of numbers.
+fn is_skrabbkle(text: &str) -> bool {
+    text.split_once(',').is_some_and(|(tiles, _)| !tiles.is_empty() && tiles.parse::<i32>().is_err())
+}
+
+/// Whether a play uses only tiles of the rack.
+fn owned(turn: &Result<Turn, PlayError>, scene: Scene<'_>) -> bool {
+    let spent = match turn {
+        Ok(Turn::Place(placement)) => placement.spent(),
+        Ok(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
+        Ok(_) => return true,
+        Err(_) => return false,
+    };
+    scene.rack.is_none_or(|rack| rack.includes(&spent))
+}
+
+fn has_wild(scene: Scene<'_>) -> bool {
+    let wild = |id: TileId| scene.rules.tiles.kind(id).is_some_and(tiles::TileKind::is_wild);
+    scene.rack.is_some_and(|rack| rack.kinds().any(|(id, _)| wild(id)))
+}
+
+/// Reads the tiles of an exchange: those on the rack, in either case; `_` is a blank too.
+pub(crate) fn exchanged(rules: &RulesetDraft, rack: &Tiles, text: &str) -> Result<Vec<TileId>, String> {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+    let typed = plain.replace('_', "?");
+    let read = |text: &str| rules.tiles.parse_tile_list(text).map_err(|error| error.to_string());
+    let on_rack = |tiles: &Vec<TileId>| rack.includes(&tiles.iter().copied().collect());
+    if plain.is_empty() {
+        return Err("Say which tiles to exchange, such as `swap ABC`.".to_owned());
+    }
+    match (read(&typed), read(&typed.to_uppercase())) {
+        (Ok(tiles), _) if on_rack(&tiles) => Ok(tiles),
+        (_, Ok(tiles)) => Ok(tiles),
+        (typed, _) => typed,
+    }
+}
+
+/// What is wrong with a text, and where to find help.
+pub(crate) fn explained(error: &PlayError) -> String {
+    match error {
+        PlayError::Form { .. } => format!("{error}; `help` shows all forms."),
+        _ => format!("{error}."),
+    }
+}
+
+/// What was tried, for refusals that repeat it.
+pub(crate) struct Attempt {
+    word: String,
+    square: String,
+    row: i32,
+    column: i32,
+    axis: Axis,
+}
+
+impl Attempt {
+    pub(crate) fn borrowed<'a>(&'a self, rack: &'a str) -> Tried<'a> {
+        let Attempt { word, square, row, column, axis } = self;
+        Tried { word, square, row: *row, column: *column, axis: *axis, rack }
+    }
+}
+
+pub(crate) fn tried(rules: &RulesetDraft, command: &Command, typed: &str) -> Attempt {
+    let Command::Play(placement) = command else {
+        return Attempt {
+            word: typed.to_owned(),
+            square: String::new(),
+            row: 0,
+            column: 0,
+            axis: Axis::Across,
+        };
+    };
+    let first = placement.tiles.first().map(|laid| laid.at).unwrap_or_default();
+    let corner = rules.board.window().map(|window| window.min).unwrap_or_default();
+    Attempt {
+        word: letters(rules, placement),
+        square: coords::print_square(first, &rules.board).to_lowercase(),
+        row: first.y.saturating_sub(corner.y),
+        column: first.x.saturating_sub(corner.x),
+        axis: placement.axis.unwrap_or(Axis::Across),
+    }
+}
+
+fn letters(rules: &RulesetDraft, placement: &Placement) -> String {
+    let letters: Vec<_> = placement.tiles.iter().map(|laid| laid.face.letter).collect();
+    rules.tiles.alphabet().print(&letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Grid;
+
+    fn check(rack: &str, text: &str, expect: &str) {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let (rack, grid) = (rules.tiles.parse_tiles(rack).unwrap(), Grid::new());
+        let scene = Scene { rules: &rules, grid: &grid, rack: Some(&rack) };
+        let told = match read(text, scene) {
+            Ok(turn) => plays::print(&turn, scene, plays::Through::Parentheses),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(told, expect, "{text:?} with {rack:?}");
+    }
+
+    #[test]
+    fn small_letters_are_plain_tiles_where_the_rack_has_them() {
+        check("CAT", "8h cat", "8H CAT");
+        check("CAT?", "8h cat", "8H CAT");
+        check("CA?", "8H CAt", "8H CAt");
+        check("C??", "8h Cat", "8H Cat");
+        check("XYZ", "8h cat", "8H CAT");
+        check("CAT", "-ca", "-CA");
+    }
+
+    #[test]
+    fn every_style_is_told_by_its_shape() {
+        for text in [
+            "8H CAT",
+            "CAT 8H",
+            "8H.CAT",
+            "CAT,8h",
+            "CAT,h8,r",
+            "CAT 7 7 H",
+            "cat 7 7 h",
+            "7 7 3C3 8 7 1A1 9 7 20T1",
+        ] {
+            check("CAT", text, "8H CAT");
+        }
+        check("CAT", "CAT,h8", "H8 CAT");
+        check("CAT", "pass", "pass");
+    }
+}

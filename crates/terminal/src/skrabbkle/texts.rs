@@ -1,0 +1,177 @@
+//! The lines of each edition, as its description has them.
+
+use super::word_and_square;
+use crate::table::Table;
+use notation::boardfile;
+use notation::plays::{Scene, Style};
+use rules::{Happened, Phase, Points, RulesetDraft, Seat, Texts};
+
+pub(super) const ILLEGAL_FORMAT: &str = "Illegal move format";
+
+const PROMPT: [&str; 7] = [
+    "Please enter your move in the format: \"word,square\" (without the quotes)",
+    "For example, for suitable tile rack and board configuration, a downward move",
+    "could be \"HI,f4\" and a rightward move could be \"HI,4f\".",
+    "",
+    "In the word, upper-case letters are standard tiles",
+    "and lower-case letters are wildcards.",
+    "Entering \",\" passes the turn.",
+];
+
+const PROMPT_2022: [&str; 7] = [
+    "Please enter your move in the format: \"word,square,direction\" (without the quotes)",
+    "For example, for suitable tile rack and board configuration, a downward move",
+    "could be \"HI,f4,d\" and a rightward move could be \"HI,f4,r\".",
+    "",
+    "In the word, upper-case letters are standard tiles",
+    "and lower-case letters are wildcards.",
+    "Entering \",,\" passes the turn.",
+];
+
+pub(super) fn not_permitted(word: &str, square: &str) -> String {
+    format!("The board does not permit word {word} at position {square}. Please try again.")
+}
+
+pub(super) fn not_on_rack(rack: &str, word: &str, square: &str) -> String {
+    format!("With tiles {rack} you cannot play word {word},{square}!")
+}
+
+/// An edition of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edition {
+    /// ScraBBKle: a direction of its own in each play, always closed.
+    Of2022,
+    /// SkraBBKle.
+    Of2023,
+    /// ScraeBBKle: either player may be a person or a computer.
+    Of2026,
+}
+
+impl Edition {
+    /// The edition that rules belong to, if they speak its words.
+    pub fn of(rules: &RulesetDraft) -> Option<Edition> {
+        match (rules.texts, rules.name.as_str()) {
+            (Texts::SkraBBKle, "skrabbkle-2022") => Some(Edition::Of2022),
+            (Texts::SkraBBKle, "skrabbkle-2026") => Some(Edition::Of2026),
+            (Texts::SkraBBKle, _) => Some(Edition::Of2023),
+            _ => None,
+        }
+    }
+
+    pub(super) fn chooses_visibility(self) -> bool {
+        self != Edition::Of2022
+    }
+
+    pub(super) fn chooses_players(self) -> bool {
+        self == Edition::Of2026
+    }
+
+    pub(super) fn style(self) -> Style {
+        match self {
+            Edition::Of2022 => Style::SkraBBKle2022,
+            Edition::Of2023 | Edition::Of2026 => Style::SkraBBKle,
+        }
+    }
+
+    pub(super) fn board_file(self) -> boardfile::Edition {
+        match self {
+            Edition::Of2022 | Edition::Of2023 => boardfile::Edition::Classic,
+            Edition::Of2026 => boardfile::Edition::Of2026,
+        }
+    }
+
+    pub(super) fn prompt(self) -> &'static [&'static str] {
+        match self {
+            Edition::Of2022 => &PROMPT_2022,
+            Edition::Of2023 | Edition::Of2026 => &PROMPT,
+        }
+    }
+
+    pub(super) fn your_turn(self, table: &Table, seat: Seat) -> String {
+        match self {
+            Edition::Of2026 => format!("It's your turn, {}! Your tiles:", table.name(seat).to_lowercase()),
+            _ => "It's your turn! Your tiles:".to_owned(),
+        }
+    }
+
+    pub(super) fn computers_turn(self, table: &Table, seat: Seat) -> String {
+        match self {
+            Edition::Of2026 => format!("It's the turn of {}, the computer!", table.name(seat).to_lowercase()),
+            _ => "It's the computer's turn!".to_owned(),
+        }
+    }
+
+    pub(super) fn open_rack(self, table: &Table, seat: Seat) -> String {
+        match self {
+            Edition::Of2026 => format!("OPEN GAME: The tiles of {}:", table.name(seat).to_lowercase()),
+            _ => "OPEN GAME: The computer's tiles:".to_owned(),
+        }
+    }
+
+    /// What a turn was; the end of the game has lines of its own.
+    pub(super) fn told(self, table: &Table, what: &Happened, scene: Scene<'_>) -> Option<String> {
+        match what {
+            Happened::Played { tiles, .. } => {
+                let (word, square) = word_and_square(tiles, scene);
+                Some(self.played(&word, &square))
+            }
+            Happened::Passed { seat } => Some(format!("The {} passes the turn.", self.player(table, *seat))),
+            _ => None,
+        }
+    }
+
+    fn played(self, word: &str, square: &str) -> String {
+        match self {
+            Edition::Of2023 => format!("The move is:    Word: {word} at position {square}"),
+            Edition::Of2026 => format!("The move is:    Letters: {word} at position {square}"),
+            Edition::Of2022 => {
+                let down = square.starts_with(|c: char| c.is_ascii_alphabetic());
+                let split = square.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0);
+                let (row, column) = square.split_at(split);
+                let (at, direction) =
+                    if down { (square.to_owned(), "down") } else { (format!("{column}{row}"), "right") };
+                format!("The move is:    Word: {word} at position {at}, direction: {direction}")
+            }
+        }
+    }
+
+    /// `human player`, or the number where there may be two of a kind.
+    fn player(self, table: &Table, seat: Seat) -> String {
+        let kind = if table.is_computer(seat) { "computer" } else { "human" };
+        match self {
+            Edition::Of2026 => format!("{kind} player {seat}"),
+            _ => format!("{kind} player"),
+        }
+    }
+
+    /// One line for each player, the numbers below one another.
+    pub(super) fn scores(self, table: &Table, scores: &[Points]) -> Vec<String> {
+        let label = |index: usize| format!("{} score:", capitalised(&self.player(table, Seat(index as u8))));
+        let labels: Vec<String> = (0..scores.len()).map(label).collect();
+        let width = labels.iter().map(String::len).max().unwrap_or(0);
+        labels.iter().zip(scores).map(|(label, score)| format!("{label:width$} {score}")).collect()
+    }
+
+    pub(super) fn end(self, table: &Table) -> Vec<String> {
+        let mut lines = vec!["Game Over!".to_owned()];
+        for (index, state) in table.game().seats().iter().enumerate() {
+            lines.push(format!(
+                "The {} scored {} points.",
+                self.player(table, Seat(index as u8)),
+                state.score
+            ));
+        }
+        if let Phase::Over { winners, .. } = table.game().phase() {
+            lines.push(match winners[..] {
+                [one] => format!("The {} wins!", self.player(table, one)),
+                _ => "It's a draw!".to_owned(),
+            });
+        }
+        lines
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

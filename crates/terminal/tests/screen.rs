@@ -1,0 +1,247 @@
+//! The whole screen: pictures of whole games, keys, bad keys, small screens, and the images of the documentation.
+
+mod svg;
+
+use proptest::prelude::*;
+use quixotry_terminal::{Key, ScreenGame, Setting, Step, Table, Towards, parse_seats};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use rules::{Axis, ChallengeRule, Ruleset, RulesetDraft};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+fn table(rules: &str, seats: &str, seed: u64, change: impl FnOnce(&mut RulesetDraft)) -> Table {
+    let mut draft = presets::Library::shipped().rules(rules).unwrap().draft();
+    change(&mut draft);
+    let (rules, seats) = (Ruleset::try_from(draft).unwrap(), parse_seats(seats).unwrap());
+    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed }).unwrap()
+}
+
+fn game(rules: &str, seats: &str, seed: u64) -> ScreenGame {
+    ScreenGame::new(table(rules, seats, seed, |_| ()), Duration::ZERO)
+}
+
+/// Presses keys: letters, and names in angle brackets.
+fn press(game: &mut ScreenGame, keys: &str) -> Step {
+    let mut rest = keys;
+    while let Some(sign) = rest.chars().next() {
+        let (key, len) = match rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+            Some((name, _)) => (named(name), name.len() + 2),
+            None => (Key::Char(sign), sign.len_utf8()),
+        };
+        if game.press(key) == Step::Leave {
+            return Step::Leave;
+        }
+        settle(game);
+        rest = &rest[len..];
+    }
+    Step::On
+}
+
+fn named(name: &str) -> Key {
+    match name {
+        "left" => Key::Arrow(Axis::Across, Towards::Back),
+        "right" => Key::Arrow(Axis::Across, Towards::Ahead),
+        "up" => Key::Arrow(Axis::Down, Towards::Back),
+        "down" => Key::Arrow(Axis::Down, Towards::Ahead),
+        "enter" => Key::Enter,
+        "back" => Key::Backspace,
+        "tab" => Key::Tab,
+        "esc" => Key::Escape,
+        "leave" => Key::Leave,
+        other => panic!("{other}"),
+    }
+}
+
+/// Lets computers play until a person is asked or the game is over.
+fn settle(game: &mut ScreenGame) {
+    for _ in 0..20 {
+        game.tick(Instant::now());
+    }
+}
+
+fn painted(game: &mut ScreenGame, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| game.paint(frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let rows = buffer.content.chunks(buffer.area.width.into());
+    let row =
+        |cells: &[ratatui::buffer::Cell]| cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>();
+    rows.map(|cells| format!("{}\n", row(cells).trim_end())).collect()
+}
+
+fn shown(game: &mut ScreenGame) -> String {
+    text(&painted(game, 80, 24))
+}
+
+#[test]
+fn a_draft_shows_its_score_and_is_played() {
+    let mut game = game("standard", "you,computer:greedy", 7);
+    press(&mut game, "dove");
+    insta::assert_snapshot!("draft", shown(&mut game));
+    press(&mut game, "<enter>");
+    insta::assert_snapshot!("played", shown(&mut game));
+}
+
+#[test]
+fn what_is_wrong_with_a_draft_is_told_while_it_is_made() {
+    let mut game = game("standard", "you,computer:greedy", 7);
+    press(&mut game, "dvo");
+    assert!(shown(&mut game).contains("✗ DVO is not in the word list."));
+    press(&mut game, "<enter>");
+    assert!(shown(&mut game).contains("\n DVO is not in the word list."));
+    press(&mut game, "<back><back>");
+    assert!(shown(&mut game).contains("✗ The first play needs at least 2 tiles."));
+    press(&mut game, "<tab>o<esc><up>z");
+    assert!(shown(&mut game).contains("You do not have Z."));
+    press(&mut game, "é");
+    assert!(shown(&mut game).contains("is no letter of these tiles"));
+}
+
+#[test]
+fn words_are_not_told_where_they_can_be_challenged() {
+    let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
+    let mut game = ScreenGame::new(table("standard", "you,computer:greedy", 7, single), Duration::ZERO);
+    press(&mut game, "dvo");
+    let picture = shown(&mut game);
+    assert!(picture.contains("points: DVO") && !picture.contains("word list"), "{picture}");
+    press(&mut game, "<enter>");
+    assert!(shown(&mut game).contains("challenge, right"));
+}
+
+#[test]
+fn lines_can_be_typed_as_well() {
+    let mut game = game("standard", "you,computer:greedy", 7);
+    press(&mut game, "/8H DOVE<enter>/undo<enter>/check zax<enter>");
+    assert!(shown(&mut game).contains("ZAX is good."));
+    press(&mut game, "/swap JV<enter>");
+    assert!(shown(&mut game).contains("-JV"));
+    press(&mut game, "/nonsense<enter>");
+    assert!(shown(&mut game).contains("is neither a command nor a play"));
+    for popup in ["?", "/help<enter>", "/hint<enter>", "/tiles<enter>", "/history<enter>", "/rules<enter>"] {
+        press(&mut game, popup);
+        assert!(shown(&mut game).contains("any key goes back"), "{popup}");
+        press(&mut game, "x");
+    }
+    press(&mut game, "/resign<enter>n/resign<enter>y");
+    let over = shown(&mut game);
+    assert!(over.contains("You resign.") && over.contains("Greedy wins!"), "{over}");
+    assert_eq!(press(&mut game, "x<enter>"), Step::Leave);
+}
+
+#[test]
+fn the_tiles_of_another_person_are_never_shown() {
+    let mut game = game("standard", "Ann,Ben", 7);
+    let before = shown(&mut game);
+    assert!(before.contains("Pass the keyboard to Ann, then press Enter."), "{before}");
+    assert!(!before.contains("J8"), "{before}");
+    press(&mut game, "x<enter>dove<enter>");
+    let between = shown(&mut game);
+    insta::assert_snapshot!("between", between);
+    press(&mut game, "<enter>");
+    assert!(shown(&mut game).contains("Ann plays 8H DOVE for 16 points"));
+}
+
+#[test]
+fn large_boards_follow_the_cursor() {
+    let mut game = game("super", "you,computer:greedy", 7);
+    insta::assert_snapshot!("super", shown(&mut game));
+    press(&mut game, &"<down>".repeat(12));
+    assert!(shown(&mut game).contains("\n21 "), "{}", shown(&mut game));
+}
+
+#[test]
+fn boards_without_edges_follow_the_cursor() {
+    let mut game = game("infinite", "you,computer:longest", 5);
+    press(&mut game, "/pass<enter>");
+    press(&mut game, &"<left>".repeat(30));
+    insta::assert_snapshot!("infinite", shown(&mut game));
+    press(&mut game, &"<up>".repeat(200));
+}
+
+#[test]
+fn without_colours_everything_is_still_there() {
+    let mut game = game("standard", "you,computer:greedy", 7).without_colours();
+    press(&mut game, "dove<enter>");
+    let buffer = painted(&mut game, 80, 24);
+    use ratatui::style::Color::Reset;
+    assert!(buffer.content.iter().all(|cell| cell.fg == Reset && cell.bg == Reset));
+    assert!(text(&buffer).contains("D O V E"));
+}
+
+#[test]
+fn any_screen_size_is_painted() {
+    let mut game = game("skrabbkle", "you,computer:greedy", 7);
+    for (width, height) in [(1, 1), (5, 30), (39, 14), (40, 14), (60, 20), (80, 24), (200, 60)] {
+        painted(&mut game, width, height);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn no_keys_make_it_panic(keys in prop::collection::vec(key(), 0..120), size in (1u16..100, 1u16..40)) {
+        let mut game = game("standard", "you,computer:first", 1);
+        for key in keys {
+            game.press(key);
+            game.tick(Instant::now());
+            painted(&mut game, size.0, size.1);
+        }
+    }
+}
+
+fn key() -> impl Strategy<Value = Key> {
+    let names = ["left", "right", "up", "down", "enter", "back", "tab", "esc"];
+    prop_oneof![
+        prop::sample::select(names.to_vec()).prop_map(named),
+        prop::char::range('a', 'z').prop_map(Key::Char),
+        prop::sample::select("/?: 8HN_éß\u{200b}\u{0}".chars().collect::<Vec<_>>()).prop_map(Key::Char),
+        any::<char>().prop_map(Key::Char),
+    ]
+}
+
+/// The images of the documentation are what the program paints; `UPDATE_IMAGES=1` writes them.
+#[test]
+fn the_images_of_the_documentation_are_true() {
+    let mut standard = game("standard", "you,computer:static", 12);
+    for _ in 0..5 {
+        play_best(&mut standard);
+    }
+    check_image("terminal", &painted(&mut standard, 80, 24));
+    let mut infinite = game("infinite-hole", "you,computer:longest", 5);
+    for _ in 0..3 {
+        play_best(&mut infinite);
+    }
+    check_image("terminal-infinite", &painted(&mut infinite, 80, 24));
+}
+
+/// Plays the longest play there is, as text.
+fn play_best(game: &mut ScreenGame) {
+    use notation::plays::{Scene, Through, print_placement};
+    let seat = rules::Seat(0);
+    let table = game.table();
+    let setup = players::Setup { rules: table.rules(), words: table.words(), seed: 0 };
+    let mut player = players::by_name("longest").unwrap().player(setup).unwrap();
+    let command = player.choose(&table.view(seat), players::Budget::Iterations(1));
+    let rules::Command::Play(placement) = command else { return };
+    let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: None };
+    let typed = print_placement(&placement, scene, Through::Letters);
+    press(game, "/");
+    typed.chars().for_each(|sign| _ = game.press(Key::Char(sign)));
+    press(game, "<enter>");
+}
+
+fn check_image(name: &str, buffer: &Buffer) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/images/{name}.svg"));
+    let picture = svg::picture(buffer);
+    if std::env::var_os("UPDATE_IMAGES").is_some() {
+        std::fs::write(&path, &picture).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == picture, "{}: run with UPDATE_IMAGES=1 to write it anew", path.display());
+}
