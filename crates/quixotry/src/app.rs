@@ -1,7 +1,7 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    bench, board, completions, lexicon, man, moves, overview, record, rules, score, tiles,
+    bench, board, completions, lexicon, man, moves, overview, play, record, rules, score, tiles,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -37,6 +37,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(play::PlayArgs),
     Score(score::ScoreArgs),
     Moves(moves::MovesArgs),
     Board(board::BoardArgs),
@@ -62,6 +63,7 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
     let stock = Stock::new(cli.data_dir, screen.error_paint());
     match cli.command {
         None => overview::run(screen),
+        Some(Command::Play(args)) => play::run(&args, &stock, screen),
         Some(Command::Score(args)) => score::run(&args, &stock, screen),
         Some(Command::Moves(args)) => moves::run(&args, &stock, screen),
         Some(Command::Board(args)) => board::run(&args, &stock, screen),

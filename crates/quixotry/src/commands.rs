@@ -2,6 +2,8 @@
 
 pub(crate) mod overview;
 
+pub(crate) mod play;
+
 pub(crate) mod score;
 
 pub(crate) mod moves;

@@ -1,0 +1,126 @@
+//! Whole games through a real pseudo-terminal, as a person at a keyboard sees them.
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// A game that does not answer for so long hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A terminal with a game in it.
+struct Terminal {
+    screen: Arc<Mutex<vt100::Parser>>,
+    keyboard: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    /// Dropping it would hang up.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Terminal {
+    fn new(args: &str, rows: u16, cols: u16) -> Terminal {
+        let pair =
+            native_pty_system().openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quixotry"));
+        command.args(["play", "--no-save"].into_iter().chain(args.split_whitespace()));
+        command.env("TERM", "xterm-256color");
+        command.env("QUIXOTRY_DATA", "/nonexistent");
+        command.env_remove("NO_COLOR");
+        let child = pair.slave.spawn_command(command).unwrap();
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(size(rows), size(cols), 0)));
+        let (mut output, seen) = (pair.master.try_clone_reader().unwrap(), screen.clone());
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                seen.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        Terminal { screen, keyboard: pair.master.take_writer().unwrap(), child, _master: pair.master }
+    }
+
+    fn contents(&self) -> String {
+        let contents = self.screen.lock().unwrap().screen().contents();
+        contents.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    /// Waits until something stands on the screen so often.
+    fn wait(&self, text: &str, times: usize) {
+        let since = Instant::now();
+        while self.contents().matches(text).count() < times {
+            assert!(since.elapsed() < PATIENCE, "no {text:?} in:\n{}", self.contents());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    /// Waits for the program to end and shows what it left.
+    fn end(mut self) -> String {
+        let status = self.child.wait().unwrap();
+        assert!(status.success(), "{status:?}\n{}", self.contents());
+        // What was written last may still be on its way.
+        std::thread::sleep(Duration::from_millis(200));
+        self.contents()
+    }
+}
+
+fn size(lanes: u16) -> NonZero<u16> {
+    NonZero::new(lanes).unwrap()
+}
+
+#[test]
+fn a_game_line_by_line() {
+    let mut terminal = Terminal::new("--seed 7 --pace 0", 110, 100);
+    for (line, prompts) in [("hint 2", 1), ("8H DOVE", 2), ("shuf\t", 3), ("nonsense", 4), ("history", 5)] {
+        terminal.wait("You>", prompts);
+        terminal.type_keys(line);
+        terminal.type_keys("\r");
+    }
+    terminal.wait("You>", 6);
+    terminal.type_keys("\u{4}");
+    insta::assert_snapshot!(terminal.end());
+}
+
+#[test]
+fn a_game_in_skrabbkles_own_dialogue() {
+    let mut terminal = Terminal::new("--rules skrabbkle --seed 3 --pace 0", 180, 90);
+    for (question, line) in [("(l/d):", "d"), ("(o/c):", "o")] {
+        terminal.wait(question, 1);
+        terminal.type_keys(&format!("{line}\n"));
+    }
+    for (line, prompts) in [("MALT,8h", 1), ("bad", 2), (",", 3)] {
+        terminal.wait("Entering \",\" passes the turn.", prompts);
+        terminal.type_keys(&format!("{line}\n"));
+    }
+    terminal.wait("Entering \",\" passes the turn.", 4);
+    terminal.type_keys("\u{4}");
+    insta::assert_snapshot!(terminal.end());
+}
+
+#[test]
+fn a_game_on_the_whole_screen() {
+    let mut terminal = Terminal::new("--seed 7 --pace 0 --full-screen", 24, 80);
+    terminal.wait("Ctrl-C leave", 1);
+    terminal.type_keys("dove");
+    terminal.wait("16 points: DOVE 16", 1);
+    terminal.type_keys("\r");
+    terminal.wait("Greedy plays", 1);
+    insta::assert_snapshot!("full_screen", terminal.contents());
+    terminal.type_keys("/resign\ry");
+    terminal.wait("Greedy wins!", 1);
+    terminal.type_keys("xx\r");
+    terminal.end();
+}
+
+#[test]
+fn leaving_the_whole_screen_gives_it_back() {
+    let mut terminal = Terminal::new("--seed 7 --pace 0 --full-screen", 24, 80);
+    terminal.wait("Ctrl-C leave", 1);
+    terminal.type_keys("\u{3}");
+    let left = terminal.end();
+    assert!(left.trim() == "Goodbye.", "{left}");
+}
