@@ -160,7 +160,12 @@ impl LineGame {
         console.say("")?;
         console.say(&show::board(&self.table, self.colour))?;
         console.say(&show::scores(&self.table))?;
-        console.say(&show::rack(&self.table, seat))
+        console.say(&show::rack(&self.table, seat))?;
+        if self.table.awaits_answer() {
+            console
+                .say("The last tiles have been played: `pass` accepts that play, `challenge` doubts it.")?;
+        }
+        Ok(())
     }
 
     /// Does what a line asks for.

@@ -4,7 +4,7 @@ use crate::seats::Who;
 use crate::table::Table;
 use crate::tell;
 use notation::draw::{self, Colour, Drawing};
-use rules::{Clock, Seat, Viewer};
+use rules::{Seat, Viewer};
 
 /// The longest line of a list.
 const WIDTH: usize = 72;
@@ -41,19 +41,11 @@ pub(crate) fn board(table: &Table, colour: Colour) -> String {
 pub(crate) fn scores(table: &Table) -> String {
     let one = |(index, state): (usize, &rules::SeatState)| {
         let seat = Seat(index as u8);
-        let left = table
-            .game()
-            .time_left(seat, table.now())
-            .filter(|_| matches!(table.rules().clock, Clock::Game(_)));
-        let clock = left.map_or_else(String::new, |left| format!(" [{}]", whole_seconds(left)));
+        let clock = table.clock(seat).map_or_else(String::new, |left| format!(" [{left}]"));
         format!("{} {}{clock}", table.name(seat), state.score)
     };
     let scores: Vec<String> = table.game().seats().iter().enumerate().map(one).collect();
     format!("{} · {} tiles in the bag", scores.join(" · "), table.game().bag().len())
-}
-
-fn whole_seconds(time: rules::Millis) -> rules::Millis {
-    rules::Millis(time.0.div_euclid(1000) * 1000)
 }
 
 /// A player's tiles as they stand on the rack.

@@ -6,8 +6,8 @@ use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, Ranked, TopPlays, by_score};
 use players::{Budget, Player, Setup};
 use rules::{
-    Chance, Command, Context, Event, Game, Happened, Millis, Phase, Refusal, Ruleset, Seat, SeededChance,
-    StartError, View, Viewer,
+    Chance, Clock, Command, Context, Event, Game, Happened, Millis, Phase, Refusal, Ruleset, Seat,
+    SeededChance, StartError, View, Viewer,
 };
 use std::collections::BTreeMap;
 use std::io;
@@ -220,6 +220,22 @@ impl Table {
     /// The time on the clock of the game.
     pub fn now(&self) -> Millis {
         self.timer.now()
+    }
+
+    /// What the clock of a seat shows, in whole seconds: for the game, or for the turn in progress.
+    pub fn clock(&self, seat: Seat) -> Option<Millis> {
+        let turn = || self.game().deadline().filter(|&(on_turn, _)| on_turn == seat);
+        let left = match self.rules().clock {
+            Clock::Off => None,
+            Clock::Game(_) => self.game().time_left(seat, self.now()),
+            Clock::Turn { .. } => turn().map(|(_, deadline)| deadline.minus(self.now())),
+        };
+        left.map(|left| Millis(left.0.div_euclid(1000) * 1000))
+    }
+
+    /// Whether the last tiles were played and the play waits to be accepted or challenged.
+    pub fn awaits_answer(&self) -> bool {
+        matches!(self.game().phase(), Phase::Answering(_))
     }
 
     /// What a command would bring about: nothing is changed.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quixotry_terminal::{Clears, Ending, LineGame, Plain, Setting, Table, latest, load, parse_seats};
-use rules::{ChallengeRule, Clock, GameClock, Millis, Ruleset, RulesetDraft};
+use rules::{ChallengeRule, Clock, GameClock, Millis, Ruleset, RulesetDraft, TurnTimeout};
 use std::time::Duration;
 
 fn rules(name: &str, change: impl FnOnce(&mut RulesetDraft)) -> Ruleset {
@@ -166,6 +166,28 @@ fn the_clock_is_shown_and_falls() {
     let (ending, shown) = play(table, "8H DOVE\n");
     assert_eq!(ending, Ending::Over);
     assert!(shown.contains("Your time is up.") && shown.contains("You have run out of time."), "{shown}");
+}
+
+#[test]
+fn a_clock_for_each_turn_is_shown_and_passes_the_turn() {
+    let quick =
+        |limit| move |draft: &mut RulesetDraft| draft.clock = Clock::Turn { limit, then: TurnTimeout::Pass };
+    let shown = play(table(rules("standard", quick(Millis::seconds(90))), "you,computer:greedy", 7), "").1;
+    assert!(shown.contains("You 0 [1:") && shown.contains("Greedy 0 ·"), "{shown}");
+    let table = table(rules("standard", quick(Millis(1))), "you,computer:greedy", 7);
+    std::thread::sleep(Duration::from_millis(5));
+    let shown = play(table, "8H DOVE\n").1;
+    assert!(shown.contains("You have no time left for this turn; it passes."), "{shown}");
+}
+
+#[test]
+fn the_last_play_waits_for_an_answer_where_it_can_be_challenged() {
+    let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
+    let game =
+        |seed| play(table(rules("standard", single), "you,computer:greedy", seed), "pass\n".repeat(60)).1;
+    // The computer plays alone until it goes out.
+    let shown = (0..40).map(game).find(|shown| shown.contains("`pass` accepts that play")).unwrap();
+    assert!(shown.contains("You accept the last play."), "{shown}");
 }
 
 #[test]

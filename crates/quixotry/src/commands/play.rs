@@ -125,8 +125,8 @@ fn configured(file: Option<&Path>, stock: &Stock) -> anyhow::Result<Choices> {
 fn begin(args: &PlayArgs, choices: &Choices, stock: &Stock, screen: &Screen) -> anyhow::Result<()> {
     let setting = setting(choices, stock)?;
     let directory = games(stock).filter(|_| !args.no_save);
-    let edition = Edition::of(&setting.rules).filter(|_| !choices.full_screen && choices.seats.is_none());
-    if let Some(edition) = edition {
+    let edition = Edition::of(&setting.rules).filter(|_| !choices.full_screen);
+    if let Some(edition) = edition.filter(|edition| choices.seats.is_none() || edition.fits(&setting.seats)) {
         let mut console = plain();
         let chosen = choices.board.is_some();
         let mut dialogue = Dialogue::new(&mut console, edition, choices.pace()?);

@@ -51,6 +51,9 @@ impl ScreenGame {
 
     fn bar(&self) -> &'static str {
         match self.mode {
+            Mode::Laying if self.table.awaits_answer() => {
+                " / pass accepts the last play · / challenge doubts it · Ctrl-C leave"
+            }
             Mode::Laying => " Enter play · Esc clear · Tab turn · / command · ? help · Ctrl-C leave",
             Mode::Typing(_) => " Enter do · Esc back: pass, swap ABC, hint, undo, resign, 8H WORD …",
             Mode::Handing(_) => " Enter when you are alone with the screen",
@@ -100,9 +103,7 @@ impl ScreenGame {
         let line = |(index, state): (usize, &rules::SeatState)| {
             let seat = Seat(index as u8);
             let mark = if table.waiting() == Some(seat) { "▶" } else { " " };
-            let clock = game.time_left(seat, table.now()).map_or_else(String::new, |left| {
-                format!(" {}", rules::Millis(left.0.div_euclid(1000) * 1000))
-            });
+            let clock = table.clock(seat).map_or_else(String::new, |left| format!(" {left}"));
             let bold = if table.waiting() == Some(seat) { Modifier::BOLD } else { Modifier::empty() };
             let text = format!("{mark} {:<16} {:>5}{clock}", table.name(seat), state.score);
             Line::styled(text, Style::new().add_modifier(bold))

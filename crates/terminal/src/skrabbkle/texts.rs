@@ -1,6 +1,7 @@
 //! The lines of each edition, as its description has them.
 
 use super::word_and_square;
+use crate::seats::SeatPlan;
 use crate::table::Table;
 use notation::boardfile;
 use notation::plays::{Scene, Style};
@@ -56,6 +57,11 @@ impl Edition {
             (Texts::SkraBBKle, _) => Some(Edition::Of2023),
             _ => None,
         }
+    }
+
+    /// Whether its dialogue can be held with these players: a person and a computer, in this order.
+    pub fn fits(self, seats: &[SeatPlan]) -> bool {
+        matches!(seats, [person, computer] if person.who.is_human() && !computer.who.is_human())
     }
 
     pub(super) fn chooses_visibility(self) -> bool {
