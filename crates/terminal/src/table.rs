@@ -255,7 +255,7 @@ impl Table {
     fn take(&mut self, events: Vec<Event>) {
         let mut lines = Vec::new();
         for event in events {
-            change_order(&mut self.racks, &event.what);
+            put_drawn(&mut self.racks, &event.what);
             // What was just decided always follows.
             lines.extend(self.record.append(event).ok());
             settle_orders(&mut self.racks, self.record.game());
@@ -352,35 +352,28 @@ fn actor(what: &Happened) -> Option<Seat> {
     }
 }
 
-/// Takes tiles that were laid or given back off a rack, of equal ones the first, and puts new ones behind the rest.
-fn change_order(racks: &mut [Vec<TileId>], what: &Happened) {
-    let (seat, spent, drawn): (Seat, Tiles, &[TileId]) = match what {
-        Happened::Dealt { seat, tiles } => (*seat, Tiles::new(), tiles),
-        Happened::Played { seat, tiles, drawn, .. } => {
-            (*seat, tiles.iter().map(|laid| laid.tile).collect(), drawn)
-        }
-        Happened::Exchanged { seat, returned, drawn } => (*seat, returned.iter().copied().collect(), drawn),
+/// Puts new tiles behind the others, as they were drawn.
+fn put_drawn(racks: &mut [Vec<TileId>], what: &Happened) {
+    let (seat, drawn) = match what {
+        Happened::Dealt { seat, tiles: drawn }
+        | Happened::Played { seat, drawn, .. }
+        | Happened::Exchanged { seat, drawn, .. } => (seat, drawn),
         _ => return,
     };
     if let Some(order) = racks.get_mut(seat.index()) {
-        take_first(order, spent);
         order.extend(drawn);
     }
 }
 
-/// Makes the orders hold just what the racks hold, where tiles came and went in any other way.
+/// Makes the orders hold just what the racks hold; of equal tiles the first is the one that went.
 fn settle_orders(racks: &mut [Vec<TileId>], game: &Game) {
     for (order, state) in racks.iter_mut().zip(game.seats()) {
         let (mut gone, mut fresh): (Tiles, Tiles) = (order.iter().copied().collect(), state.rack.clone());
         state.rack.iter().for_each(|tile| _ = gone.take(tile));
         order.iter().for_each(|&tile| _ = fresh.take(tile));
-        take_first(order, gone);
+        order.retain(|&tile| gone.take(tile).is_err());
         order.extend(fresh.iter());
     }
-}
-
-fn take_first(order: &mut Vec<TileId>, mut gone: Tiles) {
-    order.retain(|&tile| gone.take(tile).is_err());
 }
 
 /// The orders of all racks after a record.
@@ -389,7 +382,7 @@ fn orders(record: &Record) -> Vec<Vec<TileId>> {
     let mut racks = vec![Vec::new(); record.header().seats.len()];
     for event in record.events() {
         game.apply(event);
-        change_order(&mut racks, &event.what);
+        put_drawn(&mut racks, &event.what);
         settle_orders(&mut racks, &game);
     }
     racks

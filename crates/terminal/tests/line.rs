@@ -52,6 +52,15 @@ fn two_people_do_not_see_each_others_tiles() {
 }
 
 #[test]
+fn what_another_person_exchanges_stays_hidden() {
+    let table = table(rules("standard", |_| ()), "Ann,Ben", 3);
+    let shown = play(table, "\nswap QU\n\nhistory\n").1;
+    let ben = shown.split("Pass the keyboard to Ben").nth(1).unwrap();
+    assert!(ben.contains("Ann exchanges 2 tiles.") && ben.contains("1 Ann  -2 "), "{ben}");
+    assert!(!ben.contains("Q10") && !ben.contains("-QU"), "{ben}");
+}
+
+#[test]
 fn computers_alone_play_to_the_end() {
     let (ending, shown) =
         play(table(rules("standard", |_| ()), "computer:static,computer:greedy,computer:longest", 2), "");
