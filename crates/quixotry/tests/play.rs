@@ -124,3 +124,57 @@ fn leaving_the_whole_screen_gives_it_back() {
     let left = terminal.end();
     assert!(left.trim() == "Goodbye.", "{left}");
 }
+
+/// Plays through pipes with a data directory: exit code, output, errors.
+fn piped(data: &std::path::Path, args: &str, typed: &str) -> (Option<i32>, String, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quixotry"));
+    command.arg("play").args(args.split_whitespace()).env("QUIXOTRY_DATA", data);
+    let pipe = std::process::Stdio::piped;
+    let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
+    // A program that does not read its input has its reasons; they are checked.
+    _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn what_is_not_said_is_looked_up_and_games_go_on() {
+    let data = tempfile::tempdir().unwrap();
+    std::fs::write(data.path().join("play.toml"), "seats = 'Ann,Hal=computer:longest'\nseed = 7\n").unwrap();
+    let (code, shown, _) = piped(data.path(), "", "8H DOVE\n");
+    assert_eq!(code, Some(0));
+    assert!(shown.contains("Ann plays 8H DOVE for 16 points") && shown.contains("Hal plays"), "{shown}");
+    let (code, shown, _) = piped(data.path(), "--resume", "history\n");
+    assert_eq!(code, Some(0));
+    assert!(shown.contains("1 Ann  8H DOVE"), "{shown}");
+    let (_, shown, _) = piped(data.path(), "--seats you,computer:greedy", "8H DOVE\n");
+    assert!(shown.contains("You play 8H DOVE for 16 points"), "{shown}");
+}
+
+#[test]
+fn bad_options_say_what_to_do() {
+    let data = tempfile::tempdir().unwrap();
+    for (args, told) in [
+        ("--seats you,computer:best", "there is no computer player called \"best\""),
+        ("--seats a,b,c,d,e", "these rules are for 1 to 4 seats, not 5"),
+        ("--rules nothing", "there is no set of rules called \"nothing\""),
+        ("--lexicon none", "the lexicon cannot be none"),
+        ("--pace=-1", "--pace is from 0 to 60 seconds"),
+        ("--pace NaN", "--pace is from 0 to 60 seconds"),
+        ("--full-screen", "--full-screen needs a terminal"),
+        ("--resume", "there is no unfinished game in "),
+        ("--resume nothing.jsonl", "nothing.jsonl: No such file"),
+        ("--config nothing.toml", "nothing.toml"),
+    ] {
+        let (code, shown, error) = piped(data.path(), args, "");
+        assert!(matches!(code, Some(1 | 2)), "{args}: {code:?} {shown}");
+        assert!(error.contains(told), "{args}: {error}");
+    }
+    std::fs::write(data.path().join("play.toml"), "sets = 1\n").unwrap();
+    let (code, _, error) = piped(data.path(), "", "");
+    assert!(
+        code == Some(1) && error.contains("play.toml") && error.contains("unknown field `sets`"),
+        "{error}"
+    );
+}

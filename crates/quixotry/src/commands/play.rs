@@ -89,6 +89,13 @@ impl Choices {
         }
     }
 
+    fn check(&self) -> anyhow::Result<()> {
+        if self.full_screen && !on_terminal() {
+            bail!("--full-screen needs a terminal; without it the game is played line by line");
+        }
+        self.pace().map(drop)
+    }
+
     fn pace(&self) -> anyhow::Result<Duration> {
         let usual = if io::stdout().is_terminal() { PACE } else { 0.0 };
         let seconds = self.pace.unwrap_or(usual);
@@ -102,6 +109,8 @@ impl Choices {
 /// Plays.
 pub(crate) fn run(args: &PlayArgs, stock: &Stock, screen: &mut Screen) -> Done {
     let choices = args.choices.clone().or(configured(args.config.as_deref(), stock)?);
+    // Before anything is begun and saved.
+    choices.check()?;
     screen.flush()?;
     match &args.resume {
         Some(file) => resume(file.as_deref(), &choices, stock, screen)?,
@@ -161,24 +170,24 @@ fn resume(file: Option<&Path>, choices: &Choices, stock: &Stock, screen: &Screen
 
 fn play(table: Table, choices: &Choices, screen: &Screen) -> anyhow::Result<()> {
     let pace = choices.pace()?;
-    let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let coloured = screen.paint() == boardlang::Paint::Coloured;
     if choices.full_screen {
-        if !on_terminal {
-            bail!("--full-screen needs a terminal; without it the game is played line by line");
-        }
         let game = ScreenGame::new(table, pace);
         let game = if coloured { game } else { game.without_colours() };
         return Ok(terminal::run_full_screen(game)?);
     }
     let game = LineGame::new(table, pace);
     let game = if coloured { game.coloured() } else { game };
-    if on_terminal {
+    if on_terminal() {
         game.play(&mut Editor::new()?)?
     } else {
         game.play(&mut plain())?
     };
     Ok(())
+}
+
+fn on_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 fn plain() -> Plain<io::StdinLock<'static>, io::Stdout> {
