@@ -69,7 +69,10 @@ pub fn list() -> &'static [Level] {
     &LEVELS
 }
 
-/// The kind of player with this name.
+/// The kind of player with this name; `strong` is the strongest there is.
 pub fn by_name(name: &str) -> Option<&'static Level> {
-    LEVELS.iter().find(|level| level.name == name)
+    match name {
+        "strong" => LEVELS.last(),
+        _ => LEVELS.iter().find(|level| level.name == name),
+    }
 }

@@ -51,6 +51,13 @@ fn play(rules: &Ruleset, words: &WordGraph, names: &[&str], seed: u64) -> Vec<Ev
 }
 
 #[test]
+fn strong_is_the_strongest_there_is() {
+    let strongest = list().last().map(|level| level.name);
+    assert_eq!(by_name("strong").map(|level| level.name), strongest);
+    assert!(by_name("nobody").is_none());
+}
+
+#[test]
 fn every_player_plays_every_preset_to_the_end() {
     let library = presets::Library::shipped();
     let mut known: BTreeMap<String, WordGraph> = BTreeMap::new();
