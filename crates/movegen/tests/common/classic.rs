@@ -121,43 +121,9 @@ pub fn rules() -> Ruleset {
     rules_on(board())
 }
 
-/// Rules with a board and tiles.
+/// Rules with a board and tiles; a first play of one tile is no different from others here.
 pub fn draft(board: Board, tiles: Arc<TileSet>) -> RulesetDraft {
-    RulesetDraft {
-        name: "classic".into(),
-        title: "Classic".into(),
-        about: String::new(),
-        board,
-        tiles,
-        lexicon: "english".into(),
-        seats: SeatRange { min: 1, max: 4 },
-        starter: Starter::First,
-        rack_size: 7,
-        bonus: vec![Bonus { tiles: 7, points: 50 }],
-        words: WordRules { cross: CrossWords::Counted, good: GoodWord::Listed },
-        opening_tiles: 1,
-        wild: WildPolicy::Any,
-        failed_play: FailedPlay::Retry,
-        challenge: ChallengeRule::Void,
-        exchange: ExchangePolicy::Forbidden,
-        limits: Limits {
-            passes: None,
-            scoreless: Some(6),
-            rounds: None,
-            round_count: RoundCount::InARow,
-            exchange_is_pass: false,
-            exchange_is_scoreless: true,
-            withdrawn_is_pass: true,
-            count_on_empty_board: true,
-        },
-        forfeit: ForfeitPolicy::OthersWin,
-        disconnect: DisconnectPolicy::Keep,
-        clock: Clock::Off,
-        leftovers: Leftovers { scoring: LeftoverScoring::Doubled, count: LeftoverCount::EveryTile },
-        racks: RackVisibility::Closed,
-        table: TableRules { hints: true, undo: true, takeover: true, fill: false },
-        texts: Texts::Standard,
-    }
+    RulesetDraft { opening_tiles: 1, ..RulesetDraft::new("classic", board, tiles) }
 }
 
 /// Reads rows and the first rack of a position line.
