@@ -4,7 +4,7 @@ use super::{Stock, Words, read_text};
 use anyhow::{Context, bail};
 use clap::Args;
 use notation::cgp;
-use rules::{Position, Ruleset};
+use rules::{Bonus, ExchangePolicy, Points, Position, Ruleset, RulesetDraft};
 use std::path::Path;
 use tiles::Tiles;
 use wire::PositionDraft;
@@ -77,23 +77,53 @@ impl SceneArgs {
     fn wanted(&self, text: &Text) -> Wanted {
         let rules = self.rules.clone().or_else(|| text.rules());
         let board = self.board.clone().or_else(|| text.board());
-        Wanted { rules: rules.unwrap_or_else(|| "standard".to_owned()), board }
+        let changes = if self.rules.is_none() { text.changes() } else { Changes::default() };
+        Wanted { rules: rules.unwrap_or_else(|| "standard".to_owned()), board, changes }
     }
 
     fn load(&self, wanted: &Wanted, stock: &Stock) -> anyhow::Result<Ruleset> {
         let rules = stock.rules(&wanted.rules, self.seed)?;
-        match &wanted.board {
-            Some(board) => with_board(&rules, stock.board(board, self.seed)?),
-            None => Ok(rules),
+        if wanted.board.is_none() && wanted.changes == Changes::default() {
+            return Ok(rules);
         }
+        let mut draft = rules.draft();
+        if let Some(board) = &wanted.board {
+            draft.board = stock.board(board, self.seed)?;
+        }
+        wanted.changes.apply(&mut draft);
+        Ok(Ruleset::try_from(draft)?)
     }
 }
 
-/// Rules by name, and a board where it is another than theirs.
+/// Rules by name, a board where it is another than theirs, and what else the position changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Wanted {
     rules: String,
     board: Option<String>,
+    changes: Changes,
+}
+
+/// The numbers that a CGP may set: `bb` (bonus), `etl` (tiles an exchange needs in the bag), `mcnz` (turns without
+/// points that end the game). What is no number is left to the reader of the CGP to refuse.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Changes {
+    bonus: Option<Points>,
+    bag: Option<u16>,
+    scoreless: Option<u16>,
+}
+
+impl Changes {
+    fn apply(&self, draft: &mut RulesetDraft) {
+        if let Some(points) = self.bonus {
+            draft.bonus = vec![Bonus { tiles: draft.rack_size, points }];
+        }
+        if let (Some(bag), ExchangePolicy::Allowed(limits)) = (self.bag, &mut draft.exchange) {
+            limits.bag = bag;
+        }
+        if self.scoreless.is_some() {
+            draft.limits.scoreless = self.scoreless;
+        }
+    }
 }
 
 /// Many positions, whose rules are loaded once.
@@ -145,12 +175,6 @@ fn read_rack(text: &str, rules: &Ruleset) -> anyhow::Result<Tiles> {
     Ok(tiles)
 }
 
-fn with_board(rules: &Ruleset, board: rules::Board) -> anyhow::Result<Ruleset> {
-    let mut draft = rules.draft();
-    draft.board = board;
-    Ok(Ruleset::try_from(draft)?)
-}
-
 impl Text {
     fn find(given: &str) -> anyhow::Result<Text> {
         let trimmed = given.trim();
@@ -183,6 +207,13 @@ impl Text {
             Text::Empty => None,
             Text::Cgp(text) => cgp_rules(text),
             Text::Json(draft) => draft.rules.clone(),
+        }
+    }
+
+    fn changes(&self) -> Changes {
+        match self {
+            Text::Cgp(text) => cgp_changes(text),
+            Text::Empty | Text::Json(_) => Changes::default(),
         }
     }
 
@@ -219,12 +250,20 @@ fn looks_like_cgp(text: &str) -> bool {
 
 /// The rules that the options of a CGP ask for: its variant, or else its letters.
 fn cgp_rules(text: &str) -> Option<String> {
+    variant(option(text, "var"), option(text, "bdn"), option(text, "ld"))
+}
+
+fn cgp_changes(text: &str) -> Changes {
+    let number = |code| option(text, code).and_then(|value| value.parse().ok());
+    let bonus = option(text, "bb").and_then(|value| value.parse().ok());
+    Changes { bonus, bag: number("etl"), scoreless: number("mcnz") }
+}
+
+/// The value of an option of a CGP.
+fn option<'a>(text: &'a str, code: &str) -> Option<&'a str> {
     let options = text.splitn(5, ' ').nth(4)?;
-    let option = |code: &str| {
-        let mut all = options.split(';').filter_map(|option| option.trim().split_once(' '));
-        all.find(|(found, _)| *found == code).map(|(_, value)| value.trim())
-    };
-    variant(option("var"), option("bdn"), option("ld"))
+    let mut all = options.split(';').filter_map(|option| option.trim().split_once(' '));
+    all.find(|(found, _)| *found == code).map(|(_, value)| value.trim())
 }
 
 /// The rules for the names that other programs give a variant, a board and a set of letters.

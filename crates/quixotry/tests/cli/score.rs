@@ -281,3 +281,19 @@ fn names_that_nothing_has_are_told_with_what_there_is() {
     let error = q("score --rules french empty 8H.CAT").error();
     assert!(error.contains("--lexicon none") && error.contains("lexicon add"), "{error}");
 }
+
+#[test]
+fn a_position_may_set_its_own_bonus() {
+    let position = |options: &str| format!("{} AEINRST/ 0/0 0{options}", ["15"; 15].join("/"));
+    let (plain, own) = (position(""), position(" bb 35; etl 1;"));
+    assert_eq!(points(&[&plain, "8D", "RETAINS"]), 66);
+    assert_eq!(points(&[&own, "8D", "RETAINS"]), 51);
+    assert_eq!(
+        points(&["--rules", "standard", &own, "8D", "RETAINS"]),
+        66,
+        "rules that are named come first"
+    );
+    let wrong = quixotry(&["score", &position(" bb many;"), "8D", "RETAINS"]);
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.err.contains("bb"), "{}", wrong.err);
+}
