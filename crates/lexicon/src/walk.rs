@@ -14,6 +14,11 @@ pub struct NodeId(pub(crate) u32);
 impl NodeId {
     /// The node from which nothing follows.
     pub const END: NodeId = NodeId(0);
+
+    /// Where its record begins: a number below the words of the graph's array, different for each node.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// What follows a prefix.

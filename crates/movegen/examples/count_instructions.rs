@@ -6,7 +6,7 @@
 #[allow(dead_code, unreachable_pub, missing_docs)]
 mod classic;
 
-use quixotry_movegen::{AllPlays, Generator, LeaveSums, Summary, selfplay};
+use quixotry_movegen::{AllPlays, Generator, Groundwork, LeaveSums, Summary, selfplay};
 use rules::Grid;
 use std::hint::black_box;
 use std::time::Instant;
@@ -25,7 +25,7 @@ fn main() {
         Some("unbounded") => classic::rules_on(classic::program_board(true)),
         _ => classic::rules(),
     };
-    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let mut generator = generator(&rules);
     if mode == "selfplay" {
         return play(&rules, count as u64, rounds);
     }
@@ -41,6 +41,18 @@ fn main() {
         let micros = begin.elapsed().as_secs_f64() * 1e6 / positions.len() as f64;
         println!("{mode}: {sum:?}, {micros:.1} µs a position");
     }
+}
+
+/// Makes a generator and says how long that takes, with and without what generators share.
+fn generator(rules: &rules::Ruleset) -> Generator {
+    let graph = &*classic::ENGLISH;
+    let begin = Instant::now();
+    let groundwork = Groundwork::new(rules, graph).unwrap();
+    let shared = begin.elapsed();
+    let begin = Instant::now();
+    let generator = Generator::on(&groundwork);
+    println!("groundwork: {shared:?}, a generator on it: {:?}", begin.elapsed());
+    generator
 }
 
 /// Plays games on so many threads.

@@ -3,6 +3,7 @@
 //! A change that is only meant to be faster must leave the digest as it was.
 
 use crate::generator::Generator;
+use crate::groundwork::Groundwork;
 use crate::leave::{Equity, Leaves};
 use crate::play::Found;
 use crate::sink::Sink;
@@ -85,11 +86,11 @@ pub fn round(
     leaves: &(dyn Leaves + Sync),
     threads: usize,
 ) -> Result<Round, BuildError> {
-    let generator = Generator::new(rules, graph)?;
+    let shared = Groundwork::new(rules, graph)?;
     let share = positions.len().div_ceil(threads.max(1)).max(1);
     let shares: Vec<(Vec<Finding>, Duration)> = std::thread::scope(|scope| {
         let work = |share| {
-            let mut generator = generator.clone();
+            let mut generator = Generator::on(&shared);
             move || search(&mut generator, share, mode, leaves)
         };
         let workers: Vec<_> = positions.chunks(share).map(|share| scope.spawn(work(share))).collect();

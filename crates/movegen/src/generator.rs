@@ -3,8 +3,7 @@
 use crate::best::{Contest, Podium};
 use crate::bounds::{Bounds, MOST_BOUNDED, Prospect, Whole};
 use crate::exact::Exact;
-use crate::filter::Filter;
-use crate::graph::Graph;
+use crate::groundwork::Groundwork;
 use crate::kernel;
 use crate::layout::{Layout, Terrain};
 use crate::leave::{Leaves, RackLeaves};
@@ -13,7 +12,6 @@ use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
 use crate::surface::{Ground, Surface};
-use crate::terms::Terms;
 use crate::walk::{Part, Scene, Stop, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
 use rules::{Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
@@ -26,52 +24,42 @@ use tiles::Tiles;
 /// It keeps the planes of the last position, so that showing it the next one of the same game is cheap.
 #[derive(Clone, Debug)]
 pub struct Generator {
-    rules: Ruleset,
-    /// The lexicon, or its sorted words where any order is good.
-    graph: Arc<Graph>,
-    longest: usize,
-    pub(crate) terms: Terms,
-    layout: Layout,
+    pub(crate) shared: Arc<Groundwork>,
+    layout: Arc<Layout>,
     surface: Surface,
     pub(crate) rack: Rack,
     pub(crate) ready: Vec<Ready>,
     pub(crate) bounds: Vec<Bounds>,
-    filter: Arc<Filter>,
     pub(crate) leaves: RackLeaves,
 }
 
 impl Generator {
     /// Prepares a search; fails only where any order of letters is good and the sorted words make no graph.
     pub fn new(rules: &Ruleset, graph: &WordGraph) -> Result<Generator, BuildError> {
-        let graph = match rules.words.good {
-            GoodWord::Listed => graph.clone(),
-            GoodWord::Anagram => graph.alphagrams()?,
-        };
-        let longest = graph.lengths().iter().rposition(|&words| words > 0).unwrap_or(0);
-        let start = Rect { min: rules.board.start(), max: rules.board.start() };
-        let window = rules.board.window().unwrap_or(start);
-        let terrain = Terrain::new(&rules.board, window, None);
-        let layout = Layout::new(terrain, window, longest);
-        let graph = Graph::new(&graph);
-        let filter = Filter::new(&graph, rules.rack_size.into(), rules.tiles.alphabet().all().bits());
-        Ok(Generator {
-            rules: rules.clone(),
-            graph: Arc::new(graph),
-            longest,
-            terms: Terms::new(rules),
-            layout,
+        Ok(Generator::on(&Groundwork::new(rules, graph)?))
+    }
+
+    /// A generator on groundwork that others may use as well; takes a few microseconds.
+    pub fn on(shared: &Arc<Groundwork>) -> Generator {
+        Generator {
+            layout: shared.layout.clone(),
+            shared: shared.clone(),
             surface: Surface::default(),
             rack: Rack::empty(),
             ready: Vec::new(),
             bounds: Vec::new(),
-            filter: Arc::new(filter),
             leaves: RackLeaves::default(),
-        })
+        }
+    }
+
+    /// What other generators with the same rules and lexicon can use.
+    pub fn groundwork(&self) -> &Arc<Groundwork> {
+        &self.shared
     }
 
     /// The rules.
     pub fn rules(&self) -> &Ruleset {
-        &self.rules
+        &self.shared.rules
     }
 
     /// Finds every play of the player to move in a position.
@@ -98,17 +86,19 @@ impl Generator {
     }
 
     pub(crate) fn prepare(&mut self, grid: &Grid, rack: &Tiles) {
-        self.rack.fill(&self.rules.tiles, rack);
-        if !self.terms.linear || self.terms.wild == WildPolicy::NotOnRack && self.rack.hand.wild > 0 {
+        self.rack.fill(&self.shared.rules.tiles, rack);
+        if !self.shared.terms.linear
+            || self.shared.terms.wild == WildPolicy::NotOnRack && self.rack.hand.wild > 0
+        {
             self.rack.choice = Choice::Any;
         }
         self.lay_out(grid);
         let ground = Ground {
             layout: &self.layout,
-            terms: &self.terms,
-            graph: &self.graph,
-            start: self.rules.board.start(),
-            alphabet: self.rules.tiles.alphabet().all(),
+            terms: &self.shared.terms,
+            graph: &self.shared.graph,
+            start: self.shared.rules.board.start(),
+            alphabet: self.shared.rules.tiles.alphabet().all(),
         };
         kernel::boosted(|| {
             self.surface.show(ground, grid);
@@ -116,7 +106,7 @@ impl Generator {
             self.ready.resize_with(self.surface.fields.len(), Ready::default);
             for (number, ready) in self.ready.iter_mut().enumerate() {
                 let (sheet, field) = (&self.layout.sheets[number], &self.surface.fields[number]);
-                ready.prepare(sheet, field, &self.rack, self.longest);
+                ready.prepare(sheet, field, &self.rack, self.shared.longest);
             }
         });
         cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
@@ -124,10 +114,10 @@ impl Generator {
 
     /// Unbounded boards are laid out as far as words can reach.
     fn lay_out(&mut self, grid: &Grid) {
-        if self.rules.board.extent() != Extent::Unbounded {
+        if self.shared.rules.board.extent() != Extent::Unbounded {
             return;
         }
-        let start = Rect { min: self.rules.board.start(), max: self.rules.board.start() };
+        let start = Rect { min: self.shared.rules.board.start(), max: self.shared.rules.board.start() };
         let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
         let window = core.grown(self.rack.total.min(MOST as u32) as i32);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
@@ -135,8 +125,8 @@ impl Generator {
             return;
         }
         let (core, window) = self.with_old(core, window);
-        let terrain = Terrain::new(&self.rules.board, window, Some(&self.layout.terrain));
-        self.layout = Layout::new(terrain, core, self.longest);
+        let terrain = Terrain::new(&self.shared.rules.board, window, Some(&self.layout.terrain));
+        self.layout = Arc::new(Layout::new(terrain, core, self.shared.longest));
         self.surface = Surface::default();
     }
 
@@ -190,22 +180,22 @@ impl Generator {
 
     /// Whether bounds can be had for the rules and the rack at hand.
     pub(crate) fn is_bounded(&self) -> bool {
-        self.terms.linear
-            && self.terms.rising
-            && self.terms.good == GoodWord::Listed
+        self.shared.terms.linear
+            && self.shared.terms.rising
+            && self.shared.terms.good == GoodWord::Listed
             && self.rack.total as usize <= MOST_BOUNDED
             && self.leaves.is_full()
     }
 
     #[inline(always)]
     fn prospect(&self, bounds: &mut [Bounds]) {
-        let whole = Whole::new(&self.filter, &self.rack);
+        let whole = Whole::new(self.shared.filter(), &self.rack);
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.prepare(Prospect {
                 field: &self.surface.fields[number],
                 ready: &self.ready[number],
                 rack: &self.rack,
-                terms: &self.terms,
+                terms: &self.shared.terms,
                 leaves: &self.leaves,
                 whole,
             });
@@ -240,25 +230,25 @@ impl Generator {
         visitor: impl Visitor,
         stop: Stop<'_>,
     ) -> Completion {
-        let exact = Exact { rules: &self.rules, grid, layout: &self.layout };
+        let exact = Exact { rules: &self.shared.rules, grid, layout: &self.layout };
         let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
-        let fewest = if self.surface.is_blank() { self.terms.opening } else { 1 };
+        let fewest = if self.surface.is_blank() { self.shared.terms.opening } else { 1 };
         let scene = Scene {
-            graph: &self.graph,
+            graph: &self.shared.graph,
             sheet: &self.layout.sheets[number],
             field: &self.surface.fields[number],
             ready: &self.ready[number],
             rack: &self.rack,
-            terms: &self.terms,
+            terms: &self.shared.terms,
             fewest,
             few: fewest.max(2) - 1,
-            exact: if self.terms.linear { None } else { Some(&score) },
+            exact: if self.shared.terms.linear { None } else { Some(&score) },
             stop,
         };
         let mut walker = Walker::new(scene, visitor);
-        match self.terms.good {
+        match self.shared.terms.good {
             GoodWord::Listed => kernel::run(&mut walker, part),
-            GoodWord::Anagram => walker.run_jumbled(self.longest),
+            GoodWord::Anagram => walker.run_jumbled(self.shared.longest),
         }
         if walker.stopped { Completion::Stopped } else { Completion::Complete }
     }

@@ -5,7 +5,6 @@
 //! 31 letters (0.9 MiB for the English list) and two beyond. A letter is its place in the alphabet, from 1.
 
 use lexicon::{NodeId, Walk, WordGraph};
-use rustc_hash::FxHashMap;
 
 /// Where a node's record begins; 0 for the node from which nothing follows.
 pub(crate) type Record = u32;
@@ -79,7 +78,7 @@ impl Graph {
     pub(crate) fn new(lexicon: &WordGraph) -> Graph {
         let walk = lexicon.walk();
         let wide = lexicon.alphabet().len() > 31;
-        let mut copy = Copy { walk, wide, words: vec![0; 4], seen: FxHashMap::default() };
+        let mut copy = Copy { walk, wide, words: vec![0; 4], seen: Vec::new() };
         let root = copy.record(walk.root());
         let mut at = 0;
         let mut open = vec![walk.root()];
@@ -117,6 +116,22 @@ impl Graph {
         if self.wide { self.node::<Wide>(at) } else { self.node::<Narrow>(at) }
     }
 
+    /// The letters of the longest word.
+    pub(crate) fn longest(&self) -> usize {
+        self.height(self.root, &mut vec![0; self.words.len()]).into()
+    }
+
+    /// The most letters that can follow a node; `known` has them for those looked at before.
+    fn height(&self, at: Record, known: &mut [u8]) -> u8 {
+        if known[at as usize] == 0 && at != 0 {
+            let node = self.any_node(at);
+            let arcs = self.words.get(node.arcs..).unwrap_or_default();
+            let below = arcs.iter().take(node.children.count_ones() as usize);
+            known[at as usize] = below.map(|&child| 1 + self.height(child, known)).max().unwrap_or(0);
+        }
+        known[at as usize]
+    }
+
     /// Whether these letters are a word.
     pub(crate) fn contains(&self, letters: &[u8]) -> bool {
         let mut at = self.root;
@@ -138,7 +153,8 @@ struct Copy<'a> {
     walk: Walk<'a>,
     wide: bool,
     words: Vec<u32>,
-    seen: FxHashMap<NodeId, Record>,
+    /// The record of each node by its index, or 0.
+    seen: Vec<Record>,
 }
 
 impl Copy<'_> {
@@ -147,12 +163,14 @@ impl Copy<'_> {
         if id == NodeId::END {
             return 0;
         }
-        let (next, size) = (self.words.len() as Record, self.size(id));
-        let at = *self.seen.entry(id).or_insert(next);
-        if at == next {
-            self.words.resize(self.words.len() + size, 0);
+        if self.seen.len() <= id.index() {
+            self.seen.resize(id.index() + 1, 0);
         }
-        at
+        if self.seen[id.index()] == 0 {
+            self.seen[id.index()] = self.words.len() as Record;
+            self.words.resize(self.words.len() + self.size(id), 0);
+        }
+        self.seen[id.index()]
     }
 
     fn size(&self, id: NodeId) -> usize {
@@ -180,5 +198,24 @@ impl Copy<'_> {
             let arc = at + self.masks() + nth;
             self.words[arc] = record;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiles::Alphabet;
+
+    fn graph(words: &[&str]) -> Graph {
+        let alphabet = Alphabet::english();
+        let words: Vec<_> = words.iter().map(|word| alphabet.parse_word(word).unwrap()).collect();
+        Graph::new(&WordGraph::build("case", &alphabet, &words).unwrap())
+    }
+
+    #[test]
+    fn the_longest_word_is_known_without_going_over_all() {
+        assert_eq!(graph(&[]).longest(), 0);
+        assert_eq!(graph(&["A"]).longest(), 1);
+        assert_eq!(graph(&["CAT", "CATS", "SCAT", "AT"]).longest(), 4);
     }
 }

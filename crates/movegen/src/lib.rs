@@ -27,6 +27,8 @@ mod sink;
 
 mod leave;
 
+mod groundwork;
+
 mod generator;
 mod parallel;
 mod selfplay;
@@ -58,6 +60,7 @@ mod filter;
 mod kernel;
 
 pub use generator::{Completion, Generator};
+pub use groundwork::Groundwork;
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{Found, Line, Play, Shown};
 pub use selfplay::{SelfPlay, selfplay};

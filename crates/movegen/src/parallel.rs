@@ -77,7 +77,7 @@ impl Generator {
     /// The parts of the search that has been prepared.
     fn parts(&self) -> Vec<(usize, Part)> {
         let fields = 0..self.ready.len();
-        if self.terms.good == GoodWord::Anagram {
+        if self.shared.terms.good == GoodWord::Anagram {
             return fields.map(|number| (number, Part::Whole)).collect();
         }
         let letters = ones(self.rack.letters()).map(Part::Letter);

@@ -2,6 +2,7 @@
 
 use crate::bench::Digest;
 use crate::generator::Generator;
+use crate::groundwork::Groundwork;
 use crate::leave::Leaves;
 use crate::sink::Ranked;
 use lexicon::{BuildError, WordGraph};
@@ -51,10 +52,10 @@ pub fn selfplay(
     seed: u64,
     threads: usize,
 ) -> Result<SelfPlay, BuildError> {
-    let generator = Generator::new(rules, graph)?;
+    let shared = Groundwork::new(rules, graph)?;
     let next = AtomicU64::new(0);
     let play_some = || {
-        let mut generator = generator.clone();
+        let mut generator = Generator::on(&shared);
         let mut sum = SelfPlay::default();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);

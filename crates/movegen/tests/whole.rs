@@ -33,6 +33,21 @@ fn a_generator_that_has_seen_other_positions_finds_the_same() {
 }
 
 #[test]
+fn generators_on_one_groundwork_do_not_disturb_each_other() {
+    let rules = classic::rules();
+    let mut alone = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let mut others = [(); 2].map(|()| Generator::on(alone.groundwork()));
+    let found = |generator: &mut Generator, (grid, rack): &(Grid, Tiles)| {
+        let mut summary = Summary::default();
+        generator.generate(grid, rack, &mut summary);
+        summary
+    };
+    for (number, position) in positions(&rules, 100).iter().enumerate() {
+        assert_eq!(found(&mut others[number % 2], position), found(&mut alone, position));
+    }
+}
+
+#[test]
 fn one_tile_more_or_less_changes_what_it_touches() {
     for kind in [Kind::Plain, Kind::Unbounded, Kind::Long] {
         for seed in 0..60 {
