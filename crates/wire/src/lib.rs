@@ -21,6 +21,8 @@
 //! A [`Record`] is a game written down, one JSON object a line: the header, then every event. The formats are
 //! described in `docs/records.md`.
 
+pub mod bot;
+
 mod event;
 mod header;
 mod json;

@@ -1,0 +1,188 @@
+use super::*;
+use proptest::prelude::*;
+
+/// Every form a bot may use, and what it means.
+#[test]
+fn what_bots_say_is_read_and_written_back() {
+    let answer = |turn, what| BotLine::Answer { game: Some("g1".to_owned()), turn: Some(turn), what };
+    let bare = |what| BotLine::Answer { game: None, turn: None, what };
+    let tiles = vec![((0, 0), (4, ("D".to_owned(), 2))), ((0, -1), (0, ("O".to_owned(), 0)))];
+    let hello =
+        |token: Option<&str>| Hello { protocol: 1, name: "Ann".to_owned(), token: token.map(str::to_owned) };
+    let cases = [
+        (r#"{"hello":{"protocol":1,"name":"Ann"}}"#, BotLine::Hello(hello(None))),
+        (r#"{"hello":{"protocol":1,"name":"Ann","token":"x"}}"#, BotLine::Hello(hello(Some("x")))),
+        (
+            r#"{"SMPlay":[[[0,0],[4,["D",2]]],[[0,-1],[0,["O",0]]]]}"#,
+            bare(ServerMessage::SMPlay(tiles.clone())),
+        ),
+        (r#""SMPass""#, bare(ServerMessage::SMPass)),
+        (r#""SMForfeit""#, bare(ServerMessage::SMForfeit)),
+        (r#"{"SMChange":[1,1,5]}"#, bare(ServerMessage::SMChange(vec![1, 1, 5]))),
+        (r#"{"SMChallenge":[]}"#, bare(ServerMessage::SMChallenge(vec![]))),
+        (r#"{"game":"g1","turn":3,"SM":"SMPass"}"#, answer(3, ServerMessage::SMPass)),
+        (
+            r#"{"game":"g1","turn":0,"SM":{"SMPlay":[[[0,0],[4,["D",2]]],[[0,-1],[0,["O",0]]]]}}"#,
+            answer(0, ServerMessage::SMPlay(tiles)),
+        ),
+        (r#"{"words":"abc"}"#, BotLine::Words("abc".to_owned())),
+        (r#"{"ping":7}"#, BotLine::Ping(7)),
+        (r#"{"pong":7}"#, BotLine::Pong(7)),
+    ];
+    for (text, line) in cases {
+        assert_eq!(BotLine::read(text).as_ref(), Ok(&line), "{text}");
+        assert_eq!(line.print(), text);
+    }
+}
+
+#[test]
+fn what_bots_cannot_say_is_refused_with_a_reason() {
+    let cases = [
+        ("", "not-json", "EOF"),
+        ("{", "not-json", "EOF"),
+        ("hello", "not-json", "expected"),
+        ("[]", "unknown-message", "say {\"hello\":…}"),
+        ("7", "unknown-message", "say"),
+        ("null", "unknown-message", "say"),
+        (r#""Pass""#, "unknown-message", "say"),
+        ("{}", "unknown-message", "say"),
+        (r#"{"ping":1,"pong":1}"#, "unknown-message", "say"),
+        (r#"{"cheat":1}"#, "unknown-message", "say"),
+        (r#"{"ping":-1}"#, "wrong-shape", "ping: invalid value"),
+        (r#"{"hello":{"name":"Ann"}}"#, "wrong-shape", "missing field `protocol`"),
+        (r#"{"hello":{"protocol":1,"name":"Ann","seat":2}}"#, "wrong-shape", "unknown field `seat`"),
+        (r#""SMSend""#, "wrong-shape", "unknown variant `SMSend`"),
+        (r#"{"SMPlay":[[0,0]]}"#, "wrong-shape", "invalid type"),
+        (r#"{"SMPlay":[[[0,0],[-4,["D",2]]]]}"#, "wrong-shape", "invalid value"),
+        (r#"{"SMChange":5}"#, "wrong-shape", "invalid type"),
+        (r#"{"turn":-1,"SM":"SMPass"}"#, "wrong-shape", "turn: invalid value"),
+        (r#"{"turn":1,"SM":"SMPass","score":1000}"#, "wrong-shape", "not \"score\""),
+    ];
+    for (text, code, part) in cases {
+        let fault = BotLine::read(text).unwrap_err();
+        assert_eq!(fault.code(), code, "{text}: {fault}");
+        assert!(fault.to_string().contains(part), "{text}: {fault}");
+    }
+    let many = format!(r#"{{"SMChange":[{}]}}"#, vec!["1"; MOST_TILES + 1].join(","));
+    assert_eq!(BotLine::read(&many), Err(BotFault::TooManyTiles(MOST_TILES + 1)));
+}
+
+fn line(turn: u32, what: ServerWord) -> ServerLine {
+    ServerLine { game: Some("g1".to_owned()), turn, what }
+}
+
+fn one_tile() -> Move {
+    vec![((0, 0), (4, ("D".to_owned(), 2)))]
+}
+
+#[test]
+fn messages_of_the_itu_game_have_their_names_and_shapes() {
+    use ClientMessage::*;
+    let cases = [
+        (CMPlayed(2, one_tile(), 12), r#"{"CMPlayed":[2,[[[0,0],[4,["D",2]]]],12]}"#),
+        (
+            CMPlaySuccess(one_tile(), 12, vec![(1, 2)]),
+            r#"{"CMPlaySuccess":[[[[0,0],[4,["D",2]]]],12,[[1,2]]]}"#,
+        ),
+        (CMPlayFailed(1, one_tile()), r#"{"CMPlayFailed":[1,[[[0,0],[4,["D",2]]]]]}"#),
+        (CMPassed(1), r#"{"CMPassed":1}"#),
+        (CMForfeit(1), r#"{"CMForfeit":1}"#),
+        (CMChange(1, 7), r#"{"CMChange":[1,7]}"#),
+        (CMChangeSuccess(vec![(5, 1), (9, 2)]), r#"{"CMChangeSuccess":[[5,1],[9,2]]}"#),
+        (CMTimeout(3), r#"{"CMTimeout":3}"#),
+        (CMGameOver(vec![(1, 231), (2, -4)]), r#"{"CMGameOver":[[1,231],[2,-4]]}"#),
+        (CMChallenge(1, 2, vec![0], Fate::Withdrawn), r#"{"CMChallenge":[1,2,[0],"Withdrawn"]}"#),
+        (CMChallenge(1, 2, vec![0], Fate::Stands(5)), r#"{"CMChallenge":[1,2,[0],{"Stands":5}]}"#),
+        (CMAccepted(1), r#"{"CMAccepted":1}"#),
+        (CMReplaced(2), r#"{"CMReplaced":2}"#),
+    ];
+    for (message, json) in cases {
+        let line = line(3, ServerWord::RCM(message));
+        let text = line.print();
+        assert_eq!(text, format!(r#"{{"game":"g1","turn":3,"RCM":{json}}}"#));
+        assert_eq!(ServerLine::read(&text).unwrap(), line);
+    }
+}
+
+#[test]
+fn errors_of_the_itu_game_have_their_names_and_shapes() {
+    use GameplayError::*;
+    let d = || ("D".to_owned(), 2);
+    let cases = [
+        (GPEOccupiedTile(d(), (0, 0), ("E".to_owned(), 1)), r#"{"GPEOccupiedTile":[["D",2],[0,0],["E",1]]}"#),
+        (GPEWordNotOnRowOrColumn(vec![(0, 0), (1, 1)]), r#"{"GPEWordNotOnRowOrColumn":[[0,0],[1,1]]}"#),
+        (GPEEmptyMove, r#""GPEEmptyMove""#),
+        (GPEInvalidPieceInst(4, d()), r#"{"GPEInvalidPieceInst":[4,["D",2]]}"#),
+        (GPEPieceDoesNotExist(99), r#"{"GPEPieceDoesNotExist":99}"#),
+        (GPEEmptyTile((2, 2)), r#"{"GPEEmptyTile":[2,2]}"#),
+        (GPEPlayerDoesNotHavePiece(1, 26), r#"{"GPEPlayerDoesNotHavePiece":[1,26]}"#),
+        (GPEWordNotConnected, r#""GPEWordNotConnected""#),
+        (GPEWordOutsideBoard, r#""GPEWordOutsideBoard""#),
+        (GPEWordNotInDictionary("QQ".to_owned()), r#"{"GPEWordNotInDictionary":"QQ"}"#),
+        (GPEFirstWordNotOverCenter((0, 0)), r#"{"GPEFirstWordNotOverCenter":[0,0]}"#),
+        (GPEFirstWordTooShort, r#""GPEFirstWordTooShort""#),
+        (GPENotEnoughPieces(7, 3), r#"{"GPENotEnoughPieces":[7,3]}"#),
+        (GPEWordNotAdjacent, r#""GPEWordNotAdjacent""#),
+        (
+            GPEOther { code: "cross-word".to_owned(), message: "No.".to_owned() },
+            r#"{"GPEOther":{"code":"cross-word","message":"No."}}"#,
+        ),
+    ];
+    for (error, json) in cases {
+        let line = line(0, ServerWord::RGPE(vec![error]));
+        let text = line.print();
+        assert_eq!(text, format!(r#"{{"game":"g1","turn":0,"RGPE":[{json}]}}"#));
+        assert_eq!(ServerLine::read(&text).unwrap(), line);
+    }
+}
+
+#[test]
+fn words_of_a_later_server_are_passed_over() {
+    let text = r#"{"game":null,"turn":0,"ping":4,"mood":"good"}"#;
+    assert_eq!(ServerLine::read(text).unwrap().what, ServerWord::Ping(4));
+    assert!(ServerLine::read(r#"{"game":null,"turn":0,"sing":4}"#).is_err());
+    assert!(ServerLine::read(r#"{"game":5,"turn":0,"ping":4}"#).unwrap_err().to_string().starts_with("game"));
+}
+
+fn inst() -> impl Strategy<Value = Inst> {
+    ("\\PC{1,3}", any::<i32>())
+}
+
+fn a_move() -> impl Strategy<Value = Move> {
+    prop::collection::vec((any::<Place>(), (any::<u32>(), inst())), 0..9)
+}
+
+fn server_message() -> impl Strategy<Value = ServerMessage> {
+    prop_oneof![
+        a_move().prop_map(ServerMessage::SMPlay),
+        Just(ServerMessage::SMPass),
+        Just(ServerMessage::SMForfeit),
+        prop::collection::vec(any::<u32>(), 0..9).prop_map(ServerMessage::SMChange),
+        prop::collection::vec(0usize..99, 0..5).prop_map(ServerMessage::SMChallenge),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_answer_is_read_back(
+        game in prop::option::of("\\PC{0,8}"),
+        turn in prop::option::of(any::<u32>()),
+        what in server_message(),
+    ) {
+        let line = BotLine::Answer { game, turn, what };
+        prop_assert_eq!(BotLine::read(&line.print()), Ok(line));
+    }
+
+    #[test]
+    fn any_play_told_is_read_back(player: u32, tiles in a_move(), points: i32, turn: u32, game in "\\PC{0,8}") {
+        let what = ServerWord::RCM(ClientMessage::CMPlayed(player, tiles, points));
+        let line = ServerLine { game: Some(game), turn, what };
+        prop_assert_eq!(ServerLine::read(&line.print()), Ok(line));
+    }
+
+    #[test]
+    fn no_text_makes_reading_panic(text in "\\PC{0,60}") {
+        let _ = BotLine::read(&text);
+        let _ = ServerLine::read(&text);
+    }
+}
