@@ -35,6 +35,8 @@ mod steady;
 
 mod leaves;
 
+pub mod endgame;
+
 pub use leaves::TileLeaves;
 pub use levels::{Level, Setup, by_name, list};
 pub use player::{Budget, Player};

@@ -1,0 +1,319 @@
+//! Endgames: the bag is empty, all tiles are known, and the best play of both players can be proven.
+//!
+//! [`Solver::solve`] deepens a search until every line it rests on ends with the game, or until its limits are
+//! reached; then it tells the best line so far. Two passes in a row are taken for the end of the game: whatever a
+//! longer row of passes leads to, the player who gains by it could have had before.
+//!
+//! ```
+//! use quixotry_players::endgame::{Endgame, SolveLimits, Solver};
+//!
+//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let cgp = "6LAB6/6AGOG2QI1/6WAXY1FIN1/7I1B1E1S1/6UNKENT1T1/6R4E1A1/6I4R1L1/3HENNA3I1l1/4HUED3T3/1V5O2PA1V1/\
+//!            1O5P2E2O1/WYND3TEAROOM1/1E4DELLS1FIG/1U5R2E2C1/ERSATZES3JIAO C/IIR 490/364 0";
+//! let position = notation::cgp::parse(cgp, &rules).unwrap().position;
+//! let mut unknown = position.clone();
+//! unknown.racks[1] = tiles::Tiles::new();
+//! assert!(Endgame::of_position(&unknown).is_err()); // tiles that nobody has seen may be in the bag
+//!
+//! let mut solver = Solver::small(presets::english());
+//! let endgame = Endgame::new(&rules, &position.grid, [position.racks[0].clone(), position.racks[1].clone()]).unwrap();
+//! let solution = solver.solve(&endgame, SolveLimits::default()).unwrap();
+//! assert!(solution.proven);
+//! assert!(solution.spread_delta > 0);
+//! ```
+
+mod hand;
+mod land;
+
+mod words;
+
+mod walker;
+
+mod lanes;
+
+mod anywhere;
+mod ground;
+
+mod search;
+mod table;
+
+mod crew;
+
+use anywhere::Anywhere;
+use crew::Crew;
+use hand::{Held, Kinds, Settlement};
+use land::Land;
+use lanes::Lanes;
+use lexicon::{BuildError, WordGraph};
+use movegen::{Generator, Play};
+use rules::{Grid, Points, Position, Ruleset, View};
+use search::{Node, Patience, Shared, Terms};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Instant;
+use table::Table;
+use tiles::Tiles;
+use words::{Reachable, Supply};
+
+/// Two players with known racks, and nothing to draw.
+#[derive(Clone, Debug)]
+pub struct Endgame {
+    rules: Ruleset,
+    grid: Grid,
+    racks: [Tiles; 2],
+    left: Patience,
+}
+
+/// Why a position is no endgame that can be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoEndgame {
+    /// Another number of players.
+    #[error("an endgame is solved for two players, and here are {0}")]
+    Players(usize),
+    /// There are tiles in the bag.
+    #[error("{bag} tiles are still in the bag: an endgame begins when it is empty")]
+    Bag {
+        /// How many.
+        bag: usize,
+    },
+    /// Nobody knows the rack of the player to move.
+    #[error("the rack of the player to move is empty: write it into the position")]
+    NoRack,
+    /// More kinds of tile than a search can count, or more of one kind.
+    #[error("the racks hold more tiles than an endgame is solved for: at most 16 kinds, and 7 of a kind")]
+    TooManyTiles,
+    /// Numbers too large to be added up.
+    #[error("under these rules a play may count millions, which endgames are not solved for")]
+    TooManyPoints,
+}
+
+impl Endgame {
+    /// An endgame with the rack of the player to move first.
+    pub fn new(rules: &Ruleset, grid: &Grid, racks: [Tiles; 2]) -> Result<Endgame, NoEndgame> {
+        if racks[0].is_empty() {
+            return Err(NoEndgame::NoRack);
+        }
+        if racks.iter().any(|rack| pack(rules, rack).is_none()) {
+            return Err(NoEndgame::TooManyTiles);
+        }
+        if !stays_small(rules, &racks) {
+            return Err(NoEndgame::TooManyPoints);
+        }
+        Ok(Endgame { rules: rules.clone(), grid: grid.clone(), racks, left: patience(rules) })
+    }
+
+    /// The endgame in a position; a rack that is not known gets the tiles that are not seen.
+    pub fn of_position(position: &Position) -> Result<Endgame, NoEndgame> {
+        let unseen = position.unseen();
+        let racks = match &position.racks[..] {
+            [own] => [own.clone(), unseen.clone()],
+            [own, other] if other.is_empty() => [own.clone(), unseen.clone()],
+            [own, other] if unseen.is_empty() => [own.clone(), other.clone()],
+            [_, _] => return Err(NoEndgame::Bag { bag: unseen.len() }),
+            more => return Err(NoEndgame::Players(more.len())),
+        };
+        let full = usize::from(position.rules.rack_size);
+        if racks[1].len() > full {
+            return Err(NoEndgame::Bag { bag: racks[1].len() - full });
+        }
+        let endgame = Endgame::new(&position.rules, &position.grid, racks)?;
+        Ok(endgame.after(position.scoreless, 0))
+    }
+
+    /// The endgame that a player sees who is to move.
+    pub fn of_view(view: &View) -> Result<Endgame, NoEndgame> {
+        if view.bag > 0 {
+            return Err(NoEndgame::Bag { bag: view.bag });
+        }
+        let players = view.seats.iter().filter(|seat| seat.active).count();
+        if players != 2 || view.seats.len() != 2 {
+            return Err(NoEndgame::Players(players));
+        }
+        let own = view.own_rack().cloned().ok_or(NoEndgame::NoRack)?;
+        let endgame = Endgame::new(&view.rules, &view.grid, [own, hidden(view)])?;
+        Ok(endgame.after(view.tally.scoreless, view.tally.passes))
+    }
+
+    /// The same after so many turns without points and passes in a row.
+    fn after(mut self, scoreless: u16, passes: u16) -> Endgame {
+        let less =
+            |left: u8, gone: u16| u8::try_from(u16::from(left).saturating_sub(gone).max(1)).unwrap_or(1);
+        self.left = Patience {
+            scoreless: less(self.left.scoreless, scoreless),
+            passes: less(self.left.passes, passes),
+        };
+        self
+    }
+
+    /// The racks, that of the player to move first.
+    pub fn racks(&self) -> &[Tiles; 2] {
+        &self.racks
+    }
+}
+
+/// When to stop, and with how many threads to search.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveLimits {
+    /// Until when.
+    pub deadline: Option<Instant>,
+    /// How many positions to look at.
+    pub nodes: Option<u64>,
+    /// How many threads; with one, and without a deadline, everything repeats exactly.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for SolveLimits {
+    fn default() -> SolveLimits {
+        SolveLimits { deadline: None, nodes: None, threads: NonZeroUsize::MIN }
+    }
+}
+
+/// What was found out about an endgame.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// What the player to move gains in spread until the end, with best play by both.
+    pub spread_delta: Points,
+    /// The turns until the end, that of the player to move first; `None` is a pass.
+    pub line: Vec<Option<Play>>,
+    /// Whether value and line are proven, or only the best found in the time there was.
+    pub proven: bool,
+    /// How many turns ahead the last complete search looked.
+    pub depth: u8,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// The first play of the line; `None` is a pass.
+    pub fn best(&self) -> Option<&Play> {
+        self.line.first().and_then(Option::as_ref)
+    }
+}
+
+/// Solves endgames, in memory that is used again for the next one.
+#[derive(Debug)]
+pub struct Solver {
+    words: WordGraph,
+    table: Table,
+    solved: u64,
+}
+
+/// The table has room for 2 to this power positions of 16 bytes.
+const TABLE_BITS: u32 = 22;
+
+/// The same for a solver with little memory.
+const SMALL_TABLE_BITS: u32 = 16;
+
+impl Solver {
+    /// A solver with the words that are good.
+    pub fn new(words: &WordGraph) -> Solver {
+        Solver { words: words.clone(), table: Table::new(TABLE_BITS), solved: 0 }
+    }
+
+    /// A solver with little memory, for many quick endgames one beside the other.
+    pub fn small(words: &WordGraph) -> Solver {
+        Solver { words: words.clone(), table: Table::new(SMALL_TABLE_BITS), solved: 0 }
+    }
+
+    /// Solves an endgame, or finds the best line it can within its limits; fails only where any order of letters is
+    /// good and the sorted words make no graph.
+    pub fn solve(&mut self, endgame: &Endgame, limits: SolveLimits) -> Result<Solution, BuildError> {
+        let Endgame { rules, grid, racks, left } = endgame;
+        let packed = racks.each_ref().map(|rack| pack(rules, rack));
+        let [Some((own, own_rack)), Some((others, others_rack))] = packed else {
+            return Ok(Solution::nothing());
+        };
+        self.solved += 1;
+        let shared = Shared {
+            terms: Terms {
+                settlement: Settlement(rules.leftovers.scoring),
+                kinds: [&own, &others],
+                limits: patience(rules),
+            },
+            table: &self.table,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            deadline: limits.deadline,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        };
+        let root = Node {
+            racks: [own_rack, others_rack],
+            side: 0,
+            board: lanes::mixed(self.solved),
+            left: *left,
+            passed: false,
+        };
+        let crew = Crew::new(&shared, root);
+        let threads = limits.threads.get();
+        let found = match Land::new(rules, grid, [&racks[0], &racks[1]]) {
+            Some(land) => {
+                let words = reachable(&land, &self.words, rules, racks);
+                crew.run(threads, || Lanes::new(&land, &words))
+            }
+            None => {
+                let generator = Generator::new(rules, &self.words)?;
+                crew.run(threads, || Anywhere::new(generator.clone(), grid, [&own, &others]))
+            }
+        };
+        let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        Ok(Solution {
+            spread_delta: found.value,
+            line: found.line,
+            proven: found.whole,
+            depth: found.depth,
+            nodes,
+        })
+    }
+}
+
+impl Solution {
+    fn nothing() -> Solution {
+        Solution { spread_delta: 0, line: vec![None], proven: false, depth: 0, nodes: 0 }
+    }
+}
+
+fn pack(rules: &Ruleset, rack: &Tiles) -> Option<(Kinds, Held)> {
+    let kinds = Kinds::new(rack, &rules.tiles, rules.leftovers)?;
+    let held = kinds.pack(rack)?;
+    Some((kinds, held))
+}
+
+/// The words that can still be made.
+fn reachable(land: &Land, words: &WordGraph, rules: &Ruleset, racks: &[Tiles; 2]) -> Reachable {
+    let mut all = racks[0].clone();
+    all.add_all(&racks[1]);
+    let lines: Vec<_> = land.lanes.iter().map(|&lane| land.stock(lane)).collect();
+    Reachable::new(words, &Supply::new(&lines, &land.showing(&all, rules), land.longest()))
+}
+
+/// How many turns without progress the rules allow, as far as it matters.
+fn patience(rules: &Ruleset) -> Patience {
+    let limits = rules.limits;
+    let fit = |limit: Option<u16>| limit.map_or(u8::MAX, |limit| limit.clamp(1, u8::MAX.into()) as u8);
+    let rounds = limits.rounds.map(|rounds| rounds.saturating_mul(2));
+    Patience { scoreless: fit(limits.scoreless), passes: fit(limits.passes).min(fit(rounds)) }
+}
+
+/// Whether everything that can be won together stays far from the largest number.
+fn stays_small(rules: &Ruleset, racks: &[Tiles; 2]) -> bool {
+    let points =
+        rules.tiles.kinds().flat_map(|(_, kind)| kind.faces()).map(|face| f64::from(face.points).abs());
+    let factors = || rules.board.squares().iter().filter_map(rules::Square::factors);
+    let most =
+        |f: fn(rules::Factors) -> i32| factors().map(f).map(|n| f64::from(n).abs()).fold(1.0, f64::max);
+    let longest = rules.board.window().map_or(64, |window| window.width().max(window.height()));
+    let laid = racks.iter().map(Tiles::len).max().unwrap_or(0) as i32;
+    let (letter, word) = (most(|factors| factors.letter), most(|factors| factors.word));
+    let highest = longest as f64 * points.fold(1.0, f64::max) * letter * word.powi(laid);
+    let bonus = rules.bonus.iter().map(|bonus| f64::from(bonus.points).abs()).fold(0.0, f64::max);
+    (highest + bonus) * f64::from(laid) < f64::from(search::FAR)
+}
+
+/// What the others hold, once the bag is empty.
+fn hidden(view: &View) -> Tiles {
+    let seats = view.seats.iter().enumerate();
+    let others = seats.filter(|(index, _)| Some(*index) != view.viewer.seat().map(rules::Seat::index));
+    let mut tiles = view.unseen.clone();
+    others.filter_map(|(_, seat)| seat.rack.known()).for_each(|rack| tiles.add_all(rack));
+    tiles
+}

@@ -1,0 +1,93 @@
+//! The plays of a position on any board, under any rules, from the generator.
+
+use super::ground::{Candidate, Ground, PASS};
+use super::hand::{Held, Kinds};
+use super::land::Side;
+use super::lanes::mixed;
+use movegen::{Found, Generator, Play};
+use rules::{Grid, Placed};
+use std::ops::ControlFlow;
+use tiles::TileSet;
+
+/// A position's tiles, and the plays found there last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Open {
+    grid: Grid,
+    plays: Vec<Play>,
+}
+
+/// Asks the generator in each position.
+pub(crate) struct Anywhere<'a> {
+    generator: Generator,
+    grid: &'a Grid,
+    kinds: [&'a Kinds; 2],
+}
+
+impl<'a> Anywhere<'a> {
+    pub(crate) fn new(generator: Generator, grid: &'a Grid, kinds: [&'a Kinds; 2]) -> Anywhere<'a> {
+        Anywhere { generator, grid, kinds }
+    }
+
+    fn candidate(&self, side: Side, number: usize, play: &Play) -> Candidate {
+        let spent = play.tiles.iter().map(|shown| shown.tile()).collect();
+        Candidate {
+            number: number as u32,
+            score: play.score(),
+            spent: tiles(&self.generator).points(&spent),
+            hash: hash(play),
+            need: self.kinds[side].pack(&spent).unwrap_or_default(),
+            order: 0,
+        }
+    }
+}
+
+fn tiles(generator: &Generator) -> &TileSet {
+    &generator.rules().tiles
+}
+
+fn hash(play: &Play) -> u64 {
+    let mark = |laid: rules::Laid| {
+        let place = u64::from(laid.at.x as u32) << 32 | u64::from(laid.at.y as u32);
+        let face = u64::from(laid.face.letter.place()) << 16 | u64::from(laid.face.points as u16);
+        mixed(mixed(place) ^ face)
+    };
+    play.found().laid().fold(0, |hash, laid| hash ^ mark(laid))
+}
+
+impl Ground for Anywhere<'_> {
+    type Board = Open;
+
+    fn root(&mut self) -> Open {
+        Open { grid: self.grid.clone(), plays: Vec::new() }
+    }
+
+    fn plays(&mut self, board: &mut Open, side: Side, held: Held, plays: &mut Vec<Candidate>) {
+        let rack = self.kinds[side].unpack(held);
+        board.plays.clear();
+        self.generator.generate(&board.grid, &rack, &mut |found: &Found<'_>| {
+            board.plays.push(found.to_play());
+            ControlFlow::Continue(())
+        });
+        plays.extend(board.plays.iter().enumerate().map(|(number, play)| self.candidate(side, number, play)));
+    }
+
+    fn follow(&mut self, from: &Open, number: u32, to: &mut Open) {
+        to.grid.clone_from(&from.grid);
+        if number == PASS {
+            return;
+        }
+        for laid in from.plays[number as usize].found().laid() {
+            to.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+        }
+    }
+
+    fn play(&self, board: &Open, _: Side, number: u32) -> Play {
+        board.plays[number as usize].clone()
+    }
+
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn forget(&mut self) {}
+}

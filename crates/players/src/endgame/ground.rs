@@ -1,0 +1,101 @@
+//! Where a search finds its plays: in lists kept for each lane, or with the generator for all boards.
+
+use super::hand::Held;
+use super::land::Side;
+use super::lanes::{Board, Lanes};
+use movegen::Play;
+use rules::Points;
+
+/// A play to try.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    /// By which the ground knows it, in the position it was found in.
+    pub(crate) number: u32,
+    pub(crate) score: Points,
+    /// What its tiles would count if they were left.
+    pub(crate) spent: Points,
+    /// What it adds to the hash of the board.
+    pub(crate) hash: u64,
+    pub(crate) need: Held,
+    /// How early it is tried: the highest first.
+    pub(crate) order: Points,
+}
+
+/// The number of a pass.
+pub(crate) const PASS: u32 = u32::MAX;
+
+impl Candidate {
+    /// Laying nothing.
+    pub(crate) fn pass() -> Candidate {
+        Candidate {
+            number: PASS,
+            score: 0,
+            spent: 0,
+            hash: 0x5bd1_e995_7f4a_7c15,
+            need: Held::default(),
+            order: Points::MIN,
+        }
+    }
+
+    pub(crate) fn is_pass(&self) -> bool {
+        self.number == PASS
+    }
+}
+
+/// Finds plays and carries them out.
+pub(crate) trait Ground {
+    /// A position's tiles.
+    type Board: Default;
+
+    /// Where the search begins.
+    fn root(&mut self) -> Self::Board;
+
+    /// Adds every play of one player with these tiles.
+    fn plays(&mut self, board: &mut Self::Board, side: Side, held: Held, plays: &mut Vec<Candidate>);
+
+    /// Makes one board the other one after a play found there, or a mere copy after a pass.
+    fn follow(&mut self, from: &Self::Board, number: u32, to: &mut Self::Board);
+
+    /// A play as everybody else knows it.
+    fn play(&self, board: &Self::Board, side: Side, number: u32) -> Play;
+
+    /// Whether memory has run out, so that the search must begin again after forgetting.
+    fn is_full(&self) -> bool;
+
+    /// Gives memory back; boards made before mean nothing afterwards.
+    fn forget(&mut self);
+}
+
+impl Ground for Lanes<'_> {
+    type Board = Board;
+
+    fn root(&mut self) -> Board {
+        Lanes::root(self)
+    }
+
+    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<Candidate>) {
+        Lanes::plays(self, board, side, held, |number, listed, need| {
+            let (score, spent, hash) = (listed.score, listed.spent, listed.hash);
+            plays.push(Candidate { number, score, spent, hash, need, order: 0 });
+        });
+    }
+
+    fn follow(&mut self, from: &Board, number: u32, to: &mut Board) {
+        to.copy(from);
+        if number != PASS {
+            self.lay(to, number);
+        }
+    }
+
+    fn play(&self, board: &Board, side: Side, number: u32) -> Play {
+        Lanes::play(self, board, side, number)
+    }
+
+    fn is_full(&self) -> bool {
+        Lanes::is_full(self)
+    }
+
+    fn forget(&mut self) {
+        Lanes::forget(self);
+    }
+}

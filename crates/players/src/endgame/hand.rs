@@ -1,0 +1,161 @@
+//! The tiles that a player holds, packed into one number.
+
+use rules::{LeftoverCount, LeftoverScoring, Leftovers, Points};
+use tiles::{TileId, TileSet, Tiles};
+
+/// The most kinds of tile a player may hold in a search.
+pub(crate) const MOST_KINDS: usize = 16;
+
+/// The most tiles of one kind.
+pub(crate) const MOST_ALIKE: u16 = 7;
+
+/// The highest bit of each count, which no count reaches.
+const GUARDS: u64 = 0x8888_8888_8888_8888;
+
+/// How many tiles of each kind: four bits for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Held(pub(crate) u64);
+
+impl Held {
+    /// One tile of a kind.
+    pub(crate) fn one(kind: usize) -> Held {
+        Held(1 << (4 * kind))
+    }
+
+    /// Whether all of these tiles are among those held.
+    #[inline(always)]
+    pub(crate) fn has(self, need: Held) -> bool {
+        ((self.0 | GUARDS) - need.0) & GUARDS == GUARDS
+    }
+
+    /// What is left without these tiles, which must be among those held.
+    #[inline(always)]
+    pub(crate) fn without(self, need: Held) -> Held {
+        Held(self.0 - need.0)
+    }
+
+    /// Both together.
+    pub(crate) fn with(self, more: Held) -> Held {
+        Held(self.0 + more.0)
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds held, each with its count.
+    #[inline]
+    pub(crate) fn kinds(self) -> impl Iterator<Item = (usize, u32)> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let kind = (rest != 0).then(|| rest.trailing_zeros() as usize / 4)?;
+            let count = (rest >> (4 * kind) & 15) as u32;
+            rest &= !(15 << (4 * kind));
+            Some((kind, count))
+        })
+    }
+}
+
+/// The kinds of tile that one player may come to hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    ids: Vec<TileId>,
+    points: Vec<Points>,
+    once: bool,
+}
+
+impl Kinds {
+    /// The kinds of these tiles; `None` when they are too many to be packed.
+    pub(crate) fn new(tiles: &Tiles, set: &TileSet, leftovers: Leftovers) -> Option<Kinds> {
+        let fits = tiles.kinds().count() <= MOST_KINDS && tiles.kinds().all(|(_, count)| count <= MOST_ALIKE);
+        let ids: Vec<TileId> = tiles.kinds().map(|(id, _)| id).collect();
+        let points = ids.iter().map(|&id| set.max_points(id)).collect();
+        fits.then_some(Kinds { ids, points, once: leftovers.count == LeftoverCount::EachKindOnce })
+    }
+
+    /// These tiles, packed; `None` when one is not of these kinds or there are too many of it.
+    pub(crate) fn pack(&self, tiles: &Tiles) -> Option<Held> {
+        tiles.kinds().try_fold(Held::default(), |held, (id, count)| {
+            let kind = self.of(id)?;
+            (count <= MOST_ALIKE).then(|| Held(held.0 + (u64::from(count) << (4 * kind))))
+        })
+    }
+
+    /// The tiles again.
+    pub(crate) fn unpack(&self, held: Held) -> Tiles {
+        let each = held.kinds().flat_map(|(kind, count)| std::iter::repeat_n(kind, count as usize));
+        each.filter_map(|kind| self.ids.get(kind).copied()).collect()
+    }
+
+    /// The kind of a tile.
+    pub(crate) fn of(&self, id: TileId) -> Option<usize> {
+        self.ids.iter().position(|&known| known == id)
+    }
+
+    /// The tiles of each kind.
+    pub(crate) fn ids(&self) -> &[TileId] {
+        &self.ids
+    }
+
+    /// What tiles count when they are left at the end.
+    #[inline]
+    pub(crate) fn worth(&self, held: Held) -> Points {
+        let times = |count: u32| if self.once { 1 } else { count as Points };
+        held.kinds().map(|(kind, count)| self.points[kind] * times(count)).sum()
+    }
+}
+
+/// What the end of a game changes in the spread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settlement(pub(crate) LeftoverScoring);
+
+impl Settlement {
+    /// For the player who goes out, when the other holds tiles worth so much.
+    pub(crate) fn out(self, other: Points) -> Points {
+        match self.0 {
+            LeftoverScoring::Ignored => 0,
+            LeftoverScoring::Subtracted => other,
+            LeftoverScoring::Transferred | LeftoverScoring::Doubled | LeftoverScoring::Swapped => 2 * other,
+        }
+    }
+
+    /// For the player to move, when nobody goes out.
+    pub(crate) fn standstill(self, own: Points, other: Points) -> Points {
+        match self.0 {
+            LeftoverScoring::Ignored => 0,
+            LeftoverScoring::Subtracted | LeftoverScoring::Transferred | LeftoverScoring::Doubled => {
+                other - own
+            }
+            LeftoverScoring::Swapped => 2 * (other - own),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn packed_tiles_behave_like_tiles(held in prop::collection::vec(0u8..20, 0..12), need in prop::collection::vec(0u8..20, 0..6)) {
+            let rules = presets::Library::shipped().rules("standard").unwrap();
+            let tiles = |ids: &[u8]| ids.iter().map(|&id| TileId(id)).collect::<Tiles>();
+            let (mut all, held, need) = (tiles(&held), tiles(&held), tiles(&need));
+            all.add_all(&need);
+            let Some(kinds) = Kinds::new(&all, &rules.tiles, rules.leftovers) else {
+                prop_assert!(all.kinds().count() > MOST_KINDS || all.kinds().any(|(_, n)| n > MOST_ALIKE));
+                return Ok(());
+            };
+            let (packed, wanted) = (kinds.pack(&held).unwrap(), kinds.pack(&need).unwrap());
+            prop_assert_eq!(kinds.unpack(packed), held.clone());
+            prop_assert_eq!(kinds.worth(packed), rules.tiles.points(&held));
+            prop_assert_eq!(packed.has(wanted), held.includes(&need));
+            if packed.has(wanted) {
+                let mut rest = held.clone();
+                rest.take_all(&need).unwrap();
+                prop_assert_eq!(kinds.unpack(packed.without(wanted)), rest);
+            }
+        }
+    }
+}

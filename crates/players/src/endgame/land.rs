@@ -1,0 +1,216 @@
+//! What never changes during a search: the squares, the faces, and what each player may hold.
+
+use super::hand::{Held, Kinds};
+use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Points, Rect, Ruleset, WildPolicy};
+use tiles::{Face, TileId, Tiles};
+
+/// No tile lies there.
+pub(crate) const EMPTY: u8 = 0;
+
+/// There is no square.
+pub(crate) const WALL: u8 = u8::MAX;
+
+/// The longest line that is searched with the lists of lanes.
+const LONGEST: usize = 63;
+
+/// One of the two players.
+pub(crate) type Side = usize;
+
+/// A row or a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lane {
+    pub(crate) first: usize,
+    pub(crate) step: usize,
+    pub(crate) length: usize,
+    pub(crate) axis: Axis,
+}
+
+impl Lane {
+    pub(crate) fn cell(self, place: usize) -> usize {
+        self.first + place * self.step
+    }
+}
+
+/// A way to show a letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Way {
+    pub(crate) kind: u8,
+    pub(crate) code: u8,
+    pub(crate) points: Points,
+}
+
+/// What one player can do.
+#[derive(Clone, Debug)]
+pub(crate) struct Means {
+    pub(crate) kinds: Kinds,
+    /// All tiles the player may ever hold.
+    pub(crate) all: Held,
+    /// The most tiles laid at once.
+    pub(crate) most: u32,
+    /// The ways to show each letter, by its place in the alphabet.
+    pub(crate) ways: Vec<Vec<Way>>,
+    /// What a tile of each kind counts when it is left.
+    pub(crate) points: Vec<Points>,
+    /// The letters each kind shows.
+    pub(crate) shows: Vec<u64>,
+}
+
+/// The ground of a search on plain squares.
+#[derive(Clone, Debug)]
+pub(crate) struct Land {
+    window: Rect,
+    pub(crate) width: usize,
+    pub(crate) lanes: Vec<Lane>,
+    pub(crate) factors: Vec<Factors>,
+    /// What counts under tiles that lie there already.
+    pub(crate) used: Points,
+    pub(crate) faces: Vec<Face>,
+    pub(crate) bonus: Vec<Points>,
+    pub(crate) means: [Means; 2],
+    /// The letters that any tile held can show.
+    pub(crate) letters: u64,
+    pub(crate) cells: Vec<u8>,
+}
+
+impl Land {
+    /// Prepares a position; `None` where the rules are not those of plain squares and listed words.
+    pub(crate) fn new(rules: &Ruleset, grid: &Grid, holdings: [&Tiles; 2]) -> Option<Land> {
+        let window = rules.board.window().filter(|window| window.width().max(window.height()) <= LONGEST)?;
+        let used = rules.board.used().factors()?;
+        let plain = rules.board.is_plain()
+            && used.word == 1
+            && rules.words.good == GoodWord::Listed
+            && rules.words.cross == CrossWords::Counted
+            && rules.wild == WildPolicy::Any
+            && !grid.is_empty();
+        let faces = faces(rules).filter(|_| plain)?;
+        let [first, second] = holdings.map(|tiles| Means::new(rules, tiles, &faces));
+        let means = [first?, second?];
+        let letters = means.iter().flat_map(|means| &means.shows).fold(0, |all, shows| all | shows);
+        let mut land = Land {
+            window,
+            width: window.width(),
+            lanes: lanes(window),
+            factors: window.places().map(|at| factors(rules, at)).collect(),
+            used: used.letter,
+            bonus: (0..=LONGEST).map(|laid| rules.bonus_for(laid)).collect(),
+            cells: Vec::new(),
+            faces,
+            means,
+            letters,
+        };
+        land.cells = window.places().map(|at| land.code_at(rules, grid, at)).collect::<Option<_>>()?;
+        Some(land)
+    }
+
+    fn code_at(&self, rules: &Ruleset, grid: &Grid, at: Coord) -> Option<u8> {
+        match grid.get(at) {
+            Some(placed) => code(&self.faces, placed.face),
+            None => Some(if rules.board.has(at) { EMPTY } else { WALL }),
+        }
+    }
+
+    /// The place of a cell on the board.
+    pub(crate) fn coord(&self, cell: usize) -> Coord {
+        let (x, y) = ((cell % self.width) as i32, (cell / self.width) as i32);
+        Coord::new(self.window.min.x + x, self.window.min.y + y)
+    }
+
+    /// The lane through a cell.
+    pub(crate) fn lane(&self, cell: usize, axis: Axis) -> usize {
+        match axis {
+            Axis::Across => cell / self.width,
+            Axis::Down => self.window.height() + cell % self.width,
+        }
+    }
+
+    /// The face behind a code of a tile.
+    pub(crate) fn face(&self, code: u8) -> Face {
+        self.faces[usize::from(code) - 1]
+    }
+
+    /// The place in the alphabet of a tile's letter.
+    #[inline(always)]
+    pub(crate) fn letter(&self, code: u8) -> usize {
+        usize::from(self.faces[usize::from(code) - 1].letter.place())
+    }
+
+    /// How many of each letter stand in a lane.
+    pub(crate) fn stock(&self, lane: Lane) -> [u8; 64] {
+        let mut stock = [0; 64];
+        let codes = (0..lane.length).map(|place| self.cells[lane.cell(place)]);
+        codes.filter(|&code| is_tile(code)).for_each(|code| stock[self.letter(code)] += 1);
+        stock
+    }
+
+    /// How many of each letter these tiles can show at most.
+    pub(crate) fn showing(&self, tiles: &Tiles, rules: &Ruleset) -> [u8; 64] {
+        let mut stock = [0u8; 64];
+        let kinds = tiles.iter().filter_map(|id| rules.tiles.kind(id));
+        let faces = kinds.flat_map(tiles::TileKind::faces);
+        faces.for_each(|face| {
+            let count = &mut stock[usize::from(face.letter.place())];
+            *count = count.saturating_add(1);
+        });
+        stock
+    }
+
+    pub(crate) fn longest(&self) -> usize {
+        self.lanes.iter().map(|lane| lane.length).max().unwrap_or(0)
+    }
+}
+
+/// Whether a code stands for a tile.
+#[inline(always)]
+pub(crate) fn is_tile(code: u8) -> bool {
+    code != EMPTY && code != WALL
+}
+
+impl Means {
+    fn new(rules: &Ruleset, tiles: &Tiles, faces: &[Face]) -> Option<Means> {
+        let set = &rules.tiles;
+        let kinds = Kinds::new(tiles, set, rules.leftovers)?;
+        let mut ways = vec![Vec::new(); 64];
+        for (number, &id) in kinds.ids().iter().enumerate() {
+            for &face in set.kind(id)?.faces() {
+                let way = Way { kind: number as u8, code: code(faces, face)?, points: face.points.into() };
+                ways[usize::from(face.letter.place())].push(way);
+            }
+        }
+        let shows = |id: &TileId| {
+            let faces = set.kind(*id).map(tiles::TileKind::faces).unwrap_or_default();
+            faces.iter().fold(0, |mask, face| mask | 1 << face.letter.place())
+        };
+        Some(Means {
+            all: kinds.pack(tiles)?,
+            most: tiles.len().min(usize::from(rules.rack_size).max(1)) as u32,
+            points: kinds.ids().iter().map(|&id| set.max_points(id)).collect(),
+            shows: kinds.ids().iter().map(shows).collect(),
+            ways,
+            kinds,
+        })
+    }
+}
+
+fn faces(rules: &Ruleset) -> Option<Vec<Face>> {
+    let mut faces: Vec<Face> =
+        rules.tiles.kinds().flat_map(|(_, kind)| kind.faces().iter().copied()).collect();
+    faces.sort_by_key(|face| (face.letter, face.points));
+    faces.dedup();
+    (faces.len() < usize::from(WALL)).then_some(faces)
+}
+
+fn code(faces: &[Face], face: Face) -> Option<u8> {
+    faces.iter().position(|&known| known == face).map(|place| place as u8 + 1)
+}
+
+fn factors(rules: &Ruleset, at: Coord) -> Factors {
+    rules.board.square(at).and_then(rules::Square::factors).unwrap_or(Factors::NONE)
+}
+
+fn lanes(window: Rect) -> Vec<Lane> {
+    let (width, height) = (window.width(), window.height());
+    let rows = (0..height).map(|y| Lane { first: y * width, step: 1, length: width, axis: Axis::Across });
+    let columns = (0..width).map(|x| Lane { first: x, step: width, length: height, axis: Axis::Down });
+    rows.chain(columns).collect()
+}

@@ -1,0 +1,314 @@
+//! The plays of a position from lists kept for each lane.
+//!
+//! What can be played in a lane depends on the tiles in it, on the words that cross it and on the rack, and on
+//! nothing else. A play changes a few lanes only, and the same states of a lane come up in thousands of positions, so
+//! for each state all plays with all tiles a player may ever hold are found once; a node of the search only takes
+//! those for which the rack suffices. On the sixty test positions 99 of 100 lanes are found in the lists.
+
+use super::hand::Held;
+use super::land::{EMPTY, Land, Lane, Side, WALL, is_tile};
+use super::walker::Walker;
+use super::words::Reachable;
+use movegen::{Line, Play, Shown};
+use rules::{Axis, Points};
+use rustc_hash::FxHashMap;
+
+/// A list that is not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// When so many plays are listed, the lists are forgotten and begun again.
+const MOST_LISTED: usize = 3 << 20;
+
+/// The tiles of a position and what is known of its lanes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Board {
+    cells: Vec<u8>,
+    /// For plays along each axis: the word across each free cell, as a number of `Lanes::crossings`.
+    cross: [Vec<u32>; 2],
+    /// For each player: the list of each lane.
+    lists: [Vec<u32>; 2],
+}
+
+/// A word across a free cell that a tile would complete.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Crossing {
+    /// The letters that make a word.
+    pub(crate) letters: u64,
+    /// What the letters already there count; `None` where there are none.
+    pub(crate) points: Option<Points>,
+}
+
+/// One play of a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listed {
+    /// What it adds to the hash of the board.
+    pub(crate) hash: u64,
+    /// The places of its lane that get a tile.
+    pub(crate) laid: u64,
+    pub(crate) score: Points,
+    /// What its tiles would count if they were left.
+    pub(crate) spent: Points,
+    first: u32,
+    lane: u16,
+}
+
+/// A tile on its way to the board: which kind of its player, showing which face.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tile {
+    pub(crate) kind: u8,
+    pub(crate) code: u8,
+}
+
+/// All lists found so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Lanes<'a> {
+    pub(crate) land: &'a Land,
+    words: &'a Reachable,
+    crossings: Vec<Crossing>,
+    crossing_numbers: FxHashMap<Crossing, u32>,
+    crossing_of_run: FxHashMap<u64, u32>,
+    needs: Vec<Held>,
+    plays: Vec<Listed>,
+    tiles: Vec<Tile>,
+    spans: Vec<(u32, u32)>,
+    list_of_lane: FxHashMap<u64, u32>,
+}
+
+impl<'a> Lanes<'a> {
+    pub(crate) fn new(land: &'a Land, words: &'a Reachable) -> Lanes<'a> {
+        let free = Crossing { letters: u64::MAX, points: None };
+        Lanes {
+            land,
+            words,
+            crossings: vec![free],
+            crossing_numbers: FxHashMap::from_iter([(free, 0)]),
+            crossing_of_run: FxHashMap::default(),
+            needs: Vec::new(),
+            plays: Vec::new(),
+            tiles: Vec::new(),
+            spans: Vec::new(),
+            list_of_lane: FxHashMap::default(),
+        }
+    }
+
+    /// The position the search begins with.
+    pub(crate) fn root(&mut self) -> Board {
+        let (cells, lanes) = (self.land.cells.clone(), self.land.lanes.len());
+        let unknown = vec![UNKNOWN; lanes];
+        let none = vec![0; cells.len()];
+        let mut board = Board { cross: [none.clone(), none], lists: [unknown.clone(), unknown], cells };
+        for cell in 0..board.cells.len() {
+            Axis::BOTH.into_iter().for_each(|axis| self.cross(&mut board, cell, axis));
+        }
+        board
+    }
+
+    /// Whether the lists have grown too long.
+    pub(crate) fn is_full(&self) -> bool {
+        self.plays.len() > MOST_LISTED
+    }
+
+    /// Forgets everything but the words.
+    pub(crate) fn forget(&mut self) {
+        *self = Lanes::new(self.land, self.words);
+    }
+
+    /// Hands on every play for which these tiles suffice.
+    #[inline]
+    pub(crate) fn plays(
+        &mut self,
+        board: &mut Board,
+        side: Side,
+        held: Held,
+        mut take: impl FnMut(u32, &Listed, Held),
+    ) {
+        for lane in 0..self.land.lanes.len() {
+            let list = match board.lists[side][lane] {
+                UNKNOWN => self.look_up(board, side, lane),
+                known => known,
+            };
+            let (from, to) = self.spans[list as usize];
+            for number in from..to {
+                let need = self.needs[number as usize];
+                if held.has(need) {
+                    take(number, &self.plays[number as usize], need);
+                }
+            }
+        }
+    }
+
+    /// One of the plays handed on.
+    pub(crate) fn listed(&self, number: u32) -> Listed {
+        self.plays[number as usize]
+    }
+
+    fn tiles_of(&self, play: &Listed) -> &[Tile] {
+        &self.tiles[play.first as usize..][..play.laid.count_ones() as usize]
+    }
+
+    /// Carries a play out on a copy of the board.
+    pub(crate) fn lay(&mut self, board: &mut Board, number: u32) {
+        let play = self.listed(number);
+        let lane = self.land.lanes[usize::from(play.lane)];
+        for (place, tile) in super::words::ones(play.laid).zip(self.tiles_of(&play)) {
+            board.cells[lane.cell(place)] = tile.code;
+        }
+        board.forget(play.lane.into());
+        let last = lane.cell(play.laid.trailing_zeros() as usize);
+        self.refresh_ends(board, last, lane.axis);
+        for place in super::words::ones(play.laid) {
+            let cell = lane.cell(place);
+            board.forget(self.land.lane(cell, lane.axis.other()));
+            self.refresh_ends(board, cell, lane.axis.other());
+        }
+    }
+
+    /// Looks again at the free cells at both ends of the word through a cell.
+    fn refresh_ends(&mut self, board: &mut Board, cell: usize, axis: Axis) {
+        let lane = self.land.lanes[self.land.lane(cell, axis)];
+        let place = (cell - lane.first) / lane.step;
+        let (start, end) = run(&board.cells, lane, place);
+        let ends = [start.checked_sub(1), Some(end).filter(|&end| end < lane.length)];
+        for cell in ends.into_iter().flatten().map(|place| lane.cell(place)) {
+            self.cross(board, cell, axis.other());
+            board.forget(self.land.lane(cell, axis.other()));
+        }
+    }
+
+    /// Finds the word that a tile on a cell would complete, for plays along an axis.
+    fn cross(&mut self, board: &mut Board, cell: usize, axis: Axis) {
+        if board.cells[cell] != EMPTY {
+            return;
+        }
+        let lane = self.land.lanes[self.land.lane(cell, axis.other())];
+        let place = (cell - lane.first) / lane.step;
+        let (start, end) = run(&board.cells, lane, place);
+        board.cross[axis as usize][cell] =
+            if end - start == 1 { 0 } else { self.crossing(&board.cells, lane, [start, place, end]) };
+    }
+
+    fn crossing(&mut self, cells: &[u8], lane: Lane, [start, place, end]: [usize; 3]) -> u32 {
+        let codes = (start..end).map(|at| if at == place { EMPTY } else { cells[lane.cell(at)] });
+        let key = codes.fold(1, |key, code| mixed(key ^ u64::from(code)));
+        if let Some(&known) = self.crossing_of_run.get(&key) {
+            return known;
+        }
+        let letters = |from: usize, to: usize| {
+            (from..to).map(|at| self.land.letter(cells[lane.cell(at)]) as u8).collect::<Vec<_>>()
+        };
+        let fitting =
+            self.words.between(&letters(start, place), &letters(place + 1, end)) & self.land.letters;
+        let points = (start..end)
+            .filter(|&at| at != place)
+            .map(|at| i32::from(self.land.face(cells[lane.cell(at)]).points).wrapping_mul(self.land.used))
+            .fold(0, i32::wrapping_add);
+        let points = if fitting == 0 { 0 } else { points };
+        let number = self.number(Crossing { letters: fitting, points: Some(points) });
+        self.crossing_of_run.insert(key, number);
+        number
+    }
+
+    fn number(&mut self, crossing: Crossing) -> u32 {
+        let next = self.crossings.len() as u32;
+        let number = *self.crossing_numbers.entry(crossing).or_insert(next);
+        if number == next {
+            self.crossings.push(crossing);
+        }
+        number
+    }
+
+    #[cold]
+    fn look_up(&mut self, board: &mut Board, side: Side, lane: usize) -> u32 {
+        let line = self.land.lanes[lane];
+        let cross = &board.cross[line.axis as usize];
+        let mut key = mixed((lane * 2 + side) as u64 + 1);
+        for cell in (0..line.length).map(|place| line.cell(place)) {
+            key = mixed(key ^ (u64::from(board.cells[cell]) << 32 | u64::from(cross[cell])));
+        }
+        let known = self.list_of_lane.get(&key).copied();
+        let list = known.unwrap_or_else(|| self.list(board, side, lane, key));
+        board.lists[side][lane] = list;
+        list
+    }
+
+    fn list(&mut self, board: &Board, side: Side, lane: usize, key: u64) -> u32 {
+        let first = self.plays.len() as u32;
+        let line = self.land.lanes[lane];
+        let cross = &board.cross[line.axis as usize];
+        let (needs, plays, tiles) = (&mut self.needs, &mut self.plays, &mut self.tiles);
+        let mut walker =
+            Walker::new(self.land, self.words, side, line, |laid, laying: &[Tile], need, score, spent| {
+                let cells = super::words::ones(laid).map(|place| line.cell(place));
+                let hash = cells.zip(laying).fold(0, |hash, (cell, tile)| hash ^ mark(cell, tile.code));
+                plays.push(Listed { hash, laid, score, spent, first: tiles.len() as u32, lane: lane as u16 });
+                needs.push(need);
+                tiles.extend(laying);
+            });
+        for (place, cell) in (0..line.length).map(|place| (place, line.cell(place))) {
+            walker.see(place, board.cells[cell], self.crossings[cross[cell] as usize]);
+        }
+        walker.run();
+        let list = self.spans.len() as u32;
+        self.spans.push((first, self.plays.len() as u32));
+        self.list_of_lane.insert(key, list);
+        list
+    }
+
+    /// A play as everybody else knows it.
+    pub(crate) fn play(&self, board: &Board, side: Side, number: u32) -> Play {
+        let play = self.listed(number);
+        let lane = self.land.lanes[usize::from(play.lane)];
+        let laid_last = 63 - play.laid.leading_zeros() as usize;
+        let mut cells = board.cells.clone();
+        super::words::ones(play.laid).for_each(|place| cells[lane.cell(place)] = 1);
+        let (start, end) = run(&cells, lane, laid_last);
+        let kinds = self.land.means[side].kinds.ids();
+        let shown = |tile: &Tile| Shown::new(kinds[usize::from(tile.kind)], self.land.face(tile.code));
+        let line = Line {
+            laid: play.laid >> start,
+            start: self.land.coord(lane.cell(start)),
+            score: play.score,
+            axis: lane.axis,
+            length: (end - start) as u8,
+        };
+        Play { line, tiles: self.tiles_of(&play).iter().map(shown).collect() }
+    }
+}
+
+impl Board {
+    fn forget(&mut self, lane: usize) {
+        self.lists.iter_mut().for_each(|lists| lists[lane] = UNKNOWN);
+    }
+
+    /// Becomes a copy of another board.
+    pub(crate) fn copy(&mut self, other: &Board) {
+        self.cells.clone_from(&other.cells);
+        (0..2).for_each(|number| {
+            self.cross[number].clone_from(&other.cross[number]);
+            self.lists[number].clone_from(&other.lists[number]);
+        });
+    }
+}
+
+/// The unbroken run of tiles through a place, the place itself taken for a tile: its first place and the one behind it.
+fn run(cells: &[u8], lane: Lane, place: usize) -> (usize, usize) {
+    let tile = |at: &usize| is_tile(cells[lane.cell(*at)]);
+    let start = (0..place).rev().take_while(tile).last().unwrap_or(place);
+    let end = (place + 1..lane.length).take_while(tile).last().unwrap_or(place);
+    debug_assert!(cells[lane.cell(place)] != WALL);
+    (start, end + 1)
+}
+
+/// What a tile on a cell adds to the hash of a board.
+fn mark(cell: usize, code: u8) -> u64 {
+    mixed((cell as u64) << 8 | u64::from(code))
+}
+
+/// A number whose bits all depend on those of another one.
+#[inline(always)]
+pub(crate) fn mixed(number: u64) -> u64 {
+    let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}

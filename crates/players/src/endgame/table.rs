@@ -1,0 +1,124 @@
+//! What is known of positions that were searched, in memory of a fixed size that all threads share.
+
+use rules::Points;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A depth that stands for "to the end of the game".
+pub(crate) const WHOLE: u8 = 127;
+
+/// How a value found compares with the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub(crate) value: Points,
+    pub(crate) bound: Bound,
+    /// How many turns ahead it holds.
+    pub(crate) depth: u8,
+    /// The low bits of the best play's hash.
+    pub(crate) best: u32,
+}
+
+/// The bits kept of a play's hash.
+pub(crate) const BEST: u32 = (1 << 23) - 1;
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::AtLeast => 2,
+            Bound::AtMost => 3,
+        };
+        u64::from(self.value as u32) << 32
+            | u64::from(self.depth & 127) << 25
+            | bound << 23
+            | u64::from(self.best & BEST)
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 23 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::AtLeast,
+            3 => Bound::AtMost,
+            _ => return None,
+        };
+        Some(Entry {
+            value: (data >> 32) as u32 as Points,
+            bound,
+            depth: (data >> 25 & 127) as u8,
+            best: data as u32 & BEST,
+        })
+    }
+}
+
+/// A table without locks: an entry whose two halves were written by different threads does not match its key.
+#[derive(Debug)]
+pub(crate) struct Table {
+    slots: Vec<[AtomicU64; 2]>,
+}
+
+impl Table {
+    /// A table with room for 2 to this power entries.
+    pub(crate) fn new(bits: u32) -> Table {
+        Table { slots: std::iter::repeat_with(Default::default).take(1 << bits).collect() }
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        self.pair(key).iter().find_map(|slot| {
+            let data = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers an entry: in the first place of its pair what was searched deepest, in the other what came last.
+    #[inline]
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
+        let pair = self.pair(key);
+        let there = pair[0][1].load(Relaxed);
+        let same = pair[0][0].load(Relaxed) ^ there == key;
+        let deeper = Entry::unpack(there).is_some_and(|old| old.depth > entry.depth);
+        if same && deeper {
+            return;
+        }
+        let slot = if deeper { &pair[1] } else { &pair[0] };
+        let data = entry.pack();
+        slot[0].store(key ^ data, Relaxed);
+        slot[1].store(data, Relaxed);
+    }
+
+    fn pair(&self, key: u64) -> &[[AtomicU64; 2]] {
+        let first = (key as usize & (self.slots.len() - 1)) & !1;
+        &self.slots[first..first + 2]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_in_is_found_again_under_its_key_alone() {
+        let table = Table::new(4);
+        let entry = Entry { value: -123, bound: Bound::AtMost, depth: WHOLE, best: 77 };
+        assert_eq!(table.get(5), None);
+        table.put(5, entry);
+        assert_eq!(table.get(5), Some(entry));
+        assert_eq!(table.get(5 + 16), None);
+    }
+
+    #[test]
+    fn the_deeper_of_two_entries_stays() {
+        let table = Table::new(1);
+        let entry = |depth| Entry { value: i32::from(depth), bound: Bound::Exact, depth, best: 0 };
+        [(10, 9), (20, 3), (30, 4)].into_iter().for_each(|(key, depth)| table.put(key, entry(depth)));
+        assert_eq!([10, 20, 30].map(|key| table.get(key).map(|entry| entry.depth)), [Some(9), None, Some(4)]);
+    }
+}

@@ -1,0 +1,230 @@
+//! The words that can still be made, as a small graph of their own.
+//!
+//! In an endgame every tile is known, so nine words of ten are out of reach; the rest fits into the nearest cache.
+
+use lexicon::{NodeId, Walk, WordGraph};
+use rustc_hash::FxHashMap;
+use tiles::Letter;
+
+/// A node; the first one leads nowhere.
+pub(crate) type At = u32;
+
+/// What follows a prefix; bit `n` of a mask stands for the letter at place `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Node {
+    /// The letters that may follow.
+    pub(crate) children: u64,
+    /// The letters that may follow and end a word.
+    pub(crate) accepts: u64,
+    first: u32,
+}
+
+/// Words as a graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Reachable {
+    nodes: Vec<Node>,
+    arcs: Vec<At>,
+    root: At,
+}
+
+/// Which letters a word may have, line by line: a word can be made where no letter is missing.
+#[derive(Clone, Debug)]
+pub(crate) struct Supply {
+    /// For each letter and each count from 1: the lines with so many, as far as lines are told apart.
+    lines: Vec<[u128; MOST_COUNTED]>,
+    longest: usize,
+}
+
+/// Beyond so many equal letters nothing is counted.
+const MOST_COUNTED: usize = 8;
+
+impl Supply {
+    /// What each line has, by place in the alphabet, added to what all lines can get, and tiles that show any letter.
+    pub(crate) fn new(lines: &[[u8; 64]], everywhere: &[u8; 64], longest: usize) -> Supply {
+        let mut supply = Supply { lines: vec![[0; MOST_COUNTED]; 64], longest };
+        for (number, line) in lines.iter().enumerate() {
+            for letter in 1..64 {
+                let there = usize::from(line[letter]) + usize::from(everywhere[letter]);
+                let masks = &mut supply.lines[letter];
+                masks.iter_mut().take(there).for_each(|mask| *mask |= 1 << (number % 128));
+            }
+        }
+        supply
+    }
+
+    fn with(&self, letter: Letter, count: u8) -> u128 {
+        let counts = &self.lines[usize::from(letter.place())];
+        counts.get(usize::from(count)).copied().unwrap_or(u128::MAX)
+    }
+}
+
+impl Reachable {
+    /// The words of a lexicon for which some line has all letters.
+    pub(crate) fn new(graph: &WordGraph, supply: &Supply) -> Reachable {
+        let mut words = Reachable { nodes: vec![Node::default()], arcs: Vec::new(), root: 0 };
+        let mut pruner = Pruner {
+            walk: graph.walk(),
+            supply,
+            known: FxHashMap::default(),
+            used: [0; 64],
+            words: &mut words,
+        };
+        let root = pruner.prune(graph.walk().root(), u128::MAX, 0);
+        words.root = root;
+        words
+    }
+
+    #[inline(always)]
+    pub(crate) fn root(&self) -> At {
+        self.root
+    }
+
+    #[inline(always)]
+    pub(crate) fn node(&self, at: At) -> Node {
+        self.nodes.get(at as usize).copied().unwrap_or_default()
+    }
+
+    /// The node after one of `node.children`.
+    #[inline(always)]
+    pub(crate) fn child(&self, node: Node, letter: usize) -> At {
+        let before = (node.children & ((1 << letter) - 1)).count_ones();
+        self.arcs.get((node.first + before) as usize).copied().unwrap_or(0)
+    }
+
+    /// The node after a letter, if it may follow.
+    #[inline]
+    pub(crate) fn step(&self, at: At, letter: usize) -> Option<At> {
+        let node = self.node(at);
+        (node.children >> letter & 1 == 1).then(|| self.child(node, letter))
+    }
+
+    /// The letters that make a word between what stands before and after them.
+    pub(crate) fn between(&self, before: &[u8], after: &[u8]) -> u64 {
+        let start = before.iter().try_fold(self.root, |at, &letter| self.step(at, letter.into()));
+        let Some(start) = start else { return 0 };
+        let node = self.node(start);
+        let Some((&last, middle)) = after.split_last() else { return node.accepts };
+        let ends = |letter: &usize| {
+            let at =
+                middle.iter().try_fold(self.child(node, *letter), |at, &next| self.step(at, next.into()));
+            at.is_some_and(|at| self.node(at).accepts >> last & 1 == 1)
+        };
+        ones(node.children).filter(ends).fold(0, |mask, letter| mask | 1 << letter)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> usize {
+        fn below(words: &Reachable, at: At) -> usize {
+            let node = words.node(at);
+            let deeper: usize =
+                ones(node.children).map(|letter| below(words, words.child(node, letter))).sum();
+            node.accepts.count_ones() as usize + deeper
+        }
+        below(self, self.root)
+    }
+}
+
+/// The places of the bits that are set.
+#[inline(always)]
+pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(place)
+    })
+}
+
+/// What a node is known by: equal ones are kept once.
+type Shape = (u64, u64, Vec<At>);
+
+struct Pruner<'a> {
+    walk: Walk<'a>,
+    supply: &'a Supply,
+    known: FxHashMap<Shape, At>,
+    used: [u8; 64],
+    words: &'a mut Reachable,
+}
+
+impl Pruner<'_> {
+    /// Copies what can be reached below a node by words that fit into some of these lines.
+    fn prune(&mut self, id: NodeId, lines: u128, depth: usize) -> At {
+        let (mut children, mut accepts, mut arcs) = (0, 0, Vec::new());
+        let node = self.walk.node(id);
+        for (letter, child) in self.walk.children(node).filter(|_| depth < self.supply.longest) {
+            let place = usize::from(letter.place());
+            let lines = lines & self.supply.with(letter, self.used[place]);
+            if lines == 0 {
+                continue;
+            }
+            self.used[place] += 1;
+            let below = self.prune(child, lines, depth + 1);
+            self.used[place] -= 1;
+            let ends = node.accepts.contains(letter);
+            accepts |= u64::from(ends) << place;
+            if ends || below != 0 {
+                children |= 1 << place;
+                arcs.push(below);
+            }
+        }
+        self.keep((children, accepts, arcs))
+    }
+
+    fn keep(&mut self, shape: Shape) -> At {
+        if shape.0 == 0 {
+            return 0;
+        }
+        let (nodes, arcs) = (&mut self.words.nodes, &mut self.words.arcs);
+        let (children, accepts, below) = shape;
+        *self.known.entry((children, accepts, below)).or_insert_with_key(|(_, _, below)| {
+            let first = arcs.len() as u32;
+            arcs.extend(below);
+            nodes.push(Node { children, accepts, first });
+            nodes.len() as At - 1
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters(graph: &WordGraph, word: &str) -> Vec<u8> {
+        graph.alphabet().parse_word(word).unwrap().iter().map(|letter| letter.place()).collect()
+    }
+
+    fn counted(graph: &WordGraph, word: &str) -> [u8; 64] {
+        let mut counts = [0; 64];
+        letters(graph, word).into_iter().for_each(|place| counts[usize::from(place)] += 1);
+        counts
+    }
+
+    #[test]
+    fn words_are_kept_that_some_line_has_the_letters_for() {
+        let graph = presets::english();
+        let lines = ["QUIZ", "ETH"].map(|line| counted(graph, line));
+        let supply = Supply::new(&lines, &counted(graph, "SA"), 15);
+        let words = Reachable::new(graph, &supply);
+        let has = |word: &str| {
+            let word = letters(graph, word);
+            let (last, before) = word.split_last().unwrap();
+            words.between(before, &[]) >> last & 1 == 1
+        };
+        assert!(has("QUIZ") && has("QUAI") && has("HEATS") && has("ETAS"));
+        assert!(!has("QUITE") && !has("HATTER") && !has("ZEAS"));
+        assert!(words.count() < 500);
+    }
+
+    #[test]
+    fn letters_between_others_make_words() {
+        let graph = presets::english();
+        let all = Supply::new(&[[7; 64]], &[0; 64], 15);
+        let words = Reachable::new(graph, &all);
+        let between = |before: &str, after: &str| {
+            let found = words.between(&letters(graph, before), &letters(graph, after));
+            ones(found).filter_map(|place| Letter::new(place as u8)).collect::<Vec<_>>()
+        };
+        assert_eq!(graph.alphabet().print(&between("C", "T")), "AOU");
+        assert_eq!(graph.alphabet().print(&between("QUI", "")), "DNPTZ");
+        assert_eq!(between("XQ", "Z"), []);
+    }
+}

@@ -1,0 +1,276 @@
+//! Endgames: against all lines of small games played by the referee, and against positions whose values are known.
+
+use lexicon::WordGraph;
+use movegen::{AllPlays, Generator};
+use quixotry_players::endgame::{Endgame, NoEndgame, Solution, SolveLimits, Solver};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use rules::*;
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Instant;
+use tiles::{Alphabet, Face, Letter, TileSet, TileSetDraft, Tiles};
+
+/// A small game whose bag is empty from the start.
+struct Small {
+    random: StdRng,
+}
+
+impl Small {
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.random.random_range(0..from.len())]
+    }
+
+    fn letter(&mut self) -> Letter {
+        Letter::new(self.random.random_range(1..5)).unwrap()
+    }
+
+    fn words(&mut self, alphabet: &Alphabet) -> WordGraph {
+        let word = |small: &mut Small| {
+            let length = small.pick(&[2, 2, 2, 3, 3, 4]);
+            (0..length).map(|_| small.letter()).collect::<Vec<_>>()
+        };
+        let list: Vec<Vec<Letter>> = (0..16).map(|_| word(self)).collect();
+        WordGraph::build("small", alphabet, &list).unwrap()
+    }
+
+    fn board(&mut self) -> Board {
+        let effects = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3)];
+        let squares = effects.into_iter().enumerate().map(|(id, (letter, word))| SquareDraft {
+            id: id as i32,
+            name: format!("square {id}"),
+            effect: Effect::Factors(Factors { letter, word }),
+        });
+        let (width, height) = (self.pick(&[3, 4, 4]), self.pick(&[3, 3, 4]));
+        let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
+        let holes = self.pick(&[0, 0, 10]);
+        let ids = window.places().map(|at| {
+            let hole = self.random.random_range(0..100) < holes && at != Coord::new(1, 1);
+            (!hole).then(|| self.pick(&[0, 0, 0, 1, 2, 3, 4]))
+        });
+        let layout = Layout::Cells { ids: ids.collect(), window };
+        let (title, start, dialect) = ("small".to_owned(), Coord::new(1, 1), boardlang::Dialect::Left);
+        let draft =
+            BoardDraft { title, start, layout, squares: squares.collect(), used: 0, print: None, dialect };
+        Board::try_from(draft).unwrap()
+    }
+
+    /// As many tiles as two racks hold.
+    fn tiles(&mut self, alphabet: &Alphabet, count: u16) -> TileSet {
+        let mut draft = TileSetDraft::new("small", alphabet.clone());
+        let mut left = count;
+        if self.random.random_range(0..3) == 0 {
+            draft.add_blank(0, 1);
+            left -= 1;
+        }
+        for place in 1..5 {
+            let points = self.random.random_range(1..6);
+            let count = if place == 4 { left } else { self.random.random_range(0..=left.min(3)) };
+            if count > 0 {
+                draft.add([Face::new(Letter::new(place).unwrap(), points)], count);
+            }
+            left -= count;
+        }
+        TileSet::try_from(draft).unwrap()
+    }
+
+    fn rules(&mut self, alphabet: &Alphabet) -> Ruleset {
+        let (board, rack) = (self.board(), self.pick(&[2, 2, 3]));
+        let tiles = Arc::new(self.tiles(alphabet, 2 * u16::from(rack)));
+        let mut draft = RulesetDraft::new("small", board, tiles);
+        draft.rack_size = rack;
+        draft.bonus = vec![Bonus { tiles: rack, points: self.pick(&[0, 10]) }];
+        draft.opening_tiles = self.pick(&[1, 2]);
+        draft.leftovers.scoring = self.pick(&[
+            LeftoverScoring::Ignored,
+            LeftoverScoring::Subtracted,
+            LeftoverScoring::Transferred,
+            LeftoverScoring::Transferred,
+            LeftoverScoring::Doubled,
+            LeftoverScoring::Swapped,
+        ]);
+        draft.leftovers.count = self.pick(&[LeftoverCount::EveryTile, LeftoverCount::EachKindOnce]);
+        draft.words.cross = self.pick(&[CrossWords::Counted, CrossWords::Counted, CrossWords::Forbidden]);
+        draft.words.good = self.pick(&[GoodWord::Listed, GoodWord::Listed, GoodWord::Anagram]);
+        draft.wild = self.pick(&[WildPolicy::Any, WildPolicy::NotOnRack]);
+        (draft.limits.scoreless, draft.limits.passes) =
+            self.pick(&[(Some(6), None), (Some(2), None), (Some(1), None), (None, Some(2)), (None, Some(3))]);
+        Ruleset::try_from(draft).unwrap()
+    }
+}
+
+/// Tries every play and pass of every turn, as the referee carries them out.
+struct Twin<'a> {
+    words: &'a WordGraph,
+    generator: Generator,
+    known: HashMap<String, Points>,
+}
+
+impl<'a> Twin<'a> {
+    fn new(rules: &Ruleset, words: &'a WordGraph) -> Twin<'a> {
+        Twin { words, generator: Generator::new(rules, words).unwrap(), known: HashMap::new() }
+    }
+
+    /// The final spread of the player to move.
+    fn spread(&mut self, game: &Game) -> Points {
+        let seat = game.turn().unwrap();
+        let key = format!("{:?} {:?} {:?} {seat:?}", game.grid(), game.seats(), game.tally());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let mut plays = AllPlays::new();
+        self.generator.generate(game.grid(), &game.seat(seat).unwrap().rack, &mut plays);
+        let commands = plays.iter().map(|play| Command::Play(play.placement())).chain([Command::Pass]);
+        let best = commands.map(|command| self.after(game, seat, &command)).max().unwrap();
+        self.known.insert(key, best);
+        best
+    }
+
+    fn after(&mut self, game: &Game, seat: Seat, command: &Command) -> Points {
+        let after = follow(game, seat, command, self.words);
+        if after.is_over() { spread(&after, seat) } else { -self.spread(&after) }
+    }
+}
+
+fn follow(game: &Game, seat: Seat, command: &Command, words: &WordGraph) -> Game {
+    let mut chance = SeededChance::new(0);
+    let mut context = Context { words, chance: &mut chance, now: Millis(0) };
+    let mut after = game.clone();
+    game.decide(seat, command, &mut context).unwrap().iter().for_each(|event| after.apply(event));
+    after
+}
+
+fn spread(game: &Game, seat: Seat) -> Points {
+    let score = |seat: Seat| game.seat(seat).unwrap().score;
+    score(seat) - score(Seat(1 - seat.0))
+}
+
+fn solve(words: &WordGraph, endgame: &Endgame, limits: SolveLimits) -> Solution {
+    Solver::small(words).solve(endgame, limits).unwrap()
+}
+
+/// A game after a few plays, with the words it is played with.
+fn small_game(seed: u64) -> Option<(Game, WordGraph)> {
+    let mut small = Small { random: StdRng::seed_from_u64(seed) };
+    let alphabet = Alphabet::english();
+    let (words, rules) = (small.words(&alphabet), small.rules(&alphabet));
+    let mut generator = Generator::new(&rules, &words).unwrap();
+    let mut chance = SeededChance::new(seed);
+    let mut context = Context { words: &words, chance: &mut chance, now: Millis(0) };
+    let mut game = Game::new(rules.clone());
+    game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+    for _ in 0..small.pick(&[0, 1, 1, 2]) {
+        let seat = game.turn()?;
+        let mut plays = AllPlays::new();
+        generator.generate(game.grid(), &game.seat(seat)?.rack, &mut plays);
+        let chosen = small.random.random_range(0..plays.len() + 1);
+        let command = plays.get(chosen).map_or(Command::Pass, |play| Command::Play(play.placement()));
+        game = follow(&game, seat, &command, &words);
+    }
+    game.turn().map(|_| (game, words))
+}
+
+fn check_small(seed: u64) -> Option<()> {
+    let (game, words) = small_game(seed)?;
+    let seat = game.turn()?;
+    let endgame = Endgame::of_view(&game.view(Viewer::Seat(seat))).unwrap();
+    let expected = Twin::new(game.rules(), &words).spread(&game) - spread(&game, seat);
+    let threads = NonZeroUsize::new(1 + seed as usize % 3).unwrap();
+    let solution = solve(&words, &endgame, SolveLimits { threads, ..SolveLimits::default() });
+    assert!(solution.proven, "case {seed}: {solution:?}");
+    assert_eq!(solution.spread_delta, expected, "case {seed}: {solution:?} in {game:?}");
+    assert_eq!(walked(&game, &solution, &words) - spread(&game, seat), expected, "the line of case {seed}");
+    Some(())
+}
+
+/// The final spread when the line of a solution is played, which the referee must allow, and both pass after it.
+fn walked(game: &Game, solution: &Solution, words: &WordGraph) -> Points {
+    let (mut now, first) = (game.clone(), game.turn().unwrap());
+    let mut line = solution.line.iter();
+    while let Some(seat) = now.turn() {
+        let play = line.next().and_then(Option::as_ref);
+        let command = play.map_or(Command::Pass, |play| Command::Play(play.placement()));
+        now = follow(&now, seat, &command, words);
+    }
+    spread(&now, first)
+}
+
+#[test]
+fn small_endgames_have_the_value_of_all_their_lines_tried() {
+    let solved = (0..400).filter_map(check_small).count();
+    assert!(solved > 240, "only {solved} games were still in play");
+}
+
+/// The test positions: all for the English lexicon under the standard rules.
+fn known() -> Vec<(Position, i64)> {
+    let rules = presets::Library::shipped().rules("standard").unwrap();
+    let read = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        let position = notation::cgp::parse(value["cgp"].as_str().unwrap(), &rules).unwrap().position;
+        (position, value["spread_delta"].as_i64().unwrap())
+    };
+    include_str!("data/endgames.jsonl").lines().map(read).collect()
+}
+
+/// Those that take a moment only; the example `endgames` solves all of them.
+const QUICK: [usize; 14] = [0, 2, 7, 15, 18, 26, 31, 34, 35, 43, 44, 47, 50, 57];
+
+#[test]
+fn known_endgames_are_solved() {
+    let (all, mut solver) = (known(), Solver::small(presets::english()));
+    for number in QUICK {
+        let (position, expected) = &all[number];
+        let endgame = Endgame::of_position(position).unwrap();
+        let solution = solver.solve(&endgame, SolveLimits::default()).unwrap();
+        assert!(solution.proven);
+        assert_eq!(i64::from(solution.spread_delta), *expected, "position {number}");
+    }
+}
+
+#[test]
+fn one_thread_finds_the_same_line_every_time_and_two_the_same_value() {
+    let (position, expected) = &known()[15];
+    let endgame = Endgame::of_position(position).unwrap();
+    let one = |_| solve(presets::english(), &endgame, SolveLimits::default());
+    let [first, second] = [(), ()].map(one);
+    assert_eq!(first, second);
+    let threads = NonZeroUsize::new(4).unwrap();
+    let together = solve(presets::english(), &endgame, SolveLimits { threads, ..SolveLimits::default() });
+    assert_eq!((i64::from(together.spread_delta), together.proven), (*expected, true));
+}
+
+#[test]
+fn when_time_is_up_there_is_a_legal_line() {
+    let limits = [
+        SolveLimits { deadline: Some(Instant::now()), ..SolveLimits::default() },
+        SolveLimits { nodes: Some(500), ..SolveLimits::default() },
+    ];
+    for (position, _) in known().iter().skip(9).step_by(10) {
+        let endgame = Endgame::of_position(position).unwrap();
+        for limits in limits {
+            let solution = solve(presets::english(), &endgame, limits);
+            assert!(!solution.proven);
+            let best = solution.best().unwrap().placement();
+            position.judge(&best, Some(presets::english())).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_is_no_endgame_is_told() {
+    let (mut position, _) = known().swap_remove(0);
+    let check = |position: &Position, expected| {
+        assert_eq!(Endgame::of_position(position).unwrap_err(), expected);
+    };
+    position.racks.push(Tiles::new());
+    check(&position, NoEndgame::Players(3));
+    position.racks.truncate(2);
+    let kept = std::mem::take(&mut position.racks[0]);
+    check(&position, NoEndgame::Bag { bag: 5 });
+    position.racks[1] = Tiles::new();
+    check(&position, NoEndgame::Bag { bag: 1 });
+    position.racks[0] = kept;
+    Endgame::of_position(&position).unwrap();
+    check(&Position::new(position.rules.clone()), NoEndgame::Bag { bag: 93 });
+}
