@@ -8,18 +8,13 @@
 //! use quixotry_players::endgame::{Endgame, SolveLimits, Solver};
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
-//! let cgp = "6LAB6/6AGOG2QI1/6WAXY1FIN1/7I1B1E1S1/6UNKENT1T1/6R4E1A1/6I4R1L1/3HENNA3I1l1/4HUED3T3/1V5O2PA1V1/\
-//!            1O5P2E2O1/WYND3TEAROOM1/1E4DELLS1FIG/1U5R2E2C1/ERSATZES3JIAO C/IIR 490/364 0";
+//! let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
+//!            N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
 //! let position = notation::cgp::parse(cgp, &rules).unwrap().position;
-//! let mut unknown = position.clone();
-//! unknown.racks[1] = tiles::Tiles::new();
-//! assert!(Endgame::of_position(&unknown).is_err()); // tiles that nobody has seen may be in the bag
-//!
 //! let mut solver = Solver::small(presets::english());
-//! let endgame = Endgame::new(&rules, &position.grid, [position.racks[0].clone(), position.racks[1].clone()]).unwrap();
-//! let solution = solver.solve(&endgame, SolveLimits::default()).unwrap();
+//! let solution = solver.solve(&Endgame::of_position(&position).unwrap(), SolveLimits::default()).unwrap();
 //! assert!(solution.proven);
-//! assert!(solution.spread_delta > 0);
+//! assert_eq!(solution.spread_delta, 25);
 //! ```
 
 mod hand;
