@@ -34,9 +34,18 @@ mod longest;
 mod steady;
 
 mod leaves;
+mod outlook;
+mod weigher;
+
+mod light;
+mod winpct;
 
 pub mod endgame;
 
-pub use leaves::TileLeaves;
+pub use leaves::{KlvError, LeaveTable, LeaveValues, PackError, Shape, TileLeaves};
 pub use levels::{Level, Setup, by_name, list};
+pub use light::Light;
+pub use outlook::Outlook;
 pub use player::{Budget, Player};
+pub use weigher::{Act, Weighed, Weigher};
+pub use winpct::{Gains, PARTS, WinChances};

@@ -5,6 +5,11 @@ use std::time::{Duration, Instant};
 
 /// A computer player. It is made for one game and asked whenever the game waits for its seat.
 pub trait Player: Send {
+    /// Makes it ready for a new game of the same kind, its chance beginning here.
+    fn begin(&mut self, seed: u64) {
+        _ = seed;
+    }
+
     /// What to do now: always something the rules allow while it is the viewer's turn or its answer is awaited.
     ///
     /// With a budget of iterations the choice depends on the view, the budget and the player's seed alone.

@@ -20,6 +20,11 @@ impl Search {
         Ok(Search { generator: Generator::new(setup.rules, setup.words)?, words: setup.words.clone() })
     }
 
+    /// A generator for somebody else who looks for plays of the same game.
+    pub(crate) fn generator(&self) -> Generator {
+        self.generator.clone()
+    }
+
     /// What has to be done before or in the place of a turn: doubting a bad play, or accepting a good one.
     pub(crate) fn answer(&self, view: &View) -> Option<Command> {
         let bad = view.challengeable.as_ref().map(|play| self.bad_words(&view.rules, play));

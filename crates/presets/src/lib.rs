@@ -37,6 +37,7 @@ mod shipped;
 
 mod catalogue;
 mod lexica;
+mod trained;
 mod write;
 
 #[cfg(test)]
@@ -49,4 +50,5 @@ pub use lexica::{LexiconEntry, LexiconError, SHIPPED_LEXICA, english, read_lexic
 pub use library::{Library, Shelf};
 pub use source::{Origin, Source};
 pub use tileset::TilePreset;
+pub use trained::{english_leaves, english_winpct};
 pub use write::{Parameter, parameters, to_toml};

@@ -1,0 +1,312 @@
+//! The field's files of leave values, KLV2 (and KLV1 to read): a word graph of leaves and a number for each.
+//!
+//! `u32` count of nodes, the nodes of a KWG without turnings, `u32` count of numbers, the numbers as `f32` in the order
+//! of the leaves; all little-endian. Older files have `i16` in 256ths of a point. Tile 0 is the blank.
+
+use super::shape::{Shape, is_conventional};
+use super::table::LeaveTable;
+use movegen::Equity;
+use tiles::TileSet;
+
+/// Why a file of leave values cannot be read or written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum KlvError {
+    /// Cut short, or something else.
+    #[error(
+        "this is no KLV2 file: it is {found} bytes long, and by its own count should have at least {wanted}"
+    )]
+    Length {
+        /// Bytes there are.
+        found: usize,
+        /// Bytes there should be.
+        wanted: usize,
+    },
+    /// An arc leads nowhere.
+    #[error("node {0} of the KLV2 file leads outside of its graph")]
+    ArcOutside(usize),
+    /// A tile that the set does not have.
+    #[error(
+        "node {at} of the KLV2 file has the tile {tile}, but the set {set:?} has only {kinds} kinds of tiles"
+    )]
+    NoTile {
+        /// Which node.
+        at: usize,
+        /// Which tile.
+        tile: u8,
+        /// Which set.
+        set: String,
+        /// How many kinds it has.
+        kinds: usize,
+    },
+    /// The graph and the numbers do not go together.
+    #[error("the graph of the KLV2 file has more leaves than its {0} numbers, or goes in a circle")]
+    Count(usize),
+    /// A number is none.
+    #[error("the number of leave {0} in the KLV2 file is not finite")]
+    NotFinite(usize),
+    /// Tiles that are more than letters and a blank.
+    #[error("KLV2 files know only letters and one kind of blank, which is not what the set {0:?} has")]
+    Tiles(String),
+}
+
+const ACCEPTS: u32 = 0x80_0000;
+const LAST: u32 = 0x40_0000;
+const ARC: u32 = 0x3f_ffff;
+
+impl LeaveTable {
+    /// Reads a KLV2 or KLV1 file as leaves of a rack of so many tiles; leaves that cannot occur are dropped.
+    pub fn from_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
+        if !is_conventional(set) {
+            return Err(KlvError::Tiles(set.name().to_owned()));
+        }
+        let (nodes, numbers) = split(bytes)?;
+        let shape = Shape::new(set, rack);
+        let mut reader = Reader {
+            nodes,
+            numbers,
+            next: 0,
+            first: first_tile(set),
+            set,
+            kinds: Vec::new(),
+            table: LeaveTable::of(shape),
+        };
+        if let Some(&root) = reader.nodes.first() {
+            reader.list((root & ARC) as usize)?;
+        }
+        reader.table.settle();
+        Ok(reader.table)
+    }
+
+    /// The same as a KLV2 file.
+    pub fn to_klv(&self, set: &TileSet) -> Result<Vec<u8>, KlvError> {
+        if !is_conventional(set) {
+            return Err(KlvError::Tiles(set.name().to_owned()));
+        }
+        let nodes = Writer::new(self.shape(), first_tile(set)).nodes();
+        let values = self.values()[1..].iter().map(|worth| (worth.as_f64() as f32).to_le_bytes());
+        let mut bytes = (nodes.len() as u32).to_le_bytes().to_vec();
+        bytes.extend(nodes.iter().flat_map(|node| node.to_le_bytes()));
+        bytes.extend((self.values().len() as u32 - 1).to_le_bytes());
+        let mut order = Vec::with_capacity(self.values().len());
+        self.in_order(&mut Vec::new(), 0, &mut order);
+        let values: Vec<[u8; 4]> = values.collect();
+        bytes.extend(order.iter().flat_map(|&place| values[place - 1]));
+        Ok(bytes)
+    }
+
+    /// Appends the places of all leaves that begin like this one, in the order of their spelling.
+    fn in_order(&self, kinds: &mut Vec<u8>, from: usize, order: &mut Vec<usize>) {
+        if !kinds.is_empty() {
+            order.push(self.shape().place_of(kinds.iter().copied()));
+        }
+        if kinds.len() == self.shape().most() {
+            return;
+        }
+        for kind in from..self.shape().counts().len() {
+            let held = kinds.iter().filter(|&&held| usize::from(held) == kind).count();
+            if held < self.shape().counts()[kind].into() {
+                kinds.push(kind as u8);
+                self.in_order(kinds, kind, order);
+                kinds.pop();
+            }
+        }
+    }
+}
+
+/// The number of the first kind: 0 belongs to the blank.
+fn first_tile(set: &TileSet) -> u8 {
+    u8::from(!set.kinds().next().is_some_and(|(_, kind)| kind.is_wild()))
+}
+
+/// The nodes and the numbers, in points.
+fn split(bytes: &[u8]) -> Result<(Vec<u32>, Vec<f32>), KlvError> {
+    let short = |wanted| KlvError::Length { found: bytes.len(), wanted };
+    let count = |at: usize| {
+        let word = bytes.get(at..).and_then(<[u8]>::first_chunk).ok_or(short(at + 4))?;
+        Ok(u32::from_le_bytes(*word) as usize)
+    };
+    let nodes = count(0)?;
+    let after = nodes.checked_mul(4).and_then(|size| size.checked_add(4)).ok_or(short(usize::MAX))?;
+    let numbers = count(after)?;
+    let rest = &bytes[after + 4..];
+    let words = bytes[4..after].as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+    let values = match rest.len() {
+        size if size == numbers * 4 => {
+            rest.as_chunks().0.iter().map(|&value| f32::from_le_bytes(value)).collect()
+        }
+        size if size == numbers * 2 => {
+            rest.as_chunks().0.iter().map(|&value| f32::from(i16::from_le_bytes(value)) / 256.0).collect()
+        }
+        _ => return Err(short(after + 4 + numbers * 4)),
+    };
+    Ok((words, values))
+}
+
+struct Reader<'a> {
+    nodes: Vec<u32>,
+    numbers: Vec<f32>,
+    next: usize,
+    first: u8,
+    set: &'a TileSet,
+    kinds: Vec<u8>,
+    table: LeaveTable,
+}
+
+impl Reader<'_> {
+    /// Reads a list of siblings and all that follows them, in order.
+    fn list(&mut self, mut at: usize) -> Result<(), KlvError> {
+        if at == 0 {
+            return Ok(());
+        }
+        // No leave is longer than this, so a circle is found out soon.
+        if self.kinds.len() > super::shape::MOST_TILES {
+            return Err(KlvError::Count(self.numbers.len()));
+        }
+        loop {
+            let node = *self.nodes.get(at).ok_or(KlvError::ArcOutside(at))?;
+            self.kinds.push(self.kind(at, (node >> 24) as u8)?);
+            if node & ACCEPTS != 0 {
+                self.leave()?;
+            }
+            self.list((node & ARC) as usize)?;
+            self.kinds.pop();
+            if node & LAST != 0 {
+                return Ok(());
+            }
+            at += 1;
+        }
+    }
+
+    fn kind(&self, at: usize, tile: u8) -> Result<u8, KlvError> {
+        let kinds = self.set.kinds().count();
+        let kind = tile.checked_sub(self.first).filter(|&kind| usize::from(kind) < kinds);
+        kind.ok_or_else(|| KlvError::NoTile { at, tile, set: self.set.name().to_owned(), kinds })
+    }
+
+    fn leave(&mut self) -> Result<(), KlvError> {
+        let number = *self.numbers.get(self.next).ok_or(KlvError::Count(self.numbers.len()))?;
+        if !number.is_finite() {
+            return Err(KlvError::NotFinite(self.next));
+        }
+        self.next += 1;
+        let kept = self.kinds.iter().map(|&kind| tiles::TileId(kind)).collect();
+        if let Some(place) = self.table.shape().place(&kept) {
+            self.table.put(place, Equity((f64::from(number) * 1000.0).round().clamp(-1e6, 1e6) as i32));
+        }
+        Ok(())
+    }
+}
+
+/// Lays out the graph of all leaves: which lists there are depends on the kind, its copies left and the tiles left.
+struct Writer<'a> {
+    shape: &'a Shape,
+    first: u8,
+    nodes: Vec<u32>,
+    lists: std::collections::BTreeMap<(usize, usize, usize), u32>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(shape: &'a Shape, first: u8) -> Writer<'a> {
+        Writer { shape, first, nodes: Vec::new(), lists: std::collections::BTreeMap::new() }
+    }
+
+    fn nodes(mut self) -> Vec<u32> {
+        self.nodes.push(LAST);
+        let copies = self.copies(0);
+        self.nodes[0] |= self.list(0, copies, self.shape.most());
+        self.nodes
+    }
+
+    fn copies(&self, kind: usize) -> usize {
+        self.shape.counts().get(kind).copied().unwrap_or(0).into()
+    }
+
+    /// The siblings from a kind on of which so many copies are left, when so many tiles may come.
+    fn list(&mut self, kind: usize, copies: usize, left: usize) -> u32 {
+        if left == 0 {
+            return 0;
+        }
+        if let Some(&known) = self.lists.get(&(kind, copies, left)) {
+            return known;
+        }
+        let own = (copies > 0).then_some((kind, copies));
+        let others = (kind + 1..self.shape.counts().len()).map(|other| (other, self.copies(other)));
+        let siblings: Vec<(usize, usize)> =
+            own.into_iter().chain(others.filter(|&(_, copies)| copies > 0)).collect();
+        let arcs: Vec<u32> =
+            siblings.iter().map(|&(kind, copies)| self.list(kind, copies - 1, left - 1)).collect();
+        let at = if siblings.is_empty() { 0 } else { self.nodes.len() as u32 };
+        for (index, (&(kind, _), arc)) in siblings.iter().zip(arcs).enumerate() {
+            let last = if index + 1 == siblings.len() { LAST } else { 0 };
+            self.nodes.push((kind as u32 + u32::from(self.first)) << 24 | ACCEPTS | last | arc);
+        }
+        self.lists.insert((kind, copies, left), at);
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use movegen::Leaves;
+    use proptest::prelude::*;
+    use tiles::{Alphabet, Face, TileSetDraft};
+
+    fn set(counts: &[u16], blanks: u16) -> TileSet {
+        let alphabet = Alphabet::english();
+        let mut draft = TileSetDraft::new("small", alphabet.clone());
+        for (letter, &count) in alphabet.letters().zip(counts) {
+            draft.add([Face::new(letter, 1)], count);
+        }
+        if blanks > 0 {
+            draft.add_blank(0, blanks);
+        }
+        TileSet::try_from(draft).unwrap()
+    }
+
+    fn table(set: &TileSet, rack: usize) -> LeaveTable {
+        let shape = Shape::new(set, rack);
+        let worth = (0..shape.len() as i32).map(|place| Equity(place * 37 % 1000 * 125)).collect();
+        LeaveTable::with(shape, worth)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(counts in prop::collection::vec(1u16..4, 1..5), blanks in 0u16..3, rack in 2usize..6) {
+            let set = set(&counts, blanks);
+            let table = table(&set, rack);
+            let again = LeaveTable::from_klv(&table.to_klv(&set).unwrap(), &set, rack).unwrap();
+            prop_assert_eq!(again, table);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+            let set = set(&[2, 1, 1], 1);
+            let _ = LeaveTable::from_klv(&bytes, &set, 4);
+            if bytes.len() > 8 {
+                let nodes = (bytes.len() - 8) as u32 / 4;
+                bytes[..4].copy_from_slice(&nodes.to_le_bytes());
+                let _ = LeaveTable::from_klv(&bytes, &set, 4);
+            }
+        }
+    }
+
+    /// Two leaves, A and AB, written by hand as other programs write them.
+    #[test]
+    fn both_versions_are_read() {
+        let set = set(&[1, 1], 1);
+        let nodes = [0x0040_0001u32, 0x01c0_0002, 0x02c0_0000];
+        let head = |count: u32| {
+            let words = [3u32].into_iter().chain(nodes).chain([count]);
+            words.flat_map(u32::to_le_bytes).collect::<Vec<u8>>()
+        };
+        let floats = [head(2), [1.5f32, -0.25].into_iter().flat_map(f32::to_le_bytes).collect()].concat();
+        let shorts = [head(2), [384i16, -64].into_iter().flat_map(i16::to_le_bytes).collect()].concat();
+        for bytes in [floats, shorts] {
+            let table = LeaveTable::from_klv(&bytes, &set, 7).unwrap();
+            let worth = |tiles: &str| table.worth(&set.parse_tiles(tiles).unwrap());
+            assert_eq!((worth("A"), worth("AB"), worth("B")), (Equity(1500), Equity(-250), Equity::ZERO));
+        }
+        assert!(matches!(LeaveTable::from_klv(&head(9), &set, 7), Err(KlvError::Length { .. })));
+    }
+}

@@ -1,0 +1,185 @@
+//! Tables in few bytes: each leave as its distance from what smaller leaves say, in quarter points, compressed.
+
+use super::shape::{MOST_TILES, Shape};
+use super::table::LeaveTable;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use movegen::Equity;
+use std::io::{Read, Write};
+use tiles::TileCount;
+
+/// How packed files begin: a byte no text has, the name, and the version.
+const MAGIC: [u8; 6] = *b"\x89QLV\x01\n";
+
+/// What one step of a packed number is worth.
+const STEP: i32 = 250;
+
+/// The most bytes that are unpacked: far more than any table has.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// Why bytes are no packed leave values.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PackError {
+    /// Something else.
+    #[error("this is no file of packed leave values: it does not begin like one")]
+    NotLeaves,
+    /// Damaged.
+    #[error("the packed leave values are damaged or cut short: train or copy them again")]
+    Damaged,
+}
+
+impl LeaveTable {
+    /// The table in few bytes, each number rounded to a quarter of a point.
+    pub fn pack(&self) -> Vec<u8> {
+        let shape = self.shape();
+        let mut rounded = LeaveTable::of(shape.clone());
+        let mut body = Vec::with_capacity(shape.len() * 2);
+        for tiles in 1..=shape.most() {
+            let mut next = Vec::new();
+            shape.each_of(tiles, |kinds, place| {
+                let expected = rounded.expected(kinds).0;
+                let steps = (self.values()[place].0 - expected + STEP / 2).div_euclid(STEP);
+                push_number(&mut body, (steps << 1 ^ steps >> 31) as u32);
+                next.push((place, Equity(expected + steps * STEP)));
+            });
+            next.into_iter().for_each(|(place, worth)| rounded.put(place, worth));
+        }
+        [&MAGIC[..], &compress(&[head(shape), body].concat())].concat()
+    }
+
+    /// A table that was packed.
+    pub fn unpack(bytes: &[u8]) -> Result<LeaveTable, PackError> {
+        let packed = bytes.strip_prefix(&MAGIC).ok_or(PackError::NotLeaves)?;
+        let plain = decompress(packed).ok_or(PackError::Damaged)?;
+        read(&mut plain.as_slice()).ok_or(PackError::Damaged)
+    }
+}
+
+/// Bytes in fewer bytes.
+pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory cannot fail.
+    packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
+}
+
+/// Bytes that were compressed; `None` for any others, or when there would be too many.
+pub(crate) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::new();
+    DeflateDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut plain).ok()?;
+    Some(plain)
+}
+
+fn head(shape: &Shape) -> Vec<u8> {
+    let mut head = Vec::new();
+    push_number(&mut head, shape.most() as u32);
+    push_number(&mut head, shape.counts().len() as u32);
+    for (label, &count) in shape.labels().iter().zip(shape.counts()) {
+        push_number(&mut head, count.into());
+        push_number(&mut head, label.len() as u32);
+        head.extend(label.bytes());
+    }
+    head
+}
+
+fn read(bytes: &mut &[u8]) -> Option<LeaveTable> {
+    let mut table = LeaveTable::of(read_shape(bytes)?);
+    let shape = table.shape().clone();
+    for tiles in 1..=shape.most() {
+        let mut next = Vec::new();
+        let mut whole = true;
+        shape.each_of(tiles, |kinds, place| match take_number(bytes) {
+            Some(number) => {
+                let steps = (number >> 1) as i32 ^ -((number & 1) as i32);
+                let worth = table.expected(kinds).0.saturating_add(steps.saturating_mul(STEP));
+                next.push((place, Equity(worth.clamp(-1_000_000, 1_000_000))));
+            }
+            None => whole = false,
+        });
+        if !whole {
+            return None;
+        }
+        next.into_iter().for_each(|(place, worth)| table.put(place, worth));
+    }
+    table.settle();
+    bytes.is_empty().then_some(table)
+}
+
+fn read_shape(bytes: &mut &[u8]) -> Option<Shape> {
+    let most = take_number(bytes)? as usize;
+    let kinds = take_number(bytes)? as usize;
+    if most > MOST_TILES || kinds > 256 {
+        return None;
+    }
+    let (mut labels, mut counts) = (Vec::new(), Vec::new());
+    for _ in 0..kinds {
+        counts.push(TileCount::try_from(take_number(bytes)?).ok()?);
+        let length = take_number(bytes)? as usize;
+        let (label, rest) = bytes.split_at_checked(length)?;
+        labels.push(String::from_utf8(label.to_vec()).ok()?);
+        *bytes = rest;
+    }
+    Shape::checked(labels, counts, most)
+}
+
+/// Seven bits a byte, the lowest first.
+fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in (0..32).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u32::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn table(worth: &[i32]) -> LeaveTable {
+        let labels = ["?", "A", "[CH]"].map(str::to_owned).to_vec();
+        let shape = Shape::with(labels, vec![1, 3, 2], 3);
+        let worth = (0..shape.len()).map(|place| Equity(worth[place % worth.len()] * i32::from(place > 0)));
+        let worth = worth.collect();
+        LeaveTable::with(shape, worth)
+    }
+
+    proptest! {
+        #[test]
+        fn unpacked_numbers_are_within_half_a_step(worth in prop::collection::vec(-60_000i32..60_000, 1..20)) {
+            let table = table(&worth);
+            let again = LeaveTable::unpack(&table.pack()).unwrap();
+            prop_assert_eq!(again.shape(), table.shape());
+            for (a, b) in again.values().iter().zip(table.values()) {
+                prop_assert!((a.0 - b.0).abs() <= STEP / 2, "{} {}", a, b);
+            }
+            prop_assert_eq!(LeaveTable::unpack(&again.pack()).unwrap(), again);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), plain in any::<bool>()) {
+            let whole = [&MAGIC[..], &compress(&bytes)].concat();
+            let _ = LeaveTable::unpack(if plain { &bytes } else { &whole });
+        }
+    }
+
+    #[test]
+    fn a_cut_file_is_damaged() {
+        let packed = table(&[1000, 2000, -3000]).pack();
+        assert_eq!(LeaveTable::unpack(&packed[..packed.len() - 2]), Err(PackError::Damaged));
+        assert_eq!(LeaveTable::unpack(b"leave,value"), Err(PackError::NotLeaves));
+    }
+}

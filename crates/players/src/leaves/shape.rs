@@ -1,0 +1,215 @@
+//! Which leaves a table has, and the place of each.
+
+use rules::Ruleset;
+use tiles::{TileCount, TileId, TileKind, TileSet, Tiles};
+
+/// The most leaves a table may have.
+const MOST_LEAVES: u64 = 1 << 22;
+
+/// All leaves of a tile set up to some number of tiles, numbered without gaps.
+///
+/// A leave's place is a sum of one number for each of its kinds, which depends on how many tiles come with that kind
+/// and may still come: leaves are in the order of their counts, kind by kind, so the empty one has place 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    labels: Vec<String>,
+    counts: Vec<TileCount>,
+    most: usize,
+    /// By kind, tiles that may still come, and count.
+    steps: Vec<u32>,
+    size: usize,
+}
+
+impl Shape {
+    /// The leaves of a rack of so many tiles: up to one less, or as many as fit a table.
+    pub fn new(set: &TileSet, rack: usize) -> Shape {
+        let counts: Vec<TileCount> = set.kinds().map(|(id, _)| set.all().count(id)).collect();
+        let labels = set.kinds().map(|(id, _)| set.label(id).to_owned()).collect();
+        let fits = |&most: &usize| numbers(&counts, most)[0][most] <= MOST_LEAVES;
+        let most = (1..rack.min(MOST_TILES + 1)).rev().find(fits).unwrap_or(0);
+        Shape::with(labels, counts, most)
+    }
+
+    /// The leaves of so many tiles of these kinds, unless there are too many.
+    pub(super) fn checked(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Option<Shape> {
+        (numbers(&counts, most)[0][most] <= MOST_LEAVES).then(|| Shape::with(labels, counts, most))
+    }
+
+    pub(super) fn with(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Shape {
+        let numbers = numbers(&counts, most);
+        let size = numbers[0][most].min(MOST_LEAVES) as usize;
+        let mut steps = Vec::with_capacity(counts.len() * (most + 1) * (most + 1));
+        for (kind, &count) in counts.iter().enumerate() {
+            for left in 0..=most {
+                steps.extend((0..=most).map(|taken| {
+                    let fewer = 0..taken.min(left + 1).min(usize::from(count) + 1);
+                    fewer.map(|fewer| numbers[kind + 1][left - fewer]).sum::<u64>() as u32
+                }));
+            }
+        }
+        Shape { labels, counts, most, steps, size }
+    }
+
+    /// Whether a table of this shape is about the tiles of a game.
+    pub fn fits(&self, rules: &Ruleset) -> bool {
+        let set = &rules.tiles;
+        let mut kinds = set.kinds().map(|(id, _)| (set.label(id), set.all().count(id)));
+        let same =
+            kinds.by_ref().zip(self.labels.iter().zip(&self.counts)).all(|(a, b)| a == (b.0.as_str(), *b.1));
+        same && kinds.next().is_none()
+            && set.kinds().count() == self.counts.len()
+            && self.most + 1 >= rules.rack_size.into()
+    }
+
+    /// How many leaves there are, the empty one included.
+    pub fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether there is only the empty one.
+    pub fn is_empty(&self) -> bool {
+        self.size <= 1
+    }
+
+    /// The most tiles a leave has.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// How each kind of tile is written.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// How many tiles there are of each kind.
+    pub fn counts(&self) -> &[TileCount] {
+        &self.counts
+    }
+
+    /// What so many tiles of a kind add to the place of a leave in which so many may still come.
+    #[inline(always)]
+    pub fn step(&self, kind: usize, left: usize, taken: usize) -> u32 {
+        let width = self.most + 1;
+        self.steps.get((kind * width + left) * width + taken).copied().unwrap_or(0)
+    }
+
+    /// The place of a leave, if there is one for it.
+    pub fn place(&self, kept: &Tiles) -> Option<usize> {
+        let (mut place, mut left) = (0, self.most);
+        for (id, count) in kept.kinds() {
+            let count = usize::from(count);
+            if count > left || count > usize::from(*self.counts.get(id.index())?) {
+                return None;
+            }
+            place += self.step(id.index(), left, count) as usize;
+            left -= count;
+        }
+        Some(place)
+    }
+
+    /// The place of a leave given as kinds in order.
+    #[inline(always)]
+    pub fn place_of(&self, kinds: impl Iterator<Item = u8>) -> usize {
+        let (mut place, mut left, mut run, mut last) = (0, self.most, 0, None);
+        for kind in kinds {
+            if last != Some(kind) {
+                place += last.map_or(0, |last: u8| self.step(last.into(), left, run)) as usize;
+                left -= run;
+                (run, last) = (0, Some(kind));
+            }
+            run += 1;
+        }
+        place + last.map_or(0, |last| self.step(last.into(), left, run)) as usize
+    }
+
+    /// Shows every leave of so many tiles in the order of places: its kinds in order, and its place.
+    pub fn each_of(&self, tiles: usize, mut show: impl FnMut(&[u8], usize)) {
+        let mut kinds = [0; MOST_TILES];
+        if tiles <= self.most {
+            self.extend(&mut kinds, 0, tiles, (0, 0), &mut show);
+        }
+    }
+
+    /// Goes through the kinds from one on, fewest tiles of it first.
+    fn extend(
+        &self,
+        kinds: &mut [u8; MOST_TILES],
+        length: usize,
+        tiles: usize,
+        (kind, place): (usize, usize),
+        show: &mut impl FnMut(&[u8], usize),
+    ) {
+        if length == tiles {
+            return show(&kinds[..length], place);
+        }
+        let Some(&count) = self.counts.get(kind) else { return };
+        for taken in 0..=(tiles - length).min(count.into()) {
+            kinds[length..length + taken].fill(kind as u8);
+            let place = place + self.step(kind, self.most - length, taken) as usize;
+            self.extend(kinds, length + taken, tiles, (kind + 1, place), show);
+        }
+    }
+}
+
+/// The most tiles of a leave in any table.
+pub(super) const MOST_TILES: usize = 31;
+
+/// How many leaves the kinds from one on make with up to so many tiles.
+fn numbers(counts: &[TileCount], most: usize) -> Vec<Vec<u64>> {
+    let mut numbers = vec![vec![1u64; most + 1]; counts.len() + 1];
+    for kind in (0..counts.len()).rev() {
+        for left in 0..=most {
+            let taken = 0..=left.min(counts[kind].into());
+            let sum = taken.fold(0u64, |sum, taken| sum.saturating_add(numbers[kind + 1][left - taken]));
+            numbers[kind][left] = sum;
+        }
+    }
+    numbers
+}
+
+/// Whether every kind of a set is a plain letter, but for a blank that comes first: what the field's files can hold.
+pub(super) fn is_conventional(set: &TileSet) -> bool {
+    let plain = |(index, kind): (usize, &TileKind)| index == 0 || !kind.is_wild();
+    let letters = || set.kinds().map(|(_, kind)| kind).filter(|kind| !kind.is_wild());
+    let in_order = letters().enumerate().all(|(index, kind)| kind.faces()[0].letter.index() == index);
+    set.kinds().map(|(TileId(id), kind)| (usize::from(id), kind)).all(plain) && in_order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shape(counts: &[TileCount], most: usize) -> Shape {
+        Shape::with(vec![String::new(); counts.len()], counts.to_vec(), most)
+    }
+
+    #[test]
+    fn english_racks_have_as_many_leaves_as_the_field_says() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let shape = Shape::new(&rules.tiles, 7);
+        assert_eq!((shape.len(), shape.most()), (914_625, 6));
+        assert!(shape.fits(&rules));
+        assert!(is_conventional(&rules.tiles));
+    }
+
+    proptest! {
+        #[test]
+        fn every_leave_has_a_place_of_its_own(counts in prop::collection::vec(1u16..4, 1..6), most in 1usize..6) {
+            let shape = shape(&counts, most);
+            let mut seen = vec![false; shape.len()];
+            for tiles in 0..=most {
+                let mut before = None;
+                shape.each_of(tiles, |kinds, place| {
+                    assert!(!std::mem::replace(&mut seen[place], true));
+                    assert!(before < Some(place));
+                    before = Some(place);
+                    let kept: Tiles = kinds.iter().map(|&kind| TileId(kind)).collect();
+                    assert_eq!((kept.len(), shape.place(&kept)), (tiles, Some(place)));
+                    assert_eq!(shape.place_of(kinds.iter().copied()), place);
+                });
+            }
+            prop_assert!(seen.into_iter().all(|seen| seen));
+        }
+    }
+}

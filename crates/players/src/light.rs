@@ -1,0 +1,330 @@
+//! A game without seats that leave, clocks and words to judge: what rollouts, training and matches play, fast.
+
+use crate::outlook::{Outlook, left_points};
+use crate::weigher::Act;
+use movegen::Play;
+use rules::{Chance, Coord, Grid, Laid, LeftoverScoring, Placed, Points, Ruleset, SeededChance, empty_grid};
+use tiles::{TileId, Tiles};
+
+/// A game whose sides play legal turns only; it can be taken back to where it was marked.
+#[derive(Clone, Debug)]
+pub struct Light {
+    rules: Ruleset,
+    grid: Grid,
+    racks: Vec<Tiles>,
+    scores: Vec<Points>,
+    /// The bag in the order in which it is drawn from, last tile first.
+    bag: Vec<TileId>,
+    turn: usize,
+    turns: u32,
+    passes: u16,
+    scoreless: u16,
+    exchanges: Vec<u16>,
+    /// The squares that got a tile since the mark.
+    laid: Vec<Coord>,
+}
+
+/// More exchanges than this no side makes, so that every game ends.
+const MOST_EXCHANGES: u16 = 24;
+
+impl Light {
+    /// A new game: the bag is mixed and everybody has drawn a rack.
+    pub fn begin(rules: &Ruleset, seats: usize, chance: &mut SeededChance) -> Light {
+        let bag: Vec<TileId> = rules.tiles.all().iter().collect();
+        let mut light = Light::resume(rules, empty_grid(&rules.board), vec![0; seats]);
+        light.bag = bag;
+        mix(&mut light.bag, chance);
+        (0..seats).for_each(|side| light.draw(side));
+        light
+    }
+
+    /// A game under way with nothing on the racks and in the bag yet.
+    pub fn resume(rules: &Ruleset, grid: Grid, scores: Vec<Points>) -> Light {
+        let seats = scores.len();
+        Light {
+            rules: rules.clone(),
+            grid,
+            racks: vec![Tiles::new(); seats],
+            scores,
+            bag: Vec::new(),
+            turn: 0,
+            turns: 0,
+            passes: 0,
+            scoreless: 0,
+            exchanges: vec![0; seats],
+            laid: Vec::new(),
+        }
+    }
+
+    /// The tiles on the board.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The rack of a side.
+    pub fn rack(&self, side: usize) -> &Tiles {
+        &self.racks[side]
+    }
+
+    /// The points of a side.
+    pub fn score(&self, side: usize) -> Points {
+        self.scores[side]
+    }
+
+    /// How many sides play.
+    pub fn sides(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// How many turns have been played.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// How many tiles are in the bag.
+    pub fn bag(&self) -> usize {
+        self.bag.len()
+    }
+
+    /// How many tiles the side to move cannot see.
+    pub fn unseen(&self) -> usize {
+        self.bag.len() + self.racks.iter().map(Tiles::len).sum::<usize>() - self.racks[self.turn].len()
+    }
+
+    /// By how much a side leads the best of the others.
+    pub fn spread(&self, side: usize) -> Points {
+        let others =
+            self.scores.iter().enumerate().filter(|&(other, _)| other != side).map(|(_, &score)| score);
+        self.scores[side].saturating_sub(others.max().unwrap_or(0))
+    }
+
+    /// What the side to move knows about the rest of the game.
+    pub fn outlook(&self) -> Outlook {
+        let others = || self.racks.iter().enumerate().filter(|&(side, _)| side != self.turn);
+        let held = || others().map(|(_, rack)| left_points(&self.rules, rack)).sum();
+        Outlook {
+            bag: self.bag.len(),
+            others: if self.bag.is_empty() { held() } else { 0 },
+            exchange: self.exchangeable(),
+        }
+    }
+
+    fn exchangeable(&self) -> Option<(usize, usize)> {
+        let limits = self.rules.exchange_limits()?;
+        let times = limits.times.unwrap_or(MOST_EXCHANGES).min(MOST_EXCHANGES);
+        let most = usize::from(limits.most).min(self.racks[self.turn].len()).min(self.bag.len());
+        let fits = self.bag.len() >= usize::from(limits.bag) && self.exchanges[self.turn] < times;
+        (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
+    }
+
+    /// Plays the turn of the side to move.
+    pub fn act(&mut self, act: &Act, chance: &mut SeededChance) {
+        match act {
+            Act::Play(play) => self.lay(play),
+            Act::Exchange(tiles) => self.exchange(tiles, chance),
+            Act::Pass => self.pass(),
+        }
+    }
+
+    /// Lays the tiles of a play and draws.
+    pub fn lay(&mut self, play: &Play) {
+        for Laid { at, tile, face } in play.found().laid() {
+            self.grid.put(at, Placed { tile, face });
+            self.laid.push(at);
+            _ = self.racks[self.turn].take(tile);
+        }
+        self.scores[self.turn] = self.scores[self.turn].saturating_add(play.score());
+        self.passes = 0;
+        self.scoreless = if play.score() == 0 { self.scoreless.saturating_add(1) } else { 0 };
+        self.draw(self.turn);
+        self.next();
+    }
+
+    fn exchange(&mut self, tiles: &[TileId], chance: &mut SeededChance) {
+        tiles.iter().for_each(|&tile| _ = self.racks[self.turn].take(tile));
+        for _ in tiles {
+            if let Some(tile) = self.bag.pop() {
+                self.racks[self.turn].add(tile);
+            }
+        }
+        for &tile in tiles {
+            let at = chance.below(self.bag.len() as u32 + 1) as usize;
+            self.bag.push(tile);
+            let last = self.bag.len() - 1;
+            self.bag.swap(at, last);
+        }
+        self.exchanges[self.turn] += 1;
+        let limits = self.rules.limits;
+        self.passes = if limits.exchange_is_pass { self.passes.saturating_add(1) } else { 0 };
+        if limits.exchange_is_scoreless {
+            self.scoreless = self.scoreless.saturating_add(1);
+        }
+        self.next();
+    }
+
+    /// Does nothing.
+    pub fn pass(&mut self) {
+        self.passes = self.passes.saturating_add(1);
+        self.scoreless = self.scoreless.saturating_add(1);
+        self.next();
+    }
+
+    fn next(&mut self) {
+        self.turn = (self.turn + 1) % self.scores.len();
+        self.turns += 1;
+    }
+
+    fn draw(&mut self, side: usize) {
+        while self.racks[side].len() < self.rules.rack_size.into() {
+            let Some(tile) = self.bag.pop() else { return };
+            self.racks[side].add(tile);
+        }
+    }
+
+    /// Puts the rack of the side to move back and draws a new one.
+    pub fn redraw(&mut self, chance: &mut SeededChance) {
+        self.bag.extend(self.racks[self.turn].iter());
+        empty(&mut self.racks[self.turn]);
+        mix(&mut self.bag, chance);
+        self.draw(self.turn);
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.bag.is_empty() && self.racks.iter().any(Tiles::is_empty) || self.stands_still()
+    }
+
+    fn stands_still(&self) -> bool {
+        let limits = self.rules.limits;
+        let reached = |limit: Option<u16>, count: u16| limit.is_some_and(|limit| count >= limit);
+        let counts = limits.count_on_empty_board || !self.grid.is_empty();
+        let rounds = self.passes / self.scores.len().max(1) as u16;
+        reached(limits.passes, self.passes)
+            || counts && reached(limits.scoreless, self.scoreless)
+            || reached(limits.rounds, rounds)
+            || self.passes >= 4 * self.scores.len() as u16
+    }
+
+    /// Counts the tiles left on the racks, as at the end of the game.
+    pub fn settle(&mut self) {
+        let out = self.racks.iter().position(Tiles::is_empty).filter(|_| self.bag.is_empty());
+        let sum: Points = self.racks.iter().map(|rack| left_points(&self.rules, rack)).sum();
+        let (lose, out_gain, all_gain) = match (self.rules.leftovers.scoring, out) {
+            (LeftoverScoring::Ignored, _) => (0, 0, 0),
+            (LeftoverScoring::Doubled, Some(_)) => (0, 2, 0),
+            (LeftoverScoring::Transferred, Some(_)) => (1, 1, 0),
+            (LeftoverScoring::Swapped, _) => (1, 0, 1),
+            _ => (1, 0, 0),
+        };
+        for side in 0..self.scores.len() {
+            let own = left_points(&self.rules, &self.racks[side]);
+            let gain = if out == Some(side) { out_gain } else { 0 } + all_gain;
+            self.scores[side] += gain * (sum - own) - lose * own;
+        }
+    }
+
+    /// Takes all of the state but the board over from a game on the same board, whose tiles since its mark are left
+    /// where they are: afterwards this game stands where the other was marked.
+    pub fn restore(&mut self, from: &Light) {
+        while let Some(at) = self.laid.pop() {
+            self.grid.remove(at);
+        }
+        for (to, from) in self.racks.iter_mut().zip(&from.racks) {
+            empty(to);
+            to.add_all(from);
+        }
+        self.scores.clone_from(&from.scores);
+        self.exchanges.clone_from(&from.exchanges);
+        self.bag.clone_from(&from.bag);
+        (self.turn, self.turns) = (from.turn, from.turns);
+        (self.passes, self.scoreless) = (from.passes, from.scoreless);
+    }
+
+    /// Says whose turn it is, and how many passes and turns without points there were in a row.
+    pub fn set_turn(&mut self, turn: usize, passes: u16, scoreless: u16) {
+        (self.turn, self.passes, self.scoreless) = (turn, passes, scoreless);
+    }
+
+    /// Says how often a side has exchanged.
+    pub fn set_exchanges(&mut self, side: usize, times: u16) {
+        self.exchanges[side] = times;
+    }
+
+    /// Racks and bag are given by whoever deals them.
+    pub fn deal(&mut self) -> (&mut [Tiles], &mut Vec<TileId>) {
+        (&mut self.racks, &mut self.bag)
+    }
+}
+
+/// Puts tiles into an order in which each is as likely as any other.
+pub(crate) fn mix(tiles: &mut [TileId], chance: &mut SeededChance) {
+    for last in (1..tiles.len()).rev() {
+        tiles.swap(last, chance.below(last as u32 + 1) as usize);
+    }
+}
+
+/// Takes all tiles out and keeps the memory.
+pub(crate) fn empty(tiles: &mut Tiles) {
+    while let Some(id) = tiles.nth(0) {
+        _ = tiles.take(id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LeaveValues, Weigher};
+
+    fn weigher(rules: &Ruleset) -> Weigher {
+        let generator = movegen::Generator::new(rules, presets::english()).unwrap();
+        Weigher::new(generator, LeaveValues::of(rules, presets::english()))
+    }
+
+    fn play(light: &mut Light, weigher: &mut Weigher, turns: usize) {
+        let mut chance = SeededChance::new(3);
+        for _ in 0..turns {
+            if !light.is_over() {
+                let weighed = weigher.best(light.grid(), light.rack(light.turn()), light.outlook());
+                light.act(&weighed.act, &mut chance);
+            }
+        }
+    }
+
+    fn tiles(light: &Light) -> usize {
+        light.bag()
+            + light.grid().len()
+            + (0..light.sides()).map(|side| light.rack(side).len()).sum::<usize>()
+    }
+
+    #[test]
+    fn a_game_goes_to_its_end_and_keeps_all_tiles() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let mut light = Light::begin(&rules, 2, &mut SeededChance::new(5));
+        play(&mut light, &mut weigher(&rules), 100);
+        assert!(light.is_over());
+        assert_eq!(tiles(&light), 100);
+        light.settle();
+        assert!(light.score(0) > 200 && light.score(1) > 200);
+    }
+
+    #[test]
+    fn what_was_played_is_taken_back() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let mut weigher = weigher(&rules);
+        let mut base = Light::begin(&rules, 2, &mut SeededChance::new(5));
+        play(&mut base, &mut weigher, 4);
+        base.laid.clear();
+        let mut light = base.clone();
+        play(&mut light, &mut weigher, 3);
+        assert!(light.grid() != base.grid());
+        light.restore(&base);
+        assert!(light.grid() == base.grid());
+        assert_eq!((light.rack(0), light.rack(1)), (base.rack(0), base.rack(1)));
+        assert_eq!((light.bag.clone(), light.scores.clone()), (base.bag.clone(), base.scores.clone()));
+    }
+}

@@ -1,0 +1,114 @@
+//! What the rest of the game makes of the tiles kept: new ones from the bag, or the count at the end.
+
+use movegen::{Equity, Leaves};
+use rules::{LeftoverCount, LeftoverScoring, Points, Ruleset, View};
+use tiles::{TileCount, TileId, Tiles};
+
+/// What it costs not to go out when the bag is empty, besides the tiles: another turn for everybody else.
+const NOT_OUT: i32 = 8;
+
+/// What a side knows about the rest of the game, besides the board and its rack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outlook {
+    /// How many tiles are in the bag.
+    pub bag: usize,
+    /// What the others' tiles count, once the bag is empty.
+    pub others: Points,
+    /// How many tiles may be exchanged: none, or from the first number to the second.
+    pub exchange: Option<(usize, usize)>,
+}
+
+impl Outlook {
+    /// The outlook of a viewer.
+    pub fn of(view: &View) -> Outlook {
+        let others = if view.bag == 0 { left_points(&view.rules, &hidden(view)) } else { 0 };
+        Outlook { bag: view.bag, others, exchange: crate::search::exchangeable(view) }
+    }
+}
+
+/// What the others hold, once the bag is empty.
+fn hidden(view: &View) -> Tiles {
+    let own = view.viewer.seat().map(rules::Seat::index);
+    let others = view.seats.iter().enumerate().filter(|(index, _)| Some(*index) != own);
+    let mut tiles = view.unseen.clone();
+    others.filter_map(|(_, seat)| seat.rack.known()).for_each(|rack| tiles.add_all(rack));
+    tiles
+}
+
+/// What tiles left on a rack count.
+pub(crate) fn left_points(rules: &Ruleset, rack: &Tiles) -> Points {
+    match rules.leftovers.count {
+        LeftoverCount::EveryTile => rules.tiles.points(rack),
+        LeftoverCount::EachKindOnce => rack.kinds().map(|(id, _)| rules.tiles.max_points(id)).sum(),
+    }
+}
+
+/// The worth of tiles kept when the bag is empty: they cost what they count, and going out gains what the others hold.
+pub(crate) struct AtTheEnd<'a> {
+    pub(crate) rules: &'a Ruleset,
+    pub(crate) others: Points,
+}
+
+impl AtTheEnd<'_> {
+    /// What own tiles cost for each point, and what going out gains.
+    fn terms(&self) -> (Points, Points) {
+        match self.rules.leftovers.scoring {
+            LeftoverScoring::Ignored => (0, 0),
+            LeftoverScoring::Subtracted => (1, 0),
+            LeftoverScoring::Transferred => (2, self.others),
+            LeftoverScoring::Doubled => (2, self.others.saturating_mul(2)),
+            LeftoverScoring::Swapped => (2, 0),
+        }
+    }
+
+    fn kept(&self, points: Points) -> Equity {
+        Equity::points((points.saturating_mul(self.terms().0).saturating_add(NOT_OUT)).saturating_neg())
+    }
+}
+
+impl Leaves for AtTheEnd<'_> {
+    fn worth(&self, kept: &Tiles) -> Equity {
+        if kept.is_empty() {
+            Equity::points(self.terms().1)
+        } else {
+            self.kept(left_points(self.rules, kept))
+        }
+    }
+
+    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+        let first = worth.len();
+        worth.push(Equity::ZERO);
+        for &(id, count) in kinds {
+            let before = worth.len();
+            let points = self.rules.tiles.max_points(id);
+            for more in 1..=count {
+                let times = match self.rules.leftovers.count {
+                    LeftoverCount::EveryTile => i32::from(more),
+                    LeftoverCount::EachKindOnce => 1,
+                };
+                (first..before).for_each(|at| worth.push(Equity(worth[at].0 + points * times)));
+            }
+        }
+        worth[first + 1..].iter_mut().for_each(|worth| *worth = self.kept(worth.0));
+        worth[first] = Equity::points(self.terms().1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_subsets_at_once_are_worth_what_each_is_worth() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let end = AtTheEnd { rules: &rules, others: 7 };
+        let rack = rules.tiles.parse_tiles("QUEEN").unwrap();
+        let kinds: Vec<_> = rack.kinds().collect();
+        let (mut quick, mut slow) = (Vec::new(), Vec::new());
+        end.worth_of_all(&kinds, &mut quick);
+        let one_by_one = |kept: &Tiles| end.worth(kept);
+        one_by_one.worth_of_all(&kinds, &mut slow);
+        assert_eq!(quick, slow);
+        assert!(quick[0] > quick[1]);
+    }
+}

@@ -1,0 +1,221 @@
+//! Score and leave: what a turn is worth at a glance.
+
+use crate::leaves::LeaveValues;
+use crate::outlook::{AtTheEnd, Outlook};
+use movegen::{Equity, Generator, Leaves, Play, Ranked, Stop};
+use rules::{Grid, Ruleset};
+use tiles::{TileCount, TileId, Tiles};
+
+/// What a side may do with its turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Lay tiles.
+    Play(Play),
+    /// Give tiles back and draw as many.
+    Exchange(Vec<TileId>),
+    /// Nothing.
+    Pass,
+}
+
+/// A turn with what it is worth: its points and the worth of the tiles kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weighed {
+    /// What to do.
+    pub act: Act,
+    /// What it is worth.
+    pub equity: Equity,
+}
+
+impl From<Ranked> for Weighed {
+    fn from(ranked: Ranked) -> Weighed {
+        Weighed { act: Act::Play(ranked.play), equity: ranked.equity }
+    }
+}
+
+/// Weighs plays by their points and by what they leave on the rack.
+#[derive(Clone, Debug)]
+pub struct Weigher {
+    generator: Generator,
+    leaves: LeaveValues,
+    kinds: Vec<(TileId, TileCount)>,
+    worth: Vec<Equity>,
+}
+
+/// Plays that are looked at again on an empty board, where it matters what they open.
+const OPENINGS: usize = 60;
+
+impl Weigher {
+    /// Weighs with these leave values.
+    pub fn new(generator: Generator, leaves: LeaveValues) -> Weigher {
+        Weigher { generator, leaves, kinds: Vec::new(), worth: Vec::new() }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Ruleset {
+        self.generator.rules()
+    }
+
+    /// The leave values.
+    pub fn leaves(&self) -> &LeaveValues {
+        &self.leaves
+    }
+
+    /// Weighs with other leave values from now on.
+    pub fn set_leaves(&mut self, leaves: LeaveValues) {
+        self.leaves = leaves;
+    }
+
+    /// The best turn: the best play, an exchange that is worth more, or else nothing.
+    pub fn best(&mut self, grid: &Grid, rack: &Tiles, outlook: Outlook) -> Weighed {
+        let play = if grid.is_empty() {
+            self.plays(grid, rack, outlook, 1, &|| false).pop()
+        } else {
+            self.quick(grid, rack, outlook).map(Weighed::from)
+        };
+        let exchange = self.best_exchange(rack, outlook);
+        match (play, exchange) {
+            (Some(play), Some(exchange)) if exchange.equity > play.equity => exchange,
+            (Some(play), _) => play,
+            (None, Some(exchange)) => exchange,
+            (None, None) => Weighed { act: Act::Pass, equity: self.kept(rack, outlook) },
+        }
+    }
+
+    /// The best play without a second look at openings and without exchanges: what rollouts use.
+    pub fn quick(&mut self, grid: &Grid, rack: &Tiles, outlook: Outlook) -> Option<Ranked> {
+        match outlook.bag {
+            0 => {
+                let rules = self.generator.rules().clone();
+                self.generator.best(grid, rack, &AtTheEnd { rules: &rules, others: outlook.others })
+            }
+            _ => self.generator.best(grid, rack, &self.leaves),
+        }
+    }
+
+    /// The best so many plays, best first; fewer when `stop` says so.
+    pub fn plays(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        outlook: Outlook,
+        count: usize,
+        stop: Stop<'_>,
+    ) -> Vec<Weighed> {
+        let rules = self.generator.rules().clone();
+        let end = AtTheEnd { rules: &rules, others: outlook.others };
+        let leaves: &dyn Leaves = if outlook.bag == 0 { &end } else { &self.leaves };
+        let wanted = if grid.is_empty() { count.max(OPENINGS) } else { count };
+        let (mut plays, _) = self.generator.top_until(grid, rack, leaves, wanted, stop);
+        if grid.is_empty() {
+            plays.iter_mut().for_each(|ranked| ranked.equity = ranked.equity + opened(&rules, &ranked.play));
+            plays.sort_by_key(|ranked| std::cmp::Reverse(ranked.equity));
+            plays.truncate(count);
+        }
+        plays.into_iter().map(Weighed::from).collect()
+    }
+
+    /// The best so many exchanges, best first.
+    pub fn exchanges(&mut self, rack: &Tiles, outlook: Outlook, count: usize) -> Vec<Weighed> {
+        let Some((fewest, most)) = outlook.exchange.filter(|_| count > 0) else { return Vec::new() };
+        if !self.value_subsets(rack) {
+            return self.greedy_exchange(rack, fewest, most).into_iter().collect();
+        }
+        let mut found: Vec<(Equity, usize)> = Vec::new();
+        for place in 0..self.worth.len() {
+            let given = rack.len() - self.kept_tiles(place);
+            if (fewest..=most).contains(&given) {
+                found.push((self.worth[place], place));
+            }
+        }
+        found.sort_unstable_by(|a, b| b.cmp(a));
+        found.truncate(count);
+        found
+            .into_iter()
+            .map(|(equity, place)| Weighed { act: Act::Exchange(self.given(place)), equity })
+            .collect()
+    }
+
+    fn best_exchange(&mut self, rack: &Tiles, outlook: Outlook) -> Option<Weighed> {
+        self.exchanges(rack, outlook, 1).pop()
+    }
+
+    /// What tiles kept are worth: for the next rack, or at the end of the game.
+    pub fn kept(&self, kept: &Tiles, outlook: Outlook) -> Equity {
+        match outlook.bag {
+            0 => AtTheEnd { rules: self.generator.rules(), others: outlook.others }.worth(kept),
+            _ => self.leaves.worth(kept),
+        }
+    }
+
+    /// Values every subset of a rack, unless there are too many.
+    fn value_subsets(&mut self, rack: &Tiles) -> bool {
+        const MOST: usize = 1 << 14;
+        self.kinds.clear();
+        self.kinds.extend(rack.kinds());
+        let size =
+            self.kinds.iter().fold(1usize, |size, &(_, count)| size.saturating_mul(usize::from(count) + 1));
+        self.worth.clear();
+        if size <= MOST {
+            self.leaves.worth_of_all(&self.kinds, &mut self.worth);
+        }
+        size <= MOST
+    }
+
+    /// How many tiles the subset at a place has.
+    fn kept_tiles(&self, mut place: usize) -> usize {
+        let mut sum = 0;
+        for &(_, count) in &self.kinds {
+            let base = usize::from(count) + 1;
+            sum += place % base;
+            place /= base;
+        }
+        sum
+    }
+
+    /// The tiles that are given back when the subset at a place is kept.
+    fn given(&self, mut place: usize) -> Vec<TileId> {
+        let mut given = Vec::new();
+        for &(id, count) in &self.kinds {
+            let base = usize::from(count) + 1;
+            given.extend(std::iter::repeat_n(id, usize::from(count) - place % base));
+            place /= base;
+        }
+        given
+    }
+
+    /// For very large racks: the worst tile goes first, then the next.
+    fn greedy_exchange(&self, rack: &Tiles, fewest: usize, most: usize) -> Option<Weighed> {
+        let (mut kept, mut given) = (rack.clone(), Vec::new());
+        let mut best: Option<Weighed> = None;
+        while given.len() < most {
+            let worst =
+                kept.kinds().map(|(id, _)| id).max_by_key(|&id| self.leaves.worth(&without(&kept, id)))?;
+            kept = without(&kept, worst);
+            given.push(worst);
+            let equity = self.leaves.worth(&kept);
+            if given.len() >= fewest && best.as_ref().is_none_or(|before| equity > before.equity) {
+                best = Some(Weighed { act: Act::Exchange(given.clone()), equity });
+            }
+        }
+        best
+    }
+}
+
+fn without(tiles: &Tiles, id: TileId) -> Tiles {
+    let mut rest = tiles.clone();
+    _ = rest.take(id);
+    rest
+}
+
+/// What a vowel beside a letter premium costs on an empty board: the answer will often use both.
+const OPENED: Equity = Equity(-700);
+
+/// What the first play of a game opens for the answer.
+fn opened(rules: &Ruleset, play: &Play) -> Equity {
+    let across = play.line.axis.other();
+    let premium =
+        |at| rules.board.square(at).is_some_and(|square| square.factors().is_some_and(|f| f.letter > 1));
+    let vowels = play.found().laid().filter(|laid| rules.tiles.alphabet().is_vowel(laid.face.letter));
+    let beside = vowels.flat_map(|laid| [-1, 1].map(|step| laid.at.step(across, step)));
+    beside.filter(|&at| premium(at)).fold(Equity::ZERO, |sum, _| sum + OPENED)
+}

@@ -1,0 +1,11 @@
+//! What was learned from games with the shipped lexicon; `docs/players.md` has the commands that made it.
+
+/// The leave values for the shipped English lexicon and tiles, packed.
+pub fn english_leaves() -> &'static [u8] {
+    include_bytes!("../leaves/english.qlv")
+}
+
+/// The winning chances by spread and unseen tiles for the shipped English lexicon and tiles, packed.
+pub fn english_winpct() -> &'static [u8] {
+    include_bytes!("../leaves/english.qwp")
+}

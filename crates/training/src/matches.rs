@@ -1,0 +1,175 @@
+//! Paired matches between two players: the same draws twice, with the seats changed.
+
+use crate::workers::{by_number, seed_of};
+use lexicon::{BuildError, WordGraph};
+use players::{Budget, Level, Player, Setup};
+use rules::{Context, Game, Millis, Phase, Points, Ruleset, SeededChance, Viewer};
+use std::time::{Duration, Instant};
+
+/// How a match is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchSettings {
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Where chance begins.
+    pub seed: u64,
+    /// Games at once.
+    pub threads: usize,
+    /// The time for a turn, or a count of iterations.
+    pub limit: Result<Duration, u64>,
+}
+
+/// Two players who meet.
+#[derive(Clone, Copy, Debug)]
+pub struct Match<'a> {
+    /// The rules.
+    pub rules: &'a Ruleset,
+    /// The words.
+    pub words: &'a WordGraph,
+    /// Who meets whom.
+    pub levels: [&'a Level; 2],
+    /// How.
+    pub settings: MatchSettings,
+}
+
+/// What a pair of games brought.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// The scores of the first player and of the second, in both games.
+    pub scores: [[Points; 2]; 2],
+    /// The longest turn of either.
+    pub longest: Duration,
+}
+
+/// How a match stands.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Standing {
+    /// Games.
+    pub games: u64,
+    /// The share of games the first player won, ties counted half.
+    pub wins: f64,
+    /// What has to be added to and taken from that for a confidence of 95 %.
+    pub wins_within: f64,
+    /// By how many points the first player leads on average.
+    pub spread: f64,
+    /// What has to be added to and taken from that for a confidence of 95 %.
+    pub spread_within: f64,
+    /// The average scores.
+    pub scores: [f64; 2],
+    /// The longest turn.
+    pub longest: Duration,
+}
+
+impl Match<'_> {
+    /// Plays all pairs, in batches, and says how it stands after each batch.
+    pub fn play(&self, mut tell: impl FnMut(&Standing)) -> Result<Vec<Pair>, BuildError> {
+        let MatchSettings { pairs, threads, .. } = self.settings;
+        let mut tables = (0..threads.max(1)).map(|_| self.table(0)).collect::<Result<Vec<_>, _>>()?;
+        let (mut all, batch) = (Vec::new(), threads.max(1) as u64 * 8);
+        for from in (0..pairs).step_by(batch as usize) {
+            all.extend(by_number(&mut tables, from, (from + batch).min(pairs), |table, number| {
+                self.pair(table, seed_of(self.settings.seed, number))
+            }));
+            tell(&Standing::of(&all));
+        }
+        Ok(all)
+    }
+
+    fn table(&self, seed: u64) -> Result<[Box<dyn Player>; 2], BuildError> {
+        let make = |level: &Level| level.player(Setup { rules: self.rules, words: self.words, seed });
+        Ok([make(self.levels[0])?, make(self.levels[1])?])
+    }
+
+    fn pair(&self, players: &mut [Box<dyn Player>; 2], seed: u64) -> Pair {
+        let mut longest = Duration::ZERO;
+        let scores = [[0, 1], [1, 0]].map(|seats| self.game(players, seats, seed, &mut longest));
+        Pair { scores, longest }
+    }
+
+    /// Plays a game in which player `seats[s]` has seat `s`, and gives the scores by player.
+    fn game(
+        &self,
+        players: &mut [Box<dyn Player>; 2],
+        seats: [usize; 2],
+        seed: u64,
+        longest: &mut Duration,
+    ) -> [Points; 2] {
+        players.iter_mut().for_each(|player| player.begin(seed));
+        let mut chance = SeededChance::new(seed);
+        let mut context = Context { words: self.words, chance: &mut chance, now: Millis(0) };
+        let mut game = Game::new(self.rules.clone());
+        let Ok(events) = game.start(2, &mut context) else { return [0, 0] };
+        events.iter().for_each(|event| game.apply(event));
+        while !game.is_over() {
+            let waiting = match game.phase() {
+                Phase::Answering(waiting) => waiting.iter().next(),
+                _ => game.turn(),
+            };
+            let Some(seat) = waiting else { break };
+            let began = Instant::now();
+            let command = players[seats[seat.index()]].choose(&game.view(Viewer::Seat(seat)), self.budget());
+            *longest = began.elapsed().max(*longest);
+            let decided = game.decide(seat, &command, &mut context);
+            // A refused turn would be a defect of the player: it is passed, and shows in the scores.
+            let events = decided.or_else(|_| game.decide(seat, &rules::Command::Pass, &mut context));
+            events.unwrap_or_default().iter().for_each(|event| game.apply(event));
+        }
+        let score = |player: usize| {
+            seats.iter().position(|&at| at == player).map_or(0, |seat| game.seats()[seat].score)
+        };
+        [score(0), score(1)]
+    }
+
+    fn budget(&self) -> Budget {
+        match self.settings.limit {
+            Ok(time) => Budget::time(time),
+            Err(iterations) => Budget::Iterations(iterations),
+        }
+    }
+}
+
+impl Standing {
+    /// How it stands after these pairs; pairs and not games are what chance made independent.
+    pub fn of(pairs: &[Pair]) -> Standing {
+        let count = pairs.len().max(1) as f64;
+        let mean = |of: &dyn Fn(&Pair) -> f64| {
+            let mean = pairs.iter().map(of).sum::<f64>() / count;
+            let squares: f64 = pairs.iter().map(|pair| (of(pair) - mean).powi(2)).sum();
+            (mean, 1.96 * (squares / f64::max(count - 1.0, 1.0) / count).sqrt())
+        };
+        let win = |[a, b]: [Points; 2]| 0.5 + 0.5 * f64::from((a - b).signum());
+        let half =
+            |of: &dyn Fn([Points; 2]) -> f64, pair: &Pair| (of(pair.scores[0]) + of(pair.scores[1])) / 2.0;
+        let (wins, wins_within) = mean(&|pair| half(&win, pair));
+        let (spread, spread_within) = mean(&|pair| half(&|[a, b]| f64::from(a - b), pair));
+        let scores = [0, 1].map(|player: usize| mean(&|pair| half(&|both| f64::from(both[player]), pair)).0);
+        let longest = pairs.iter().map(|pair| pair.longest).max().unwrap_or_default();
+        Standing { games: pairs.len() as u64 * 2, wins, wins_within, spread, spread_within, scores, longest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_does_not_depend_on_the_threads() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let level = |name| players::by_name(name).unwrap();
+        let run = |threads| {
+            let settings = MatchSettings { pairs: 3, seed: 4, threads, limit: Err(4) };
+            let levels = [level("static"), level("first")];
+            let paired = Match { rules: &rules, words: presets::english(), levels, settings };
+            paired.play(|_| ()).unwrap().iter().map(|pair| pair.scores).collect::<Vec<_>>()
+        };
+        assert_eq!(run(1), run(2));
+    }
+
+    #[test]
+    fn a_standing_counts_ties_half_and_pairs_once() {
+        let pair = |a, b| Pair { scores: [a, b], longest: Duration::ZERO };
+        let standing = Standing::of(&[pair([10, 0], [0, 0]), pair([0, 10], [5, 5])]);
+        assert_eq!((standing.games, standing.wins, standing.spread), (4, 0.5, 0.0));
+        assert!((standing.spread_within - 1.96 * 5.0).abs() < 1e-9);
+    }
+}

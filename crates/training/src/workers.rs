@@ -1,0 +1,59 @@
+//! Games by number, on every core.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Lets workers take the numbers from `from` up to `to` one by one, each on a thread of its own, and gives back what
+/// each number yielded, in the order of the numbers.
+pub(crate) fn by_number<W: Send, T: Send>(
+    workers: &mut [W],
+    from: u64,
+    to: u64,
+    work: impl Fn(&mut W, u64) -> T + Sync,
+) -> Vec<T> {
+    let (next, failed) = (AtomicU64::new(from), AtomicBool::new(false));
+    let take = |worker: &mut W| {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= to || failed.load(Ordering::Relaxed) {
+                return done;
+            }
+            done.push((number, work(worker, number)));
+        }
+    };
+    let mut all: Vec<(u64, T)> = std::thread::scope(|scope| {
+        let take = &take;
+        let threads: Vec<_> = workers.iter_mut().map(|worker| scope.spawn(move || take(worker))).collect();
+        let joined = threads.into_iter().map(|thread| match thread.join() {
+            Ok(done) => done,
+            Err(panic) => {
+                failed.store(true, Ordering::Relaxed);
+                std::panic::resume_unwind(panic)
+            }
+        });
+        joined.flatten().collect()
+    });
+    all.sort_by_key(|&(number, _)| number);
+    all.into_iter().map(|(_, yielded)| yielded).collect()
+}
+
+/// The seed of a game with this number.
+pub(crate) fn seed_of(seed: u64, number: u64) -> u64 {
+    let mut z = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z ^ z >> 27
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_numbers_yield_comes_in_their_order() {
+        for threads in [1, 2, 5] {
+            let mut workers = vec![(); threads];
+            let yielded = by_number(&mut workers, 3, 50, |(), number| number * 2);
+            assert_eq!(yielded, (3..50).map(|number| number * 2).collect::<Vec<_>>());
+        }
+    }
+}
