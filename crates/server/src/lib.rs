@@ -1,1 +1,3 @@
 //! The game server.
+
+pub mod config;

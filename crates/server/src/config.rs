@@ -1,0 +1,249 @@
+//! How the server is set up: one list of settings, from a file, the environment and flags.
+//!
+//! [`SETTINGS`] is the one place where a setting is named, described and given its default; file, environment,
+//! flags, `--print-config` and the reference all follow it.
+//!
+//! ```
+//! use quixotry_server::config::{Origin, Sources};
+//!
+//! let mut sources = Sources::default();
+//! sources.file("quixotry.toml", "port = 9000\n[limits]\nbody = \"1 MB\"\n");
+//! sources.environment([("QUIXOTRY_PORT", "9001")]);
+//! let effective = sources.settle()?;
+//! assert_eq!(effective.config.port, 9001);
+//! assert_eq!(effective.origin("port"), &Origin::Environment("QUIXOTRY_PORT".into()));
+//! # Ok::<(), quixotry_server::config::ConfigError>(())
+//! ```
+
+mod print;
+mod settings;
+mod sources;
+mod value;
+
+pub use settings::{Form, SETTINGS, Setting};
+pub use sources::{ConfigError, ConfigFault, Given, Origin, Sources};
+pub use value::{Bytes, Ceiling, LogFormat, Rate, Secret, Url};
+
+use ipnet::IpNet;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Everything the server is told, checked.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The address or name to listen on.
+    pub host: String,
+    /// The port; 0 takes a free one.
+    pub port: u16,
+    /// Where games are kept: `memory:`, `sqlite:<file>` or `postgres://…`.
+    pub database: Database,
+    /// Where the default database and the operator's own rules and lexica are.
+    pub data_dir: Option<PathBuf>,
+    /// How the server is reached from outside.
+    pub public_url: Option<Url>,
+    /// Whose word about the client's address is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Certificate and key, where the server speaks TLS itself.
+    pub tls: Option<TlsFiles>,
+    /// The operator's token.
+    pub admin_token: Option<Secret>,
+    /// How many requests are kept for the operator.
+    pub requests_kept: usize,
+    /// Whether a game may name the number its draws follow.
+    pub allow_seeds: bool,
+    /// How long a computer waits before its turn is shown.
+    pub pace: Duration,
+    /// Where bots connect.
+    pub bot_listen: Option<String>,
+    /// How long a table without anybody stays in memory.
+    pub idle: Duration,
+    /// How long a game may rest before it is adjudicated.
+    pub abandon: Duration,
+    /// How long a shutdown waits for requests under way.
+    pub drain: Duration,
+    /// How and what is logged.
+    pub log: Log,
+    /// What a client may ask for.
+    pub limits: Limits,
+}
+
+/// Where games are kept. Its address may hold a password and is shown without it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Database(String);
+
+impl Database {
+    /// The address as the store takes it.
+    pub fn address(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&value::without_password(&self.0))
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Certificate and key, as PEM files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The certificate and those that vouch for it.
+    pub cert: PathBuf,
+    /// The private key.
+    pub key: PathBuf,
+}
+
+/// How and what is logged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Log {
+    /// Lines for people or JSON for programs.
+    pub format: LogFormat,
+    /// What is worth a line, as `info` or `quixotry_server=debug,warn`.
+    pub level: String,
+}
+
+/// What a client may ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest body of a request.
+    pub body: Bytes,
+    /// The longest head of a request.
+    pub header: Bytes,
+    /// Requests of one address.
+    pub address: Rate,
+    /// How many of them may come at once.
+    pub address_burst: u32,
+    /// Requests with one key.
+    pub key: Rate,
+    /// How many of them may come at once.
+    pub key_burst: u32,
+    /// Games made from one address.
+    pub games: Rate,
+    /// How many of them may come at once.
+    pub games_burst: u32,
+    /// Event streams open from one address.
+    pub streams: Ceiling,
+    /// How long a request may take to be answered.
+    pub timeout: Duration,
+}
+
+/// What was told, where each value came from, and what it means.
+#[derive(Debug, Clone)]
+pub struct Effective {
+    /// What it means.
+    pub config: Config,
+    given: BTreeMap<&'static str, Given>,
+}
+
+impl Effective {
+    /// Where the value of a setting came from.
+    pub fn origin(&self, key: &str) -> &Origin {
+        self.given.get(key).map_or(&Origin::Default, |given| &given.origin)
+    }
+
+    /// The whole as TOML that can be read back, each value with where it came from, secrets masked.
+    pub fn print(&self) -> String {
+        print::print(&self.given, &self.config)
+    }
+}
+
+impl Sources {
+    /// Settles what counts: flags before environment before file before defaults.
+    ///
+    /// All that is wrong is told at once.
+    pub fn settle(mut self) -> Result<Effective, ConfigError> {
+        let config = self.config();
+        Ok(Effective { config, given: self.finish()? })
+    }
+
+    fn config(&mut self) -> Config {
+        let data_dir = self.optional::<PathBuf>("data_dir");
+        let database = self.database(data_dir.as_ref());
+        let tls = self.tls();
+        let admin_token = self.admin_token();
+        Config {
+            host: self.read("host"),
+            port: self.read("port"),
+            database,
+            data_dir,
+            public_url: self.optional("public_url"),
+            trusted_proxies: self.read("trusted_proxies"),
+            tls,
+            admin_token,
+            requests_kept: self.read("admin.requests"),
+            allow_seeds: self.read("allow_seeds"),
+            pace: self.read("pace"),
+            bot_listen: self.optional("bots.listen"),
+            idle: self.read("times.idle"),
+            abandon: self.read("times.abandon"),
+            drain: self.read("times.drain"),
+            log: Log { format: self.read("log.format"), level: self.read("log.level") },
+            limits: self.limits(),
+        }
+    }
+
+    fn limits(&mut self) -> Limits {
+        Limits {
+            body: self.read("limits.body"),
+            header: self.read("limits.header"),
+            address: self.read("limits.address"),
+            address_burst: self.read("limits.address_burst"),
+            key: self.read("limits.key"),
+            key_burst: self.read("limits.key_burst"),
+            games: self.read("limits.games"),
+            games_burst: self.read("limits.games_burst"),
+            streams: self.read("limits.streams"),
+            timeout: self.read("limits.timeout"),
+        }
+    }
+
+    /// The database that is named, or a file in the data directory, or memory where there is none.
+    fn database(&mut self, data_dir: Option<&PathBuf>) -> Database {
+        let file = || data_dir.map(|dir| format!("sqlite:{}", dir.join("games.db").display()));
+        let address = self.optional::<String>("database").or_else(file);
+        Database(address.unwrap_or_else(|| "memory:".to_owned()))
+    }
+
+    fn tls(&mut self) -> Option<TlsFiles> {
+        match (self.optional("tls.cert"), self.optional("tls.key")) {
+            (Some(cert), Some(key)) => Some(TlsFiles { cert, key }),
+            (None, None) => None,
+            (cert, _) => {
+                let (there, missing) =
+                    if cert.is_some() { ("tls.cert", "tls.key") } else { ("tls.key", "tls.cert") };
+                self.fault(there, format!("needs {missing} beside it"));
+                None
+            }
+        }
+    }
+
+    fn admin_token(&mut self) -> Option<Secret> {
+        let file = self.optional::<PathBuf>("admin.token_file");
+        let token = self.optional::<Secret>("admin.token");
+        match (token, file) {
+            (Some(_), Some(_)) => {
+                self.fault("admin.token_file", "is given beside admin.token: give one of the two".to_owned());
+                None
+            }
+            (None, Some(file)) => self.token_of(&file),
+            (token, None) => token,
+        }
+    }
+
+    fn token_of(&mut self, file: &std::path::Path) -> Option<Secret> {
+        let read = std::fs::read_to_string(file)
+            .map_err(|error| format!("{} cannot be read: {error}", file.display()))
+            .and_then(|text| text.trim().parse());
+        read.map_err(|problem| self.fault("admin.token_file", problem)).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! Where values come from, and what is wrong with them.
+
+use super::settings::{SETTINGS, Setting};
+use super::value::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use toml::de::{DeTable, DeValue};
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// A line of a file.
+    File(String, usize),
+    /// A variable of the environment.
+    Environment(String),
+    /// A flag.
+    Flag(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(file, line) => write!(f, "{file}:{line}"),
+            Origin::Environment(variable) => write!(f, "environment {variable}"),
+            Origin::Flag(flag) => write!(f, "flag --{flag}"),
+        }
+    }
+}
+
+/// A value as it was told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// The value.
+    pub text: String,
+    /// Where it came from.
+    pub origin: Origin,
+}
+
+/// Something wrong with the configuration.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{origin}: {key}: {problem}")]
+pub struct ConfigFault {
+    /// Where it stands.
+    pub origin: Origin,
+    /// The setting, or what stands in its place.
+    pub key: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// Everything that is wrong with the configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError(pub Vec<ConfigFault>);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&told.join("\n"))
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// What file, environment and flags say.
+///
+/// What is added later counts more: add the file first, the flags last.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    given: BTreeMap<&'static str, Given>,
+    faults: Vec<ConfigFault>,
+}
+
+impl Sources {
+    /// Adds a file of TOML.
+    pub fn file(&mut self, name: &str, text: &str) {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let at = |start: usize| Origin::File(name.to_owned(), line_of(text, start));
+        for error in errors {
+            let start = error.span().map_or(0, |span| span.start);
+            self.note(at(start), "TOML", error.message().to_owned());
+        }
+        self.table(table.get_ref(), "", &at);
+    }
+
+    /// Adds variables of the environment; those that do not begin with `QUIXOTRY_` are others' business.
+    pub fn environment<K: AsRef<str>, V: Into<String>>(
+        &mut self,
+        variables: impl IntoIterator<Item = (K, V)>,
+    ) {
+        for (variable, text) in variables {
+            let variable = variable.as_ref();
+            if variable.starts_with("QUIXOTRY_") && variable != "QUIXOTRY_CONFIG" {
+                self.variable(variable, text.into());
+            }
+        }
+    }
+
+    fn variable(&mut self, variable: &str, text: String) {
+        let origin = Origin::Environment(variable.to_owned());
+        match Setting::of_variable(variable) {
+            Some(setting) => self.give(setting, text, origin),
+            None => {
+                let names: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+                self.note(origin, variable, unknown("variable", variable, names.iter().map(String::as_str)));
+            }
+        }
+    }
+
+    /// Adds what a flag says about a setting.
+    pub fn flag(&mut self, setting: &'static Setting, text: impl Into<String>) {
+        self.give(setting, text.into(), Origin::Flag(setting.flag()));
+    }
+
+    /// Adds a value for a setting that nobody says anything about, such as a place of this system.
+    pub fn fallback(&mut self, setting: &'static Setting, text: impl Into<String>) {
+        self.given.entry(setting.key).or_insert(Given { text: text.into(), origin: Origin::Default });
+    }
+
+    fn give(&mut self, setting: &'static Setting, text: String, origin: Origin) {
+        self.given.insert(setting.key, Given { text, origin });
+    }
+
+    fn note(&mut self, origin: Origin, key: &str, problem: String) {
+        self.faults.push(ConfigFault { origin, key: key.to_owned(), problem });
+    }
+
+    fn table(&mut self, table: &DeTable<'_>, prefix: &str, at: &impl Fn(usize) -> Origin) {
+        for (name, value) in table {
+            let key = format!("{prefix}{}", name.get_ref());
+            let origin = at(name.span().start);
+            match value.get_ref() {
+                DeValue::Table(inner) if prefix.is_empty() && is_table(&key) => {
+                    self.table(inner, &format!("{key}."), at);
+                }
+                value => self.entry(&key, value, origin),
+            }
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &DeValue<'_>, origin: Origin) {
+        let Some(setting) = Setting::of_key(key) else {
+            let keys = SETTINGS.iter().map(|setting| setting.key);
+            return self.note(origin, key, unknown("setting", key, keys));
+        };
+        match text_of(value) {
+            Some(text) => self.give(setting, text, origin),
+            None => {
+                self.note(origin, key, "must be a text, a number, true or false, or a list of texts".into())
+            }
+        }
+    }
+}
+
+/// Reading, by those who know what the settings mean.
+impl Sources {
+    /// The value of a setting that always has one: its default, with a fault noted, if it makes no sense.
+    pub(super) fn read<T: Value>(&mut self, key: &'static str) -> T {
+        let read = self.given.get(key).map(|given| T::read(&given.text));
+        match read {
+            Some(Ok(value)) => value,
+            Some(Err(problem)) => {
+                self.fault(key, problem);
+                default(key)
+            }
+            None => default(key),
+        }
+    }
+
+    /// The value of a setting, if it is set.
+    pub(super) fn optional<T: Value>(&mut self, key: &'static str) -> Option<T> {
+        let given = self.given.get(key).filter(|given| !given.text.is_empty())?;
+        T::read(&given.text).map_err(|problem| self.fault(key, problem)).ok()
+    }
+
+    /// Notes that the value of a setting makes no sense.
+    pub(super) fn fault(&mut self, key: &'static str, problem: String) {
+        let origin = self.given.get(key).map_or(Origin::Default, |given| given.origin.clone());
+        self.note(origin, key, problem);
+    }
+
+    /// What was given, unless something is wrong.
+    pub(super) fn finish(self) -> Result<BTreeMap<&'static str, Given>, ConfigError> {
+        if self.faults.is_empty() { Ok(self.given) } else { Err(ConfigError(self.faults)) }
+    }
+}
+
+/// What a setting is when nobody says anything; a test reads them all.
+fn default<T: Value>(key: &str) -> T {
+    let text = Setting::of_key(key).map_or("", |setting| setting.default);
+    T::read(text).unwrap_or_else(|problem| unreachable!("the default of {key} {problem}"))
+}
+
+fn is_table(name: &str) -> bool {
+    SETTINGS.iter().any(|setting| setting.key.split_once('.').is_some_and(|(table, _)| table == name))
+}
+
+fn text_of(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Boolean(flag) => Some(flag.to_string()),
+        DeValue::Array(items) => items
+            .iter()
+            .map(|item| text_of(item.get_ref()))
+            .collect::<Option<Vec<_>>>()
+            .map(|items| items.join(",")),
+        DeValue::Float(_) | DeValue::Datetime(_) | DeValue::Table(_) => None,
+    }
+}
+
+fn line_of(text: &str, start: usize) -> usize {
+    text.bytes().take(start).filter(|&byte| byte == b'\n').count() + 1
+}
+
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = known
+        .map(|known| (strsim::jaro_winkler(known, name), known))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    match near {
+        Some((_, near)) => format!("there is no such {what}; did you mean {near}?"),
+        None => format!("there is no such {what}; `quixotry serve --print-config` shows all there are"),
+    }
+}

@@ -1,0 +1,243 @@
+//! What the text of a setting may mean.
+
+use axum::http::Uri;
+use axum::http::uri::Authority;
+use ipnet::IpNet;
+use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Something that a setting's text can mean.
+pub(super) trait Value: Sized {
+    /// Reads it, or says what it should look like.
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+/// A number of bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bytes(pub usize);
+
+/// How often something may happen; `None` for as often as one likes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate(pub Option<Duration>);
+
+impl Rate {
+    /// No limit.
+    pub const OFF: Rate = Rate(None);
+
+    /// So many times in a span, evenly spread.
+    pub fn per(count: u32, span: Duration) -> Rate {
+        Rate(span.checked_div(count).filter(|every| !every.is_zero()))
+    }
+}
+
+/// How many there may be at once; `None` for as many as one likes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ceiling(pub Option<usize>);
+
+/// The address of a site, such as `https://play.example.org`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Url(Uri);
+
+impl Url {
+    /// Its host and port.
+    pub fn authority(&self) -> Option<&Authority> {
+        self.0.authority()
+    }
+
+    /// Whether it is reached by TLS.
+    pub fn is_secure(&self) -> bool {
+        self.0.scheme_str() == Some("https")
+    }
+}
+
+impl Value for Url {
+    fn read(text: &str) -> Result<Url, String> {
+        let web = |url: &Uri| matches!(url.scheme_str(), Some("http" | "https")) && url.path() == "/";
+        let url = text.parse::<Uri>().ok().filter(web);
+        url.map(Url)
+            .ok_or_else(|| format!("must be an address such as https://play.example.org, not {text:?}"))
+    }
+}
+
+/// Lines for people or JSON for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// An object of JSON for each line.
+    Json,
+}
+
+/// A text that nobody is shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The shortest that is accepted.
+    pub const SHORTEST: usize = 16;
+
+    /// Whether another is the same, in a time that does not depend on where they differ.
+    pub fn is(&self, other: &str) -> bool {
+        use subtle::ConstantTimeEq;
+        self.0.as_bytes().ct_eq(other.as_bytes()).into()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl FromStr for Secret {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Secret, String> {
+        match text.len() {
+            length if length < Secret::SHORTEST => {
+                Err(format!("is too short for a token: at least {} characters", Secret::SHORTEST))
+            }
+            _ => Ok(Secret(text.to_owned())),
+        }
+    }
+}
+
+impl Value for Secret {
+    fn read(text: &str) -> Result<Secret, String> {
+        text.parse()
+    }
+}
+
+impl Value for String {
+    fn read(text: &str) -> Result<String, String> {
+        Ok(text.to_owned())
+    }
+}
+
+impl Value for PathBuf {
+    fn read(text: &str) -> Result<PathBuf, String> {
+        Ok(PathBuf::from(text))
+    }
+}
+
+impl Value for u16 {
+    fn read(text: &str) -> Result<u16, String> {
+        text.parse().map_err(|_| format!("must be a port, 0 to 65535, not {text:?}"))
+    }
+}
+
+impl Value for u32 {
+    fn read(text: &str) -> Result<u32, String> {
+        let number = text.parse().ok().filter(|&number| number > 0);
+        number.ok_or_else(|| format!("must be a number from 1 on, not {text:?}"))
+    }
+}
+
+impl Value for usize {
+    fn read(text: &str) -> Result<usize, String> {
+        text.parse().map_err(|_| format!("must be a number, not {text:?}"))
+    }
+}
+
+impl Value for bool {
+    fn read(text: &str) -> Result<bool, String> {
+        text.parse().map_err(|_| format!("must be true or false, not {text:?}"))
+    }
+}
+
+impl Value for Duration {
+    fn read(text: &str) -> Result<Duration, String> {
+        humantime::parse_duration(text)
+            .map_err(|error| format!("must be a time such as 500ms, 30s or 2h, not {text:?} ({error})"))
+    }
+}
+
+impl Value for Bytes {
+    fn read(text: &str) -> Result<Bytes, String> {
+        size(text).map(Bytes).ok_or_else(|| format!("must be a size such as 256 kB or 1 MiB, not {text:?}"))
+    }
+}
+
+fn size(text: &str) -> Option<usize> {
+    let digits = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    let number: usize = text[..digits].parse().ok()?;
+    let factor = match text[digits..].trim() {
+        "" | "B" => 1,
+        "k" | "kB" => 1_000,
+        "KiB" => 1 << 10,
+        "M" | "MB" => 1_000_000,
+        "MiB" => 1 << 20,
+        _ => return None,
+    };
+    number.checked_mul(factor).filter(|&size| size > 0)
+}
+
+impl Value for Rate {
+    fn read(text: &str) -> Result<Rate, String> {
+        rate(text)
+            .ok_or_else(|| format!("must be a rate such as 50/s, 600/min or 100/h, or off, not {text:?}"))
+    }
+}
+
+fn rate(text: &str) -> Option<Rate> {
+    if text == "off" {
+        return Some(Rate::OFF);
+    }
+    let (count, span) = text.split_once('/')?;
+    let seconds = match span.trim() {
+        "s" => 1,
+        "min" => 60,
+        "h" => 3_600,
+        _ => return None,
+    };
+    let rate = Rate::per(count.trim().parse().ok()?, Duration::from_secs(seconds));
+    Some(rate).filter(|rate| *rate != Rate::OFF)
+}
+
+impl Value for Ceiling {
+    fn read(text: &str) -> Result<Ceiling, String> {
+        match text {
+            "off" => Ok(Ceiling(None)),
+            _ => u32::read(text)
+                .map(|number| Ceiling(Some(number as usize)))
+                .map_err(|_| format!("must be a number from 1 on or off, not {text:?}")),
+        }
+    }
+}
+
+impl Value for LogFormat {
+    fn read(text: &str) -> Result<LogFormat, String> {
+        match text {
+            "text" => Ok(LogFormat::Text),
+            "json" => Ok(LogFormat::Json),
+            _ => Err(format!("must be text or json, not {text:?}")),
+        }
+    }
+}
+
+impl Value for Vec<IpNet> {
+    fn read(text: &str) -> Result<Vec<IpNet>, String> {
+        text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(network).collect()
+    }
+}
+
+fn network(text: &str) -> Result<IpNet, String> {
+    let alone = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| alone()).map_err(|_| {
+        format!("must be addresses such as 127.0.0.1 or networks such as 10.0.0.0/8, not {text:?}")
+    })
+}
+
+/// The address of a database without the password in it.
+pub(super) fn without_password(address: &str) -> String {
+    let masked = || {
+        let (scheme, rest) = address.split_once("://")?;
+        let (user, place) = rest.rsplit_once('@')?;
+        let (name, _) = user.split_once(':')?;
+        Some(format!("{scheme}://{name}:****@{place}"))
+    };
+    masked().unwrap_or_else(|| address.to_owned())
+}
