@@ -66,7 +66,7 @@ pub enum NoEndgame {
     #[error("an endgame is solved for two players, and here are {0}")]
     Players(usize),
     /// There are tiles in the bag.
-    #[error("{bag} tiles are still in the bag: an endgame begins when it is empty")]
+    #[error("the bag is not empty: {bag} of the tiles that are not seen must be in it, and an endgame has none there")]
     Bag {
         /// How many.
         bag: usize,

@@ -1,7 +1,7 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    bench, board, completions, lexicon, man, moves, overview, play, record, rules, score, tiles,
+    bench, board, completions, endgame, lexicon, man, moves, overview, play, record, rules, score, tiles,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -40,6 +40,7 @@ enum Command {
     Play(play::PlayArgs),
     Score(score::ScoreArgs),
     Moves(moves::MovesArgs),
+    Endgame(endgame::EndgameArgs),
     Board(board::BoardArgs),
     Rules(rules::RulesArgs),
     Tiles(tiles::TilesArgs),
@@ -66,6 +67,7 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
         Some(Command::Play(args)) => play::run(&args, &stock, screen),
         Some(Command::Score(args)) => score::run(&args, &stock, screen),
         Some(Command::Moves(args)) => moves::run(&args, &stock, screen),
+        Some(Command::Endgame(args)) => endgame::run(&args, &stock, screen),
         Some(Command::Board(args)) => board::run(&args, &stock, screen),
         Some(Command::Rules(args)) => rules::run(&args, &stock, screen),
         Some(Command::Tiles(args)) => tiles::run(&args, &stock, screen),

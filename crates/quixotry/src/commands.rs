@@ -8,6 +8,8 @@ pub(crate) mod score;
 
 pub(crate) mod moves;
 
+pub(crate) mod endgame;
+
 pub(crate) mod board;
 pub(crate) mod rules;
 pub(crate) mod tiles;

@@ -1,11 +1,13 @@
 //! What commands are given: names, files and texts, turned into the things they stand for.
 
 mod files;
+mod limit;
 mod play;
 mod position;
 mod stock;
 
 pub(crate) use files::{read_bytes, read_text, write_file};
+pub(crate) use limit::LimitArgs;
 pub(crate) use play::{Unreadable, read_turn};
 pub(crate) use position::{Positions, SceneArgs, variant};
 pub(crate) use stock::{Stock, Words};

@@ -198,6 +198,9 @@ impl Text {
         if !text.starts_with('{') {
             return Ok(Text::Cgp(text.to_owned()));
         }
+        if let Some(cgp) = cgp_within(text) {
+            return Ok(Text::Cgp(cgp));
+        }
         let draft = PositionDraft::read(text);
         draft.map(Text::Json).with_context(|| format!("{origin} is no position in JSON"))
     }
@@ -236,11 +239,20 @@ impl Text {
 /// Reads a position on one line.
 fn read_cgp(text: &str, rules: &Ruleset) -> anyhow::Result<Position> {
     if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 {
-        bail!("there is more than one line: a CGP is a single line (use `moves --positions` for many)");
+        bail!("there is more than one line: a CGP is a single line (use --positions for many)");
     }
     let read = cgp::parse(text, rules)
         .with_context(|| format!("the CGP is wrong under the rules {}", rules.name))?;
     Ok(read.position)
+}
+
+/// The CGP that an object holds under that name, whatever else it tells: how test positions are handed on.
+fn cgp_within(text: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Holder {
+        cgp: String,
+    }
+    serde_json::from_str(text).ok().map(|holder: Holder| holder.cgp.trim().to_owned())
 }
 
 fn looks_like_cgp(text: &str) -> bool {

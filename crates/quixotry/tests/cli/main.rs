@@ -5,6 +5,7 @@ mod run;
 mod general;
 
 mod board;
+mod endgame;
 mod lexicon;
 mod moves;
 mod record;
