@@ -1,0 +1,45 @@
+// Builds the page anew and compares it, byte by byte, with the one that is committed in dist/.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const web = join(import.meta.dirname, "..");
+const LIMIT = 60_000;
+
+/** Every file below a folder with its bytes. */
+function files(folder) {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path)]));
+}
+
+function differences(committed, built) {
+  const names = new Set([...committed.keys(), ...built.keys()]);
+  return [...names].filter((name) => !committed.get(name)?.equals(built.get(name) ?? Buffer.alloc(0)));
+}
+
+/** What a reader in one language loads: the page and the largest of the other languages. */
+function weigh(built, squeeze) {
+  const scripts = [...built].filter(([name]) => name.endsWith(".js")).map(([, bytes]) => squeeze(bytes).length).sort((a, b) => b - a);
+  return { one: scripts[0] + (scripts[1] ?? 0), all: scripts.reduce((sum, size) => sum + size, 0) };
+}
+
+const out = mkdtempSync(join(tmpdir(), "quixotry-dist-"));
+try {
+  execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--outDir", out, "--emptyOutDir", "--logLevel", "warn"], { cwd: web, stdio: "inherit" });
+  const built = files(out);
+  const changed = differences(files(join(web, "dist")), built);
+  const gzip = weigh(built, (bytes) => gzipSync(bytes, { level: 9 })), brotli = weigh(built, brotliCompressSync);
+  console.log(`script: ${gzip.one} bytes with gzip, ${brotli.one} with brotli for one reader; ${gzip.all} and ${brotli.all} in all languages`);
+  if (brotli.all > LIMIT) throw new Error(`The page's scripts are ${brotli.all} bytes compressed; the limit is ${LIMIT}.`);
+  if (changed.length > 0) throw new Error(`web/dist is not what the sources build: ${changed.join(", ")}. Run npm run build and commit it.`);
+  console.log("web/dist is what the sources build");
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}

@@ -1,0 +1,85 @@
+/** The server's HTTP API, typed. */
+
+import type { Analysis, BoardEntry, ChatLine, Command, GameAsked, Hint, LexiconEntry, ListedGame, Made, PlayerEntry, Preview, Reason, RulesEntry, Setup, SquareWindow, TableState, View } from "./types";
+
+/** Who asks: the key of a seat, and the token of an invitation. */
+export interface Pass { key?: string | undefined; invite?: string | undefined }
+
+/** A request that was not granted, or did not arrive (`offline`). */
+export class ApiError extends Error {
+  constructor(readonly status: number, readonly code: string, message: string, readonly refused: Reason[] = []) {
+    super(message);
+  }
+}
+
+export const api = {
+  games: (state: TableState, q: string, before?: string | null): Promise<{ games: ListedGame[]; next: string | null }> =>
+    get(`/games?${query({ state, q, before: before ?? "", limit: "50" })}`),
+  create: (asked: GameAsked): Promise<Made> => post("/games", asked),
+  view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
+  setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),
+  squares: (id: string, window: { x: number; y: number; width: number; height: number }, pass: Pass): Promise<SquareWindow> =>
+    get(`/games/${id}/squares?${query(window)}`, pass),
+  sit: (id: string, player: string, seat: number | null, pass: Pass): Promise<{ seat: number; key: string }> =>
+    post(`/games/${id}/seats`, seat === null ? { player } : { player, seat }, pass),
+  leave: (id: string, seat: number, pass: Pass): Promise<unknown> => send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass),
+  command: (id: string, command: Command & { seen: number; id: string }, pass: Pass): Promise<{ seq: number }> =>
+    post(`/games/${id}/commands`, command, pass),
+  preview: (id: string, play: object, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),
+  hint: (id: string, pass: Pass): Promise<Hint> => get(`/games/${id}/hint`, pass),
+  chat: (id: string, since: number, pass: Pass): Promise<{ lines: ChatLine[] }> => get(`/games/${id}/chat?since=${since}`, pass),
+  say: (id: string, text: string, pass: Pass): Promise<{ line: number }> => post(`/games/${id}/chat`, { text }, pass),
+  rematch: (id: string, pass: Pass): Promise<Made> => post(`/games/${id}/rematch`, {}, pass),
+  analysis: (id: string, turn: number, pass: Pass): Promise<Analysis> => get(`/games/${id}/analysis?turn=${turn}`, pass),
+  record: async (id: string, format: string, turn: number | null, pass: Pass): Promise<string> =>
+    (await ask("GET", recordPath(id, format, turn), undefined, pass)).text(),
+  rules: (): Promise<{ rules: RulesEntry[] }> => get("/rules"),
+  boards: (): Promise<{ boards: BoardEntry[] }> => get("/boards"),
+  lexicons: (): Promise<{ lexicons: LexiconEntry[] }> => get("/lexicons"),
+  players: (): Promise<{ players: PlayerEntry[] }> => get("/players"),
+};
+
+export type Api = typeof api;
+
+const recordPath = (id: string, format: string, turn: number | null): string =>
+  `/games/${id}/record?${query({ format, ...(turn === null ? {} : { turn }) })}`;
+
+function query(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== "");
+  return new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+}
+
+const get = <T>(path: string, pass?: Pass): Promise<T> => send("GET", path, undefined, pass);
+const post = <T>(path: string, body: unknown, pass?: Pass): Promise<T> => send("POST", path, body, pass);
+
+async function send<T>(method: string, path: string, body?: unknown, pass?: Pass): Promise<T> {
+  const answer = await ask(method, path, body, pass);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+async function ask(method: string, path: string, body?: unknown, pass?: Pass): Promise<Response> {
+  const answer = await fetch(`/api${path}`, { method, headers: headers(body, pass), body: body === undefined ? null : JSON.stringify(body) })
+    .catch(() => { throw new ApiError(0, "offline", "offline"); });
+  if (!answer.ok) throw await problem(answer);
+  return answer;
+}
+
+function headers(body: unknown, pass?: Pass): Record<string, string> {
+  return {
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(pass?.key ? { authorization: `Bearer ${pass.key}` } : {}),
+    ...(pass?.invite ? { "x-invite": pass.invite } : {}),
+  };
+}
+
+async function problem(answer: Response): Promise<ApiError> {
+  const told = (await answer.json().catch(() => ({}))) as { code?: string; message?: string; refused?: Reason[] };
+  const code = told.code ?? (answer.status === 429 ? "limited" : answer.status >= 502 ? "offline" : "fault");
+  return new ApiError(answer.status, code, told.message ?? answer.statusText, told.refused ?? []);
+}
+
+/** A name for a command that no other has; also where the page is not served over TLS. */
+export function commandId(): string {
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

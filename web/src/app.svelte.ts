@@ -1,0 +1,107 @@
+/** What all pages share: settings, texts, the route, notices and the connection. */
+
+import { tick } from "svelte";
+import { connectHere, Live, type Connection } from "./live";
+import { readSettings, type Settings, writeSettings } from "./kept";
+import { type Route, routeOf } from "./route";
+import { play as playSound, type Sound } from "./sound";
+import { chosen, loadTexts, type Texts } from "./texts";
+import { en } from "./texts/en";
+
+export interface Notice { id: number; text: string; kind: "info" | "good" | "bad" }
+
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+class App {
+  settings = $state<Settings>(readSettings());
+  t = $state.raw<Texts>(en);
+  language = $state("en");
+  route = $state.raw<Route>(routeOf(new URL(location.href)));
+  notices = $state.raw<Notice[]>([]);
+  spoken = $state("");
+  connection = $state<Connection>("connecting");
+  readonly live = new Live(connectHere);
+  #next = 1;
+
+  /** Takes up language, colours and the connection's state; then the page can be shown. */
+  async begin(): Promise<void> {
+    this.live.onChange((state) => this.#connected(state));
+    addEventListener("popstate", () => this.#arrive());
+    DARK.addEventListener("change", () => this.#wear());
+    addEventListener("online", () => this.live.wake());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.live.wake(); });
+    this.#wear();
+    await this.#speak();
+  }
+
+  /** Changes settings, and keeps them. */
+  async set(some: Partial<Settings>): Promise<void> {
+    Object.assign(this.settings, some);
+    writeSettings($state.snapshot(this.settings));
+    this.#wear();
+    if (some.language !== undefined) await this.#speak();
+  }
+
+  go(path: string, how: "push" | "replace" = "push"): void {
+    if (how === "push") history.pushState(null, "", path);
+    else history.replaceState(null, "", path);
+    this.#arrive();
+  }
+
+  notice(text: string, kind: Notice["kind"] = "info"): void {
+    const id = this.#next++;
+    this.notices = [...this.notices.filter((other) => other.text !== text).slice(-2), { id, text, kind }];
+    setTimeout(() => this.dismiss(id), kind === "bad" ? 6000 : 3800);
+  }
+
+  dismiss(id: number): void {
+    this.notices = this.notices.filter((notice) => notice.id !== id);
+  }
+
+  /** Says something to screen readers; the same words twice are said twice. */
+  announce(text: string): void {
+    this.spoken = this.spoken === text ? `${text}\u00a0` : text;
+  }
+
+  sound(sound: Sound): void {
+    if (this.settings.sound) playSound(sound);
+  }
+
+  get calm(): boolean {
+    return this.settings.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** The name to play under. */
+  get name(): string {
+    return this.settings.name.trim() || this.t.home.anonymous;
+  }
+
+  #arrive(): void {
+    const before = this.route;
+    this.route = routeOf(new URL(location.href));
+    if (before.page !== this.route.page) void tick().then(() => { scrollTo(0, 0); document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }); });
+  }
+
+  #connected(state: Connection): void {
+    const back = this.connection === "lost" && state === "live";
+    this.connection = state;
+    if (back) this.notice(this.t.game.connection.back, "good");
+    if (state === "lost") this.announce(this.t.game.connection.lost);
+  }
+
+  #wear(): void {
+    const { dataset } = document.documentElement;
+    const { theme } = this.settings;
+    dataset["theme"] = theme === "auto" ? (DARK.matches ? "dark" : "light") : theme;
+    dataset["motion"] = this.settings.motion;
+  }
+
+  async #speak(): Promise<void> {
+    const language = chosen(this.settings.language, navigator.languages);
+    this.t = await loadTexts(language);
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+}
+
+export const app = new App();

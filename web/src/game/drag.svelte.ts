@@ -1,0 +1,82 @@
+/** A tile under way between rack and board. */
+
+import type { Coord } from "../types";
+import type { Table } from "./table";
+import { free, mayDraft } from "./state";
+import { draftAt } from "./draft";
+
+const FAR = 5;
+/** A finger hides what is under it, so the tile is held above it. */
+const ABOVE_FINGER = 34;
+
+export class Drag {
+  slot = $state<number | null>(null);
+  active = $state(false);
+  at = $state.raw({ x: 0, y: 0 });
+  over = $state.raw<Coord | null>(null);
+  /** Which refusal is being shaken for. */
+  shaking = $state(0);
+  board: { square: (x: number, y: number) => Coord | null } | null = null;
+  rack: { place: (x: number, y: number) => number | null } | null = null;
+  #from = { x: 0, y: 0 };
+  #touch = false;
+  #dropped = 0;
+
+  constructor(private readonly table: Table) {}
+
+  get pressed(): boolean {
+    return this.slot !== null;
+  }
+
+  /** A tile was pressed: by mouse, finger or pen. */
+  begin(event: PointerEvent, slot: number): void {
+    if (event.button !== 0 || this.table.state.swapping || this.pressed) return;
+    this.slot = slot;
+    this.#from = { x: event.clientX, y: event.clientY };
+    this.#touch = event.pointerType === "touch";
+    (event.target as HTMLElement).releasePointerCapture?.(event.pointerId);
+    const move = (moved: PointerEvent): void => { if (moved.pointerId === event.pointerId) this.#move(moved); };
+    const end = (last: PointerEvent): void => {
+      if (last.pointerId !== event.pointerId) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.#end(last.type === "pointerup");
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  /** Whether the click that follows belongs to a drag that just ended. */
+  justDropped(): boolean {
+    return performance.now() - this.#dropped < 80;
+  }
+
+  #move(event: PointerEvent): void {
+    const far = Math.hypot(event.clientX - this.#from.x, event.clientY - this.#from.y) > FAR;
+    if (!this.active && !far) return;
+    this.active = true;
+    this.at = { x: event.clientX, y: event.clientY - (this.#touch ? ABOVE_FINGER : 0) };
+    const square = this.board?.square(this.at.x, this.at.y) ?? null;
+    this.over = square && this.#takes(square) ? square : null;
+  }
+
+  #takes(at: Coord): boolean {
+    const { state } = this.table;
+    return mayDraft(state) && (free(state, at.x, at.y) === "free" || draftAt(state.draft, at.x, at.y)?.slot === this.slot);
+  }
+
+  #end(dropped: boolean): void {
+    const { slot, over, active } = this;
+    this.slot = null;
+    this.active = false;
+    this.over = null;
+    if (!active || slot === null || !dropped) return;
+    this.#dropped = performance.now();
+    const place = this.rack?.place(this.at.x, this.at.y) ?? null;
+    if (over) this.table.place(slot, over);
+    else if (place !== null) this.table.dropOnRack(slot, place);
+    else if (!this.board?.square(this.at.x, this.at.y)) this.table.dropOnRack(slot, this.table.state.rack.slots.findIndex((held) => held.id === slot));
+  }
+}

@@ -1,0 +1,78 @@
+/** Seats, squares and refusals in words. */
+
+import type { Texts } from "../texts/en";
+import type { LiveEvent, Reason, SquareKind, View } from "../types";
+
+export function seatName(view: View, seat: number, t: Texts): string {
+  const who = view.seats[seat];
+  return who?.player ?? (who?.kind === "computer" ? t.create.computer : t.create.seat(seat + 1));
+}
+
+/** A and B; A, B and C. */
+export function listed(names: string[], t: Texts): string {
+  if (names.length < 2) return names[0] ?? "";
+  return `${names.slice(0, -1).join(", ")} ${t.over.and} ${names[names.length - 1]}`;
+}
+
+export function squareText(square: SquareKind | null, t: Texts): string {
+  if (!square) return t.square.hole;
+  const factor = square.factor ?? 1;
+  if (square.kind === "word") return factor === 2 ? t.square.word2 : factor === 3 ? t.square.word3 : t.square.word(factor);
+  if (square.kind === "letter") return factor === 2 ? t.square.letter2 : factor === 3 ? t.square.letter3 : t.square.letter(factor);
+  return square.kind === "program" ? square.about : "";
+}
+
+/** Why something was refused: the first reason that says most, in the reader's language. */
+export function refusalText(reasons: Reason[], fallback: string, t: Texts): string {
+  const words = reasons.filter((reason) => reason.code === "not-a-word").map((reason) => reason.word ?? "");
+  if (words.length) return t.refusedWith["not-a-word"](words.join(", "));
+  const reason = reasons[0];
+  return reason ? reasonText(reason, t) : fallback;
+}
+
+function reasonText(reason: Reason, t: Texts): string {
+  if (reason.code === "opening-too-short" && reason.needed) return t.refusedWith["opening-too-short"](reason.needed);
+  if (reason.code === "bag-too-small" && reason.needed) return t.refusedWith["bag-too-small"](reason.needed);
+  if (reason.code === "not-on-rack" && reason.label) return t.refusedWith["not-on-rack"](reason.label);
+  return t.refused[reason.code] ?? reason.message;
+}
+
+/** What happened, as it is announced and shown; null for what nobody needs told. */
+export function eventText(event: LiveEvent, view: View, t: Texts): string | null {
+  const who = event.player ?? (event.seat === undefined ? "" : seatName(view, event.seat, t));
+  const of = event.of === undefined ? "" : seatName(view, event.of, t);
+  const mine = event.seat !== undefined && event.seat === view.viewer;
+  switch (event.event) {
+    case "played": return playedText(event, mine, who, t);
+    case "play-failed": return t.event.failed(who);
+    case "passed": return t.event.passed(who);
+    case "exchanged": return t.event.exchanged(who, countOf(event.returned));
+    case "exchange-failed": return t.event.exchangeFailed(who);
+    case "challenged": return event.verdict === "withdrawn" ? t.event.withdrawn(who, of) : t.event.stands(who, of);
+    case "accepted": return t.event.accepted(who);
+    case "turn-skipped": return t.event.skipped(who);
+    case "timed-out": return t.event.timedOut(who);
+    case "left": return leftText(event, who, t);
+    case "joined": return t.event.joined(who);
+    case "vacated": return t.event.vacated(who);
+    case "started": return t.event.started;
+    case "ended": return t.event.ended;
+    case "undo-asked": return mine ? t.game.undoWaiting : t.game.undoAsked(who);
+    case "undo-declined": return t.game.declined(who);
+    case "undone": return t.game.undone;
+    case "rematch": return t.event.rematch;
+    default: return null;
+  }
+}
+
+function playedText(event: LiveEvent, mine: boolean, who: string, t: Texts): string {
+  const words = (event.words ?? []).map((word) => word.word.toLocaleUpperCase()).join(", ");
+  return mine ? t.event.youPlayed(words, event.score ?? 0) : t.event.played(who, words, event.score ?? 0);
+}
+
+function leftText(event: LiveEvent, who: string, t: Texts): string {
+  if (event.why === "resigned") return t.event.resigned(who);
+  return event.then === "computer" ? t.event.leftComputer(who) : t.event.left(who);
+}
+
+const countOf = (tiles: number[] | number | undefined): number => (Array.isArray(tiles) ? tiles.length : tiles ?? 0);

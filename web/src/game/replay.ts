@@ -1,0 +1,53 @@
+/** A game turn by turn: the board and the scores after any of its turns. */
+
+import type { BoardTile, Turn } from "../types";
+
+/** Whether a turn's tiles were taken back by a challenge right after it. */
+export function wasWithdrawn(turns: Turn[], index: number): boolean {
+  const next = turns[index + 1];
+  return turns[index]?.event === "played" && next?.event === "challenged" && next.verdict === "withdrawn";
+}
+
+/** The tiles on the board after the first `count` turns. */
+export function boardAfter(turns: Turn[], count: number): BoardTile[] {
+  const shown = turns.slice(0, count);
+  return shown.flatMap((turn, index) => (layTiles(turn) && !wasWithdrawn(shown, index) ? turn.tiles! : []));
+}
+
+const layTiles = (turn: Turn): boolean => turn.event === "played" && Array.isArray(turn.tiles);
+
+/** Everybody's score after the first `count` turns. */
+export function scoresAfter(turns: Turn[], seats: number, count: number): number[] {
+  const scores = new Array<number>(seats).fill(0);
+  for (const turn of turns.slice(0, count)) if (turn.total !== undefined) scores[turn.seat] = turn.total;
+  return scores;
+}
+
+/** For each seat its score after 0, 1, 2 … turns: what the plot draws. */
+export function series(turns: Turn[], seats: number): number[][] {
+  const lines = Array.from({ length: seats }, () => [0]);
+  turns.forEach((turn) => lines.forEach((line, seat) => {
+    const before = line[line.length - 1]!;
+    line.push(seat === turn.seat && turn.total !== undefined ? turn.total : before);
+  }));
+  return lines;
+}
+
+/** The last turn that laid tiles among the first `count`. */
+export function lastPlay(turns: Turn[], count: number): Turn | null {
+  for (let i = count - 1; i >= 0; i--) {
+    if (layTiles(turns[i]!)) return wasWithdrawn(turns.slice(0, count), i) ? null : turns[i]!;
+  }
+  return null;
+}
+
+/** Each seat's last turn with a score. */
+export function lastScores(turns: Turn[], seats: number, count: number): (number | null)[] {
+  const scores = new Array<number | null>(seats).fill(null);
+  for (const turn of turns.slice(0, count)) if (isTurn(turn)) scores[turn.seat] = turn.score ?? 0;
+  return scores;
+}
+
+export const isTurn = (turn: Turn): boolean => TURNS.has(turn.event);
+
+const TURNS = new Set(["played", "play-failed", "passed", "exchanged", "exchange-failed", "timed-out", "turn-skipped"]);

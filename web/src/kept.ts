@@ -1,0 +1,68 @@
+/** What this browser remembers: name, settings, seats, drafts. */
+
+export interface Settings {
+  name: string;
+  theme: "auto" | "light" | "dark";
+  sound: boolean;
+  language: "auto" | "en" | "de" | "fr" | "es";
+  motion: "auto" | "less";
+  level: string;
+  coords: boolean;
+}
+
+export const DEFAULTS: Settings = { name: "", theme: "auto", sound: true, language: "auto", motion: "auto", level: "", coords: true };
+
+export interface KeptSeat { seat: number | null; key?: string; invite?: string; name?: string; at?: number }
+
+const PREFIX = "quixotry.";
+
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + key);
+  } catch {
+    return null;
+  }
+}
+
+/** Storing may be forbidden or full; the page works without. */
+export function writeText(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, value);
+  } catch {
+    return;
+  }
+}
+
+function readJson<T extends object>(key: string): Partial<T> {
+  try {
+    return (JSON.parse(readText(key) ?? "{}") ?? {}) as Partial<T>;
+  } catch {
+    return {};
+  }
+}
+
+export const readSettings = (): Settings => ({ ...DEFAULTS, ...readJson<Settings>("settings") });
+export const writeSettings = (settings: Settings): void => writeText("settings", JSON.stringify(settings));
+
+export const readSeat = (game: string): KeptSeat | null => (readText(`seat.${game}`) ? { seat: null, ...readJson<KeptSeat>(`seat.${game}`) } : null);
+export const writeSeat = (game: string, seat: KeptSeat | null): void => writeText(`seat.${game}`, seat && JSON.stringify({ at: Date.now(), ...seat }));
+
+/** The games this browser has a seat in. */
+export function keptGames(): string[] {
+  const start = `${PREFIX}seat.`;
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+  } catch {
+    return [];
+  }
+}
+
+export const draftKey = (game: string, seat: number): string => `draft.${game}.${seat}`;
+
+/** Tells of changes that another tab makes to a key. */
+export function onOtherTab(key: string, changed: (value: string | null) => void): () => void {
+  const heard = (event: StorageEvent): void => { if (event.key === PREFIX + key) changed(event.newValue); };
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}

@@ -1,0 +1,77 @@
+/** Taking a game along: its link, its record, its picture. */
+
+import { api } from "../api";
+import { app } from "../app.svelte";
+import type { GameState } from "../game/state";
+import type { Table } from "../game/table";
+import { readSeat } from "../kept";
+
+export function linkOf(shown: GameState, turn: number | null): string {
+  const invite = shown.view.visibility === "private" ? shown.view.invite ?? readSeat(shown.id)?.invite : undefined;
+  return `${location.origin}/game/${shown.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}${turn === null ? "" : `#${turn}`}`;
+}
+
+export async function copyLink(shown: GameState, turn: number | null): Promise<void> {
+  await copy(linkOf(shown, turn));
+  app.notice(app.t.game.invited);
+}
+
+/** Copies a text, also where the page is not served over TLS and has no clipboard. */
+async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).catch(() => copyByHand(text));
+  copyByHand(text);
+}
+
+function copyByHand(text: string): void {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+export async function saveRecord(table: Table, format: "gcg" | "jsonl" | "svg"): Promise<void> {
+  const types = { gcg: "text/plain", jsonl: "application/jsonl", svg: "image/svg+xml" };
+  const text = await api.record(table.state.id, format, format === "svg" ? turnShown(table) : null, table.pass);
+  save(new Blob([text], { type: types[format] }), `${fileName(table)}.${format}`);
+}
+
+/** The board's picture, drawn at twice its size. */
+export async function savePng(table: Table): Promise<void> {
+  const text = await api.record(table.state.id, "svg", turnShown(table), table.pass);
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = await loaded(url);
+    const canvas = document.createElement("canvas");
+    const width = image.naturalWidth || 800, height = image.naturalHeight || 800;
+    const scale = Math.max(1, 1600 / width);
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+    if (blob) save(blob, `${fileName(table)}.png`);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function loaded(url: string): Promise<HTMLImageElement> {
+  return new Promise((done, failed) => {
+    const image = new Image();
+    image.onload = () => done(image);
+    image.onerror = failed;
+    image.src = url;
+  });
+}
+
+const turnShown = (table: Table): number | null => table.state.shown;
+const fileName = (table: Table): string => `quixotry-${table.state.id}`;
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
