@@ -1,3 +1,50 @@
-//! The game server.
+//! The game server: tables, lobby, HTTP API and live events.
+//!
+//! [`App`] is the server without its sockets: a cheap handle to the store, the rules and lexica, and the tables that
+//! are live. [`api`] is everything under `/api` as an axum router; who listens where, and what is served beside it,
+//! is decided elsewhere.
+//!
+//! ```
+//! use quixotry_server::{App, Settings, api};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let app = App::open(Settings::default()).await?; // in memory, gone with the process
+//! let router: axum::Router = api(app.clone());
+//! # drop(router);
+//! app.close().await;
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod config;
+
+mod settings;
+
+mod app;
+
+mod api;
+
+mod problem;
+
+mod chance;
+mod keys;
+mod names;
+
+mod kit;
+mod stock;
+
+mod happening;
+mod table;
+
+mod agenda;
+mod frame;
+mod hall;
+mod listed;
+mod lobby;
+mod opening;
+mod owner;
+
+pub use api::api;
+pub use app::{App, OpenError, Vitals};
+pub use settings::Settings;

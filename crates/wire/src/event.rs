@@ -236,7 +236,7 @@ enum AdjustmentName {
 }
 
 /// The name of an event.
-pub(crate) fn event_name<T>(what: &Happened<T>) -> &'static str {
+pub fn event_name<T>(what: &Happened<T>) -> &'static str {
     match what {
         Happened::Started { .. } => "started",
         Happened::Dealt { .. } => "dealt",

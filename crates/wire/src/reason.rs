@@ -20,6 +20,11 @@ pub struct ReasonJson {
 }
 
 impl ReasonJson {
+    /// The code, which never changes.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
     /// A reason told to a player of this board, who knows squares by their names.
     pub fn on(board: &Board, reason: &Reason) -> ReasonJson {
         ReasonJson { message: reason.message(board), ..ReasonJson::from(reason) }

@@ -1,0 +1,150 @@
+//! The HTTP API: everything under `/api`.
+
+use crate::app::App;
+use crate::keys;
+use crate::owner::Caller;
+use crate::problem::Problem;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::de::DeserializeOwned;
+use store::GameId;
+
+mod chat;
+mod commands;
+mod create;
+mod follow;
+mod games;
+mod live;
+mod seats;
+mod setup;
+mod sse;
+mod view;
+
+/// Everything under `/api`.
+pub fn api(app: App) -> Router {
+    let limit = app.settings().body_bytes;
+    let routes = Router::new()
+        .route("/games", get(games::list).post(create::create))
+        .route("/games/{id}", get(view::view))
+        .route("/games/{id}/setup", get(setup::setup))
+        .route("/games/{id}/squares", get(setup::squares))
+        .route("/games/{id}/seats", post(seats::join))
+        .route("/games/{id}/seats/{seat}", axum::routing::delete(seats::leave))
+        .route("/games/{id}/commands", post(commands::command))
+        .route("/games/{id}/chat", get(chat::lines).post(chat::say))
+        .route("/games/{id}/events", get(sse::events))
+        .route("/lobby/events", get(sse::lobby))
+        .route("/live", get(live::live))
+        .fallback(no_such_page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(limit))
+        .with_state(app);
+    Router::new().nest("/api", routes)
+}
+
+async fn no_such_page() -> Problem {
+    Problem::missing("no-such-page", "there is nothing here; /api/docs describes what there is")
+}
+
+async fn wrong_method() -> Response {
+    let problem = Problem::unfit("wrong-method", "this address does not take this method; see /api/docs");
+    problem.with_status(StatusCode::METHOD_NOT_ALLOWED)
+}
+
+/// The id of a game in a path. What cannot be an id is no game.
+pub(crate) struct GamePath(pub(crate) GameId);
+
+impl<S: Send + Sync> FromRequestParts<S> for GamePath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, Problem> {
+        let fields = axum::extract::Path::<std::collections::HashMap<String, String>>::from_request_parts(
+            parts, state,
+        );
+        let id = fields.await.ok().and_then(|mut fields| fields.0.remove("id"));
+        id.and_then(|id| GameId::new(id.as_str()).ok()).map(GamePath).ok_or_else(Problem::no_such_game)
+    }
+}
+
+/// What the caller shows: a key in the header, an invitation in a header or the query.
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Problem> {
+        let query = parts.uri.query().unwrap_or_default();
+        let invite = header_text(&parts.headers, "x-invite").or_else(|| query_value(query, "invite"));
+        let key = bearer(&parts.headers)?.or_else(|| query_value(query, "key"));
+        Ok(Caller { key: key.map(|key| keys::hash(&key)), invite: invite.map(|invite| keys::hash(&invite)) })
+    }
+}
+
+fn header_text(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(str::to_owned)
+}
+
+fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(text) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+    let text = text.to_str().map_err(|_| Problem::UnknownKey)?;
+    match text.split_once(' ') {
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(key.trim().to_owned())),
+        _ => Err(Problem::UnknownKey),
+    }
+}
+
+/// A value of a query; keys and invitations need no decoding, for they are plain.
+fn query_value(query: &str, name: &str) -> Option<String> {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
+}
+
+/// A JSON body, with messages that say where it is wrong.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Response> {
+        if !is_json(request.headers()) {
+            let problem = Problem::unfit("not-json", "send JSON, with Content-Type: application/json");
+            return Err(problem.with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            let problem = Problem::unfit("too-large", "the body of this request is too large, or broke off");
+            problem.with_status(rejection.status())
+        })?;
+        read_json(&bytes).map(Body).map_err(IntoResponse::into_response)
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json") || kind.ends_with("+json")
+}
+
+fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        Problem::invalid(if path == "." { "" } else { &path }, error.into_inner().to_string())
+    })?;
+    reader.end().map_err(|error| Problem::invalid("", error.to_string()))?;
+    Ok(value)
+}
+
+/// A query, with messages that say where it is wrong.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Query<T>, Problem> {
+        let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
+        query.map(|query| Query(query.0)).map_err(|rejection| Problem::invalid("", rejection.body_text()))
+    }
+}

@@ -1,0 +1,64 @@
+//! `/api/games/{id}/chat`: what is said at a table.
+
+use super::{Body, GamePath, Query};
+use crate::app::App;
+use crate::names;
+use crate::owner::{Caller, Request, chat_json};
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{Limit, LineNo};
+
+/// Something to be said.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Saying {
+    text: String,
+}
+
+/// The number of a line.
+#[derive(Serialize)]
+pub(crate) struct Spoken {
+    line: u64,
+}
+
+/// After which line to begin.
+#[derive(Deserialize)]
+pub(crate) struct Since {
+    since: Option<u64>,
+}
+
+/// Lines of a chat.
+#[derive(Serialize)]
+pub(crate) struct Lines {
+    lines: Vec<Value>,
+}
+
+pub(crate) async fn say(
+    State(app): State<App>,
+    GamePath(id): GamePath,
+    caller: Caller,
+    Body(saying): Body<Saying>,
+) -> Result<(StatusCode, Json<Spoken>), Problem> {
+    if caller.key.is_none() {
+        return Err(Problem::UnknownKey);
+    }
+    let text = names::line(&saying.text, app.settings().chat_length)?;
+    let line = app.hall.ask(&id, &caller, |reply| Request::Say(text.clone(), reply)).await?;
+    Ok((StatusCode::CREATED, Json(Spoken { line })))
+}
+
+pub(crate) async fn lines(
+    State(app): State<App>,
+    GamePath(id): GamePath,
+    caller: Caller,
+    Query(since): Query<Since>,
+) -> Result<Json<Lines>, Problem> {
+    app.hall.ask(&id, &caller, Request::Look).await?;
+    let after = LineNo(since.since.unwrap_or(0).min(i64::MAX as u64));
+    let lines = app.store().lines(&id, after, Limit::MAX).await?;
+    Ok(Json(Lines { lines: lines.iter().filter_map(chat_json).collect() }))
+}

@@ -1,0 +1,91 @@
+//! `GET /api/games`: the list of games.
+
+use super::Query;
+use crate::app::App;
+use crate::listed::{ListedGame, listed};
+use crate::names;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use store::{Cursor, Filter, Limit, Name, Visibility};
+
+/// The most games of a page.
+const MOST: u32 = 200;
+
+/// How often the store is asked for one page, where only some of the games are wanted. A page may then be short.
+const PAGES: usize = 40;
+
+/// Which games are wanted.
+#[derive(Deserialize)]
+pub(crate) struct Which {
+    state: Option<StateWanted>,
+    q: Option<String>,
+    player: Option<String>,
+    rules: Option<String>,
+    before: Option<String>,
+    limit: Option<u32>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum StateWanted {
+    Open,
+    Running,
+    Over,
+}
+
+/// A page of the list.
+#[derive(Serialize)]
+pub(crate) struct Games {
+    games: Vec<ListedGame>,
+    next: Option<String>,
+}
+
+pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> Result<Json<Games>, Problem> {
+    let limit = which.limit.unwrap_or(50).clamp(1, MOST);
+    let filter = filter(&which)?;
+    let mut after = which.before.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
+    let mut games = Vec::new();
+    for _ in 0..PAGES {
+        let left = limit - games.len() as u32;
+        let page = app.store().list(&filter, after, Limit::rows(left)).await?;
+        for game in &page.games {
+            games.extend(Some(listed(game, 0)?).filter(|game| which.wants(game)));
+        }
+        after = page.next;
+        if after.is_none() || games.len() as u32 >= limit {
+            break;
+        }
+    }
+    Ok(Json(Games { games, next: after.map(|cursor| cursor.to_string()) }))
+}
+
+impl Which {
+    fn wants(&self, game: &ListedGame) -> bool {
+        let plays = |name: &String| {
+            let name = names::folded(name);
+            let players = game.shown.seats.iter().filter_map(|seat| seat.player.as_deref());
+            players.map(names::folded).any(|player| player.contains(&name))
+        };
+        self.player.as_ref().is_none_or(plays)
+            && self.rules.as_ref().is_none_or(|rules| *rules == game.shown.rules)
+    }
+}
+
+fn filter(which: &Which) -> Result<Filter, Problem> {
+    let name = which.q.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(Name::new).transpose();
+    Ok(Filter {
+        state: which.state.map(|state| match state {
+            StateWanted::Open => store::State::Open,
+            StateWanted::Running => store::State::Running,
+            StateWanted::Over => store::State::Finished,
+        }),
+        visibility: Some(Visibility::Public),
+        name: name.map_err(|error| Problem::invalid("q", error.to_string()))?,
+    })
+}
+
+fn cursor(text: &str) -> Result<Cursor, Problem> {
+    text.parse().map_err(|error: store::CursorError| Problem::invalid("before", error.to_string()))
+}

@@ -1,0 +1,165 @@
+//! One WebSocket for everything: as many games as one likes, and the lobby.
+
+use super::follow::{From, follow};
+use crate::app::App;
+use crate::frame::Frame;
+use crate::keys;
+use crate::owner::Caller;
+use crate::problem::Problem;
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use futures_util::stream::{self, BoxStream, StreamExt};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use store::GameId;
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio_stream::StreamMap;
+
+/// The most bytes of a message from a client.
+const LONGEST: usize = 4_096;
+
+pub(crate) async fn live(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+    upgrade.on_upgrade(move |socket| Connection::new(app, socket).serve())
+}
+
+/// What a client says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said {
+    watch: Option<String>,
+    unwatch: Option<String>,
+    key: Option<String>,
+    invite: Option<String>,
+    since: Option<u64>,
+    lines: Option<u64>,
+    lobby: Option<bool>,
+    ping: Option<serde_json::Value>,
+}
+
+/// A connection and what it watches.
+struct Connection {
+    app: App,
+    socket: WebSocket,
+    watched: StreamMap<GameId, BoxStream<'static, Arc<Frame>>>,
+    lobby: Option<broadcast::Receiver<Arc<Frame>>>,
+}
+
+/// Whether a connection goes on.
+type Goes = Result<(), axum::Error>;
+
+impl Connection {
+    fn new(app: App, socket: WebSocket) -> Connection {
+        Connection { app, socket, watched: StreamMap::new(), lobby: None }
+    }
+
+    async fn serve(mut self) {
+        // However a connection ends, its client comes back and says what it saw last.
+        self.run().await.ok();
+        self.socket.send(Message::Close(None)).await.ok();
+    }
+
+    async fn run(&mut self) -> Goes {
+        let app = self.app.clone();
+        let stopped = app.stopped();
+        tokio::pin!(stopped);
+        let mut beat = tokio::time::interval(app.settings().keep_alive);
+        loop {
+            tokio::select! {
+                () = &mut stopped => return Ok(()),
+                _ = beat.tick() => self.socket.send(Message::Ping(Default::default())).await?,
+                said = self.socket.recv() => match said {
+                    None => return Ok(()),
+                    Some(Ok(Message::Close(_))) => return Ok(()),
+                    Some(Ok(Message::Text(text))) => self.hear(&text).await?,
+                    Some(Ok(Message::Binary(_))) => self.complain(None, &unreadable("send text")).await?,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Err(error)) => return Err(error),
+                },
+                Some((_, frame)) = self.watched.next(), if !self.watched.is_empty() => self.tell(&frame).await?,
+                news = next_news(&mut self.lobby), if self.lobby.is_some() => match news {
+                    Ok(frame) => self.send(frame.live.clone()).await?,
+                    Err(RecvError::Lagged(_)) => self.send(r#"{"lobby":"resync","data":{}}"#.into()).await?,
+                    Err(RecvError::Closed) => self.lobby = None,
+                },
+            }
+        }
+    }
+
+    async fn tell(&mut self, frame: &Frame) -> Goes {
+        self.send(frame.live.clone()).await
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> Goes {
+        self.socket.send(Message::Text(text)).await
+    }
+
+    async fn complain(&mut self, game: Option<&str>, problem: &Problem) -> Goes {
+        let text = match game {
+            Some(game) => json!({ "game": game, "error": problem.brief() }),
+            None => json!({ "error": problem.brief() }),
+        };
+        self.send(text.to_string().into()).await
+    }
+
+    async fn hear(&mut self, text: &str) -> Goes {
+        let said: Said = match serde_json::from_str(text) {
+            Ok(said) => said,
+            Err(error) => return self.complain(None, &unreadable(&error.to_string())).await,
+        };
+        if let Some(id) = &said.unwatch
+            && let Ok(id) = GameId::new(id.as_str())
+        {
+            self.watched.remove(&id);
+        }
+        if let Some(wanted) = said.lobby {
+            self.lobby = wanted.then(|| self.app.shared.lobby.follow());
+        }
+        if let Some(ping) = &said.ping {
+            self.send(json!({ "pong": ping }).to_string().into()).await?;
+        }
+        match said.watch.clone() {
+            Some(id) => self.watch(&id, said).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn watch(&mut self, text: &str, said: Said) -> Goes {
+        let Ok(id) = GameId::new(text) else {
+            return self.complain(Some(text), &Problem::no_such_game()).await;
+        };
+        let most = self.app.settings().watches;
+        if self.watched.len() >= most && !self.watched.contains_key(&id) {
+            let message = format!("one connection can watch at most {most} games");
+            return self.complain(Some(text), &Problem::unfit("too-many-watched", message)).await;
+        }
+        let hash =
+            |secret: Option<String>| secret.filter(|text| !text.is_empty()).map(|text| keys::hash(&text));
+        let caller = Caller { key: hash(said.key), invite: hash(said.invite) };
+        let from = From { since: said.since, lines: said.lines };
+        match follow(&self.app, &id, &caller, from).await {
+            Err(problem) => self.complain(Some(text), &problem).await,
+            Ok(followed) => {
+                let watching =
+                    json!({ "game": text, "watching": { "seq": followed.seq, "lines": followed.line } });
+                self.watched.insert(id, followed.frames);
+                self.send(watching.to_string().into()).await
+            }
+        }
+    }
+}
+
+fn unreadable(why: &str) -> Problem {
+    Problem::invalid("", format!("this message cannot be read: {why}"))
+}
+
+async fn next_news(lobby: &mut Option<broadcast::Receiver<Arc<Frame>>>) -> Result<Arc<Frame>, RecvError> {
+    match lobby {
+        Some(lobby) => lobby.recv().await,
+        None => {
+            stream::pending::<Result<Arc<Frame>, RecvError>>().next().await.unwrap_or(Err(RecvError::Closed))
+        }
+    }
+}

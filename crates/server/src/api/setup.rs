@@ -1,0 +1,72 @@
+//! `GET /api/games/{id}/setup` and `/squares`: what never changes during a game.
+
+use super::{GamePath, Query};
+use crate::app::App;
+use crate::owner::{Caller, Request};
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use rules::{Coord, Rect, WORLD_EDGE};
+use serde::Deserialize;
+use wire::{SquaresJson, squares_json};
+
+/// What never changes may be kept for ever by whoever has it.
+const FOR_EVER: &str = "private, max-age=31536000, immutable";
+
+/// The most squares in a row or a column.
+const MOST: i32 = 200;
+
+pub(crate) async fn setup(
+    State(app): State<App>,
+    GamePath(id): GamePath,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let look = app.hall.ask(&id, &caller, Request::Look).await?;
+    let text = look.kit.setup_text().to_string();
+    Ok(([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, FOR_EVER)], text)
+        .into_response())
+}
+
+/// A rectangle of a board.
+#[derive(Deserialize)]
+pub(crate) struct Window {
+    x: i32,
+    y: i32,
+    width: i32,
+    height: i32,
+}
+
+pub(crate) async fn squares(
+    State(app): State<App>,
+    GamePath(id): GamePath,
+    caller: Caller,
+    Query(window): Query<Window>,
+) -> Result<([(header::HeaderName, &'static str); 1], Json<SquaresJson>), Problem> {
+    let look = app.hall.ask(&id, &caller, Request::Look).await?;
+    let window = window.checked()?;
+    let work = tokio::task::spawn_blocking(move || squares_json(&look.kit.rules.board, window));
+    let squares = work.await.map_err(|error| Problem::Broken(error.to_string()))?;
+    Ok(([(header::CACHE_CONTROL, FOR_EVER)], Json(squares)))
+}
+
+impl Window {
+    fn checked(&self) -> Result<Rect, Problem> {
+        for (field, size) in [("width", self.width), ("height", self.height)] {
+            if !(1..=MOST).contains(&size) {
+                return Err(Problem::invalid(
+                    field,
+                    format!("1 to {MOST} squares can be asked for at once, not {size}"),
+                ));
+            }
+        }
+        for (field, at) in [("x", self.x), ("y", self.y)] {
+            if !(-WORLD_EDGE..=WORLD_EDGE - MOST).contains(&at) {
+                return Err(Problem::invalid(field, format!("no board reaches as far as {at}")));
+            }
+        }
+        let min = Coord::new(self.x, self.y);
+        Ok(Rect { min, max: Coord::new(self.x + self.width - 1, self.y + self.height - 1) })
+    }
+}

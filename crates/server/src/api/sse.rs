@@ -1,0 +1,73 @@
+//! Live events as server-sent events.
+
+use super::follow::{From, follow};
+use super::{GamePath, Query};
+use crate::app::App;
+use crate::owner::Caller;
+use crate::problem::Problem;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, BoxStream, StreamExt};
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
+
+/// Where a reader wants to begin.
+#[derive(Deserialize)]
+pub(crate) struct Begin {
+    since: Option<u64>,
+    lines: Option<u64>,
+}
+
+pub(crate) async fn events(
+    State(app): State<App>,
+    GamePath(id): GamePath,
+    caller: Caller,
+    Query(begin): Query<Begin>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let last =
+        headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.trim().parse().ok());
+    let from = From { since: last.or(begin.since), lines: begin.lines };
+    let followed = follow(&app, &id, &caller, from).await?;
+    let frames = followed.frames.map(|frame| frame.sse.clone()).boxed();
+    Ok(respond(&app, frames))
+}
+
+pub(crate) async fn lobby(State(app): State<App>) -> Response {
+    let news = app.shared.lobby.follow();
+    let frames = stream::unfold(Some(news), |news| async move {
+        let mut news = news?;
+        match news.recv().await {
+            Ok(frame) => Some((frame.sse.clone(), Some(news))),
+            Err(RecvError::Lagged(_)) => Some((Bytes::from_static(b"event: resync\ndata: {}\n\n"), None)),
+            Err(RecvError::Closed) => None,
+        }
+    });
+    respond(&app, frames.boxed())
+}
+
+/// A stream that is never silent for long and ends when the server stops.
+fn respond(app: &App, frames: BoxStream<'static, Bytes>) -> Response {
+    let app = app.clone();
+    let beat = app.settings().keep_alive.max(Duration::from_millis(50));
+    let begin = stream::once(async { Bytes::from_static(b"retry: 2000\n: welcome\n\n") });
+    let frames = stream::unfold(frames, move |mut frames| async move {
+        match tokio::time::timeout(beat, frames.next()).await {
+            Ok(Some(frame)) => Some((frame, frames)),
+            Ok(None) => None,
+            Err(_) => Some((Bytes::from_static(b": still here\n\n"), frames)),
+        }
+    });
+    let stopped = async move { app.stopped().await };
+    let body = begin.chain(frames).take_until(Box::pin(stopped)).map(Ok::<Bytes, Infallible>);
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(body)).into_response()
+}

@@ -1,0 +1,134 @@
+//! The server without its sockets.
+
+use crate::agenda::Agenda;
+use crate::hall::{Hall, Shared};
+use crate::lobby::Lobby;
+use crate::owner::Message;
+use crate::settings::Settings;
+use crate::stock::Stock;
+use presets::Library;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{Node, Notice, Store};
+use tokio::sync::{Semaphore, watch};
+
+/// Why a server cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] store::OpenError),
+    /// The name of the node.
+    #[error("the name of this node cannot be used: {0}")]
+    Node(#[from] store::TextError),
+}
+
+/// A handle to a server; clones are of the same server.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) hall: Hall,
+    stopping: Arc<watch::Sender<bool>>,
+}
+
+/// How a server is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Vitals {
+    /// Tables in memory.
+    pub tables: usize,
+    /// Readers of the lobby's news.
+    pub lobby_readers: usize,
+    /// Computers that may still begin to think.
+    pub free_thinkers: usize,
+}
+
+impl App {
+    /// Opens the store and begins with what is due. Nothing else is loaded, however many games there are.
+    pub async fn open(settings: Settings) -> Result<App, OpenError> {
+        let store = Store::open(&settings.database).await?;
+        App::with_store(settings, store)
+    }
+
+    /// The same on a store that is open; must be called within a runtime.
+    pub fn with_store(settings: Settings, store: Store) -> Result<App, OpenError> {
+        Node::new(settings.node.as_str())?;
+        let stock = Stock::new(Library::new(settings.directories.iter().cloned()));
+        let (agenda, keeper) = Agenda::new();
+        let (lobby, crier) = Lobby::new();
+        let thinkers = Arc::new(Semaphore::new(settings.thinkers.max(1)));
+        let shared = Arc::new(Shared { settings, store, stock, thinkers, agenda, lobby });
+        let app = App { hall: Hall::new(shared.clone()), shared: shared.clone(), stopping: Arc::default() };
+        tokio::spawn(app.clone().until_stopped(keeper.keep(app.hall.clone())));
+        tokio::spawn(app.clone().until_stopped(crier.cry(shared)));
+        tokio::spawn(app.clone().until_stopped(app.clone().listen()));
+        Ok(app)
+    }
+
+    /// What the operator decided.
+    pub fn settings(&self) -> &Settings {
+        &self.shared.settings
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.shared.store
+    }
+
+    /// How the server is doing.
+    pub fn vitals(&self) -> Vitals {
+        Vitals {
+            tables: self.hall.len(),
+            lobby_readers: self.shared.lobby.readers(),
+            free_thinkers: self.shared.thinkers.available_permits(),
+        }
+    }
+
+    /// Whether the server is stopping: live connections then end, so that their readers go elsewhere.
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Ends live connections; what is being done is still done. The first half of a graceful stop.
+    pub fn begin_stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Waits until the server begins to stop.
+    pub async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        // An error says that the server is gone altogether.
+        stopping.wait_for(|stopping| *stopping).await.ok();
+    }
+
+    /// Stops: live connections end, what waits is stored, the store is closed.
+    pub async fn close(&self) {
+        self.begin_stop();
+        if let Err(fault) = self.shared.store.close().await {
+            tracing::warn!(%fault, "the store could not be closed in order");
+        }
+    }
+
+    async fn until_stopped(self, work: impl Future<Output = ()>) {
+        tokio::select! {
+            () = self.stopped() => {}
+            () = work => {}
+        }
+    }
+
+    /// Passes on what the store says, whichever node stored it.
+    async fn listen(self) {
+        let mut notices = self.shared.store.subscribe();
+        while let Some(notice) = notices.next().await {
+            match notice {
+                Notice::Changed(id, head) => {
+                    self.hall.tell(&id, Message::Heard(head));
+                    self.shared.lobby.changed(&id);
+                }
+                Notice::Missed => {
+                    self.hall.tell_all(|| Message::Missed);
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+}

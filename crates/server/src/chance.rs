@@ -1,0 +1,65 @@
+//! Where draws come from on a server.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+use rules::{Chance, SeededChance};
+
+/// Draws that nobody can foretell: a generator fit for secrets, begun anew for every decision.
+struct Unguessable(ChaCha20Rng);
+
+impl Chance for Unguessable {
+    /// Multiplying instead of dividing; what would favour small numbers is drawn again.
+    fn below(&mut self, bound: u32) -> u32 {
+        let bound = bound.max(1);
+        loop {
+            let wide = u64::from(self.0.next_u32()) * u64::from(bound);
+            if wide as u32 >= bound.wrapping_neg() % bound {
+                return (wide >> 32) as u32;
+            }
+        }
+    }
+}
+
+/// A game's number for draws that can be repeated, where the operator allows that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Seed(pub(crate) u64);
+
+/// The draws of the decision whose first event has this number.
+pub(crate) fn chance(seed: Option<Seed>, seq: u64) -> Box<dyn Chance + Send> {
+    match seed {
+        Some(seed) => Box::new(SeededChance::new(seed.at(seq))),
+        None => Box::new(Unguessable(ChaCha20Rng::from_rng(&mut rand::rng()))),
+    }
+}
+
+impl Seed {
+    /// Another number for each event of the game.
+    pub(crate) fn at(self, seq: u64) -> u64 {
+        SeededChance::new(self.0 ^ seq.wrapping_mul(0xd134_2543_de82_ef95)).next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_below_the_bound_comes_up_about_as_often() {
+        let mut draws = chance(None, 1);
+        let mut counts = [0u32; 5];
+        (0..50_000).for_each(|_| counts[draws.below(5) as usize] += 1);
+        assert!(counts.iter().all(|count| (9_400..10_600).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_seed_repeats_and_no_seed_does_not() {
+        let numbers = |seed: Option<Seed>| {
+            let mut draws = chance(seed, 9);
+            (0..8).map(|_| draws.below(1 << 30)).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(Some(Seed(7))), numbers(Some(Seed(7))));
+        assert_ne!(numbers(Some(Seed(7))), numbers(Some(Seed(8))));
+        assert_ne!(numbers(None), numbers(None));
+    }
+}

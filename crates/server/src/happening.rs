@@ -1,0 +1,242 @@
+//! What happens at a table: the events of its game, and those of its seats. Both are one log.
+
+use crate::problem::Problem;
+use notation::plays::{Scene, Through, print_placement};
+use rules::{Event, Game, Happened, Millis, Placement, Points, Ruleset, Seat, Viewer, see};
+use serde::{Deserialize, Serialize};
+use store::{Kind, NewEvent, Payload, StoredEvent};
+use wire::{SeenLine, parse_event, print_event, seen_line};
+
+/// The version of the payloads that are written.
+const VERSION: u16 = 1;
+
+/// Something that happened at a table.
+#[derive(Clone, Debug)]
+pub(crate) enum Happening {
+    /// In the game.
+    Game(Event),
+    /// Around it.
+    Table(TableEvent),
+}
+
+/// Something that happened around a game, and when.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TableEvent {
+    pub(crate) at: Millis,
+    pub(crate) what: Around,
+}
+
+/// What happened around a game. Everybody may know all of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub(crate) enum Around {
+    /// Somebody sat down.
+    Joined {
+        seat: u8,
+        player: String,
+        kind: SitterKind,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
+    },
+    /// A seat became free before the game began.
+    Vacated { seat: u8 },
+    /// Somebody wants to take back everything after an event.
+    UndoAsked { seat: u8, to: u64 },
+    /// Somebody agreed to that; the last to agree is told by `Undone` alone.
+    UndoAgreed { seat: u8 },
+    /// Somebody did not.
+    UndoDeclined { seat: u8 },
+    /// Everything after this event was taken back.
+    Undone { to: u64 },
+    /// The same players meet again in another game.
+    Rematch { id: String },
+    /// Nobody came, and the table was closed.
+    Closed,
+}
+
+/// Who can sit at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SitterKind {
+    Human,
+    Computer,
+}
+
+/// What is easily said when an event happens, and would need the whole game later.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Notes {
+    /// A play as players write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) play: Option<String>,
+    /// What the seat concerned has afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) total: Option<Points>,
+}
+
+/// An event of a table's log.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) seq: u64,
+    pub(crate) what: Happening,
+    pub(crate) notes: Notes,
+}
+
+impl Happening {
+    pub(crate) fn table(at: Millis, what: Around) -> Happening {
+        Happening::Table(TableEvent { at, what })
+    }
+
+    /// When it happened.
+    pub(crate) fn at(&self) -> Millis {
+        match self {
+            Happening::Game(event) => event.at,
+            Happening::Table(event) => event.at,
+        }
+    }
+
+    /// Its name, which never changes.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Happening::Game(event) => wire::event_name(&event.what),
+            Happening::Table(event) => event.what.name(),
+        }
+    }
+}
+
+impl Around {
+    fn name(&self) -> &'static str {
+        match self {
+            Around::Joined { .. } => "joined",
+            Around::Vacated { .. } => "vacated",
+            Around::UndoAsked { .. } => "undo-asked",
+            Around::UndoAgreed { .. } => "undo-agreed",
+            Around::UndoDeclined { .. } => "undo-declined",
+            Around::Undone { .. } => "undone",
+            Around::Rematch { .. } => "rematch",
+            Around::Closed => "closed",
+        }
+    }
+
+    fn is_named(name: &str) -> bool {
+        ["joined", "vacated", "undo-asked", "undo-agreed", "undo-declined", "undone", "rematch", "closed"]
+            .contains(&name)
+    }
+}
+
+impl Notes {
+    /// Notes about an event, from the game just before and just after it.
+    pub(crate) fn on(event: &Event, before: &Game, after: &Game) -> Notes {
+        let total = concerned(&event.what).and_then(|seat| after.seat(seat)).map(|state| state.score);
+        Notes { play: play_text(&event.what, before), total }
+    }
+
+    fn is_empty(&self) -> bool {
+        *self == Notes::default()
+    }
+}
+
+/// Whose points an event is about.
+fn concerned(what: &Happened) -> Option<Seat> {
+    match what {
+        Happened::Played { seat, .. }
+        | Happened::PlayFailed { seat, .. }
+        | Happened::Passed { seat }
+        | Happened::Exchanged { seat, .. }
+        | Happened::ExchangeFailed { seat, .. }
+        | Happened::TimedOut { seat }
+        | Happened::TurnSkipped { seat }
+        | Happened::Challenged { of: seat, .. } => Some(*seat),
+        _ => None,
+    }
+}
+
+fn play_text(what: &Happened, before: &Game) -> Option<String> {
+    let (Happened::Played { tiles, .. } | Happened::PlayFailed { tiles, .. }) = what else { return None };
+    let scene = Scene { rules: before.rules(), grid: before.grid(), rack: None };
+    let placement = Placement { tiles: tiles.clone(), axis: None };
+    Some(print_placement(&placement, scene, Through::Letters))
+}
+
+/// A table event with its number and time.
+#[derive(Serialize, Deserialize)]
+struct TableLine {
+    seq: u64,
+    at: i64,
+    #[serde(flatten)]
+    what: Around,
+}
+
+/// An event of a game as a viewer gets it, with its notes.
+#[derive(Serialize)]
+struct NotedLine<'a> {
+    #[serde(flatten)]
+    line: SeenLine,
+    #[serde(flatten)]
+    notes: &'a Notes,
+}
+
+impl Kept {
+    /// What is stored: the event as a record has it, and on a second line the notes.
+    pub(crate) fn stored(&self, rules: &Ruleset) -> Result<NewEvent, Problem> {
+        let mut text = match &self.what {
+            Happening::Game(event) => print_event(self.seq, event, &rules.tiles),
+            Happening::Table(event) => self.table_text(event),
+        };
+        if !self.notes.is_empty() {
+            text.push('\n');
+            text.push_str(&json(&self.notes));
+        }
+        let broken =
+            |error: &dyn std::fmt::Display| Problem::Broken(format!("an event cannot be stored: {error}"));
+        let kind = Kind::new(self.what.name()).map_err(|error| broken(&error))?;
+        let payload = Payload::new(VERSION, text).map_err(|error| broken(&error))?;
+        Ok(NewEvent { kind, payload })
+    }
+
+    /// Reads an event back.
+    pub(crate) fn read(stored: &StoredEvent, rules: &Ruleset) -> Result<Kept, Problem> {
+        let damaged =
+            |why: String| Problem::Broken(format!("event {} of game {}: {why}", stored.seq, stored.game));
+        if stored.payload.version() != VERSION {
+            return Err(damaged(format!(
+                "its version {} is unknown to this program",
+                stored.payload.version()
+            )));
+        }
+        let text = stored.payload.text();
+        let (line, notes) = text.split_once('\n').map_or((text, None), |(line, notes)| (line, Some(notes)));
+        let notes = notes.map_or(Ok(Notes::default()), serde_json::from_str);
+        let notes = notes.map_err(|error| damaged(error.to_string()))?;
+        let (seq, what) = if Around::is_named(stored.kind.as_str()) {
+            let line: TableLine = serde_json::from_str(line).map_err(|error| damaged(error.to_string()))?;
+            (line.seq, Happening::table(Millis(line.at), line.what))
+        } else {
+            let (seq, event) = parse_event(line, &rules.tiles).map_err(|fault| damaged(fault.to_string()))?;
+            (seq, Happening::Game(event))
+        };
+        if seq != stored.seq.0 {
+            return Err(damaged(format!("it says that it is event {seq}")));
+        }
+        Ok(Kept { seq, what, notes })
+    }
+
+    /// What a viewer is told, as JSON.
+    pub(crate) fn told(&self, viewer: Viewer, rules: &Ruleset) -> String {
+        match &self.what {
+            Happening::Game(event) => {
+                let line = seen_line(self.seq, &see(event, viewer, rules), &rules.tiles);
+                json(&NotedLine { line, notes: &self.notes })
+            }
+            Happening::Table(event) => self.table_text(event),
+        }
+    }
+
+    fn table_text(&self, event: &TableEvent) -> String {
+        json(&TableLine { seq: self.seq, at: event.at.0, what: event.what.clone() })
+    }
+}
+
+/// Our own types can always be written.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("{error}"))
+}

@@ -1,0 +1,111 @@
+//! What all games with the same rules and lexicon share.
+
+use crate::problem::Problem;
+use lexicon::WordGraph;
+use movegen::{Generator, Groundwork};
+use players::{Level, Player, Setup};
+use rules::Ruleset;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use wire::{LexiconJson, SetupJson};
+
+/// Idle players that are kept for the next game that needs one.
+const SPARE_PLAYERS: usize = 8;
+
+/// Rules, lexicon and all that is made from them once: shared by every game that is played with them.
+pub(crate) struct Kit {
+    pub(crate) rules: Ruleset,
+    /// The rules as a file that needs no other.
+    pub(crate) source: Arc<str>,
+    pub(crate) lexicon: LexiconName,
+    words: Option<WordGraph>,
+    ground: OnceLock<Option<Arc<Groundwork>>>,
+    spare: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
+    setup: OnceLock<Arc<str>>,
+}
+
+/// A lexicon by name and content.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LexiconName {
+    pub(crate) name: String,
+    pub(crate) digest: String,
+}
+
+impl Kit {
+    pub(crate) fn new(
+        rules: Ruleset,
+        source: Arc<str>,
+        lexicon: LexiconName,
+        words: Option<WordGraph>,
+    ) -> Kit {
+        Kit {
+            rules,
+            source,
+            lexicon,
+            words,
+            ground: OnceLock::new(),
+            spare: Mutex::default(),
+            setup: OnceLock::new(),
+        }
+    }
+
+    /// The words; a lexicon may have been taken away since the game began.
+    pub(crate) fn words(&self) -> Result<&WordGraph, Problem> {
+        self.words.as_ref().ok_or_else(|| {
+            let message =
+                format!("this server no longer has the lexicon {:?} of this game", self.lexicon.name);
+            Problem::unfit("lexicon-gone", message)
+        })
+    }
+
+    /// A finder of plays. Making the first takes milliseconds, so this is for threads that may block.
+    pub(crate) fn generator(&self) -> Result<Generator, Problem> {
+        let words = self.words()?;
+        let ground = self.ground.get_or_init(|| Groundwork::new(&self.rules, words).ok());
+        let broken = || Problem::unfit("lexicon-unfit", "plays cannot be searched for with this lexicon");
+        ground.as_ref().map(Generator::on).ok_or_else(broken)
+    }
+
+    /// A player of this level, an idle one where there is one.
+    pub(crate) fn player(
+        &self,
+        level: &'static Level,
+        seed: Option<u64>,
+    ) -> Result<Box<dyn Player>, Problem> {
+        if seed.is_none() {
+            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(found) = spare.iter().position(|(name, _)| *name == level.name) {
+                return Ok(spare.swap_remove(found).1);
+            }
+        }
+        let setup =
+            Setup { rules: &self.rules, words: self.words()?, seed: seed.unwrap_or_else(rand::random) };
+        level.player(setup).map_err(|error| Problem::unfit("lexicon-unfit", error.to_string()))
+    }
+
+    /// Keeps a player for another game. Its choices depend on what it sees and on its seed alone.
+    pub(crate) fn put_back(&self, level: &'static Level, player: Box<dyn Player>) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < SPARE_PLAYERS {
+            spare.push((level.name, player));
+        }
+    }
+
+    /// What never changes about a game with these rules, for those who show it.
+    pub(crate) fn setup(&self) -> SetupJson {
+        let words = self.words.as_ref().map(|words| words.len() as u64);
+        let lexicon =
+            LexiconJson { name: self.lexicon.name.clone(), hash: self.lexicon.digest.clone(), words };
+        wire::setup_json(&self.rules, &self.source, lexicon)
+    }
+
+    /// The same, written once for all.
+    pub(crate) fn setup_text(&self) -> Arc<str> {
+        let write = || serde_json::to_string(&self.setup()).unwrap_or_default().into();
+        self.setup.get_or_init(write).clone()
+    }
+}
+
+/// The computer player by this name; the strongest there is where a game was made with one that is gone.
+pub(crate) fn level(name: &str) -> &'static Level {
+    players::by_name(name).or_else(|| players::by_name("strong")).unwrap_or(&players::list()[0])
+}

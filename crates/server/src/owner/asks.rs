@@ -1,0 +1,468 @@
+//! What anybody may want of a table.
+
+use super::{Caller, Change, Following, Look, Owner, Presence, Said, WAITING, Who};
+use crate::chance::chance;
+use crate::frame::Frame;
+use crate::happening::{Around, Happening, SitterKind, json};
+use crate::keys::Secret;
+use crate::problem::Problem;
+use crate::table::{Sitter, Stage, Table};
+use notation::plays::{Scene, Turn, parse};
+use rules::{Challenged, Command, Context, Phase, Placement, Seat, Viewer};
+use std::sync::Arc;
+use store::{CommandId, GameId, KeyChange, NewKey, NewLine, Payload, Timestamp};
+use tiles::TileId;
+use tokio::sync::{broadcast, oneshot};
+use wire::PlayDraft;
+
+/// Where an answer goes.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Problem>>;
+
+/// Something somebody wants, who that is, and where the answer goes.
+pub(crate) struct Ask {
+    pub(crate) caller: Caller,
+    pub(crate) request: Request,
+}
+
+/// What somebody wants.
+pub(crate) enum Request {
+    /// To see the table.
+    Look(Reply<Box<Look>>),
+    /// To hear what happens.
+    Follow(Reply<Box<Following>>),
+    /// To do something.
+    Command(Order, Reply<u64>),
+    /// To sit down.
+    Join { player: String, seat: Option<u8>, reply: Reply<Joined> },
+    /// To get up.
+    Leave { seat: u8, reply: Reply<u64> },
+    /// To say something.
+    Say(String, Reply<u64>),
+    /// To play again.
+    Rematch(Reply<Rematched>),
+    /// To have all keys of a seat forgotten, as the operator.
+    Revoke { seat: u8, reply: Reply<u64> },
+}
+
+/// Somebody sat down.
+pub(crate) struct Joined {
+    pub(crate) seat: u8,
+    pub(crate) key: Secret,
+}
+
+/// Where the game after this one is, and which seat the asker has there.
+pub(crate) struct Rematched {
+    pub(crate) id: GameId,
+    pub(crate) seat: u8,
+    /// The table the new one continues.
+    pub(crate) table: Table,
+    pub(crate) name: store::Name,
+    pub(crate) visibility: store::Visibility,
+    pub(crate) seed: Option<crate::chance::Seed>,
+    pub(crate) pace: Option<std::time::Duration>,
+}
+
+/// A command of a player.
+#[derive(Clone)]
+pub(crate) struct Order {
+    /// The last event the player saw.
+    pub(crate) seen: Option<u64>,
+    /// The id the player gave it.
+    pub(crate) id: Option<CommandId>,
+    pub(crate) wish: Wish,
+}
+
+/// What a player wishes to do.
+#[derive(Clone)]
+pub(crate) enum Wish {
+    /// A play as it is written.
+    PlayText(String),
+    /// A play tile by tile.
+    Play(PlayDraft),
+    Pass,
+    /// Tiles by their signs.
+    ExchangeText(String),
+    Exchange(Vec<TileId>),
+    Challenge(Option<Vec<usize>>),
+    Accept,
+    Resign,
+    Undo,
+    Agree,
+    Decline,
+}
+
+impl Ask {
+    /// Says no.
+    pub(crate) fn refuse(self, problem: Problem) {
+        // Nobody waits for the answer any more where it cannot be sent.
+        match self.request {
+            Request::Look(reply) => drop(reply.send(Err(problem))),
+            Request::Follow(reply) => drop(reply.send(Err(problem))),
+            Request::Join { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Command(_, reply)
+            | Request::Leave { reply, .. }
+            | Request::Say(_, reply)
+            | Request::Revoke { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Rematch(reply) => drop(reply.send(Err(problem))),
+        }
+    }
+}
+
+impl Owner {
+    pub(super) async fn answer(&mut self, ask: Ask) {
+        let Ask { caller, request } = ask;
+        match request {
+            Request::Look(reply) => drop(reply.send(self.look(&caller).await.map(Box::new))),
+            Request::Follow(reply) => drop(reply.send(self.follow(&caller).await.map(Box::new))),
+            Request::Command(order, reply) => drop(reply.send(self.command(&caller, &order).await)),
+            Request::Join { player, seat, reply } => {
+                drop(reply.send(self.join(&caller, &player, seat).await))
+            }
+            Request::Leave { seat, reply } => drop(reply.send(self.leave(&caller, Seat(seat)).await)),
+            Request::Say(text, reply) => drop(reply.send(self.say(&caller, text).await)),
+            Request::Rematch(reply) => drop(reply.send(self.rematch(&caller).await)),
+            Request::Revoke { seat, reply } => drop(reply.send(self.revoke(seat).await)),
+        }
+    }
+
+    async fn look(&mut self, caller: &Caller) -> Result<Look, Problem> {
+        let who = self.admit(caller).await?;
+        let table = &self.table;
+        Ok(Look {
+            view: table.game.view(who.viewer()),
+            who,
+            name: self.facts.name.to_string(),
+            visibility: self.facts.visibility,
+            stage: table.stage(),
+            kit: table.kit.clone(),
+            seats: table.seats.clone(),
+            online: (0..table.seats.len()).map(|seat| self.is_online(seat)).collect(),
+            undo: table.undo.clone(),
+            undo_to: who.viewer().seat().and_then(|seat| table.undo_to(seat)),
+            rematch: table.rematch.clone(),
+            takeover: table.seats_to_take_over().collect(),
+            seq: table.seq,
+            line: self.line,
+        })
+    }
+
+    fn is_online(&self, seat: usize) -> bool {
+        self.table.seats.get(seat).is_some_and(Sitter::is_computer)
+            || self.online.get(seat).is_some_and(|&count| count > 0)
+    }
+
+    async fn follow(&mut self, caller: &Caller) -> Result<Following, Problem> {
+        let viewer = self.admit(caller).await?.viewer();
+        let known = self.feeds.iter().find(|(of, _)| *of == viewer).map(|(_, feed)| feed.subscribe());
+        let receiver = known.unwrap_or_else(|| {
+            let (feed, receiver) = broadcast::channel(WAITING);
+            self.feeds.push((viewer, feed));
+            receiver
+        });
+        let owner =
+            self.own.upgrade().ok_or_else(|| Problem::Unavailable("the table is closing".to_owned()))?;
+        self.came(viewer);
+        Ok(Following {
+            viewer,
+            kit: self.table.kit.clone(),
+            seq: self.table.seq,
+            line: self.line,
+            receiver,
+            presence: Presence { viewer, owner },
+        })
+    }
+
+    fn came(&mut self, viewer: Viewer) {
+        let Some(count) = self.count(viewer) else { return };
+        *count = count.saturating_add(1);
+        if *count == 1 {
+            self.tell_presence(viewer, true);
+        }
+    }
+
+    pub(super) fn gone(&mut self, viewer: Viewer) {
+        let Some(count) = self.count(viewer) else { return };
+        *count = count.saturating_sub(1);
+        if *count == 0 {
+            self.tell_presence(viewer, false);
+        }
+    }
+
+    fn count(&mut self, viewer: Viewer) -> Option<&mut u16> {
+        self.online.get_mut(viewer.seat()?.index())
+    }
+
+    fn tell_presence(&self, viewer: Viewer, online: bool) {
+        if let Some(seat) = viewer.seat() {
+            self.tell_all(&Arc::new(Frame::presence(&self.id, seat.0, online)));
+        }
+    }
+
+    /// The seat of the caller, who must have one.
+    async fn seated(&mut self, caller: &Caller) -> Result<Seat, Problem> {
+        match self.admit(caller).await? {
+            Who::Seat(seat) => Ok(seat),
+            Who::Maker => Err(Problem::forbidden("you made this game but do not play in it")),
+            Who::Invited | Who::Anybody => Err(Problem::UnknownKey),
+        }
+    }
+
+    async fn command(&mut self, caller: &Caller, order: &Order) -> Result<u64, Problem> {
+        let seat = self.seated(caller).await?;
+        if order.seen.is_some_and(|seen| seen > self.table.seq) {
+            self.catch_up().await?;
+        }
+        self.change(order.id.as_ref(), None, |owner| {
+            let table = &owner.table;
+            match order.seen {
+                Some(seen) if seen < table.moved || seen > table.seq => {
+                    Err(Problem::Stale { seq: table.seq })
+                }
+                _ => owner.wished(seat, &order.wish),
+            }
+        })
+        .await
+    }
+
+    fn wished(&self, seat: Seat, wish: &Wish) -> Result<Change, Problem> {
+        let table = &self.table;
+        if table.sitter(seat).is_computer() {
+            return Err(Problem::forbidden("a computer plays at this seat now"));
+        }
+        match wish {
+            Wish::Undo => self.ask_undo(seat),
+            Wish::Agree => self.agree(seat),
+            Wish::Decline => self.decline(seat),
+            Wish::Accept if !matches!(table.game.phase(), Phase::Answering(_)) => {
+                Err(Problem::unfit("nothing-to-accept", "no play waits to be accepted"))
+            }
+            _ => {
+                let command = meant(table, seat, wish)?;
+                self.decided(table, seat, &command).map(Change::game)
+            }
+        }
+    }
+
+    fn around(&self, what: Around) -> Change {
+        Change { happenings: vec![Happening::table(self.now(), what)], keys: Vec::new() }
+    }
+
+    fn ask_undo(&self, seat: Seat) -> Result<Change, Problem> {
+        let table = &self.table;
+        if !table.kit.rules.table.undo {
+            return Err(Problem::unfit("undo-forbidden", "turns cannot be taken back in this game"));
+        }
+        let none = || Problem::unfit("nothing-to-undo", "you have no turn that can be taken back");
+        let to = table.undo_to(seat).ok_or_else(none)?;
+        if table.undo.as_ref().is_some_and(|undo| undo.seat == seat.0 && undo.to == to) {
+            return Err(Problem::conflict("undo-asked", "you have asked already; the others have to agree"));
+        }
+        let alone = table.people().all(|other| other == seat);
+        Ok(self.around(if alone { Around::Undone { to } } else { Around::UndoAsked { seat: seat.0, to } }))
+    }
+
+    fn agree(&self, seat: Seat) -> Result<Change, Problem> {
+        let table = &self.table;
+        let none = || Problem::unfit("nothing-asked", "nobody wants to take a turn back");
+        let undo = table.undo.as_ref().filter(|undo| undo.seat != seat.0).ok_or_else(none)?;
+        if undo.agreed.contains(&seat.0) {
+            return Err(Problem::conflict("agreed", "you have agreed already"));
+        }
+        let agreed = |other: Seat| other == seat || other.0 == undo.seat || undo.agreed.contains(&other.0);
+        let all = table.people().all(agreed);
+        Ok(self.around(if all {
+            Around::Undone { to: undo.to }
+        } else {
+            Around::UndoAgreed { seat: seat.0 }
+        }))
+    }
+
+    fn decline(&self, seat: Seat) -> Result<Change, Problem> {
+        let none = || Problem::unfit("nothing-asked", "nobody wants to take a turn back");
+        self.table.undo.as_ref().ok_or_else(none)?;
+        Ok(self.around(Around::UndoDeclined { seat: seat.0 }))
+    }
+
+    async fn join(&mut self, caller: &Caller, player: &str, seat: Option<u8>) -> Result<Joined, Problem> {
+        self.admit(caller).await?;
+        let key = Secret::new();
+        let mut taken = 0;
+        self.change(None, None, |owner| {
+            let chosen = owner.seat_to_take(player, seat)?;
+            taken = chosen;
+            owner.joined(chosen, player, &key)
+        })
+        .await?;
+        Ok(Joined { seat: taken, key })
+    }
+
+    fn seat_to_take(&self, player: &str, wanted: Option<u8>) -> Result<u8, Problem> {
+        let table = &self.table;
+        if table.stage() == Stage::Over {
+            return Err(Problem::conflict("game-over", "this game is over"));
+        }
+        let free: Vec<u8> = table.open_seats().chain(table.seats_to_take_over()).collect();
+        let chosen = match wanted {
+            Some(seat) if usize::from(seat) >= table.seats.len() => {
+                return Err(Problem::invalid(
+                    "seat",
+                    format!("this game has the seats 0 to {}", table.seats.len() - 1),
+                ));
+            }
+            Some(seat) if free.contains(&seat) => seat,
+            Some(_) => return Err(Problem::conflict("seat-taken", "somebody sits there already")),
+            None => match free.first() {
+                Some(seat) => *seat,
+                None => return Err(Problem::conflict("table-full", "all seats are taken")),
+            },
+        };
+        if table.has_player(player) {
+            return Err(Problem::conflict(
+                "name-taken",
+                format!("somebody at this table is called {player:?} already"),
+            ));
+        }
+        Ok(chosen)
+    }
+
+    fn joined(&self, seat: u8, player: &str, key: &Secret) -> Result<Change, Problem> {
+        let what = Around::Joined { seat, player: player.to_owned(), kind: SitterKind::Human, level: None };
+        let mut change = self.around(what);
+        let created = Timestamp::now();
+        change.keys = vec![
+            KeyChange::RevokeSeat(store::Seat(seat)),
+            KeyChange::Add(NewKey { hash: key.hash(), seat: store::Seat(seat), created }),
+        ];
+        let mut after = self.table.clone();
+        after.apply(&change.happenings[0]);
+        if after.stage() == Stage::Open && after.open_seats().next().is_none() {
+            change.happenings.extend(start(&after, self.facts.seed, self.now())?);
+        }
+        Ok(change)
+    }
+
+    async fn leave(&mut self, caller: &Caller, seat: Seat) -> Result<u64, Problem> {
+        if self.seated(caller).await? != seat {
+            return Err(Problem::forbidden("this key is not the one of that seat"));
+        }
+        self.change(None, None, |owner| {
+            let table = &owner.table;
+            let mut change = match table.stage() {
+                Stage::Over => Change::default(),
+                Stage::Open => {
+                    let others = table
+                        .seats
+                        .iter()
+                        .enumerate()
+                        .any(|(other, s)| other != seat.index() && s.is_human());
+                    owner.around(if others { Around::Vacated { seat: seat.0 } } else { Around::Closed })
+                }
+                Stage::Running if !table.game.seat(seat).is_some_and(|state| state.active) => {
+                    Change::default()
+                }
+                Stage::Running => Change::game(owner.decided(table, seat, &Command::Resign)?),
+            };
+            change.keys = vec![KeyChange::RevokeSeat(store::Seat(seat.0))];
+            Ok(change)
+        })
+        .await
+    }
+
+    async fn revoke(&mut self, seat: u8) -> Result<u64, Problem> {
+        self.change(None, None, |_| {
+            Ok(Change { happenings: Vec::new(), keys: vec![KeyChange::RevokeSeat(store::Seat(seat))] })
+        })
+        .await
+    }
+
+    async fn say(&mut self, caller: &Caller, text: String) -> Result<u64, Problem> {
+        let seat = self.seated(caller).await?;
+        if self.line >= self.shared.settings.chat_lines {
+            return Err(Problem::unfit("chat-full", "this chat has reached its end"));
+        }
+        let player = self.table.sitter(seat).player().unwrap_or_default().to_owned();
+        let text = json(&Said { seat: Some(seat.0), player, text });
+        let payload = Payload::new(1, text).map_err(|error| Problem::Broken(error.to_string()))?;
+        let line = NewLine { game: self.id.clone(), at: Timestamp::now(), payload };
+        let number = self.shared.store.say(line).await?;
+        self.catch_up_chat().await.ok();
+        Ok(number.0)
+    }
+
+    async fn rematch(&mut self, caller: &Caller) -> Result<Rematched, Problem> {
+        let seat = self.seated(caller).await?;
+        if self.table.rematch.is_none() {
+            self.change(None, None, |owner| match owner.table.stage() {
+                _ if owner.table.rematch.is_some() => Ok(Change::default()),
+                Stage::Over if !owner.table.closed => {
+                    Ok(owner.around(Around::Rematch { id: crate::keys::game_id().to_string() }))
+                }
+                _ => Err(Problem::conflict("not-over", "the game is not over yet")),
+            })
+            .await?;
+        }
+        let broken = || Problem::Broken("a rematch without an id".to_owned());
+        let id = self.table.rematch.as_deref().and_then(|id| GameId::new(id).ok()).ok_or_else(broken)?;
+        let count = self.table.seats.len();
+        let seat = ((seat.index() + count - 1) % count) as u8;
+        Ok(Rematched {
+            id,
+            seat,
+            table: self.table.clone(),
+            name: self.facts.name.clone(),
+            visibility: self.facts.visibility,
+            seed: self.facts.seed,
+            pace: self.facts.pace,
+        })
+    }
+}
+
+/// The beginning of a game whose seats are all taken.
+pub(crate) fn start(
+    table: &Table,
+    seed: Option<crate::chance::Seed>,
+    now: rules::Millis,
+) -> Result<Vec<Happening>, Problem> {
+    let mut draws = chance(seed, table.seq + 1);
+    let mut context = Context { words: table.kit.words()?, chance: draws.as_mut(), now };
+    let events = table.game.start(table.seats.len() as u8, &mut context);
+    let events = events.map_err(|error| Problem::unfit("cannot-start", error.to_string()))?;
+    Ok(events.into_iter().map(Happening::Game).collect())
+}
+
+/// The command a wish comes to.
+fn meant(table: &Table, seat: Seat, wish: &Wish) -> Result<Command, Problem> {
+    let set = &table.kit.rules.tiles;
+    Ok(match wish {
+        Wish::PlayText(text) => Command::Play(placement(table, seat, text)?),
+        Wish::Play(draft) => {
+            Command::Play(draft.check(set).map_err(|faults| Problem::invalid("", faults.to_string()))?)
+        }
+        Wish::ExchangeText(text) => {
+            let tiles = set.parse_tile_list(text);
+            Command::Exchange(tiles.map_err(|error| Problem::invalid("tiles", error.to_string()))?)
+        }
+        Wish::Exchange(tiles) => Command::Exchange(tiles.clone()),
+        Wish::Challenge(None) => Command::Challenge(Challenged::All),
+        Wish::Challenge(Some(words)) => Command::Challenge(Challenged::Words(words.clone())),
+        Wish::Resign => Command::Resign,
+        Wish::Pass | Wish::Accept | Wish::Undo | Wish::Agree | Wish::Decline => Command::Pass,
+    })
+}
+
+/// A play as it was written, read against the board and the rack.
+fn placement(table: &Table, seat: Seat, text: &str) -> Result<Placement, Problem> {
+    let rack = table.game.seat(seat).map(|state| &state.rack);
+    read_play(text, Scene { rules: &table.kit.rules, grid: table.game.grid(), rack })
+}
+
+/// A play as it was written.
+pub(crate) fn read_play(text: &str, scene: Scene<'_>) -> Result<Placement, Problem> {
+    match parse(text, scene) {
+        Ok(Turn::Place(placement)) => Ok(placement),
+        Ok(_) => {
+            Err(Problem::unfit("not-a-play", "this is an exchange or a pass, which have types of their own"))
+        }
+        Err(error) => Err(Problem::unfit("not-a-play", error.to_string())),
+    }
+}

@@ -1,0 +1,176 @@
+//! What a table does by itself: computers move, clocks fall, abandoned games end.
+//!
+//! Only the node that holds the table's lease does any of it, and what it stores carries the lease.
+
+use super::{Change, Message, Owner};
+use crate::happening::{Around, Happening};
+use crate::kit::{Kit, level};
+use crate::problem::Problem;
+use crate::table::{Due, Stage};
+use players::Budget;
+use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store::{Duty, Lease, Node};
+
+/// How much work computer players do for a turn of a game that can be repeated.
+const WORK: Budget = Budget::Iterations(1000);
+
+/// When a duty is tried again that another node may be doing.
+const AGAIN: Duration = Duration::from_millis(1_000);
+
+/// What a computer chose.
+pub(crate) struct Thought {
+    /// After which change of the game it thought.
+    moved: u64,
+    seat: Seat,
+    command: Result<Command, Problem>,
+}
+
+impl Owner {
+    /// Does what is due, if this node may.
+    pub(super) async fn duty(&mut self) {
+        let Some((due, at)) = self.table.due(self.patience()) else { return };
+        if self.thinking {
+            return;
+        }
+        if at > self.now() {
+            return self.announce();
+        }
+        let Some(lease) = self.lease().await else { return self.later() };
+        let done = match due {
+            Due::Computer(seat) => return self.think(seat, lease),
+            Due::Clock(seat) => self.do_for(seat, Command::Timeout, &lease).await,
+            Due::Abandoned => self.abandon(&lease).await,
+        };
+        if let Err(problem) = done {
+            tracing::warn!(game = %self.id, problem = %problem.message(), "a duty was not done");
+            self.later();
+        }
+    }
+
+    /// Tries again soon.
+    fn later(&self) {
+        let again = Millis(self.now().0 + AGAIN.as_millis() as i64);
+        self.shared.agenda(&self.id, Some(again));
+    }
+
+    /// The lease of this table's duties, taken or kept.
+    async fn lease(&mut self) -> Option<Lease> {
+        let time = self.shared.settings.lease;
+        if let Some((lease, until)) = &self.lease
+            && Instant::now() + time / 2 < *until
+        {
+            return Some(lease.clone());
+        }
+        let duty = Duty::new(format!("table-{}", self.id)).ok()?;
+        let node = Node::new(self.shared.settings.node.as_str()).ok()?;
+        let asked = Instant::now();
+        let lease = self.shared.store.acquire(duty, node, time).await.ok()??;
+        self.lease = Some((lease.clone(), asked + time));
+        Some(lease)
+    }
+
+    async fn do_for(&mut self, seat: Seat, command: Command, lease: &Lease) -> Result<u64, Problem> {
+        self.change(None, Some(lease.fence()), |owner| {
+            owner.decided(&owner.table, seat, &command).map(Change::game)
+        })
+        .await
+    }
+
+    /// A table nobody came to is closed; a player who does not come back leaves as the rules say.
+    async fn abandon(&mut self, lease: &Lease) -> Result<u64, Problem> {
+        if self.table.stage() == Stage::Open {
+            let fence = Some(lease.fence());
+            return self
+                .change(None, fence, |owner| {
+                    let closed = Happening::table(owner.now(), Around::Closed);
+                    Ok(Change { happenings: vec![closed], keys: Vec::new() })
+                })
+                .await;
+        }
+        let seat = match self.table.game.phase() {
+            rules::Phase::Answering(waiting) => waiting.iter().next(),
+            _ => self.table.game.turn(),
+        };
+        let command = match self.table.kit.rules.disconnect {
+            DisconnectPolicy::Keep => Command::Resign,
+            DisconnectPolicy::Forfeit | DisconnectPolicy::Computer => Command::Disconnect,
+        };
+        match seat {
+            Some(seat) => self.do_for(seat, command, lease).await,
+            None => Ok(self.table.seq),
+        }
+    }
+
+    /// Lets a computer think elsewhere; what it chose comes back as a message.
+    fn think(&mut self, seat: Seat, lease: Lease) {
+        let Some(own) = self.own.upgrade() else { return };
+        self.thinking = true;
+        let (shared, kit) = (self.shared.clone(), self.table.kit.clone());
+        let name = self.table.sitter(seat).level().unwrap_or_default().to_owned();
+        let view = self.table.game.view(Viewer::Seat(seat));
+        let seed = self.facts.seed.map(|seed| seed.at(u64::from(seat.0)));
+        let (moved, time) = (self.table.moved, self.shared.settings.think);
+        tokio::spawn(async move {
+            let permit = shared.thinkers.clone().acquire_owned().await;
+            let choose = tokio::task::spawn_blocking(move || {
+                let chosen = choose(&kit, &name, seed, &view, time);
+                drop(permit);
+                chosen
+            });
+            let command = keeping(&shared, &lease, choose).await;
+            own.send(Message::Thought(Box::new(Thought { moved, seat, command }))).await.ok();
+        });
+    }
+
+    pub(super) async fn thought(&mut self, thought: Thought) {
+        self.thinking = false;
+        let Thought { moved, seat, command } = thought;
+        let lease = self.lease().await;
+        if moved != self.table.moved || !self.table.sitter(seat).is_computer() {
+            return self.announce();
+        }
+        let (Some(lease), Ok(command)) = (lease, command) else { return self.later() };
+        let mut done = self.do_for(seat, command, &lease).await;
+        if let Err(Problem::Refused { message, .. }) = &done {
+            tracing::error!(game = %self.id, seat = seat.0, %message, "a computer player chose what is not allowed");
+            done = self.do_for(seat, Command::Pass, &lease).await;
+        }
+        if let Err(problem) = done {
+            tracing::warn!(game = %self.id, seat = seat.0, problem = %problem.message(), "a computer could not move");
+            self.later();
+        }
+    }
+}
+
+/// Waits for a computer's choice and keeps the lease meanwhile.
+async fn keeping(
+    shared: &Arc<crate::hall::Shared>,
+    lease: &Lease,
+    mut choose: tokio::task::JoinHandle<Result<Command, Problem>>,
+) -> Result<Command, Problem> {
+    let time = shared.settings.lease;
+    loop {
+        tokio::select! {
+            chosen = &mut choose => {
+                return chosen.unwrap_or_else(|error| Err(Problem::Broken(error.to_string())));
+            }
+            () = tokio::time::sleep(time / 3) => {
+                // A lease that is lost is noticed when the choice is stored.
+                shared.store.renew(lease, time).await.ok();
+            }
+        }
+    }
+}
+
+fn choose(kit: &Kit, name: &str, seed: Option<u64>, view: &View, time: Duration) -> Result<Command, Problem> {
+    let level = level(name);
+    let mut player = kit.player(level, seed)?;
+    let budget = if seed.is_some() { WORK } else { Budget::time(time) };
+    let command = player.choose(view, budget);
+    if seed.is_none() {
+        kit.put_back(level, player);
+    }
+    Ok(command)
+}

@@ -1,0 +1,331 @@
+//! What never changes during a game and is needed to show it: rules, board and tiles.
+
+use rules::{
+    Board, ChallengeRule, Clock, Coord, CrossWords, ExchangePolicy, Extent, FailedPlay, RackVisibility, Rect,
+    Ruleset, Square, SquareId, TurnTimeout, WildPolicy,
+};
+use serde::Serialize;
+use tiles::{Face, TileId, TileKind, TileSet};
+
+/// How far around its start a board without end is shown at first.
+const FIRST_LOOK: i32 = 20;
+
+/// Rules, board and tiles of a game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SetupJson {
+    rules: RulesJson,
+    board: BoardJson,
+    tiles: Vec<KindJson>,
+    alphabet: Vec<String>,
+    vowels: String,
+    lexicon: LexiconJson,
+}
+
+/// The lexicon of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LexiconJson {
+    /// Its name.
+    pub name: String,
+    /// The digest of its words.
+    pub hash: String,
+    /// How many words it has, where that is known.
+    pub words: Option<u64>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct RulesJson {
+    name: String,
+    title: String,
+    about: String,
+    rack: u8,
+    bonus: Vec<BonusJson>,
+    exchange: ExchangeJson,
+    challenge: String,
+    failed_play: &'static str,
+    racks: &'static str,
+    wild: &'static str,
+    cross: &'static str,
+    opening: u8,
+    seats: [u8; 2],
+    clock: ClockJson,
+    hints: bool,
+    undo: bool,
+    takeover: bool,
+    source: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct BonusJson {
+    tiles: u8,
+    points: i32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct ExchangeJson {
+    allowed: bool,
+    bag: u16,
+    fewest: u8,
+    most: Option<u8>,
+    times: Option<u16>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum ClockJson {
+    Off,
+    Game { initial: i64, increment: i64, penalty: i32, overtime: i64 },
+    Turn { turn: i64, then: &'static str },
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct BoardJson {
+    title: String,
+    kind: &'static str,
+    x: i32,
+    y: i32,
+    width: usize,
+    height: usize,
+    start: Place,
+    coords: &'static str,
+    squares: Vec<SquareJson>,
+    rows: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+struct Place {
+    x: i32,
+    y: i32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct SquareJson {
+    id: SquareId,
+    name: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factor: Option<i32>,
+    short: String,
+    about: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct KindJson {
+    tile: u8,
+    label: String,
+    faces: Vec<FaceJson>,
+    wild: bool,
+    count: u16,
+    points: i32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct FaceJson {
+    letter: String,
+    points: i32,
+}
+
+/// A rectangle of squares, each a sign that stands for its place in the list of squares.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SquaresJson {
+    x: i32,
+    y: i32,
+    width: usize,
+    height: usize,
+    rows: Vec<String>,
+}
+
+/// Rules, board and tiles, with the rules' text and the lexicon they are played with.
+pub fn setup_json(rules: &Ruleset, source: &str, lexicon: LexiconJson) -> SetupJson {
+    let alphabet = rules.tiles.alphabet();
+    let vowels = alphabet.letters().filter(|&letter| alphabet.is_vowel(letter));
+    SetupJson {
+        rules: rules_json(rules, source),
+        board: board_json(&rules.board),
+        tiles: rules.tiles.kinds().map(|(id, kind)| kind_json(id, kind, &rules.tiles)).collect(),
+        alphabet: alphabet.letters().map(|letter| alphabet.upper(letter).to_owned()).collect(),
+        vowels: vowels.map(|letter| alphabet.upper(letter)).collect(),
+        lexicon,
+    }
+}
+
+/// The squares in a rectangle of a board.
+pub fn squares_json(board: &Board, window: Rect) -> SquaresJson {
+    SquaresJson {
+        x: window.min.x,
+        y: window.min.y,
+        width: window.width(),
+        height: window.height(),
+        rows: rows(board, window),
+    }
+}
+
+fn rules_json(rules: &Ruleset, source: &str) -> RulesJson {
+    RulesJson {
+        name: rules.name.clone(),
+        title: rules.title.clone(),
+        about: rules.about.clone(),
+        rack: rules.rack_size,
+        bonus: rules
+            .bonus
+            .iter()
+            .map(|bonus| BonusJson { tiles: bonus.tiles, points: bonus.points })
+            .collect(),
+        exchange: exchange(rules.exchange),
+        challenge: challenge(rules.challenge),
+        failed_play: match rules.failed_play {
+            FailedPlay::Retry => "retry",
+            FailedPlay::TurnLost => "turn-lost",
+        },
+        racks: match rules.racks {
+            RackVisibility::Closed => "closed",
+            RackVisibility::Open => "open",
+        },
+        wild: match rules.wild {
+            WildPolicy::Any => "any",
+            WildPolicy::NotOnRack => "not-on-rack",
+        },
+        cross: match rules.words.cross {
+            CrossWords::Counted => "counted",
+            CrossWords::Forbidden => "forbidden",
+        },
+        opening: rules.opening_tiles,
+        seats: [rules.seats.min, rules.seats.max],
+        clock: clock(rules.clock),
+        hints: rules.table.hints,
+        undo: rules.table.undo,
+        takeover: rules.table.takeover,
+        source: source.to_owned(),
+    }
+}
+
+fn exchange(policy: ExchangePolicy) -> ExchangeJson {
+    match policy {
+        ExchangePolicy::Forbidden => {
+            ExchangeJson { allowed: false, bag: 0, fewest: 0, most: None, times: None }
+        }
+        ExchangePolicy::Allowed(limits) => ExchangeJson {
+            allowed: true,
+            bag: limits.bag,
+            fewest: limits.fewest,
+            most: Some(limits.most),
+            times: limits.times,
+        },
+    }
+}
+
+fn challenge(rule: ChallengeRule) -> String {
+    match rule {
+        ChallengeRule::Void => "void".to_owned(),
+        ChallengeRule::Single => "single".to_owned(),
+        ChallengeRule::Double => "double".to_owned(),
+        ChallengeRule::Triple => "triple".to_owned(),
+        ChallengeRule::PointsPerWord(5) => "five-point".to_owned(),
+        ChallengeRule::PointsPerPlay(10) => "ten-point".to_owned(),
+        ChallengeRule::PointsPerWord(points) => format!("{points} points for each word"),
+        ChallengeRule::PointsPerPlay(points) => format!("{points} points"),
+    }
+}
+
+fn clock(clock: Clock) -> ClockJson {
+    match clock {
+        Clock::Off => ClockJson::Off,
+        Clock::Game(clock) => ClockJson::Game {
+            initial: clock.initial.0,
+            increment: clock.increment.0,
+            penalty: clock.penalty,
+            overtime: clock.overtime.0,
+        },
+        Clock::Turn { limit, then } => ClockJson::Turn {
+            turn: limit.0,
+            then: match then {
+                TurnTimeout::Pass => "pass",
+                TurnTimeout::Forfeit => "forfeit",
+            },
+        },
+    }
+}
+
+fn board_json(board: &Board) -> BoardJson {
+    let around = Rect { min: board.start(), max: board.start() }.grown(FIRST_LOOK);
+    let window = board.window().unwrap_or(around);
+    let (kind, coords) = match board.extent() {
+        Extent::Finite(_) => ("finite", "classic"),
+        Extent::Unbounded => ("unbounded", "numbers"),
+    };
+    BoardJson {
+        title: board.title().to_owned(),
+        kind,
+        x: window.min.x,
+        y: window.min.y,
+        width: window.width(),
+        height: window.height(),
+        start: Place { x: board.start().x, y: board.start().y },
+        coords,
+        squares: board.squares().iter().map(square_json).collect(),
+        rows: rows(board, window),
+    }
+}
+
+/// A character for each square of each row; a blank where there is none.
+fn rows(board: &Board, window: Rect) -> Vec<String> {
+    let row = |row: &mut dyn Iterator<Item = Coord>| row.map(|at| sign_at(board, at)).collect();
+    window.rows().map(|mut places| row(&mut places)).collect()
+}
+
+fn sign_at(board: &Board, at: Coord) -> char {
+    let place = |square: &Square| board.squares().iter().position(|kind| kind.id() == square.id());
+    board.square(at).and_then(place).map_or(' ', sign)
+}
+
+/// The sign of a place in the list of squares: a digit, a letter, then Latin letters from U+0100 on.
+fn sign(place: usize) -> char {
+    let place = u32::try_from(place).unwrap_or(0);
+    char::from_digit(place, 36).or_else(|| char::from_u32(0x100 + place - 36)).unwrap_or('?')
+}
+
+fn square_json(square: &Square) -> SquareJson {
+    let (kind, factor, short, about) = match square.factors().map(|factors| (factors.letter, factors.word)) {
+        Some((1, 1)) => ("plain", None, String::new(), "nothing special".to_owned()),
+        Some((letter, 1)) => {
+            ("letter", Some(letter), format!("{letter}L"), format!("{} letter", times(letter)))
+        }
+        Some((1, word)) => ("word", Some(word), format!("{word}W"), format!("{} word", times(word))),
+        Some((letter, word)) => {
+            let about = format!("{} letter, {} word", times(letter), times(word));
+            ("program", None, format!("{letter}L{word}W"), about)
+        }
+        None => ("program", None, initials(square.name()), square.name().to_owned()),
+    };
+    SquareJson { id: square.id(), name: square.name().to_owned(), kind, factor, short, about }
+}
+
+fn times(factor: i32) -> String {
+    match factor {
+        2 => "double".to_owned(),
+        3 => "triple".to_owned(),
+        4 => "quadruple".to_owned(),
+        other => format!("{other}-fold"),
+    }
+}
+
+/// The first letters of a name's first words.
+fn initials(name: &str) -> String {
+    let first = name.split_whitespace().filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
+    let letters: String = first.take(3).flat_map(char::to_uppercase).collect();
+    if letters.is_empty() { "*".to_owned() } else { letters }
+}
+
+fn kind_json(id: TileId, kind: &TileKind, set: &TileSet) -> KindJson {
+    let face = |face: &Face| FaceJson {
+        letter: set.alphabet().upper(face.letter).to_owned(),
+        points: face.points.into(),
+    };
+    KindJson {
+        tile: id.0,
+        label: set.label(id).to_owned(),
+        faces: kind.faces().iter().map(face).collect(),
+        wild: kind.is_wild(),
+        count: set.all().count(id),
+        points: kind.max_points().into(),
+    }
+}
