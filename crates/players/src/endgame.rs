@@ -34,6 +34,7 @@ mod table;
 
 mod crew;
 
+use crate::outlook::left_points;
 use anywhere::Anywhere;
 use crew::Crew;
 use hand::{Held, Kinds, Settlement};
@@ -44,11 +45,11 @@ use movegen::{Generator, Play};
 use rules::{Grid, Points, Position, Ruleset, View};
 use search::{Node, Patience, Shared, Terms};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 use table::Table;
-use tiles::Tiles;
-use words::{Reachable, Supply};
+use tiles::{TileId, Tiles};
+pub(crate) use words::Reachable;
+use words::Supply;
 
 /// Two players with known racks, and nothing to draw.
 #[derive(Clone, Debug)]
@@ -56,6 +57,8 @@ pub struct Endgame {
     rules: Ruleset,
     grid: Grid,
     racks: [Tiles; 2],
+    /// The tiles still to be drawn, in their order: none in an endgame proper.
+    bag: Vec<TileId>,
     left: Patience,
 }
 
@@ -66,7 +69,9 @@ pub enum NoEndgame {
     #[error("an endgame is solved for two players, and here are {0}")]
     Players(usize),
     /// There are tiles in the bag.
-    #[error("the bag is not empty: {bag} of the tiles that are not seen must be in it, and an endgame has none there")]
+    #[error(
+        "the bag is not empty: {bag} of the tiles that are not seen must be in it, and an endgame has none there"
+    )]
     Bag {
         /// How many.
         bag: usize,
@@ -88,13 +93,12 @@ impl Endgame {
         if racks[0].is_empty() {
             return Err(NoEndgame::NoRack);
         }
-        if racks.iter().any(|rack| pack(rules, rack).is_none()) {
-            return Err(NoEndgame::TooManyTiles);
-        }
         if !stays_small(rules, &racks) {
             return Err(NoEndgame::TooManyPoints);
         }
-        Ok(Endgame { rules: rules.clone(), grid: grid.clone(), racks, left: patience(rules) })
+        let left = patience(rules);
+        Endgame { rules: rules.clone(), grid: grid.clone(), racks, bag: Vec::new(), left }
+            .with_bag(Vec::new())
     }
 
     /// The endgame in a position; a rack that is not known gets the tiles that are not seen.
@@ -129,8 +133,31 @@ impl Endgame {
         Ok(endgame.after(view.tally.scoreless, view.tally.passes))
     }
 
+    /// The same with tiles in the bag whose order everybody knows.
+    pub(crate) fn with_bag(mut self, bag: Vec<TileId>) -> Result<Endgame, NoEndgame> {
+        self.bag = bag;
+        match [0, 1].iter().all(|&side| self.pack(side).is_some()) {
+            true => Ok(self),
+            false => Err(NoEndgame::TooManyTiles),
+        }
+    }
+
+    /// All tiles that a player holds or may draw.
+    fn holdings(&self, side: usize) -> Tiles {
+        let mut tiles = self.racks[side].clone();
+        self.bag.iter().for_each(|&tile| tiles.add(tile));
+        tiles
+    }
+
+    /// The kinds a player may come to hold, and what it holds now.
+    fn pack(&self, side: usize) -> Option<(Kinds, Held)> {
+        let kinds = Kinds::new(&self.holdings(side), &self.rules.tiles, self.rules.leftovers)?;
+        let held = kinds.pack(&self.racks[side])?;
+        Some((kinds, held))
+    }
+
     /// The same after so many turns without points and passes in a row.
-    fn after(mut self, scoreless: u16, passes: u16) -> Endgame {
+    pub(crate) fn after(mut self, scoreless: u16, passes: u16) -> Endgame {
         let less =
             |left: u8, gone: u16| u8::try_from(u16::from(left).saturating_sub(gone).max(1)).unwrap_or(1);
         self.left = Patience {
@@ -213,51 +240,75 @@ impl Solver {
     /// Solves an endgame, or finds the best line it can within its limits; fails only where any order of letters is
     /// good and the sorted words make no graph.
     pub fn solve(&mut self, endgame: &Endgame, limits: SolveLimits) -> Result<Solution, BuildError> {
-        let Endgame { rules, grid, racks, left } = endgame;
-        let packed = racks.each_ref().map(|rack| pack(rules, rack));
+        let [own, others] = [0, 1].map(|side| endgame.holdings(side));
+        let land = Land::new(&endgame.rules, &endgame.grid, [&own, &others]);
+        let words = land.as_ref().map(|land| reachable(land, &self.words, &endgame.rules, [&own, &others]));
+        self.solve_with(endgame, land.as_ref().zip(words.as_ref()), limits)
+    }
+
+    /// Solves an endgame with words that were found before.
+    pub(crate) fn solve_within(
+        &mut self,
+        endgame: &Endgame,
+        words: &Reachable,
+        limits: SolveLimits,
+    ) -> Result<Solution, BuildError> {
+        let [own, others] = [0, 1].map(|side| endgame.holdings(side));
+        let land = Land::new(&endgame.rules, &endgame.grid, [&own, &others]);
+        self.solve_with(endgame, land.as_ref().map(|land| (land, words)), limits)
+    }
+
+    fn solve_with(
+        &mut self,
+        endgame: &Endgame,
+        land: Option<(&Land, &Reachable)>,
+        limits: SolveLimits,
+    ) -> Result<Solution, BuildError> {
+        let Endgame { rules, grid, bag, left, .. } = endgame;
+        let packed = [0, 1].map(|side| endgame.pack(side));
         let [Some((own, own_rack)), Some((others, others_rack))] = packed else {
             return Ok(Solution::nothing());
         };
         self.solved += 1;
-        let shared = Shared {
-            terms: Terms {
-                settlement: Settlement(rules.leftovers.scoring),
-                kinds: [&own, &others],
-                limits: patience(rules),
-            },
-            table: &self.table,
-            stop: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            deadline: limits.deadline,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        let kind = |tile: TileId| [&own, &others].map(|kinds| kinds.of(tile).unwrap_or(0) as u8);
+        let bag: Vec<[u8; 2]> = bag.iter().map(|&tile| kind(tile)).collect();
+        let terms = Terms {
+            settlement: Settlement(rules.leftovers.scoring),
+            kinds: [&own, &others],
+            limits: patience(rules),
+            bag: &bag,
+            full: rules.rack_size.into(),
         };
+        let shared = Shared::new(terms, &self.table, limits);
         let root = Node {
             racks: [own_rack, others_rack],
             side: 0,
             board: lanes::mixed(self.solved),
             left: *left,
             passed: false,
+            drawn: 0,
         };
         let crew = Crew::new(&shared, root);
         let threads = limits.threads.get();
-        let found = match Land::new(rules, grid, [&racks[0], &racks[1]]) {
-            Some(land) => {
-                let words = reachable(&land, &self.words, rules, racks);
-                crew.run(threads, || Lanes::new(&land, &words))
-            }
+        let found = match land {
+            Some((land, words)) => crew.run(threads, || Lanes::new(land, words)),
             None => {
                 let generator = Generator::new(rules, &self.words)?;
                 crew.run(threads, || Anywhere::new(generator.clone(), grid, [&own, &others]))
             }
         };
-        let nodes = shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
         Ok(Solution {
             spread_delta: found.value,
             line: found.line,
             proven: found.whole,
             depth: found.depth,
-            nodes,
+            nodes: shared.nodes.into_inner(),
         })
+    }
+
+    /// Forgets all positions, so that what comes does not depend on what was.
+    pub(crate) fn forget(&mut self) {
+        self.table.clear();
     }
 }
 
@@ -267,22 +318,34 @@ impl Solution {
     }
 }
 
-fn pack(rules: &Ruleset, rack: &Tiles) -> Option<(Kinds, Held)> {
-    let kinds = Kinds::new(rack, &rules.tiles, rules.leftovers)?;
-    let held = kinds.pack(rack)?;
-    Some((kinds, held))
+/// The words that can still be made with these tiles, where lists of lanes will do.
+pub(crate) fn reachable_words(
+    rules: &Ruleset,
+    grid: &Grid,
+    all: &Tiles,
+    words: &WordGraph,
+) -> Option<Reachable> {
+    let none = Tiles::new();
+    let land = Land::new(rules, grid, [&none, &none])?;
+    Some(reachable(&land, words, rules, [all, &none]))
 }
 
 /// The words that can still be made.
-fn reachable(land: &Land, words: &WordGraph, rules: &Ruleset, racks: &[Tiles; 2]) -> Reachable {
-    let mut all = racks[0].clone();
-    all.add_all(&racks[1]);
+fn reachable(land: &Land, words: &WordGraph, rules: &Ruleset, holdings: [&Tiles; 2]) -> Reachable {
+    let mut all = holdings[0].clone();
+    all.add_all(holdings[1]);
     let lines: Vec<_> = land.lanes.iter().map(|&lane| land.stock(lane)).collect();
     Reachable::new(words, &Supply::new(&lines, &land.showing(&all, rules), land.longest()))
 }
 
+/// What the end of a game in which nobody went out adds to the spread of a player.
+pub(crate) fn standstill(rules: &Ruleset, own: &Tiles, other: &Tiles) -> Points {
+    let [own, other] = [own, other].map(|rack| left_points(rules, rack));
+    Settlement(rules.leftovers.scoring).standstill(own, other)
+}
+
 /// How many turns without progress the rules allow, as far as it matters.
-fn patience(rules: &Ruleset) -> Patience {
+pub(crate) fn patience(rules: &Ruleset) -> Patience {
     let limits = rules.limits;
     let fit = |limit: Option<u16>| limit.map_or(u8::MAX, |limit| limit.clamp(1, u8::MAX.into()) as u8);
     let rounds = limits.rounds.map(|rounds| rounds.saturating_mul(2));

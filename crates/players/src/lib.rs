@@ -41,7 +41,11 @@ mod light;
 mod winpct;
 
 pub mod endgame;
+pub mod preendgame;
 
+mod closer;
+
+pub use closer::Closer;
 pub use leaves::{KlvError, LeaveTable, LeaveValues, PackError, Shape, TileLeaves};
 pub use levels::{Level, Setup, by_name, list};
 pub use light::Light;

@@ -4,6 +4,7 @@
 //! scores share what is known of them. A search ends at a depth; where it does, the rest of the game is played out
 //! greedily. A value is *whole* when no such guess went into it.
 
+use super::SolveLimits;
 use super::ground::{Candidate, Ground, PASS};
 use super::hand::{Held, Kinds, Settlement};
 use super::land::Side;
@@ -30,6 +31,10 @@ pub(crate) struct Terms<'a> {
     pub(crate) kinds: [&'a Kinds; 2],
     /// Turns without points, and passes, that end the game; at most 255.
     pub(crate) limits: Patience,
+    /// The tiles still to be drawn in their order, each as the kind it is to either player.
+    pub(crate) bag: &'a [[u8; 2]],
+    /// How many tiles a full rack has.
+    pub(crate) full: u32,
 }
 
 /// How many turns without progress are left before the game ends.
@@ -49,11 +54,14 @@ pub(crate) struct Node {
     pub(crate) left: Patience,
     /// Whether the turn before was a pass.
     pub(crate) passed: bool,
+    /// How many tiles of the bag have been drawn.
+    pub(crate) drawn: u8,
 }
 
 impl Node {
     fn key(&self) -> u64 {
-        let turn = u64::from(self.left.scoreless) << 24
+        let turn = u64::from(self.drawn) << 32
+            | u64::from(self.left.scoreless) << 24
             | u64::from(self.left.passes) << 16
             | u64::from(self.passed) << 8
             | self.side as u64;
@@ -110,6 +118,19 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: AtomicU64,
     pub(crate) deadline: Option<Instant>,
     pub(crate) most_nodes: u64,
+}
+
+impl<'a> Shared<'a> {
+    pub(crate) fn new(terms: Terms<'a>, table: &'a Table, limits: SolveLimits) -> Shared<'a> {
+        Shared {
+            terms,
+            table,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            deadline: limits.deadline,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        }
+    }
 }
 
 /// One turn of a line.
@@ -252,10 +273,11 @@ impl<'a, G: Ground> Searcher<'a, G> {
 
     /// What a play leads to, and what the game is worth to its player when it is over.
     fn after(&self, node: &Node, candidate: &Candidate) -> After {
-        let Terms { settlement, kinds, limits } = self.shared.terms;
+        let Terms { settlement, kinds, limits, .. } = self.shared.terms;
         let (side, other) = (node.side, 1 - node.side);
         let mut racks = node.racks;
         racks[side] = racks[side].without(candidate.need);
+        let drawn = self.draw(&mut racks[side], side, node.drawn);
         if racks[side].is_empty() && !candidate.is_pass() {
             return After::Over(candidate.score + settlement.out(kinds[other].worth(racks[other])));
         }
@@ -268,7 +290,24 @@ impl<'a, G: Ground> Searcher<'a, G> {
             return After::Over(candidate.score + settlement.standstill(own, others));
         }
         let board = if candidate.is_pass() { node.board } else { node.board ^ candidate.hash };
-        After::Goes(Node { racks, side: other, board, left, passed: candidate.is_pass() })
+        After::Goes(Node { racks, side: other, board, left, passed: candidate.is_pass(), drawn })
+    }
+
+    /// Fills a rack from the bag; tells how many tiles are drawn then.
+    fn draw(&self, rack: &mut Held, side: Side, drawn: u8) -> u8 {
+        let Terms { bag, full, .. } = self.shared.terms;
+        let left = &bag[usize::from(drawn)..];
+        let wanted = if left.is_empty() { 0 } else { full.saturating_sub(rack.total()) };
+        let taken = left.iter().take(wanted as usize);
+        taken.fold(drawn, |drawn, kinds| {
+            *rack = rack.with(Held::one(kinds[side].into()));
+            drawn + 1
+        })
+    }
+
+    /// Whether laying these tiles from this rack ends the game.
+    fn goes_out(&self, node: &Node, candidate: &Candidate) -> bool {
+        candidate.need == node.racks[node.side] && usize::from(node.drawn) == self.shared.terms.bag.len()
     }
 
     /// Carries out what leads to a ply.
@@ -281,23 +320,23 @@ impl<'a, G: Ground> Searcher<'a, G> {
 
     /// Lists all plays, and gives each its place in the order.
     fn list(&mut self, ply: usize, node: &Node, known: Option<Entry>) {
-        let rack = node.racks[node.side];
-        let list = &mut self.lists[ply];
+        let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
-        self.ground.plays(&mut self.boards[ply], node.side, rack, list);
+        self.ground.plays(&mut self.boards[ply], node.side, node.racks[node.side], &mut list);
         list.push(Candidate::pass());
         let (best, twist) = (known.map(|entry| entry.best), self.twist);
-        for candidate in list.iter_mut() {
+        for candidate in &mut list {
             candidate.order = if best == Some(candidate.hash as u32 & BEST) {
                 FAR
             } else if candidate.is_pass() {
                 -FAR
-            } else if candidate.need == rack {
+            } else if self.goes_out(node, candidate) {
                 OUT_FIRST + candidate.score
             } else {
                 order(candidate, twist)
             };
         }
+        self.lists[ply] = list;
     }
 
     /// The next candidate in the order: the first ones are looked for one by one, since one of them is often enough.
@@ -358,13 +397,12 @@ impl<'a, G: Ground> Searcher<'a, G> {
     }
 
     fn greedy_choice(&mut self, node: &Node, now: usize) -> Candidate {
-        let rack = node.racks[node.side];
         self.greedy.clear();
-        self.ground.plays(&mut self.playout[now], node.side, rack, &mut self.greedy);
+        self.ground.plays(&mut self.playout[now], node.side, node.racks[node.side], &mut self.greedy);
         let terms = self.shared.terms;
         let gain = terms.settlement.out(terms.kinds[1 - node.side].worth(node.racks[1 - node.side]));
         let worth = |candidate: &&Candidate| {
-            let out = candidate.need == rack;
+            let out = self.goes_out(node, candidate);
             (candidate.score + if out { gain + OUT_SOON } else { candidate.spent }, candidate.hash)
         };
         self.greedy.iter().max_by_key(worth).copied().unwrap_or_else(Candidate::pass)

@@ -69,6 +69,11 @@ impl Table {
         Table { slots: std::iter::repeat_with(Default::default).take(1 << bits).collect() }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.slots.iter_mut().flatten().for_each(|half| *half.get_mut() = 0);
+    }
+
     /// What is known of the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {

@@ -1,0 +1,390 @@
+//! Pre-endgames: few tiles are left in the bag, and every way they may lie can be tried.
+//!
+//! For each play that may be best and each choice of tiles in the bag, the rest of the game is solved as an endgame.
+//! A play that empties the bag is valued exactly: from then on everybody knows everything. After any other, both
+//! players are taken to know the order of the tiles in the bag, so its value is an estimate however long the search.
+
+mod draws;
+
+use crate::Outlook;
+use crate::endgame::{
+    Endgame, NoEndgame, Reachable, SolveLimits, Solver, patience, reachable_words, standstill,
+};
+use crate::leaves::LeaveValues;
+use crate::weigher::{Act, Weigher};
+use draws::{Draw, draws, orders};
+use lexicon::{BuildError, WordGraph};
+use movegen::{Generator, Play};
+use rules::{Grid, Placed, Points, Position, Ruleset, SeededChance, View};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tiles::{TileId, Tiles};
+
+/// The most tiles in the bag of a pre-endgame.
+pub const MOST_IN_BAG: usize = 4;
+
+/// Two players, a rack, and a few tiles that are in the bag or on the other rack.
+#[derive(Clone, Debug)]
+pub struct PreEndgame {
+    rules: Ruleset,
+    grid: Grid,
+    rack: Tiles,
+    unseen: Tiles,
+    bag: usize,
+    spread: Points,
+    scoreless: u16,
+    passes: u16,
+}
+
+/// Why a position is no pre-endgame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoPreEndgame {
+    /// Another number of players.
+    #[error("a pre-endgame is for two players, and here are {0}")]
+    Players(usize),
+    /// Another number of tiles in the bag.
+    #[error("the bag has {0} tiles: a pre-endgame has 1 to {MOST_IN_BAG} there")]
+    Bag(usize),
+    /// Nobody knows the rack of the player to move.
+    #[error("the rack of the player to move is empty: write it into the position")]
+    NoRack,
+}
+
+impl PreEndgame {
+    /// The pre-endgame in a position, as the player to move sees it.
+    pub fn of_position(position: &Position) -> Result<PreEndgame, NoPreEndgame> {
+        let mut unseen = position.unseen();
+        let full = usize::from(position.rules.rack_size);
+        let others = match &position.racks[..] {
+            [_] => full,
+            [_, other] if other.is_empty() => full,
+            [_, other] => {
+                unseen.add_all(other);
+                other.len()
+            }
+            more => return Err(NoPreEndgame::Players(more.len())),
+        };
+        let spread = match position.scores[..] {
+            [own, other] => own - other,
+            _ => 0,
+        };
+        let bag = unseen.len().saturating_sub(others);
+        let (rules, grid, rack) = (position.rules.clone(), position.grid.clone(), position.rack().clone());
+        PreEndgame { rules, grid, rack, unseen, bag, spread, scoreless: position.scoreless, passes: 0 }
+            .check()
+    }
+
+    /// The pre-endgame that a player sees who is to move.
+    pub fn of_view(view: &View) -> Result<PreEndgame, NoPreEndgame> {
+        let players = view.seats.iter().filter(|seat| seat.active).count();
+        let (Some(own), 2, 2) = (view.viewer.seat(), players, view.seats.len()) else {
+            return Err(NoPreEndgame::Players(players));
+        };
+        let other = &view.seats[1 - own.index()];
+        let mut unseen = view.unseen.clone();
+        if let Some(rack) = other.rack.known() {
+            unseen.add_all(rack);
+        }
+        PreEndgame {
+            rules: view.rules.clone(),
+            grid: view.grid.clone(),
+            rack: view.own_rack().cloned().ok_or(NoPreEndgame::NoRack)?,
+            unseen,
+            bag: view.bag,
+            spread: view.seats[own.index()].score - other.score,
+            scoreless: view.tally.scoreless,
+            passes: view.tally.passes,
+        }
+        .check()
+    }
+
+    fn check(self) -> Result<PreEndgame, NoPreEndgame> {
+        match (self.bag, self.rack.is_empty()) {
+            (_, true) => Err(NoPreEndgame::NoRack),
+            (1..=MOST_IN_BAG, false) => Ok(self),
+            (bag, false) => Err(NoPreEndgame::Bag(bag)),
+        }
+    }
+
+    /// The endgame, seen by the other player, after a turn and the draw of tiles in this order.
+    fn after(&self, play: Option<&Play>, draw: &[TileId], others: Tiles) -> Result<Endgame, NoEndgame> {
+        let (mut grid, mut rack) = (self.grid.clone(), self.rack.clone());
+        for laid in play.into_iter().flat_map(|play| play.found().laid()) {
+            grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            _ = rack.take(laid.tile);
+        }
+        let (drawn, left) = draw.split_at(self.draws(play).min(draw.len()));
+        rack.extend(drawn.iter().copied());
+        let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left.to_vec())?;
+        let scored = play.is_some_and(|play| play.score() != 0);
+        let scoreless = if scored { 0 } else { self.scoreless.saturating_add(1) };
+        let passes = if play.is_some() { 0 } else { self.passes.saturating_add(1) };
+        Ok(endgame.after(scoreless, passes))
+    }
+
+    /// How many tiles are drawn after a play, if there are as many.
+    fn draws(&self, play: Option<&Play>) -> usize {
+        let Some(play) = play else { return 0 };
+        (usize::from(self.rules.rack_size) + play.tiles.len()).saturating_sub(self.rack.len())
+    }
+
+    /// Whether a turn without points is one too many.
+    fn ends_with(&self, play: Option<&Play>) -> bool {
+        let limits = patience(&self.rules);
+        let scoreless = play.is_none_or(|play| play.score() == 0);
+        scoreless && self.scoreless.saturating_add(1) >= limits.scoreless.into()
+            || play.is_none() && self.passes.saturating_add(1) >= limits.passes.into()
+    }
+
+    fn empties_the_bag(&self, play: Option<&Play>) -> bool {
+        self.draws(play) >= self.bag
+    }
+}
+
+/// How much to search.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyLimits {
+    /// Until when.
+    pub deadline: Option<Instant>,
+    /// How many positions to look at in each endgame; without it, and without a deadline, all are solved.
+    pub nodes: Option<u64>,
+    /// How many plays to look at: those with the best equity.
+    pub plays: usize,
+    /// How many threads.
+    pub threads: NonZeroUsize,
+    /// In which order the draws are tried.
+    pub seed: u64,
+}
+
+impl Default for StudyLimits {
+    fn default() -> StudyLimits {
+        StudyLimits { deadline: None, nodes: None, plays: 24, threads: NonZeroUsize::MIN, seed: 0 }
+    }
+}
+
+/// What a turn promises.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Prospect {
+    /// The play; `None` is a pass.
+    pub play: Option<Play>,
+    /// The chance to win, a tie counting half.
+    pub win: f64,
+    /// The expected spread at the end of the game.
+    pub spread: f64,
+    /// How many of the draws were tried, weighed by how likely they are: from 0 to 1.
+    pub tried: f64,
+    /// Whether every draw was tried and every endgame solved, with nothing assumed.
+    pub proven: bool,
+}
+
+/// Values the turns of a pre-endgame, best first; those that cannot be best any more come last.
+///
+/// Fails only where any order of letters is good and the sorted words make no graph.
+pub fn study(game: &PreEndgame, words: &WordGraph, limits: StudyLimits) -> Result<Vec<Prospect>, BuildError> {
+    let generator = Generator::new(&game.rules, words)?;
+    let mut weigher = Weigher::new(generator, LeaveValues::of(&game.rules, words));
+    let outlook = Outlook { bag: game.bag, others: 0, exchange: None };
+    let plays = weigher.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
+    let plays = plays.into_iter().filter_map(|weighed| match weighed.act {
+        Act::Play(play) => Some(play),
+        Act::Exchange(_) | Act::Pass => None,
+    });
+    let all = tiles_of(game);
+    let mut study = Study {
+        game,
+        limits,
+        reachable: reachable_words(&game.rules, &game.grid, &all, words),
+        rows: plays.map(Some).chain([None]).map(Row::new).collect(),
+    };
+    let mut draws = draws(&game.unseen, game.bag);
+    shuffle(&mut draws, limits.seed);
+    study.run(&draws, words)?;
+    Ok(study.prospects())
+}
+
+fn tiles_of(game: &PreEndgame) -> Tiles {
+    let mut all = game.rack.clone();
+    all.add_all(&game.unseen);
+    all
+}
+
+fn shuffle(draws: &mut [Draw], seed: u64) {
+    let mut chance = SeededChance::new(seed);
+    for place in (1..draws.len()).rev() {
+        draws.swap(place, rules::Chance::below(&mut chance, place as u32 + 1) as usize);
+    }
+}
+
+/// A turn and what is known of it so far.
+struct Row {
+    play: Option<Play>,
+    won: f64,
+    spread: f64,
+    tried: f64,
+    whole: bool,
+    beaten: bool,
+}
+
+/// What one draw makes of a turn.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    won: f64,
+    spread: f64,
+    whole: bool,
+}
+
+impl Row {
+    fn new(play: Option<Play>) -> Row {
+        Row { play, won: 0.0, spread: 0.0, tried: 0.0, whole: true, beaten: false }
+    }
+
+    fn add(&mut self, weight: f64, outcome: Outcome) {
+        self.won += weight * outcome.won;
+        self.spread += weight * outcome.spread;
+        self.tried += weight;
+        self.whole &= outcome.whole;
+    }
+
+    /// The most games that can still be won.
+    fn most(&self) -> f64 {
+        self.won + (1.0 - self.tried)
+    }
+}
+
+struct Study<'a> {
+    game: &'a PreEndgame,
+    limits: StudyLimits,
+    reachable: Option<Reachable>,
+    rows: Vec<Row>,
+}
+
+impl Study<'_> {
+    /// Tries one draw after the other with all turns that can still be best.
+    fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
+        let threads = self.limits.threads.get().min(self.rows.len()).max(1);
+        let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
+        for (number, draw) in draws.iter().enumerate() {
+            if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
+            let alive: Vec<usize> = (0..self.rows.len()).filter(|&row| !self.rows[row].beaten).collect();
+            let slice = self.slice(alive.len() * (draws.len() - number));
+            for (row, outcome) in self.try_draw(draw, &alive, slice, &mut solvers)? {
+                self.rows[row].add(draw.weight, outcome);
+            }
+            self.drop_beaten();
+        }
+        Ok(())
+    }
+
+    /// The time for one endgame, when so many are still to be solved.
+    fn slice(&self, endgames: usize) -> Option<Duration> {
+        let left = self.limits.deadline?.saturating_duration_since(Instant::now());
+        let each = left * self.limits.threads.get() as u32 * 2 / (endgames.max(1) as u32);
+        Some(each.max(Duration::from_millis(2)))
+    }
+
+    fn try_draw(
+        &self,
+        draw: &Draw,
+        alive: &[usize],
+        slice: Option<Duration>,
+        solvers: &mut [Solver],
+    ) -> Result<Vec<(usize, Outcome)>, BuildError> {
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let work = |solver: &mut Solver| {
+            while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)) {
+                let outcome = self.outcome(self.rows[row].play.as_ref(), draw, slice, solver);
+                found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
+            }
+        };
+        std::thread::scope(|scope| {
+            let (first, rest) = solvers.split_at_mut(1);
+            rest.iter_mut().for_each(|solver| _ = scope.spawn(|| work(solver)));
+            first.iter_mut().for_each(work);
+        });
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_by_key(|&(row, _)| row);
+        found.into_iter().map(|(row, outcome)| Ok((row, outcome?))).collect()
+    }
+
+    /// What a draw makes of a turn: where tiles stay in the bag, on average over their orders.
+    fn outcome(
+        &self,
+        play: Option<&Play>,
+        draw: &Draw,
+        slice: Option<Duration>,
+        solver: &mut Solver,
+    ) -> Result<Outcome, BuildError> {
+        let orders = match self.game.empties_the_bag(play) {
+            true => vec![draw.tiles.clone()],
+            false => orders(&draw.tiles),
+        };
+        let share = 1.0 / orders.len() as f64;
+        let mut sum = Outcome { won: 0.0, spread: 0.0, whole: true };
+        for order in orders {
+            let (spread, proven) = self.end(play, &order, slice, solver)?;
+            let won = if spread == 0 { 0.5 } else { f64::from(u8::from(spread > 0)) };
+            sum.won += share * won;
+            sum.spread += share * f64::from(spread);
+            sum.whole &= proven;
+        }
+        Ok(sum)
+    }
+
+    /// The spread at the end of the game after a turn and a draw, and whether it is proven.
+    fn end(
+        &self,
+        play: Option<&Play>,
+        order: &[TileId],
+        slice: Option<Duration>,
+        solver: &mut Solver,
+    ) -> Result<(Points, bool), BuildError> {
+        let game = self.game;
+        let mut others = game.unseen.clone();
+        order.iter().for_each(|&tile| _ = others.take(tile));
+        let spread = game.spread + play.map_or(0, Play::score);
+        if game.ends_with(play) {
+            let mut rack = game.rack.clone();
+            play.into_iter().flat_map(|play| &play.tiles).for_each(|shown| _ = rack.take(shown.tile()));
+            rack.extend(order.iter().copied().take(game.draws(play)));
+            return Ok((spread + standstill(&game.rules, &rack, &others), true));
+        }
+        let Ok(endgame) = game.after(play, order, others) else { return Ok((spread, false)) };
+        let deadline = slice.map(|slice| Instant::now() + slice);
+        let limits = SolveLimits { deadline, nodes: self.limits.nodes, ..SolveLimits::default() };
+        solver.forget();
+        let solution = match &self.reachable {
+            Some(words) => solver.solve_within(&endgame, words, limits)?,
+            None => solver.solve(&endgame, limits)?,
+        };
+        Ok((spread - solution.spread_delta, solution.proven))
+    }
+
+    /// Leaves out the turns that can no longer win as many games as another.
+    fn drop_beaten(&mut self) {
+        let sure = self.rows.iter().map(|row| row.won).fold(0.0, f64::max);
+        self.rows.iter_mut().for_each(|row| row.beaten |= row.most() < sure - 1e-9);
+    }
+
+    fn prospects(self) -> Vec<Prospect> {
+        let mut rows = self.rows;
+        let worth = |row: &Row| {
+            let share = |sum: f64| if row.tried > 0.0 { sum / row.tried } else { 0.0 };
+            (share(row.won), share(row.spread))
+        };
+        rows.sort_by(|a, b| {
+            let order = worth(b).partial_cmp(&worth(a)).unwrap_or(std::cmp::Ordering::Equal);
+            a.beaten.cmp(&b.beaten).then(order)
+        });
+        let game = self.game;
+        let prospect = |row: Row| {
+            let (win, spread) = worth(&row);
+            let whole = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(row.play.as_ref());
+            Prospect { play: row.play, win, spread, tried: row.tried, proven: whole }
+        };
+        rows.into_iter().map(prospect).collect()
+    }
+}

@@ -1,0 +1,149 @@
+//! Pre-endgames: against all draws and all lines of small games played by the referee.
+
+mod common;
+
+use common::{Small, Twin, follow, spread};
+use lexicon::WordGraph;
+use movegen::{AllPlays, Generator};
+use quixotry_players::preendgame::{NoPreEndgame, PreEndgame, Prospect, StudyLimits, study};
+use quixotry_players::{Budget, Closer};
+use rand::RngExt;
+use rules::*;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+use tiles::{Alphabet, TileId, Tiles};
+
+/// A game whose first player laid two tiles, after which the bag has this many left.
+struct Begun {
+    rules: Ruleset,
+    words: WordGraph,
+    first: Placement,
+    /// The rack of the player to move.
+    rack: Tiles,
+    unseen: Tiles,
+}
+
+impl Begun {
+    fn new(seed: u64, bag: u16) -> Option<Begun> {
+        let mut small = Small::new(seed);
+        let alphabet = Alphabet::english();
+        let (words, rules) = (small.words(&alphabet), small.rules(&alphabet, 2 + bag));
+        let (game, _) = started(&rules, &words, seed);
+        let mut plays = AllPlays::new();
+        let mut generator = Generator::new(&rules, &words).unwrap();
+        generator.generate(game.grid(), &game.seat(Seat(0))?.rack, &mut plays);
+        let pairs: Vec<_> = plays.iter().filter(|play| play.tiles().len() == 2).collect();
+        let first = pairs.get(small.random.random_range(0..pairs.len().max(1)))?.placement();
+        let rack = game.seat(Seat(1))?.rack.clone();
+        let mut unseen = rules.tiles.all().clone();
+        unseen.take_all(&rack).unwrap();
+        unseen.take_all(&first.spent()).unwrap();
+        Some(Begun { rules, words, first, rack, unseen })
+    }
+
+    /// The game when these tiles are in the bag.
+    fn with_bag(&self, bag: &[TileId]) -> Game {
+        let mut others = self.unseen.clone();
+        bag.iter().for_each(|&tile| others.take(tile).unwrap());
+        let others: Vec<TileId> = others.iter().collect();
+        let (kept, drawn) = others.split_at(others.len() - 2);
+        let dealt = self.first.spent().iter().chain(kept.iter().copied()).collect();
+        let mut game = Game::new(self.rules.clone());
+        let mut apply = |what| game.apply(&Event { at: Millis(0), what });
+        apply(Happened::Started { seats: 2, first: Seat(0) });
+        apply(Happened::Dealt { seat: Seat(0), tiles: dealt });
+        apply(Happened::Dealt { seat: Seat(1), tiles: self.rack.iter().collect() });
+        let play =
+            judge(&self.rules, &empty_grid(&self.rules.board), Owner::ANYBODY, &self.first, None).unwrap();
+        let Play { tiles, words, bonus, score, .. } = play;
+        apply(Happened::Played { seat: Seat(0), tiles, words, bonus, score, drawn: drawn.to_vec() });
+        game
+    }
+
+    /// The chance to win and the expected spread of a turn, over every single tile that may be in the bag.
+    fn expected(&self, command: &Command) -> (f64, f64) {
+        let (mut won, mut sum) = (0.0, 0.0);
+        for tile in self.unseen.iter() {
+            let after = follow(&self.with_bag(&[tile]), Seat(1), command, &self.words);
+            let end = match after.is_over() {
+                true => spread(&after, Seat(1)),
+                false => -Twin::new(&self.rules, &self.words).spread(&after),
+            };
+            won += if end == 0 { 0.5 } else { f64::from(u8::from(end > 0)) };
+            sum += f64::from(end);
+        }
+        let all = self.unseen.len() as f64;
+        (won / all, sum / all)
+    }
+}
+
+fn started(rules: &Ruleset, words: &WordGraph, seed: u64) -> (Game, Vec<Event>) {
+    let mut chance = SeededChance::new(seed);
+    let mut context = Context { words, chance: &mut chance, now: Millis(0) };
+    let mut game = Game::new(rules.clone());
+    let events = game.start(2, &mut context).unwrap();
+    events.iter().for_each(|event| game.apply(event));
+    (game, events)
+}
+
+fn command(prospect: &Prospect) -> Command {
+    prospect.play.as_ref().map_or(Command::Pass, |play| Command::Play(play.placement()))
+}
+
+fn check(seed: u64) -> Option<()> {
+    let begun = Begun::new(seed, 1)?;
+    let bag: Vec<TileId> = begun.unseen.iter().take(1).collect();
+    let game = begun.with_bag(&bag);
+    let seen = PreEndgame::of_view(&game.view(Viewer::Seat(game.turn()?))).unwrap();
+    let threads = NonZeroUsize::new(1 + seed as usize % 2).unwrap();
+    let limits = StudyLimits { plays: 1000, threads, seed, ..StudyLimits::default() };
+    let prospects = study(&seen, &begun.words, limits).unwrap();
+    let best = begun.expected(&command(&prospects[0]));
+    for prospect in &prospects {
+        let (win, spread) = begun.expected(&command(prospect));
+        if prospect.tried > 0.999 {
+            assert!((prospect.win - win).abs() < 1e-9, "case {seed}: {prospect:?}, but {win}");
+            assert!((prospect.spread - spread).abs() < 1e-9, "case {seed}: {prospect:?}, but {spread}");
+        }
+        assert_eq!(prospect.proven, prospect.tried > 0.999 && prospect.play.is_some(), "case {seed}");
+        assert!(best.0 >= win - 1e-9, "case {seed}: {prospect:?} wins more often than {:?}", prospects[0]);
+    }
+    Some(())
+}
+
+#[test]
+fn with_one_tile_in_the_bag_every_turn_has_the_value_of_all_draws_and_lines() {
+    let studied = (0..40).filter_map(check).count();
+    assert!(studied > 12, "only {studied} games began");
+}
+
+#[test]
+fn the_time_is_kept_and_the_choice_legal() {
+    let begun = (0..).find_map(|seed| Begun::new(seed, 3)).unwrap();
+    let bag: Vec<TileId> = begun.unseen.iter().take(3).collect();
+    let game = begun.with_bag(&bag);
+    let view = game.view(Viewer::Seat(Seat(1)));
+    let began = Instant::now();
+    let limits = StudyLimits { deadline: Some(began + Duration::from_millis(50)), ..StudyLimits::default() };
+    let prospects = study(&PreEndgame::of_view(&view).unwrap(), &begun.words, limits).unwrap();
+    for prospect in prospects {
+        follow(&game, Seat(1), &command(&prospect), &begun.words);
+    }
+    let mut closer = Closer::new(&begun.words, NonZeroUsize::MIN);
+    let choices = [(), ()].map(|()| closer.choose(&view, Budget::Iterations(20)));
+    assert!(choices[0].is_some());
+    assert_eq!(choices[0], choices[1]);
+}
+
+#[test]
+fn what_is_no_pre_endgame_is_told() {
+    let rules = presets::Library::shipped().rules("standard").unwrap();
+    let mut position = Position::new(rules);
+    let check =
+        |position: &Position, expected| assert_eq!(PreEndgame::of_position(position).unwrap_err(), expected);
+    check(&position, NoPreEndgame::NoRack);
+    position.racks[0] = position.rules.tiles.parse_tiles("ABC").unwrap();
+    check(&position, NoPreEndgame::Bag(90));
+    position.racks.extend([Tiles::new(), Tiles::new()]);
+    check(&position, NoPreEndgame::Players(3));
+}
