@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 /** Where `npm run dev` finds a running server. */
 const server = process.env.QUIXOTRY ?? "http://127.0.0.1:8080";
@@ -19,5 +19,6 @@ export default defineConfig({
       },
     },
   },
+  test: { include: ["src/**/*.test.ts"] },
   server: { proxy: { "/api": { target: server, ws: true }, "/health": server } },
 });

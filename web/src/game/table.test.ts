@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Api, ApiError } from "../api";
+import type { GameWatcher } from "../live";
+import { en } from "../texts/en";
+import type { View } from "../types";
+import { type Around, Table } from "./table";
+import { setup, tile, view } from "./testing";
+
+/** A server, a connection and a browser that do as they are told and remember what was asked. */
+function around(answers: Partial<Record<keyof Api, (...args: never[]) => unknown>> = {}, kept: Record<string, string> = {}) {
+  const told: string[] = [], asked: unknown[][] = [];
+  let watcher!: GameWatcher, other: ((value: string | null) => void) | undefined;
+  const api = new Proxy({}, { get: (_, name: keyof Api) => async (...args: never[]) => { asked.push([name, ...args]); return (answers[name] ?? (() => ({ lines: [] })))(...args); } }) as Api;
+  const here: Around = {
+    api, texts: () => en, redraw: () => undefined, sound: () => undefined, now: () => 0, notice: (text) => told.push(text), announce: () => undefined,
+    live: { watch: (_id, wanted) => { watcher = wanted; return () => told.push("unwatched"); } },
+    read: (key) => kept[key] ?? null, write: (key, value) => { if (value === null) delete kept[key]; else kept[key] = value; },
+    otherTab: (_key, changed) => { other = changed; return () => undefined; },
+  };
+  return { here, told, asked, kept, watcher: () => watcher, otherTab: (value: string) => other?.(value) };
+}
+
+const open = (made: ReturnType<typeof around>, seen: View = view()): Table => new Table("g1", setup(), seen, { seat: 0, key: "k" }, made.here);
+const names = (made: ReturnType<typeof around>): unknown[] => made.asked.map(([name]) => name);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("a table", () => {
+  test("sends the draft, forgets it, and looks again", async () => {
+    const made = around({ command: () => ({ seq: 6 }), view: () => view({ seq: 6, turn: 1 }), preview: () => ({ legal: true, score: 4 }) });
+    const table = open(made);
+    for (const key of "cat") table.key(key, false);
+    await table.play();
+    const sent = made.asked.find(([name]) => name === "command")!;
+    expect(sent[2]).toMatchObject({ type: "play", axis: "across", seen: 5, tiles: [{ x: 2, y: 2, tile: tile("C") }, { x: 3 }, { x: 4 }] });
+    expect(sent[3]).toEqual({ key: "k", invite: undefined });
+    expect(table.state.draft).toEqual([]);
+    expect(table.state.view.turn).toBe(1);
+    expect(table.state.sending).toBe(false);
+  });
+
+  test("a refusal is told, shakes the tiles and brings them home", async () => {
+    const refusal = new ApiError(422, "refused", "no", [{ code: "not-a-word", message: "", word: "DAC" }]);
+    const made = around({ command: () => { throw refusal; } });
+    const table = open(made);
+    table.key("c", false);
+    await table.play();
+    expect(made.told).toEqual(["DAC: not in the word list."]);
+    expect(table.state.refusals).toBe(1);
+    expect(table.state.draft).toHaveLength(1);
+    vi.advanceTimersByTime(600);
+    expect(table.state.draft).toEqual([]);
+  });
+
+  test("a command that did not arrive is sent again under the same name", async () => {
+    let tries = 0;
+    const made = around({ command: () => { if (tries++ === 0) throw new ApiError(0, "offline", ""); return { seq: 5 }; } });
+    const table = open(made);
+    const done = table.command({ type: "pass" });
+    await vi.runAllTimersAsync();
+    expect(await done).toBe(true);
+    const ids = made.asked.filter(([name]) => name === "command").map((call) => (call[2] as { id: string }).id);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test("a stale command is sent anew only when the turn is the same", async () => {
+    let tries = 0;
+    const stale = () => { if (tries++ === 0) throw new ApiError(409, "stale", ""); return { seq: 8 }; };
+    const made = around({ command: stale, view: () => view({ seq: 7 }) });
+    const table = open(made);
+    expect(await table.command({ type: "pass" })).toBe(true);
+    expect((made.asked.filter(([name]) => name === "command")[1]![2] as { seen: number }).seen).toBe(7);
+    tries = 0;
+    const gone = around({ command: stale, view: () => view({ seq: 9, turns: 3 }) });
+    expect(await open(gone).command({ type: "pass" })).toBe(false);
+    expect(gone.told).toEqual([en.error["stale"]]);
+  });
+
+  test("an event is told once and brings the new view", async () => {
+    const made = around({ view: () => view({ seq: 6, turn: 0 }) });
+    const table = open(made, view({ turn: 1 }));
+    const event = { seq: 6, event: "passed", seat: 1 };
+    made.watcher().event(event);
+    made.watcher().event(event);
+    await vi.runAllTimersAsync();
+    expect(made.told).toEqual(["Bob passed.", "Your turn"]);
+    expect(table.state.view.seq).toBe(6);
+    expect(made.watcher().since()).toEqual({ seq: 6, lines: 0 });
+  });
+
+  test("many events at once are one look, or two", async () => {
+    const made = around({ view: () => view({ seq: 30 }) });
+    open(made);
+    for (let seq = 6; seq <= 30; seq++) made.watcher().event({ seq, event: "passed", seat: 1 });
+    await vi.runAllTimersAsync();
+    expect(names(made).filter((name) => name === "view").length).toBeLessThanOrEqual(2);
+  });
+
+  test("the draft is judged a moment after the last change, once", async () => {
+    const made = around({ preview: () => ({ legal: true, score: 9 }) });
+    const table = open(made);
+    for (const key of "cat") table.key(key, false);
+    await vi.runAllTimersAsync();
+    expect(names(made).filter((name) => name === "preview")).toHaveLength(1);
+    expect(table.state.preview).toEqual({ legal: true, score: 9 });
+    table.recall();
+    expect(table.state.preview).toBeNull();
+  });
+
+  test("the draft survives a reload, and another tab follows", async () => {
+    const kept: Record<string, string> = {};
+    const first = around({}, kept);
+    open(first).key("d", false);
+    const second = around({}, kept);
+    const table = open(second);
+    expect(table.state.draft).toMatchObject([{ letter: "D" }]);
+    second.otherTab(JSON.stringify({ tiles: [{ x: 0, y: 0, tile: tile("G"), letter: "G" }], order: [] }));
+    expect(table.state.draft).toMatchObject([{ letter: "G", x: 0, y: 0 }]);
+  });
+
+  test("a closed table listens no more", async () => {
+    const made = around({ view: () => view({ seq: 9 }) });
+    const table = open(made);
+    const look = table.refresh();
+    table.close();
+    await look;
+    expect(made.told).toEqual(["unwatched"]);
+    expect(table.state.view.seq).toBe(5);
+  });
+});
