@@ -1,9 +1,11 @@
 //! The players there are, by name.
 
+use crate::champion::Champion;
 use crate::first::First;
 use crate::greedy::Greedy;
 use crate::longest::Longest;
 use crate::player::Player;
+use crate::sim::SimPlayer;
 use crate::steady::Steady;
 use lexicon::{BuildError, WordGraph};
 use rules::Ruleset;
@@ -45,7 +47,7 @@ impl fmt::Debug for Level {
     }
 }
 
-static LEVELS: [Level; 4] = [
+static LEVELS: [Level; 6] = [
     Level {
         name: "first",
         about: "lays the first legal play it comes upon",
@@ -61,6 +63,16 @@ static LEVELS: [Level; 4] = [
         name: "static",
         about: "weighs points against the tiles it keeps, and exchanges when that is better",
         make: |setup| Ok(Box::new(Steady::new(setup)?)),
+    },
+    Level {
+        name: "sim",
+        about: "plays the best few plays out many times and takes the one that turns out best",
+        make: |setup| Ok(Box::new(SimPlayer::new(setup)?)),
+    },
+    Level {
+        name: "champion",
+        about: "simulates, studies the last draws, solves the endgame, and divides its clock over the game",
+        make: |setup| Ok(Box::new(Champion::new(setup)?)),
     },
 ];
 

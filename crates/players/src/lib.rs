@@ -40,16 +40,22 @@ mod weigher;
 mod light;
 mod winpct;
 
+pub mod sim;
+
 pub mod endgame;
 pub mod preendgame;
 
 mod closer;
+
+mod champion;
+mod pace;
 
 pub use closer::Closer;
 pub use leaves::{KlvError, LeaveTable, LeaveValues, PackError, Shape, TileLeaves};
 pub use levels::{Level, Setup, by_name, list};
 pub use light::Light;
 pub use outlook::Outlook;
+pub use pace::pace;
 pub use player::{Budget, Player};
 pub use weigher::{Act, Weighed, Weigher};
 pub use winpct::{Gains, PARTS, WinChances};

@@ -1,0 +1,244 @@
+//! What a side has kept, guessed from its last play by Bayes' rule.
+//!
+//! Every set of tiles it may have kept is as likely as its draws, times how well the play goes with it: a play that
+//! loses points against the best one with those tiles becomes less likely with each point.
+
+use crate::light::{empty, mix};
+use crate::outlook::Outlook;
+use crate::weigher::Weigher;
+use movegen::Equity;
+use rules::{Chance, Grid, Laid, Points, SeededChance};
+use tiles::{TileCount, TileId, Tiles};
+
+/// The points by which a play becomes less likely by a factor of e.
+const PATIENCE: f64 = 5.0;
+
+/// A play that was seen.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The board before it.
+    pub grid: Grid,
+    /// The tiles it laid.
+    pub laid: Vec<Laid>,
+    /// What it counted.
+    pub score: Points,
+    /// How many tiles its player kept.
+    pub kept: usize,
+    /// How many tiles were in the bag before it.
+    pub bag: usize,
+}
+
+/// Sets of tiles that a side may have kept, each with its weight.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Guess {
+    sets: Vec<(Tiles, f64)>,
+    /// The sum of the weights up to each set.
+    sums: Vec<f64>,
+}
+
+impl Guess {
+    fn new(sets: Vec<(Tiles, f64)>) -> Guess {
+        let sums = sets.iter().scan(0.0, |sum, (_, weight)| {
+            *sum += weight;
+            Some(*sum)
+        });
+        Guess { sums: sums.collect(), sets }
+    }
+
+    /// The sets with their chances, which add up to one.
+    pub fn sets(&self) -> impl Iterator<Item = (&Tiles, f64)> {
+        let all = self.sums.last().copied().unwrap_or(1.0);
+        self.sets.iter().map(move |(tiles, weight)| (tiles, weight / all))
+    }
+
+    /// One of the sets, each with its chance.
+    pub fn pick(&self, chance: &mut SeededChance) -> Option<&Tiles> {
+        let all = *self.sums.last()?;
+        let at = (chance.next() >> 11) as f64 / (1u64 << 53) as f64 * all;
+        let index = self.sums.partition_point(|&sum| sum <= at);
+        self.sets.get(index.min(self.sets.len() - 1)).map(|(tiles, _)| tiles)
+    }
+}
+
+/// Guesses what the player of an observed play has kept, from the tiles that are unseen now and its whole rack before:
+/// all sets when there are no more than `samples`, or else as many drawn by chance. `go_on` is asked before each.
+pub fn infer(
+    weigher: &mut Weigher,
+    observed: &Observed,
+    unseen: &Tiles,
+    samples: usize,
+    chance: &mut SeededChance,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Guess> {
+    if observed.kept == 0 || observed.kept >= unseen.len() {
+        return None;
+    }
+    let sets = every_set(unseen, observed.kept, samples)
+        .unwrap_or_else(|| drawn_sets(unseen, observed.kept, samples, chance));
+    let mut rack = Tiles::new();
+    let mut weighed = Vec::with_capacity(sets.len());
+    for (kept, ways) in sets {
+        if !go_on() {
+            break;
+        }
+        empty(&mut rack);
+        rack.add_all(&kept);
+        observed.laid.iter().for_each(|laid| rack.add(laid.tile));
+        let weight = ways * likelihood(weigher, observed, &rack, &kept);
+        weighed.push((kept, weight));
+    }
+    let guess = Guess::new(weighed);
+    guess.sums.last().is_some_and(|&all| all > 0.0).then_some(guess)
+}
+
+/// How likely the play is with these tiles, but for a factor that is the same for all of them.
+fn likelihood(weigher: &mut Weigher, observed: &Observed, rack: &Tiles, kept: &Tiles) -> f64 {
+    let outlook = Outlook { bag: observed.bag, others: 0, exchange: None };
+    let best = weigher.quick(&observed.grid, rack, outlook).map_or(Equity::ZERO, |best| best.equity);
+    let seen = Equity::points(observed.score) + weigher.kept(kept, outlook);
+    (-(best.as_f64() - seen.as_f64()).max(0.0) / PATIENCE).exp()
+}
+
+/// All sets of so many tiles with the number of ways to draw each, or nothing when there are more than `most`.
+fn every_set(unseen: &Tiles, count: usize, most: usize) -> Option<Vec<(Tiles, f64)>> {
+    let kinds: Vec<(TileId, TileCount)> = unseen.kinds().collect();
+    let mut sets = Vec::new();
+    extend(&kinds, count, &mut Tiles::new(), 1.0, most, &mut sets).then_some(sets)
+}
+
+/// Goes on with the kinds that are left, and says whether there are few enough sets.
+fn extend(
+    kinds: &[(TileId, TileCount)],
+    count: usize,
+    tiles: &mut Tiles,
+    ways: f64,
+    most: usize,
+    sets: &mut Vec<(Tiles, f64)>,
+) -> bool {
+    if count == 0 {
+        sets.push((tiles.clone(), ways));
+        return sets.len() <= most;
+    }
+    let Some((&(id, held), rest)) = kinds.split_first() else { return true };
+    let mut here = ways;
+    for taken in 0..=usize::from(held).min(count) {
+        if taken > 0 {
+            tiles.add(id);
+            here = here * (f64::from(held) - taken as f64 + 1.0) / taken as f64;
+        }
+        if !extend(rest, count - taken, tiles, here, most, sets) {
+            return false;
+        }
+    }
+    (0..usize::from(held).min(count)).for_each(|_| _ = tiles.take(id));
+    true
+}
+
+fn drawn_sets(unseen: &Tiles, count: usize, samples: usize, chance: &mut SeededChance) -> Vec<(Tiles, f64)> {
+    let mut pool: Vec<TileId> = unseen.iter().collect();
+    mix(&mut pool, chance);
+    let mut draw = || {
+        for at in 0..count {
+            let other = at + chance.below((pool.len() - at) as u32) as usize;
+            pool.swap(at, other);
+        }
+        (pool[..count].iter().copied().collect(), 1.0)
+    };
+    (0..samples).map(|_| draw()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LeaveValues;
+    use movegen::{AllPlays, Generator, RackLeaves};
+    use rules::{Placement, Ruleset};
+    use std::collections::BTreeMap;
+
+    fn rules() -> Ruleset {
+        presets::Library::shipped().rules("standard").unwrap()
+    }
+
+    fn weigher(rules: &Ruleset) -> Weigher {
+        let words = presets::english();
+        Weigher::new(Generator::new(rules, words).unwrap(), LeaveValues::of(rules, words))
+    }
+
+    /// The best opening with a rack, as it was seen by the other side.
+    fn observed(rules: &Ruleset, weigher: &mut Weigher, rack: &str) -> Observed {
+        let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles(rack).unwrap());
+        let outlook = Outlook { bag: 86, others: 0, exchange: None };
+        let best = weigher.quick(&grid, &rack, outlook).unwrap();
+        let Placement { tiles, .. } = best.play.placement();
+        Observed { grid, kept: rack.len() - tiles.len(), laid: tiles, score: best.play.score(), bag: 86 }
+    }
+
+    /// Bayes' rule, slow and plain: every way to draw physical tiles, every play listed.
+    fn by_hand(rules: &Ruleset, observed: &Observed, unseen: &Tiles) -> BTreeMap<String, f64> {
+        let mut generator = Generator::new(rules, presets::english()).unwrap();
+        let leaves = LeaveValues::of(rules, presets::english());
+        let pool: Vec<TileId> = unseen.iter().collect();
+        let mut chances = BTreeMap::new();
+        for mask in 0u32..1 << pool.len() {
+            if mask.count_ones() as usize != observed.kept {
+                continue;
+            }
+            let kept: Tiles = (0..pool.len()).filter(|at| mask >> at & 1 == 1).map(|at| pool[at]).collect();
+            let mut rack = kept.clone();
+            rack.extend(observed.laid.iter().map(|laid| laid.tile));
+            let mut plays = AllPlays::new();
+            generator.generate(&observed.grid, &rack, &mut plays);
+            let table = RackLeaves::new(&rack, &leaves);
+            let best = plays.iter().map(|play| table.equity(&play)).max().unwrap();
+            let seen = Equity::points(observed.score) + movegen::Leaves::worth(&leaves, &kept);
+            let likely = (-(best.as_f64() - seen.as_f64()) / PATIENCE).exp();
+            *chances.entry(rules.tiles.print_tiles(&kept)).or_insert(0.0) += likely;
+        }
+        let all: f64 = chances.values().sum();
+        chances.into_iter().map(|(kept, likely)| (kept, likely / all)).collect()
+    }
+
+    #[test]
+    fn it_is_bayes_rule() {
+        let rules = rules();
+        let mut weigher = weigher(&rules);
+        let observed = observed(&rules, &mut weigher, "AEIIKUV");
+        let unseen = rules.tiles.parse_tiles("AAEIRSSQ").unwrap();
+        let expected = by_hand(&rules, &observed, &unseen);
+        let guess =
+            infer(&mut weigher, &observed, &unseen, 1000, &mut SeededChance::new(1), &|| true).unwrap();
+        assert_eq!(guess.sets().count(), expected.len());
+        for (kept, chance) in guess.sets() {
+            let wanted = expected[&rules.tiles.print_tiles(kept)];
+            assert!((chance - wanted).abs() < 1e-9, "{kept:?}: {chance}, not {wanted}");
+        }
+    }
+
+    #[test]
+    fn drawn_sets_come_close_to_all_sets() {
+        let rules = rules();
+        let mut weigher = weigher(&rules);
+        let observed = observed(&rules, &mut weigher, "AEIIKUV");
+        let unseen = rules.tiles.parse_tiles("AAEIRSSQ").unwrap();
+        let holds_q = |guess: &Guess| {
+            let q = rules.tiles.parse_tiles("Q").unwrap();
+            guess.sets().filter(|(kept, _)| kept.includes(&q)).map(|(_, chance)| chance).sum::<f64>()
+        };
+        let mut chance = SeededChance::new(2);
+        let all = infer(&mut weigher, &observed, &unseen, 1000, &mut chance, &|| true).unwrap();
+        let some = infer(&mut weigher, &observed, &unseen, 20, &mut chance, &|| true);
+        assert!(some.is_some());
+        let many = drawn_sets(&unseen, observed.kept, 3000, &mut chance);
+        let held =
+            many.iter().filter(|(kept, _)| kept.includes(&rules.tiles.parse_tiles("Q").unwrap())).count();
+        let share = observed.kept as f64 / unseen.len() as f64;
+        assert!((held as f64 / 3000.0 - share).abs() < 0.03);
+        // Who holds the Q seldom plays as if not.
+        assert!(holds_q(&all) < share);
+        let picked = (0..2000).filter(|_| {
+            let q = rules.tiles.parse_tiles("Q").unwrap();
+            all.pick(&mut chance).is_some_and(|kept| kept.includes(&q))
+        });
+        assert!((picked.count() as f64 / 2000.0 - holds_q(&all)).abs() < 0.04);
+    }
+}

@@ -1,0 +1,175 @@
+//! The player who simulates.
+
+use super::{Candidate, Observed, Settings, Simulation, Situation, infer};
+use crate::levels::Setup;
+use crate::player::{Budget, Player};
+use crate::search::{Search, exchange_or_pass};
+use crate::weigher::Act;
+use lexicon::BuildError;
+use rules::{Command, Grid, Laid, Points, SeededChance, View};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// Racks that the last play of the other side is weighed with.
+const GUESSES: usize = 200;
+
+/// With fewer iterations it is not worth while to start threads.
+const FEW: u64 = 200;
+
+/// What is kept back of the time for a turn, to be back in time.
+const RESERVE: Duration = Duration::from_millis(3);
+
+/// Simulates the best plays and takes the one that turns out best.
+pub(crate) struct SimPlayer {
+    search: Search,
+    simulation: Simulation,
+    settings: Settings,
+    memory: Option<Memory>,
+    turns: u64,
+}
+
+/// What the board looked like when this player had played, to see what the other side has done since.
+struct Memory {
+    grid: Grid,
+    scores: Vec<Points>,
+    bag: usize,
+    /// How many tiles the other had.
+    held: usize,
+}
+
+impl SimPlayer {
+    pub(crate) fn new(setup: Setup<'_>) -> Result<SimPlayer, BuildError> {
+        let (search, simulation) = (Search::new(setup)?, Simulation::new(setup.rules, setup.words)?);
+        let settings = Settings { seed: setup.seed, ..Settings::default() };
+        Ok(SimPlayer { search, simulation, settings, memory: None, turns: 0 })
+    }
+
+    /// What to do besides taking a turn, if that is asked for.
+    pub(crate) fn answer(&self, view: &View) -> Option<Command> {
+        self.search.answer(view)
+    }
+
+    /// The candidates of a turn, simulated, best first.
+    pub(crate) fn candidates(&mut self, view: &View, budget: Budget) -> Vec<Candidate> {
+        let Some(situation) = Situation::of_view(view) else { return Vec::new() };
+        let mut settings = Settings { seed: self.settings.seed ^ self.turns << 32, ..self.settings };
+        settings.plies = view.seats.iter().filter(|seat| seat.active).count().max(2);
+        match budget {
+            // With little to spend, few candidates are looked at.
+            Budget::Iterations(few @ ..FEW) => {
+                settings.candidates = settings.candidates.min(few as usize + 2);
+            }
+            _ => settings = settings.on_all_cores(),
+        }
+        let budget = reserved(budget);
+        let situation = self.guess(view, situation, budget);
+        self.simulation.run(&situation, &settings, budget, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Remembers how the game stands after this player's turn.
+    pub(crate) fn remember(&mut self, view: &View, act: &Command) {
+        self.turns += 1;
+        let mut grid = view.grid.clone();
+        let mut drawn = 0;
+        if let Command::Play(placement) = act {
+            for &Laid { at, tile, face } in &placement.tiles {
+                grid.put(at, rules::Placed { tile, face });
+            }
+            drawn = placement.tiles.len();
+        }
+        let own = view.viewer.seat().map(rules::Seat::index);
+        let held = view.seats.iter().enumerate().find(|(seat, _)| Some(*seat) != own);
+        self.memory = held.filter(|_| view.seats.len() == 2).map(|(_, seat)| Memory {
+            grid,
+            scores: view.seats.iter().map(|seat| seat.score).collect(),
+            bag: view.bag.saturating_sub(drawn),
+            held: seat.rack.len(),
+        });
+    }
+
+    pub(crate) fn forget(&mut self, seed: u64) {
+        (self.memory, self.turns, self.settings.seed) = (None, 0, seed);
+    }
+
+    /// Adds what the other side's last play tells about what it kept.
+    fn guess(&mut self, view: &View, situation: Situation, budget: Budget) -> Situation {
+        let Some(observed) = self.memory.as_ref().and_then(|memory| memory.observed(view)) else {
+            return situation;
+        };
+        let samples = match budget {
+            Budget::Iterations(iterations) => GUESSES.min(iterations as usize),
+            Budget::Until(_) => GUESSES,
+        };
+        let until = guess_until(budget);
+        let mut chance = SeededChance::new(self.settings.seed ^ self.turns);
+        let go_on = || until.is_none_or(|until| Instant::now() < until);
+        let weigher = self.simulation.weigher();
+        match infer(weigher, &observed, situation.unseen(), samples, &mut chance, &go_on) {
+            Some(guess) => situation.with_guess(guess),
+            None => situation,
+        }
+    }
+}
+
+impl Memory {
+    /// The other side's play since, if it was one.
+    fn observed(&self, view: &View) -> Option<Observed> {
+        let new = view.grid.iter().filter(|&(at, _)| !self.grid.has(at));
+        let laid: Vec<Laid> =
+            new.map(|(at, placed)| Laid { at, tile: placed.tile, face: placed.face }).collect();
+        let other = 1 - view.viewer.seat()?.index();
+        let score = view.seats.get(other)?.score - self.scores.get(other)?;
+        let whole = view.grid.len() == self.grid.len() + laid.len()
+            && view.rules.racks == rules::RackVisibility::Closed;
+        (whole && !laid.is_empty()).then(|| Observed {
+            grid: self.grid.clone(),
+            kept: self.held.saturating_sub(laid.len()),
+            laid,
+            score,
+            bag: self.bag,
+        })
+    }
+}
+
+/// A fifth of the time at most goes into guessing.
+fn guess_until(budget: Budget) -> Option<Instant> {
+    match budget {
+        Budget::Until(deadline) => {
+            let now = Instant::now();
+            Some(now + deadline.saturating_duration_since(now) / 5)
+        }
+        Budget::Iterations(_) => None,
+    }
+}
+
+fn reserved(budget: Budget) -> Budget {
+    match budget {
+        Budget::Until(deadline) => Budget::Until(deadline.checked_sub(RESERVE).unwrap_or(deadline)),
+        other => other,
+    }
+}
+
+/// What a candidate asks for.
+pub(crate) fn command(view: &View, act: Option<&Act>) -> Command {
+    match act {
+        Some(Act::Play(play)) => Command::Play(play.placement()),
+        Some(Act::Exchange(tiles)) => Command::Exchange(tiles.clone()),
+        Some(Act::Pass) | None => exchange_or_pass(view),
+    }
+}
+
+impl Player for SimPlayer {
+    fn begin(&mut self, seed: u64) {
+        self.forget(seed);
+    }
+
+    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+        if let Some(answer) = self.answer(view) {
+            return answer;
+        }
+        let candidates = self.candidates(view, budget);
+        let command = command(view, candidates.first().map(|best| &best.act));
+        self.remember(view, &command);
+        command
+    }
+}

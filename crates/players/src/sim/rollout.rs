@@ -1,0 +1,186 @@
+//! One deal after the other, and what becomes of each candidate in it.
+
+use super::Settings;
+use super::situation::Situation;
+use crate::light::{Light, empty, mix};
+use crate::player::Budget;
+use crate::weigher::{Act, Weighed, Weigher};
+use crate::winpct::WinChances;
+use movegen::Equity;
+use rules::{Points, SeededChance};
+use std::sync::Arc;
+use std::time::Instant;
+use tiles::TileId;
+
+/// What became of a candidate in a deal.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Outcome {
+    /// Points gained on the best of the others.
+    pub(super) equity: f64,
+    /// The chance to win.
+    pub(super) win: f64,
+}
+
+/// What is to be done in a round.
+pub(super) struct Job<'a> {
+    pub(super) situation: &'a Situation,
+    pub(super) field: &'a [Weighed],
+    /// The numbers of those in the race.
+    pub(super) racing: &'a [usize],
+    pub(super) settings: &'a Settings,
+    pub(super) budget: Budget,
+}
+
+/// Plays deals; its memory is used again and again.
+#[derive(Debug)]
+pub(super) struct Roller {
+    weigher: Weigher,
+    chances: Arc<WinChances>,
+    /// Where each deal begins, and where it is played.
+    base: Option<Light>,
+    light: Option<Light>,
+    pool: Vec<TileId>,
+    /// What each side kept after its last turn is worth.
+    kept: Vec<Equity>,
+    start: Points,
+}
+
+impl Roller {
+    pub(super) fn new(weigher: Weigher, chances: Arc<WinChances>) -> Roller {
+        Roller { weigher, chances, base: None, light: None, pool: Vec::new(), kept: Vec::new(), start: 0 }
+    }
+
+    /// Takes up a situation.
+    pub(super) fn begin(&mut self, situation: &Situation) {
+        let scores =
+            std::iter::once(situation.score()).chain(situation.others().iter().map(|other| other.score));
+        let mut base = Light::resume(situation.rules(), situation.grid().clone(), scores.collect());
+        let (passes, scoreless) = situation.standstill();
+        base.set_turn(0, passes, scoreless);
+        base.set_exchanges(0, situation.exchanges());
+        let others = situation.others().iter().enumerate();
+        others.for_each(|(index, other)| base.set_exchanges(index + 1, other.exchanges));
+        self.kept = vec![Equity::ZERO; base.sides()];
+        self.start = base.spread(0);
+        self.light = Some(base.clone());
+        self.base = Some(base);
+    }
+
+    /// Plays every candidate of the race in the deal with this number; nothing when the time is up.
+    pub(super) fn deal(&mut self, job: &Job<'_>, number: u64) -> Option<Vec<Outcome>> {
+        let mut chance = SeededChance::new(job.settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let (mut base, mut light) = (self.base.take()?, self.light.take()?);
+        self.hand_out(job.situation, &mut base, &mut chance);
+        let mut outcomes = Vec::with_capacity(job.racing.len());
+        for &racing in job.racing {
+            if is_late(job.budget) {
+                break;
+            }
+            light.restore(&base);
+            let mut chance = SeededChance::new(chance.clone().next());
+            outcomes.push(self.play(&mut light, &job.field[racing], job.settings, &mut chance));
+        }
+        (self.base, self.light) = (Some(base), Some(light));
+        (outcomes.len() == job.racing.len()).then_some(outcomes)
+    }
+
+    /// Gives everybody tiles nobody has shown, and the rest to the bag.
+    fn hand_out(&mut self, situation: &Situation, base: &mut Light, chance: &mut SeededChance) {
+        self.pool.clear();
+        self.pool.extend(situation.unseen().iter());
+        mix(&mut self.pool, chance);
+        let (racks, bag) = base.deal();
+        racks.iter_mut().for_each(empty);
+        racks[0].add_all(situation.rack());
+        let last = situation.others().len();
+        if let Some(kept) = situation.guess().and_then(|guess| guess.pick(chance)) {
+            for tile in kept.iter() {
+                if let Some(at) = self.pool.iter().position(|&other| other == tile) {
+                    self.pool.swap_remove(at);
+                    racks[last].add(tile);
+                }
+            }
+        }
+        for (rack, other) in racks[1..].iter_mut().zip(situation.others()) {
+            match &other.rack {
+                Some(known) => rack.add_all(known),
+                None => {
+                    let missing = other.tiles.saturating_sub(rack.len()).min(self.pool.len());
+                    self.pool.drain(self.pool.len() - missing..).for_each(|tile| rack.add(tile));
+                }
+            }
+        }
+        bag.clear();
+        bag.extend(self.pool.iter().take(situation.bag()));
+    }
+
+    /// Plays a candidate and the turns after it; with an empty bag, to the end.
+    fn play(
+        &mut self,
+        light: &mut Light,
+        candidate: &Weighed,
+        settings: &Settings,
+        chance: &mut SeededChance,
+    ) -> Outcome {
+        self.kept.fill(Equity::ZERO);
+        let score = match &candidate.act {
+            Act::Play(play) => play.score(),
+            _ => 0,
+        };
+        let bag = light.bag();
+        light.act(&candidate.act, chance);
+        if bag > 0 {
+            self.kept[0] = Equity(candidate.equity.0 - Equity::points(score).0);
+        }
+        let mut ply = 0;
+        while (ply < settings.plies || light.bag() == 0) && !light.is_over() {
+            self.go_on(light, chance);
+            ply += 1;
+        }
+        self.outcome(light)
+    }
+
+    /// The static player's turn.
+    fn go_on(&mut self, light: &mut Light, chance: &mut SeededChance) {
+        let (side, outlook) = (light.turn(), light.outlook());
+        match self.weigher.quick(light.grid(), light.rack(side), outlook) {
+            Some(best) => {
+                light.lay(&best.play);
+                let kept = Equity(best.equity.0 - Equity::points(best.play.score()).0);
+                self.kept[side] = if outlook.bag > 0 { kept } else { Equity::ZERO };
+            }
+            None => match outlook.exchange {
+                Some((_, most)) => {
+                    let given: Vec<TileId> = light.rack(side).iter().take(most).collect();
+                    light.act(&Act::Exchange(given), chance);
+                    self.kept[side] = Equity::ZERO;
+                }
+                None => light.pass(),
+            },
+        }
+    }
+
+    fn outcome(&self, light: &mut Light) -> Outcome {
+        if light.is_over() {
+            light.settle();
+            let spread = light.spread(0);
+            let win = 0.5 + 0.5 * f64::from(spread.signum());
+            return Outcome { equity: f64::from(spread - self.start), win };
+        }
+        let best = (1..light.sides()).max_by_key(|&side| light.score(side)).unwrap_or(0);
+        let ahead = f64::from(light.spread(0)) + self.kept[0].as_f64() - self.kept[best].as_f64();
+        let (unseen, rack) = (light.unseen(), usize::from(self.weigher.rules().rack_size));
+        let win = match light.turn() {
+            0 => self.chances.to_move(ahead, unseen, rack),
+            _ => 1.0 - self.chances.to_move(-ahead, unseen, rack),
+        };
+        Outcome { equity: ahead - f64::from(self.start), win }
+    }
+}
+
+fn is_late(budget: Budget) -> bool {
+    match budget {
+        Budget::Until(deadline) => Instant::now() >= deadline,
+        Budget::Iterations(_) => false,
+    }
+}

@@ -1,0 +1,170 @@
+//! What a side knows when it is to move.
+
+use super::infer::Guess;
+use crate::outlook::{Outlook, left_points};
+use rules::{Grid, Points, Position, RackVisibility, Ruleset, View};
+use std::sync::Arc;
+use tiles::Tiles;
+
+/// What a side knows about a game when it is to move.
+#[derive(Clone, Debug)]
+pub struct Situation {
+    rules: Ruleset,
+    grid: Grid,
+    rack: Tiles,
+    score: Points,
+    others: Vec<Other>,
+    unseen: Tiles,
+    bag: usize,
+    exchanges: u16,
+    passes: u16,
+    scoreless: u16,
+    guess: Option<Arc<Guess>>,
+}
+
+/// Another side, in the order of turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Other {
+    /// Its tiles, where they are known.
+    pub rack: Option<Tiles>,
+    /// How many tiles it has.
+    pub tiles: usize,
+    /// Its points.
+    pub score: Points,
+    /// How often it exchanged.
+    pub exchanges: u16,
+}
+
+impl Situation {
+    /// What the viewer knows; nothing for somebody who only watches.
+    pub fn of_view(view: &View) -> Option<Situation> {
+        let own = view.viewer.seat()?.index();
+        let count = view.seats.len();
+        let after = (1..count).map(|step| &view.seats[(own + step) % count]);
+        let others = after.filter(|seat| seat.active).map(|seat| Other {
+            rack: seat.rack.known().cloned(),
+            tiles: seat.rack.len(),
+            score: seat.score,
+            exchanges: seat.exchanges,
+        });
+        Some(Situation {
+            rules: view.rules.clone(),
+            grid: view.grid.clone(),
+            rack: view.own_rack()?.clone(),
+            score: view.seats.get(own)?.score,
+            others: others.collect(),
+            unseen: view.unseen.clone(),
+            bag: view.bag,
+            exchanges: view.seats[own].exchanges,
+            passes: view.tally.passes,
+            scoreless: view.tally.scoreless,
+            guess: None,
+        })
+    }
+
+    /// What the player to move knows in a position; at least two sides play.
+    pub fn of_position(position: &Position) -> Situation {
+        let sides = position.racks.len().max(position.scores.len()).max(2);
+        let unseen = position.unseen();
+        let full = usize::from(position.rules.rack_size);
+        let mut hidden = unseen.len();
+        let others = (1..sides).map(|side| {
+            let known = position.racks.get(side).filter(|rack| !rack.is_empty()).cloned();
+            let tiles = known.as_ref().map_or(full.min(hidden), Tiles::len);
+            hidden -= if known.is_none() { tiles } else { 0 };
+            let score = position.scores.get(side).copied().unwrap_or(0);
+            Other { rack: known, tiles, score, exchanges: 0 }
+        });
+        let others: Vec<Other> = others.collect();
+        Situation {
+            rules: position.rules.clone(),
+            grid: position.grid.clone(),
+            rack: position.rack().clone(),
+            score: position.scores.first().copied().unwrap_or(0),
+            others,
+            unseen,
+            bag: hidden,
+            exchanges: 0,
+            passes: 0,
+            scoreless: position.scoreless,
+            guess: None,
+        }
+    }
+
+    /// The same with a guess at what the side that moved last has kept.
+    pub fn with_guess(self, guess: Guess) -> Situation {
+        Situation { guess: Some(Arc::new(guess)), ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The tiles on the board.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The own rack.
+    pub fn rack(&self) -> &Tiles {
+        &self.rack
+    }
+
+    /// The tiles that lie in the bag or on hidden racks.
+    pub fn unseen(&self) -> &Tiles {
+        &self.unseen
+    }
+
+    /// How many tiles are in the bag.
+    pub fn bag(&self) -> usize {
+        self.bag
+    }
+
+    /// The others, in the order of turns.
+    pub fn others(&self) -> &[Other] {
+        &self.others
+    }
+
+    /// The own points.
+    pub fn score(&self) -> Points {
+        self.score
+    }
+
+    /// By how much the side to move leads the best of the others.
+    pub fn spread(&self) -> Points {
+        self.score - self.others.iter().map(|other| other.score).max().unwrap_or(0)
+    }
+
+    /// The guess at what the side that moved last has kept.
+    pub fn guess(&self) -> Option<&Guess> {
+        self.guess.as_deref()
+    }
+
+    pub(crate) fn exchanges(&self) -> u16 {
+        self.exchanges
+    }
+
+    /// Passes and turns without points in a row.
+    pub(crate) fn standstill(&self) -> (u16, u16) {
+        (self.passes, self.scoreless)
+    }
+
+    /// What the rest of the game makes of tiles kept.
+    pub fn outlook(&self) -> Outlook {
+        let mut held =
+            if self.rules.racks == RackVisibility::Open { Tiles::new() } else { self.unseen.clone() };
+        self.others.iter().filter_map(|other| other.rack.as_ref()).for_each(|rack| held.add_all(rack));
+        let others = if self.bag == 0 { left_points(&self.rules, &held) } else { 0 };
+        Outlook { bag: self.bag, others, exchange: self.exchangeable() }
+    }
+
+    fn exchangeable(&self) -> Option<(usize, usize)> {
+        const MOST_EXCHANGES: u16 = 24;
+        let limits = self.rules.exchange_limits()?;
+        let times = limits.times.unwrap_or(MOST_EXCHANGES).min(MOST_EXCHANGES);
+        let most = usize::from(limits.most).min(self.rack.len()).min(self.bag);
+        let fits = self.bag >= usize::from(limits.bag) && self.exchanges < times;
+        (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
+    }
+}
