@@ -1,7 +1,8 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    bench, board, completions, endgame, lexicon, man, moves, overview, play, record, rules, score, tiles,
+    bench, board, completions, endgame, lexicon, man, moves, overview, play, record, rules, score, serve,
+    store, tiles,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  quixotry
   quixotry score --rules skrabbkle empty DINT,h6
   quixotry moves 'empty' --rack RETAINS --top 5
   quixotry board show infinite --window -9,-9,9,9
@@ -19,9 +21,9 @@ Examples:
 
 Each command has its own --help. Exit codes: 0 good, 1 refused or bad input, 2 wrong usage.";
 
-/// Crossword board games: judge plays, find plays, draw boards, ask word lists, read records of games.
+/// Crossword board games: serve them, judge plays, find plays, draw boards, ask word lists, read records of games.
 #[derive(Parser, Debug)]
-#[command(name = "quixotry", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "quixotry", version, after_help = EXAMPLES, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -37,6 +39,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Serve(serve::ServeArgs),
     Play(play::PlayArgs),
     Score(score::ScoreArgs),
     Moves(moves::MovesArgs),
@@ -46,9 +49,11 @@ enum Command {
     Tiles(tiles::TilesArgs),
     Lexicon(lexicon::LexiconArgs),
     Record(record::RecordArgs),
+    Store(store::StoreArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+    Help(overview::HelpArgs),
 }
 
 /// Whether the output is for programs.
@@ -61,9 +66,13 @@ pub(crate) struct Format {
 
 /// Runs the command.
 pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
-    let stock = Stock::new(cli.data_dir, screen.error_paint());
+    let data = cli.data_dir;
+    let stock = Stock::new(data.clone(), screen.error_paint());
     match cli.command {
-        None => overview::run(screen),
+        None => serve::run(&serve::ServeArgs::default(), data.as_deref(), screen),
+        Some(Command::Serve(args)) => serve::run(&args, data.as_deref(), screen),
+        Some(Command::Store(args)) => store::run(&args, data.as_deref(), screen),
+        Some(Command::Help(args)) => overview::run(&args, screen),
         Some(Command::Play(args)) => play::run(&args, &stock, screen),
         Some(Command::Score(args)) => score::run(&args, &stock, screen),
         Some(Command::Moves(args)) => moves::run(&args, &stock, screen),

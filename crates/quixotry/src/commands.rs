@@ -2,6 +2,9 @@
 
 pub(crate) mod overview;
 
+pub(crate) mod serve;
+pub(crate) mod store;
+
 pub(crate) mod play;
 
 pub(crate) mod score;

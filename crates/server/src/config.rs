@@ -52,14 +52,22 @@ pub struct Config {
     pub requests_kept: usize,
     /// Whether a game may name the number its draws follow.
     pub allow_seeds: bool,
+    /// Whether a game may be made with rules that a player sends.
+    pub allow_own_rules: bool,
+    /// The name of this server among those that share a database.
+    pub node: Option<String>,
     /// How long a computer waits before its turn is shown.
     pub pace: Duration,
+    /// How long a computer may think about a turn.
+    pub think: Duration,
     /// Where bots connect.
     pub bot_listen: Option<String>,
     /// How long a table without anybody stays in memory.
     pub idle: Duration,
     /// How long a game may rest before it is adjudicated.
     pub abandon: Duration,
+    /// How long a game may wait for players before it is closed.
+    pub unstarted: Duration,
     /// How long a shutdown waits for requests under way.
     pub drain: Duration,
     /// How and what is logged.
@@ -179,10 +187,14 @@ impl Sources {
             admin_token,
             requests_kept: self.read("admin.requests"),
             allow_seeds: self.read("allow_seeds"),
+            allow_own_rules: self.read("allow_own_rules"),
+            node: self.optional("node"),
             pace: self.read("pace"),
+            think: self.read("think"),
             bot_listen: self.optional("bots.listen"),
             idle: self.read("times.idle"),
             abandon: self.read("times.abandon"),
+            unstarted: self.read("times.unstarted"),
             drain: self.read("times.drain"),
             log: Log { format: self.read("log.format"), level: self.read("log.level") },
             limits: self.limits(),

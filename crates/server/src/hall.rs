@@ -66,7 +66,11 @@ impl Hall {
     ) -> Result<T, Problem> {
         for _ in 0..TRIES {
             let (reply, answer) = oneshot::channel();
-            let ask = Box::new(Ask { caller: caller.clone(), request: request(reply) });
+            let ask = Box::new(Ask {
+                span: tracing::Span::current(),
+                caller: caller.clone(),
+                request: request(reply),
+            });
             if self.table(id).send(Message::Ask(ask)).await.is_err() {
                 self.remove_closed(id);
                 continue;

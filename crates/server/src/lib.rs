@@ -19,6 +19,22 @@
 
 pub mod config;
 
+mod run;
+
+mod headers;
+mod limits;
+mod peer;
+mod tls;
+
+mod page;
+
+mod admin;
+mod har;
+pub mod logs;
+mod metrics;
+
+mod verify;
+
 mod settings;
 
 mod app;
@@ -47,4 +63,7 @@ mod owner;
 
 pub use api::api;
 pub use app::{App, OpenError, Vitals};
+pub use run::{Listening, ServeError, router, run};
 pub use settings::Settings;
+pub use tls::TlsError;
+pub use verify::Replayer;

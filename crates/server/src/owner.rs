@@ -437,6 +437,9 @@ impl Owner {
     /// Who asks, if they may know of this game at all.
     async fn admit(&mut self, caller: &Caller) -> Result<Who, Problem> {
         let who = self.identify(caller).await?;
+        if let Who::Seat(seat) = who {
+            crate::logs::note_seat(seat.0);
+        }
         match (who, self.facts.visibility) {
             (Who::Anybody, Visibility::ByLink) => Err(Problem::InviteNeeded),
             _ => Ok(who),

@@ -1,9 +1,31 @@
-//! `quixotry` alone: what there is.
+//! `quixotry help`: what there is.
 
+use crate::app::Cli;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
+use clap::{Args, CommandFactory};
 
-const WAYS: [(&str, &[(&str, &str)]); 4] = [
+const EXAMPLES: &str = "\
+Examples:
+  quixotry help
+  quixotry help lexicon query";
+
+/// Say what there is, or explain a command
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct HelpArgs {
+    /// The command to explain
+    command: Vec<String>,
+}
+
+const WAYS: [(&str, &[(&str, &str)]); 5] = [
+    (
+        "Play",
+        &[
+            ("quixotry", "serve the page, at http://127.0.0.1:8080/"),
+            ("quixotry play", "play in this terminal"),
+        ],
+    ),
     (
         "Judge and find plays",
         &[
@@ -16,7 +38,6 @@ const WAYS: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("quixotry rules list", "the games there are; show one, check your own"),
             ("quixotry board show infinite", "draw a board; check your own program"),
-            ("quixotry tiles show french", "letters, counts and points"),
         ],
     ),
     (
@@ -24,20 +45,34 @@ const WAYS: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("quixotry lexicon check QUIXOTRY", "is it a word?"),
             ("quixotry lexicon query --anagram 'RETAIN?'", "by letters, pattern, prefix or hooks"),
-            ("quixotry lexicon add mylist.txt", "install a list of your own"),
         ],
     ),
     (
         "Read records of games",
-        &[
-            ("quixotry record show game.gcg --turn 12", "the board at any turn, as text or picture"),
-            ("quixotry record convert game.gcg --to jsonl", "GCG, JSON lines, CGP"),
-        ],
+        &[("quixotry record show game.gcg --turn 12", "the board at any turn, as text or picture")],
     ),
 ];
 
-/// Says what the program can do.
-pub(crate) fn run(screen: &mut Screen) -> Done {
+/// Says what the program can do, or how a command is used.
+pub(crate) fn run(args: &HelpArgs, screen: &mut Screen) -> Done {
+    match args.command.is_empty() {
+        true => overview(screen),
+        false => explain(&args.command, screen),
+    }
+}
+
+fn explain(names: &[String], screen: &mut Screen) -> Done {
+    let mut command = Cli::command();
+    command.build();
+    for name in names {
+        let found = command.find_subcommand(name).cloned();
+        command = found.ok_or_else(|| anyhow::anyhow!("there is no command {name:?}; see quixotry help"))?;
+    }
+    screen.line(command.render_long_help())?;
+    Ok(Outcome::Good)
+}
+
+fn overview(screen: &mut Screen) -> Done {
     screen.line("Quixotry: one program for crossword board games.")?;
     for (what, examples) in WAYS {
         screen.line("")?;

@@ -66,8 +66,5 @@ fn what_is_no_endgame_is_told() {
     let path = dir.path().join("bad.cgp");
     fs::write(&path, format!("{}\n{}\n", KNOWN[0].0, KNOWN[1].0.replace("LPSU/EOR", "LPSU/EO"))).unwrap();
     let error = quixotry(&["endgame", "--positions", path.to_str().unwrap()]).error();
-    assert!(
-        error.contains("bad.cgp, position 2") && error.contains("the bag is not empty: 1 of"),
-        "{error}"
-    );
+    assert!(error.contains("bad.cgp, position 2") && error.contains("the bag is not empty: 1 of"), "{error}");
 }

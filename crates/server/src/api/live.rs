@@ -4,8 +4,10 @@ use super::follow::{From, follow};
 use crate::app::App;
 use crate::frame::Frame;
 use crate::keys;
+use crate::limits::Permit;
 use crate::owner::Caller;
 use crate::problem::Problem;
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
@@ -20,9 +22,17 @@ use tokio_stream::StreamMap;
 /// The most bytes of a message from a client.
 const LONGEST: usize = 4_096;
 
-pub(crate) async fn live(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+/// The permit is held as long as the connection.
+pub(crate) async fn live(
+    State(app): State<App>,
+    permit: Option<Extension<Permit>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    upgrade.on_upgrade(move |socket| Connection::new(app, socket).serve())
+    upgrade.on_upgrade(move |socket| async move {
+        Connection::new(app, socket).serve().await;
+        drop(permit);
+    })
 }
 
 /// What a client says.

@@ -82,7 +82,18 @@ pub const SETTINGS: &[Setting] = &[
         "allow_seeds",
         "whether a game may be made with a seed, so that its draws can be repeated and foreseen",
     ),
+    Setting {
+        default: "true",
+        ..switch("allow_own_rules", "whether a game may be made with rules that a player sends")
+    },
+    text(
+        "node",
+        "NAME",
+        "",
+        "the name of this server among those that share a database; made up unless told",
+    ),
     text("pace", "TIME", "700ms", "how long a computer waits before its turn is shown"),
+    text("think", "TIME", "2s", "how long a computer may think about a turn"),
     text(
         "tls.cert",
         "FILE",
@@ -106,6 +117,7 @@ pub const SETTINGS: &[Setting] = &[
     ),
     text("times.idle", "TIME", "10m", "how long a game that nobody plays or watches stays in memory"),
     text("times.abandon", "TIME", "14days", "how long a game may rest before it is adjudicated"),
+    text("times.unstarted", "TIME", "1day", "how long a game may wait for players before it is closed"),
     text("times.drain", "TIME", "10s", "how long a shutdown waits for requests under way"),
     text("limits.body", "SIZE", "256 kB", "the longest body of a request"),
     text("limits.header", "SIZE", "32 kB", "the longest head of a request"),

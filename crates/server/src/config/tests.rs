@@ -134,6 +134,18 @@ fn every_setting_has_its_own_names() {
     assert_eq!(names(Setting::flag), SETTINGS.len());
 }
 
+#[test]
+fn the_manual_describes_every_setting() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/serving.md");
+    let manual = std::fs::read_to_string(path).unwrap();
+    for setting in SETTINGS {
+        let default =
+            if setting.default.is_empty() { String::new() } else { format!("`{}`", setting.default) };
+        let row = format!("| `{}` | {default} | {} |", setting.key, setting.about);
+        assert!(manual.lines().any(|line| line == row), "docs/serving.md should have\n{row}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_file_makes_it_panic(text in "\\PC{0,200}") {

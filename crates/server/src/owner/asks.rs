@@ -13,6 +13,7 @@ use std::sync::Arc;
 use store::{CommandId, GameId, KeyChange, NewKey, NewLine, Payload, Timestamp};
 use tiles::TileId;
 use tokio::sync::{broadcast, oneshot};
+use tracing::Instrument;
 use wire::PlayDraft;
 
 /// Where an answer goes.
@@ -20,6 +21,8 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Problem>>;
 
 /// Something somebody wants, who that is, and where the answer goes.
 pub(crate) struct Ask {
+    /// What the log says about whoever asks.
+    pub(crate) span: tracing::Span,
     pub(crate) caller: Caller,
     pub(crate) request: Request,
 }
@@ -42,6 +45,8 @@ pub(crate) enum Request {
     Rematch(Reply<Rematched>),
     /// To have all keys of a seat forgotten, as the operator.
     Revoke { seat: u8, reply: Reply<u64> },
+    /// To have the game ended, as the operator.
+    Adjudicate(Reply<u64>),
 }
 
 /// Somebody sat down.
@@ -102,6 +107,7 @@ impl Ask {
             Request::Command(_, reply)
             | Request::Leave { reply, .. }
             | Request::Say(_, reply)
+            | Request::Adjudicate(reply)
             | Request::Revoke { reply, .. } => drop(reply.send(Err(problem))),
             Request::Rematch(reply) => drop(reply.send(Err(problem))),
         }
@@ -110,7 +116,12 @@ impl Ask {
 
 impl Owner {
     pub(super) async fn answer(&mut self, ask: Ask) {
-        let Ask { caller, request } = ask;
+        let span = ask.span.clone();
+        self.grant(ask).instrument(span).await;
+    }
+
+    async fn grant(&mut self, ask: Ask) {
+        let Ask { caller, request, .. } = ask;
         match request {
             Request::Look(reply) => drop(reply.send(self.look(&caller).await.map(Box::new))),
             Request::Follow(reply) => drop(reply.send(self.follow(&caller).await.map(Box::new))),
@@ -122,6 +133,7 @@ impl Owner {
             Request::Say(text, reply) => drop(reply.send(self.say(&caller, text).await)),
             Request::Rematch(reply) => drop(reply.send(self.rematch(&caller).await)),
             Request::Revoke { seat, reply } => drop(reply.send(self.revoke(seat).await)),
+            Request::Adjudicate(reply) => drop(reply.send(self.adjudicate().await)),
         }
     }
 
@@ -373,6 +385,27 @@ impl Owner {
             Ok(Change { happenings: Vec::new(), keys: vec![KeyChange::RevokeSeat(store::Seat(seat))] })
         })
         .await
+    }
+
+    /// Everybody gives up, one after the other, until that ends the game; a table that has not begun is closed.
+    async fn adjudicate(&mut self) -> Result<u64, Problem> {
+        for seat in (0..self.table.seats.len() as u8).map(Seat) {
+            if self.table.stage() == Stage::Running
+                && self.table.game.seat(seat).is_some_and(|state| state.active)
+            {
+                self.change(None, None, |owner| {
+                    owner.decided(&owner.table, seat, &Command::Resign).map(Change::game)
+                })
+                .await?;
+            }
+        }
+        self.change(None, None, |owner| match owner.table.stage() {
+            Stage::Open => Ok(owner.around(Around::Closed)),
+            Stage::Over => Err(Problem::conflict("game-over", "this game is over")),
+            Stage::Running => Err(Problem::conflict("not-over", "computers play this game on")),
+        })
+        .await
+        .or_else(|problem| if self.table.stage() == Stage::Over { Ok(self.table.seq) } else { Err(problem) })
     }
 
     async fn say(&mut self, caller: &Caller, text: String) -> Result<u64, Problem> {

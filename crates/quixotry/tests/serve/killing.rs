@@ -1,0 +1,80 @@
+//! `kill -9` at any moment loses nothing that was acknowledged.
+
+use crate::client::Table;
+use crate::process::{Process, run};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const ROUNDS: u64 = 4;
+const TABLES: usize = 6;
+
+/// A command that was answered: which, at which seat, what it was sent after, and the answer.
+#[derive(Clone, Debug)]
+struct Acknowledged {
+    id: String,
+    seat: usize,
+    seen: u64,
+    seq: u64,
+}
+
+/// Passes until the server does not answer any more.
+async fn play(table: Table, round: u64, ended: Arc<AtomicBool>) -> Vec<Acknowledged> {
+    let view = table.view().await;
+    let (mut seen, mut seat) = (view["seq"].as_u64().unwrap(), view["turn"].as_u64().unwrap() as usize);
+    let mut done = Vec::new();
+    while !ended.load(Ordering::Relaxed) {
+        let id = format!("{round}-{}", done.len());
+        let Ok((status, answer)) = table.pass(seat, seen, &id).await else { break };
+        assert_eq!(status, 200, "{answer}");
+        let seq = answer["seq"].as_u64().unwrap();
+        done.push(Acknowledged { id, seat, seen, seq });
+        (seen, seat) = (seq, 1 - seat);
+    }
+    done
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_is_there_afterwards() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Process::start(data.path(), &[]);
+    let mut tables = Vec::new();
+    for _ in 0..TABLES {
+        tables.push(Table::new(&server.url).await);
+    }
+    let mut total = 0;
+    for round in 0..ROUNDS {
+        let ended = Arc::new(AtomicBool::new(false));
+        let games: Vec<_> = tables
+            .iter()
+            .map(|table| tokio::spawn(play(table.at(&server.url), round, ended.clone())))
+            .collect();
+        tokio::time::sleep(Duration::from_millis(250 + 70 * round)).await;
+        server.kill();
+        ended.store(true, Ordering::Relaxed);
+        let mut done = Vec::new();
+        for game in games {
+            done.push(game.await.unwrap());
+        }
+        server = Process::start(data.path(), &[]);
+        for (table, done) in tables.iter().zip(&done) {
+            check(&table.at(&server.url), done).await;
+            total += done.len();
+        }
+    }
+    assert!(total > 50, "only {total} commands were acknowledged: the test shows nothing");
+    server.stop();
+    let verified = run(data.path(), &["store", "verify"]);
+    assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
+}
+
+/// The log goes at least as far as was acknowledged, and the last commands sent again get their first answers.
+async fn check(table: &Table, done: &[Acknowledged]) {
+    let Some(last) = done.last() else { return };
+    let seq = table.view().await["seq"].as_u64().unwrap();
+    assert!(seq >= last.seq, "the log ends at {seq}, but {last:?} was acknowledged");
+    for command in done.iter().rev().take(3) {
+        let (status, answer) = table.pass(command.seat, command.seen, &command.id).await.unwrap();
+        assert_eq!((status, answer["seq"].as_u64()), (200, Some(command.seq)), "{command:?}: {answer}");
+    }
+}

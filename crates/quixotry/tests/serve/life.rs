@@ -1,0 +1,178 @@
+//! How a server starts, serves, and ends.
+
+use crate::client::{Table, get};
+use crate::process::Process;
+use std::time::Duration;
+
+#[tokio::test]
+async fn it_says_where_it_is_and_that_it_is_well() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Process::start(data.path(), &[]);
+    assert!(server.url.starts_with("http://127.0.0.1:"), "{}", server.url);
+    let health = get(&format!("{}/health", server.url)).await;
+    assert_eq!(health["status"], "good", "{health}");
+    let metrics = reqwest::get(format!("{}/metrics", server.url)).await.unwrap().text().await.unwrap();
+    assert!(metrics.contains("quixotry_store_up 1"), "{metrics}");
+    let log = server.stop();
+    assert!(log.contains("listening") && log.contains("closed"), "{log}");
+    assert!(data.path().join("games.db").is_file());
+}
+
+#[tokio::test]
+async fn games_go_on_after_a_restart() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Process::start(data.path(), &[]);
+    let table = Table::new(&server.url).await;
+    let before = table.view().await;
+    let turn = before["turn"].as_u64().unwrap() as usize;
+    let (status, answer) = table.pass(turn, before["seq"].as_u64().unwrap(), "one").await.unwrap();
+    assert_eq!(status, 200, "{answer}");
+    server.stop();
+
+    let server = Process::start(data.path(), &[]);
+    let table = table.at(&server.url);
+    let view = table.view().await;
+    assert_eq!(view["seq"], answer["seq"]);
+    let (status, again) = table.pass(turn, before["seq"].as_u64().unwrap(), "one").await.unwrap();
+    assert_eq!((status, &again["seq"]), (200, &answer["seq"]), "the same command gets the same answer");
+    let (status, next) = table.pass(1 - turn, view["seq"].as_u64().unwrap(), "two").await.unwrap();
+    assert_eq!(status, 200, "{next}");
+    server.stop();
+}
+
+#[tokio::test]
+async fn streams_end_when_it_is_told_to_end() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Process::start(data.path(), &["--times-drain", "30s"]);
+    let table = Table::new(&server.url).await;
+    let stream = reqwest::get(table.path("/events?since=0")).await.unwrap();
+    assert_eq!(stream.status(), 200);
+    server.signal("TERM");
+    let text = tokio::time::timeout(Duration::from_secs(20), stream.text())
+        .await
+        .expect("the stream goes on")
+        .unwrap();
+    assert!(text.contains("event: started"), "{text}");
+    assert!(server.wait().success());
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Process::start(data.path(), &["--times-drain", "1h"]);
+    // A request that never ends keeps the first signal waiting.
+    let address = server.url.strip_prefix("http://").unwrap();
+    let mut held = std::net::TcpStream::connect(address).unwrap();
+    let head = "POST /api/games HTTP/1.1\r\nhost: q\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+    std::io::Write::write_all(&mut held, head.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    server.signal("INT");
+    std::thread::sleep(Duration::from_millis(300));
+    server.signal("INT");
+    assert_eq!(server.wait().code(), Some(130));
+}
+
+#[tokio::test]
+async fn nothing_secret_is_logged() {
+    let data = tempfile::tempdir().unwrap();
+    for format in ["text", "json"] {
+        let options =
+            ["--log-level", "trace,sqlx=warn,hyper=info", "--log-format", format, "--database", "memory:"];
+        let server = Process::start(data.path(), &options);
+        let table = Table::new(&server.url).await;
+        let mine = reqwest::Client::new().get(table.path("")).bearer_auth(&table.keys[0]);
+        let view: serde_json::Value = mine.send().await.unwrap().json().await.unwrap();
+        let rack = view["seats"][0]["rack"].to_string();
+        assert!(rack.len() > 5, "{view}");
+        drop(reqwest::get(table.path(&format!("?key={}", table.keys[1]))).await.unwrap());
+        let turn = view["turn"].as_u64().unwrap() as usize;
+        table.pass(turn, view["seq"].as_u64().unwrap(), "one").await.unwrap();
+        let log = server.stop();
+        assert!(table.keys.iter().all(|key| !log.contains(key)), "a key is in {log}");
+        assert!(!log.contains(&rack) && !log.contains("\"rack\""), "a rack is in {log}");
+        let about: Vec<&str> = log.lines().filter(|line| line.contains("/commands")).collect();
+        assert!(!about.is_empty());
+        for line in about {
+            let plain = line.replace('"', "").replace(':', "=");
+            assert!(plain.contains(&format!("game={}", table.id)), "{line}");
+            assert!(plain.contains(&format!("seat={turn}")), "{line}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_operators_pages_need_the_token() {
+    let data = tempfile::tempdir().unwrap();
+    let token = "a token of the operator";
+    std::fs::write(data.path().join("token"), format!("{token}\n")).unwrap();
+    let server = Process::start(data.path(), &["--admin-token-file", "token"]);
+    let table = Table::new(&server.url).await;
+    let client = reqwest::Client::new();
+    let log = format!("{}/admin/games/{}/log", server.url, table.id);
+    for wrong in [None, Some("a token of the operatos"), Some("")] {
+        let mut request = client.get(&log);
+        if let Some(wrong) = wrong {
+            request = request.bearer_auth(wrong);
+        }
+        assert_eq!(request.send().await.unwrap().status(), 401);
+    }
+    let ask = |path: String| client.get(path).bearer_auth(token).send();
+    let text = ask(log).await.unwrap().text().await.unwrap();
+    assert!(text.lines().count() > 4 && text.contains("\"dealt\""), "{text}");
+    let games: serde_json::Value =
+        ask(format!("{}/admin/games", server.url)).await.unwrap().json().await.unwrap();
+    assert_eq!(games["games"][0]["id"], table.id.as_str());
+    let har = ask(format!("{}/admin/requests.har", server.url)).await.unwrap().text().await.unwrap();
+    assert!(har.contains("/api/games") && !har.contains(token), "{har}");
+    assert!(table.keys.iter().all(|key| !har.contains(key)));
+
+    let revoke = format!("{}/admin/games/{}/seats/0/key", server.url, table.id);
+    assert!(client.delete(revoke).bearer_auth(token).send().await.unwrap().status().is_success());
+    let view = table.view().await;
+    let (status, _) = table.pass(0, view["seq"].as_u64().unwrap(), "x").await.unwrap();
+    assert_eq!(status, 401, "a revoked key opens nothing");
+
+    let end = format!("{}/admin/games/{}/adjudicate", server.url, table.id);
+    let ended = client.post(end).bearer_auth(token).send().await.unwrap();
+    assert_eq!(ended.status(), 200, "{}", ended.text().await.unwrap());
+    assert_eq!(table.view().await["state"], "over");
+    server.stop();
+
+    let server = Process::start(data.path(), &[]);
+    let status =
+        client.get(format!("{}/admin/games", server.url)).bearer_auth(token).send().await.unwrap().status();
+    assert_eq!(status, 404, "without a token in the configuration there are no such pages");
+}
+
+#[tokio::test]
+async fn limits_hold_and_say_when_to_come_again() {
+    let data = tempfile::tempdir().unwrap();
+    let options = [
+        "--database",
+        "memory:",
+        "--limits-address",
+        "1/h",
+        "--limits-address-burst",
+        "4",
+        "--limits-body",
+        "1 kB",
+        "--limits-streams",
+        "1",
+    ];
+    let server = Process::start(data.path(), &options);
+    let client = reqwest::Client::new();
+    let games = format!("{}/api/games", server.url);
+    let large = client.post(&games).header("content-type", "application/json").body("x".repeat(2_000));
+    assert_eq!(large.send().await.unwrap().status(), 413);
+    let first = client.get(format!("{}/api/lobby/events", server.url)).send().await.unwrap();
+    assert_eq!(first.status(), 200);
+    let second = client.get(format!("{}/api/lobby/events", server.url)).send().await.unwrap();
+    assert_eq!(second.status(), 429, "one stream at a time");
+    assert_eq!(client.get(&games).send().await.unwrap().status(), 200);
+    let refused = client.get(&games).send().await.unwrap();
+    assert_eq!(refused.status(), 429);
+    let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=3_600).contains(&wait), "{wait}");
+    assert_eq!(refused.headers()["content-type"], "application/problem+json");
+    assert_eq!(client.get(format!("{}/health", server.url)).send().await.unwrap().status(), 200);
+}

@@ -1,0 +1,80 @@
+//! `quixotry store`: copies of a database that has real games in it.
+
+use crate::client::Table;
+use crate::process::{Process, run};
+
+async fn with_games(data: &std::path::Path) -> Table {
+    let server = Process::start(data, &[]);
+    let table = Table::new(&server.url).await;
+    for number in 0..4 {
+        let view = table.view().await;
+        let turn = view["turn"].as_u64().unwrap() as usize;
+        table.pass(turn, view["seq"].as_u64().unwrap(), &number.to_string()).await.unwrap();
+    }
+    server.stop();
+    table
+}
+
+#[tokio::test]
+async fn every_copy_has_all_games() {
+    let data = tempfile::tempdir().unwrap();
+    let table = with_games(data.path()).await;
+    let good = |args: &[&str], expected: &str| {
+        let ended = run(data.path(), args);
+        assert_eq!(ended.code, Some(0), "{args:?}: {}{}", ended.out, ended.err);
+        assert!(ended.out.contains(expected), "{args:?}: {}", ended.out);
+    };
+    good(&["store", "verify"], "1 games, ");
+    good(&["store", "backup", "copy.db"], "copy.db: backed up");
+    good(&["store", "restore", "copy.db", "--database", "sqlite:second.db"], "1 games, ");
+    good(&["store", "export", "games.jsonl", "--database", "sqlite:second.db"], "1 games, ");
+    good(&["store", "import", "games.jsonl", "--database", "sqlite:third.db"], "1 games, ");
+    good(&["store", "verify", "--database", "sqlite:third.db", "--json"], "\"good\":true");
+
+    let server = Process::start(data.path(), &["--database", "sqlite:third.db"]);
+    let view = table.at(&server.url).view().await;
+    let turn = view["turn"].as_u64().unwrap() as usize;
+    let (status, answer) =
+        table.at(&server.url).pass(turn, view["seq"].as_u64().unwrap(), "after").await.unwrap();
+    assert_eq!(status, 200, "keys open what was copied: {answer}");
+    server.stop();
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let table = with_games(data.path()).await;
+    let export = run(data.path(), &["store", "export", "-"]).out;
+    let wrong: Vec<String> = export
+        .lines()
+        .map(|line| match line.contains("\"kind\":\"passed\"") {
+            true => line.replace("\\\"seat\\\":0", "\\\"seat\\\":7"),
+            false => line.to_owned(),
+        })
+        .collect();
+    assert_ne!(export, wrong.join("\n") + "\n");
+    std::fs::write(data.path().join("wrong.jsonl"), wrong.join("\n") + "\n").unwrap();
+    let imported = run(data.path(), &["store", "import", "wrong.jsonl", "--database", "sqlite:wrong.db"]);
+    assert_eq!(imported.code, Some(0), "{}", imported.err);
+    let verified = run(data.path(), &["store", "verify", "--database", "sqlite:wrong.db"]);
+    assert_eq!(verified.code, Some(1));
+    assert!(verified.out.contains(&table.id) && verified.out.contains("seat 7"), "{}", verified.out);
+}
+
+#[test]
+fn what_is_not_there_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    for (args, expected) in [
+        (vec!["store", "verify"], "there is no database"),
+        (vec!["store", "backup", "copy.db", "--database", "sqlite:none.db"], "there is no database none.db"),
+        (vec!["store", "restore", "none.db"], "none.db cannot be read"),
+        (vec!["store", "import", "none.jsonl"], "none.jsonl cannot be read"),
+        (vec!["store", "verify", "--database", "mysql:x"], "is no address of a store"),
+    ] {
+        let ended = run(data.path(), &args);
+        assert!(ended.code == Some(1) && ended.err.contains(expected), "{args:?}: {}", ended.err);
+    }
+    std::fs::write(data.path().join("text"), "no database").unwrap();
+    let ended = run(data.path(), &["store", "restore", "text"]);
+    assert!(ended.err.contains("is no back-up of a SQLite database"), "{}", ended.err);
+}

@@ -1,0 +1,139 @@
+//! What only the operator may see and do, behind a token.
+//!
+//! | | |
+//! |---|---|
+//! | `GET /admin/requests.har` | the last requests, without secrets |
+//! | `GET /admin/games` | every game, private ones too; `?state=open|running|over`, `?before=`, `?limit=` |
+//! | `GET /admin/games/{id}/log` | everything stored about a game, as lines of JSON |
+//! | `POST /admin/games/{id}/adjudicate` | ends a game as it stands |
+//! | `DELETE /admin/games/{id}/seats/{seat}/key` | revokes the keys of a seat |
+//!
+//! Without a token in the configuration there is nothing of all this.
+
+use crate::App;
+use crate::config::Secret;
+use crate::listed;
+use crate::logs::Desk;
+use crate::owner::{Caller, Request};
+use crate::problem::Problem;
+use axum::extract::{self, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use store::{Cursor, Filter, GameCopy, GameId, Limit, State as GameState};
+
+/// What the operator looks at.
+#[derive(Clone)]
+pub(crate) struct Desks {
+    pub(crate) app: App,
+    pub(crate) desk: Arc<Desk>,
+}
+
+/// The operator's pages; none without a token.
+pub(crate) fn routes(token: Option<Secret>, desks: Desks) -> Router {
+    let Some(token) = token else { return Router::new() };
+    Router::new()
+        .route("/admin/requests.har", get(requests))
+        .route("/admin/games", get(games))
+        .route("/admin/games/{id}/log", get(log))
+        .route("/admin/games/{id}/adjudicate", post(adjudicate))
+        .route("/admin/games/{id}/seats/{seat}/key", delete(revoke))
+        .with_state(desks)
+        .layer(from_fn_with_state(Arc::new(token), authorise))
+}
+
+async fn authorise(State(token): State<Arc<Secret>>, request: extract::Request, next: Next) -> Response {
+    match shown(request.headers()).is_some_and(|shown| token.is(shown)) {
+        true => next.run(request).await,
+        false => Problem::UnknownKey.into_response(),
+    }
+}
+
+fn shown(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+async fn requests(State(desks): State<Desks>) -> Response {
+    let name = "attachment; filename=\"quixotry-requests.har\"";
+    ([(header::CONTENT_DISPOSITION, name)], Json(desks.desk.requests.har())).into_response()
+}
+
+#[derive(Deserialize)]
+struct Listing {
+    state: Option<String>,
+    before: Option<String>,
+    limit: Option<u32>,
+}
+
+async fn games(State(desks): State<Desks>, Query(listing): Query<Listing>) -> Result<Json<Value>, Problem> {
+    let state = listing.state.as_deref().map(state).transpose()?;
+    let before = listing.before.as_deref().map(str::parse::<Cursor>).transpose();
+    let before = before.map_err(|error| Problem::invalid("before", error.to_string()))?;
+    let filter = Filter { state, ..Filter::default() };
+    let limit = Limit::rows(listing.limit.unwrap_or(100).clamp(1, 1_000));
+    let page = desks.app.store().list(&filter, before, limit).await?;
+    let games: Vec<_> =
+        page.games.iter().map(|game| listed::listed(game, 0)).collect::<Result<_, Problem>>()?;
+    Ok(Json(json!({ "games": games, "next": page.next.map(|next| next.to_string()) })))
+}
+
+fn state(word: &str) -> Result<GameState, Problem> {
+    match word {
+        "open" => Ok(GameState::Open),
+        "running" => Ok(GameState::Running),
+        "over" => Ok(GameState::Finished),
+        _ => Err(Problem::invalid("state", "must be open, running or over")),
+    }
+}
+
+fn game(id: &str) -> Result<GameId, Problem> {
+    GameId::new(id).map_err(|_| Problem::no_such_game())
+}
+
+/// Everything stored about a game: the header, every event with all racks, the chat.
+async fn log(State(desks): State<Desks>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let copy = desks.app.store().copy(&game(&id)?).await?.ok_or_else(Problem::no_such_game)?;
+    Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], lines(&copy)).into_response())
+}
+
+fn lines(copy: &GameCopy) -> String {
+    // Beside an event may stand notes, on a line of their own.
+    let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+    let payload = |text: &str| serde_json::from_str(&first(text)).unwrap_or_else(|_| Value::from(text));
+    let (header, summary) = (&copy.game.header, &copy.game.summary);
+    let head = json!({
+        "game": copy.game.id.as_str(), "name": summary.name.as_str(), "state": summary.state.word(),
+        "visibility": header.visibility.word(), "created": header.created.0, "active": summary.activity.0,
+        "lexicon": header.lexicon.as_str(), "seats": header.seats.0, "rules": payload(header.rules.text()),
+    });
+    let events = copy.events.iter().map(|event| {
+        json!({ "seq": event.seq.0, "kind": event.kind.as_str(), "event": payload(event.payload.text()) })
+    });
+    let chat = copy
+        .lines
+        .iter()
+        .map(|line| json!({ "line": line.number.0, "at": line.at.0, "chat": payload(line.payload.text()) }));
+    let all = std::iter::once(head).chain(events).chain(chat);
+    all.map(|line| format!("{line}\n")).collect()
+}
+
+async fn adjudicate(State(desks): State<Desks>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
+    let seq = desks.app.hall.ask(&game(&id)?, &Caller::default(), Request::Adjudicate).await?;
+    tracing::info!(game = id, "adjudicated by the operator");
+    Ok(Json(json!({ "seq": seq })))
+}
+
+async fn revoke(
+    State(desks): State<Desks>,
+    Path((id, seat)): Path<(String, u8)>,
+) -> Result<StatusCode, Problem> {
+    let revoke = |reply| Request::Revoke { seat, reply };
+    desks.app.hall.ask(&game(&id)?, &Caller::default(), revoke).await?;
+    tracing::info!(game = id, seat, "the keys of this seat were revoked by the operator");
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,171 @@
+//! What every answer says about its use, and who may ask: nobody on behalf of another site.
+
+use crate::config::{Config, Url};
+use crate::problem::Problem;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderName};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; \
+                      connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; \
+                      object-src 'none'";
+
+const EVERY_ANSWER: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// What is known about how the server is reached.
+#[derive(Debug)]
+pub(crate) struct Door {
+    public: Option<Authority>,
+    secure: bool,
+}
+
+impl Door {
+    pub(crate) fn new(config: &Config) -> Door {
+        let url = config.public_url.as_ref();
+        Door {
+            public: url.and_then(Url::authority).cloned(),
+            secure: config.tls.is_some() || url.is_some_and(Url::is_secure),
+        }
+    }
+
+    /// Whether the page that sent this is one of ours, or nothing says that a page sent it.
+    fn is_ours(&self, headers: &HeaderMap) -> bool {
+        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let Some(origin) = headers.get(header::ORIGIN) else {
+            return text(HeaderName::from_static("sec-fetch-site")) != Some("cross-site");
+        };
+        let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
+        let host = text(header::HOST);
+        origin.is_some() && (origin == host || origin == self.public.as_ref().map(Authority::as_str))
+    }
+}
+
+/// Lets a request in unless another site's page sent it, and sends its answer out with the right headers.
+pub(crate) async fn door(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let foreign = changes_something(&request) && !door.is_ours(&request_headers(&request));
+    let mut response = match foreign {
+        true => Problem::forbidden("this was sent by a page of another site").into_response(),
+        false => next.run(request).await,
+    };
+    close(&door, response.headers_mut());
+    response
+}
+
+/// The headers, with the host where HTTP/2 has it.
+fn request_headers(request: &Request) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for name in [header::ORIGIN, header::HOST, HeaderName::from_static("sec-fetch-site")] {
+        if let Some(value) = request.headers().get(&name) {
+            headers.insert(name, value.clone());
+        }
+    }
+    let authority = request.uri().authority().map(Authority::as_str);
+    if let Some(host) = authority.and_then(|host| HeaderValue::from_str(host).ok()) {
+        headers.entry(header::HOST).or_insert(host);
+    }
+    headers
+}
+
+/// A connection for messages can change things, whatever method opens it.
+fn changes_something(request: &Request) -> bool {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    !reads || request.headers().contains_key(header::SEC_WEBSOCKET_KEY) || request.uri().path() == "/api/live"
+}
+
+fn close(door: &Door, headers: &mut HeaderMap) {
+    for (name, value) in EVERY_ANSWER {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if door.secure {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, ONE_YEAR);
+    }
+    // What a game answers is one viewer's, and of this moment.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Sources;
+    use axum::Router;
+    use axum::body::Body;
+    use axum::http::StatusCode;
+    use axum::routing::any;
+    use tower::ServiceExt;
+
+    fn config(text: &str) -> Config {
+        let mut sources = Sources::default();
+        sources.file("q.toml", text);
+        sources.settle().unwrap().config
+    }
+
+    async fn ask(config: &Config, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+        let router = Router::new()
+            .route("/api/live", any(|| async {}))
+            .fallback(|| async {})
+            .layer(axum::middleware::from_fn_with_state(Arc::new(Door::new(config)), door));
+        let mut request = axum::http::Request::builder().method(method).uri(path).header("host", "q.example");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn other_sites_change_nothing_here() {
+        let config = config("public_url = \"https://play.example\"");
+        let cases = [
+            ("POST", "/api/games", vec![], StatusCode::OK),
+            ("POST", "/api/games", vec![("origin", "http://q.example")], StatusCode::OK),
+            ("POST", "/api/games", vec![("origin", "https://play.example")], StatusCode::OK),
+            ("POST", "/api/games", vec![("origin", "https://evil.example")], StatusCode::FORBIDDEN),
+            ("POST", "/api/games", vec![("origin", "null")], StatusCode::FORBIDDEN),
+            ("POST", "/api/games", vec![("origin", "http://q.example:81")], StatusCode::FORBIDDEN),
+            ("DELETE", "/api/games/a/seats/0", vec![("sec-fetch-site", "cross-site")], StatusCode::FORBIDDEN),
+            ("GET", "/api/games", vec![("origin", "https://evil.example")], StatusCode::OK),
+            ("GET", "/api/live", vec![("origin", "https://evil.example")], StatusCode::FORBIDDEN),
+            ("GET", "/api/live", vec![("origin", "http://q.example")], StatusCode::OK),
+        ];
+        for (method, path, headers, expected) in cases {
+            let status = ask(&config, method, path, &headers).await.status();
+            assert_eq!(status, expected, "{method} {path} {headers:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn every_answer_is_guarded() {
+        for (path, headers) in [("/", vec![]), ("/api/live", vec![("origin", "https://evil.example")])] {
+            let response = ask(&config(""), "GET", path, &headers).await;
+            for (name, value) in EVERY_ANSWER {
+                assert_eq!(response.headers()[&name], value);
+            }
+            assert!(!response.headers().contains_key(header::STRICT_TRANSPORT_SECURITY));
+        }
+    }
+
+    #[tokio::test]
+    async fn browsers_are_told_to_stay_with_tls_only_where_there_is_tls() {
+        for (text, secure) in [
+            ("[tls]\ncert = \"c\"\nkey = \"k\"", true),
+            ("public_url = \"https://q.example\"", true),
+            ("public_url = \"http://q.example\"", false),
+        ] {
+            let response = ask(&config(text), "GET", "/", &[]).await;
+            assert_eq!(response.headers().contains_key(header::STRICT_TRANSPORT_SECURITY), secure, "{text}");
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! How much one client may ask for: rates with a memory that stays small, and open streams.
+
+use crate::config::{self, Ceiling, Rate};
+use crate::peer::Peer;
+use crate::problem::Problem;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use http_body::{Frame, SizeHint};
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU32;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// What is counted about clients.
+pub(crate) struct Limits {
+    addresses: Meter,
+    keys: Meter,
+    games: Meter,
+    streams: Arc<Streams>,
+    hasher: RandomState,
+    timeout: Duration,
+}
+
+impl Limits {
+    pub(crate) fn new(limits: &config::Limits) -> Limits {
+        Limits {
+            addresses: Meter::new(limits.address, limits.address_burst),
+            keys: Meter::new(limits.key, limits.key_burst),
+            games: Meter::new(limits.games, limits.games_burst),
+            streams: Arc::new(Streams { most: limits.streams, open: Mutex::default() }),
+            hasher: RandomState::new(),
+            timeout: limits.timeout,
+        }
+    }
+
+    /// How many streams are open.
+    pub(crate) fn open_streams(&self) -> usize {
+        self.streams.lock().values().sum()
+    }
+
+    fn check(&self, request: &Request, peer: Peer) -> Result<(), Refused> {
+        self.addresses.check(peer.bucket()).map_err(|wait| Refused::new("from one address", wait))?;
+        if let Some(key) = shown_key(request.headers()) {
+            let number = u128::from(self.hasher.hash_one(key));
+            self.keys.check(number).map_err(|wait| Refused::new("with one key", wait))?;
+        }
+        if makes_a_game(request) {
+            self.games
+                .check(peer.bucket())
+                .map_err(|wait| Refused::new("for new games from one address", wait))?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets a request pass if its client has not asked for too much, and ends one that takes too long.
+pub(crate) async fn limit(State(limits): State<Arc<Limits>>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<Peer>().copied();
+    let Some(peer) = peer.filter(|_| request.uri().path() != "/health") else {
+        return next.run(request).await;
+    };
+    if let Err(refused) = limits.check(&request, peer) {
+        return refused.into_response();
+    }
+    if !opens_a_stream(&request) {
+        return in_time(limits.timeout, next.run(request)).await;
+    }
+    match limits.streams.open(peer) {
+        None => Refused::new("to keep open from one address", Duration::from_secs(30)).into_response(),
+        Some(permit) => {
+            request.extensions_mut().insert(permit.clone());
+            next.run(request).await.map(|body| Body::new(Counted { body, _permit: permit }))
+        }
+    }
+}
+
+async fn in_time(timeout: Duration, answer: impl Future<Output = Response>) -> Response {
+    tokio::time::timeout(timeout, answer)
+        .await
+        .unwrap_or_else(|_| Problem::Unavailable(format!("no answer within {timeout:?}")).into_response())
+}
+
+fn shown_key(headers: &HeaderMap) -> Option<&[u8]> {
+    headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes)
+}
+
+fn makes_a_game(request: &Request) -> bool {
+    let path = request.uri().path();
+    request.method() == Method::POST && (path == "/api/games" || path.ends_with("/rematch"))
+}
+
+fn opens_a_stream(request: &Request) -> bool {
+    let path = request.uri().path();
+    path == "/api/live" || path.ends_with("/events")
+}
+
+/// Too much was asked for; when to come again.
+struct Refused {
+    what: &'static str,
+    wait: Duration,
+}
+
+impl Refused {
+    fn new(what: &'static str, wait: Duration) -> Refused {
+        Refused { what, wait }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let seconds = self.wait.as_secs() + u64::from(self.wait.subsec_nanos() > 0);
+        let message = format!("these are too many requests {}; try again in {seconds} s", self.what);
+        let mut response = Problem::TooMuch { message }.into_response();
+        debug_assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        response
+    }
+}
+
+/// A rate for each client, or none.
+struct Meter {
+    limiter: Option<DefaultKeyedRateLimiter<u128>>,
+    asked: AtomicU32,
+    crowded: AtomicBool,
+}
+
+/// How many clients are remembered; those beyond share one allowance until others are forgotten.
+const REMEMBERED: usize = 100_000;
+/// How often the memory is looked at.
+const LOOK_EVERY: u32 = 1_024;
+/// Who clients are when there are too many to be told apart.
+const CROWD: u128 = u128::MAX;
+
+impl Meter {
+    fn new(rate: Rate, burst: u32) -> Meter {
+        let quota = rate.0.and_then(Quota::with_period);
+        let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+        let limiter = quota.map(|quota| RateLimiter::keyed(quota.allow_burst(burst)));
+        Meter { limiter, asked: AtomicU32::new(0), crowded: AtomicBool::new(false) }
+    }
+
+    /// Counts a request; too early a one is told how long to wait.
+    fn check(&self, client: u128) -> Result<(), Duration> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        if self.asked.fetch_add(1, Ordering::Relaxed) % LOOK_EVERY == LOOK_EVERY - 1 {
+            self.tidy(limiter, REMEMBERED);
+        }
+        let client = if self.crowded.load(Ordering::Relaxed) { CROWD } else { client };
+        limiter.check_key(&client).map_err(|early| early.wait_time_from(DefaultClock::default().now()))
+    }
+
+    /// Forgets clients whose allowance is whole again.
+    fn tidy(&self, limiter: &DefaultKeyedRateLimiter<u128>, most: usize) {
+        if limiter.len() > most / 2 {
+            limiter.retain_recent();
+        }
+        self.crowded.store(limiter.len() > most, Ordering::Relaxed);
+    }
+}
+
+/// The streams that are open, by client.
+struct Streams {
+    most: Ceiling,
+    open: Mutex<HashMap<u128, usize>>,
+}
+
+impl Streams {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u128, usize>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(self: &Arc<Streams>, peer: Peer) -> Option<Permit> {
+        let mut open = self.lock();
+        let count = open.entry(peer.bucket()).or_default();
+        if self.most.0.is_some_and(|most| *count >= most) {
+            return None;
+        }
+        *count += 1;
+        Some(Permit(Arc::new(Held { streams: Arc::clone(self), bucket: peer.bucket() })))
+    }
+}
+
+/// A body that counts as an open stream until it is gone.
+struct Counted {
+    body: Body,
+    _permit: Permit,
+}
+
+impl http_body::Body for Counted {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The right to one open stream; the stream is counted until the last clone is gone.
+#[derive(Clone)]
+pub(crate) struct Permit(#[expect(dead_code, reason = "held, not read")] Arc<Held>);
+
+struct Held {
+    streams: Arc<Streams>,
+    bucket: u128,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut open = self.streams.lock();
+        if let Some(count) = open.get_mut(&self.bucket) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.bucket);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::{IpAddr, Ipv4Addr};
+
+    fn peer(number: u32) -> Peer {
+        Peer(IpAddr::V4(Ipv4Addr::from_bits(number)))
+    }
+
+    #[test]
+    fn a_burst_passes_and_the_rest_waits() {
+        let meter = Meter::new(Rate::per(1, Duration::from_secs(3_600)), 3);
+        let passed = (0..10).filter(|_| meter.check(1).is_ok()).count();
+        assert_eq!(passed, 3);
+        assert!(meter.check(1).unwrap_err() > Duration::from_secs(3_000));
+        assert!(meter.check(2).is_ok(), "another has its own allowance");
+    }
+
+    #[test]
+    fn a_limit_that_is_off_limits_nothing() {
+        let meter = Meter::new(Rate::OFF, 1);
+        assert!((0..1_000).all(|_| meter.check(1).is_ok()));
+    }
+
+    #[test]
+    fn clients_beyond_counting_share_one_allowance() {
+        let meter = Meter::new(Rate::per(1, Duration::from_secs(3_600)), 2);
+        (0..10).for_each(|client| drop(meter.check(client)));
+        let limiter = meter.limiter.as_ref().unwrap();
+        meter.tidy(limiter, 5);
+        let passed = (100..200).filter(|&client| meter.check(client).is_ok()).count();
+        assert_eq!((passed, limiter.len()), (2, 11));
+        meter.tidy(limiter, 50);
+        assert!(meter.check(300).is_ok(), "and have their own again when there is room");
+    }
+
+    #[test]
+    fn streams_are_counted_while_they_are_open() {
+        let streams = Arc::new(Streams { most: Ceiling(Some(2)), open: Mutex::default() });
+        let (one, two) = (streams.open(peer(1)), streams.open(peer(1)));
+        assert!(one.is_some() && two.is_some() && streams.open(peer(1)).is_none());
+        assert!(streams.open(peer(2)).is_some());
+        let clone = two.clone();
+        drop(two);
+        assert!(streams.open(peer(1)).is_none(), "a clone holds it open");
+        drop(clone);
+        assert!(streams.open(peer(1)).is_some());
+        drop(one);
+        assert!(streams.lock().is_empty(), "nobody is remembered without a stream");
+    }
+}

@@ -1,0 +1,187 @@
+//! What is written down while the server runs, and where every request passes to be counted.
+//!
+//! A line about a game has its id, and the seat where one acted. Keys, invitations and racks are never written.
+
+use crate::config::{Log, LogFormat};
+use crate::har::{Exchange, Requests};
+use crate::metrics::Metrics;
+use crate::peer::Peer;
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use ipnet::IpNet;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+use tracing::{Instrument, Span, field};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::{EnvFilter, Layer, Registry, layer::SubscriberExt, util::SubscriberInitExt};
+
+/// Why nothing can be logged.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The level makes no sense.
+    #[error(
+        "log.level: {0:?} is none of error, warn, info, debug, trace, and no list such as quixotry_server=debug,warn"
+    )]
+    Level(String),
+    /// Somebody logs already.
+    #[error("the log cannot be set up: {0}")]
+    Taken(String),
+}
+
+/// Begins to log to the standard error.
+pub fn start(log: &Log) -> Result<(), LogError> {
+    let layer = layer(log, std::io::stderr)?;
+    tracing_subscriber::registry().with(layer).try_init().map_err(|error| LogError::Taken(error.to_string()))
+}
+
+type Logs = Box<dyn Layer<Registry> + Send + Sync>;
+
+fn layer<W>(log: &Log, writer: W) -> Result<Logs, LogError>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let filter = EnvFilter::try_new(&log.level).map_err(|_| LogError::Level(log.level.clone()))?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false);
+    Ok(match log.format {
+        LogFormat::Text => lines.with_filter(filter).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_filter(filter).boxed(),
+    })
+}
+
+/// Where requests are counted and kept.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    pub(crate) trusted: Vec<IpNet>,
+    pub(crate) metrics: Metrics,
+    pub(crate) requests: Requests,
+}
+
+/// Notes who asks, passes the request on, and writes down what became of it.
+pub(crate) async fn observe(State(desk): State<Arc<Desk>>, mut request: Request, next: Next) -> Response {
+    let peer = Peer::of(request.extensions(), request.headers(), &desk.trusted);
+    request.extensions_mut().insert(peer);
+    let (at, begun) = (SystemTime::now(), Instant::now());
+    let (method, uri, version) = (request.method().clone(), request.uri().clone(), request.version());
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let asked = desk.requests.are_kept().then(|| request.headers().clone());
+    let span = span(uri.path());
+
+    let response = next.run(request).instrument(span.clone()).await;
+
+    let took = begun.elapsed();
+    let status = response.status();
+    desk.metrics.count(&method, route.as_deref().unwrap_or("other"), status, took);
+    span.in_scope(|| line(&method, uri.path(), status.as_u16(), took.as_micros(), peer));
+    if let Some(asked) = asked {
+        let answered = response.headers().clone();
+        desk.requests.keep(Exchange { at, took, peer, method, uri, version, asked, status, answered });
+    }
+    response
+}
+
+/// What all lines about a request have in common; the seat is filled in once its key is known.
+fn span(path: &str) -> Span {
+    let span = tracing::info_span!("request", game = field::Empty, seat = field::Empty);
+    if let Some(game) = game_of(path) {
+        span.record("game", game);
+    }
+    span
+}
+
+/// Notes in the log whose request this is.
+pub(crate) fn note_seat(seat: u8) {
+    Span::current().record("seat", seat);
+}
+
+fn line(method: &axum::http::Method, path: &str, status: u16, micros: u128, peer: Peer) {
+    let client = peer.0;
+    match status {
+        500.. => tracing::warn!(%method, path, status, micros, %client, "answered"),
+        _ => tracing::info!(%method, path, status, micros, %client, "answered"),
+    }
+}
+
+/// The game that a path is about.
+fn game_of(path: &str) -> Option<&str> {
+    let rest = path.strip_prefix("/api/games/").or_else(|| path.strip_prefix("/admin/games/"))?;
+    rest.split('/').next().filter(|game| !game.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use std::io::Write;
+    use std::sync::Mutex;
+    use tower::ServiceExt;
+    use tracing::instrument::WithSubscriber;
+
+    /// Everything that was logged.
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    async fn logged(format: LogFormat, path: &str) -> String {
+        let paper = Paper::default();
+        let clone = paper.clone();
+        let log = Log { format, level: "trace".to_owned() };
+        let layer = layer(&log, move || clone.clone()).unwrap();
+        let desk = Desk { trusted: vec![], metrics: Metrics::new(), requests: Requests::new(5) };
+        let handler = || async {
+            note_seat(1);
+            tracing::info!("inside");
+        };
+        let router = Router::new()
+            .route("/api/games/{id}", get(handler))
+            .layer(axum::middleware::from_fn_with_state(Arc::new(desk), observe));
+        let request = Request::builder()
+            .uri(path)
+            .header("authorization", "Bearer s3cret")
+            .header("x-invite", "s3cret")
+            .body(Body::empty())
+            .unwrap();
+        let subscriber = tracing_subscriber::registry().with(layer);
+        async { router.oneshot(request).await.unwrap() }.with_subscriber(subscriber).await;
+        String::from_utf8(paper.0.lock().unwrap().clone()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn every_line_about_a_game_has_its_id_and_seat() {
+        for format in [LogFormat::Text, LogFormat::Json] {
+            let text = logged(format, "/api/games/abc?key=s3cret&invite=s3cret").await;
+            assert_eq!(text.lines().count(), 2, "{text}");
+            for line in text.lines() {
+                let plain = line.replace('"', "").replace(':', "=");
+                assert!(plain.contains("game=abc") && plain.contains("seat=1"), "{line}");
+            }
+            assert!(text.contains("inside") && text.contains("answered"), "{text}");
+            assert!(!text.contains("s3cret"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_level_that_makes_no_sense_is_an_error() {
+        let log = Log { format: LogFormat::Text, level: "a=b=c".to_owned() };
+        assert!(layer(&log, std::io::stderr).is_err());
+    }
+
+    #[test]
+    fn the_game_is_found_in_the_path() {
+        assert_eq!(game_of("/api/games/abc/events"), Some("abc"));
+        assert_eq!(game_of("/admin/games/abc/log"), Some("abc"));
+        assert_eq!((game_of("/api/games"), game_of("/api/games/"), game_of("/")), (None, None, None));
+    }
+}

@@ -1,0 +1,320 @@
+//! The server as a process: it listens, serves, and ends in order.
+
+use crate::admin::{self, Desks};
+use crate::config::Config;
+use crate::har::Requests;
+use crate::headers::{Door, door};
+use crate::limits::{Limits, limit};
+use crate::logs::{Desk, observe};
+use crate::metrics::{self, Levels, Metrics};
+use crate::page::page;
+use crate::tls::{self, TlsError};
+use crate::{App, Settings, api};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use axum_server::tls_rustls::RustlsConfig;
+use axum_server::{Handle, Server};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use serde_json::json;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// Why the server does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {host} port {port}: {}", told(.error, *.port))]
+    Listen {
+        /// The address.
+        host: String,
+        /// The port.
+        port: u16,
+        /// Why.
+        error: io::Error,
+    },
+    /// TLS is not possible.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// The games cannot be had.
+    #[error("the games cannot be opened at {database}\n  {error}")]
+    Open {
+        /// The database.
+        database: String,
+        /// Why.
+        error: crate::OpenError,
+    },
+    /// The system does not let us.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+fn told(error: &io::Error, port: u16) -> String {
+    match error.kind() {
+        ErrorKind::AddrInUse => {
+            format!(
+                "another program has that port; choose another with --port {}, or --port 0 for a free one",
+                port.wrapping_add(1).max(1024)
+            )
+        }
+        ErrorKind::PermissionDenied => {
+            "the system does not allow it; ports below 1024 need a privilege, --port 8080 does not".to_owned()
+        }
+        ErrorKind::AddrNotAvailable => {
+            "this machine does not have that address; --host 0.0.0.0 is every one".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// Where a server can be reached.
+#[derive(Debug, Clone)]
+pub struct Listening {
+    /// The address and the port it really has.
+    pub address: SocketAddr,
+    /// The address for a browser on this machine.
+    pub url: String,
+}
+
+/// Runs a server until it is told to end (SIGINT, SIGTERM); a second time ends it at once.
+///
+/// `announce` is called once it answers.
+pub async fn run(config: Config, announce: impl FnOnce(&Listening)) -> Result<(), ServeError> {
+    raise_file_limit();
+    let listener = listen(&config).await?;
+    let tls = match &config.tls {
+        Some(files) => Some(tls::load(files).await?),
+        None => None,
+    };
+    let app = open(&config).await?;
+    let listening = listening(listener.local_addr()?, tls.is_some());
+    let router = router(&app, &config);
+    let handle = Handle::new();
+    let signals = Signals::new()?;
+    tokio::spawn(signals.obey(config.clone(), tls.clone(), handle.clone(), app.clone()));
+    tracing::info!(address = %listening.address, database = %config.database, "listening");
+    announce(&listening);
+    serve(listener, tls, handle, router, &config).await?;
+    app.close().await;
+    tracing::info!("closed");
+    Ok(())
+}
+
+async fn listen(config: &Config) -> Result<TcpListener, ServeError> {
+    let fault = |error| ServeError::Listen { host: config.host.clone(), port: config.port, error };
+    let host = config.host.trim_start_matches('[').trim_end_matches(']');
+    let mut last = io::Error::new(ErrorKind::AddrNotAvailable, "there is no such address");
+    for address in tokio::net::lookup_host((host, config.port)).await.map_err(fault)? {
+        match tokio::net::TcpListener::bind(address).await {
+            Ok(listener) => return listener.into_std().map_err(fault),
+            Err(error) => last = error,
+        }
+    }
+    Err(fault(last))
+}
+
+fn listening(address: SocketAddr, secure: bool) -> Listening {
+    let scheme = if secure { "https" } else { "http" };
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => "localhost".to_owned(),
+        std::net::IpAddr::V6(ip) => format!("[{ip}]"),
+        ip => ip.to_string(),
+    };
+    Listening { address, url: format!("{scheme}://{host}:{}/", address.port()) }
+}
+
+async fn open(config: &Config) -> Result<App, ServeError> {
+    make_place(config)?;
+    let fault = |error| ServeError::Open { database: config.database.to_string(), error };
+    App::open(settings(config)).await.map_err(fault)
+}
+
+/// Makes the directory of a database in a file.
+fn make_place(config: &Config) -> io::Result<()> {
+    let file = config.database.address().strip_prefix("sqlite:").map(std::path::Path::new);
+    match file.and_then(std::path::Path::parent).filter(|place| !place.as_os_str().is_empty()) {
+        Some(place) => std::fs::create_dir_all(place),
+        None => Ok(()),
+    }
+}
+
+/// What the games need to know of the configuration.
+fn settings(config: &Config) -> Settings {
+    let usual = Settings::default();
+    Settings {
+        database: config.database.address().to_owned(),
+        directories: config.data_dir.iter().cloned().collect(),
+        allow_seeds: config.allow_seeds,
+        allow_own_rules: config.allow_own_rules,
+        node: config.node.clone().unwrap_or(usual.node),
+        pace: config.pace,
+        think: config.think,
+        idle: config.idle,
+        abandoned: config.abandon,
+        unstarted: config.unstarted,
+        body_bytes: config.limits.body.0,
+        ..usual
+    }
+}
+
+/// Many streams need many sockets: as many files as the system allows may be open.
+fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    if let Err(error) = setrlimit(Resource::Nofile, limit) {
+        tracing::warn!(%error, "the number of open files stays limited");
+    }
+}
+
+/// Everything that is served, with all that stands between it and the world.
+pub fn router(app: &App, config: &Config) -> Router {
+    let desk = Arc::new(Desk {
+        trusted: config.trusted_proxies.clone(),
+        metrics: Metrics::new(),
+        requests: Requests::new(if config.admin_token.is_some() { config.requests_kept } else { 0 }),
+    });
+    let limits = Arc::new(Limits::new(&config.limits));
+    let state = Watch { app: app.clone(), desk: desk.clone(), limits: limits.clone() };
+    let watch = Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
+    let admin = admin::routes(config.admin_token.clone(), Desks { app: app.clone(), desk: desk.clone() });
+    Router::new()
+        .merge(api(app.clone()))
+        .merge(watch)
+        .merge(admin)
+        .fallback(page)
+        .layer(from_fn_with_state(limits, limit))
+        .layer(from_fn_with_state(Arc::new(Door::new(config)), door))
+        .layer(from_fn_with_state(desk, observe))
+}
+
+#[derive(Clone)]
+struct Watch {
+    app: App,
+    desk: Arc<Desk>,
+    limits: Arc<Limits>,
+}
+
+impl Watch {
+    /// Whether the store answers soon.
+    async fn store(&self) -> Result<(), String> {
+        match tokio::time::timeout(Duration::from_secs(2), self.app.store().ping()).await {
+            Ok(answer) => answer.map_err(|fault| fault.to_string()),
+            Err(_) => Err("the database does not answer".to_owned()),
+        }
+    }
+}
+
+/// Whether this server can do its work, and if not, why.
+async fn health(State(watch): State<Watch>) -> Response {
+    let closing = watch.app.is_stopping().then(|| "the server is closing".to_owned());
+    let reasons: Vec<String> = watch.store().await.err().into_iter().chain(closing).collect();
+    let (status, word) = match reasons.is_empty() {
+        true => (StatusCode::OK, "good"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+    };
+    (status, Json(json!({ "status": word, "reasons": reasons, "version": env!("CARGO_PKG_VERSION") })))
+        .into_response()
+}
+
+async fn metrics(State(watch): State<Watch>) -> Response {
+    let levels = Levels {
+        streams: watch.limits.open_streams(),
+        tables: watch.app.vitals().tables,
+        store: watch.store().await.is_ok(),
+    };
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], watch.desk.metrics.text(levels)).into_response()
+}
+
+async fn serve(
+    listener: TcpListener,
+    tls: Option<RustlsConfig>,
+    handle: Handle<SocketAddr>,
+    router: Router,
+    config: &Config,
+) -> io::Result<()> {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    match tls {
+        Some(tls) => {
+            let mut server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle);
+            tune(server.http_builder(), config);
+            server.serve(service).await
+        }
+        None => {
+            let mut server: Server<SocketAddr> = axum_server::from_tcp(listener)?.handle(handle);
+            tune(server.http_builder(), config);
+            server.serve(service).await
+        }
+    }
+}
+
+/// Bounds what a connection may cost before a request is there.
+fn tune(builder: &mut Builder<TokioExecutor>, config: &Config) {
+    let header = config.limits.header.0;
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(config.limits.timeout)
+        .max_buf_size(header.max(8_192));
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(Duration::from_secs(20))
+        .max_header_list_size(u32::try_from(header).unwrap_or(u32::MAX))
+        .max_concurrent_streams(256);
+}
+
+/// What the system tells us.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    hang_up: Signal,
+}
+
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
+    }
+
+    async fn obey(mut self, config: Config, tls: Option<RustlsConfig>, handle: Handle<SocketAddr>, app: App) {
+        self.until_told(&config, tls.as_ref()).await;
+        tracing::info!("closing: streams are ended, requests under way are answered");
+        app.begin_stop();
+        handle.graceful_shutdown(Some(config.drain));
+        self.until_told(&config, None).await;
+        tracing::warn!("told again: ending at once");
+        std::process::exit(130);
+    }
+
+    /// Waits until we are told to end; certificates are read again when asked for.
+    async fn until_told(&mut self, config: &Config, tls: Option<&RustlsConfig>) {
+        loop {
+            tokio::select! {
+                _ = self.interrupt.recv() => return,
+                _ = self.terminate.recv() => return,
+                _ = self.hang_up.recv() => reload(config, tls).await,
+            }
+        }
+    }
+}
+
+async fn reload(config: &Config, tls: Option<&RustlsConfig>) {
+    let (Some(files), Some(tls)) = (&config.tls, tls) else { return };
+    match tls::reload(tls, files).await {
+        Ok(()) => tracing::info!("the certificate was read again"),
+        Err(error) => {
+            tracing::error!(%error, "the certificate could not be read again; the one before stays")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! TLS by the server itself.
+
+use crate::config::TlsFiles;
+use axum_server::tls_rustls::RustlsConfig;
+use std::path::{Path, PathBuf};
+
+/// Why the server cannot speak TLS.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// A file cannot be read.
+    #[error("{} cannot be read: {error}", .file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// Certificate and key are no pair that can be used.
+    #[error("{} and {} cannot be used as certificate and key (PEM): {error}", .cert.display(), .key.display())]
+    Pair {
+        /// The certificate.
+        cert: PathBuf,
+        /// The key.
+        key: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+}
+
+/// Reads certificate and key.
+pub(crate) async fn load(files: &TlsFiles) -> Result<RustlsConfig, TlsError> {
+    use_ring();
+    let (cert, key) = (read(&files.cert).await?, read(&files.key).await?);
+    RustlsConfig::from_pem(cert, key).await.map_err(|error| pair(files, error))
+}
+
+/// Reads them again, for connections from now on; those that are there keep theirs.
+pub(crate) async fn reload(config: &RustlsConfig, files: &TlsFiles) -> Result<(), TlsError> {
+    let (cert, key) = (read(&files.cert).await?, read(&files.key).await?);
+    config.reload_from_pem(cert, key).await.map_err(|error| pair(files, error))
+}
+
+/// One provider of cryptography for the whole program. Where another was chosen before, that one stays.
+fn use_ring() {
+    _ = rustls::crypto::ring::default_provider().install_default();
+}
+
+async fn read(file: &Path) -> Result<Vec<u8>, TlsError> {
+    tokio::fs::read(file).await.map_err(|error| TlsError::Read { file: file.to_owned(), error })
+}
+
+fn pair(files: &TlsFiles, error: std::io::Error) -> TlsError {
+    TlsError::Pair { cert: files.cert.clone(), key: files.key.clone(), error }
+}
