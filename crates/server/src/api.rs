@@ -14,12 +14,18 @@ use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use store::GameId;
 
+mod catalogue;
 mod chat;
 mod commands;
 mod create;
 mod follow;
 mod games;
+mod hints;
+mod history;
 mod live;
+mod preview;
+mod record;
+mod rematch;
 mod seats;
 mod setup;
 mod sse;
@@ -38,6 +44,17 @@ pub fn api(app: App) -> Router {
         .route("/games/{id}/commands", post(commands::command))
         .route("/games/{id}/chat", get(chat::lines).post(chat::say))
         .route("/games/{id}/events", get(sse::events))
+        .route("/games/{id}/preview", post(preview::preview))
+        .route("/games/{id}/hint", get(hints::hint))
+        .route("/games/{id}/analysis", get(hints::analysis))
+        .route("/games/{id}/record", get(record::record))
+        .route("/games/{id}/rematch", post(rematch::rematch))
+        .route("/rules", get(catalogue::rules))
+        .route("/rules/{name}", get(catalogue::one_rules))
+        .route("/boards", get(catalogue::boards))
+        .route("/lexicons", get(catalogue::lexica))
+        .route("/lexicons/{name}/words/{word}", get(catalogue::word))
+        .route("/players", get(catalogue::players))
         .route("/lobby/events", get(sse::lobby))
         .route("/live", get(live::live))
         .fallback(no_such_page)

@@ -9,8 +9,17 @@ use crate::stock::Stock;
 use presets::Library;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Node, Notice, Store};
+use store::{Limit, Node, Notice, Store, Timestamp};
 use tokio::sync::{Semaphore, watch};
+
+/// How often the store is asked for what is overdue.
+const LOOK: Duration = Duration::from_millis(1_000);
+
+/// How long something is overdue before another node than its own does it.
+const GRACE: Duration = Duration::from_millis(1_500);
+
+/// How much of what is overdue is done in one go.
+const OVERDUE: u32 = 200;
 
 /// Why a server cannot begin.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +70,7 @@ impl App {
         tokio::spawn(app.clone().until_stopped(keeper.keep(app.hall.clone())));
         tokio::spawn(app.clone().until_stopped(crier.cry(shared)));
         tokio::spawn(app.clone().until_stopped(app.clone().listen()));
+        tokio::spawn(app.clone().until_stopped(app.clone().look_after()));
         Ok(app)
     }
 
@@ -112,6 +122,18 @@ impl App {
         tokio::select! {
             () = self.stopped() => {}
             () = work => {}
+        }
+    }
+
+    /// Finds what should have been done by now: by a node that is gone, or before this one began.
+    async fn look_after(self) {
+        loop {
+            // A node that noted it itself is given a moment.
+            let overdue = Timestamp(Timestamp::now().0 - GRACE.as_millis() as i64);
+            // While the store is away nothing can be done; it is asked again.
+            let due = self.shared.store.due(overdue, Limit::rows(OVERDUE)).await.unwrap_or_default();
+            due.iter().for_each(|id| self.hall.wake(id));
+            tokio::time::sleep(LOOK).await;
         }
     }
 

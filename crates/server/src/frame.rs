@@ -12,6 +12,7 @@ pub(crate) struct Frame {
     pub(crate) seq: Option<u64>,
     /// The number of the chat line, for those that are one.
     pub(crate) line: Option<u64>,
+    resync: bool,
     /// As a stream of server-sent events has it.
     pub(crate) sse: Bytes,
     /// As a WebSocket has it.
@@ -19,11 +20,23 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// News of the lobby; `data` is JSON.
+    pub(crate) fn news(name: &str, data: &str) -> Frame {
+        Frame {
+            seq: None,
+            line: None,
+            resync: false,
+            sse: format!("event: {name}\ndata: {data}\n\n").into(),
+            live: format!(r#"{{"lobby":"{name}","data":{data}}}"#).into(),
+        }
+    }
+
     /// An event of the log; `data` is JSON.
     pub(crate) fn event(game: &GameId, seq: u64, name: &str, data: &str) -> Frame {
         Frame {
             seq: Some(seq),
             line: None,
+            resync: false,
             sse: format!("id: {seq}\nevent: {name}\ndata: {data}\n\n").into(),
             live: format!(r#"{{"game":"{game}","event":"{name}","seq":{seq},"data":{data}}}"#).into(),
         }
@@ -34,6 +47,7 @@ impl Frame {
         Frame {
             seq: None,
             line,
+            resync: name == "resync",
             sse: format!("event: {name}\ndata: {data}\n\n").into(),
             live: format!(r#"{{"game":"{game}","event":"{name}","data":{data}}}"#).into(),
         }
@@ -49,7 +63,12 @@ impl Frame {
         Frame::passing(game, None, "presence", &json!({ "seat": seat, "online": online }))
     }
 
-    /// The reader was too slow, or the log was changed behind it: it has to look at the game again.
+    /// Whether the reader has to begin again.
+    pub(crate) fn is_resync(&self) -> bool {
+        self.resync
+    }
+
+    /// The reader was too slow and has to begin again where it stopped.
     pub(crate) fn resync(game: &GameId) -> Frame {
         Frame::passing(game, None, "resync", &json!({}))
     }

@@ -2,7 +2,7 @@
 
 use crate::happening::json;
 use crate::problem::Problem;
-use crate::table::{Sitter, Table};
+use crate::table::{Patience, Sitter, Stage, Table};
 use rules::{Phase, Points, Seat};
 use serde::{Deserialize, Serialize};
 use store::{Listed, Name, Payload, State, Summary, Timestamp, Visibility};
@@ -83,16 +83,17 @@ fn shown_seat(table: &Table, sitter: &Sitter, seat: Seat) -> ShownSeat {
 }
 
 /// The summary that is stored with a table's events.
-pub(crate) fn summary(name: &Name, table: &Table) -> Result<Summary, Problem> {
+pub(crate) fn summary(name: &Name, table: &Table, patience: Patience) -> Result<Summary, Problem> {
     let shown = Payload::new(VERSION, json(&Shown::of(table)));
     Ok(Summary {
         name: name.clone(),
         state: match table.stage() {
-            crate::table::Stage::Open => State::Open,
-            crate::table::Stage::Running => State::Running,
-            crate::table::Stage::Over => State::Finished,
+            Stage::Open => State::Open,
+            Stage::Running => State::Running,
+            Stage::Over => State::Finished,
         },
         activity: Timestamp(table.at.0),
+        due: table.due(patience).map(|(_, at)| Timestamp(at.0)),
         shown: shown.map_err(|error| Problem::Broken(error.to_string()))?,
     })
 }

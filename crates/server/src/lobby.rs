@@ -4,7 +4,6 @@ use crate::frame::Frame;
 use crate::hall::Shared;
 use crate::happening::json;
 use crate::listed;
-use axum::extract::ws::Utf8Bytes;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -92,21 +91,12 @@ async fn tell(shared: &Shared, id: &GameId) {
                 head: game.head,
             };
             let Ok(listed) = listed::listed(&entry, 0) else { return };
-            news("game", &json(&listed))
+            Frame::news("game", &json(&listed))
         }
     };
     shared.lobby.news.send(Arc::new(frame)).ok();
 }
 
 fn gone(id: &GameId) -> Frame {
-    news("gone", &format!(r#"{{"id":"{id}"}}"#))
-}
-
-fn news(name: &str, data: &str) -> Frame {
-    Frame {
-        seq: None,
-        line: None,
-        sse: format!("event: {name}\ndata: {data}\n\n").into(),
-        live: Utf8Bytes::from(format!(r#"{{"lobby":"{name}","data":{data}}}"#)),
-    }
+    Frame::news("gone", &format!(r#"{{"id":"{id}"}}"#))
 }

@@ -7,13 +7,13 @@ use crate::kit::Kit;
 use crate::listed::{self, ListedGame};
 use crate::owner::{Charter, start};
 use crate::problem::Problem;
-use crate::table::{Sitter, Table};
+use crate::table::{Patience, Sitter, Table};
 use rules::Millis;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{
     Digest, GameId, Head, Header, Listed, Name, NewGame, NewKey, Payload, SeatCount, Seq, Timestamp,
-    Visibility,
+    Visibility, WriteError,
 };
 
 /// A game to be made.
@@ -31,10 +31,21 @@ pub(crate) struct Opening {
 impl Opening {
     /// Stores the game, begun if all its seats are taken, and says how the list shows it.
     pub(crate) async fn store(self, shared: &Shared) -> Result<ListedGame, Problem> {
+        Ok(self.try_store(shared).await??)
+    }
+
+    /// The same, with the store's answer apart.
+    pub(crate) async fn try_store(self, shared: &Shared) -> Result<Result<ListedGame, WriteError>, Problem> {
         let now = Timestamp::now();
         let (table, kept) = self.begin(Millis(now.0))?;
         let events: Result<Vec<_>, Problem> = kept.iter().map(|kept| kept.stored(&self.kit.rules)).collect();
-        let summary = listed::summary(&self.name, &table)?;
+        let settings = &shared.settings;
+        let patience = Patience {
+            pace: self.pace.unwrap_or(settings.pace),
+            abandoned: settings.abandoned,
+            unstarted: settings.unstarted,
+        };
+        let summary = listed::summary(&self.name, &table, patience)?;
         let listed = Listed {
             id: self.id.clone(),
             visibility: self.visibility,
@@ -44,14 +55,11 @@ impl Opening {
         };
         let header = self.header(now)?;
         let game = NewGame { id: self.id.clone(), header, summary, events: events?, keys: self.keys };
-        shared.store.create(game).await?;
-        let patience = crate::table::Patience {
-            pace: self.pace.unwrap_or(shared.settings.pace),
-            abandoned: shared.settings.abandoned,
-            unstarted: shared.settings.unstarted,
-        };
+        if let Err(error) = shared.store.create(game).await {
+            return Ok(Err(error));
+        }
         shared.agenda(&self.id, table.due(patience).map(|(_, at)| at));
-        listed::listed(&listed, 0)
+        listed::listed(&listed, 0).map(Ok)
     }
 
     fn begin(&self, now: Millis) -> Result<(Table, Vec<Kept>), Problem> {

@@ -96,7 +96,6 @@ pub(crate) struct Charter {
 pub(crate) struct Facts {
     pub(crate) name: Name,
     pub(crate) visibility: Visibility,
-    pub(crate) created: Timestamp,
     pub(crate) seed: Option<Seed>,
     pub(crate) pace: Option<Duration>,
 }
@@ -126,7 +125,7 @@ pub(crate) struct Following {
     pub(crate) seq: u64,
     pub(crate) line: u64,
     pub(crate) receiver: broadcast::Receiver<Arc<Frame>>,
-    pub(crate) presence: Presence,
+    pub(crate) _presence: Presence,
 }
 
 /// Tells the owner when a reader goes.
@@ -163,7 +162,6 @@ impl Change {
 /// The one owner of a live table.
 pub(crate) struct Owner {
     shared: Arc<Shared>,
-    hall: Hall,
     id: GameId,
     facts: Facts,
     table: Table,
@@ -186,7 +184,7 @@ pub(crate) async fn own(
     mut messages: mpsc::Receiver<Message>,
     own: mpsc::WeakSender<Message>,
 ) {
-    let loaded = Box::pin(Owner::load(shared.clone(), hall.clone(), id.clone(), own)).await;
+    let loaded = Box::pin(Owner::load(shared.clone(), id.clone(), own)).await;
     let mut owner = match loaded {
         Ok(owner) => owner,
         Err(problem) => return refuse_all(&hall, &id, messages, &problem),
@@ -216,12 +214,7 @@ fn refuse_all(hall: &Hall, id: &GameId, mut messages: mpsc::Receiver<Message>, p
 }
 
 impl Owner {
-    async fn load(
-        shared: Arc<Shared>,
-        hall: Hall,
-        id: GameId,
-        own: mpsc::WeakSender<Message>,
-    ) -> Result<Owner, Problem> {
+    async fn load(shared: Arc<Shared>, id: GameId, own: mpsc::WeakSender<Message>) -> Result<Owner, Problem> {
         let game = shared.store.game(&id).await?.ok_or_else(Problem::no_such_game)?;
         let charter = Charter::read(&game)?;
         let kit = shared.stock.stored_kit(&charter.rules, &charter.lexicon_name(&game))?;
@@ -230,13 +223,11 @@ impl Owner {
         let facts = Facts {
             name: game.summary.name,
             visibility: game.header.visibility,
-            created: game.header.created,
             seed: charter.seed,
             pace: charter.pace.map(Duration::from_millis),
         };
         Ok(Owner {
             shared,
-            hall,
             id,
             facts,
             table,
@@ -322,7 +313,7 @@ impl Owner {
             }
             let rekeyed = !change.keys.is_empty();
             let append = Append {
-                summary: Some(listed::summary(&self.facts.name, &after)?),
+                summary: Some(listed::summary(&self.facts.name, &after, self.patience())?),
                 command: command.cloned(),
                 keys: change.keys,
                 fence: fence.clone(),

@@ -112,7 +112,7 @@ pub(crate) enum Due {
 }
 
 /// When tables do things by themselves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Patience {
     pub(crate) pace: Duration,
     pub(crate) abandoned: Duration,

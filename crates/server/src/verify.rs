@@ -4,7 +4,7 @@ use crate::happening::Kept;
 use crate::owner::Charter;
 use crate::problem::Problem;
 use crate::stock::Stock;
-use crate::table::{Table, valid_events};
+use crate::table::{Patience, Table, valid_events};
 use presets::Library;
 use std::path::PathBuf;
 use store::GameCopy;
@@ -24,7 +24,7 @@ impl Replayer {
     /// Finds the first thing in a game that cannot have happened by its rules, or that its summary tells wrongly.
     pub fn replay(&self, copy: &GameCopy) -> Result<(), String> {
         let table = self.table(copy).map_err(|problem| problem_text(&problem))?;
-        match crate::listed::summary(&copy.game.summary.name, &table) {
+        match crate::listed::summary(&copy.game.summary.name, &table, Patience::default()) {
             Err(problem) => Err(problem_text(&problem)),
             Ok(summary) if summary.state != copy.game.summary.state => Err(format!(
                 "the list says that it is {}, but by its events it is {}",

@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 use crate::{
     BackupError, CommandId, Cursor, Done, Fault, Filter, Game, GameCopy, GameId, Key, KeyHash, Limit, Line,
-    LineNo, Notices, Page, Seq, StoredEvent, Write, WriteError,
+    LineNo, Notices, Page, Seq, StoredEvent, Timestamp, Write, WriteError,
 };
 
 /// An answer that comes later.
@@ -40,6 +40,9 @@ pub trait Engine: Debug + Send + Sync {
 
     /// All games made after a place in the list, the oldest first.
     fn walk(&self, after: Option<Cursor>, limit: Limit) -> Answer<'_, Vec<(Cursor, GameId)>>;
+
+    /// The games that are due by a time, the longest overdue first.
+    fn due(&self, until: Timestamp, limit: Limit) -> Answer<'_, Vec<GameId>>;
 
     /// Everything about a game at one moment.
     fn copy<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<GameCopy>>;

@@ -85,6 +85,8 @@ pub struct Summary {
     pub state: State,
     /// When something last happened in it.
     pub activity: Timestamp,
+    /// When something has to happen in it without anybody asking, if at all.
+    pub due: Option<Timestamp>,
     /// Everything else the list shows, such as players, scores and whose turn it is.
     pub shown: Payload,
 }

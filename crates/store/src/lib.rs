@@ -23,6 +23,7 @@
 //!     name: Name::new("Tea")?,
 //!     state: State::Running,
 //!     activity: now,
+//!     due: None,
 //!     shown: Payload::new(1, r#"{"scores":[0,0]}"#)?,
 //! };
 //! store.create(NewGame::new(game.clone(), header, summary)).await?;

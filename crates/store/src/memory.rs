@@ -90,6 +90,10 @@ impl Engine for Memory {
         })
     }
 
+    fn due(&self, until: Timestamp, limit: Limit) -> Answer<'_, Vec<GameId>> {
+        self.read(|tables| tables.due(until, limit))
+    }
+
     fn copy<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<GameCopy>> {
         self.read(|tables| tables.copy(game))
     }
@@ -141,6 +145,13 @@ impl Tables {
         copy.commands =
             commands.map(|((_, command), &seq)| Remembered { command: command.clone(), seq }).collect();
         Some(copy)
+    }
+
+    fn due(&self, until: Timestamp, limit: Limit) -> Vec<GameId> {
+        let due = |copy: &GameCopy| Some((copy.game.summary.due?, copy.game.id.clone()));
+        let mut due: Vec<_> = self.games.values().filter_map(due).filter(|(at, _)| *at <= until).collect();
+        due.sort_by_key(|(at, _)| *at);
+        due.into_iter().take(limit.get() as usize).map(|(_, id)| id).collect()
     }
 
     fn list(&self, filter: &Filter, after: Option<Cursor>, limit: Limit) -> Page {

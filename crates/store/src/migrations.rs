@@ -8,11 +8,15 @@ use crate::OpenError;
 /// The steps for one kind of database; a step that was released never changes again.
 pub(crate) struct Migrations(&'static [(i64, &'static str, &'static str)]);
 
-pub(crate) const SQLITE: Migrations =
-    Migrations(&[(1, "games", include_str!("../migrations/sqlite/0001_games.sql"))]);
+pub(crate) const SQLITE: Migrations = Migrations(&[
+    (1, "games", include_str!("../migrations/sqlite/0001_games.sql")),
+    (2, "due", include_str!("../migrations/sqlite/0002_due.sql")),
+]);
 
-pub(crate) const POSTGRES: Migrations =
-    Migrations(&[(1, "games", include_str!("../migrations/postgres/0001_games.sql"))]);
+pub(crate) const POSTGRES: Migrations = Migrations(&[
+    (1, "games", include_str!("../migrations/postgres/0001_games.sql")),
+    (2, "due", include_str!("../migrations/postgres/0002_due.sql")),
+]);
 
 impl Migrations {
     pub(crate) fn migrator(&self) -> Migrator {

@@ -104,14 +104,14 @@ macro_rules! reader {
                 let query = sqlx::query_as(match filter.state {
                     Some(_) => concat!(
                         "SELECT number, id, name, state, visibility, created, activity, last_seq, last_line,
-                                shown_version, shown FROM games
+                                shown_version, shown, due FROM games
                          WHERE number < $1 AND (CAST($2 AS TEXT) IS NULL OR visibility = $2)
                            AND (CAST($3 AS TEXT) IS NULL OR ", $find, "(folded, $3) > 0)
                            AND state = $5 ORDER BY number DESC LIMIT $4"
                     ),
                     None => concat!(
                         "SELECT number, id, name, state, visibility, created, activity, last_seq, last_line,
-                                shown_version, shown FROM games
+                                shown_version, shown, due FROM games
                          WHERE number < $1 AND (CAST($2 AS TEXT) IS NULL OR visibility = $2)
                            AND (CAST($3 AS TEXT) IS NULL OR ", $find, "(folded, $3) > 0)
                          ORDER BY number DESC LIMIT $4"
@@ -144,6 +144,14 @@ macro_rules! reader {
                 })
             }
 
+            pub(crate) async fn due(&self, until: Timestamp, limit: Limit) -> Result<Vec<GameId>, Fault> {
+                let query = sqlx::query_scalar::<_, String>(
+                    "SELECT id FROM games WHERE due <= $1 AND due < 9223372036854775807 ORDER BY due LIMIT $2",
+                );
+                let query = query.bind(until.0).bind(i64::from(limit.get()));
+                rows::all(patiently(query.fetch_all(&self.pool)).await?, rows::game_id)
+            }
+
             pub(crate) async fn copy(&self, id: &GameId) -> Result<Option<GameCopy>, Fault> {
                 patiently(async {
                     let mut snapshot = self.pool.begin_with($snapshot).await?;
@@ -168,7 +176,7 @@ macro_rules! reader {
         async fn game(on: &mut Connection, id: &GameId) -> sqlx::Result<Option<Result<Game, Fault>>> {
             let query = sqlx::query_as(
                 "SELECT number, id, name, state, visibility, created, activity, last_seq, last_line,
-                        shown_version, shown FROM games WHERE id = $1",
+                        shown_version, shown, due FROM games WHERE id = $1",
             );
             let list: Option<rows::ListRow> = query.bind(id.as_str()).fetch_optional(&mut *on).await?;
             let Some(list) = list else { return Ok(None) };
@@ -268,6 +276,10 @@ macro_rules! engine_reads {
 
         fn walk(&self, after: Option<Cursor>, limit: Limit) -> Answer<'_, Vec<(Cursor, GameId)>> {
             Box::pin(self.reader.walk(after, limit))
+        }
+
+        fn due(&self, until: Timestamp, limit: Limit) -> Answer<'_, Vec<GameId>> {
+            Box::pin(self.reader.due(until, limit))
         }
 
         fn copy<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<GameCopy>> {

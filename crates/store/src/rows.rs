@@ -3,8 +3,8 @@
 use crate::*;
 
 /// A row of the list of games: number, id, name, state, visibility, created, activity, last_seq, last_line,
-/// shown_version, shown.
-pub(crate) type ListRow = (i64, String, String, String, String, i64, i64, i64, i64, i64, String);
+/// shown_version, shown, due.
+pub(crate) type ListRow = (i64, String, String, String, String, i64, i64, i64, i64, i64, String, i64);
 /// rules_version, rules, lexicon, seats.
 pub(crate) type HeaderRow = (i64, String, String, i64);
 /// seq, kind, version, payload.
@@ -13,6 +13,14 @@ pub(crate) type StoredRow = (i64, String, i64, String);
 pub(crate) type LineRow = (i64, i64, i64, String);
 /// hash, seat, created.
 pub(crate) type KeyRow = (String, i64, i64);
+
+/// What stands for never in a column of times.
+const NEVER: i64 = i64::MAX;
+
+/// A time as a column has it.
+pub(crate) fn time(due: Option<Timestamp>) -> i64 {
+    due.map_or(NEVER, |due| due.0)
+}
 
 pub(crate) fn damaged(why: impl ToString) -> Fault {
     Fault::Damaged(why.to_string())
@@ -44,12 +52,13 @@ pub(crate) fn game_id(text: String) -> Result<GameId, Fault> {
 }
 
 pub(crate) fn listed(row: ListRow) -> Result<Listed, Fault> {
-    let (_, id, name, state, visibility, created, activity, last_seq, last_line, version, shown) = row;
+    let (_, id, name, state, visibility, created, activity, last_seq, last_line, version, shown, due) = row;
     let unknown = |word: &str| damaged(format!("{word:?} in game {id}"));
     let summary = Summary {
         name: Name::new(name).map_err(damaged)?,
         state: State::of_word(&state).ok_or_else(|| unknown(&state))?,
         activity: Timestamp(activity),
+        due: (due < NEVER).then_some(Timestamp(due)),
         shown: payload(version, shown)?,
     };
     let visibility = Visibility::of_word(&visibility).ok_or_else(|| unknown(&visibility))?;

@@ -153,6 +153,11 @@ impl Store {
         self.engine.walk(after, limit).await
     }
 
+    /// The games in which something has to happen by a time, the longest overdue first.
+    pub async fn due(&self, until: Timestamp, limit: Limit) -> Result<Vec<GameId>, Fault> {
+        self.engine.due(until, limit).await
+    }
+
     /// Everything about a game at one moment.
     pub async fn copy(&self, game: &GameId) -> Result<Option<GameCopy>, Fault> {
         self.engine.copy(game).await

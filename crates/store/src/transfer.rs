@@ -263,6 +263,8 @@ struct GameEntry {
     visibility: String,
     created: i64,
     activity: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due: Option<i64>,
     last_seq: u64,
     last_line: u64,
     seats: u8,
@@ -332,6 +334,7 @@ impl From<&Game> for GameEntry {
             visibility: header.visibility.word().into(),
             created: header.created.0,
             activity: summary.activity.0,
+            due: summary.due.map(|due| due.0),
             last_seq: game.head.seq.0,
             last_line: game.head.line.0,
             seats: header.seats.0,
@@ -359,6 +362,7 @@ impl TryFrom<GameEntry> for Game {
             name: Name::new(entry.name).map_err(say)?,
             state: State::of_word(&entry.state).ok_or_else(|| unknown(&entry.state))?,
             activity: Timestamp(entry.activity),
+            due: entry.due.map(Timestamp),
             shown: entry.shown.try_into()?,
         };
         let head = Head { seq: Seq(entry.last_seq), line: LineNo(entry.last_line) };

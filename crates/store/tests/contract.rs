@@ -42,6 +42,7 @@ const CASES: &[Case] = &cases![
     keys_of_other_games_are_left_alone,
     games_are_listed_by_state_visibility_and_name,
     pages_hold_every_game_once,
+    what_is_due_is_found_by_its_time,
     a_duty_has_one_holder,
     a_duty_changes_hands_when_its_time_is_over,
     a_lost_lease_writes_nothing,
@@ -335,6 +336,30 @@ async fn games_are_listed_by_state_visibility_and_name(Nodes { one, two }: Nodes
     assert_eq!(names(named("ü")).await, ["Übung"]);
     assert_eq!(names(named("%")).await, ["100% _"]);
     assert_eq!(names(Filter { state: Some(State::Open), ..public }).await, ["Tea at FIVE"]);
+}
+
+async fn what_is_due_is_found_by_its_time(Nodes { one, two }: Nodes) {
+    let mut ids = Vec::new();
+    for due in [Some(300), None, Some(100), Some(200)] {
+        let id = fresh_id();
+        let summary = Summary { due: due.map(Timestamp), ..summary("Tea", State::Open) };
+        one.create(NewGame::new(id.clone(), header(), summary)).await.unwrap();
+        ids.push(id);
+    }
+    let due = async |until, limit| two.due(Timestamp(until), Limit::rows(limit)).await.unwrap();
+    assert_eq!(due(99, 9).await, []);
+    assert_eq!(due(200, 9).await, [ids[2].clone(), ids[3].clone()]);
+    assert_eq!(due(i64::MAX, 2).await, [ids[2].clone(), ids[3].clone()]);
+    assert_eq!(due(i64::MAX, 9).await, [ids[2].clone(), ids[3].clone(), ids[0].clone()]);
+
+    let later = Summary { due: Some(Timestamp(400)), ..summary("Tea", State::Running) };
+    let never = Summary { due: None, ..summary("Tea", State::Finished) };
+    for (id, summary) in [(&ids[2], later), (&ids[3], never)] {
+        let append = Append { summary: Some(summary), ..Append::new(id.clone(), Seq(0), vec![]) };
+        one.append(append).await.unwrap();
+    }
+    one.append(Append::new(ids[0].clone(), Seq(0), vec![event("{}")])).await.unwrap();
+    assert_eq!(due(i64::MAX, 9).await, [ids[0].clone(), ids[2].clone()]);
 }
 
 async fn pages_hold_every_game_once(Nodes { one, two }: Nodes) {

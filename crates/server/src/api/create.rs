@@ -164,10 +164,8 @@ async fn make(app: &App, wanted: Wanted) -> Result<Made, Problem> {
         Some(VisibilityWanted::Public) | None => Visibility::Public,
     };
     let seed = wanted.seed.map(Seed);
-    let seats = wanted.seats.as_ref().map(|seats| seats.len());
     let (wanted, kit) = kit(app, wanted).await?;
     let (sitters, own) = sitters(&kit.rules, wanted.seats, player.as_deref())?;
-    debug_assert!(seats.is_none_or(|seats| seats == sitters.len()));
     if sitters.len() > usize::from(settings.seats) {
         return Err(Problem::unfit(
             "seats",

@@ -14,6 +14,7 @@ use axum::response::Response;
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde::Deserialize;
 use serde_json::json;
+use std::collections::HashMap;
 use std::sync::Arc;
 use store::GameId;
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -54,7 +55,14 @@ struct Connection {
     app: App,
     socket: WebSocket,
     watched: StreamMap<GameId, BoxStream<'static, Arc<Frame>>>,
+    places: HashMap<GameId, Place>,
     lobby: Option<broadcast::Receiver<Arc<Frame>>>,
+}
+
+/// How far a reader has come at a table.
+struct Place {
+    caller: Caller,
+    from: From,
 }
 
 /// Whether a connection goes on.
@@ -62,7 +70,7 @@ type Goes = Result<(), axum::Error>;
 
 impl Connection {
     fn new(app: App, socket: WebSocket) -> Connection {
-        Connection { app, socket, watched: StreamMap::new(), lobby: None }
+        Connection { app, socket, watched: StreamMap::new(), places: HashMap::new(), lobby: None }
     }
 
     async fn serve(mut self) {
@@ -88,7 +96,7 @@ impl Connection {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Err(error)) => return Err(error),
                 },
-                Some((_, frame)) = self.watched.next(), if !self.watched.is_empty() => self.tell(&frame).await?,
+                Some((id, frame)) = self.watched.next(), if !self.watched.is_empty() => self.tell(id, &frame).await?,
                 news = next_news(&mut self.lobby), if self.lobby.is_some() => match news {
                     Ok(frame) => self.send(frame.live.clone()).await?,
                     Err(RecvError::Lagged(_)) => self.send(r#"{"lobby":"resync","data":{}}"#.into()).await?,
@@ -98,7 +106,16 @@ impl Connection {
         }
     }
 
-    async fn tell(&mut self, frame: &Frame) -> Goes {
+    /// A reader that was too slow for one table goes on where it stopped.
+    async fn tell(&mut self, id: GameId, frame: &Frame) -> Goes {
+        if let Some(place) = self.places.get_mut(&id) {
+            place.from.since = frame.seq.or(place.from.since);
+            place.from.lines = frame.line.or(place.from.lines);
+            if frame.is_resync() {
+                let place = Place { caller: place.caller.clone(), from: place.from };
+                return self.begin(id, place).await;
+            }
+        }
         self.send(frame.live.clone()).await
     }
 
@@ -122,7 +139,7 @@ impl Connection {
         if let Some(id) = &said.unwatch
             && let Ok(id) = GameId::new(id.as_str())
         {
-            self.watched.remove(&id);
+            self.unwatch(&id);
         }
         if let Some(wanted) = said.lobby {
             self.lobby = wanted.then(|| self.app.shared.lobby.follow());
@@ -148,16 +165,31 @@ impl Connection {
         let hash =
             |secret: Option<String>| secret.filter(|text| !text.is_empty()).map(|text| keys::hash(&text));
         let caller = Caller { key: hash(said.key), invite: hash(said.invite) };
-        let from = From { since: said.since, lines: said.lines };
-        match follow(&self.app, &id, &caller, from).await {
-            Err(problem) => self.complain(Some(text), &problem).await,
-            Ok(followed) => {
-                let watching =
-                    json!({ "game": text, "watching": { "seq": followed.seq, "lines": followed.line } });
-                self.watched.insert(id, followed.frames);
-                self.send(watching.to_string().into()).await
+        self.begin(id, Place { caller, from: From { since: said.since, lines: said.lines } }).await
+    }
+
+    async fn begin(&mut self, id: GameId, mut place: Place) -> Goes {
+        let followed = match follow(&self.app, &id, &place.caller, place.from).await {
+            Ok(followed) => followed,
+            Err(problem) => {
+                self.unwatch(&id);
+                return self.complain(Some(id.as_str()), &problem).await;
             }
-        }
+        };
+        let at = json!({ "seq": followed.seq, "lines": followed.line });
+        place.from = From {
+            since: place.from.since.or(Some(followed.seq)),
+            lines: place.from.lines.or(Some(followed.line)),
+        };
+        self.send(json!({ "game": id.as_str(), "watching": at }).to_string().into()).await?;
+        self.watched.insert(id.clone(), followed.frames);
+        self.places.insert(id, place);
+        Ok(())
+    }
+
+    fn unwatch(&mut self, id: &GameId) {
+        self.watched.remove(id);
+        self.places.remove(id);
     }
 }
 

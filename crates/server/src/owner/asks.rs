@@ -127,7 +127,7 @@ impl Owner {
             Request::Follow(reply) => drop(reply.send(self.follow(&caller).await.map(Box::new))),
             Request::Command(order, reply) => drop(reply.send(self.command(&caller, &order).await)),
             Request::Join { player, seat, reply } => {
-                drop(reply.send(self.join(&caller, &player, seat).await))
+                drop(reply.send(self.join(&caller, &player, seat).await));
             }
             Request::Leave { seat, reply } => drop(reply.send(self.leave(&caller, Seat(seat)).await)),
             Request::Say(text, reply) => drop(reply.send(self.say(&caller, text).await)),
@@ -180,7 +180,7 @@ impl Owner {
             seq: self.table.seq,
             line: self.line,
             receiver,
-            presence: Presence { viewer, owner },
+            _presence: Presence { viewer, owner },
         })
     }
 

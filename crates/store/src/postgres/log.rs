@@ -266,9 +266,9 @@ async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<(
              INSERT INTO headers (game, rules_version, rules, lexicon, seats)
              SELECT * FROM UNNEST($1::bigint[], $10::bigint[], $11::text[], $12::text[], $13::bigint[]))
          INSERT INTO games (number, id, name, folded, state, visibility, created, activity, shown, shown_version,
-                            last_seq, last_line)
+                            due, last_seq, last_line)
          SELECT *, 0, 0 FROM UNNEST($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                                    $7::bigint[], $8::bigint[], $9::text[], $14::bigint[])",
+                                    $7::bigint[], $8::bigint[], $9::text[], $14::bigint[], $15::bigint[])",
     );
     let query = query
         .bind(rows.created.iter().map(|(number, _)| *number).collect::<Vec<_>>())
@@ -284,7 +284,8 @@ async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<(
         .bind(games().map(|game| game.header.rules.text()).collect::<Vec<_>>())
         .bind(games().map(|game| game.header.lexicon.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| i64::from(game.header.seats.0)).collect::<Vec<_>>())
-        .bind(games().map(|game| i64::from(game.summary.shown.version())).collect::<Vec<_>>());
+        .bind(games().map(|game| i64::from(game.summary.shown.version())).collect::<Vec<_>>())
+        .bind(games().map(|game| rows::time(game.summary.due)).collect::<Vec<_>>());
     query.execute(on).await.map(drop)
 }
 
@@ -307,10 +308,10 @@ async fn store_events(
                 name = coalesce(new.name, games.name), folded = coalesce(new.folded, games.folded),
                 state = coalesce(new.state, games.state), activity = coalesce(new.activity, games.activity),
                 shown_version = coalesce(new.shown_version, games.shown_version),
-                shown = coalesce(new.shown, games.shown)
+                shown = coalesce(new.shown, games.shown), due = coalesce(new.due, games.due)
          FROM UNNEST($11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::text[],
-                     $17::bigint[], $18::bigint[], $19::text[])
-              AS new (number, last_seq, last_line, name, folded, state, activity, shown_version, shown)
+                     $17::bigint[], $18::bigint[], $19::text[], $20::bigint[])
+              AS new (number, last_seq, last_line, name, folded, state, activity, shown_version, shown, due)
          WHERE games.number = new.number",
     );
     let events = || rows.events.iter();
@@ -336,7 +337,8 @@ async fn store_events(
         .bind(summaries().map(|row| Some(row?.state.word())).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(row?.activity.0)).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(i64::from(row?.shown.version()))).collect::<Vec<_>>())
-        .bind(summaries().map(|row| Some(row?.shown.text())).collect::<Vec<_>>());
+        .bind(summaries().map(|row| Some(row?.shown.text())).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(rows::time(row?.due))).collect::<Vec<_>>());
     query.execute(on).await.map(drop)
 }
 

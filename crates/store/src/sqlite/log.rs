@@ -232,15 +232,15 @@ async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Resu
         let (state, visibility) = (summary.state.word(), header.visibility.word());
         let (created, activity) = (header.created.0, summary.activity.0);
         let (version, shown) = (summary.shown.version(), summary.shown.text());
-        let id = game.id.as_str();
-        (number, id, name, folded(&summary.name), state, visibility, created, activity, version, shown)
+        let (id, times) = (game.id.as_str(), (created, activity, rows::time(summary.due)));
+        (number, id, name, folded(&summary.name), state, visibility, times, version, shown)
     });
     insert(
         on,
-        "INSERT INTO games (number, id, name, folded, state, visibility, created, activity, shown_version, shown,
-                            last_seq, last_line)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-                value ->> 7, value ->> 8, value ->> 9, 0, 0 FROM json_each(?1)",
+        "INSERT INTO games (number, id, name, folded, state, visibility, created, activity, due,
+                            shown_version, shown, last_seq, last_line)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> '$[6][0]',
+                value ->> '$[6][1]', value ->> '$[6][2]', value ->> 7, value ->> 8, 0, 0 FROM json_each(?1)",
         games.collect(),
     )
     .await?;
@@ -257,7 +257,7 @@ async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Resu
     .await
 }
 
-/// The state is set apart, and only where it changes, as it is in an index.
+/// What is in an index is set apart, and only where it changes.
 async fn store_heads(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
     let heads = rows.heads.iter().map(|(number, row)| {
         let summary = row.summary;
@@ -280,9 +280,10 @@ async fn store_heads(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result
     let summaries = rows.heads.iter().filter_map(|(number, row)| Some((number, row.summary?)));
     insert(
         on,
-        "UPDATE games SET state = new.value ->> 1
-         FROM json_each(?1) AS new WHERE number = new.value ->> 0 AND state <> new.value ->> 1",
-        summaries.map(|(number, summary)| (number, summary.state.word())).collect(),
+        "UPDATE games SET state = new.value ->> 1, due = new.value ->> 2
+         FROM json_each(?1) AS new WHERE number = new.value ->> 0
+                AND (state <> new.value ->> 1 OR due <> new.value ->> 2)",
+        summaries.map(|(number, summary)| (number, summary.state.word(), rows::time(summary.due))).collect(),
     )
     .await
 }

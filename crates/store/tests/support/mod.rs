@@ -26,6 +26,7 @@ pub(crate) fn summary(name: &str, state: State) -> Summary {
         name: Name::new(name).unwrap(),
         state,
         activity: Timestamp(1_000),
+        due: (state == State::Running).then_some(Timestamp(9_000)),
         shown: payload(r#"{"scores":[0,0]}"#),
     }
 }

@@ -1,0 +1,201 @@
+//! What there is to choose from: rules, boards, lexica, computer players.
+
+use crate::app::App;
+use crate::problem::Problem;
+use axum::Json;
+use axum::extract::{Path, State};
+use presets::Shelf;
+use rules::Extent;
+use serde::Serialize;
+use wire::SetupJson;
+
+/// All sets of rules.
+#[derive(Serialize)]
+pub(crate) struct AllRules {
+    rules: Vec<RulesEntry>,
+}
+
+/// A set of rules.
+#[derive(Serialize)]
+pub(crate) struct RulesEntry {
+    name: String,
+    title: String,
+    about: String,
+    seats: [u8; 2],
+    board: String,
+    tiles: String,
+    lexicon: String,
+    rack: u8,
+    hints: bool,
+    undo: bool,
+    takeover: bool,
+}
+
+/// All boards.
+#[derive(Serialize)]
+pub(crate) struct AllBoards {
+    boards: Vec<BoardEntry>,
+}
+
+/// A board.
+#[derive(Serialize)]
+pub(crate) struct BoardEntry {
+    name: String,
+    title: String,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<usize>,
+}
+
+/// All lexica.
+#[derive(Serialize)]
+pub(crate) struct AllLexica {
+    lexicons: Vec<LexiconEntry>,
+}
+
+/// A lexicon.
+#[derive(Serialize)]
+pub(crate) struct LexiconEntry {
+    name: String,
+    words: u64,
+    hash: String,
+}
+
+/// Whether something is a word.
+#[derive(Serialize)]
+pub(crate) struct Lookup {
+    word: String,
+    good: bool,
+}
+
+/// All computer players.
+#[derive(Serialize)]
+pub(crate) struct AllPlayers {
+    players: Vec<PlayerEntry>,
+}
+
+/// A computer player.
+#[derive(Serialize)]
+pub(crate) struct PlayerEntry {
+    level: &'static str,
+    about: &'static str,
+    /// Its place, from 1 for the weakest.
+    strength: usize,
+}
+
+pub(crate) async fn rules(State(app): State<App>) -> Result<Json<AllRules>, Problem> {
+    let rules = blocking(move || {
+        let library = app.shared.stock.library();
+        let named = library.catalogue(Shelf::Rules).into_iter();
+        named
+            .filter_map(|listing| library.rules(&listing.name).ok())
+            .map(|rules| rules_entry(&rules))
+            .collect()
+    });
+    Ok(Json(AllRules { rules: rules.await? }))
+}
+
+fn rules_entry(rules: &rules::Ruleset) -> RulesEntry {
+    RulesEntry {
+        name: rules.name.clone(),
+        title: rules.title.clone(),
+        about: rules.about.clone(),
+        seats: [rules.seats.min, rules.seats.max],
+        board: rules.board.title().to_owned(),
+        tiles: rules.tiles.name().to_owned(),
+        lexicon: rules.lexicon.clone(),
+        rack: rules.rack_size,
+        hints: rules.table.hints,
+        undo: rules.table.undo,
+        takeover: rules.table.takeover,
+    }
+}
+
+pub(crate) async fn one_rules(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<Json<SetupJson>, Problem> {
+    let setup = blocking(move || {
+        let missing = || Problem::missing("no-such-rules", format!("there are no rules called {name:?}"));
+        let rules = app.shared.stock.library().rules(&name).map_err(|_| missing())?;
+        let lexicon = rules.lexicon.clone();
+        app.shared.stock.kit(rules, &lexicon).map(|kit| kit.setup())
+    });
+    setup.await?.map(Json)
+}
+
+pub(crate) async fn boards(State(app): State<App>) -> Result<Json<AllBoards>, Problem> {
+    let boards = blocking(move || {
+        let library = app.shared.stock.library();
+        let listed = library.catalogue(Shelf::Boards).into_iter();
+        listed
+            .filter_map(|listing| {
+                Some(board_entry(listing.name.clone(), &library.board(&listing.name).ok()?))
+            })
+            .collect()
+    });
+    Ok(Json(AllBoards { boards: boards.await? }))
+}
+
+fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
+    let window = board.window();
+    BoardEntry {
+        name,
+        title: board.title().to_owned(),
+        kind: match board.extent() {
+            Extent::Finite(_) => "finite",
+            Extent::Unbounded => "unbounded",
+        },
+        width: window.map(rules::Rect::width),
+        height: window.map(rules::Rect::height),
+    }
+}
+
+pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<AllLexica>, Problem> {
+    let lexicons = blocking(move || {
+        let library = app.shared.stock.library();
+        let found = library.lexica().into_iter();
+        let entry = |entry: presets::LexiconEntry| {
+            let words = library.own_lexicon(&entry.name).ok()?;
+            Some(LexiconEntry {
+                name: entry.name,
+                words: words.len().into(),
+                hash: words.content_hash().to_string(),
+            })
+        };
+        found.filter_map(entry).collect()
+    });
+    Ok(Json(AllLexica { lexicons: lexicons.await? }))
+}
+
+pub(crate) async fn word(
+    State(app): State<App>,
+    Path((lexicon, word)): Path<(String, String)>,
+) -> Result<Json<Lookup>, Problem> {
+    let good = blocking(move || {
+        let missing =
+            |_| Problem::missing("no-such-lexicon", format!("there is no lexicon called {lexicon:?}"));
+        let words = app.shared.stock.library().own_lexicon(&lexicon).map_err(missing)?;
+        // What cannot be spelled with the letters of a lexicon is no word of it.
+        let letters = words.alphabet().parse_word(&word).ok();
+        let good = letters.is_some_and(|letters| lexicon::WordList::contains(&words, &letters));
+        Ok(Lookup { word, good })
+    });
+    good.await?.map(Json)
+}
+
+pub(crate) async fn players() -> Json<AllPlayers> {
+    let entry = |(level, strength): (&players::Level, usize)| PlayerEntry {
+        level: level.name,
+        about: level.about,
+        strength,
+    };
+    Json(AllPlayers { players: players::list().iter().zip(1..).map(entry).collect() })
+}
+
+/// Reads files where threads may block.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| Problem::Broken(error.to_string()))
+}

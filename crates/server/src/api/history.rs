@@ -1,0 +1,79 @@
+//! A game's past: what was not taken back, turn by turn.
+
+use crate::app::App;
+use crate::happening::Kept;
+use crate::owner::{Caller, Look, Request, read_log};
+use crate::problem::Problem;
+use crate::table::valid_events;
+use rules::{Event, Game, Happened};
+use store::{GameId, Seq};
+
+/// A game as its caller may see it, and all that happened in it.
+pub(crate) struct History {
+    pub(crate) look: Box<Look>,
+    pub(crate) log: Vec<Kept>,
+}
+
+/// Reads a game's past for somebody who may see the game.
+pub(crate) async fn history(app: &App, id: &GameId, caller: &Caller) -> Result<History, Problem> {
+    let look = app.hall.ask(id, caller, Request::Look).await?;
+    let mut log = read_log(app.store(), id, Seq::START, &look.kit.rules).await?;
+    log.retain(|kept| kept.seq <= look.seq);
+    Ok(History { look, log })
+}
+
+impl History {
+    /// The events that were not taken back.
+    pub(crate) fn events(&self) -> impl Iterator<Item = &Event> {
+        valid_events(&self.log).map(|(_, event)| event)
+    }
+
+    /// The game before the turn with this number, counted from 1, and the event that ended the turn.
+    pub(crate) fn before_turn(&self, turn: usize) -> Result<(Game, &Event), Problem> {
+        let mut game = Game::new(self.look.kit.rules.clone());
+        let mut turns = 0;
+        for event in self.events() {
+            turns += usize::from(is_turn(&event.what));
+            if turns == turn && is_turn(&event.what) {
+                return Ok((game, event));
+            }
+            game.apply(event);
+        }
+        Err(Problem::missing("no-such-turn", format!("this game has the turns 1 to {turns}")))
+    }
+
+    /// The game after so many turns; after all where none is named.
+    pub(crate) fn after_turns(&self, turns: Option<usize>) -> Result<Game, Problem> {
+        let mut game = Game::new(self.look.kit.rules.clone());
+        let mut ended = 0;
+        for event in self.events() {
+            if is_turn(&event.what) {
+                if turns == Some(ended) {
+                    return Ok(game);
+                }
+                ended += 1;
+            }
+            game.apply(event);
+        }
+        match turns {
+            Some(wanted) if wanted > ended => {
+                Err(Problem::missing("no-such-turn", format!("this game has the turns 0 to {ended}")))
+            }
+            _ => Ok(game),
+        }
+    }
+}
+
+/// Whether an event ends a turn.
+fn is_turn(what: &Happened) -> bool {
+    matches!(
+        what,
+        Happened::Played { .. }
+            | Happened::PlayFailed { .. }
+            | Happened::Passed { .. }
+            | Happened::Exchanged { .. }
+            | Happened::ExchangeFailed { .. }
+            | Happened::TimedOut { .. }
+            | Happened::TurnSkipped { .. }
+    )
+}
