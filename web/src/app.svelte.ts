@@ -6,7 +6,6 @@ import { readSettings, type Settings, writeSettings } from "./kept";
 import { type Route, routeOf } from "./route";
 import { play as playSound, type Sound } from "./sound";
 import { chosen, loadTexts, type Texts } from "./texts";
-import { en } from "./texts/en";
 
 export interface Notice { id: number; text: string; kind: "info" | "good" | "bad" }
 
@@ -14,7 +13,8 @@ const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 class App {
   settings = $state<Settings>(readSettings());
-  t = $state.raw<Texts>(en);
+  /** There before anything is shown: see `begin`. */
+  t = $state.raw<Texts>(undefined as unknown as Texts);
   language = $state("en");
   route = $state.raw<Route>(routeOf(new URL(location.href)));
   notices = $state.raw<Notice[]>([]);

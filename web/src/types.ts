@@ -94,6 +94,7 @@ export interface Turn {
   of?: number;
   why?: string;
   rack?: string;
+  adjustments?: { seat: number; points: number; why: string }[];
 }
 
 export interface Ending {
@@ -189,7 +190,7 @@ export interface Setup {
   tiles: TileKind[];
   alphabet: string[];
   vowels: string;
-  lexicon: { name: string; hash?: string; words: number } | null;
+  lexicon: { name: string; hash?: string; words: number | null } | null;
 }
 
 export type ClockSetup =

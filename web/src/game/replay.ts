@@ -19,17 +19,24 @@ const layTiles = (turn: Turn): boolean => turn.event === "played" && Array.isArr
 /** Everybody's score after the first `count` turns. */
 export function scoresAfter(turns: Turn[], seats: number, count: number): number[] {
   const scores = new Array<number>(seats).fill(0);
-  for (const turn of turns.slice(0, count)) if (turn.total !== undefined) scores[turn.seat] = turn.total;
+  turns.slice(0, count).forEach((turn) => settle(scores, turn));
   return scores;
+}
+
+/** Brings scores up to date with a turn; the end of a game settles for the tiles that are left. */
+function settle(scores: number[], turn: Turn): void {
+  for (const { seat, points } of turn.adjustments ?? []) scores[seat] = (scores[seat] ?? 0) + points;
+  if (turn.seat !== undefined && turn.total !== undefined) scores[turn.seat] = turn.total;
 }
 
 /** For each seat its score after 0, 1, 2 … turns: what the plot draws. */
 export function series(turns: Turn[], seats: number): number[][] {
-  const lines = Array.from({ length: seats }, () => [0]);
-  turns.forEach((turn) => lines.forEach((line, seat) => {
-    const before = line[line.length - 1]!;
-    line.push(seat === turn.seat && turn.total !== undefined ? turn.total : before);
-  }));
+  const scores = new Array<number>(seats).fill(0);
+  const lines = scores.map(() => [0]);
+  for (const turn of turns) {
+    settle(scores, turn);
+    lines.forEach((line, seat) => line.push(scores[seat]!));
+  }
   return lines;
 }
 

@@ -7,7 +7,6 @@ const tiles = (n: number): string => several(n, "Stein", "Steine");
 const points = (n: number): string => several(n, "Punkt", "Punkte");
 
 export const de: Texts = {
-  language: "Deutsch",
   nav: { play: "Spielen", create: "Neues Spiel", settings: "Einstellungen", about: "Über", home: "Quixotry, Startseite", skip: "Zum Inhalt", main: "Hauptmenü" },
   home: {
     title: "Kreuzwortspiele, gut gespielt.",
@@ -30,12 +29,12 @@ export const de: Texts = {
     visibility: "Wer es sehen darf", public: "alle", private: "wer den Link hat", hints: "Tipps erlaubt", undo: "Züge können zurückgenommen werden", takeover: "Menschen dürfen Plätze des Computers übernehmen",
     name: "Name des Spiels", more: "Mehr Möglichkeiten", start: "Spiel beginnen", lexicon: "Wortliste",
     tooMany: (most) => `Diese Regeln sind für höchstens ${most} Plätze.`, tooFew: (fewest) => `Diese Regeln brauchen mindestens ${fewest} Plätze.`,
-    loading: "Regeln werden geladen…", words: (n) => `${n} Wörter`, endless: "ohne Ende", about: "Zu diesen Regeln",
+    loading: "Regeln werden geladen…", words: (n) => `${n} Wörter`, endless: "ohne Ende",
   },
   settings: {
     title: "Einstellungen", name: "Dein Name", nameHint: "Die anderen am Tisch sehen ihn.", theme: "Farben", auto: "wie das System", light: "hell", dark: "dunkel",
     sound: "Töne", on: "an", off: "aus", language: "Sprache", languageAuto: "wie der Browser", motion: "Bewegung", motionAuto: "wie das System", motionLess: "weniger",
-    saved: "Alles bleibt nur in diesem Browser.", coords: "Buchstaben und Zahlen am Brettrand", level: "Liebster Computergegner",
+    saved: "Alles bleibt nur in diesem Browser.", coords: "Buchstaben und Zahlen am Brettrand",
   },
   about: {
     title: "Über Quixotry", lead: "Quixotry ist ein Programm für Kreuzwortspiele: diese Seite, ein Terminal, ein Server, Bots und eine Bibliothek, alle mit denselben Regeln.",
@@ -47,28 +46,28 @@ export const de: Texts = {
   game: {
     loading: "Das Brett wird aufgebaut…", gone: "Dieses Spiel gibt es nicht.", board: "Brett", rack: "Dein Bänkchen", turns: "Züge", chat: "Chat", unseen: "Ungesehen", more: "Mehr", details: "Regeln",
     yourTurn: "Du bist am Zug", turnOf: (who) => `${who} ist am Zug`, thinking: (who) => `${who} denkt nach…`,
-    you: "du", watching: "Du siehst zu.", waiting: "Warten auf Mitspieler", waitingFor: (n) => `Es ${n === 1 ? "fehlt noch ein Mitspieler" : `fehlen noch ${n} Mitspieler`}. Teile den Link:`,
-    bag: (n) => `${n} im Beutel`, last: (n) => `zuletzt ${n}`, tilesLeft: tiles,
+    you: "du", waiting: "Warten auf Mitspieler", waitingFor: (n) => `Es ${n === 1 ? "fehlt noch ein Mitspieler" : `fehlen noch ${n} Mitspieler`}. Teile den Link:`,
+    bag: (n) => `${n} im Beutel`,
     play: "Legen", playFor: (n) => `Legen ${n}`, recall: "Zurück", shuffle: "Mischen", swap: "Tauschen", pass: "Passen", resign: "Aufgeben", hint: "Tipp", undo: "Zurücknehmen", rematch: "Noch einmal", challenge: "Anzweifeln", accept: "Annehmen",
-    swapNow: (n) => `${n} tauschen`, swapHint: "Wähle die Steine zum Tauschen.", cancel: "Abbrechen", close: "Schließen", yes: "Ja", no: "Nein",
+    swapNow: (n) => `${n} tauschen`, swapHint: "Wähle die Steine zum Tauschen.", cancel: "Abbrechen", close: "Schließen",
     noneLaid: "Lege zuerst Steine aufs Brett.", noneChosen: "Wähle Steine zum Tauschen.", passSure: "Diesen Zug passen?", resignSure: "Dieses Spiel aufgeben?", resignText: "Die anderen gewinnen oder spielen ohne dich weiter.",
     blank: "Welcher Buchstabe ist es?", blankText: "Der Blankostein steht für den Buchstaben, den du wählst.", doubt: "Welche Wörter zweifelst du an?", doubtNone: "Wähle mindestens ein Wort.",
     hints: "Beste Züge", hintsNone: "Kein Zug ist möglich. Tausche oder passe.",
     undoAsked: (who) => `${who} möchte den letzten Zug zurücknehmen.`, undoWaiting: "Die anderen werden gefragt.", agree: "Einverstanden", decline: "Ablehnen", undone: "Der letzte Zug wurde zurückgenommen.", declined: (who) => `${who} möchte weiterspielen.`,
-    legal: points, checking: "…", notWord: (words) => `${words}: nicht in der Wortliste`,
-    invited: "Link kopiert.", copyLink: "Link kopieren", share: "Teilen", gcg: "GCG-Datei", svg: "Bild (SVG)", png: "Bild (PNG)", record: "Ganze Aufzeichnung",
-    join: "Platz nehmen", joinSeat: (n) => `Auf Platz ${n} setzen`, takeover: (who) => `Platz von ${who} übernehmen`, yourName: "Dein Name", leave: "Spiel verlassen", leaveSure: "Dieses Spiel verlassen?",
-    sound: "Töne", zoomIn: "Größer", zoomOut: "Kleiner", fit: "Ganzes Brett", selected: "gewählt", placed: "auf dem Brett", emptySlot: "leer", points,
+    legal: points, checking: "…",
+    invited: "Link kopiert.", copyLink: "Link kopieren", gcg: "GCG-Datei", svg: "Bild (SVG)", png: "Bild (PNG)",
+    join: "Platz nehmen", joinSeat: (n) => `Auf Platz ${n} setzen`, takeover: (who) => `Platz von ${who} übernehmen`, yourName: "Dein Name", leave: "Spiel verlassen",
+    sound: "Töne", zoomIn: "Größer", zoomOut: "Kleiner", fit: "Ganzes Brett", placed: "auf dem Brett", points,
     connection: { lost: "Verbindung verloren. Neuer Versuch…", back: "Wieder verbunden, nichts verpasst." },
-    other: "Anderswo verbunden", offline: "abwesend", values: "Buchstabenwerte", unseenHint: "Im Beutel und auf den anderen Bänkchen", vowels: (v, c) => `${several(v, "Vokal", "Vokale")}, ${several(c, "Konsonant", "Konsonanten")}`,
+    offline: "abwesend", values: "Buchstabenwerte", unseenHint: "Im Beutel und auf den anderen Bänkchen", vowels: (v, c) => `${several(v, "Vokal", "Vokale")}, ${several(c, "Konsonant", "Konsonanten")}`,
     say: "Etwas sagen", send: "Senden", chatEmpty: "Sag hallo.", chatWatch: "Nur Mitspieler chatten.", turnsEmpty: "Noch kein Zug.",
     first: "Erster Zug", previous: "Einen Zug zurück", next: "Einen Zug vor", latest: "Letzter Zug", playback: "Abspielen", pause: "Anhalten", turnNo: (n, all) => `Zug ${n} von ${all}`, replaying: "Du siehst einen früheren Zug.", backLive: "Zurück zu jetzt",
-    plot: "Punkte nach Zügen", analysis: "Analyse", analysing: "Die besten Züge werden gesucht…", bestPlays: "Beste Züge", played: "gespielt", lost: (n) => `${n} hinter dem besten`, best: "Der beste Zug.", analysisNone: "Wähle einen Zug, um die besten Züge dafür zu sehen.", analysisPlay: "Für diesen Zug gibt es nichts zu finden.", unranked: "nicht unter den besten",
-    opener: "beginnt", draftKept: "Deine Steine vom letzten Mal liegen noch da.", actions: "Aktionen", players: "Spieler", clock: "Restzeit", message: "Meldung", replay: "Nachspielen", newWords: "Neue Wörter", rackOf: (who) => `Bänkchen von ${who}`,
-    menu: "Mehr Aktionen", showBoard: "Brett ansehen", homeLink: "Zu den Spielen", rulesLine: (rules, lexicon) => `${rules} · ${lexicon}`, equity: "Wert", score: "Punkte",
+    plot: "Punkte nach Zügen", analysis: "Analyse", analysing: "Die besten Züge werden gesucht…", bestPlays: "Beste Züge", played: "gespielt", lost: (n) => `${n} hinter dem besten`, best: "Der beste Zug.", analysisNone: "Wähle einen Zug, um die besten Züge dafür zu sehen.", analysisPlay: "Für diesen Zug gibt es nichts zu finden.",
+    actions: "Aktionen", players: "Spieler", clock: "Restzeit", message: "Meldung", replay: "Nachspielen",
+    showBoard: "Brett ansehen", equity: "Wert", score: "Punkte",
   },
   square: {
-    plain: "einfach", start: "Start", hole: "kein Feld", empty: "leer", word2: "doppelter Wortwert", word3: "dreifacher Wortwert", letter2: "doppelter Buchstabenwert", letter3: "dreifacher Buchstabenwert",
+    hole: "kein Feld", empty: "leer", word2: "doppelter Wortwert", word3: "dreifacher Wortwert", letter2: "doppelter Buchstabenwert", letter3: "dreifacher Buchstabenwert",
     word: (n) => `Wort mal ${n}`, letter: (n) => `Buchstabe mal ${n}`, blank: (letter) => `${letter}, Blankostein`, draft: "noch nicht gespielt", isStart: "Start", typing: { across: "Schreibrichtung waagrecht", down: "Schreibrichtung senkrecht" },
   },
   event: {

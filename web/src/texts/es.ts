@@ -7,7 +7,6 @@ const tiles = (n: number): string => several(n, "ficha", "fichas");
 const points = (n: number): string => several(n, "punto", "puntos");
 
 export const es: Texts = {
-  language: "Español",
   nav: { play: "Jugar", create: "Nueva partida", settings: "Ajustes", about: "Acerca de", home: "Quixotry, inicio", skip: "Ir al contenido", main: "Menú principal" },
   home: {
     title: "Palabras cruzadas, bien jugadas.",
@@ -30,12 +29,12 @@ export const es: Texts = {
     visibility: "Quién puede verla", public: "todos", private: "quien tenga el enlace", hints: "Se permiten pistas", undo: "Se pueden deshacer turnos", takeover: "Se puede ocupar el sitio de un ordenador",
     name: "Nombre de la partida", more: "Más opciones", start: "Empezar la partida", lexicon: "Lista de palabras",
     tooMany: (most) => `Estas reglas admiten como mucho ${most} sitios.`, tooFew: (fewest) => `Estas reglas piden al menos ${fewest} sitios.`,
-    loading: "Cargando las reglas…", words: (n) => `${n} palabras`, endless: "sin fin", about: "Sobre estas reglas",
+    loading: "Cargando las reglas…", words: (n) => `${n} palabras`, endless: "sin fin",
   },
   settings: {
     title: "Ajustes", name: "Tu nombre", nameHint: "Lo ven los demás en la mesa.", theme: "Colores", auto: "como el sistema", light: "claros", dark: "oscuros",
     sound: "Sonidos", on: "sí", off: "no", language: "Idioma", languageAuto: "como el navegador", motion: "Movimiento", motionAuto: "como el sistema", motionLess: "reducido",
-    saved: "Todo se guarda solo en este navegador.", coords: "Letras y números al borde del tablero", level: "Ordenador preferido",
+    saved: "Todo se guarda solo en este navegador.", coords: "Letras y números al borde del tablero",
   },
   about: {
     title: "Acerca de Quixotry", lead: "Quixotry es un solo programa para juegos de palabras cruzadas: esta página, un terminal, un servidor, robots y una biblioteca, todos con las mismas reglas.",
@@ -47,28 +46,28 @@ export const es: Texts = {
   game: {
     loading: "Preparando el tablero…", gone: "Esa partida no existe.", board: "Tablero", rack: "Tu atril", turns: "Turnos", chat: "Charla", unseen: "Sin ver", more: "Más", details: "Reglas",
     yourTurn: "Te toca", turnOf: (who) => `Le toca a ${who}`, thinking: (who) => `${who} está pensando…`,
-    you: "tú", watching: "Estás mirando.", waiting: "Esperando jugadores", waitingFor: (n) => `${n === 1 ? "Falta 1 jugador" : `Faltan ${n} jugadores`}. Comparte el enlace:`,
-    bag: (n) => `${n} en la bolsa`, last: (n) => `último ${n}`, tilesLeft: tiles,
+    you: "tú", waiting: "Esperando jugadores", waitingFor: (n) => `${n === 1 ? "Falta 1 jugador" : `Faltan ${n} jugadores`}. Comparte el enlace:`,
+    bag: (n) => `${n} en la bolsa`,
     play: "Jugar", playFor: (n) => `Jugar ${n}`, recall: "Recoger", shuffle: "Mezclar", swap: "Cambiar", pass: "Pasar", resign: "Rendirse", hint: "Pista", undo: "Deshacer", rematch: "Otra vez", challenge: "Impugnar", accept: "Aceptar",
-    swapNow: (n) => `Cambiar ${n}`, swapHint: "Elige las fichas que cambias.", cancel: "Cancelar", close: "Cerrar", yes: "Sí", no: "No",
+    swapNow: (n) => `Cambiar ${n}`, swapHint: "Elige las fichas que cambias.", cancel: "Cancelar", close: "Cerrar",
     noneLaid: "Pon primero fichas en el tablero.", noneChosen: "Elige fichas para cambiar.", passSure: "¿Pasar este turno?", resignSure: "¿Rendirte en esta partida?", resignText: "Los demás ganan o siguen sin ti.",
     blank: "¿Qué letra es?", blankText: "El comodín vale por la letra que elijas.", doubt: "¿Qué palabras impugnas?", doubtNone: "Elige al menos una palabra.",
     hints: "Mejores jugadas", hintsNone: "No hay jugada posible. Cambia o pasa.",
     undoAsked: (who) => `${who} pide deshacer el último turno.`, undoWaiting: "Se pregunta a los demás.", agree: "De acuerdo", decline: "Rechazar", undone: "Se deshizo el último turno.", declined: (who) => `${who} prefiere seguir.`,
-    legal: points, checking: "…", notWord: (words) => `${words}: no está en la lista`,
-    invited: "Enlace copiado.", copyLink: "Copiar enlace", share: "Compartir", gcg: "Archivo GCG", svg: "Imagen (SVG)", png: "Imagen (PNG)", record: "Partida completa",
-    join: "Tomar sitio", joinSeat: (n) => `Tomar el sitio ${n}`, takeover: (who) => `Tomar el sitio de ${who}`, yourName: "Tu nombre", leave: "Dejar la partida", leaveSure: "¿Dejar esta partida?",
-    sound: "Sonidos", zoomIn: "Acercar", zoomOut: "Alejar", fit: "Todo el tablero", selected: "elegida", placed: "en el tablero", emptySlot: "vacío", points,
+    legal: points, checking: "…",
+    invited: "Enlace copiado.", copyLink: "Copiar enlace", gcg: "Archivo GCG", svg: "Imagen (SVG)", png: "Imagen (PNG)",
+    join: "Tomar sitio", joinSeat: (n) => `Tomar el sitio ${n}`, takeover: (who) => `Tomar el sitio de ${who}`, yourName: "Tu nombre", leave: "Dejar la partida",
+    sound: "Sonidos", zoomIn: "Acercar", zoomOut: "Alejar", fit: "Todo el tablero", placed: "en el tablero", points,
     connection: { lost: "Conexión perdida. Reintentando…", back: "Conectado de nuevo, sin perder nada." },
-    other: "Conectado en otro lugar", offline: "ausente", values: "Valor de las letras", unseenHint: "En la bolsa y en los otros atriles", vowels: (v, c) => `${several(v, "vocal", "vocales")}, ${several(c, "consonante", "consonantes")}`,
+    offline: "ausente", values: "Valor de las letras", unseenHint: "En la bolsa y en los otros atriles", vowels: (v, c) => `${several(v, "vocal", "vocales")}, ${several(c, "consonante", "consonantes")}`,
     say: "Di algo", send: "Enviar", chatEmpty: "Saluda.", chatWatch: "Solo charlan los jugadores.", turnsEmpty: "Aún no hay turnos.",
     first: "Primer turno", previous: "Un turno atrás", next: "Un turno adelante", latest: "Último turno", playback: "Reproducir", pause: "Pausa", turnNo: (n, all) => `Turno ${n} de ${all}`, replaying: "Estás viendo un turno anterior.", backLive: "Volver a ahora",
-    plot: "Puntos por turno", analysis: "Análisis", analysing: "Buscando las mejores jugadas…", bestPlays: "Mejores jugadas", played: "jugada", lost: (n) => `${n} menos que la mejor`, best: "La mejor jugada.", analysisNone: "Elige un turno para ver sus mejores jugadas.", analysisPlay: "No hay nada que buscar en este turno.", unranked: "no está entre las mejores",
-    opener: "empieza", draftKept: "Tus fichas de la última vez siguen aquí.", actions: "Acciones", players: "Jugadores", clock: "Tiempo", message: "Mensaje", replay: "Repasar", newWords: "Palabras nuevas", rackOf: (who) => `Atril de ${who}`,
-    menu: "Más acciones", showBoard: "Ver el tablero", homeLink: "A las partidas", rulesLine: (rules, lexicon) => `${rules} · ${lexicon}`, equity: "valor", score: "puntos",
+    plot: "Puntos por turno", analysis: "Análisis", analysing: "Buscando las mejores jugadas…", bestPlays: "Mejores jugadas", played: "jugada", lost: (n) => `${n} menos que la mejor`, best: "La mejor jugada.", analysisNone: "Elige un turno para ver sus mejores jugadas.", analysisPlay: "No hay nada que buscar en este turno.",
+    actions: "Acciones", players: "Jugadores", clock: "Tiempo", message: "Mensaje", replay: "Repasar",
+    showBoard: "Ver el tablero", equity: "valor", score: "puntos",
   },
   square: {
-    plain: "simple", start: "salida", hole: "sin casilla", empty: "vacía", word2: "doble palabra", word3: "triple palabra", letter2: "doble letra", letter3: "triple letra",
+    hole: "sin casilla", empty: "vacía", word2: "doble palabra", word3: "triple palabra", letter2: "doble letra", letter3: "triple letra",
     word: (n) => `palabra por ${n}`, letter: (n) => `letra por ${n}`, blank: (letter) => `${letter}, comodín`, draft: "sin jugar aún", isStart: "salida", typing: { across: "escritura horizontal", down: "escritura vertical" },
   },
   event: {

@@ -7,7 +7,6 @@ const tiles = (n: number): string => several(n, "jeton", "jetons");
 const points = (n: number): string => several(n, "point", "points");
 
 export const fr: Texts = {
-  language: "Français",
   nav: { play: "Jouer", create: "Nouvelle partie", settings: "Réglages", about: "À propos", home: "Quixotry, accueil", skip: "Aller au contenu", main: "Menu principal" },
   home: {
     title: "Les mots croisés se jouent ici.",
@@ -30,12 +29,12 @@ export const fr: Texts = {
     visibility: "Qui peut la voir", public: "tout le monde", private: "ceux qui ont le lien", hints: "Conseils permis", undo: "Les tours peuvent être repris", takeover: "On peut prendre la place d’un ordinateur",
     name: "Nom de la partie", more: "Plus de choix", start: "Commencer", lexicon: "Liste de mots",
     tooMany: (most) => `Ces règles admettent au plus ${most} places.`, tooFew: (fewest) => `Ces règles demandent au moins ${fewest} places.`,
-    loading: "Chargement des règles…", words: (n) => `${n} mots`, endless: "sans fin", about: "À propos de ces règles",
+    loading: "Chargement des règles…", words: (n) => `${n} mots`, endless: "sans fin",
   },
   settings: {
     title: "Réglages", name: "Votre nom", nameHint: "Les autres joueurs le voient.", theme: "Couleurs", auto: "comme le système", light: "claires", dark: "sombres",
     sound: "Sons", on: "oui", off: "non", language: "Langue", languageAuto: "comme le navigateur", motion: "Mouvement", motionAuto: "comme le système", motionLess: "réduit",
-    saved: "Tout reste dans ce navigateur.", coords: "Lettres et chiffres au bord du plateau", level: "Ordinateur préféré",
+    saved: "Tout reste dans ce navigateur.", coords: "Lettres et chiffres au bord du plateau",
   },
   about: {
     title: "À propos de Quixotry", lead: "Quixotry est un seul programme pour les jeux de lettres croisées : cette page, un terminal, un serveur, des robots et une bibliothèque, avec les mêmes règles.",
@@ -47,28 +46,28 @@ export const fr: Texts = {
   game: {
     loading: "On installe le plateau…", gone: "Cette partie n’existe pas.", board: "Plateau", rack: "Votre chevalet", turns: "Tours", chat: "Discussion", unseen: "Non vus", more: "Plus", details: "Règles",
     yourTurn: "À vous de jouer", turnOf: (who) => `À ${who} de jouer`, thinking: (who) => `${who} réfléchit…`,
-    you: "vous", watching: "Vous regardez.", waiting: "On attend des joueurs", waitingFor: (n) => `Il manque ${several(n, "joueur", "joueurs")}. Partagez le lien :`,
-    bag: (n) => `${n} dans le sac`, last: (n) => `dernier ${n}`, tilesLeft: tiles,
+    you: "vous", waiting: "On attend des joueurs", waitingFor: (n) => `Il manque ${several(n, "joueur", "joueurs")}. Partagez le lien :`,
+    bag: (n) => `${n} dans le sac`,
     play: "Jouer", playFor: (n) => `Jouer ${n}`, recall: "Reprendre", shuffle: "Mélanger", swap: "Échanger", pass: "Passer", resign: "Abandonner", hint: "Conseil", undo: "Annuler", rematch: "Rejouer", challenge: "Contester", accept: "Accepter",
-    swapNow: (n) => `Échanger ${n}`, swapHint: "Choisissez les jetons à échanger.", cancel: "Annuler", close: "Fermer", yes: "Oui", no: "Non",
+    swapNow: (n) => `Échanger ${n}`, swapHint: "Choisissez les jetons à échanger.", cancel: "Annuler", close: "Fermer",
     noneLaid: "Posez d’abord des jetons.", noneChosen: "Choisissez des jetons à échanger.", passSure: "Passer ce tour ?", resignSure: "Abandonner cette partie ?", resignText: "Les autres gagnent ou continuent sans vous.",
     blank: "Quelle lettre est-ce ?", blankText: "Le joker vaut la lettre que vous choisissez.", doubt: "Quels mots contestez-vous ?", doubtNone: "Choisissez au moins un mot.",
     hints: "Meilleurs coups", hintsNone: "Aucun coup possible. Échangez ou passez.",
     undoAsked: (who) => `${who} demande à reprendre le dernier tour.`, undoWaiting: "On demande aux autres.", agree: "D’accord", decline: "Refuser", undone: "Le dernier tour a été repris.", declined: (who) => `${who} préfère continuer.`,
-    legal: points, checking: "…", notWord: (words) => `${words} : absent de la liste`,
-    invited: "Lien copié.", copyLink: "Copier le lien", share: "Partager", gcg: "Fichier GCG", svg: "Image (SVG)", png: "Image (PNG)", record: "Partie complète",
-    join: "Prendre place", joinSeat: (n) => `Prendre la place ${n}`, takeover: (who) => `Prendre la place de ${who}`, yourName: "Votre nom", leave: "Quitter la partie", leaveSure: "Quitter cette partie ?",
-    sound: "Sons", zoomIn: "Agrandir", zoomOut: "Réduire", fit: "Tout le plateau", selected: "choisi", placed: "sur le plateau", emptySlot: "vide", points,
+    legal: points, checking: "…",
+    invited: "Lien copié.", copyLink: "Copier le lien", gcg: "Fichier GCG", svg: "Image (SVG)", png: "Image (PNG)",
+    join: "Prendre place", joinSeat: (n) => `Prendre la place ${n}`, takeover: (who) => `Prendre la place de ${who}`, yourName: "Votre nom", leave: "Quitter la partie",
+    sound: "Sons", zoomIn: "Agrandir", zoomOut: "Réduire", fit: "Tout le plateau", placed: "sur le plateau", points,
     connection: { lost: "Connexion perdue. Nouvel essai…", back: "Reconnecté, rien de manqué." },
-    other: "Connecté ailleurs", offline: "absent", values: "Valeur des lettres", unseenHint: "Dans le sac et sur les autres chevalets", vowels: (v, c) => `${several(v, "voyelle", "voyelles")}, ${several(c, "consonne", "consonnes")}`,
+    offline: "absent", values: "Valeur des lettres", unseenHint: "Dans le sac et sur les autres chevalets", vowels: (v, c) => `${several(v, "voyelle", "voyelles")}, ${several(c, "consonne", "consonnes")}`,
     say: "Dire quelque chose", send: "Envoyer", chatEmpty: "Dites bonjour.", chatWatch: "Seuls les joueurs discutent.", turnsEmpty: "Aucun tour encore.",
     first: "Premier tour", previous: "Un tour en arrière", next: "Un tour en avant", latest: "Dernier tour", playback: "Lire", pause: "Pause", turnNo: (n, all) => `Tour ${n} sur ${all}`, replaying: "Vous regardez un tour passé.", backLive: "Revenir à maintenant",
-    plot: "Scores par tour", analysis: "Analyse", analysing: "On cherche les meilleurs coups…", bestPlays: "Meilleurs coups", played: "joué", lost: (n) => `${n} de moins que le meilleur`, best: "Le meilleur coup.", analysisNone: "Choisissez un tour pour en voir les meilleurs coups.", analysisPlay: "Rien à chercher pour ce tour.", unranked: "hors des meilleurs",
-    opener: "commence", draftKept: "Vos jetons de la dernière fois sont encore là.", actions: "Actions", players: "Joueurs", clock: "Temps restant", message: "Message", replay: "Revoir", newWords: "Mots formés", rackOf: (who) => `Chevalet de ${who}`,
-    menu: "Plus d’actions", showBoard: "Voir le plateau", homeLink: "Aux parties", rulesLine: (rules, lexicon) => `${rules} · ${lexicon}`, equity: "valeur", score: "score",
+    plot: "Scores par tour", analysis: "Analyse", analysing: "On cherche les meilleurs coups…", bestPlays: "Meilleurs coups", played: "joué", lost: (n) => `${n} de moins que le meilleur`, best: "Le meilleur coup.", analysisNone: "Choisissez un tour pour en voir les meilleurs coups.", analysisPlay: "Rien à chercher pour ce tour.",
+    actions: "Actions", players: "Joueurs", clock: "Temps restant", message: "Message", replay: "Revoir",
+    showBoard: "Voir le plateau", equity: "valeur", score: "score",
   },
   square: {
-    plain: "simple", start: "départ", hole: "pas de case", empty: "vide", word2: "mot compte double", word3: "mot compte triple", letter2: "lettre compte double", letter3: "lettre compte triple",
+    hole: "pas de case", empty: "vide", word2: "mot compte double", word3: "mot compte triple", letter2: "lettre compte double", letter3: "lettre compte triple",
     word: (n) => `mot fois ${n}`, letter: (n) => `lettre fois ${n}`, blank: (letter) => `${letter}, joker`, draft: "pas encore joué", isStart: "départ", typing: { across: "écriture horizontale", down: "écriture verticale" },
   },
   event: {

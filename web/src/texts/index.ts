@@ -1,6 +1,6 @@
 /** The texts of the page in the reader's language. */
 
-import { en, type Texts } from "./en";
+import type { Texts } from "./en";
 
 export type { Texts };
 
@@ -8,7 +8,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", es: "E
 export type Language = keyof typeof LANGUAGES;
 
 const LOAD: Record<Language, () => Promise<Texts>> = {
-  en: () => Promise.resolve(en),
+  en: async () => (await import("./en")).en,
   de: async () => (await import("./de")).de,
   fr: async () => (await import("./fr")).fr,
   es: async () => (await import("./es")).es,
@@ -21,5 +21,5 @@ export function chosen(asked: Language | "auto", wanted: readonly string[]): Lan
   return (found as Language | undefined) ?? "en";
 }
 
-/** The texts of a language; English where they cannot be loaded. */
-export const loadTexts = (language: Language): Promise<Texts> => LOAD[language]().catch(() => en);
+/** The texts of a language: a reader loads those of one. */
+export const loadTexts = (language: Language): Promise<Texts> => LOAD[language]();

@@ -1,0 +1,174 @@
+// A real server and a real browser for the tests: one of each for all of them.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const root = join(import.meta.dirname, "../..");
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PROGRAM = process.env.QUIXOTRY_PROGRAM ?? join(root, "target/debug/quixotry");
+const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
+
+/** A port that nobody listens on. */
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** The program as a server, with a database of its own that outlives a restart. */
+export class Server {
+  constructor(port, folder) {
+    this.port = port;
+    this.folder = folder;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start() {
+    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), "quixotry-page-")));
+    await server.run();
+    return server;
+  }
+
+  async run() {
+    const flags = ["--port", String(this.port), "--database", `sqlite:${join(this.folder, "games.db")}`, "--pace", "30ms", "--limits-address", "off", "--limits-key", "off", "--limits-games", "off", "--allow-seeds=true", "--log-level", "warn"];
+    this.process = spawn(PROGRAM, ["serve", ...flags], { env: { ...process.env, QUIXOTRY_DATA: this.folder }, stdio: ["ignore", "pipe", "pipe"] });
+    this.output = "";
+    for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (data) => { this.output += data; });
+    await this.ready();
+  }
+
+  async ready() {
+    for (let tries = 0; tries < 300; tries++) {
+      if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.output}`);
+      const answer = await fetch(`${this.url}/api/games`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error(`the server does not answer: ${this.output}`);
+  }
+
+  /** Ends the server without a word, as a crash does. */
+  async kill() {
+    const ended = once(this.process, "exit");
+    this.process.kill("SIGKILL");
+    await ended;
+  }
+
+  async stop() {
+    if (this.process.exitCode === null) await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async ask(method, path, body, key) {
+    const headers = { ...(body ? { "content-type": "application/json" } : {}), ...(key ? { authorization: `Bearer ${key}` } : {}) };
+    const answer = await fetch(`${this.url}/api${path}`, { method, headers, body: body ? JSON.stringify(body) : undefined });
+    const told = await answer.json();
+    assert.ok(answer.ok, `${method} ${path}: ${JSON.stringify(told)}`);
+    return told;
+  }
+
+  create(asked) {
+    return this.ask("POST", "/games", { player: "Ann", rules: "standard", ...asked });
+  }
+
+  view(id, key) {
+    return this.ask("GET", `/games/${id}`, undefined, key);
+  }
+
+  /** A game whose first rack pleases: seeds are tried one after the other. */
+  async createWith(asked, pleases) {
+    for (let seed = 1; seed < 200; seed++) {
+      const made = await this.create({ ...asked, seed });
+      const view = await this.view(made.game.id, made.key);
+      if (pleases(view.seats[made.seat].letters)) return made;
+    }
+    throw new Error("no seed gives such a rack");
+  }
+}
+
+/** Opens the browser that is installed. */
+export function openBrowser() {
+  const executablePath = BROWSERS.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM to its path.");
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"] });
+}
+
+/** People with a browser of their own each; what goes wrong in their pages is kept. */
+export class People {
+  constructor(browser, server) {
+    this.browser = browser;
+    this.server = server;
+    this.faults = [];
+    this.contexts = [];
+  }
+
+  /** A new person: language English, with settings and seats as given. */
+  async person({ seats = {}, settings = {}, calm = true, ...options } = {}) {
+    const context = await this.browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, reducedMotion: calm ? "reduce" : "no-preference", ...options });
+    this.contexts.push(context);
+    const kept = { "quixotry.settings": JSON.stringify({ name: "Ann", sound: false, ...settings }) };
+    for (const [id, seat] of Object.entries(seats)) kept[`quixotry.seat.${id}`] = JSON.stringify(seat);
+    await context.addInitScript((values) => {
+      for (const [key, value] of Object.entries(values)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+      document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}`));
+    }, kept);
+    context.on("page", (page) => this.watch(page));
+    return context;
+  }
+
+  watch(page) {
+    page.on("pageerror", (error) => this.faults.push(`error: ${error.message}`));
+    page.on("console", (message) => { if (message.type() === "error" && !this.forgiven(message.text())) this.faults.push(`console: ${message.text()}`); });
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (!["data:", "blob:"].includes(protocol) && host !== `127.0.0.1:${this.server.port}`) this.faults.push(`request to ${request.url()}`);
+    });
+  }
+
+  /** Refusals and lost connections are part of some tests; the browser notes them as errors of loading. */
+  forgiven(text) {
+    return /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_CONNECTION|net::ERR_EMPTY)/.test(text) || /WebSocket connection .* failed/.test(text);
+  }
+
+  /** Somebody at a seat, looking at the game. */
+  async at(made, options = {}, path = "") {
+    const context = await this.person({ ...options, seats: { [made.game.id]: { seat: made.seat, key: made.key, invite: made.invite } } });
+    return this.open(context, `/game/${made.game.id}${path}`);
+  }
+
+  async open(context, path) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(this.server.url + path);
+    return page;
+  }
+
+  async leave() {
+    await Promise.all(this.contexts.map((context) => context.close()));
+    assert.deepEqual(this.faults, []);
+  }
+}
+
+/** What axe finds against WCAG 2.2 AA, as short lines. */
+export async function axe(page) {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  return found.violations.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.target.join(" ")).join("; ")} (${each.nodes[0].failureSummary})`);
+}
+
+/** The square with these coordinates. */
+export const square = (page, x, y) => page.locator(`[role=gridcell][data-x="${x}"][data-y="${y}"]`);
+
+export const rackTiles = (page) => page.locator(".shelf button[data-slot]");
+
+/** Waits until it is this person's turn. */
+export const myTurn = (page) => page.locator("li[aria-current] .about", { hasText: "you" }).waitFor();
