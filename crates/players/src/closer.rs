@@ -15,6 +15,9 @@ const NODES_A_ROUND: u64 = 200;
 /// The same for each endgame within a pre-endgame.
 const NODES_A_DRAW: u64 = 20;
 
+/// The draws tried however few rounds there are.
+const FEWEST_DRAWS: usize = 8;
+
 /// Chooses turns when the bag is empty or nearly so.
 #[derive(Debug)]
 pub struct Closer {
@@ -63,7 +66,9 @@ impl Closer {
                 StudyLimits { deadline: Some(deadline), threads: self.threads, ..StudyLimits::default() }
             }
             Budget::Iterations(rounds) => {
-                StudyLimits { nodes: Some(rounds.saturating_mul(NODES_A_DRAW)), ..StudyLimits::default() }
+                let nodes = Some(rounds.saturating_mul(NODES_A_DRAW));
+                let draws = Some(usize::try_from(rounds).unwrap_or(usize::MAX).max(FEWEST_DRAWS));
+                StudyLimits { nodes, draws, ..StudyLimits::default() }
             }
         };
         let best = study(&game, &self.words, limits).ok()?.into_iter().next()?;

@@ -42,7 +42,7 @@ use land::Land;
 use lanes::Lanes;
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, Play};
-use rules::{Grid, Points, Position, Ruleset, View};
+use rules::{Grid, Placed, Points, Position, Ruleset, View};
 use search::{Node, Patience, Shared, Terms};
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -167,10 +167,43 @@ impl Endgame {
         self
     }
 
+    /// What a turn leads to: the end of the game, or the endgame of the other player. The play must be legal here.
+    pub fn follow(&self, play: Option<&Play>) -> Result<Next, NoEndgame> {
+        let [mut own, other] = self.racks.clone();
+        let mut grid = self.grid.clone();
+        for laid in play.into_iter().flat_map(|play| play.found().laid()) {
+            grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            _ = own.take(laid.tile);
+        }
+        let score = play.map_or(0, Play::score);
+        if own.is_empty() {
+            let out = Settlement(self.rules.leftovers.scoring).out(left_points(&self.rules, &other));
+            return Ok(Next::Over(score + out));
+        }
+        let full = patience(&self.rules);
+        let passes = if play.is_some() { full.passes } else { self.left.passes - 1 };
+        let scoreless = if score != 0 { full.scoreless } else { self.left.scoreless - 1 };
+        if passes == 0 || scoreless == 0 {
+            return Ok(Next::Over(score + standstill(&self.rules, &own, &other)));
+        }
+        let mut next = Endgame::new(&self.rules, &grid, [other, own])?;
+        next.left = Patience { scoreless, passes };
+        Ok(Next::Goes(next))
+    }
+
     /// The racks, that of the player to move first.
     pub fn racks(&self) -> &[Tiles; 2] {
         &self.racks
     }
+}
+
+/// What a turn leads to.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// The end: what its player gained in spread with it.
+    Over(Points),
+    /// The turn of the other player.
+    Goes(Endgame),
 }
 
 /// When to stop, and with how many threads to search.

@@ -150,6 +150,8 @@ pub struct StudyLimits {
     pub deadline: Option<Instant>,
     /// How many positions to look at in each endgame; without it, and without a deadline, all are solved.
     pub nodes: Option<u64>,
+    /// How many draws to try; without it, and without a deadline, all are tried.
+    pub draws: Option<usize>,
     /// How many plays to look at: those with the best equity.
     pub plays: usize,
     /// How many threads.
@@ -160,7 +162,14 @@ pub struct StudyLimits {
 
 impl Default for StudyLimits {
     fn default() -> StudyLimits {
-        StudyLimits { deadline: None, nodes: None, plays: 24, threads: NonZeroUsize::MIN, seed: 0 }
+        StudyLimits {
+            deadline: None,
+            nodes: None,
+            draws: None,
+            plays: 24,
+            threads: NonZeroUsize::MIN,
+            seed: 0,
+        }
     }
 }
 
@@ -175,14 +184,28 @@ pub struct Prospect {
     pub spread: f64,
     /// How many of the draws were tried, weighed by how likely they are: from 0 to 1.
     pub tried: f64,
+    /// How many draws were tried.
+    pub draws: u64,
     /// Whether every draw was tried and every endgame solved, with nothing assumed.
     pub proven: bool,
+    /// Whether it cannot win as many games as another turn, so that it was given up.
+    pub beaten: bool,
 }
 
 /// Values the turns of a pre-endgame, best first; those that cannot be best any more come last.
 ///
 /// Fails only where any order of letters is good and the sorted words make no graph.
 pub fn study(game: &PreEndgame, words: &WordGraph, limits: StudyLimits) -> Result<Vec<Prospect>, BuildError> {
+    study_with(game, words, limits, None)
+}
+
+/// The same with a play that is valued in any case.
+pub fn study_with(
+    game: &PreEndgame,
+    words: &WordGraph,
+    limits: StudyLimits,
+    also: Option<&Play>,
+) -> Result<Vec<Prospect>, BuildError> {
     let generator = Generator::new(&game.rules, words)?;
     let mut weigher = Weigher::new(generator, LeaveValues::of(&game.rules, words));
     let outlook = Outlook { bag: game.bag, others: 0, exchange: None };
@@ -191,17 +214,23 @@ pub fn study(game: &PreEndgame, words: &WordGraph, limits: StudyLimits) -> Resul
         Act::Play(play) => Some(play),
         Act::Exchange(_) | Act::Pass => None,
     });
+    let mut plays: Vec<Play> = plays.collect();
+    plays.extend(also.filter(|also| !plays.iter().any(|play| is_same(play, also))).cloned());
     let all = tiles_of(game);
     let mut study = Study {
         game,
         limits,
         reachable: reachable_words(&game.rules, &game.grid, &all, words),
-        rows: plays.map(Some).chain([None]).map(Row::new).collect(),
+        rows: plays.into_iter().map(Some).chain([None]).map(Row::new).collect(),
     };
     let mut draws = draws(&game.unseen, game.bag);
     shuffle(&mut draws, limits.seed);
     study.run(&draws, words)?;
     Ok(study.prospects())
+}
+
+fn is_same(one: &Play, other: &Play) -> bool {
+    one.found().laid().eq(other.found().laid())
 }
 
 fn tiles_of(game: &PreEndgame) -> Tiles {
@@ -223,8 +252,20 @@ struct Row {
     won: f64,
     spread: f64,
     tried: f64,
+    draws: u64,
     whole: bool,
-    beaten: bool,
+    state: State,
+}
+
+/// Whether a turn is still looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum State {
+    /// It is.
+    Racing,
+    /// It fell behind, and there is no time for all.
+    Behind,
+    /// It cannot win as many games as another.
+    Beaten,
 }
 
 /// What one draw makes of a turn.
@@ -237,14 +278,21 @@ struct Outcome {
 
 impl Row {
     fn new(play: Option<Play>) -> Row {
-        Row { play, won: 0.0, spread: 0.0, tried: 0.0, whole: true, beaten: false }
+        Row { play, won: 0.0, spread: 0.0, tried: 0.0, draws: 0, whole: true, state: State::Racing }
     }
 
     fn add(&mut self, weight: f64, outcome: Outcome) {
         self.won += weight * outcome.won;
         self.spread += weight * outcome.spread;
         self.tried += weight;
+        self.draws += 1;
         self.whole &= outcome.whole;
+    }
+
+    /// What it wins on average so far, in games and in points.
+    fn worth(&self) -> (f64, f64) {
+        let share = |sum: f64| if self.tried > 0.0 { sum / self.tried } else { 0.0 };
+        (share(self.won), share(self.spread))
     }
 
     /// The most games that can still be won.
@@ -265,16 +313,23 @@ impl Study<'_> {
     fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
         let threads = self.limits.threads.get().min(self.rows.len()).max(1);
         let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
+        let draws = &draws[..draws.len().min(self.limits.draws.unwrap_or(usize::MAX))];
         for (number, draw) in draws.iter().enumerate() {
             if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
             }
-            let alive: Vec<usize> = (0..self.rows.len()).filter(|&row| !self.rows[row].beaten).collect();
+            let alive: Vec<usize> =
+                (0..self.rows.len()).filter(|&row| self.rows[row].state == State::Racing).collect();
             let slice = self.slice(alive.len() * (draws.len() - number));
             for (row, outcome) in self.try_draw(draw, &alive, slice, &mut solvers)? {
                 self.rows[row].add(draw.weight, outcome);
             }
             self.drop_beaten();
+            if HALVINGS.contains(&(number + 1))
+                && (self.limits.deadline.is_some() || self.limits.draws.is_some())
+            {
+                self.halve();
+            }
         }
         Ok(())
     }
@@ -320,7 +375,7 @@ impl Study<'_> {
     ) -> Result<Outcome, BuildError> {
         let orders = match self.game.empties_the_bag(play) {
             true => vec![draw.tiles.clone()],
-            false => orders(&draw.tiles),
+            false => spaced(orders(&draw.tiles)),
         };
         let share = 1.0 / orders.len() as f64;
         let mut sum = Outcome { won: 0.0, spread: 0.0, whole: true };
@@ -366,25 +421,48 @@ impl Study<'_> {
     /// Leaves out the turns that can no longer win as many games as another.
     fn drop_beaten(&mut self) {
         let sure = self.rows.iter().map(|row| row.won).fold(0.0, f64::max);
-        self.rows.iter_mut().for_each(|row| row.beaten |= row.most() < sure - 1e-9);
+        let beaten = self.rows.iter_mut().filter(|row| row.most() < sure - 1e-9);
+        beaten.for_each(|row| row.state = State::Beaten);
+    }
+
+    /// Leaves out the worse half of the turns, where there is no time for all.
+    fn halve(&mut self) {
+        let mut racing: Vec<usize> =
+            (0..self.rows.len()).filter(|&row| self.rows[row].state == State::Racing).collect();
+        racing.sort_by(|&a, &b| better_first(&self.rows[a], &self.rows[b]));
+        let kept = racing.len().div_ceil(2).max(FEWEST);
+        racing.iter().skip(kept).for_each(|&row| self.rows[row].state = State::Behind);
     }
 
     fn prospects(self) -> Vec<Prospect> {
         let mut rows = self.rows;
-        let worth = |row: &Row| {
-            let share = |sum: f64| if row.tried > 0.0 { sum / row.tried } else { 0.0 };
-            (share(row.won), share(row.spread))
-        };
-        rows.sort_by(|a, b| {
-            let order = worth(b).partial_cmp(&worth(a)).unwrap_or(std::cmp::Ordering::Equal);
-            a.beaten.cmp(&b.beaten).then(order)
-        });
+        rows.sort_by(|a, b| a.state.cmp(&b.state).then_with(|| better_first(a, b)));
         let game = self.game;
         let prospect = |row: Row| {
-            let (win, spread) = worth(&row);
-            let whole = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(row.play.as_ref());
-            Prospect { play: row.play, win, spread, tried: row.tried, proven: whole }
+            let (win, spread) = row.worth();
+            let proven = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(row.play.as_ref());
+            let Row { play, tried, draws, state, .. } = row;
+            Prospect { play, win, spread, tried, draws, proven, beaten: state == State::Beaten }
         };
         rows.into_iter().map(prospect).collect()
     }
+}
+
+/// After so many draws the worse half is left out, where there is no time for all.
+const HALVINGS: [usize; 3] = [8, 20, 40];
+
+/// So many turns are never left out.
+const FEWEST: usize = 4;
+
+/// The most orders of the bag that are tried where tiles stay in it.
+const MOST_ORDERS: usize = 4;
+
+/// A few of all orders, each as far from the next.
+fn spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
+    let every = orders.len().div_ceil(MOST_ORDERS);
+    orders.into_iter().step_by(every).collect()
+}
+
+fn better_first(a: &Row, b: &Row) -> std::cmp::Ordering {
+    b.worth().partial_cmp(&a.worth()).unwrap_or(std::cmp::Ordering::Equal)
 }

@@ -1,8 +1,8 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    bench, board, completions, endgame, lexicon, man, moves, overview, play, record, rules, score, serve,
-    store, tiles,
+    analyze, bench, board, completions, endgame, lexicon, man, moves, overview, play, puzzle, record, rules,
+    score, serve, store, tiles,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -44,6 +44,8 @@ enum Command {
     Score(score::ScoreArgs),
     Moves(moves::MovesArgs),
     Endgame(endgame::EndgameArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Puzzle(puzzle::PuzzleArgs),
     Board(board::BoardArgs),
     Rules(rules::RulesArgs),
     Tiles(tiles::TilesArgs),
@@ -77,6 +79,8 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
         Some(Command::Score(args)) => score::run(&args, &stock, screen),
         Some(Command::Moves(args)) => moves::run(&args, &stock, screen),
         Some(Command::Endgame(args)) => endgame::run(&args, &stock, screen),
+        Some(Command::Analyze(args)) => analyze::run(&args, &stock, screen),
+        Some(Command::Puzzle(args)) => puzzle::run(&args, &stock, screen),
         Some(Command::Board(args)) => board::run(&args, &stock, screen),
         Some(Command::Rules(args)) => rules::run(&args, &stock, screen),
         Some(Command::Tiles(args)) => tiles::run(&args, &stock, screen),

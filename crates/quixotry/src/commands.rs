@@ -11,7 +11,9 @@ pub(crate) mod score;
 
 pub(crate) mod moves;
 
+pub(crate) mod analyze;
 pub(crate) mod endgame;
+pub(crate) mod puzzle;
 
 pub(crate) mod board;
 pub(crate) mod rules;

@@ -7,7 +7,7 @@ mod position;
 mod stock;
 
 pub(crate) use files::{read_bytes, read_text, write_file};
-pub(crate) use limit::LimitArgs;
+pub(crate) use limit::{LimitArgs, read_duration};
 pub(crate) use play::{Unreadable, read_turn};
 pub(crate) use position::{Positions, SceneArgs, variant};
 pub(crate) use stock::{Stock, Words};

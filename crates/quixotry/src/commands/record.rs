@@ -7,6 +7,8 @@ mod show;
 mod story;
 mod written;
 
+pub(crate) use written::Written;
+
 use crate::given::Stock;
 use crate::outcome::Done;
 use crate::screen::Screen;

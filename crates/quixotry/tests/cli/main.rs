@@ -4,6 +4,7 @@ mod run;
 
 mod general;
 
+mod analyze;
 mod board;
 mod endgame;
 mod lexicon;

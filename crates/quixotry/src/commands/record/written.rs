@@ -8,7 +8,7 @@ use rules::Ruleset;
 use wire::{Cut, Header, Record};
 
 /// A game as it was read.
-pub(super) enum Written {
+pub(crate) enum Written {
     /// A GCG file, with what could not be read of it.
     Gcg { game: GcgGame, faults: Vec<GcgFault>, rules: Ruleset },
     /// Our own record.
@@ -17,7 +17,7 @@ pub(super) enum Written {
 
 impl Written {
     /// Reads a file of either kind; `rules` are used in place of those it names.
-    pub(super) fn read(file: &str, rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
+    pub(crate) fn read(file: &str, rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
         let bytes = read_bytes(file)?;
         if is_json(&bytes) {
             Written::read_lines(file, &bytes, rules, stock)
@@ -45,7 +45,7 @@ impl Written {
     }
 
     /// Refuses a file with nothing of a game in it, such as any other text.
-    pub(super) fn must_be_a_game(&self, file: &str) -> anyhow::Result<()> {
+    pub(crate) fn must_be_a_game(&self, file: &str) -> anyhow::Result<()> {
         let Written::Gcg { game, faults, .. } = self else { return Ok(()) };
         if game.players().is_empty() && game.events().next().is_none() && faults.is_empty() {
             bail!(
@@ -56,7 +56,7 @@ impl Written {
     }
 
     /// What was left out because it could not be read.
-    pub(super) fn left_out(&self) -> Vec<String> {
+    pub(crate) fn left_out(&self) -> Vec<String> {
         match self {
             Written::Gcg { faults, .. } => faults.iter().map(ToString::to_string).collect(),
             Written::Lines { cut, .. } => cut.iter().map(ToString::to_string).collect(),
@@ -64,7 +64,7 @@ impl Written {
     }
 
     /// The rules it is read under.
-    pub(super) fn rules(&self) -> &Ruleset {
+    pub(crate) fn rules(&self) -> &Ruleset {
         match self {
             Written::Gcg { rules, .. } => rules,
             Written::Lines { record, .. } => record.rules(),

@@ -1,0 +1,125 @@
+//! The analyst: which search fits a position, and what it finds.
+
+use crate::assessment::{Assessment, Method};
+use crate::{estimate, solved};
+use lexicon::{BuildError, WordGraph};
+use players::endgame::{Endgame, Solver};
+use players::preendgame::PreEndgame;
+use players::sim::Simulation;
+use players::{Act, Budget};
+use rules::{Ruleset, View};
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// How much work goes into each position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// How long, or how much, to search.
+    pub limit: Limit,
+    /// How many plays to look at, the best at a glance.
+    pub plays: usize,
+    /// How many threads to use; with a limit of rounds they change nothing but the time.
+    pub threads: NonZeroUsize,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// When to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// After this time.
+    Time(Duration),
+    /// After so many rounds of simulation, or as much work of another kind: the same result every time.
+    Rounds(u64),
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { limit: Limit::Rounds(64), plays: 15, threads: NonZeroUsize::MIN, seed: 0 }
+    }
+}
+
+impl Effort {
+    /// What a search may use from now on.
+    pub(crate) fn budget(&self) -> Budget {
+        match self.limit {
+            Limit::Time(time) => Budget::time(time),
+            Limit::Rounds(rounds) => Budget::Iterations(rounds),
+        }
+    }
+
+    /// When the time is up, where time is the limit.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        match self.limit {
+            Limit::Time(time) => Instant::now().checked_add(time),
+            Limit::Rounds(_) => None,
+        }
+    }
+
+    /// The rounds, where they are the limit.
+    pub(crate) fn rounds(&self) -> Option<u64> {
+        match self.limit {
+            Limit::Time(_) => None,
+            Limit::Rounds(rounds) => Some(rounds),
+        }
+    }
+}
+
+/// Why a position cannot be assessed.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Any order of letters is good, and the sorted words make no graph.
+    #[error(transparent)]
+    Words(#[from] BuildError),
+}
+
+/// Is told how an assessment stands, again and again.
+pub type Watch<'a> = &'a mut dyn FnMut(&Assessment);
+
+/// Assesses what players can do.
+#[derive(Debug)]
+pub struct Analyst {
+    pub(crate) rules: Ruleset,
+    pub(crate) words: WordGraph,
+    pub(crate) effort: Effort,
+    pub(crate) simulation: Simulation,
+    solver: Option<Solver>,
+}
+
+impl Analyst {
+    /// An analyst for games under these rules with these words.
+    pub fn new(rules: &Ruleset, words: &WordGraph, effort: Effort) -> Result<Analyst, Trouble> {
+        let simulation = Simulation::new(rules, words)?;
+        Ok(Analyst { rules: rules.clone(), words: words.clone(), effort, simulation, solver: None })
+    }
+
+    /// What the player who looks can do, best first; an act of the caller's choice is assessed as well.
+    pub fn assess(
+        &mut self,
+        view: &View,
+        also: Option<&Act>,
+        watch: Watch<'_>,
+    ) -> Result<Assessment, Trouble> {
+        if let Ok(endgame) = Endgame::of_view(view) {
+            return solved::endgame(self, view, &endgame, also);
+        }
+        if let Ok(game) = PreEndgame::of_view(view) {
+            return solved::pre_endgame(self, view, &game, also);
+        }
+        Ok(estimate::simulate(self, view, also, watch))
+    }
+
+    /// Which search fits what a player sees.
+    pub fn method(view: &View) -> Method {
+        match (Endgame::of_view(view).is_ok(), PreEndgame::of_view(view).is_ok()) {
+            (true, _) => Method::Endgame,
+            (false, true) => Method::PreEndgame,
+            (false, false) => Method::Simulation,
+        }
+    }
+
+    /// The solver of endgames, made when it is first needed.
+    pub(crate) fn solver(&mut self) -> &mut Solver {
+        self.solver.get_or_insert_with(|| Solver::new(&self.words))
+    }
+}

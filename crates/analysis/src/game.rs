@@ -1,0 +1,131 @@
+//! A whole game, judged turn by turn.
+
+use crate::analyst::{Analyst, Trouble};
+use crate::judged::JudgedTurn;
+use movegen::{Line, Play, Shown};
+use players::Act;
+use rules::{Event, Game, Grid, Happened, Laid, Points, ScoredWord, Seat, Verdict, Viewer};
+
+/// A game to judge.
+#[derive(Clone, Copy, Debug)]
+pub struct Judging<'a> {
+    /// The names of the players, by seat.
+    pub names: &'a [String],
+    /// What happened, from the start.
+    pub events: &'a [Event],
+}
+
+/// A turn as it stands in a log: where, whose, and what was done with it.
+struct Turn {
+    at: usize,
+    seat: Seat,
+    act: Act,
+    note: Option<String>,
+}
+
+impl Judging<'_> {
+    /// How many turns there are to judge.
+    pub fn len(&self) -> usize {
+        self.turns().count()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn turns(&self) -> impl Iterator<Item = Turn> {
+        (0..self.events.len()).filter_map(|at| self.turn(at))
+    }
+
+    fn turn(&self, at: usize) -> Option<Turn> {
+        let lost = |seat: &Seat, note: &str| {
+            Some(Turn { at, seat: *seat, act: Act::Pass, note: Some(note.to_owned()) })
+        };
+        match &self.events[at].what {
+            Happened::Played { seat, .. } if self.is_withdrawn(at) => lost(seat, "the play was taken back"),
+            Happened::Played { seat, tiles, words, score, .. } => {
+                let act = Act::Play(play(tiles, words.first()?, *score)?);
+                Some(Turn { at, seat: *seat, act, note: None })
+            }
+            Happened::Exchanged { seat, returned, .. } => {
+                Some(Turn { at, seat: *seat, act: Act::Exchange(returned.clone()), note: None })
+            }
+            Happened::Passed { seat } => Some(Turn { at, seat: *seat, act: Act::Pass, note: None }),
+            Happened::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
+            Happened::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
+            Happened::TimedOut { seat } => lost(seat, "the time ran out"),
+            _ => None,
+        }
+    }
+
+    fn is_withdrawn(&self, at: usize) -> bool {
+        let next = self.events.get(at + 1).map(|event| &event.what);
+        matches!(next, Some(Happened::Challenged { verdict: Verdict::Withdrawn, .. }))
+    }
+}
+
+/// A play of a log as the generator would have found it.
+fn play(tiles: &[Laid], main: &ScoredWord, score: Points) -> Option<Play> {
+    let step = |laid: &Laid| u32::try_from(laid.at.along(main.axis) - main.start.along(main.axis)).ok();
+    let laid = tiles.iter().try_fold(0u64, |bits, laid| Some(bits | 1u64.checked_shl(step(laid)?)?))?;
+    let length = u8::try_from(main.letters.len()).ok()?;
+    let line = Line { laid, start: main.start, score, axis: main.axis, length };
+    let mut tiles = tiles.to_vec();
+    tiles.sort_by_key(|laid| laid.at.along(main.axis));
+    let shown = tiles.iter().map(|laid| Shown::new(laid.tile, laid.face)).collect();
+    Some(Play { line, tiles: shown })
+}
+
+/// Judges every turn of a game. Turns that were judged before need not be judged again; each new one is told.
+pub fn judge_game(
+    analyst: &mut Analyst,
+    judging: Judging<'_>,
+    known: Vec<JudgedTurn>,
+    tell: &mut dyn FnMut(&JudgedTurn),
+) -> Result<Vec<JudgedTurn>, Trouble> {
+    let mut judged = known;
+    let mut game = Game::new(analyst.rules.clone());
+    let mut next = 0;
+    let turns: Vec<Turn> = judging.turns().collect();
+    judged.truncate(turns.len());
+    for (number, turn) in turns.iter().enumerate() {
+        judging.events[next..turn.at].iter().for_each(|event| game.apply(event));
+        next = turn.at;
+        if number < judged.len() {
+            continue;
+        }
+        let view = game.view(Viewer::Seat(turn.seat));
+        let assessment = analyst.assess(&view, Some(&turn.act), &mut |_| {})?;
+        let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.act, &assessment);
+        found.note.clone_from(&turn.note);
+        found.totals = totals(&game, judging.events, turn.at);
+        tell(&found);
+        judged.push(found);
+    }
+    Ok(judged)
+}
+
+/// The scores after an event, and after the challenge of a play where there is one.
+fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
+    let mut after = game.clone();
+    after.apply(&events[at]);
+    if let Some(event) = events.get(at + 1).filter(|event| matches!(event.what, Happened::Challenged { .. }))
+    {
+        after.apply(event);
+    }
+    after.seats().iter().map(|seat| seat.score).collect()
+}
+
+/// The board after each judged turn, and the scores at the end.
+pub(crate) fn boards(rules: &rules::Ruleset, judging: Judging<'_>) -> (Vec<Grid>, Vec<Points>) {
+    let mut game = Game::new(rules.clone());
+    let mut boards = Vec::new();
+    for (at, event) in judging.events.iter().enumerate() {
+        game.apply(event);
+        if judging.turn(at).is_some() {
+            boards.push(game.grid().clone());
+        }
+    }
+    (boards, game.seats().iter().map(|seat| seat.score).collect())
+}

@@ -1,0 +1,201 @@
+//! A report as a page that needs nothing else.
+
+use crate::game::{Judging, boards};
+use crate::judged::{Choice, JudgedTurn};
+use crate::plot::{Plot, Series};
+use crate::report::{GameReport, PlayerReport};
+use crate::text::{mistake, percent, told};
+use notation::draw::{Scene, svg};
+use rules::{Grid, Ruleset};
+
+const STYLE: &str = "
+:root{color-scheme:light dark;--ink:#1d2329;--dim:#55606b;--paper:#fdfcf8;--rule:#d8d5cb;--bad:#a01c2c;--good:#1f6b3a}
+@media(prefers-color-scheme:dark){:root{--ink:#e8e6df;--dim:#a9b1b8;--paper:#1b1e22;--rule:#3a3f45;--bad:#ff8a94;--good:#7fd19b}}
+body{font:16px/1.5 system-ui,'Segoe UI',Helvetica,Arial,sans-serif;color:var(--ink);background:var(--paper);max-width:70rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem}
+table{border-collapse:collapse;margin:.5rem 0}th,td{padding:.2rem .7rem;text-align:left;border-bottom:1px solid var(--rule)}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
+.dim{color:var(--dim)}.bad{color:var(--bad)}.good{color:var(--good)}
+.turn{display:grid;grid-template-columns:minmax(16rem,26rem) 1fr;gap:1.5rem;align-items:start}
+@media(max-width:50rem){.turn{grid-template-columns:1fr}}
+.turn svg{width:100%;height:auto}.plot{width:100%;height:auto}.plot text{font-size:12px;fill:var(--dim)}.plot .rule{stroke:var(--rule)}
+.played{font-weight:600}
+";
+
+const COLOURS: [&str; 4] = ["#c2410c", "#1d6fb8", "#3f8f4f", "#8a4fbf"];
+
+/// Writes a report as one page of HTML: boards, plots and tables in a single file without scripts.
+pub fn to_html(report: &GameReport, rules: &Ruleset, judging: Judging<'_>) -> String {
+    let (grids, _) = boards(rules, judging);
+    let names: Vec<String> = report.players.iter().map(|player| escaped(&player.name)).collect();
+    let title = names.join(" – ");
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"dim\">Rules {}, lexicon {}; {} for each turn.</p>\n",
+        escaped(&report.rules),
+        escaped(&report.lexicon),
+        escaped(&report.effort)
+    );
+    page += &players(report);
+    page += &plots(report);
+    page += &overview(report);
+    let turns = report.turns.iter().zip(&grids);
+    turns.for_each(|(turn, grid)| page += &section(turn, report, rules, grid));
+    page += "</main>\n</body>\n</html>\n";
+    page
+}
+
+/// Text that may stand in HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn players(report: &GameReport) -> String {
+    let head = "<h2>Players</h2>\n<table><thead><tr><th>player<th class=\"n\">points<th class=\"n\">accuracy<th class=\"n\">best turns<th class=\"n\">points lost<th class=\"n\">winning chances lost<th class=\"n\">bonus plays<th class=\"n\">missed</tr></thead><tbody>\n";
+    let rows: String = report.players.iter().map(player_row).collect();
+    let mistakes: String = report.players.iter().map(|player| mistakes(player, report)).collect();
+    format!("{head}{rows}</tbody></table>\n<p class=\"dim\">{}</p>\n{mistakes}", escaped(&report.accuracy))
+}
+
+fn player_row(player: &PlayerReport) -> String {
+    format!(
+        "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{:.1}<td class=\"n\">{} of {}<td class=\"n\">{:.1}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}</tr>\n",
+        escaped(&player.name),
+        player.score,
+        player.accuracy,
+        player.best_turns,
+        player.turns,
+        player.lost_points,
+        percent(player.lost_win),
+        player.bonuses,
+        player.missed_bonuses
+    )
+}
+
+fn mistakes(player: &PlayerReport, report: &GameReport) -> String {
+    let item = |turn: &JudgedTurn| {
+        format!("<li><a href=\"#turn-{}\">{}</a></li>\n", turn.number, escaped(&mistake(turn)))
+    };
+    let items: String = player.mistakes.iter().filter_map(|&number| report.turn(number)).map(item).collect();
+    match items.is_empty() {
+        true => String::new(),
+        false => format!("<h3>Biggest mistakes of {}</h3>\n<ol>\n{items}</ol>\n", escaped(&player.name)),
+    }
+}
+
+fn plots(report: &GameReport) -> String {
+    let mut out = String::new();
+    if let [first, _] = &report.players[..] {
+        let values = std::iter::once(0.5).chain(report.chances()).collect();
+        let title = format!("Winning chance of {} after each turn", first.name);
+        let series = vec![Series { name: &first.name, values, dashed: false, colour: COLOURS[0] }];
+        let plot = Plot {
+            title: &title,
+            low: 0.0,
+            high: 1.0,
+            label: |value| format!("{:.0} %", value * 100.0),
+            series,
+        };
+        out += &format!("<h2>{}</h2>\n{}", escaped(&title), plot.svg());
+    }
+    let score = |seat: usize| {
+        let after = |turn: &JudgedTurn| f64::from(turn.totals.get(seat).copied().unwrap_or(0));
+        std::iter::once(0.0).chain(report.turns.iter().map(after)).collect::<Vec<f64>>()
+    };
+    let series: Vec<Series<'_>> = report
+        .players
+        .iter()
+        .enumerate()
+        .map(|(seat, player)| Series {
+            name: &player.name,
+            values: score(seat),
+            dashed: seat % 2 == 1,
+            colour: COLOURS[seat % COLOURS.len()],
+        })
+        .collect();
+    let all = || series.iter().flat_map(|series| series.values.iter().copied());
+    let (low, high) = (all().fold(0.0, f64::min), all().fold(100.0, f64::max));
+    let legend: Vec<String> = report
+        .players
+        .iter()
+        .enumerate()
+        .map(|(seat, player)| {
+            let line = if seat % 2 == 1 { "dashed" } else { "solid" };
+            format!(
+                "<span style=\"color:{}\">{} ({line})</span>",
+                COLOURS[seat % COLOURS.len()],
+                escaped(&player.name)
+            )
+        })
+        .collect();
+    let plot =
+        Plot { title: "Scores after each turn", low, high, label: |value| format!("{value:.0}"), series };
+    out + &format!("<h2>Scores after each turn</h2>\n<p>{}</p>\n{}", legend.join(", "), plot.svg())
+}
+
+fn overview(report: &GameReport) -> String {
+    let row = |turn: &JudgedTurn| {
+        format!(
+            "<tr><td class=\"n\"><a href=\"#turn-{0}\">{0}</a><td>{1}<td>{2}<td class=\"n\">{3}<td class=\"n\">{4}<td>{5}</tr>\n",
+            turn.number,
+            escaped(report.name(turn.seat)),
+            escaped(&turn.played.text),
+            turn.played.score,
+            lost(turn),
+            escaped(&turn.best.text)
+        )
+    };
+    let rows: String = report.turns.iter().map(row).collect();
+    format!(
+        "<h2>All turns</h2>\n<table><thead><tr><th class=\"n\">turn<th>player<th>played<th class=\"n\">score<th class=\"n\">lost<th>best</tr></thead><tbody>\n{rows}</tbody></table>\n"
+    )
+}
+
+fn lost(turn: &JudgedTurn) -> String {
+    match turn.lost_points {
+        0.0 => "<span class=\"good\">best</span>".to_owned(),
+        points => format!("<span class=\"bad\">−{points:.1}</span>"),
+    }
+}
+
+fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid) -> String {
+    let note = turn
+        .note
+        .as_ref()
+        .map_or(String::new(), |note| format!(" <span class=\"bad\">({})</span>", escaped(note)));
+    let missed = turn.missed_bonus.as_ref().map_or(String::new(), |text| {
+        format!("<p class=\"bad\">Missed the bonus of {}.</p>\n", escaped(text))
+    });
+    let rows: String = turn.top.iter().map(|choice| choice_row(choice, turn)).collect();
+    let played = turn.top.iter().any(|choice| choice.text == turn.played.text);
+    let last = if played { String::new() } else { choice_row(&turn.played, turn) };
+    format!(
+        "<h2 id=\"turn-{number}\">Turn {number}: {name}, {text} for {score}{note}</h2>\n<div class=\"turn\">\n<div>{board}</div>\n<div>\n<p>Rack {rack}. {lost}, {win} in winning chance. <span class=\"dim\">{method}</span></p>\n{missed}<table><thead><tr><th>turn<th class=\"n\">score<th class=\"n\">equity<th class=\"n\">win<th class=\"n\">±<th class=\"n\">iterations</tr></thead><tbody>\n{rows}{last}</tbody></table>\n<p>Scores: {totals}</p>\n</div>\n</div>\n",
+        number = turn.number,
+        name = escaped(report.name(turn.seat)),
+        text = escaped(&turn.played.text),
+        score = turn.played.score,
+        board = svg(Scene::new(rules, grid)),
+        rack = escaped(&turn.rack),
+        lost = lost(turn),
+        win = if turn.lost_win == 0.0 {
+            "nothing lost".to_owned()
+        } else {
+            format!("−{}", percent(turn.lost_win))
+        },
+        method = told(turn.method, turn.proven),
+        totals = turn.totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(" – "),
+    )
+}
+
+fn choice_row(choice: &Choice, turn: &JudgedTurn) -> String {
+    let class = if choice.text == turn.played.text { " class=\"played\"" } else { "" };
+    let error = choice.error.map_or(String::new(), |error| format!("{:.1}", error * 100.0));
+    format!(
+        "<tr{class}><td>{}<td class=\"n\">{}<td class=\"n\">{:.1}<td class=\"n\">{}<td class=\"n\">{error}<td class=\"n\">{}</tr>\n",
+        escaped(&choice.text),
+        choice.score,
+        choice.equity,
+        percent(choice.win),
+        choice.iterations
+    )
+}

@@ -1,0 +1,151 @@
+//! Puzzles: positions with one clearly best turn, from games the computer plays with itself.
+
+use crate::analyst::{Analyst, Trouble};
+use crate::judged::Choice;
+use lexicon::WordGraph;
+use players::{Act, Budget, Outlook, Player, Setup, by_name};
+use rules::{Context, Event, Game, Millis, Position, Ruleset, Seat, SeededChance, View, Viewer};
+use tiles::Tiles;
+
+/// By how many points the best turn must lead at a glance before it is looked at more closely.
+const AT_A_GLANCE: i32 = 8_000;
+
+/// By how many points it must lead then.
+const CLEARLY: f64 = 8.0;
+
+/// Games without a puzzle before the search is given up.
+const MOST_GAMES: u64 = 500;
+
+/// Turns of one game at most.
+const LONGEST: usize = 400;
+
+/// A position to think about.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The position, as the player to move sees it.
+    pub position: Position,
+    /// The best turn.
+    pub best: Choice,
+    /// The next best.
+    pub next: Choice,
+    /// By how many points the best is ahead.
+    pub margin: f64,
+}
+
+/// Finds puzzles, one in a game at most; the same seed finds the same ones.
+#[derive(Debug)]
+pub struct Puzzles {
+    analyst: Analyst,
+    rules: Ruleset,
+    words: WordGraph,
+    game: u64,
+}
+
+impl Puzzles {
+    /// Puzzles as this analyst judges them.
+    pub fn new(analyst: Analyst, seed: u64) -> Puzzles {
+        let (rules, words) = (analyst.rules.clone(), analyst.words.clone());
+        Puzzles { analyst, rules, words, game: seed.wrapping_mul(1 << 20) }
+    }
+
+    /// The next puzzle; `None` when game after game has none.
+    pub fn find(&mut self) -> Result<Option<Puzzle>, Trouble> {
+        for _ in 0..MOST_GAMES {
+            self.game = self.game.wrapping_add(1);
+            if let Some(puzzle) = self.in_game(self.game)? {
+                return Ok(Some(puzzle));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Plays a game and stops at the first puzzle after a turn that depends on the game.
+    fn in_game(&mut self, seed: u64) -> Result<Option<Puzzle>, Trouble> {
+        let mut chance = SeededChance::new(seed);
+        let mut table = Table::new(&self.rules, &self.words, seed)?;
+        let quiet = chance.next() % 16;
+        for turn in 0..LONGEST {
+            let Some(seat) = table.game.turn() else { return Ok(None) };
+            let view = table.game.view(Viewer::Seat(seat));
+            if turn as u64 >= quiet
+                && let Some(puzzle) = self.look(&view)?
+            {
+                return Ok(Some(puzzle));
+            }
+            if !table.play(seat, &view, &self.words, &mut chance) {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    fn look(&mut self, view: &View) -> Result<Option<Puzzle>, Trouble> {
+        if !self.is_promising(view) {
+            return Ok(None);
+        }
+        let found = self.analyst.assess(view, None, &mut |_| {})?;
+        let [best, next, ..] = &found.turns[..] else { return Ok(None) };
+        let margin = best.equity - next.equity;
+        if margin < CLEARLY || best.win < next.win || !matches!(best.act, Act::Play(_)) {
+            return Ok(None);
+        }
+        let [best, next] = [best, next].map(|turn| Choice::new(turn, view));
+        Ok(Some(Puzzle { position: position(view), best, next, margin }))
+    }
+
+    /// Whether one play stands out at a glance.
+    fn is_promising(&mut self, view: &View) -> bool {
+        let Some(rack) = view.own_rack() else { return false };
+        let top = self.analyst.simulation.weigher().plays(&view.grid, rack, Outlook::of(view), 2, &|| false);
+        matches!(&top[..], [best, next] if best.equity.0.saturating_sub(next.equity.0) >= AT_A_GLANCE)
+    }
+}
+
+/// A game of the static player with itself.
+struct Table {
+    game: Game,
+    players: Vec<Box<dyn Player>>,
+}
+
+impl Table {
+    fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<Table, Trouble> {
+        let seats = rules.seats.min.max(2).min(rules.seats.max);
+        let setup = Setup { rules, words, seed };
+        let level = by_name("static").or_else(|| players::list().first());
+        let players = (0..seats).filter_map(|_| Some(level?.player(setup)));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let mut chance = SeededChance::new(seed);
+        let mut context = Context { words, chance: &mut chance, now: Millis(0) };
+        let mut game = Game::new(rules.clone());
+        let events: Vec<Event> = game.start(seats, &mut context).unwrap_or_default();
+        events.iter().for_each(|event| game.apply(event));
+        Ok(Table { game, players })
+    }
+
+    /// Lets the player on turn play; says whether the game goes on.
+    fn play(&mut self, seat: Seat, view: &View, words: &WordGraph, chance: &mut SeededChance) -> bool {
+        let Some(player) = self.players.get_mut(seat.index()) else { return false };
+        let command = player.choose(view, Budget::Iterations(1));
+        let mut context = Context { words, chance, now: Millis(0) };
+        let Ok(events) = self.game.decide(seat, &command, &mut context) else { return false };
+        events.iter().for_each(|event| self.game.apply(event));
+        !self.game.is_over()
+    }
+}
+
+/// What a player sees, as a position.
+fn position(view: &View) -> Position {
+    let own = view.viewer.seat().map_or(0, Seat::index);
+    let seats = view.seats.len();
+    let order = (0..seats).map(|step| (own + step) % seats);
+    Position {
+        rules: view.rules.clone(),
+        grid: view.grid.clone(),
+        racks: order
+            .clone()
+            .map(|seat| if seat == own { view.own_rack().cloned().unwrap_or_default() } else { Tiles::new() })
+            .collect(),
+        scores: order.map(|seat| view.seats[seat].score).collect(),
+        scoreless: view.tally.scoreless,
+    }
+}

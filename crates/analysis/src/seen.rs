@@ -1,0 +1,62 @@
+//! A position as the player to move sees it.
+
+use rules::{Hand, Millis, Position, Seat, SeatView, Stage, Tally, View, Viewer};
+use tiles::Tiles;
+
+/// Why a position is nothing a player could see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unseeable {
+    /// Nobody knows the rack of the player to move.
+    #[error("the rack of the player to move is empty: write it into the position, or say --rack TILES")]
+    NoRack,
+}
+
+/// What the player to move sees: the racks of all others are hidden, also where the position tells them.
+pub fn seen(position: &Position) -> Result<View, Unseeable> {
+    if position.rack().is_empty() {
+        return Err(Unseeable::NoRack);
+    }
+    let seats = position.racks.len().max(position.scores.len()).max(2);
+    let mut unseen = position.unseen();
+    position.racks.iter().skip(1).for_each(|rack| unseen.add_all(rack));
+    let mut left = unseen.len();
+    let others: Vec<usize> = (1..seats).map(|seat| held(position, seat, &mut left)).collect();
+    let hands = others.iter().map(|&count| Hand::Hidden(count));
+    let own = Hand::Known(position.rack().clone());
+    Ok(View {
+        rules: position.rules.clone(),
+        viewer: Viewer::Seat(Seat(0)),
+        seats: std::iter::once(own)
+            .chain(hands)
+            .enumerate()
+            .map(|(seat, rack)| seat_view(position, seat, rack))
+            .collect(),
+        grid: position.grid.clone(),
+        bag: left,
+        unseen,
+        stage: Stage::Playing { turn: Seat(0), since: Millis(0) },
+        tally: Tally { scoreless: position.scoreless, ..Tally::default() },
+        turns: 0,
+        challengeable: None,
+    })
+}
+
+/// How many tiles another player holds: as many as the position tells, or a full rack while there are tiles.
+fn held(position: &Position, seat: usize, left: &mut usize) -> usize {
+    let full = usize::from(position.rules.rack_size);
+    let told = position.racks.get(seat).map_or(0, Tiles::len);
+    let count = if told > 0 { told } else { full.min(*left) };
+    *left = left.saturating_sub(count);
+    count
+}
+
+fn seat_view(position: &Position, seat: usize, rack: Hand) -> SeatView {
+    SeatView {
+        rack,
+        score: position.scores.get(seat).copied().unwrap_or(0),
+        active: true,
+        computer: false,
+        exchanges: 0,
+        time_left: Millis(0),
+    }
+}

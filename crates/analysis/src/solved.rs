@@ -1,0 +1,148 @@
+//! Positions near the end: endgames solved, pre-endgames studied.
+
+use crate::analyst::{Analyst, Trouble};
+use crate::assessment::{Assessed, Assessment, Method, same};
+use movegen::Play;
+use players::endgame::{Endgame, Next, SolveLimits};
+use players::preendgame::{PreEndgame, Prospect, StudyLimits, study_with};
+use players::{Act, Outlook};
+use rules::{Points, View};
+use std::time::Instant;
+
+/// Positions that an endgame may look at for each round of a limit.
+const NODES_A_ROUND: u64 = 500;
+
+/// The same for each endgame within a pre-endgame.
+const NODES_A_DRAW: u64 = 20;
+
+/// Solves an endgame, and what follows each of the best turns at a glance.
+pub(crate) fn endgame(
+    analyst: &mut Analyst,
+    view: &View,
+    endgame: &Endgame,
+    also: Option<&Act>,
+) -> Result<Assessment, Trouble> {
+    let effort = analyst.effort;
+    let deadline = effort.deadline();
+    let nodes = effort.rounds().map(|rounds| rounds.saturating_mul(NODES_A_ROUND));
+    let half =
+        deadline.map(|deadline| Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2);
+    let threads = if nodes.is_some() { std::num::NonZeroUsize::MIN } else { effort.threads };
+    let solution = analyst.solver().solve(endgame, SolveLimits { deadline: half, nodes, threads })?;
+    let best = solution.line.into_iter().next().flatten();
+    let spread = spread(view);
+    let first = assessed(best, solution.spread_delta, spread, solution.nodes, solution.proven);
+    let mut turns = vec![first];
+    let rest = others(analyst, view, also);
+    let rest: Vec<Act> = rest.into_iter().filter(|act| !same(act, &turns[0].act)).collect();
+    for (number, act) in rest.iter().enumerate() {
+        let share = deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            Instant::now() + left / (rest.len() - number) as u32
+        });
+        turns.extend(follow(analyst, endgame, act, spread, SolveLimits { deadline: share, nodes, threads })?);
+    }
+    let proven = turns[0].proven;
+    let first = turns.remove(0);
+    let mut assessment = Assessment { method: Method::Endgame, turns, proven };
+    assessment.sort();
+    assessment.turns.insert(0, first);
+    if !proven {
+        assessment.sort();
+    }
+    Ok(assessment)
+}
+
+/// The turns to look at besides the best one.
+fn others(analyst: &mut Analyst, view: &View, also: Option<&Act>) -> Vec<Act> {
+    let rack = view.own_rack().cloned().unwrap_or_default();
+    let plays = analyst.effort.plays;
+    let found = analyst.simulation.weigher().plays(&view.grid, &rack, Outlook::of(view), plays, &|| false);
+    let mut acts: Vec<Act> = found.into_iter().map(|weighed| weighed.act).collect();
+    acts.extend(also.filter(|act| !acts.iter().any(|known| same(known, act))).cloned());
+    acts
+}
+
+/// What a turn is worth when both play their best afterwards.
+fn follow(
+    analyst: &mut Analyst,
+    endgame: &Endgame,
+    act: &Act,
+    spread: Points,
+    limits: SolveLimits,
+) -> Result<Option<Assessed>, Trouble> {
+    let play = match act {
+        Act::Play(play) => Some(play.clone()),
+        Act::Pass => None,
+        Act::Exchange(_) => return Ok(None),
+    };
+    Ok(match endgame.follow(play.as_ref()) {
+        Ok(Next::Over(gained)) => Some(assessed(play, gained, spread, 1, true)),
+        Ok(Next::Goes(next)) => {
+            let solution = analyst.solver().solve(&next, limits)?;
+            let gained = play.as_ref().map_or(0, Play::score) - solution.spread_delta;
+            Some(assessed(play, gained, spread, solution.nodes, solution.proven))
+        }
+        Err(_) => None,
+    })
+}
+
+fn assessed(play: Option<Play>, gained: Points, spread: Points, nodes: u64, proven: bool) -> Assessed {
+    let end = spread.saturating_add(gained);
+    Assessed {
+        score: play.as_ref().map_or(0, Play::score),
+        act: play.map_or(Act::Pass, Act::Play),
+        equity: f64::from(gained),
+        win: 0.5 + 0.5 * f64::from(end.signum()),
+        error: None,
+        iterations: nodes,
+        proven,
+    }
+}
+
+/// How far the player who looks is ahead of the best of the others.
+pub(crate) fn spread(view: &View) -> Points {
+    let own = view.viewer.seat().map_or(0, rules::Seat::index);
+    let score = view.seats.get(own).map_or(0, |seat| seat.score);
+    let others = view.seats.iter().enumerate().filter(|(seat, _)| *seat != own);
+    score - others.map(|(_, seat)| seat.score).max().unwrap_or(0)
+}
+
+/// Studies a pre-endgame.
+pub(crate) fn pre_endgame(
+    analyst: &mut Analyst,
+    view: &View,
+    game: &PreEndgame,
+    also: Option<&Act>,
+) -> Result<Assessment, Trouble> {
+    let effort = analyst.effort;
+    let limits = StudyLimits {
+        deadline: effort.deadline(),
+        nodes: effort.rounds().map(|rounds| rounds.saturating_mul(NODES_A_DRAW)),
+        draws: effort.rounds().map(|rounds| usize::try_from(rounds).unwrap_or(usize::MAX)),
+        plays: effort.plays,
+        threads: effort.threads,
+        seed: effort.seed,
+    };
+    let also = match also {
+        Some(Act::Play(play)) => Some(play),
+        _ => None,
+    };
+    let prospects = study_with(game, &analyst.words, limits, also)?;
+    let spread = f64::from(spread(view));
+    let turns: Vec<Assessed> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
+    let proven = prospects.iter().all(|prospect| prospect.proven || prospect.beaten) && !turns.is_empty();
+    Ok(Assessment { method: Method::PreEndgame, turns, proven })
+}
+
+fn of_prospect(prospect: &Prospect, spread: f64) -> Assessed {
+    Assessed {
+        act: prospect.play.clone().map_or(Act::Pass, Act::Play),
+        score: prospect.play.as_ref().map_or(0, Play::score),
+        equity: prospect.spread - spread,
+        win: prospect.win,
+        error: None,
+        iterations: prospect.draws,
+        proven: prospect.proven,
+    }
+}

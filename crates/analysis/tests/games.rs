@@ -1,0 +1,115 @@
+//! Whole games judged, and what reports say about them.
+
+use quixotry_analysis::*;
+use rules::*;
+use std::num::NonZeroUsize;
+
+fn rules() -> Ruleset {
+    presets::Library::shipped().rules("standard").unwrap()
+}
+
+fn effort(rounds: u64) -> Effort {
+    Effort { limit: Limit::Rounds(rounds), plays: 5, threads: NonZeroUsize::MIN, seed: 0 }
+}
+
+const GAME: &str = "#player1 ann Ann <A>
+#player2 ben Ben
+>ann: HIORSTW H3 THROWS +32 32
+>ben: EEEEFSU G2 FUSE +18 18
+>ann: CEFINNO -F +0 32
+>ben: BEEEOOP - +0 18
+>ann: CEINNOT 8A CONTINE. +0 32
+";
+
+fn game() -> (Vec<String>, Vec<Event>) {
+    let text = GAME.lines().take(6).collect::<Vec<_>>().join("\n") + "\n";
+    let game = notation::gcg::parse(text.as_bytes()).unwrap();
+    let names = game.players().iter().map(|player| player.name.clone()).collect();
+    (names, notation::gcg::to_events(&game, &rules()).unwrap())
+}
+
+fn judged(known: Vec<JudgedTurn>) -> Vec<JudgedTurn> {
+    let (names, events) = game();
+    let mut analyst = Analyst::new(&rules(), presets::english(), effort(6)).unwrap();
+    judge_game(&mut analyst, Judging { names: &names, events: &events }, known, &mut |_| {}).unwrap()
+}
+
+#[test]
+fn every_turn_is_judged_against_the_best() {
+    let turns = judged(Vec::new());
+    assert_eq!(
+        turns.iter().map(|turn| turn.played.text.as_str()).collect::<Vec<_>>(),
+        ["H3 THROWS", "G2 FUSE", "-F", "pass"]
+    );
+    for turn in &turns {
+        assert!(turn.lost_points >= 0.0 && turn.lost_win >= 0.0, "{turn:?}");
+        assert!(turn.top.len() <= 5 && turn.top[0] == turn.best);
+        assert_eq!(turn.method, Method::Simulation);
+    }
+    assert_eq!(turns[1].totals, [32, 18]);
+    assert!(turns[3].lost_points > 5.0, "a pass with a good rack loses much: {:?}", turns[3]);
+}
+
+#[test]
+fn judging_goes_on_where_it_was_interrupted() {
+    let all = judged(Vec::new());
+    assert_eq!(judged(all[..2].to_vec()), all);
+    assert_eq!(judged(all.clone()), all);
+}
+
+#[test]
+fn reports_say_the_same_as_text_page_and_json() {
+    let (names, events) = game();
+    let judging = Judging { names: &names, events: &events };
+    let report = GameReport::new(&rules(), "english", "6 rounds", judging, judged(Vec::new()));
+    let text = to_text(&report);
+    let page = to_html(&report, &rules(), judging);
+    for told in ["H3 THROWS", "G2 FUSE", "Accuracy"] {
+        assert!(text.contains(told) && page.contains(told), "{told}");
+    }
+    assert!(page.contains("Ann &lt;A&gt;") && !page.contains("<A>"), "names are escaped");
+    assert_eq!(page.matches("class=\"quixotry-board\"").count(), 4);
+    assert!(
+        !page.contains("http://")
+            || page.matches("http://").count() == page.matches("http://www.w3.org/2000/svg").count()
+    );
+    assert!(!page.contains("<script") && !page.contains("<link"));
+    let json = serde_json::to_string(&report).unwrap();
+    assert_eq!(serde_json::from_str::<GameReport>(&json).unwrap(), report);
+    assert_eq!(report.players[0].turns, 2);
+    assert!(report.players.iter().all(|player| (0.0..=100.0).contains(&player.accuracy)));
+}
+
+#[test]
+fn the_end_of_a_game_is_proven() {
+    let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 440/447 0";
+    let position = notation::cgp::parse(cgp, &rules()).unwrap().position;
+    let mut analyst = Analyst::new(&rules(), presets::english(), effort(100)).unwrap();
+    let found = analyst.assess(&seen(&position).unwrap(), None, &mut |_| {}).unwrap();
+    assert_eq!((found.method, found.proven), (Method::Endgame, true));
+    assert_eq!((found.turns[0].equity, found.turns[0].win), (25.0, 1.0));
+    assert!(found.turns.iter().skip(1).all(|turn| turn.equity <= 25.0));
+}
+
+#[test]
+fn puzzles_repeat_and_their_solutions_stand() {
+    let find = || {
+        let analyst = Analyst::new(&rules(), presets::english(), effort(8)).unwrap();
+        Puzzles::new(analyst, 3).find().unwrap().unwrap()
+    };
+    let (one, other) = (find(), find());
+    assert_eq!(notation::cgp::print_position(&one.position), notation::cgp::print_position(&other.position));
+    assert_eq!(one.best, other.best);
+    assert!(one.margin >= 8.0);
+    let scene = notation::plays::Scene::of(&one.position);
+    let Ok(notation::plays::Turn::Place(placement)) = notation::plays::parse(&one.best.text, scene) else {
+        panic!("{} is no play", one.best.text)
+    };
+    let judged = one.position.judge(&placement, Some(presets::english())).unwrap();
+    assert_eq!(judged.score, one.best.score);
+}
+
+#[test]
+fn a_position_without_a_rack_cannot_be_seen() {
+    assert_eq!(seen(&Position::new(rules())).unwrap_err(), Unseeable::NoRack);
+}

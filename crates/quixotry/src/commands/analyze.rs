@@ -1,0 +1,110 @@
+//! `quixotry analyze`: what the turns of a position are worth, and what those of a game were.
+
+mod game;
+mod partial;
+mod position;
+
+use crate::app::Format;
+use crate::given::{SceneArgs, Stock, read_duration, read_text};
+use crate::outcome::Done;
+use crate::screen::Screen;
+use analysis::{Effort, Limit};
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry analyze '15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ADEHRSV/ 0/5 0' --time 5s
+  quixotry analyze empty --rack RETAINS --rounds 200
+  quixotry analyze game.gcg --time 2s --html report.html
+  quixotry analyze game.jsonl --json
+
+A position is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`. A game is a file
+with a GCG or a record. Turns are assessed as their player sees them: endgames are solved, pre-endgames (up to 4 tiles
+in the bag, two players) tried draw by draw, everything before is simulated.
+The analysis of a game is kept in a file beside it until it is finished, and goes on from there when it is begun again.";
+
+/// Assess the turns of a position, or judge every turn of a game.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct AnalyzeArgs {
+    /// The position (CGP, JSON, a file, - or empty) or the file of a game
+    what: String,
+    /// How long to think about each position, such as 500ms, 10s or 2m [default: 10s, in games 2s]
+    #[arg(long, value_name = "DURATION", value_parser = read_duration, conflicts_with = "rounds")]
+    time: Option<Duration>,
+    /// How many rounds of simulation, instead of a time: the result is the same every time
+    #[arg(long, value_name = "N")]
+    rounds: Option<NonZeroUsize>,
+    /// How many plays to look at, the best at a glance
+    #[arg(long, value_name = "N", default_value = "15")]
+    plays: NonZeroUsize,
+    /// How many threads to think with [default: as many as the machine has]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The tiles on the rack, instead of those of the position
+    #[arg(long, value_name = "TILES")]
+    rack: Option<String>,
+    /// Write the report of a game into this file as a page with boards and plots
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Judge all turns of a game anew, also those that an interrupted analysis has judged
+    #[arg(long)]
+    anew: bool,
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Time for a position, unless told.
+const FOR_A_POSITION: Duration = Duration::from_secs(10);
+
+/// Time for a turn of a game, unless told.
+const FOR_A_TURN: Duration = Duration::from_secs(2);
+
+/// Assesses.
+pub(crate) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    match is_game(&args.what)? {
+        true => game::run(args, stock, screen),
+        false => position::run(args, stock, screen),
+    }
+}
+
+/// Whether a file of a game is meant.
+fn is_game(what: &str) -> anyhow::Result<bool> {
+    let path = Path::new(what);
+    if !path.is_file() {
+        return Ok(false);
+    }
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gcg")) {
+        return Ok(true);
+    }
+    let Ok(text) = read_text(what) else { return Ok(true) };
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let is_record =
+        serde_json::from_str::<serde_json::Value>(first).is_ok_and(|header| header.get("seats").is_some());
+    Ok(is_record || first.starts_with('#') || first.starts_with('>'))
+}
+
+impl AnalyzeArgs {
+    fn effort(&self, usual: Duration) -> Effort {
+        let limit = match self.rounds {
+            Some(rounds) => Limit::Rounds(rounds.get() as u64),
+            None => Limit::Time(self.time.unwrap_or(usual)),
+        };
+        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let threads = self.threads.unwrap_or_else(all);
+        Effort { limit, plays: self.plays.get(), threads, seed: self.scene.seed.unwrap_or(0) }
+    }
+}
+
+/// An effort in words.
+fn told(effort: &Effort) -> String {
+    match effort.limit {
+        Limit::Time(time) => humantime::format_duration(time).to_string(),
+        Limit::Rounds(rounds) => format!("{rounds} rounds"),
+    }
+}

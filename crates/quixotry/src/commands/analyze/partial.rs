@@ -1,0 +1,110 @@
+//! What an interrupted analysis has judged so far, in a file beside the game.
+
+use crate::outcome::note;
+use analysis::JudgedTurn;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The file, as long as it can be written.
+pub(super) struct Partial {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+/// The first line: for which game and which effort the rest holds.
+#[derive(Serialize, Deserialize, PartialEq)]
+struct Head {
+    analysis: String,
+}
+
+impl Partial {
+    /// Opens the file of a game, and gives back the turns in it that were judged for the same key.
+    pub(super) fn open(game: &Path, key: &str, anew: bool) -> (Partial, Vec<JudgedTurn>) {
+        let mut name = game.as_os_str().to_owned();
+        name.push(".analysis");
+        let path = PathBuf::from(name);
+        let known = if anew { Vec::new() } else { read(&path, key) };
+        let file = begin(&path, key, &known).map_err(|error| {
+            note(&format!(
+                "{} cannot be written ({error}), so an interrupted analysis begins anew",
+                path.display()
+            ));
+        });
+        (Partial { path, file: file.ok() }, known)
+    }
+
+    /// Keeps a turn.
+    pub(super) fn keep(&mut self, turn: &JudgedTurn) {
+        let Some(file) = &mut self.file else { return };
+        let written = serde_json::to_string(turn).map_err(std::io::Error::from);
+        if written.and_then(|line| writeln!(file, "{line}")).is_err() {
+            self.file = None;
+        }
+    }
+
+    /// Removes the file, for the analysis is finished.
+    pub(super) fn finish(self) {
+        if self.file.is_some() && fs::remove_file(&self.path).is_err() {
+            note(&format!("{} is no longer needed but cannot be removed", self.path.display()));
+        }
+    }
+}
+
+/// The turns of a file with this key, as far as they can be read.
+fn read(path: &Path, key: &str) -> Vec<JudgedTurn> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let mut lines = text.lines();
+    let head: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+    if head.is_none_or(|head| head.analysis != key) {
+        return Vec::new();
+    }
+    let turns = lines.map_while(|line| serde_json::from_str::<JudgedTurn>(line).ok());
+    turns.enumerate().take_while(|(index, turn)| turn.number == index + 1).map(|(_, turn)| turn).collect()
+}
+
+/// Writes the file anew with what is known, so that a line that broke off is gone.
+fn begin(path: &Path, key: &str, known: &[JudgedTurn]) -> std::io::Result<File> {
+    let mut file = OpenOptions::new().create(true).write(true).truncate(true).open(path)?;
+    writeln!(file, "{}", serde_json::to_string(&Head { analysis: key.to_owned() })?)?;
+    for turn in known {
+        writeln!(file, "{}", serde_json::to_string(turn)?)?;
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(number: usize) -> JudgedTurn {
+        let choice = r#"{"text":"pass","score":0,"equity":0.0,"win":0.5,"iterations":1,"proven":false}"#;
+        let text = format!(
+            r#"{{"number":{number},"seat":0,"rack":"ABC","method":"simulation","proven":false,"played":{choice},"best":{choice},"top":[],"lost_points":0.0,"lost_win":0.0,"bonus":false,"totals":[0,0]}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn what_was_judged_is_found_again_for_the_same_key_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let game = dir.path().join("game.gcg");
+        let (mut partial, known) = Partial::open(&game, "key", false);
+        assert!(known.is_empty());
+        [1, 2].into_iter().for_each(|number| partial.keep(&turn(number)));
+        drop(partial);
+        let path = dir.path().join("game.gcg.analysis");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{text}{{\"number\":3,\"se")).unwrap();
+        let (partial, known) = Partial::open(&game, "key", false);
+        assert_eq!(known, [turn(1), turn(2)]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "the line that broke off is gone");
+        drop(partial);
+        assert!(Partial::open(&game, "another", false).1.is_empty());
+        let (partial, known) = Partial::open(&game, "key", true);
+        assert!(known.is_empty());
+        partial.finish();
+        assert!(!path.exists());
+    }
+}

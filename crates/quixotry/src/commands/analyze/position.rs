@@ -1,0 +1,140 @@
+//! One position.
+
+use super::{AnalyzeArgs, FOR_A_POSITION};
+use crate::commands::moves::graph;
+use crate::given::Stock;
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use crate::table::{Side, Table};
+use analysis::{Analyst, Assessment, Choice, Method, seen};
+use rules::View;
+use serde::Serialize;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// How often a table on a terminal is drawn anew, and how often programs are told.
+const REDRAW: Duration = Duration::from_millis(150);
+
+/// How an assessment stands.
+#[derive(Serialize)]
+struct Standing {
+    done: bool,
+    method: Method,
+    proven: bool,
+    turns: Vec<Choice>,
+}
+
+pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    if args.html.is_some() {
+        anyhow::bail!("--html is for games: name a GCG file or a record");
+    }
+    let position = args.scene.position(&args.what, args.rack.as_deref(), stock)?;
+    let words = graph(&args.scene, &position.rules, stock)?;
+    let view = seen(&position)?;
+    let mut analyst = Analyst::new(&position.rules, &words, args.effort(FOR_A_POSITION))?;
+    let mut live = Live::new(args.format.json);
+    let found = analyst.assess(&view, None, &mut |standing| {
+        // A reader that has left is noticed when the result is written.
+        _ = live.show(standing, &view, screen);
+    })?;
+    live.clear(screen)?;
+    match args.format.json {
+        true => screen.json(&standing(&found, &view, true))?,
+        false => {
+            screen.text(&table(&found, &view))?;
+            screen.line(verdict(&found))?;
+        }
+    }
+    Ok(Outcome::Good)
+}
+
+/// The table as it changes.
+struct Live {
+    json: bool,
+    terminal: bool,
+    last: Instant,
+    lines: usize,
+}
+
+impl Live {
+    fn new(json: bool) -> Live {
+        Live { json, terminal: io::stdout().is_terminal(), last: Instant::now(), lines: 0 }
+    }
+
+    fn show(&mut self, found: &Assessment, view: &View, screen: &mut Screen) -> io::Result<()> {
+        if self.last.elapsed() < REDRAW || !(self.json || self.terminal) {
+            return Ok(());
+        }
+        self.last = Instant::now();
+        if self.json {
+            screen.json(&standing(found, view, false))?;
+            return screen.flush();
+        }
+        self.clear(screen)?;
+        let text = table(found, view);
+        self.lines = text.lines().count();
+        screen.text(&text)?;
+        screen.flush()
+    }
+
+    /// Takes the table off the terminal.
+    fn clear(&mut self, screen: &mut Screen) -> io::Result<()> {
+        if self.lines > 0 {
+            screen.text(&format!("\x1b[{}A\x1b[J", self.lines))?;
+            self.lines = 0;
+        }
+        Ok(())
+    }
+}
+
+fn standing(found: &Assessment, view: &View, done: bool) -> Standing {
+    let turns = found.turns.iter().map(|turn| Choice::new(turn, view)).collect();
+    Standing { done, method: found.method, proven: found.proven, turns }
+}
+
+fn table(found: &Assessment, view: &View) -> String {
+    let columns = [
+        ("turn", Side::Left),
+        ("score", Side::Right),
+        ("equity", Side::Right),
+        ("win %", Side::Right),
+        ("±", Side::Right),
+        (counted(found.method), Side::Right),
+        ("", Side::Left),
+    ];
+    let mut table = Table::new(columns);
+    for turn in found.turns.iter().map(|turn| Choice::new(turn, view)) {
+        let error = turn.error.map_or(String::new(), |error| format!("{:.1}", 100.0 * error));
+        let certain = if turn.proven { "proven" } else { "estimated" };
+        table.row([
+            turn.text,
+            turn.score.to_string(),
+            format!("{:.1}", turn.equity),
+            format!("{:.1}", 100.0 * turn.win),
+            error,
+            turn.iterations.to_string(),
+            certain.to_owned(),
+        ]);
+    }
+    table.lines().map(|line| line + "\n").collect()
+}
+
+/// What the iterations of a method are.
+fn counted(method: Method) -> &'static str {
+    match method {
+        Method::Static | Method::Simulation => "games",
+        Method::PreEndgame => "draws",
+        Method::Endgame => "positions",
+    }
+}
+
+fn verdict(found: &Assessment) -> &'static str {
+    match (found.method, found.proven) {
+        (Method::Static, _) => "estimated at a glance",
+        (Method::Simulation, _) => "estimated by simulation",
+        (Method::PreEndgame, true) => "proven: every draw was tried and every endgame solved",
+        (Method::PreEndgame, false) => "estimated: not every draw could be followed to the end",
+        (Method::Endgame, true) => "proven: the first turn is best",
+        (Method::Endgame, false) => "estimated: the time was too short to solve the endgame",
+    }
+}

@@ -1,0 +1,73 @@
+//! `quixotry analyze` and `quixotry puzzle`.
+
+use crate::run::{json, json_lines, q, quixotry};
+use std::fs;
+
+const GAME: &str = "#player1 ann Ann Example
+#player2 ben Ben Example
+>ann: HIORSTW H3 THROWS +32 32
+>ben: EEEEFSU G2 FUSE +18 18
+>ann: CEFINNO - +0 32
+";
+
+#[test]
+fn a_position_is_assessed_best_turn_first() {
+    let out = q("analyze empty --rack RETAINS --rounds 8 --plays 3 --json").good();
+    let standing = json_lines(&out).pop().unwrap();
+    assert_eq!((&standing["done"], &standing["method"]), (&true.into(), &"simulation".into()));
+    let turns = standing["turns"].as_array().unwrap();
+    assert!(turns[0]["score"].as_i64().unwrap() > 60);
+    assert!(turns.iter().all(|turn| (0.0..=1.0).contains(&turn["win"].as_f64().unwrap())));
+    assert_eq!(turns[0]["iterations"], 8);
+    let text = q("analyze empty --rack RETAINS --rounds 8 --plays 3").good();
+    assert!(
+        text.contains(turns[0]["text"].as_str().unwrap()) && text.ends_with("estimated by simulation\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_endgame_is_proven() {
+    let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
+    let standing = json(&quixotry(&["analyze", cgp, "--rounds", "100", "--json"]).good());
+    assert_eq!((&standing["method"], &standing["proven"]), (&"endgame".into(), &true.into()));
+    assert_eq!(standing["turns"][0]["equity"], 25.0);
+}
+
+#[test]
+fn a_game_is_judged_turn_by_turn() {
+    let dir = tempfile::tempdir().unwrap();
+    let (game, page) = (dir.path().join("game.gcg"), dir.path().join("report.html"));
+    fs::write(&game, GAME).unwrap();
+    let name = game.to_str().unwrap();
+    let args = ["analyze", name, "--rounds", "4", "--plays", "3", "--html", page.to_str().unwrap(), "--json"];
+    let report = json(&quixotry(&args).good());
+    assert_eq!(report["turns"].as_array().unwrap().len(), 3);
+    assert_eq!(report["players"][0]["name"], "Ann Example");
+    assert!(fs::read_to_string(&page).unwrap().contains("Winning chance"));
+    assert!(!dir.path().join("game.gcg.analysis").exists(), "nothing is left when all is done");
+    let text = quixotry(&args[..args.len() - 1]).good();
+    assert!(text.contains("Ann Example: 32 points, accuracy"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_assessed_is_told() {
+    assert!(q("analyze empty").error().contains("--rack TILES"));
+    assert!(q("analyze empty --rack CAT --html x.html").error().contains("--html is for games"));
+    assert!(q("analyze no-such-thing").error().contains("is no position"));
+    assert!(q("analyze empty --rack CAT --time 1s --rounds 5").usage().contains("--rounds"));
+    assert!(q("analyze wrong.gcg --rounds 4").error().contains("wrong.gcg cannot be judged"));
+}
+
+#[test]
+fn puzzles_repeat_by_seed() {
+    let one = q("puzzle --seed 5 --rounds 8 --json").good();
+    assert_eq!(one, q("puzzle --seed 5 --rounds 8 --json").good());
+    let puzzle = json(&one);
+    assert!(puzzle["margin"].as_f64().unwrap() >= 8.0);
+    let (cgp, best) = (puzzle["cgp"].as_str().unwrap(), puzzle["best"].as_str().unwrap());
+    let scored = json(&quixotry(&["score", cgp, best, "--json"]).good());
+    assert_eq!(scored["score"], puzzle["score"]);
+    let text = q("puzzle --seed 5 --rounds 8").good();
+    assert!(text.contains("what is the best play?") && text.contains(&format!("1. {best} for")), "{text}");
+}
