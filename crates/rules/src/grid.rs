@@ -71,8 +71,11 @@ impl Grid {
 
     /// All tiles, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Coord, Placed)> + '_ {
-        let places = self.window.into_iter().flat_map(Rect::places);
-        places.zip(&self.cells).filter_map(|(at, cell)| cell.map(|placed| (at, placed)))
+        let (min, width) = self.window.map_or((Coord::new(0, 0), 1), |window| (window.min, window.width()));
+        let at =
+            move |index: usize| Coord::new(min.x + (index % width) as i32, min.y + (index / width) as i32);
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(move |(index, cell)| cell.map(|placed| (at(index), placed)))
     }
 
     /// The smallest rectangle with all tiles.
