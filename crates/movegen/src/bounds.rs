@@ -6,11 +6,12 @@
 
 use crate::filter::Filter;
 use crate::kernel;
+use crate::layout::Sheet;
 use crate::leave::{Equity, RackLeaves};
 use crate::plane::{Bits, PLACES};
 use crate::rack::Rack;
 use crate::ready::Ready;
-use crate::surface::{Field, Square};
+use crate::surface::{Field, Square, is_occupied, tile_of};
 use crate::terms::Terms;
 use rules::Points;
 
@@ -33,16 +34,19 @@ fn coarse(equity: i64) -> Coarse {
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
     /// The most that a play from each place can be worth with at least so many tiles.
-    worth: Vec<[Coarse; PLACES]>,
+    worth: Box<[[Coarse; PLACES]; MOST_BOUNDED + 1]>,
     /// The places that are worth as much as the floor, for each number of tiles.
     alive: [Bits; MOST_BOUNDED + 1],
     floor: Coarse,
     total: usize,
+    /// How many places the field fills.
+    places: usize,
 }
 
 /// What bounds are made from.
 #[derive(Clone, Copy)]
 pub(crate) struct Prospect<'a> {
+    pub(crate) sheet: &'a Sheet,
     pub(crate) field: &'a Field,
     pub(crate) ready: &'a Ready,
     pub(crate) rack: &'a Rack,
@@ -123,16 +127,18 @@ impl<const N: usize> Ahead<N> {
 
     /// A square with a tile comes before all stretches.
     #[inline(always)]
-    fn pass(&mut self, square: &Square) {
+    fn pass(&mut self, square: &Square, letter: usize) {
         self.letters = self.letters.map(|sum| sum + square.letter);
-        self.through = self.through.map(|sum| sum + THROUGH + square.tile() as i32);
+        self.through = self.through.map(|sum| sum + THROUGH + letter as i32);
     }
 
     /// A square for a tile comes before all stretches, each of which has one tile more then.
     #[inline(always)]
     fn lay(&mut self, square: &Square, dearest: Points, anchor: bool) {
         let premium = square.letter - 1;
-        self.factor = self.factor.map(|factor| factor.wrapping_mul(square.word));
+        if square.word != 1 {
+            self.factor = self.factor.map(|factor| factor.wrapping_mul(square.word));
+        }
         if square.cross_letter != 0 {
             let cross = square.cross + square.cross_letter * dearest;
             self.letters = self.letters.map(|sum| sum + premium * dearest);
@@ -193,7 +199,13 @@ impl<const N: usize> Gains<N> {
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { worth: Vec::new(), alive: [Bits::EMPTY; MOST_BOUNDED + 1], floor: Coarse::MIN, total: 0 }
+        Bounds {
+            worth: Box::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
+            alive: [Bits::EMPTY; MOST_BOUNDED + 1],
+            floor: Coarse::MIN,
+            total: 0,
+            places: 0,
+        }
     }
 }
 
@@ -202,8 +214,8 @@ impl Bounds {
     #[inline(always)]
     pub(crate) fn prepare(&mut self, prospect: Prospect<'_>) {
         self.total = (prospect.rack.total as usize).min(MOST_BOUNDED);
-        self.worth.resize(MOST_BOUNDED + 1, [Coarse::MIN; PLACES]);
-        self.worth[..=self.total].fill([Coarse::MIN; PLACES]);
+        self.places = prospect.sheet.places();
+        self.worth[..=self.total].iter_mut().for_each(|worth| worth[..self.places].fill(Coarse::MIN));
         match self.total {
             0 => {}
             1..8 => self.sweep::<8>(prospect),
@@ -215,21 +227,35 @@ impl Bounds {
     #[inline(always)]
     fn sweep<const N: usize>(&mut self, prospect: Prospect<'_>) {
         let gains = Gains::<N>::new(prospect, self.total);
+        for (word, &begin) in prospect.ready.begin.0.iter().enumerate() {
+            if begin != 0 {
+                self.sweep_word(prospect, &gains, word * 64);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sweep_word<const N: usize>(&mut self, prospect: Prospect<'_>, gains: &Gains<N>, first: usize) {
         let mut ahead = Ahead::<N>::NOTHING;
-        for place in (0..PLACES).rev() {
-            let square = &prospect.field.squares[place];
+        let mut fresh = true;
+        for place in (first..first + 64).rev() {
+            let place = place % PLACES;
+            let (square, letters) = (&prospect.field.squares[place], prospect.field.letters[place]);
             if !prospect.ready.live.has(place) {
-                ahead = Ahead::NOTHING;
+                if !std::mem::replace(&mut fresh, true) {
+                    ahead = Ahead::NOTHING;
+                }
                 continue;
             }
-            if square.is_occupied() {
-                ahead.pass(square);
+            fresh = false;
+            if is_occupied(letters) {
+                ahead.pass(square, tile_of(letters));
             } else {
                 let dearest = prospect.ready.dearest[place].into();
                 ahead.lay(square, dearest, prospect.field.anchors.has(place));
             }
             if prospect.ready.begin.has(place) {
-                self.note(place, &ahead, &gains, prospect.whole);
+                self.note(place, &ahead, gains, prospect.whole);
             }
         }
     }
@@ -243,12 +269,11 @@ impl Bounds {
             last -= 1;
         }
         let mut most = i32::from(Coarse::MIN);
-        for count in (ahead.fewest..=last).rev() {
-            most = most.max(worth[ahead.lane(count)]).min(Coarse::MAX.into());
-            self.worth[count][place] = most as Coarse;
-        }
-        for count in 0..ahead.fewest.min(last + 1) {
-            self.worth[count][place] = most as Coarse;
+        for count in (0..=last).rev() {
+            if count >= ahead.fewest {
+                most = most.max(worth[ahead.lane(count)]).min(Coarse::MAX.into());
+            }
+            self.worth[count % (MOST_BOUNDED + 1)][place] = most as Coarse;
         }
     }
 
@@ -267,7 +292,7 @@ impl Bounds {
     pub(crate) fn set_floor(&mut self, floor: i16) {
         self.floor = floor;
         for count in 0..=self.total {
-            self.alive[count] = kernel::above(&self.worth[count], floor);
+            self.alive[count] = kernel::above(&self.worth[count][..self.places], floor);
         }
     }
 

@@ -31,6 +31,7 @@ pub struct Generator {
     pub(crate) ready: Vec<Ready>,
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) leaves: RackLeaves,
+    portable: bool,
 }
 
 impl Generator {
@@ -49,7 +50,14 @@ impl Generator {
             ready: Vec::new(),
             bounds: Vec::new(),
             leaves: RackLeaves::default(),
+            portable: false,
         }
+    }
+
+    /// The same generator, walking without the wide registers that only some processors have: to test and measure what
+    /// the others get.
+    pub fn portable(self) -> Generator {
+        Generator { portable: true, ..self }
     }
 
     /// What other generators with the same rules and lexicon can use.
@@ -119,7 +127,7 @@ impl Generator {
         }
         let start = Rect { min: self.shared.rules.board.start(), max: self.shared.rules.board.start() };
         let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
-        let window = core.grown(self.rack.total.min(MOST as u32) as i32);
+        let window = core.grown(self.rack.total.clamp(1, MOST as u32) as i32 - 1);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
         if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
             return;
@@ -192,6 +200,7 @@ impl Generator {
         let whole = Whole::new(self.shared.filter(), &self.rack);
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.prepare(Prospect {
+                sheet: &self.layout.sheets[number],
                 field: &self.surface.fields[number],
                 ready: &self.ready[number],
                 rack: &self.rack,
@@ -243,6 +252,7 @@ impl Generator {
             fewest,
             few: fewest.max(2) - 1,
             exact: if self.shared.terms.linear { None } else { Some(&score) },
+            portable: self.portable,
             stop,
         };
         let mut walker = Walker::new(scene, visitor);

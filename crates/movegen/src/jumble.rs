@@ -6,7 +6,7 @@
 use crate::graph::Record;
 use crate::plane::ones;
 use crate::rack::Hand;
-use crate::surface::OCCUPIED;
+use crate::surface::{OCCUPIED, is_occupied, tile_of};
 use crate::walk::{Visitor, Walker, Word};
 
 /// Letters with their counts.
@@ -47,16 +47,16 @@ impl<V: Visitor> Walker<'_, V> {
         let anchor = self.scene.field.anchors.first_from(start);
         let (mut fixed, mut laid, mut length) = ([0; 64], 0u64, 0);
         while length < longest && start % 64 + length < 64 {
-            let square = &self.scene.field.squares[start + length];
-            if square.is_occupied() {
-                fixed[(square.letters & !1).trailing_zeros() as usize % 64] += 1;
-            } else if square.letters == 0 || laid.count_ones() == self.scene.rack.total {
+            let letters = self.scene.field.letters[start + length];
+            if is_occupied(letters) {
+                fixed[tile_of(letters)] += 1;
+            } else if letters == 0 || laid.count_ones() == self.scene.rack.total {
                 return;
             } else {
                 laid |= 1 << length;
             }
             length += 1;
-            let ends = !self.scene.field.squares[start + length].is_occupied();
+            let ends = !is_occupied(self.scene.field.letters[start + length]);
             if ends && length >= 2 && start + length > anchor && !self.stopped {
                 self.pick_letters(Stretch { start, length, laid }, fixed);
             }
@@ -108,7 +108,7 @@ impl<V: Visitor> Walker<'_, V> {
         if pick.missing == 0 {
             return None;
         }
-        if pick.chosen[at] < self.plain[at] {
+        if pick.chosen[at] < self.scene.rack.plain[at] {
             return Some(0);
         }
         (wild > 0 && self.scene.rack.wild_letters >> at & 1 == 1).then_some(1)
@@ -127,12 +127,11 @@ impl<V: Visitor> Walker<'_, V> {
             return self.order(stretch, chosen, step + 1, hand);
         }
         let count = (laid & ((1 << step) - 1)).count_ones() as usize;
-        for letter in ones(self.scene.field.squares[start + step].letters & !OCCUPIED) {
+        for letter in ones(self.scene.field.letters[start + step] & !OCCUPIED) {
             if chosen[letter] > 0 {
                 chosen[letter] -= 1;
-                let (hand, before) = self.lay(hand, letter, count);
+                let hand = self.lay(hand, letter, count);
                 self.order(stretch, chosen, step + 1, hand);
-                self.plain[letter] = before;
                 chosen[letter] += 1;
             }
         }

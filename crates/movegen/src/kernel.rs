@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use crate::graph::{Narrow, Record, Wide, Width};
-use crate::plane::{self, Bits, PLACES, Plane};
+use crate::plane::{self, Bits, Plane, WORDS, Words};
 use crate::rack::Hand;
 use crate::walk::{Part, Visitor, Walker, Word};
 use std::marker::PhantomData;
@@ -23,15 +23,15 @@ pub(crate) trait Kernel {
     fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word);
 }
 
-/// For every processor.
-pub(crate) struct Portable<W>(PhantomData<W>);
+/// For every processor, with planes of so many machine words.
+pub(crate) struct Portable<W, const N: usize>(PhantomData<W>);
 
-impl<W: Width> Kernel for Portable<W> {
-    type Plane = Bits;
+impl<W: Width, const N: usize> Kernel for Portable<W, N> {
+    type Plane = Words<N>;
     type Width = W;
 
-    fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Bits) {
-        walker.begin::<Portable<W>>(part, places);
+    fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Words<N>) {
+        walker.begin::<Portable<W, N>>(part, places);
     }
 
     fn together<V: Visitor>(
@@ -39,13 +39,13 @@ impl<W: Width> Kernel for Portable<W> {
         record: Record,
         length: usize,
         hand: Hand,
-        places: Bits,
+        places: Words<N>,
     ) {
-        walker.together::<Portable<W>>(record, length, hand, places);
+        walker.together::<Portable<W, N>>(record, length, hand, places);
     }
 
     fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand) {
-        walker.alone::<Portable<W>>(record, place, laid, hand);
+        walker.alone::<Portable<W, N>>(record, place, laid, hand);
     }
 
     fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
@@ -66,7 +66,7 @@ pub(crate) fn boosted<R>(f: impl FnOnce() -> R) -> R {
 
 /// The places whose value is above a floor.
 #[inline(always)]
-pub(crate) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
+pub(crate) fn above(values: &[i16], floor: i16) -> Bits {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_there() {
         // SAFETY: the features have just been found.
@@ -86,15 +86,24 @@ pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
 
 fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
     #[cfg(target_arch = "x86_64")]
-    if avx2::is_there() {
-        return walker.run::<avx2::Avx2<W>>(part);
+    if avx2::is_there() && !walker.scene.portable {
+        return match walker.scene.begin_words() {
+            0..=8 => walker.run::<avx2::Avx2<W, 2>>(part),
+            9..=12 => walker.run::<avx2::Avx2<W, 3>>(part),
+            13..=16 => walker.run::<avx2::Avx2<W, 4>>(part),
+            17..=20 => walker.run::<avx2::Avx2<W, 5>>(part),
+            _ => walker.run::<avx2::Avx2<W, 8>>(part),
+        };
     }
-    walker.run::<Portable<W>>(part);
+    match walker.scene.begin_words() {
+        ..=8 => walker.run::<Portable<W, 8>>(part),
+        _ => walker.run::<Portable<W, WORDS>>(part),
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Hand, Kernel, PLACES, Part, Plane, Record, Visitor, Walker, Word};
+    use super::{Bits, Hand, Kernel, Part, Plane, Record, Visitor, WORDS, Walker, Word};
     use crate::graph::Width;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -114,7 +123,7 @@ mod avx2 {
 
     /// Sixteen values at once; a floor rises about five times in a search, each time for 4,096 values.
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
+    pub(super) fn above(values: &[i16], floor: i16) -> Bits {
         let floor = _mm256_set1_epi16(floor);
         let mut bits = Bits::EMPTY;
         for (word, values) in bits.0.iter_mut().zip(values.as_chunks::<64>().0) {
@@ -131,85 +140,84 @@ mod avx2 {
         bits
     }
 
-    /// Processors with AVX2 and the bit instructions that came with it.
-    pub(super) struct Avx2<W>(PhantomData<W>);
+    /// Processors with AVX2 and the bit instructions that came with it, with planes in so many registers.
+    pub(super) struct Avx2<W, const R: usize>(PhantomData<W>);
 
-    /// A plane in two registers.
+    /// A plane in registers.
     #[derive(Clone, Copy)]
-    pub(crate) struct Pair(__m256i, __m256i);
+    pub(crate) struct Registers<const R: usize>([__m256i; R]);
+
+    impl<const R: usize> Registers<R> {
+        #[inline(always)]
+        fn map(self, f: impl Fn(__m256i) -> __m256i) -> Registers<R> {
+            Registers(self.0.map(f))
+        }
+    }
 
     // SAFETY (all of this block): planes of this kind exist only inside walks that `run` started after `is_there`.
-    impl Plane for Pair {
+    impl<const R: usize> Plane for Registers<R> {
         #[inline(always)]
-        fn load(bits: &Bits) -> Pair {
+        fn load(bits: &Bits) -> Registers<R> {
+            const { assert!(R * 4 <= WORDS) }
             let at = bits.0.as_ptr().cast::<__m256i>();
-            // SAFETY: a `Bits` is 64 bytes long and aligned to 64.
-            unsafe { Pair(_mm256_load_si256(at), _mm256_load_si256(at.add(1))) }
+            // SAFETY: a `Bits` is at least as long as R registers and aligned to 64.
+            Registers(std::array::from_fn(|n| unsafe { _mm256_load_si256(at.add(n)) }))
         }
 
         #[inline(always)]
-        fn store(self) -> Bits {
-            let mut bits = Bits::EMPTY;
-            let at = bits.0.as_mut_ptr().cast::<__m256i>();
-            // SAFETY: as in `load`.
-            unsafe {
-                _mm256_store_si256(at, self.0);
-                _mm256_store_si256(at.add(1), self.1);
-            }
-            bits
-        }
-
-        #[inline(always)]
-        fn and(self, other: Pair) -> Pair {
+        fn and(self, other: Registers<R>) -> Registers<R> {
             // SAFETY: only registers.
-            unsafe { Pair(_mm256_and_si256(self.0, other.0), _mm256_and_si256(self.1, other.1)) }
+            Registers(std::array::from_fn(|n| unsafe { _mm256_and_si256(self.0[n], other.0[n]) }))
         }
 
         #[inline(always)]
-        fn next(self) -> Pair {
+        fn next(self) -> Registers<R> {
             // SAFETY: only registers.
-            unsafe { Pair(_mm256_slli_epi64::<1>(self.0), _mm256_slli_epi64::<1>(self.1)) }
+            self.map(|part| unsafe { _mm256_slli_epi64::<1>(part) })
         }
 
         #[inline(always)]
-        fn next_by(self, steps: usize) -> Pair {
+        fn next_by(self, steps: usize) -> Registers<R> {
             // SAFETY: only registers.
-            unsafe {
-                let count = _mm_cvtsi32_si128(steps as i32 % 64);
-                Pair(_mm256_sll_epi64(self.0, count), _mm256_sll_epi64(self.1, count))
-            }
+            self.map(|part| unsafe { _mm256_sll_epi64(part, _mm_cvtsi32_si128(steps as i32 % 64)) })
         }
 
         #[inline(always)]
         fn is_empty(self) -> bool {
             // SAFETY: only registers.
             unsafe {
-                let either = _mm256_or_si256(self.0, self.1);
-                _mm256_testz_si256(either, either) == 1
+                let all = self.0[1..].iter().fold(self.0[0], |all, &part| _mm256_or_si256(all, part));
+                _mm256_testz_si256(all, all) == 1
             }
         }
 
         #[inline(always)]
         fn busy_words(self) -> u32 {
-            // SAFETY: only registers.
-            unsafe {
-                let empty = |half| {
-                    let zero = _mm256_cmpeq_epi64(half, _mm256_setzero_si256());
+            self.0.iter().enumerate().fold(0, |busy, (n, &part)| {
+                // SAFETY: only registers.
+                let empty = unsafe {
+                    let zero = _mm256_cmpeq_epi64(part, _mm256_setzero_si256());
                     _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
                 };
-                (empty(self.0) | empty(self.1) << 4) ^ 0xff
-            }
+                busy | (empty ^ 0xf) << (4 * n)
+            })
+        }
+
+        #[inline(always)]
+        fn words(&self) -> &[u64] {
+            // SAFETY: a register is four machine words, and any bits make one.
+            unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), R * 4) }
         }
     }
 
-    impl<W: Width> Kernel for Avx2<W> {
-        type Plane = Pair;
+    impl<W: Width, const R: usize> Kernel for Avx2<W, R> {
+        type Plane = Registers<R>;
         type Width = W;
 
         #[inline(always)]
-        fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Pair) {
+        fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Registers<R>) {
             // SAFETY: see the block above.
-            unsafe { begin::<W, V>(walker, part, places) }
+            unsafe { begin::<W, R, V>(walker, part, places) }
         }
 
         #[inline(always)]
@@ -218,10 +226,10 @@ mod avx2 {
             record: Record,
             length: usize,
             hand: Hand,
-            places: Pair,
+            places: Registers<R>,
         ) {
             // SAFETY: see the block above.
-            unsafe { together::<W, V>(walker, record, length, hand, places) }
+            unsafe { together::<W, R, V>(walker, record, length, hand, places) }
         }
 
         #[inline(always)]
@@ -244,14 +252,14 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn together<W: Width, V: Visitor>(
+    fn together<W: Width, const R: usize, V: Visitor>(
         walker: &mut Walker<'_, V>,
         record: Record,
         length: usize,
         hand: Hand,
-        places: Pair,
+        places: Registers<R>,
     ) {
-        walker.together::<Avx2<W>>(record, length, hand, places);
+        walker.together::<Avx2<W, R>>(record, length, hand, places);
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -262,7 +270,7 @@ mod avx2 {
         laid: u64,
         hand: Hand,
     ) {
-        walker.alone::<Avx2<W>>(record, place, laid, hand);
+        walker.alone::<Avx2<W, 2>>(record, place, laid, hand);
     }
 
     #[inline(never)]
@@ -272,8 +280,12 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn begin<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Pair) {
-        walker.begin::<Avx2<W>>(part, places);
+    fn begin<W: Width, const R: usize, V: Visitor>(
+        walker: &mut Walker<'_, V>,
+        part: Part,
+        places: Registers<R>,
+    ) {
+        walker.begin::<Avx2<W, R>>(part, places);
     }
 }
 
@@ -289,13 +301,22 @@ mod tests {
         }))
     }
 
-    fn check(a: Bits, b: Bits, steps: usize) {
-        let (x, y) = (avx2::Pair::load(&a), avx2::Pair::load(&b));
-        assert_eq!(x.and(y).store(), a.and(b));
-        assert_eq!(x.next().store(), a.next());
-        assert_eq!(x.next_by(steps).store(), a.next_by(steps));
-        assert_eq!(x.is_empty(), Plane::is_empty(a));
-        assert_eq!(x.busy_words(), a.busy_words());
+    fn check<const R: usize, const N: usize>(a: Bits, b: Bits, steps: usize) {
+        let (x, y) = (avx2::Registers::<R>::load(&a), avx2::Registers::<R>::load(&b));
+        let (p, q) = (Words::<N>::load(&a), Words::<N>::load(&b));
+        assert_eq!(x.and(y).words(), p.and(q).words());
+        assert_eq!(x.next().words(), p.next().words());
+        assert_eq!(x.next_by(steps).words(), p.next_by(steps).words());
+        assert_eq!(x.is_empty(), p.is_empty());
+        assert_eq!(x.busy_words(), p.busy_words());
+    }
+
+    fn check_all(a: Bits, b: Bits, steps: usize) {
+        check::<2, 8>(a, b, steps);
+        check::<3, 12>(a, b, steps);
+        check::<4, 16>(a, b, steps);
+        check::<5, 20>(a, b, steps);
+        check::<8, 32>(a, b, steps);
     }
 
     #[test]
@@ -304,12 +325,12 @@ mod tests {
             return;
         }
         let mut random = StdRng::seed_from_u64(1);
-        check(Bits::EMPTY, Bits::EMPTY, 0);
+        check_all(Bits::EMPTY, Bits::EMPTY, 0);
         for steps in 0..64 {
             let (mut a, b) = (bits(&mut random), bits(&mut random));
-            a.0[steps % 8] = 0;
-            check(a, b, steps);
-            let values = std::array::from_fn(|_| random.random_range(-9..9));
+            a.0[steps % 32] = 0;
+            check_all(a, b, steps);
+            let values: [i16; 256] = std::array::from_fn(|_| random.random_range(-9..9));
             assert_eq!(above(&values, 2), plane::above(&values, 2));
             assert_eq!(above(&values, i16::MIN), plane::above(&values, i16::MIN));
         }

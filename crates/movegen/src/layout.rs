@@ -91,12 +91,22 @@ pub(crate) struct Spot {
 /// The lanes of one plane.
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet {
+    /// How many machine words it fills.
+    pub(crate) words: usize,
     /// Places with a square.
     pub(crate) inside: Bits,
     /// Places where words may begin.
     pub(crate) owned: Bits,
     /// What each place is; meaningless outside `inside`.
     pub(crate) spots: Box<[Spot; PLACES]>,
+}
+
+impl Sheet {
+    /// How many places it fills.
+    #[inline(always)]
+    pub(crate) fn places(&self) -> usize {
+        (self.words * 64).min(PLACES)
+    }
 }
 
 /// A place counted over all sheets.
@@ -116,12 +126,18 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Lays out all lanes of the window that run through the rows and columns of `core`.
+    /// Lays out all lanes of the window that run through the rows and columns of `core`, those of the middle first: what
+    /// lies around it has no tiles yet in many positions, and the walk does not read it then.
     pub(crate) fn new(terrain: Terrain, core: Rect, longest: usize) -> Layout {
         let mut packer = Packer::new(longest);
+        let mut all: Vec<(i32, Axis, Vec<usize>)> = Vec::new();
         for axis in Axis::BOTH {
-            lanes(&terrain, core, axis).for_each(|lane| packer.lane(&terrain, axis, &lane));
+            all.extend(
+                lanes(&terrain, core, axis).map(|(line, lane)| (off_centre(core, axis, line), axis, lane)),
+            );
         }
+        all.sort_by_key(|&(off, ..)| off);
+        all.iter().for_each(|(_, axis, lane)| packer.lane(&terrain, *axis, lane));
         let places = Axis::BOTH.map(|axis| index(&packer.sheets, axis, terrain.len()));
         Layout { terrain, sheets: packer.sheets, core, places, pieces: packer.pieces }
     }
@@ -138,8 +154,16 @@ impl Layout {
     }
 }
 
-/// The cells of every unbroken line of at least two squares.
-fn lanes(terrain: &Terrain, core: Rect, axis: Axis) -> impl Iterator<Item = Vec<usize>> {
+/// How far a row or column is from the middle, in halves.
+fn off_centre(core: Rect, axis: Axis, line: i32) -> i32 {
+    match axis {
+        Axis::Across => (2 * line - core.min.y - core.max.y).abs(),
+        Axis::Down => (2 * line - core.min.x - core.max.x).abs(),
+    }
+}
+
+/// The cells of every unbroken line of at least two squares, with the row or column.
+fn lanes(terrain: &Terrain, core: Rect, axis: Axis) -> impl Iterator<Item = (i32, Vec<usize>)> {
     let window = terrain.window();
     let (lines, along) = match axis {
         Axis::Across => (core.min.y..=core.max.y, window.min.x..=window.max.x),
@@ -152,7 +176,7 @@ fn lanes(terrain: &Terrain, core: Rect, axis: Axis) -> impl Iterator<Item = Vec<
     lines.flat_map(move |line| {
         let cells: Vec<usize> = along.clone().map(|along| cell(line, along)).collect();
         let runs = cells.split(|&cell| terrain.square(cell).is_none()).filter(|run| run.len() >= 2);
-        runs.map(<[usize]>::to_vec).collect::<Vec<_>>()
+        runs.map(|run| (line, run.to_vec())).collect::<Vec<_>>()
     })
 }
 
@@ -237,12 +261,16 @@ impl Packer {
         if self.used.len() == self.sheets.len() * WORDS {
             let nowhere = Spot { at: Coord::new(0, 0), axis: Axis::Across, cell: 0 };
             self.sheets.push(Sheet {
+                words: 0,
                 inside: Bits::EMPTY,
                 owned: Bits::EMPTY,
                 spots: Box::new([nowhere; PLACES]),
             });
         }
         self.used.push(0);
+        if let Some(sheet) = self.sheets.last_mut() {
+            sheet.words += 1;
+        }
         self.used.len() - 1
     }
 }

@@ -3,8 +3,8 @@
 //! Lanes (rows and columns) lie one after the other in a plane, none across two machine words and each with a gap
 //! after it, so that "the next square" is the next bit and a shift never carries a place from one lane into another.
 
-/// The machine words of a plane.
-pub(crate) const WORDS: usize = 8;
+/// The machine words of a plane. Small boards fill the first few only, and the walk reads no more than those.
+pub(crate) const WORDS: usize = 32;
 
 /// The places of a plane.
 pub(crate) const PLACES: usize = WORDS * 64;
@@ -26,11 +26,6 @@ impl Bits {
     pub(crate) fn put(&mut self, place: usize, value: bool) {
         let word = &mut self.0[place / 64 % WORDS];
         *word = *word & !(1 << (place % 64)) | u64::from(value) << (place % 64);
-    }
-
-    #[inline(always)]
-    pub(crate) fn map(self, f: impl Fn(u64) -> u64) -> Bits {
-        Bits(self.0.map(f))
     }
 
     #[inline(always)]
@@ -65,10 +60,9 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A set of places as the hot path holds it: in registers, where there are wide ones.
+/// A set of places as the hot path holds it: in registers, where there are wide ones, and only the words that are used.
 pub(crate) trait Plane: Copy {
     fn load(bits: &Bits) -> Self;
-    fn store(self) -> Bits;
     fn and(self, other: Self) -> Self;
     /// Every place moved to the next square.
     fn next(self) -> Self;
@@ -77,53 +71,58 @@ pub(crate) trait Plane: Copy {
     fn is_empty(self) -> bool;
     /// A mask of the machine words that have a place.
     fn busy_words(self) -> u32;
+    /// The machine words.
+    fn words(&self) -> &[u64];
 }
 
 /// The portable plane, and the slow twin of every other.
-impl Plane for Bits {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Words<const N: usize>([u64; N]);
+
+impl<const N: usize> Plane for Words<N> {
     #[inline(always)]
-    fn load(bits: &Bits) -> Bits {
-        *bits
+    fn load(bits: &Bits) -> Words<N> {
+        Words(std::array::from_fn(|i| bits.0[i % WORDS]))
     }
 
     #[inline(always)]
-    fn store(self) -> Bits {
-        self
+    fn and(self, other: Words<N>) -> Words<N> {
+        Words(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     #[inline(always)]
-    fn and(self, other: Bits) -> Bits {
-        self.zip(other, |a, b| a & b)
+    fn next(self) -> Words<N> {
+        self.next_by(1)
     }
 
     #[inline(always)]
-    fn next(self) -> Bits {
-        self.map(|word| word << 1)
-    }
-
-    #[inline(always)]
-    fn next_by(self, steps: usize) -> Bits {
-        self.map(|word| word << (steps % 64))
+    fn next_by(self, steps: usize) -> Words<N> {
+        Words(self.0.map(|word| word << (steps % 64)))
     }
 
     #[inline(always)]
     fn is_empty(self) -> bool {
-        Bits::is_empty(&self)
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     #[inline(always)]
     fn busy_words(self) -> u32 {
-        (0..WORDS).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i)
+        (0..N).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i)
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        &self.0
     }
 }
 
 /// The places whose value is above a floor.
-pub(crate) fn above(values: &[i16; PLACES], floor: i16) -> Bits {
-    let word = |index: usize| {
-        let part = &values[index * 64..index * 64 + 64];
-        part.iter().enumerate().fold(0, |word, (bit, &value)| word | u64::from(value > floor) << bit)
-    };
-    Bits(std::array::from_fn(word))
+pub(crate) fn above(values: &[i16], floor: i16) -> Bits {
+    let mut bits = Bits::EMPTY;
+    for (word, values) in bits.0.iter_mut().zip(values.as_chunks::<64>().0) {
+        *word = values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > floor));
+    }
+    bits
 }
 
 #[cfg(test)]
@@ -133,10 +132,10 @@ mod tests {
     #[test]
     fn places_come_back_in_order() {
         let mut bits = Bits::EMPTY;
-        [0, 63, 64, 300, 511].into_iter().for_each(|place| bits.put(place, true));
+        [0, 63, 64, 300, 2047].into_iter().for_each(|place| bits.put(place, true));
         bits.put(300, false);
         assert!(bits.has(63) && !bits.has(300) && !bits.has(1));
-        assert_eq!(bits.places().collect::<Vec<_>>(), [0, 63, 64, 511]);
+        assert_eq!(bits.places().collect::<Vec<_>>(), [0, 63, 64, 2047]);
         assert_eq!(bits.first_from(1), 63);
     }
 
@@ -144,6 +143,6 @@ mod tests {
     fn a_shift_stays_within_a_word() {
         let mut bits = Bits::EMPTY;
         [5, 63, 64].into_iter().for_each(|place| bits.put(place, true));
-        assert_eq!(Plane::next(bits).places().collect::<Vec<_>>(), [6, 65]);
+        assert_eq!(Words::<8>::load(&bits).next().words()[..2], [1 << 6, 1 << 1]);
     }
 }

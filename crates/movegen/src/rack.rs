@@ -37,11 +37,13 @@ pub(crate) enum Choice {
     Any,
 }
 
-/// What is left of a rack during the search, except for the counts; small enough for two registers.
+/// What is left of a rack during the search; small enough for registers, so that nothing has to be undone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {
     /// Letters that some plain tile shows, counted from 1 as in [`tiles::Letter::place`].
     pub(crate) plain: u64,
+    /// The plain tiles: bits of [`Rack::stock`].
+    pub(crate) tiles: u64,
     /// Wild tiles.
     pub(crate) wild: u32,
     /// Not zero when a wild tile was laid for a letter of which the rack had plain tiles, so that they could change
@@ -50,6 +52,16 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
+    const EMPTY: Hand = Hand { plain: 0, tiles: 0, wild: 0, mixed: 0 };
+
+    /// The hand after a plain tile with this letter has been laid, of which `own` are there.
+    #[inline(always)]
+    pub(crate) fn without(self, letter: usize, own: u64) -> Hand {
+        let last = own & own.wrapping_sub(1) == 0;
+        let tiles = self.tiles ^ (own & own.wrapping_neg());
+        Hand { plain: self.plain & !(u64::from(last) << (letter % 64)), tiles, ..self }
+    }
+
     /// The letters that can be laid next.
     #[inline(always)]
     pub(crate) fn letters(self, wild_letters: u64) -> u64 {
@@ -63,6 +75,8 @@ pub(crate) struct Rack {
     pub(crate) hand: Hand,
     /// Plain tiles for each letter.
     pub(crate) plain: [u8; 64],
+    /// The same as sets of bits, one for each tile.
+    pub(crate) stock: [u64; 64],
     /// Letters that some wild tile shows.
     pub(crate) wild_letters: u64,
     /// How many tiles it has.
@@ -84,8 +98,9 @@ pub(crate) struct Rack {
 impl Rack {
     pub(crate) fn empty() -> Rack {
         Rack {
-            hand: Hand { plain: 0, wild: 0, mixed: 0 },
+            hand: Hand::EMPTY,
             plain: [0; 64],
+            stock: [0; 64],
             wild_letters: 0,
             total: 0,
             dearest: [0; MOST + 1],
@@ -99,12 +114,15 @@ impl Rack {
         }
     }
 
-    /// Takes up these tiles in the place of what was there.
+    /// Takes up these tiles in the place of what was there; no more than [`MOST`] of them.
     pub(crate) fn fill(&mut self, set: &TileSet, tiles: &Tiles) {
         self.clear();
         for (tile, count) in tiles.kinds() {
             let Some(kind) = set.kind(tile) else { continue };
-            let count = count.min(MOST as u16) as u8;
+            let count = count.min(MOST as u16 - self.total as u16) as u8;
+            if count == 0 {
+                continue;
+            }
             self.kinds.push(Held { tile, count, wild: kind.is_wild() });
             self.total += u32::from(count);
             self.hand.wild += u32::from(count) * u32::from(kind.is_wild());
@@ -116,8 +134,8 @@ impl Rack {
     }
 
     fn clear(&mut self) {
-        (self.hand, self.total, self.wild_letters) = (Hand { plain: 0, wild: 0, mixed: 0 }, 0, 0);
-        self.plain = [0; 64];
+        (self.hand, self.total, self.wild_letters) = (Hand::EMPTY, 0, 0);
+        (self.plain, self.stock) = ([0; 64], [0; 64]);
         self.kinds.clear();
         self.ways.clear();
     }
@@ -131,6 +149,10 @@ impl Rack {
                 false => {
                     self.hand.plain |= 1 << letter;
                     self.plain[letter] = self.plain[letter].saturating_add(count);
+                    let free = self.hand.tiles.trailing_ones();
+                    let bits = (!0 >> (64 - u32::from(count).clamp(1, 64))) << free.min(63);
+                    self.stock[letter] |= bits;
+                    self.hand.tiles |= bits;
                 }
             }
             self.ways.push(Way { shown: Shown::new(tile, face), kind });

@@ -35,7 +35,7 @@ impl Default for Ready {
 impl Ready {
     #[inline(always)]
     pub(crate) fn prepare(&mut self, sheet: &Sheet, field: &Field, rack: &Rack, longest: usize) {
-        self.dearest = [rack.points(rack.letters()); PLACES];
+        self.dearest[..sheet.places()].fill(rack.points(rack.letters()));
         let layable = self.lay_letters(field, rack);
         self.live = field.occupied.zip(layable, |a, b| a | b);
         let reach = reach(field, layable, rack.total);
@@ -52,7 +52,7 @@ impl Ready {
         ones(letters).for_each(|letter| self.lay[letter] = anything);
         let mut layable = anything;
         for place in field.open.zip(field.crossed, |open, crossed| open & crossed).places() {
-            let fitting = field.squares[place].letters & letters;
+            let fitting = field.letters[place] & letters;
             layable.put(place, fitting != 0);
             ones(fitting).for_each(|letter| self.lay[letter].put(place, true));
             self.dearest[place] = rack.points(fitting);

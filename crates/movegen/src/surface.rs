@@ -4,17 +4,15 @@
 //! those squares whose lanes were touched; the twin in the tests builds each one from nothing.
 
 use crate::graph::{Graph, Record};
-use crate::layout::{GlobalPlace, Layout, Spot};
+use crate::layout::{GlobalPlace, Layout, Sheet, Spot};
 use crate::plane::{Bits, PLACES, ones};
 use crate::terms::Terms;
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed};
 use tiles::LetterSet;
 
-/// What the search reads about one place. With a tile on it: the letter, and what that adds to a word.
+/// What a place does to points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Square {
-    /// The letters that may be laid here, or the one that lies here together with [`OCCUPIED`].
-    pub(crate) letters: u64,
     /// What the points of a tile laid here are multiplied with; the points themselves for a tile that lies here.
     pub(crate) letter: i32,
     /// What the word is multiplied with.
@@ -29,18 +27,19 @@ pub(crate) struct Square {
 pub(crate) const OCCUPIED: u64 = 1;
 
 impl Square {
-    const NOWHERE: Square = Square { letters: 0, letter: 0, word: 1, cross_letter: 0, cross: 0 };
+    const NOWHERE: Square = Square { letter: 0, word: 1, cross_letter: 0, cross: 0 };
+}
 
-    #[inline(always)]
-    pub(crate) fn is_occupied(&self) -> bool {
-        self.letters & OCCUPIED != 0
-    }
+/// Whether a place's letters say that a tile lies there.
+#[inline(always)]
+pub(crate) fn is_occupied(letters: u64) -> bool {
+    letters & OCCUPIED != 0
+}
 
-    /// The letter of the tile that lies here.
-    #[inline(always)]
-    pub(crate) fn tile(&self) -> usize {
-        (self.letters & !OCCUPIED).trailing_zeros() as usize % 64
-    }
+/// The letter of the tile that lies at a place with these letters.
+#[inline(always)]
+pub(crate) fn tile_of(letters: u64) -> usize {
+    (letters & !OCCUPIED).trailing_zeros() as usize % 64
 }
 
 /// One plane's lanes with what lies on them.
@@ -54,8 +53,8 @@ pub(crate) struct Field {
     pub(crate) crossed: Bits,
     /// Open places where a tile joins those on the board (the start square while there are none).
     pub(crate) anchors: Bits,
-    /// Places that hold each letter.
-    pub(crate) letters: [Bits; 64],
+    /// The letters that may be laid at each place, or the one that lies there together with [`OCCUPIED`].
+    pub(crate) letters: [u64; PLACES],
     /// The letters that lie on the board, or once did.
     pub(crate) present: u64,
     pub(crate) squares: [Square; PLACES],
@@ -72,7 +71,7 @@ impl Field {
             open: Bits::EMPTY,
             crossed: Bits::EMPTY,
             anchors: Bits::EMPTY,
-            letters: [Bits::EMPTY; 64],
+            letters: [0; PLACES],
             present: 0,
             squares: [Square::NOWHERE; PLACES],
             before: [0; PLACES],
@@ -81,26 +80,22 @@ impl Field {
     }
 
     #[inline(always)]
-    fn add_up(&mut self) {
+    fn add_up(&mut self, sheet: &Sheet) {
         let mut sum = 0i32;
-        for (before, square) in self.before.iter_mut().zip(&self.squares) {
+        let squares = self.squares[..sheet.places()].iter().zip(&self.letters);
+        for (before, (square, &letters)) in self.before.iter_mut().zip(squares) {
             *before = sum;
-            sum = sum.wrapping_add(if square.is_occupied() { square.letter } else { 0 });
+            sum = sum.wrapping_add(if is_occupied(letters) { square.letter } else { 0 });
         }
     }
 
     #[inline(always)]
     fn set(&mut self, place: usize, new: &View) {
-        let old = std::mem::replace(&mut self.squares[place], new.square);
-        if old.is_occupied() {
-            self.letters[old.tile()].put(place, false);
+        (self.squares[place], self.letters[place], self.asked[place]) = (new.square, new.letters, 0);
+        if is_occupied(new.letters) {
+            self.present |= new.letters;
         }
-        if new.square.is_occupied() {
-            self.letters[new.square.tile()].put(place, true);
-            self.present |= 1 << new.square.tile();
-        }
-        self.asked[place] = 0;
-        self.occupied.put(place, new.square.is_occupied());
+        self.occupied.put(place, is_occupied(new.letters));
         self.open.put(place, new.open);
         self.crossed.put(place, new.crossed);
         self.anchors.put(place, new.anchor);
@@ -110,6 +105,7 @@ impl Field {
 /// A square as its lane along one axis sees it.
 struct View {
     square: Square,
+    letters: u64,
     open: bool,
     crossed: bool,
     anchor: bool,
@@ -172,7 +168,7 @@ impl Surface {
         let stale = std::mem::take(&mut self.stale);
         stale.iter().for_each(|&cell| self.refresh(ground, cell));
         self.stale = stale;
-        self.fields.iter_mut().for_each(Field::add_up);
+        self.fields.iter_mut().zip(&ground.layout.sheets).for_each(|(field, sheet)| field.add_up(sheet));
     }
 
     /// Forgets all tiles, as after a change of the layout.
@@ -263,12 +259,12 @@ impl Surface {
     fn view(&self, ground: Ground<'_>, axis: Axis, cell: usize) -> View {
         let tile = self.tiles[cell];
         if tile.letter != 0 {
+            let letters = 1 << tile.letter | OCCUPIED;
             let square = Square {
-                letters: 1 << tile.letter | OCCUPIED,
                 letter: i32::from(tile.points).wrapping_mul(ground.terms.used.letter),
                 ..Square::NOWHERE
             };
-            return View { square, open: false, crossed: false, anchor: false };
+            return View { square, letters, open: false, crossed: false, anchor: false };
         }
         self.empty_view(ground, axis, cell)
     }
@@ -279,21 +275,17 @@ impl Surface {
         let beside = |step: usize| self.tiles[cell - step].letter != 0 || self.tiles[cell + step].letter != 0;
         let crossed = beside(aside);
         let factors = ground.layout.terrain.square(cell).map_or(Factors::NONE, |square| square.factors);
-        let plain = Square {
-            letters: ground.alphabet.bits(),
-            letter: factors.letter,
-            word: factors.word,
-            ..Square::NOWHERE
-        };
+        let plain = Square { letter: factors.letter, word: factors.word, ..Square::NOWHERE };
         let open = !crossed || ground.terms.cross == CrossWords::Counted;
         let square = match (crossed, open) {
             (false, _) => plain,
             (true, true) => self.crossed(ground, cell, aside, plain),
             (true, false) => Square::NOWHERE,
         };
+        let letters = if crossed { 0 } else { ground.alphabet.bits() };
         let joins = open && (crossed || beside(along));
         let begins = self.is_blank() && cell == ground.layout.terrain.cell(ground.start);
-        View { square, open, crossed, anchor: joins || begins }
+        View { square, letters, open, crossed, anchor: joins || begins }
     }
 
     /// A square with tiles before or after it in the other direction; its letters are not known yet.
@@ -303,7 +295,6 @@ impl Surface {
         let cells = (first..end).step_by(step);
         let points: i32 = cells.map(|cell| i32::from(self.tiles[cell].points)).sum();
         Square {
-            letters: 0,
             cross_letter: plain.letter.wrapping_mul(plain.word),
             cross: points.wrapping_mul(ground.terms.used.letter).wrapping_mul(plain.word),
             ..plain
@@ -335,7 +326,7 @@ impl Surface {
                 if new != 0 {
                     let good = self.good_letters(ground, &sheet.spots[place], new);
                     let field = &mut self.fields[number];
-                    field.squares[place].letters |= good;
+                    field.letters[place] |= good;
                     field.asked[place] |= new;
                 }
             }

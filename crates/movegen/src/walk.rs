@@ -13,11 +13,11 @@ use crate::bounds::Bounds;
 use crate::graph::{Graph, Node, Record};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
-use crate::plane::{PLACES, Plane, WORDS};
+use crate::plane::{PLACES, Plane};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, Hand, Rack};
 use crate::ready::Ready;
-use crate::surface::{Field, OCCUPIED, Square};
+use crate::surface::{Field, Square, is_occupied};
 use crate::terms::Terms;
 use rules::{Axis, CrossWords, Points};
 use std::ops::ControlFlow;
@@ -58,8 +58,17 @@ pub(crate) struct Scene<'a> {
     pub(crate) few: usize,
     /// How plays are scored where points are not linear.
     pub(crate) exact: Option<Exactly<'a>>,
+    /// Whether to do without the wide registers of the processor.
+    pub(crate) portable: bool,
     /// Whether to give up.
     pub(crate) stop: Stop<'a>,
+}
+
+impl Scene<'_> {
+    /// How many machine words hold all beginnings.
+    pub(crate) fn begin_words(&self) -> usize {
+        self.ready.begin.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1)
+    }
 }
 
 /// Asked now and then whether a search shall end before it is complete.
@@ -83,8 +92,6 @@ pub(crate) enum Part {
 pub(crate) struct Walker<'a, V> {
     pub(crate) scene: Scene<'a>,
     pub(crate) visitor: V,
-    /// Plain tiles left for each letter.
-    pub(crate) plain: [u8; 64],
     /// The tiles laid so far.
     pub(crate) tiles: [Shown; 64],
     pub(crate) blanks: Blanks,
@@ -103,6 +110,13 @@ pub(crate) struct Word {
     pub(crate) length: usize,
     pub(crate) laid: u64,
     pub(crate) hand: Hand,
+}
+
+/// Where several places go on together after a letter.
+struct State<P> {
+    record: Record,
+    hand: Hand,
+    places: P,
 }
 
 /// The lowest letter of a set, taken out of it.
@@ -124,7 +138,6 @@ impl<'a, V: Visitor> Walker<'a, V> {
         Walker {
             scene,
             visitor,
-            plain: scene.rack.plain,
             tiles: [Shown::default(); 64],
             blanks: Blanks::new(),
             stopped: false,
@@ -162,7 +175,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
                 places.and(K::Plane::load(&self.scene.field.occupied)),
             );
         }
-        self.lay_each::<K>(&node, first, 0, hand, places);
+        if let Some(last) = self.lay_each::<K>(&node, first, 0, hand, places) {
+            K::together(self, last.record, 1, last.hand, last.places);
+        }
     }
 
     /// Whether the search is to end; looks only now and then.
@@ -184,6 +199,12 @@ impl<'a, V: Visitor> Walker<'a, V> {
         &self.scene.field.squares[place % PLACES]
     }
 
+    /// The letters that may be laid at a place, or the one that lies there.
+    #[inline(always)]
+    fn letters_at(&self, place: usize) -> u64 {
+        self.scene.field.letters[place % PLACES]
+    }
+
     #[inline(always)]
     fn letters(&self, hand: Hand) -> u64 {
         hand.letters(self.scene.rack.wild_letters)
@@ -193,34 +214,60 @@ impl<'a, V: Visitor> Walker<'a, V> {
     #[inline(always)]
     pub(crate) fn together<K: Kernel>(
         &mut self,
-        record: Record,
-        length: usize,
-        hand: Hand,
-        places: K::Plane,
+        mut record: Record,
+        mut length: usize,
+        mut hand: Hand,
+        mut places: K::Plane,
     ) {
-        let node = self.scene.graph.node::<K::Width>(record);
-        let on_tiles = places.and(K::Plane::load(&self.scene.field.occupied));
-        if !on_tiles.is_empty() {
-            self.pass_through::<K>(record, &node, length, hand, on_tiles);
-        }
-        if !self.is_over() {
-            self.lay_each::<K>(&node, u64::MAX, length, hand, places);
+        loop {
+            let node = self.scene.graph.node::<K::Width>(record);
+            let on_tiles = places.and(K::Plane::load(&self.scene.field.occupied));
+            if !on_tiles.is_empty() {
+                self.pass_through::<K>(record, &node, length, hand, on_tiles);
+            }
+            if self.is_over() {
+                return;
+            }
+            match self.lay_each::<K>(&node, u64::MAX, length, hand, places) {
+                Some(last) => {
+                    (record, hand, places, length) = (last.record, last.hand, last.places, length + 1);
+                }
+                None => return,
+            }
         }
     }
 
-    /// Lays each of these letters that can follow.
+    /// Lays each of these letters that can follow; where the last of them leads is left to the caller, because most
+    /// states have only one that leads anywhere.
     #[inline(always)]
-    fn lay_each<K: Kernel>(&mut self, node: &Node, which: u64, length: usize, hand: Hand, places: K::Plane) {
+    fn lay_each<K: Kernel>(
+        &mut self,
+        node: &Node,
+        which: u64,
+        length: usize,
+        hand: Hand,
+        places: K::Plane,
+    ) -> Option<State<K::Plane>> {
         let mut letters = node.children & self.letters(hand) & which;
         while letters != 0 {
             let letter = next_letter(&mut letters);
             let laid = places.and(K::Plane::load(&self.scene.ready.lay[letter]));
-            if !laid.is_empty() {
-                let (hand, before) = self.lay(hand, letter, length);
-                self.step::<K>(node, letter, length + 1, hand, laid.next());
-                self.plain[letter] = before;
+            if laid.is_empty() {
+                continue;
+            }
+            let hand = self.lay(hand, letter, length);
+            match self.step::<K>(node, letter, length + 1, hand, laid.next()) {
+                Some(State { record, hand, places }) if letters != 0 => {
+                    K::together(self, record, length + 1, hand, places);
+                }
+                last => {
+                    if letters == 0 {
+                        return last;
+                    }
+                }
             }
         }
+        None
     }
 
     /// Goes on alone from those places whose tile is a next letter.
@@ -233,19 +280,24 @@ impl<'a, V: Visitor> Walker<'a, V> {
         hand: Hand,
         on_tiles: K::Plane,
     ) {
-        let mut letters = node.children & self.scene.field.present;
-        while letters != 0 {
-            let letter = next_letter(&mut letters);
-            let through = on_tiles.and(K::Plane::load(&self.scene.field.letters[letter]));
-            if !through.is_empty() {
-                each_place::<K>(through, |place| self.set_off::<K>(record, length, hand, place));
+        each_place::<K>(on_tiles, |place| {
+            if node.children & self.letters_at(place) != 0 {
+                self.set_off::<K>(record, length, hand, place);
             }
-        }
+        });
     }
 
-    /// A letter has been added and `places` come after it: reports the words that end there and goes on.
+    /// A letter has been added and `places` come after it: reports the words that end there, and returns the state to
+    /// go on from with several places.
     #[inline(always)]
-    fn step<K: Kernel>(&mut self, node: &Node, letter: usize, length: usize, hand: Hand, places: K::Plane) {
+    fn step<K: Kernel>(
+        &mut self,
+        node: &Node,
+        letter: usize,
+        length: usize,
+        hand: Hand,
+        places: K::Plane,
+    ) -> Option<State<K::Plane>> {
         if node.accepts(letter) {
             let ends = places.and(K::Plane::load(&self.scene.ready.ends[length % 64]));
             if !ends.is_empty() {
@@ -255,22 +307,23 @@ impl<'a, V: Visitor> Walker<'a, V> {
                 });
             }
         }
-        let child = self.scene.graph.child(node, letter);
+        let record = self.scene.graph.child(node, letter);
         let places = self.hopeful::<K>(length, places.and(K::Plane::load(&self.scene.ready.live)));
-        if child == 0 || places.is_empty() {
-            return;
+        if record == 0 || places.is_empty() {
+            return None;
         }
-        let next = self.scene.graph.node::<K::Width>(child).children;
         let busy = places.busy_words();
         if busy & (busy - 1) == 0 {
             each_place::<K>(places, |place| {
-                if self.goes_on::<K>(child, place, hand) {
-                    self.set_off::<K>(child, length, hand, place);
+                if self.goes_on::<K>(record, place, hand) {
+                    self.set_off::<K>(record, length, hand, place);
                 }
             });
-        } else if next & (self.letters(hand) | self.scene.field.present) != 0 {
-            K::together(self, child, length, hand, places);
+            return None;
         }
+        let next = self.scene.graph.node::<K::Width>(record).children;
+        let goes_on = next & (self.letters(hand) | self.scene.field.present) != 0;
+        goes_on.then_some(State { record, hand, places })
     }
 
     /// Goes on from a prefix of tiles at one place.
@@ -283,44 +336,57 @@ impl<'a, V: Visitor> Walker<'a, V> {
 
     /// Goes on from a prefix at one place, square by square; `laid` says which of its letters are tiles of the rack.
     #[inline(always)]
-    pub(crate) fn alone<K: Kernel>(&mut self, record: Record, mut place: usize, laid: u64, hand: Hand) {
-        let mut node = self.scene.graph.node::<K::Width>(record);
-        let mut letters = node.children & self.square(place).letters;
-        while self.square(place).is_occupied() {
-            let letter = letters.trailing_zeros() as usize % 64;
-            place += 1;
-            let child = match letters {
-                0 => 0,
-                _ => self.end_word::<K>(&node, letter, place, laid, hand),
-            };
-            if child == 0 {
+    pub(crate) fn alone<K: Kernel>(
+        &mut self,
+        mut record: Record,
+        mut place: usize,
+        mut laid: u64,
+        mut hand: Hand,
+    ) {
+        'square: loop {
+            let mut node = self.scene.graph.node::<K::Width>(record);
+            let mut here = self.letters_at(place);
+            while is_occupied(here) {
+                let letters = node.children & here;
+                place += 1;
+                let child = match letters {
+                    0 => 0,
+                    _ => self.end_word::<K>(&node, letters.trailing_zeros() as usize, place, laid, hand),
+                };
+                if child == 0 {
+                    return;
+                }
+                node = self.scene.graph.node::<K::Width>(child);
+                here = self.letters_at(place);
+            }
+            if self.is_over() {
                 return;
             }
-            node = self.scene.graph.node::<K::Width>(child);
-            letters = node.children & self.square(place).letters;
-        }
-        if self.is_over() {
-            return;
-        }
-        letters &= self.letters(hand);
-        let count = laid.count_ones() as usize;
-        let laid = laid | 1 << (place.wrapping_sub(self.start) % 64);
-        while letters != 0 {
-            let letter = next_letter(&mut letters);
-            let (hand, before) = self.lay(hand, letter, count);
-            let child = self.end_word::<K>(&node, letter, place + 1, laid, hand);
-            if self.goes_on::<K>(child, place + 1, hand) && self.is_hopeful(count + 1, self.start) {
-                K::alone(self, child, place + 1, laid, hand);
+            let mut letters = node.children & here & self.letters(hand);
+            let count = laid.count_ones() as usize;
+            laid |= 1 << (place.wrapping_sub(self.start) % 64);
+            place += 1;
+            while letters != 0 {
+                let letter = next_letter(&mut letters);
+                let rest = self.lay(hand, letter, count);
+                let child = self.end_word::<K>(&node, letter, place, laid, rest);
+                if self.goes_on::<K>(child, place, rest) && self.is_hopeful(count + 1, self.start) {
+                    if letters == 0 {
+                        (record, hand) = (child, rest);
+                        continue 'square;
+                    }
+                    K::alone(self, child, place, laid, rest);
+                }
             }
-            self.plain[letter] = before;
+            return;
         }
     }
 
     /// Whether any letter can follow at a place; looking before calling saves a third of the calls of `alone`.
     #[inline(always)]
     fn goes_on<K: Kernel>(&self, record: Record, place: usize, hand: Hand) -> bool {
-        let letters = self.square(place).letters;
-        let here = if letters & OCCUPIED != 0 { letters } else { letters & self.letters(hand) };
+        let letters = self.letters_at(place);
+        let here = if is_occupied(letters) { letters } else { letters & self.letters(hand) };
         self.scene.graph.node::<K::Width>(record).children & here != 0
     }
 
@@ -349,7 +415,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         laid: u64,
         hand: Hand,
     ) -> Record {
-        if node.accepts(letter) && end > self.anchor && !self.square(end).is_occupied() {
+        if node.accepts(letter) && end > self.anchor && !is_occupied(self.letters_at(end)) {
             let (start, length) = (self.start, end.wrapping_sub(self.start));
             if length >= 2 {
                 K::report(self, Word { start, length, laid, hand });
@@ -358,19 +424,18 @@ impl<'a, V: Visitor> Walker<'a, V> {
         self.scene.graph.child(node, letter)
     }
 
-    /// Lays a tile for a letter, a plain one if there is one; returns the hand after it, and the count to restore.
+    /// Lays a tile for a letter, a plain one if there is one; returns the hand after it.
     #[inline(always)]
-    pub(crate) fn lay(&mut self, hand: Hand, letter: usize, count: usize) -> (Hand, u8) {
-        let before = self.plain[letter % 64];
+    pub(crate) fn lay(&mut self, hand: Hand, letter: usize, count: usize) -> Hand {
         let rack = self.scene.rack;
-        if before == 0 {
+        let own = hand.tiles & rack.stock[letter % 64];
+        if own == 0 {
             self.tiles[count % 64] = rack.first_wild[letter % 64];
             let mixed = (rack.hand.plain >> (letter % 64) & 1) as u32;
-            return (Hand { wild: hand.wild - 1, mixed: hand.mixed | mixed, ..hand }, 0);
+            return Hand { wild: hand.wild - 1, mixed: hand.mixed | mixed, ..hand };
         }
         self.tiles[count % 64] = rack.first[letter % 64];
-        self.plain[letter % 64] = before - 1;
-        (Hand { plain: hand.plain & !(u64::from(before == 1) << (letter % 64)), ..hand }, before)
+        hand.without(letter, own)
     }
 
     /// A word is good: hands over the plays that lay it.
@@ -439,10 +504,10 @@ impl<'a, V: Visitor> Walker<'a, V> {
 #[inline(always)]
 fn each_place<K: Kernel>(places: K::Plane, mut f: impl FnMut(usize)) {
     let mut busy = places.busy_words();
-    let words = places.store();
+    let words = places.words();
     while busy != 0 {
-        let word = busy.trailing_zeros() as usize % WORDS;
-        let mut bits = words.0[word];
+        let word = busy.trailing_zeros() as usize;
+        let mut bits = words.get(word).copied().unwrap_or(0);
         while bits != 0 {
             f(word * 64 + bits.trailing_zeros() as usize);
             bits &= bits - 1;

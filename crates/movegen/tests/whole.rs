@@ -5,7 +5,7 @@ mod common;
 use common::case::{Case, Kind};
 use common::classic;
 use quixotry_movegen::bench::{self, Mode};
-use quixotry_movegen::{AllPlays, Completion, FirstPlay, Generator, LeaveSums, Summary, selfplay};
+use quixotry_movegen::{AllPlays, Completion, FirstPlay, Generator, LeaveSums, Play, Summary, selfplay};
 use rules::{Extent, Grid};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tiles::Tiles;
@@ -44,6 +44,40 @@ fn generators_on_one_groundwork_do_not_disturb_each_other() {
     };
     for (number, position) in positions(&rules, 100).iter().enumerate() {
         assert_eq!(found(&mut others[number % 2], position), found(&mut alone, position));
+    }
+}
+
+/// Every play with its score, in the order in which they are found.
+fn listed(generator: &mut Generator, grid: &Grid, rack: &Tiles) -> Vec<Play> {
+    let mut plays = AllPlays::new();
+    generator.generate(grid, rack, &mut plays);
+    plays.iter().map(|play| play.to_play()).collect()
+}
+
+#[test]
+fn the_portable_kernel_walks_as_the_wide_registers_do() {
+    for board in [classic::board(), classic::program_board(true)] {
+        let rules = classic::rules_on(board);
+        let leaves = LeaveSums::plain(&rules.tiles);
+        let mut wide = Generator::new(&rules, &classic::ENGLISH).unwrap();
+        let mut portable = wide.clone().portable();
+        for (grid, rack) in positions(&rules, 40) {
+            assert_eq!(listed(&mut portable, &grid, &rack), listed(&mut wide, &grid, &rack));
+            assert_eq!(portable.top(&grid, &rack, &leaves, 3), wide.top(&grid, &rack, &leaves, 3));
+        }
+    }
+}
+
+#[test]
+fn the_portable_kernel_walks_the_same_way_in_games_of_every_kind() {
+    for kind in [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge] {
+        for seed in 0..60 {
+            let case = Case::new(kind, seed);
+            let mut wide = Generator::new(&case.rules, &case.graph).unwrap();
+            let mut portable = wide.clone().portable();
+            let expected = listed(&mut wide, &case.grid, &case.rack);
+            assert_eq!(listed(&mut portable, &case.grid, &case.rack), expected, "{kind:?} {seed}");
+        }
     }
 }
 
