@@ -118,6 +118,7 @@ export class People {
     const kept = { "quixotry.settings": JSON.stringify({ name: "Ann", sound: false, ...settings }) };
     for (const [id, seat] of Object.entries(seats)) kept[`quixotry.seat.${id}`] = JSON.stringify(seat);
     await context.addInitScript((values) => {
+      if (!location.protocol.startsWith("http")) return;
       for (const [key, value] of Object.entries(values)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
       document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}`));
     }, kept);

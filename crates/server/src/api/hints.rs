@@ -47,6 +47,8 @@ pub(crate) struct Suggested {
 pub(crate) struct Analysed {
     turn: usize,
     seat: u8,
+    /// The tiles that were held.
+    rack: String,
     plays: Vec<Suggested>,
     played: Played,
 }
@@ -152,7 +154,8 @@ fn analysed(history: &History, turn: usize) -> Result<Analysed, Problem> {
     };
     let plays = best.iter().take(SHOWN);
     let plays = plays.map(|ranked| suggested(ranked, rules, before.grid(), Some(ranked.equity))).collect();
-    Ok(Analysed { turn, seat: seat.0, plays, played: played(what, &before, &best) })
+    let rack = rules.tiles.print_tiles(&rack);
+    Ok(Analysed { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
 }
 
 fn acting(what: &Happened) -> Seat {

@@ -1,0 +1,256 @@
+// Around the board: watching, talking, losing the connection, other boards, every page for everybody.
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { axe, myTurn, openBrowser, People, rackTiles, Server, square } from "./harness.mjs";
+
+const YOU = { kind: "you" }, OPEN = { kind: "open" };
+const computer = (level) => ({ kind: "computer", level });
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+let server, browser, people;
+before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
+after(async () => { await browser?.close(); await server?.stop(); });
+beforeEach(() => { people = new People(browser, server); });
+afterEach(() => people.leave());
+
+const hint = async (made) => (await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key)).plays[0];
+
+/** Plays the best play over the API, as another program might. */
+async function playBest(made) {
+  const view = await server.view(made.game.id, made.key), best = await hint(made);
+  const tiles = best.tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter }));
+  return server.ask("POST", `/games/${made.game.id}/commands`, { type: "play", tiles, seen: view.seq, id: crypto.randomUUID() }, made.key);
+}
+
+/** A game that computers have finished. */
+async function finished() {
+  const made = await server.create({ name: "Finished", seats: [computer("greedy"), computer("first")] });
+  for (let tries = 0; tries < 600; tries++) {
+    if ((await server.view(made.game.id)).stage === "over") return made;
+    await pause(100);
+  }
+  throw new Error("the computers do not finish");
+}
+
+describe("others", () => {
+  test("a watcher sees the plays as they come, and no rack", async () => {
+    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
+    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const watcher = await people.open(await people.person({ settings: { name: "Wil" } }), `/game/${ann.game.id}`);
+    await watcher.getByRole("grid").waitFor();
+    assert.equal(await watcher.locator(".shelf").count(), 0);
+    await playBest(ann);
+    await watcher.locator(".holder.lying").first().waitFor();
+    await playBest(bob);
+    await watcher.locator("ol[aria-label=Turns] li").nth(1).waitFor();
+    const shown = JSON.stringify(await watcher.evaluate(() => fetch(location.pathname.replace("/game/", "/api/games/")).then((answer) => answer.json())));
+    assert.ok(!shown.includes('"rack"') && !shown.includes('"letters"'));
+  });
+
+  test("people talk, and who comes later reads it", async () => {
+    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
+    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const page = await people.at(ann);
+    await page.getByRole("textbox", { name: "Say something" }).fill("good <b>luck</b>");
+    await page.keyboard.press("Enter");
+    await page.getByText("good <b>luck</b>").waitFor();
+    const later = await people.at(bob, { settings: { name: "Bob" } });
+    await later.getByText("good <b>luck</b>").waitFor();
+    await later.getByRole("textbox", { name: "Say something" }).fill("you too");
+    await later.getByRole("button", { name: "Send" }).click();
+    await page.getByText("you too", { exact: true }).waitFor();
+  });
+
+  test("the home page follows games as they are made, joined and finished", async () => {
+    const page = await people.open(await people.person(), "/");
+    await page.getByRole("heading", { name: "Games", exact: true }).waitFor();
+    const ann = await server.create({ name: "Teatime", player: "Zoe", seats: [YOU, OPEN] });
+    await page.getByRole("button", { name: /^Open/ }).click();
+    await page.getByRole("link", { name: /Teatime/ }).waitFor();
+    await page.getByRole("searchbox").fill("nobody has this name");
+    await page.getByText("No game matches the filter.").waitFor();
+    await page.getByRole("searchbox").fill("zoe");
+    await page.getByRole("link", { name: /Teatime/ }).waitFor();
+    await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" });
+    await page.getByRole("button", { name: /^Running/ }).click();
+    await page.getByRole("link", { name: /Teatime/ }).click();
+    await page.waitForURL(`**/game/${ann.game.id}`);
+  });
+
+  test("a private game opens with its invitation only", async () => {
+    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN], visibility: "private" });
+    const stranger = await people.open(await people.person(), `/game/${ann.game.id}`);
+    await stranger.waitForURL(server.url + "/");
+    const friend = await people.open(await people.person({ settings: { name: "Bob" } }), `/game/${ann.game.id}?invite=${ann.invite}`);
+    await friend.getByRole("button", { name: "Take a seat" }).click();
+    await rackTiles(friend).first().waitFor();
+  });
+
+  test("a game that is not there leads home, with a word", async () => {
+    const page = await people.open(await people.person(), "/game/nosuchgame");
+    await page.waitForURL(server.url + "/");
+    await page.getByText("There is no such game.").waitFor();
+  });
+});
+
+describe("the connection", () => {
+  test("is lost when the server is killed and back when it is, with nothing missed", { timeout: 60_000 }, async () => {
+    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
+    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const page = await people.at(bob, { settings: { name: "Bob" } });
+    await page.getByText("Ann to play").waitFor();
+    await rackTiles(page).first().click();
+    await square(page, 2, 2).click();
+    await server.kill();
+    await page.getByRole("alert").getByText("Connection lost").waitFor();
+    await server.run();
+    await playBest(ann);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await myTurn(page);
+    await page.locator(".holder.lying").first().waitFor();
+    assert.equal(await page.locator(".holder.mine").count(), 1);
+    await page.getByRole("button", { name: "Recall" }).click();
+    await page.getByRole("button", { name: "Pass", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Pass", exact: true }).click();
+    await page.getByText("Ann to play").waitFor();
+  });
+
+  test("twenty tabs of one browser all follow the game", { timeout: 90_000 }, async () => {
+    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
+    await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" });
+    const context = await people.person();
+    const tabs = await Promise.all(Array.from({ length: 20 }, () => people.open(context, `/game/${ann.game.id}`)));
+    await Promise.all(tabs.map((tab) => tab.getByRole("grid").waitFor()));
+    await playBest(ann);
+    await Promise.all(tabs.map((tab) => tab.locator(".holder.lying").first().waitFor({ timeout: 30_000 })));
+  });
+});
+
+describe("other boards and rules", () => {
+  test("a board without end is dragged, zoomed and played on", async () => {
+    const made = await server.create({ rules: "infinite", seats: [YOU, computer("greedy")], hints: true });
+    const page = await people.at(made);
+    await square(page, 0, 0).waitFor();
+    const before = await square(page, 0, 0).boundingBox();
+    const box = await page.locator(".viewport").boundingBox();
+    await page.mouse.move(box.x + 60, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 160, box.y + 110, { steps: 5 });
+    await page.mouse.up();
+    const moved = await square(page, 0, 0).boundingBox();
+    assert.ok(Math.abs(moved.x - before.x - 100) < 8 && Math.abs(moved.y - before.y - 50) < 8);
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    assert.ok((await square(page, 0, 0).boundingBox()).width > moved.width);
+    await page.mouse.wheel(0, 2000);
+    await page.mouse.move(box.x + 200, box.y + 200);
+    for (let n = 0; n < 3; n++) await page.mouse.wheel(0, 300);
+    await page.locator('[role=gridcell][data-x="-20"]').first().waitFor();
+    await page.getByRole("button", { name: "Whole board" }).click();
+    if ((await server.view(made.game.id)).turn !== made.seat) await myTurn(page);
+    await playBest(made);
+    await page.locator(".holder.lying").first().waitFor();
+  });
+
+  test("a board with holes, four seats and racks in the open", async () => {
+    const made = await server.create({ rules: "standard", board: "hole", racks: "open", seats: [YOU, computer("first"), computer("first"), computer("first")] });
+    const page = await people.at(made);
+    await page.locator(".hole").first().waitFor();
+    assert.equal(await page.getByRole("list", { name: "Players" }).getByRole("listitem").count(), 4);
+  });
+
+  test("every game there is can be made from the form and shows its board", { timeout: 120_000 }, async () => {
+    const { rules } = await server.ask("GET", "/rules");
+    const page = await people.open(await people.person(), "/new");
+    await page.getByRole("combobox", { name: "Rules" }).waitFor();
+    const offered = await page.getByRole("combobox", { name: "Rules" }).locator("option").count();
+    assert.equal(offered, rules.length);
+    const { lexicons } = await server.ask("GET", "/lexicons");
+    const playable = rules.filter((entry) => lexicons.some((lexicon) => lexicon.name === entry.lexicon));
+    assert.ok(playable.length >= 10, `only ${playable.length} can be played with the lexica here`);
+    for (const { name, seats } of playable) {
+      await page.goto(`${server.url}/new`);
+      await page.getByRole("combobox", { name: "Rules" }).selectOption(name);
+      for (let seat = 2; seat <= Math.min(Math.max(2, seats[0]), seats[1]); seat++) await page.getByRole("combobox", { name: `Seat ${seat}` }).selectOption("computer:first");
+      await page.getByRole("button", { name: "Start the game" }).click();
+      await page.waitForURL(/\/game\//);
+      await page.locator("[role=gridcell]").first().waitFor();
+    }
+  });
+});
+
+describe("after the game", () => {
+  test("it is replayed turn by turn, analysed, and taken along", { timeout: 60_000 }, async () => {
+    const made = await finished();
+    const page = await people.open(await people.person(), `/game/${made.game.id}`);
+    const all = (await server.view(made.game.id)).turns_list.length;
+    await page.getByText(`Turn ${all} of ${all}`).waitFor();
+    await page.getByRole("button", { name: "First turn" }).click();
+    assert.equal(await page.locator(".holder.lying").count(), 0);
+    await page.getByRole("button", { name: "One turn on" }).click();
+    await page.locator(".holder.lying").first().waitFor();
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("columnheader", { name: "Best plays" }).waitFor();
+    assert.ok((await page.locator(".analysis tbody tr").count()) > 0);
+    await page.getByRole("tab", { name: "More" }).click();
+    for (const [button, ending] of [["GCG file", ".gcg"], ["Picture (SVG)", ".svg"], ["Picture (PNG)", ".png"]]) {
+      const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+      assert.ok(file.suggestedFilename().endsWith(ending));
+    }
+  });
+});
+
+describe("everybody", () => {
+  const PAGES = ["/", "/new", "/settings", "/about", "/nothing-here"];
+
+  for (const colorScheme of ["light", "dark"])
+    test(`every page is accessible, ${colorScheme}`, { timeout: 90_000 }, async () => {
+      const made = await server.create({ seats: [YOU, computer("greedy")] });
+      const over = await finished();
+      await playBest(made);
+      const context = await people.person({ colorScheme, seats: { [made.game.id]: { seat: made.seat, key: made.key } } });
+      for (const path of [...PAGES, `/game/${made.game.id}`, `/game/${over.game.id}#3`]) {
+        const page = await people.open(context, path);
+        await page.locator("main").waitFor();
+        await pause(400);
+        assert.deepEqual(await axe(page), [], path);
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+        await page.close();
+      }
+    });
+
+  test("dialogs and phone pages are accessible too", async () => {
+    const made = await server.createWith({ seats: [YOU, computer("greedy")] }, (letters) => letters.includes("?"));
+    const page = await people.at(made, { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
+    await page.locator(".shelf button", { has: page.locator(".wild") }).first().tap();
+    await square(page, 7, 7).tap();
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await axe(page), []);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Turns" }).tap();
+    assert.deepEqual(await axe(page), []);
+  });
+
+  test("the page speaks the browser's language, and the one chosen", async () => {
+    for (const [locale, text] of [["de-AT", "Gegen den Computer"], ["fr-FR", "Jouer contre l’ordinateur"], ["es-MX", "Jugar contra el ordenador"], ["ja-JP", "Play the computer"]]) {
+      const page = await people.open(await people.person({ locale }), "/");
+      await page.getByRole("button", { name: text }).waitFor();
+      await page.close();
+    }
+    const page = await people.open(await people.person(), "/settings");
+    await page.getByText("Deutsch").click();
+    await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
+    await page.getByText("dunkel").click();
+    await page.reload();
+    await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  });
+
+  test("the first board is there quickly, and everything comes from this server", async () => {
+    const made = await server.create({ seats: [YOU, computer("greedy")] });
+    const page = await people.at(made);
+    await page.locator("[role=gridcell]").first().waitFor();
+    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter((each) => each.name.endsWith(".js")).reduce((sum, each) => sum + each.encodedBodySize, 0));
+    assert.ok(scripts < 60_000, `${scripts} bytes of script`);
+  });
+});
