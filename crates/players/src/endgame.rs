@@ -37,9 +37,10 @@ mod crew;
 use crate::outlook::left_points;
 use anywhere::Anywhere;
 use crew::Crew;
-use hand::{Held, Kinds, Settlement};
-use land::Land;
-use lanes::Lanes;
+use ground::Begun;
+use hand::{Kinds, Settlement};
+pub(crate) use land::Land;
+pub(crate) use lanes::Lanes;
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, Play};
 use rules::{Grid, Placed, Points, Position, Ruleset, View};
@@ -136,7 +137,7 @@ impl Endgame {
     /// The same with tiles in the bag whose order everybody knows.
     pub(crate) fn with_bag(mut self, bag: Vec<TileId>) -> Result<Endgame, NoEndgame> {
         self.bag = bag;
-        match [0, 1].iter().all(|&side| self.pack(side).is_some()) {
+        match [0, 1].iter().all(|&side| self.kinds(side).is_some()) {
             true => Ok(self),
             false => Err(NoEndgame::TooManyTiles),
         }
@@ -149,11 +150,21 @@ impl Endgame {
         tiles
     }
 
-    /// The kinds a player may come to hold, and what it holds now.
-    fn pack(&self, side: usize) -> Option<(Kinds, Held)> {
-        let kinds = Kinds::new(&self.holdings(side), &self.rules.tiles, self.rules.leftovers)?;
-        let held = kinds.pack(&self.racks[side])?;
-        Some((kinds, held))
+    /// The kinds a player may come to hold.
+    fn kinds(&self, side: usize) -> Option<Kinds> {
+        Kinds::new(&self.holdings(side), &self.rules.tiles, self.rules.leftovers)
+    }
+
+    /// The tiles of the bag as the kinds they are to either player.
+    fn bag_as(&self, kinds: [&Kinds; 2]) -> Vec<[u8; 2]> {
+        let kind = |tile: &TileId| kinds.map(|kinds| kinds.of(*tile).unwrap_or(0) as u8);
+        self.bag.iter().map(kind).collect()
+    }
+
+    fn terms<'a>(&self, kinds: [&'a Kinds; 2], bag: &'a [[u8; 2]]) -> Terms<'a> {
+        let rules = &self.rules;
+        let (settlement, limits) = (Settlement(rules.leftovers.scoring), patience(rules));
+        Terms { settlement, kinds, limits, bag, full: rules.rack_size.into() }
     }
 
     /// The same after so many turns without points and passes in a row.
@@ -279,16 +290,22 @@ impl Solver {
         self.solve_with(endgame, land.as_ref().zip(words.as_ref()), limits)
     }
 
-    /// Solves an endgame with words that were found before.
-    pub(crate) fn solve_within(
+    /// Solves an endgame with lists that were made for all tiles its players may hold, on this thread.
+    pub(crate) fn solve_on(
         &mut self,
         endgame: &Endgame,
-        words: &Reachable,
+        lanes: &mut Lanes<'_>,
         limits: SolveLimits,
-    ) -> Result<Solution, BuildError> {
-        let [own, others] = [0, 1].map(|side| endgame.holdings(side));
-        let land = Land::new(&endgame.rules, &endgame.grid, [&own, &others]);
-        self.solve_with(endgame, land.as_ref().map(|land| (land, words)), limits)
+    ) -> Solution {
+        let land = lanes.land;
+        let kinds = [&land.means[0].kinds, &land.means[1].kinds];
+        let cells = land.cells_of(&endgame.rules, &endgame.grid);
+        let root = self.root(endgame, kinds);
+        let (Some(cells), Some(root)) = (cells, root) else { return Solution::nothing() };
+        let bag = endgame.bag_as(kinds);
+        let shared = Shared::new(endgame.terms(kinds, &bag), &self.table, limits);
+        let found = Crew::new(&shared, root).run_alone(Begun { lanes, cells });
+        Solution::new(found, &shared)
     }
 
     fn solve_with(
@@ -297,46 +314,30 @@ impl Solver {
         land: Option<(&Land, &Reachable)>,
         limits: SolveLimits,
     ) -> Result<Solution, BuildError> {
-        let Endgame { rules, grid, bag, left, .. } = endgame;
-        let packed = [0, 1].map(|side| endgame.pack(side));
-        let [Some((own, own_rack)), Some((others, others_rack))] = packed else {
-            return Ok(Solution::nothing());
-        };
-        self.solved += 1;
-        let kind = |tile: TileId| [&own, &others].map(|kinds| kinds.of(tile).unwrap_or(0) as u8);
-        let bag: Vec<[u8; 2]> = bag.iter().map(|&tile| kind(tile)).collect();
-        let terms = Terms {
-            settlement: Settlement(rules.leftovers.scoring),
-            kinds: [&own, &others],
-            limits: patience(rules),
-            bag: &bag,
-            full: rules.rack_size.into(),
-        };
-        let shared = Shared::new(terms, &self.table, limits);
-        let root = Node {
-            racks: [own_rack, others_rack],
-            side: 0,
-            board: lanes::mixed(self.solved),
-            left: *left,
-            passed: false,
-            drawn: 0,
-        };
+        let kinds = [0, 1].map(|side| endgame.kinds(side));
+        let [Some(own), Some(others)] = &kinds else { return Ok(Solution::nothing()) };
+        let kinds = [own, others];
+        let Some(root) = self.root(endgame, kinds) else { return Ok(Solution::nothing()) };
+        let bag = endgame.bag_as(kinds);
+        let shared = Shared::new(endgame.terms(kinds, &bag), &self.table, limits);
         let crew = Crew::new(&shared, root);
         let threads = limits.threads.get();
         let found = match land {
             Some((land, words)) => crew.run(threads, || Lanes::new(land, words)),
             None => {
-                let generator = Generator::new(rules, &self.words)?;
-                crew.run(threads, || Anywhere::new(generator.clone(), grid, [&own, &others]))
+                let generator = Generator::new(&endgame.rules, &self.words)?;
+                crew.run(threads, || Anywhere::new(generator.clone(), &endgame.grid, kinds))
             }
         };
-        Ok(Solution {
-            spread_delta: found.value,
-            line: found.line,
-            proven: found.whole,
-            depth: found.depth,
-            nodes: shared.nodes.into_inner(),
-        })
+        Ok(Solution::new(found, &shared))
+    }
+
+    /// Where a search begins: with a hash of its own, so that entries of earlier searches mean nothing.
+    fn root(&mut self, endgame: &Endgame, kinds: [&Kinds; 2]) -> Option<Node> {
+        self.solved += 1;
+        let racks = [kinds[0].pack(&endgame.racks[0])?, kinds[1].pack(&endgame.racks[1])?];
+        let board = lanes::mixed(self.solved);
+        Some(Node { racks, side: 0, board, left: endgame.left, passed: false, drawn: 0 })
     }
 
     /// Forgets all positions, so that what comes does not depend on what was.
@@ -346,6 +347,16 @@ impl Solver {
 }
 
 impl Solution {
+    fn new(found: crew::Found, shared: &Shared<'_>) -> Solution {
+        Solution {
+            spread_delta: found.value,
+            line: found.line,
+            proven: found.whole,
+            depth: found.depth,
+            nodes: shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
+        }
+    }
+
     fn nothing() -> Solution {
         Solution { spread_delta: 0, line: vec![None], proven: false, depth: 0, nodes: 0 }
     }

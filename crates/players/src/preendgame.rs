@@ -8,7 +8,7 @@ mod draws;
 
 use crate::Outlook;
 use crate::endgame::{
-    Endgame, NoEndgame, Reachable, SolveLimits, Solver, patience, reachable_words, standstill,
+    Endgame, Land, Lanes, NoEndgame, Reachable, SolveLimits, Solver, patience, reachable_words, standstill,
 };
 use crate::leaves::LeaveValues;
 use crate::weigher::{Act, Weigher};
@@ -311,7 +311,8 @@ struct Study<'a> {
 impl Study<'_> {
     /// Tries one draw after the other with all turns that can still be best.
     fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
-        let threads = self.limits.threads.get().min(self.rows.len()).max(1);
+        // With counted work everything must repeat, and what one endgame finds saves work in the next.
+        let threads = if self.limits.nodes.is_some() { 1 } else { self.limits.threads.get() };
         let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
         let draws = &draws[..draws.len().min(self.limits.draws.unwrap_or(usize::MAX))];
         for (number, draw) in draws.iter().enumerate() {
@@ -349,9 +350,12 @@ impl Study<'_> {
         solvers: &mut [Solver],
     ) -> Result<Vec<(usize, Outcome)>, BuildError> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let land = self.land(draw);
         let work = |solver: &mut Solver| {
+            let mut lanes =
+                land.as_ref().zip(self.reachable.as_ref()).map(|(land, words)| Lanes::new(land, words));
             while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)) {
-                let outcome = self.outcome(self.rows[row].play.as_ref(), draw, slice, solver);
+                let outcome = self.outcome(self.rows[row].play.as_ref(), draw, slice, solver, lanes.as_mut());
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
             }
         };
@@ -365,6 +369,14 @@ impl Study<'_> {
         found.into_iter().map(|(row, outcome)| Ok((row, outcome?))).collect()
     }
 
+    /// The ground that all turns share when these tiles are in the bag: the other player comes first.
+    fn land(&self, draw: &Draw) -> Option<Land> {
+        let game = self.game;
+        let mut own = game.rack.clone();
+        own.extend(draw.tiles.iter().copied());
+        Land::new(&game.rules, &game.grid, [&game.unseen, &own])
+    }
+
     /// What a draw makes of a turn: where tiles stay in the bag, on average over their orders.
     fn outcome(
         &self,
@@ -372,6 +384,7 @@ impl Study<'_> {
         draw: &Draw,
         slice: Option<Duration>,
         solver: &mut Solver,
+        mut lanes: Option<&mut Lanes<'_>>,
     ) -> Result<Outcome, BuildError> {
         let orders = match self.game.empties_the_bag(play) {
             true => vec![draw.tiles.clone()],
@@ -380,7 +393,7 @@ impl Study<'_> {
         let share = 1.0 / orders.len() as f64;
         let mut sum = Outcome { won: 0.0, spread: 0.0, whole: true };
         for order in orders {
-            let (spread, proven) = self.end(play, &order, slice, solver)?;
+            let (spread, proven) = self.end(play, &order, slice, solver, lanes.as_deref_mut())?;
             let won = if spread == 0 { 0.5 } else { f64::from(u8::from(spread > 0)) };
             sum.won += share * won;
             sum.spread += share * f64::from(spread);
@@ -396,6 +409,7 @@ impl Study<'_> {
         order: &[TileId],
         slice: Option<Duration>,
         solver: &mut Solver,
+        lanes: Option<&mut Lanes<'_>>,
     ) -> Result<(Points, bool), BuildError> {
         let game = self.game;
         let mut others = game.unseen.clone();
@@ -411,8 +425,8 @@ impl Study<'_> {
         let deadline = slice.map(|slice| Instant::now() + slice);
         let limits = SolveLimits { deadline, nodes: self.limits.nodes, ..SolveLimits::default() };
         solver.forget();
-        let solution = match &self.reachable {
-            Some(words) => solver.solve_within(&endgame, words, limits)?,
+        let solution = match lanes {
+            Some(lanes) => solver.solve_on(&endgame, lanes, limits),
             None => solver.solve(&endgame, limits)?,
         };
         Ok((spread - solution.spread_delta, solution.proven))

@@ -21,11 +21,12 @@ pub(crate) struct Anywhere<'a> {
     generator: Generator,
     grid: &'a Grid,
     kinds: [&'a Kinds; 2],
+    found: u64,
 }
 
 impl<'a> Anywhere<'a> {
     pub(crate) fn new(generator: Generator, grid: &'a Grid, kinds: [&'a Kinds; 2]) -> Anywhere<'a> {
-        Anywhere { generator, grid, kinds }
+        Anywhere { generator, grid, kinds, found: 0 }
     }
 
     fn candidate(&self, side: Side, number: usize, play: &Play) -> Candidate {
@@ -68,6 +69,7 @@ impl Ground for Anywhere<'_> {
             board.plays.push(found.to_play());
             ControlFlow::Continue(())
         });
+        self.found += board.plays.len() as u64;
         plays.extend(board.plays.iter().enumerate().map(|(number, play)| self.candidate(side, number, play)));
     }
 
@@ -83,6 +85,10 @@ impl Ground for Anywhere<'_> {
 
     fn play(&self, board: &Open, _: Side, number: u32) -> Play {
         board.plays[number as usize].clone()
+    }
+
+    fn found(&self) -> u64 {
+        self.found
     }
 
     fn is_full(&self) -> bool {

@@ -39,6 +39,16 @@ impl<'a> Crew<'a> {
             }
             crew.work(ground(), 0);
         });
+        self.result()
+    }
+
+    /// Searches on this thread alone.
+    pub(crate) fn run_alone<G: Ground>(self, ground: G) -> Found {
+        self.work(ground, 0);
+        self.result()
+    }
+
+    fn result(self) -> Found {
         let best = self.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         best.unwrap_or(Found { value: 0, line: vec![None], depth: 0, whole: false })
     }

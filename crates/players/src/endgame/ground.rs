@@ -59,6 +59,9 @@ pub(crate) trait Ground {
     /// A play as everybody else knows it.
     fn play(&self, board: &Self::Board, side: Side, number: u32) -> Play;
 
+    /// How many plays were found so far: what most of the work goes into where blanks make them many.
+    fn found(&self) -> u64;
+
     /// Whether memory has run out, so that the search must begin again after forgetting.
     fn is_full(&self) -> bool;
 
@@ -91,11 +94,53 @@ impl Ground for Lanes<'_> {
         Lanes::play(self, board, side, number)
     }
 
+    fn found(&self) -> u64 {
+        Lanes::found(self)
+    }
+
     fn is_full(&self) -> bool {
         Lanes::is_full(self)
     }
 
     fn forget(&mut self) {
         Lanes::forget(self);
+    }
+}
+
+/// Lists that outlive a search, with the position where it begins.
+pub(crate) struct Begun<'l, 'a> {
+    pub(crate) lanes: &'l mut Lanes<'a>,
+    pub(crate) cells: Vec<u8>,
+}
+
+impl Ground for Begun<'_, '_> {
+    type Board = Board;
+
+    fn root(&mut self) -> Board {
+        self.lanes.board(self.cells.clone())
+    }
+
+    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<Candidate>) {
+        Ground::plays(self.lanes, board, side, held, plays);
+    }
+
+    fn follow(&mut self, from: &Board, number: u32, to: &mut Board) {
+        self.lanes.follow(from, number, to);
+    }
+
+    fn play(&self, board: &Board, side: Side, number: u32) -> Play {
+        self.lanes.play(board, side, number)
+    }
+
+    fn found(&self) -> u64 {
+        self.lanes.found()
+    }
+
+    fn is_full(&self) -> bool {
+        self.lanes.is_full()
+    }
+
+    fn forget(&mut self) {
+        self.lanes.forget();
     }
 }

@@ -99,8 +99,13 @@ impl Land {
             means,
             letters,
         };
-        land.cells = window.places().map(|at| land.code_at(rules, grid, at)).collect::<Option<_>>()?;
+        land.cells = land.cells_of(rules, grid)?;
         Some(land)
+    }
+
+    /// The cells of another grid on the same board.
+    pub(crate) fn cells_of(&self, rules: &Ruleset, grid: &Grid) -> Option<Vec<u8>> {
+        self.window.places().map(|at| self.code_at(rules, grid, at)).collect()
     }
 
     fn code_at(&self, rules: &Ruleset, grid: &Grid, at: Coord) -> Option<u8> {

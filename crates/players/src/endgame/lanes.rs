@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 const UNKNOWN: u32 = u32::MAX;
 
 /// When so many plays are listed, the lists are forgotten and begun again.
-const MOST_LISTED: usize = 3 << 20;
+const MOST_LISTED: usize = 2 << 20;
 
 /// The tiles of a position and what is known of its lanes.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +72,8 @@ pub(crate) struct Lanes<'a> {
     tiles: Vec<Tile>,
     spans: Vec<(u32, u32)>,
     list_of_lane: FxHashMap<u64, u32>,
+    /// Plays that were listed before the lists were forgotten.
+    forgotten: u64,
 }
 
 impl<'a> Lanes<'a> {
@@ -88,12 +90,18 @@ impl<'a> Lanes<'a> {
             tiles: Vec::new(),
             spans: Vec::new(),
             list_of_lane: FxHashMap::default(),
+            forgotten: 0,
         }
     }
 
     /// The position the search begins with.
     pub(crate) fn root(&mut self) -> Board {
-        let (cells, lanes) = (self.land.cells.clone(), self.land.lanes.len());
+        self.board(self.land.cells.clone())
+    }
+
+    /// A position with these tiles.
+    pub(crate) fn board(&mut self, cells: Vec<u8>) -> Board {
+        let lanes = self.land.lanes.len();
         let unknown = vec![UNKNOWN; lanes];
         let none = vec![0; cells.len()];
         let mut board = Board { cross: [none.clone(), none], lists: [unknown.clone(), unknown], cells };
@@ -103,6 +111,11 @@ impl<'a> Lanes<'a> {
         board
     }
 
+    /// How many plays were listed so far.
+    pub(crate) fn found(&self) -> u64 {
+        self.forgotten + self.plays.len() as u64
+    }
+
     /// Whether the lists have grown too long.
     pub(crate) fn is_full(&self) -> bool {
         self.plays.len() > MOST_LISTED
@@ -110,7 +123,8 @@ impl<'a> Lanes<'a> {
 
     /// Forgets everything but the words.
     pub(crate) fn forget(&mut self) {
-        *self = Lanes::new(self.land, self.words);
+        let forgotten = self.found();
+        *self = Lanes { forgotten, ..Lanes::new(self.land, self.words) };
     }
 
     /// Hands on every play for which these tiles suffice.

@@ -18,8 +18,12 @@ use std::time::Instant;
 /// Beyond any value.
 pub(crate) const FAR: Points = 1 << 29;
 
-/// How often the clock is looked at, in nodes.
-const LOOK: u64 = 128;
+/// How often the clock is looked at, in nodes and in plays found.
+const LOOK: u64 = 16;
+const LOOK_FOUND: u64 = 8192;
+
+/// So many plays found are as much work as a node.
+const FOUND_A_NODE: u64 = 64;
 
 /// The longest line: each tile laid by itself, a pass before each, and two at the end.
 pub(crate) const DEEPEST: u8 = 120;
@@ -148,6 +152,11 @@ pub(crate) struct Searcher<'a, G: Ground> {
     playout: [G::Board; 2],
     greedy: Vec<Candidate>,
     nodes: u64,
+    /// Nodes that were told to the others, and the plays found by then.
+    told: u64,
+    found: u64,
+    /// Plays that the ground had found before the search.
+    found_before: u64,
     pub(crate) stopped: bool,
     /// Makes threads differ in the order of equal plays.
     twist: u64,
@@ -166,10 +175,14 @@ impl<'a, G: Ground> Searcher<'a, G> {
             playout: Default::default(),
             greedy: Vec::new(),
             nodes: 0,
+            told: 0,
+            found: 0,
+            found_before: 0,
             stopped: false,
             twist,
         };
         searcher.boards[0] = searcher.ground.root();
+        (searcher.found, searcher.found_before) = (searcher.ground.found(), searcher.ground.found());
         searcher
     }
 
@@ -410,17 +423,20 @@ impl<'a, G: Ground> Searcher<'a, G> {
 
     /// Counts the nodes not yet told to the others.
     pub(crate) fn count_rest(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes % LOOK, Relaxed);
-        self.nodes = 0;
+        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
     }
 
     /// Counts a node, and looks now and then whether it is time to stop.
     fn tick(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            let nodes = self.shared.nodes.fetch_add(LOOK, Relaxed) + LOOK;
+        let found = self.ground.found();
+        if self.nodes.is_multiple_of(LOOK) || found - self.found >= LOOK_FOUND {
+            self.found = found;
+            self.count_rest();
+            let work = self.nodes + (found - self.found_before) / FOUND_A_NODE;
             let late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || nodes >= self.shared.most_nodes {
+            if late || work >= self.shared.most_nodes {
                 self.shared.stop.store(true, Relaxed);
             }
             self.stopped |= self.shared.stop.load(Relaxed) || self.ground.is_full();
