@@ -6,7 +6,7 @@
 use crate::plane::{PLACES, ones};
 use crate::play::{Found, Line, Shown};
 use crate::rack::Rack;
-use crate::walk::{Exactly, Visitor, Walker, Word};
+use crate::walk::{Exactly, Stop, Visitor, Walker, Word};
 use rules::{Axis, Coord, Points, WildPolicy};
 use std::ops::ControlFlow;
 
@@ -36,6 +36,9 @@ impl<V: Visitor> Walker<'_, V> {
     /// that makes up for what is missing.
     #[inline(never)]
     pub(crate) fn spread_blanks(&mut self, line: Line, word: Word, factor: i32) {
+        if self.is_over() {
+            return;
+        }
         let rack = self.scene.rack;
         let (mut lent, mut at, mut laid) = (0u64, 0, line.laid);
         self.blanks.line = line;
@@ -111,6 +114,8 @@ impl<V: Visitor> Walker<'_, V> {
             count: line.count(),
             tiles: self.tiles,
             left: [0; 64],
+            stop: self.scene.stop,
+            patience: CHOICES,
         };
         let mut base = line.score;
         for (at, step) in ones(line.laid).enumerate() {
@@ -136,7 +141,13 @@ struct Assign<'a> {
     tiles: [Shown; 64],
     /// Tiles left of each of the rack's kinds.
     left: [u8; 64],
+    stop: Stop<'a>,
+    /// Choices until the next look at whether to stop.
+    patience: u32,
 }
+
+/// How many choices of a word's tiles pass between two looks at [`Stop`]; each may run a program.
+const CHOICES: u32 = 64;
 
 impl Assign<'_> {
     /// Tries every tile that can show the letter at `at`, then the letters after it.
@@ -160,6 +171,10 @@ impl Assign<'_> {
     }
 
     fn hand_over(&mut self, visitor: &mut impl Visitor, score: Points) -> ControlFlow<()> {
+        self.patience = self.patience.checked_sub(1).unwrap_or(CHOICES);
+        if self.patience == 0 && (self.stop)() {
+            return ControlFlow::Break(());
+        }
         if self.policy == WildPolicy::NotOnRack && self.wastes_a_wild() {
             return ControlFlow::Continue(());
         }

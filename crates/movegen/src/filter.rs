@@ -40,6 +40,11 @@ impl Filter {
         filter
     }
 
+    /// The bytes that both tables take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.exact[..]) + size_of_val(&self.longer[..])
+    }
+
     fn collect(&mut self, graph: &Graph, record: u32, length: usize, sum: u64) {
         let node = graph.any_node(record);
         for letter in crate::plane::ones(node.children) {

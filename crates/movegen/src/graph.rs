@@ -93,6 +93,11 @@ impl Graph {
         self.wide
     }
 
+    /// The bytes that all records take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.words[..])
+    }
+
     #[inline(always)]
     pub(crate) fn root(&self) -> Record {
         self.root

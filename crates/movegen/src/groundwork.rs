@@ -51,6 +51,12 @@ impl Groundwork {
         &self.rules
     }
 
+    /// The bytes that the search structures of the lexicon take: those of the word graph, with which every play is
+    /// found, and those of the filter, which the best play needs besides.
+    pub fn bytes(&self) -> (usize, usize) {
+        (self.graph.bytes(), self.filter().bytes())
+    }
+
     /// Which multisets of letters make words; made when a best play is first asked for.
     pub(crate) fn filter(&self) -> &Filter {
         let (size, letters) = (self.rules.rack_size.into(), self.rules.tiles.alphabet().all().bits());

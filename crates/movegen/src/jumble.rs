@@ -72,6 +72,9 @@ impl<V: Visitor> Walker<'_, V> {
 
     /// Adds the next letter in alphabetical order: one that lies there as long as there is one, or one from the rack.
     fn pick(&mut self, pick: &mut Pick, id: Record, wild: &mut u32) {
+        if self.is_over() {
+            return;
+        }
         let node = self.scene.graph.any_node(id);
         let first_fixed = (1..64).find(|&letter| pick.fixed[letter] > 0);
         for at in ones(node.children) {

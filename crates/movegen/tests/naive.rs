@@ -20,6 +20,12 @@ fn generated(case: &Case, generator: &mut Generator) -> BTreeMap<Key, Points> {
 }
 
 fn check(kind: Kind, seeds: std::ops::Range<u64>) {
+    let plays = count_checked(kind, seeds);
+    assert!(plays > 1000, "only {plays} plays in all");
+}
+
+/// Checks every case, and says how many plays they have.
+fn count_checked(kind: Kind, seeds: std::ops::Range<u64>) -> usize {
     let mut plays = 0;
     for seed in seeds {
         let case = Case::new(kind, seed);
@@ -41,7 +47,7 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
         }
         plays += expected.len();
     }
-    assert!(plays > 1000, "only {plays} plays in all");
+    plays
 }
 
 #[test]
@@ -62,6 +68,12 @@ fn boards_without_end() {
 #[test]
 fn lanes_longer_than_a_machine_word() {
     check(Kind::Long, 0..200);
+}
+
+#[test]
+fn the_largest_boards_with_five_tiles() {
+    let plays = count_checked(Kind::Vast, 0..8);
+    assert!(plays > 50, "only {plays} plays in all");
 }
 
 #[test]

@@ -137,6 +137,58 @@ fn a_search_that_is_told_to_stop_returns_what_it_has() {
 }
 
 #[test]
+fn a_search_looks_often_whether_to_stop() {
+    let rules = classic::rules();
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let (grid, _) = positions(&rules, 40).remove(3);
+    for rack in ["??AEINR", "?AEINRSTLDGO", "AEINRSTLDGOU"] {
+        let rack = rules.tiles.parse_tiles(rack).unwrap();
+        let (looks, mut most, mut since, mut seen) = (AtomicU32::new(0), 0, 0, 0);
+        let stop = || {
+            looks.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        let mut count = |_: &quixotry_movegen::Found<'_>| {
+            let looked = looks.load(Ordering::Relaxed);
+            since = if looked == seen { since + 1 } else { 1 };
+            (most, seen) = (since.max(most), looked);
+            std::ops::ControlFlow::Continue(())
+        };
+        assert_eq!(generator.generate_until(&grid, &rack, &mut count, &stop), Completion::Complete);
+        assert!(most > 0 && most < 20_000, "{most} plays without a look");
+    }
+}
+
+#[test]
+fn what_is_found_before_a_stop_is_the_best_of_it() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let (grid, _) = positions(&rules, 40).remove(3);
+    let rack = rules.tiles.parse_tiles("?AEINRST").unwrap();
+    let best = generator.best(&grid, &rack, &leaves).unwrap().equity;
+    let mut before = None;
+    for patience in 1..12 {
+        let looks = AtomicU32::new(0);
+        let stop = || looks.fetch_add(1, Ordering::Relaxed) >= patience;
+        let (top, _) = generator.top_until(&grid, &rack, &leaves, 1, &stop);
+        let equity = top.first().map(|play| play.equity);
+        assert!(equity >= before && equity <= Some(best), "{equity:?} after {patience} looks");
+        before = equity;
+    }
+    assert!(before.is_some());
+}
+
+#[test]
+fn search_structures_of_the_default_list_are_small() {
+    let rules = classic::rules();
+    let generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let (graph, filter) = generator.groundwork().bytes();
+    assert!((100_000..4 << 20).contains(&graph), "{graph}");
+    assert!(graph + filter < 32 << 20, "{filter}");
+}
+
+#[test]
 fn the_first_play_ends_the_search() {
     let rules = classic::rules();
     let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();

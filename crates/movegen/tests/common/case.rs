@@ -28,6 +28,8 @@ pub enum Kind {
     Unbounded,
     /// One long row or column, longer than a machine word.
     Long,
+    /// A board of 26 by 99 squares, with five tiles on the rack.
+    Vast,
     /// Factors and points so large that sums overflow.
     Huge,
 }
@@ -154,6 +156,7 @@ impl Maker {
     fn board_draft(&mut self) -> BoardDraft {
         let (long, short) = (64 + self.below(80), 1 + self.below(2));
         let (width, height) = match (self.kind, self.chance(50)) {
+            (Kind::Vast, _) => (99, 26),
             (Kind::Long, true) => (short, long),
             (Kind::Long, false) => (long, short),
             _ => (1 + self.below(5), 1 + self.below(5)),
@@ -181,7 +184,7 @@ impl Maker {
 
     fn rules(&mut self, board: Board, tiles: TileSet) -> Ruleset {
         let mut draft = classic::draft(board, Arc::new(tiles));
-        draft.rack_size = 4;
+        draft.rack_size = if self.kind == Kind::Vast { 5 } else { 4 };
         draft.seats = SeatRange { min: 1, max: 1 };
         draft.bonus =
             (0..self.below(3)).map(|n| Bonus { tiles: 1 + n as u8 * 2, points: 7 - n as i32 * 9 }).collect();
@@ -199,7 +202,10 @@ impl Maker {
             return grid;
         }
         let near = Rect { min: rules.board.start(), max: rules.board.start() }.grown(2);
-        let window = rules.board.window().unwrap_or(near);
+        let window = match self.kind {
+            Kind::Vast => near,
+            _ => rules.board.window().unwrap_or(near),
+        };
         let percent = self.pick(&[3, 15, 30, 50]);
         for at in window.places().filter(|&at| rules.board.has(at)) {
             if self.chance(percent) {
@@ -212,8 +218,12 @@ impl Maker {
     }
 
     fn rack(&mut self, rules: &Ruleset) -> Tiles {
-        let most = if self.kind == Kind::Long { 2 } else { 4 };
-        let (size, kinds) = (1 + self.below(most), rules.tiles.kinds().count());
+        let (least, most) = match self.kind {
+            Kind::Long => (1, 2),
+            Kind::Vast => (5, 1),
+            _ => (1, 4),
+        };
+        let (size, kinds) = (least + self.below(most), rules.tiles.kinds().count());
         (0..size).map(|_| TileId(self.below(kinds) as u8)).collect()
     }
 }

@@ -15,14 +15,16 @@ pub fn key(laid: impl IntoIterator<Item = Laid>) -> Key {
     key
 }
 
-/// Every legal play with its score.
+/// Every legal play with its score. A play joins the tiles on the board, so none begins further away than the rack
+/// reaches.
 pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) -> BTreeMap<Key, Points> {
     let reach = rack.len() as i32 + 1;
     let start = Rect { min: rules.board.start(), max: rules.board.start() };
     let around = grid.bounds().unwrap_or(start).grown(reach);
     let window = rules.board.window().unwrap_or(around);
+    let near = |at: Coord| around.contains(at);
     let mut naive = Naive { rules, graph, grid, rack, found: BTreeMap::new() };
-    for at in window.places() {
+    for at in window.places().filter(|&at| near(at)) {
         for axis in Axis::BOTH {
             if rules.board.has(at) && !grid.has(at) {
                 naive.lay(&mut Vec::new(), &mut rack.clone(), at, axis);
