@@ -60,8 +60,6 @@ pub struct Config {
     pub pace: Duration,
     /// How long a computer may think about a turn.
     pub think: Duration,
-    /// Where bots connect.
-    pub bot_listen: Option<String>,
     /// How long a table without anybody stays in memory.
     pub idle: Duration,
     /// How long a game may rest before it is adjudicated.
@@ -191,7 +189,6 @@ impl Sources {
             node: self.optional("node"),
             pace: self.read("pace"),
             think: self.read("think"),
-            bot_listen: self.optional("bots.listen"),
             idle: self.read("times.idle"),
             abandon: self.read("times.abandon"),
             unstarted: self.read("times.unstarted"),

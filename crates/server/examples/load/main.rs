@@ -110,6 +110,8 @@ fn raise_file_limit() {
 /// A server on a free port, without limits for its clients.
 async fn serve(database: &str) -> Outcome<String> {
     let config = config(database)?;
+    // The log is part of the work, once for all servers of this process.
+    _ = quixotry_server::logs::start(&config.log);
     let (tell, told) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
         let announce =

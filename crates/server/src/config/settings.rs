@@ -107,7 +107,6 @@ pub const SETTINGS: &[Setting] = &[
     ),
     text("admin.token_file", "FILE", "", "a file with that token"),
     number("admin.requests", "COUNT", "1000", "how many requests are kept for /admin/requests.har"),
-    text("bots.listen", "ADDRESS", "", "where bots connect over TCP, as 127.0.0.1:8081"),
     text("log.format", "FORMAT", "text", "text for people or json for programs"),
     text(
         "log.level",
