@@ -75,7 +75,7 @@ async fn the_page_and_its_headers_are_served_over_every_family_of_addresses() {
     let data = tempfile::tempdir().unwrap();
     for host in ["127.0.0.1", "::1", "localhost"] {
         let server = Process::start(data.path(), &["--host", host, "--database", "memory:"]);
-        let page = reqwest::get(&server.url).await.unwrap();
+        let page = crate::client::ask(&server.url).await;
         assert_eq!(page.status(), 200);
         assert!(
             page.headers()["content-security-policy"].to_str().unwrap().starts_with("default-src 'self'")

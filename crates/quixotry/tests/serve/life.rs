@@ -1,6 +1,6 @@
 //! How a server starts, serves, and ends.
 
-use crate::client::{Table, get};
+use crate::client::{Table, ask, client, get};
 use crate::process::Process;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ async fn it_says_where_it_is_and_that_it_is_well() {
     assert!(server.url.starts_with("http://127.0.0.1:"), "{}", server.url);
     let health = get(&format!("{}/health", server.url)).await;
     assert_eq!(health["status"], "good", "{health}");
-    let metrics = reqwest::get(format!("{}/metrics", server.url)).await.unwrap().text().await.unwrap();
+    let metrics = ask(&format!("{}/metrics", server.url)).await.text().await.unwrap();
     assert!(metrics.contains("quixotry_store_up 1"), "{metrics}");
     let log = server.stop();
     assert!(log.contains("listening") && log.contains("closed"), "{log}");
@@ -45,7 +45,7 @@ async fn streams_end_when_it_is_told_to_end() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Process::start(data.path(), &["--times-drain", "30s"]);
     let table = Table::new(&server.url).await;
-    let stream = reqwest::get(table.path("/events?since=0")).await.unwrap();
+    let stream = ask(&table.path("/events?since=0")).await;
     assert_eq!(stream.status(), 200);
     server.signal("TERM");
     let text = tokio::time::timeout(Duration::from_secs(20), stream.text())
@@ -80,11 +80,11 @@ async fn nothing_secret_is_logged() {
             ["--log-level", "trace,sqlx=warn,hyper=info", "--log-format", format, "--database", "memory:"];
         let server = Process::start(data.path(), &options);
         let table = Table::new(&server.url).await;
-        let mine = reqwest::Client::new().get(table.path("")).bearer_auth(&table.keys[0]);
+        let mine = client().get(table.path("")).bearer_auth(&table.keys[0]);
         let view: serde_json::Value = mine.send().await.unwrap().json().await.unwrap();
         let rack = view["seats"][0]["rack"].to_string();
         assert!(rack.len() > 5, "{view}");
-        drop(reqwest::get(table.path(&format!("?key={}", table.keys[1]))).await.unwrap());
+        ask(&table.path(&format!("?key={}", table.keys[1]))).await;
         let turn = view["turn"].as_u64().unwrap() as usize;
         table.pass(turn, view["seq"].as_u64().unwrap(), "one").await.unwrap();
         let log = server.stop();
@@ -107,7 +107,7 @@ async fn the_operators_pages_need_the_token() {
     std::fs::write(data.path().join("token"), format!("{token}\n")).unwrap();
     let server = Process::start(data.path(), &["--admin-token-file", "token"]);
     let table = Table::new(&server.url).await;
-    let client = reqwest::Client::new();
+    let client = client();
     let log = format!("{}/admin/games/{}/log", server.url, table.id);
     for wrong in [None, Some("a token of the operatos"), Some("")] {
         let mut request = client.get(&log);
@@ -116,13 +116,13 @@ async fn the_operators_pages_need_the_token() {
         }
         assert_eq!(request.send().await.unwrap().status(), 401);
     }
-    let ask = |path: String| client.get(path).bearer_auth(token).send();
-    let text = ask(log).await.unwrap().text().await.unwrap();
+    let see = |path: String| client.get(path).bearer_auth(token).send();
+    let text = see(log).await.unwrap().text().await.unwrap();
     assert!(text.lines().count() > 4 && text.contains("\"dealt\""), "{text}");
     let games: serde_json::Value =
-        ask(format!("{}/admin/games", server.url)).await.unwrap().json().await.unwrap();
+        see(format!("{}/admin/games", server.url)).await.unwrap().json().await.unwrap();
     assert_eq!(games["games"][0]["id"], table.id.as_str());
-    let har = ask(format!("{}/admin/requests.har", server.url)).await.unwrap().text().await.unwrap();
+    let har = see(format!("{}/admin/requests.har", server.url)).await.unwrap().text().await.unwrap();
     assert!(har.contains("/api/games") && !har.contains(token), "{har}");
     assert!(table.keys.iter().all(|key| !har.contains(key)));
 
@@ -160,7 +160,7 @@ async fn limits_hold_and_say_when_to_come_again() {
         "1",
     ];
     let server = Process::start(data.path(), &options);
-    let client = reqwest::Client::new();
+    let client = client();
     let games = format!("{}/api/games", server.url);
     let large = client.post(&games).header("content-type", "application/json").body("x".repeat(2_000));
     assert_eq!(large.send().await.unwrap().status(), 413);

@@ -39,18 +39,10 @@ impl Process {
     /// Starts a server on a free port, with its database in `data`.
     pub(crate) fn start(data: &Path, args: &[&str]) -> Process {
         let mut command = quixotry(data);
-        command.args([
-            "serve",
-            "--port",
-            "0",
-            "--pace",
-            "0s",
-            "--limits-address",
-            "off",
-            "--limits-games",
-            "off",
-        ]);
-        command.args(["--limits-key", "off"]).args(args);
+        command.args(["serve", "--port", "0", "--pace", "0s"]).args(args);
+        for limit in ["ADDRESS", "GAMES", "KEY"] {
+            command.env(format!("QUIXOTRY_LIMITS_{limit}"), "off");
+        }
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
