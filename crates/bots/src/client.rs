@@ -1,0 +1,329 @@
+//! A bot: it connects, follows games and lets a mind choose.
+
+use crate::follower::{FollowError, Follower, Said};
+use crate::setting::Setting;
+use crate::tell::a_move;
+use crate::trace::{Trace, Way};
+use lexicon::{BuildError, WordGraph};
+use players::{Budget, Level, Player, Setup};
+use presets::{Faults, Library, Source};
+use rules::{Challenged, Command, Millis, Ruleset, View};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::Duration;
+use wire::JsonFault;
+use wire::bot::{
+    BOT_PROTOCOL, BotLine, GameStart, Hello, ServerLine, ServerMessage, ServerWord, Start, Words,
+};
+
+/// What stays unused of the time for a turn, so that the answer arrives in time.
+const RESERVE: Duration = Duration::from_millis(30);
+
+/// Whoever chooses what a bot does.
+pub trait Mind {
+    /// A game begins.
+    fn begin(&mut self, setting: &Setting, start: &Start) -> Result<(), ClientError>;
+
+    /// What to do now, with so much time left.
+    fn choose(&mut self, follower: &Follower, view: &View, left: Option<Millis>)
+    -> io::Result<ServerMessage>;
+
+    /// Something was said, either way.
+    fn overhear(&mut self, way: Way, line: &ServerLineOrAnswer<'_>) -> io::Result<()> {
+        let _ = (way, line);
+        Ok(())
+    }
+}
+
+/// What goes over the connection, read.
+#[derive(Clone, Copy, Debug)]
+pub enum ServerLineOrAnswer<'a> {
+    /// A line of the server.
+    Server(&'a ServerLine),
+    /// An answer of the bot.
+    Answer(&'a ServerMessage),
+}
+
+/// How one of our own players thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Thinking {
+    /// As long as the clock allows; without a clock, so many rounds of work.
+    Clock(u64),
+    /// So many rounds of work, whatever the clock says.
+    Work(u64),
+}
+
+/// One of our own players as a bot.
+pub struct Thinker {
+    level: &'static Level,
+    thinking: Thinking,
+    seed: u64,
+    player: Option<Box<dyn Player>>,
+}
+
+impl Thinker {
+    /// A player of this kind; `seed` is where its chance begins.
+    pub fn new(level: &'static Level, thinking: Thinking, seed: u64) -> Thinker {
+        Thinker { level, thinking, seed, player: None }
+    }
+
+    fn budget(&self, left: Option<Millis>) -> Budget {
+        match (self.thinking, left) {
+            (Thinking::Clock(_), Some(left)) => {
+                let left = Duration::from_millis(left.0.max(0) as u64);
+                Budget::time(left.saturating_sub(RESERVE).mul_f64(0.9))
+            }
+            (Thinking::Clock(rounds) | Thinking::Work(rounds), _) => Budget::Iterations(rounds),
+        }
+    }
+}
+
+impl Mind for Thinker {
+    fn begin(&mut self, setting: &Setting, _: &Start) -> Result<(), ClientError> {
+        let setup = Setup { rules: &setting.rules, words: &setting.words, seed: self.seed };
+        self.player = Some(self.level.player(setup)?);
+        Ok(())
+    }
+
+    fn choose(&mut self, _: &Follower, view: &View, left: Option<Millis>) -> io::Result<ServerMessage> {
+        let budget = self.budget(left);
+        let command = self.player.as_mut().map(|player| player.choose(view, budget));
+        Ok(command.map_or(ServerMessage::SMPass, |command| said(&command, &view.rules)))
+    }
+}
+
+/// What a command is called on the wire.
+pub fn said(command: &Command, rules: &Ruleset) -> ServerMessage {
+    match command {
+        Command::Play(placement) => ServerMessage::SMPlay(a_move(&placement.tiles, rules)),
+        Command::Exchange(tiles) => ServerMessage::SMChange(tiles.iter().map(|tile| tile.0.into()).collect()),
+        Command::Challenge(Challenged::All) => ServerMessage::SMChallenge(Vec::new()),
+        Command::Challenge(Challenged::Words(words)) => ServerMessage::SMChallenge(words.clone()),
+        Command::Resign => ServerMessage::SMForfeit,
+        Command::Pass | Command::Timeout | Command::Disconnect => ServerMessage::SMPass,
+    }
+}
+
+/// Why a bot cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The connection broke.
+    #[error("the connection broke: {0}")]
+    Io(#[from] io::Error),
+    /// The server said something that is no message.
+    #[error("the server said something that cannot be read: {fault}\n  {line}")]
+    Unreadable {
+        /// What.
+        line: String,
+        /// Why not.
+        fault: JsonFault,
+    },
+    /// The server said something that makes no sense.
+    #[error(transparent)]
+    Senseless(#[from] FollowError),
+    /// The rules of the game cannot be used.
+    #[error("the rules of the game cannot be used: {0}")]
+    Rules(Faults),
+    /// The words of the game make no lexicon.
+    #[error("the words of the game cannot be used: {0}")]
+    Words(String),
+    /// No player can be made for the game.
+    #[error("no player can be made for this game: {0}")]
+    Player(#[from] BuildError),
+}
+
+/// A bot's side of a connection.
+#[derive(Debug)]
+pub struct Client {
+    name: String,
+    library: Library,
+    trace: Trace,
+    token: Option<String>,
+    /// What the last game was played with, and the rules made from it.
+    known: Option<(Arc<GameStart>, Setting)>,
+    /// Words the server gave us.
+    given: Option<WordGraph>,
+}
+
+/// How a conversation ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Parting {
+    /// The server said goodbye, and why.
+    Bye(String),
+    /// The connection ended without a word.
+    Closed,
+}
+
+impl Client {
+    /// A bot with this name; lexica are looked for in a library before the server is asked for words.
+    pub fn new(name: &str, library: Library, trace: Trace) -> Client {
+        Client { name: name.to_owned(), library, trace, token: None, known: None, given: None }
+    }
+
+    /// Whether the server would know this bot again.
+    pub fn can_return(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// Speaks until the server ends it. A second call says who it was before, so that a broken game goes on.
+    pub fn run(
+        &mut self,
+        mut read: impl BufRead,
+        mut write: impl Write,
+        mind: &mut dyn Mind,
+    ) -> Result<Parting, ClientError> {
+        let hello = Hello { protocol: BOT_PROTOCOL, name: self.name.clone(), token: self.token.clone() };
+        self.say(&mut write, &BotLine::Hello(hello))?;
+        let mut session = Session { follower: None, waiting: VecDeque::new(), start: None };
+        let mut text = String::new();
+        loop {
+            text.clear();
+            if read.read_line(&mut text)? == 0 {
+                return Ok(Parting::Closed);
+            }
+            let trimmed = text.trim_end();
+            self.trace.show(Way::In, trimmed);
+            let line = ServerLine::read(trimmed)
+                .map_err(|fault| ClientError::Unreadable { line: shortened(trimmed), fault })?;
+            if let ServerWord::Bye(bye) = &line.what {
+                return Ok(Parting::Bye(bye.reason.clone()));
+            }
+            self.hear(line, &mut session, &mut write, mind)?;
+        }
+    }
+
+    fn hear(
+        &mut self,
+        line: ServerLine,
+        session: &mut Session,
+        write: &mut impl Write,
+        mind: &mut dyn Mind,
+    ) -> Result<(), ClientError> {
+        mind.overhear(Way::In, &ServerLineOrAnswer::Server(&line))?;
+        match &line.what {
+            ServerWord::Welcome(welcome) => self.token = Some(welcome.token.clone()),
+            ServerWord::Ping(number) => self.say(write, &BotLine::Pong(*number))?,
+            ServerWord::Words(words) => {
+                self.learn(words, session)?;
+                let start = session.start.take();
+                if let Some((game, start)) = start {
+                    self.begin(&game, &start, session, mind)?;
+                }
+                for line in std::mem::take(&mut session.waiting) {
+                    self.play(&line, session, write, mind)?;
+                }
+            }
+            ServerWord::Start(start) => {
+                let game = line.game.clone().unwrap_or_default();
+                session.waiting.clear();
+                if self.knows_words(start) {
+                    self.begin(&game, start, session, mind)?;
+                } else {
+                    self.say(write, &BotLine::Words(start.setting.lexicon.hash.clone()))?;
+                    session.start = Some((game, start.clone()));
+                }
+            }
+            _ if session.start.is_some() => session.waiting.push_back(line),
+            _ => self.play(&line, session, write, mind)?,
+        }
+        Ok(())
+    }
+
+    fn knows_words(&mut self, start: &Start) -> bool {
+        let hash = &start.setting.lexicon.hash;
+        let same = |words: &WordGraph| words.content_hash().to_string() == *hash;
+        if self.known.as_ref().is_some_and(|(known, _)| known.lexicon == start.setting.lexicon)
+            || self.given.as_ref().is_some_and(same)
+        {
+            return true;
+        }
+        let found = rules_of(start).ok().and_then(|rules| {
+            self.library.lexicon(&start.setting.lexicon.name, rules.tiles.alphabet()).ok().filter(same)
+        });
+        self.given = found.or(self.given.take());
+        self.given.as_ref().is_some_and(same)
+    }
+
+    fn learn(&mut self, words: &Words, session: &Session) -> Result<(), ClientError> {
+        let Some((_, start)) = &session.start else { return Ok(()) };
+        let rules = rules_of(start)?;
+        let alphabet = rules.tiles.alphabet();
+        let read = |word: &String| {
+            alphabet.parse_word(word).map_err(|error| ClientError::Words(format!("{word}: {error}")))
+        };
+        let words: Vec<_> = words.words.iter().map(read).collect::<Result<_, _>>()?;
+        let built = WordGraph::build(&start.setting.lexicon.name, alphabet, words);
+        self.given = Some(built.map_err(|error| ClientError::Words(error.to_string()))?);
+        Ok(())
+    }
+
+    fn begin(
+        &mut self,
+        game: &str,
+        start: &Start,
+        session: &mut Session,
+        mind: &mut dyn Mind,
+    ) -> Result<(), ClientError> {
+        let known = self.known.take().filter(|(known, _)| *known == start.setting);
+        let (known, setting) = match (known, &self.given) {
+            (Some(known), _) => known,
+            (None, Some(words)) => {
+                let rules = rules_of(start)?;
+                let setting = Setting { rules, words: words.clone(), start: start.setting.clone() };
+                (start.setting.clone(), setting)
+            }
+            (None, None) => return Err(ClientError::Words("the server sent none".to_owned())),
+        };
+        session.follower = Some(Follower::new(game, start, setting.rules.clone())?);
+        mind.begin(&setting, start)?;
+        self.known = Some((known, setting));
+        Ok(())
+    }
+
+    fn play(
+        &mut self,
+        line: &ServerLine,
+        session: &mut Session,
+        write: &mut impl Write,
+        mind: &mut dyn Mind,
+    ) -> Result<(), ClientError> {
+        let Some(follower) = &mut session.follower else { return Ok(()) };
+        if let Said::YourTurn { turn, view, left } = follower.hear(line)? {
+            let what = mind.choose(follower, &view, left)?;
+            mind.overhear(Way::Out, &ServerLineOrAnswer::Answer(&what))?;
+            let answer = BotLine::Answer { game: Some(follower.game().to_owned()), turn: Some(turn), what };
+            self.say(write, &answer)?;
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, write: &mut impl Write, line: &BotLine) -> Result<(), ClientError> {
+        let text = line.print();
+        self.trace.show(Way::Out, &text);
+        Ok(write.write_all(format!("{text}\n").as_bytes()).and_then(|()| write.flush())?)
+    }
+}
+
+/// What is known of the game at hand.
+struct Session {
+    follower: Option<Follower>,
+    /// A game whose words are awaited, and what was said meanwhile.
+    start: Option<(String, Box<Start>)>,
+    waiting: VecDeque<ServerLine>,
+}
+
+fn rules_of(start: &Start) -> Result<Ruleset, ClientError> {
+    let source = &start.setting.rules;
+    Library::shipped()
+        .without_paths()
+        .rules_from(&Source::given(&source.name, &source.source))
+        .map_err(ClientError::Rules)
+}
+
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(200) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,350 @@
+//! Bots that connect over TCP and wait to be seated.
+
+use crate::conversation::{Conversation, Ending, Step};
+use crate::limits::Limits;
+use crate::link::{Input, Link, duration, now};
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerWord, Welcome};
+
+/// How often bots that wait are looked after.
+const ROUND: Duration = Duration::from_millis(100);
+
+/// A port where bots connect. It is closed when this is dropped; bots that are seated stay.
+#[derive(Debug)]
+pub struct Door {
+    address: SocketAddr,
+    lobby: Lobby,
+}
+
+/// Where connected bots wait to be seated. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Lobby(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    limits: Limits,
+    guests: Mutex<Guests>,
+    bell: Condvar,
+    connections: Arc<AtomicUsize>,
+    closed: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Guests {
+    waiting: Vec<Guest>,
+    /// Tokens of bots that are seated now.
+    seated: HashSet<String>,
+    /// Bots that came back for their seat.
+    back: HashMap<String, Guest>,
+}
+
+/// A bot that has said hello.
+#[derive(Debug)]
+pub(crate) struct Guest {
+    pub(crate) name: String,
+    pub(crate) token: String,
+    pub(crate) link: Link,
+    pub(crate) conversation: Conversation,
+    slot: Slot,
+}
+
+/// One of the connections there may be.
+#[derive(Debug)]
+struct Slot(Arc<AtomicUsize>);
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Door {
+    /// Opens a port.
+    pub fn open(address: impl ToSocketAddrs, limits: Limits) -> io::Result<Door> {
+        let listener = TcpListener::bind(address)?;
+        let address = listener.local_addr()?;
+        let lobby = Lobby::new(limits);
+        let (porter, keeper) = (lobby.clone(), lobby.clone());
+        thread::spawn(move || porter.let_in(&listener));
+        thread::spawn(move || keeper.look_after());
+        Ok(Door { address, lobby })
+    }
+
+    /// Where it is.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where bots wait that came in.
+    pub fn lobby(&self) -> &Lobby {
+        &self.lobby
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        self.lobby.0.closed.store(true, Ordering::Relaxed);
+        // The listener waits for one more connection before it looks.
+        _ = TcpStream::connect_timeout(&self.address, ROUND);
+    }
+}
+
+impl Lobby {
+    fn new(limits: Limits) -> Lobby {
+        Lobby(Arc::new(Inner {
+            limits,
+            guests: Mutex::default(),
+            bell: Condvar::new(),
+            connections: Arc::new(AtomicUsize::new(0)),
+            closed: AtomicBool::new(false),
+        }))
+    }
+
+    /// What bots may cost.
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// The names of the bots that wait.
+    pub fn waiting(&self) -> Vec<String> {
+        self.guests().waiting.iter().map(|guest| guest.name.clone()).collect()
+    }
+
+    fn guests(&self) -> MutexGuard<'_, Guests> {
+        self.0.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_closed(&self) -> bool {
+        self.0.closed.load(Ordering::Relaxed)
+    }
+
+    fn let_in(&self, listener: &TcpListener) {
+        for stream in listener.incoming() {
+            if self.is_closed() {
+                return;
+            }
+            let Ok(stream) = stream else {
+                // Too many open files, say: others may end soon.
+                thread::sleep(ROUND);
+                continue;
+            };
+            let slot = Slot(self.0.connections.clone());
+            let there = self.0.connections.fetch_add(1, Ordering::Relaxed);
+            let lobby = self.clone();
+            if there >= self.0.limits.connections {
+                thread::spawn(move || {
+                    turn_away(&stream);
+                    drop(slot);
+                });
+            } else {
+                thread::spawn(move || lobby.welcome(stream, slot));
+            }
+        }
+    }
+
+    /// Waits for a hello. Nobody else waits for that.
+    fn welcome(&self, stream: TcpStream, slot: Slot) {
+        let limits = self.0.limits;
+        let Ok(link) = connect(stream, &limits) else { return };
+        let mut conversation = Conversation::new(limits, now());
+        match await_hello(&link, &mut conversation) {
+            Ok(hello) => self.arrive(hello, link, conversation, slot),
+            Err(ending) => say_bye(&link, &ending),
+        }
+    }
+
+    fn arrive(&self, hello: Hello, link: Link, conversation: Conversation, slot: Slot) {
+        let mut guests = self.guests();
+        let known = hello.token.filter(|token| guests.seated.contains(token));
+        let token = known.clone().unwrap_or_else(new_token);
+        let guest = Guest { name: hello.name, token: token.clone(), link, conversation, slot };
+        if guest.link.send(welcome(&token)).is_err() {
+            return;
+        }
+        match known {
+            Some(token) => _ = guests.back.insert(token, guest),
+            None => guests.waiting.push(guest),
+        }
+        drop(guests);
+        self.0.bell.notify_all();
+    }
+
+    /// Takes a bot with this name that waits, or waits for one to come.
+    pub(crate) fn take(&self, name: &str, wait: Duration) -> Option<Guest> {
+        let until = Instant::now() + wait;
+        let mut guests = self.guests();
+        loop {
+            if let Some(at) = guests.waiting.iter().position(|guest| guest.name == name) {
+                let guest = guests.waiting.remove(at);
+                guests.seated.insert(guest.token.clone());
+                return Some(guest);
+            }
+            let left = until.checked_duration_since(Instant::now())?;
+            let woken = self.0.bell.wait_timeout(guests, left);
+            guests = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// A seated bot that came back on a new connection, or comes within a time.
+    pub(crate) fn back(&self, token: &str, wait: Duration) -> Option<Guest> {
+        let until = Instant::now() + wait;
+        let mut guests = self.guests();
+        loop {
+            if let Some(guest) = guests.back.remove(token) {
+                return Some(guest);
+            }
+            let left = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
+            let woken = self.0.bell.wait_timeout(guests, left);
+            guests = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// A bot that has played and waits again; a broken one only loses its claim to the seat.
+    pub(crate) fn give_back(&self, guest: Option<Guest>, token: &str) {
+        let mut guests = self.guests();
+        guests.seated.remove(token);
+        let back = guests.back.remove(token);
+        guests.waiting.extend(guest.into_iter().chain(back));
+        drop(guests);
+        self.0.bell.notify_all();
+    }
+
+    /// Bots that wait are asked whether they are there, and those that are not are forgotten.
+    fn look_after(&self) {
+        while !self.is_closed() {
+            thread::sleep(ROUND);
+            let mut guests = self.guests();
+            guests.waiting.retain_mut(Guest::is_there);
+            guests.back.retain(|_, guest| guest.is_there());
+        }
+        // Nobody is seated any more.
+        self.guests().waiting.iter().for_each(|guest| {
+            _ = guest.link.send(outside(ServerWord::Bye(Bye { reason: "the match is over".to_owned() })));
+        });
+        self.guests().waiting.clear();
+    }
+}
+
+impl Guest {
+    fn is_there(&mut self) -> bool {
+        match self.look() {
+            Ok(()) => true,
+            Err(ending) => {
+                say_bye(&self.link, &ending);
+                false
+            }
+        }
+    }
+
+    fn look(&mut self) -> Result<(), Ending> {
+        while let Some(input) = self.link.receive(Duration::ZERO) {
+            let line = match input {
+                Input::Line(line) => line,
+                Input::Ended(ending) => return Err(ending),
+            };
+            let line = line.as_deref().map_err(|fault| *fault);
+            if let Some(word) = reply(self.conversation.line(line, now())?) {
+                self.link.send(outside(word))?;
+            }
+        }
+        match self.conversation.tick(now())? {
+            Some(word) => self.link.send(outside(word)),
+            None => Ok(()),
+        }
+    }
+
+    /// The connection's place among those there may be goes with whoever holds this.
+    pub(crate) fn into_parts(self) -> (Link, Conversation, Box<dyn Send + std::fmt::Debug>) {
+        (self.link, self.conversation, Box::new(self.slot))
+    }
+
+    pub(crate) fn from_parts(
+        name: String,
+        token: String,
+        link: Link,
+        conversation: Conversation,
+        connections: &Lobby,
+    ) -> Guest {
+        connections.0.connections.fetch_add(1, Ordering::Relaxed);
+        let slot = Slot(connections.0.connections.clone());
+        Guest { name, token, link, conversation, slot }
+    }
+}
+
+/// What is said to a bot outside of any game.
+pub(crate) fn reply(step: Step) -> Option<ServerWord> {
+    let error = |code: &str, message: &str| {
+        ServerWord::Error(wire::bot::Fault { code: code.to_owned(), message: message.to_owned() })
+    };
+    match step {
+        Step::Say(word) => Some(word),
+        Step::Answer { .. } => Some(error("no-game", "no game has begun: wait for start")),
+        Step::Words(_) => Some(error("no-game", "no game has begun: ask for words after start")),
+        Step::Hello(_) | Step::Nothing => None,
+    }
+}
+
+/// A line that belongs to no game.
+pub(crate) fn outside(what: ServerWord) -> String {
+    ServerLine { game: None, turn: 0, what }.print()
+}
+
+pub(crate) fn welcome(token: &str) -> String {
+    let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
+    outside(ServerWord::Welcome(Welcome { protocol: BOT_PROTOCOL, name, token: token.to_owned() }))
+}
+
+pub(crate) fn say_bye(link: &Link, ending: &Ending) {
+    // Whoever has gone does not hear it.
+    _ = link.send(outside(ServerWord::Bye(Bye { reason: ending.to_string() })));
+}
+
+/// Nobody shall guess the way to another's seat.
+pub(crate) fn new_token() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}
+
+fn connect(stream: TcpStream, limits: &Limits) -> io::Result<Link> {
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(duration(limits.write)))?;
+    let (read, close) = (stream.try_clone()?, stream.try_clone()?);
+    let shut = move || {
+        _ = close.shutdown(Shutdown::Both);
+    };
+    Ok(Link::new(read, stream, shut, limits))
+}
+
+/// Waits for the first line of a bot.
+pub(crate) fn await_hello(link: &Link, conversation: &mut Conversation) -> Result<Hello, Ending> {
+    loop {
+        if let Some(word) = conversation.tick(now())? {
+            link.send(outside(word))?;
+        }
+        let wait = duration(conversation.wake().minus(now()));
+        let line = match link.receive(wait.max(Duration::from_millis(1))) {
+            None => continue,
+            Some(Input::Ended(ending)) => return Err(ending),
+            Some(Input::Line(line)) => line,
+        };
+        match conversation.line(line.as_deref().map_err(|fault| *fault), now())? {
+            Step::Hello(hello) => return Ok(hello),
+            step => reply(step).map_or(Ok(()), |word| link.send(outside(word)))?,
+        }
+    }
+}
+
+fn turn_away(stream: &TcpStream) {
+    use io::Write;
+    let reason = "there are as many bots here as there may be".to_owned();
+    let line = outside(ServerWord::Bye(Bye { reason })) + "\n";
+    let mut stream = stream;
+    _ = stream.set_write_timeout(Some(ROUND));
+    _ = stream.write_all(line.as_bytes());
+    _ = stream.shutdown(Shutdown::Both);
+}

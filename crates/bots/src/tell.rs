@@ -1,0 +1,148 @@
+//! What happened, as a bot is told.
+
+use rules::{
+    Drawn, Game, Happened, Laid, Points, Reason, Ruleset, Seat, SeatFate, SeenEvent, Tally, Verdict, View,
+};
+use tiles::{TileId, Tiles};
+use wire::bot::{
+    ClientMessage as Cm, Counts, Fate, GameplayError as Gpe, Inst, Move, Place, ServerWord, Tile,
+};
+
+/// What everybody knows after an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// How many turns have ended.
+    pub turns: u32,
+    /// The players still in the game with their points.
+    pub scores: Vec<(Seat, Points)>,
+}
+
+impl Standing {
+    /// The standing of a game.
+    pub fn of(game: &Game) -> Standing {
+        let score = |seat: Seat| (seat, game.seat(seat).map_or(0, |state| state.score));
+        Standing { turns: game.turns(), scores: game.active().map(score).collect() }
+    }
+
+    /// The standing as somebody sees it.
+    pub fn seen(view: &View) -> Standing {
+        let seats = view.seats.iter().enumerate().filter(|(_, seat)| seat.active);
+        let scores = seats.map(|(index, seat)| (Seat(index as u8), seat.score)).collect();
+        Standing { turns: view.turns, scores }
+    }
+}
+
+/// What the player at a seat is told of an event; nothing of what is part of the start message.
+pub fn told(event: &SeenEvent, you: Seat, rules: &Ruleset, standing: &Standing) -> Option<ServerWord> {
+    let own = |seat: Seat| seat == you;
+    Some(match &event.what {
+        Happened::Started { .. } | Happened::Dealt { .. } => return None,
+        Happened::Played { seat, tiles, score, drawn, .. } if own(*seat) => {
+            ServerWord::RCM(Cm::CMPlaySuccess(a_move(tiles, rules), *score, drawn_counts(drawn)))
+        }
+        Happened::Played { seat, tiles, score, .. } => {
+            ServerWord::RCM(Cm::CMPlayed(number(*seat), a_move(tiles, rules), *score))
+        }
+        Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. }
+            if own(*seat) =>
+        {
+            ServerWord::RGPE(errors(reasons, you, rules))
+        }
+        Happened::PlayFailed { seat, tiles, .. } => {
+            ServerWord::RCM(Cm::CMPlayFailed(number(*seat), a_move(tiles, rules)))
+        }
+        Happened::Exchanged { seat, drawn, .. } if own(*seat) => {
+            ServerWord::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))
+        }
+        Happened::Exchanged { seat, returned, .. } => {
+            ServerWord::RCM(Cm::CMChange(number(*seat), returned.len() as u32))
+        }
+        // To the others, a failed exchange looks like a pass; a skipped turn is one.
+        Happened::Passed { seat }
+        | Happened::ExchangeFailed { seat, .. }
+        | Happened::TurnSkipped { seat } => ServerWord::RCM(Cm::CMPassed(number(*seat))),
+        Happened::TimedOut { seat } => ServerWord::RCM(Cm::CMTimeout(number(*seat))),
+        Happened::Left { seat, then: SeatFate::Out, .. } => ServerWord::RCM(Cm::CMForfeit(number(*seat))),
+        Happened::Left { seat, then: SeatFate::Computer, .. } => {
+            ServerWord::RCM(Cm::CMReplaced(number(*seat)))
+        }
+        Happened::Challenged { seat, of, words, verdict } => {
+            let fate = match verdict {
+                Verdict::Withdrawn => Fate::Withdrawn,
+                Verdict::Stands { bonus } => Fate::Stands(*bonus),
+            };
+            ServerWord::RCM(Cm::CMChallenge(number(*seat), number(*of), words.clone(), fate))
+        }
+        Happened::Accepted { seat } => ServerWord::RCM(Cm::CMAccepted(number(*seat))),
+        // Who has left hears no more of the game.
+        Happened::Ended { .. } if !standing.scores.iter().any(|&(seat, _)| own(seat)) => return None,
+        Happened::Ended { .. } => {
+            let scores = standing.scores.iter().map(|&(seat, score)| (number(seat), score));
+            ServerWord::RCM(Cm::CMGameOver(scores.collect()))
+        }
+    })
+}
+
+/// Players are numbered from 1.
+pub(crate) fn number(seat: Seat) -> u32 {
+    u32::from(seat.0) + 1
+}
+
+pub(crate) fn place(at: rules::Coord) -> Place {
+    (at.x, at.y)
+}
+
+pub(crate) fn a_move(tiles: &[Laid], rules: &Ruleset) -> Move {
+    let inst = |laid: &Laid| -> Inst {
+        (rules.tiles.alphabet().upper(laid.face.letter).to_owned(), laid.face.points.into())
+    };
+    let tile = |laid: &Laid| -> Tile { (place(laid.at), (laid.tile.0.into(), inst(laid))) };
+    tiles.iter().map(tile).collect()
+}
+
+fn drawn_counts(drawn: &Drawn) -> Counts {
+    match drawn {
+        Drawn::Known(tiles) => counts(&tiles.iter().copied().collect()),
+        // The own tiles are always known.
+        Drawn::Hidden(_) => Vec::new(),
+    }
+}
+
+pub(crate) fn counts(tiles: &Tiles) -> Counts {
+    tiles.kinds().map(|(id, count)| (id.0.into(), count.into())).collect()
+}
+
+pub(crate) fn seats_passed(tally: &Tally) -> Vec<u32> {
+    tally.passed.iter().map(number).collect()
+}
+
+/// Reasons by the names of the ITU game.
+pub(crate) fn errors(reasons: &[Reason], you: Seat, rules: &Ruleset) -> Vec<Gpe> {
+    reasons.iter().map(|reason| error(reason, you, rules)).collect()
+}
+
+fn error(reason: &Reason, you: Seat, rules: &Ruleset) -> Gpe {
+    let inst = |face: &rules::ShownFace| (face.letter.clone(), face.points);
+    let tile_number = |tile: &TileId| u32::from(tile.0);
+    match reason {
+        Reason::Occupied { face, at, there } => Gpe::GPEOccupiedTile(inst(face), place(*at), inst(there)),
+        Reason::NotInLine { coords } => {
+            Gpe::GPEWordNotOnRowOrColumn(coords.iter().map(|&at| place(at)).collect())
+        }
+        Reason::EmptyPlay => Gpe::GPEEmptyMove,
+        Reason::NotAFace { tile, face } => Gpe::GPEInvalidPieceInst(tile_number(tile), inst(face)),
+        Reason::NoSuchTile { tile } => Gpe::GPEPieceDoesNotExist(tile_number(tile)),
+        Reason::Hole { at } => Gpe::GPEEmptyTile(place(*at)),
+        Reason::NotOnRack { tile, .. } => Gpe::GPEPlayerDoesNotHavePiece(number(you), tile_number(tile)),
+        Reason::Gap => Gpe::GPEWordNotConnected,
+        Reason::OffBoard => Gpe::GPEWordOutsideBoard,
+        Reason::NotAWord { word } => Gpe::GPEWordNotInDictionary(word.clone()),
+        Reason::NotOnStart { start } => Gpe::GPEFirstWordNotOverCenter(place(*start)),
+        Reason::OpeningTooShort { .. } => Gpe::GPEFirstWordTooShort,
+        Reason::BagTooSmall { wanted, available, .. } => {
+            Gpe::GPENotEnoughPieces((*wanted).into(), (*available).into())
+        }
+        Reason::NotAdjacent => Gpe::GPEWordNotAdjacent,
+        other => Gpe::GPEOther { code: other.code().to_owned(), message: other.message(&rules.board) },
+    }
+}
