@@ -1,0 +1,90 @@
+//! A bag whose tiles lie in an order, so that two games can be played with the same.
+
+use rules::{Chance, SeededChance};
+use tiles::{TileId, Tiles};
+
+/// Draws tiles in the order of a seed. Tiles that come back are put in at random places.
+#[derive(Clone, Debug)]
+pub struct BagOrder {
+    /// The next tile is the last.
+    order: Vec<TileId>,
+    chance: SeededChance,
+}
+
+impl BagOrder {
+    /// An order of these tiles.
+    pub fn new(seed: u64, tiles: &Tiles) -> BagOrder {
+        let mut chance = SeededChance::new(seed);
+        let mut order: Vec<TileId> = tiles.iter().collect();
+        for last in (1..order.len()).rev() {
+            order.swap(last, chance.below(last as u32 + 1) as usize);
+        }
+        BagOrder { order, chance }
+    }
+
+    /// Makes the order one of the tiles that are in the bag.
+    fn agree(&mut self, bag: &Tiles) {
+        if self.order.len() == bag.len() {
+            return;
+        }
+        let mut back = bag.clone();
+        self.order.retain(|&tile| back.take(tile).is_ok());
+        for tile in back.iter() {
+            let place = self.chance.below(self.order.len() as u32 + 1) as usize;
+            self.order.insert(place, tile);
+        }
+    }
+}
+
+impl Chance for BagOrder {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.chance.below(bound)
+    }
+
+    fn draw(&mut self, bag: &mut Tiles) -> Option<TileId> {
+        self.agree(bag);
+        let tile = self.order.pop()?;
+        bag.take(tile).ok().map(|()| tile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all() -> Tiles {
+        presets::Library::shipped().rules("standard").unwrap().tiles.all().clone()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_order_however_it_is_drawn() {
+        let draw = |pieces: &[usize]| {
+            let (mut order, mut bag) = (BagOrder::new(5, &all()), all());
+            let mut drawn = Vec::new();
+            pieces.iter().for_each(|&count| drawn.extend((0..count).map_while(|_| order.draw(&mut bag))));
+            drawn
+        };
+        assert_eq!(draw(&[100]), draw(&[7, 7, 3, 83]));
+        assert_ne!(draw(&[100]), {
+            let (mut order, mut bag) = (BagOrder::new(6, &all()), all());
+            std::iter::from_fn(|| order.draw(&mut bag)).collect::<Vec<_>>()
+        });
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_goes_back_no_tile_is_lost_or_made(seed: u64, back in prop::collection::vec(0usize..7, 0..9)) {
+            let (mut order, mut bag) = (BagOrder::new(seed, &all()), all());
+            let mut out = Tiles::new();
+            for count in back {
+                out.extend((0..7).map_while(|_| order.draw(&mut bag)));
+                let returned: Vec<_> = out.iter().take(count).collect();
+                returned.into_iter().for_each(|tile| { out.take(tile).unwrap(); bag.add(tile); });
+            }
+            out.extend(std::iter::from_fn(|| order.draw(&mut bag)));
+            prop_assert!(bag.is_empty());
+            prop_assert_eq!(out, all());
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! Playing one game: asking each bot in turn, and bearing with whatever it does.
+
+use crate::bag::BagOrder;
+use crate::plan::{Fixture, Plan, mixed};
+use crate::result::{BestPlay, Conduct, Digest, GameResult, end_text};
+use bots::{Chair, Noise, Remote, Setting, Standing};
+use players::{Budget, Level, Player, Setup};
+use rules::{
+    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Seat, View, Viewer,
+    see,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// How bots are treated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Manners {
+    /// Rounds of work for our own players where no clock runs.
+    pub work: u64,
+    /// Whether our own players use the clock, or only the rounds of work.
+    pub fixed_work: bool,
+    /// How long a bot may think where no clock runs.
+    pub patience: Duration,
+    /// How long a bot whose connection broke may take to come back.
+    pub grace: Duration,
+    /// How often in one game a program that broke down is started again.
+    pub restarts: u32,
+    /// How often a bot may try again in one turn, where the rules let it.
+    pub tries: u32,
+    /// After how many turns a game that does not end is broken off.
+    pub turns: u32,
+}
+
+impl Default for Manners {
+    fn default() -> Manners {
+        Manners {
+            work: 100,
+            fixed_work: false,
+            patience: Duration::from_secs(120),
+            grace: Duration::from_secs(10),
+            restarts: 1,
+            tries: 5,
+            turns: 2000,
+        }
+    }
+}
+
+/// Whoever sits at a desk.
+pub enum Sitter {
+    /// One of our own players.
+    Player(&'static Level),
+    /// A bot from outside.
+    Remote(Remote),
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its result.
+    pub result: GameResult,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// What there is to say about bots that broke down: the seat, and what happened.
+    pub reports: Vec<(usize, String)>,
+}
+
+/// Looks on as a game is played.
+pub trait Onlooker {
+    /// Something happened; the game is that after the event.
+    fn see(&mut self, game: &Game, event: &Event, names: &[&str]);
+
+    /// Something was refused, and may be tried again.
+    fn refused(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
+        let _ = (game, seat, reasons);
+    }
+}
+
+/// Nobody looks.
+pub struct Nobody;
+
+impl Onlooker for Nobody {
+    fn see(&mut self, _: &Game, _: &Event, _: &[&str]) {}
+}
+
+/// Plays a game; the sitters are given back for the next one.
+pub fn play(
+    plan: &Plan,
+    fixture: &Fixture,
+    sitters: Vec<Sitter>,
+    manners: &Manners,
+    onlooker: &mut dyn Onlooker,
+) -> (Played, Vec<Sitter>) {
+    let names: Vec<&str> = fixture.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
+    let mut desk = Desk::new(plan.setting(), fixture, names, manners, onlooker);
+    desk.begin(sitters);
+    desk.run();
+    desk.finish(fixture)
+}
+
+struct Desk<'a> {
+    setting: &'a Setting,
+    manners: &'a Manners,
+    onlooker: &'a mut dyn Onlooker,
+    names: Vec<&'a str>,
+    seed: u64,
+    game: Game,
+    bag: BagOrder,
+    began: Instant,
+    seated: Vec<Seated>,
+    events: Vec<Event>,
+    digest: Digest,
+    conduct: Vec<Conduct>,
+    reports: Vec<(usize, String)>,
+    best: Option<BestPlay>,
+    bonuses: Vec<u32>,
+    tries: u32,
+    game_name: String,
+}
+
+/// A sitter in this game.
+struct Seated {
+    sitter: Sitter,
+    /// For one of our own players, or a computer that plays on for who left.
+    player: Option<Box<dyn Player>>,
+    chair: Option<Chair>,
+    restarts: u32,
+    /// Lines of its connection that could not be used before this game.
+    faults: u32,
+}
+
+impl<'a> Desk<'a> {
+    fn new(
+        setting: &'a Setting,
+        fixture: &Fixture,
+        names: Vec<&'a str>,
+        manners: &'a Manners,
+        onlooker: &'a mut dyn Onlooker,
+    ) -> Desk<'a> {
+        let seats = names.len();
+        Desk {
+            setting,
+            manners,
+            onlooker,
+            names,
+            seed: fixture.seed,
+            game: Game::new(setting.rules.clone()),
+            bag: BagOrder::new(fixture.seed, setting.rules.tiles.all()),
+            began: Instant::now(),
+            seated: Vec::with_capacity(seats),
+            events: Vec::new(),
+            digest: Digest::new(),
+            conduct: vec![Conduct::default(); seats],
+            reports: Vec::new(),
+            best: None,
+            bonuses: vec![0; seats],
+            tries: 0,
+            game_name: format!("game-{}", fixture.number + 1),
+        }
+    }
+
+    /// Where no clock runs, no time passes, and the record is the same every time.
+    fn now(&self) -> Millis {
+        match self.setting.rules.clock {
+            Clock::Off => Millis(0),
+            _ => Millis(self.began.elapsed().as_millis() as i64),
+        }
+    }
+
+    fn begin(&mut self, sitters: Vec<Sitter>) {
+        let mut context = Context { words: &self.setting.words, chance: &mut self.bag, now: Millis(0) };
+        // The plan has checked the number of seats and tiles.
+        let events = self.game.start(sitters.len() as u8, &mut context).unwrap_or_default();
+        events.into_iter().for_each(|event| self.apply(event));
+        for (index, sitter) in sitters.into_iter().enumerate() {
+            let seat = Seat(index as u8);
+            let mut seated =
+                Seated { sitter, player: None, chair: None, restarts: self.manners.restarts, faults: 0 };
+            match &mut seated.sitter {
+                Sitter::Player(level) => seated.player = self.make(level, seat),
+                Sitter::Remote(remote) => {
+                    let view = self.game.view(Viewer::Seat(seat));
+                    let chair = Chair::new(&self.game_name, seat, &self.names, self.setting, &view);
+                    // Whether it is there shows when it is asked.
+                    _ = remote.say(chair.start());
+                    seated.faults = remote.faults();
+                    seated.chair = Some(chair);
+                }
+            }
+            self.seated.push(seated);
+        }
+        // Everybody has what it needs: the clock begins.
+        self.began = Instant::now();
+    }
+
+    fn make(&self, level: &Level, seat: Seat) -> Option<Box<dyn Player>> {
+        let seed = mixed(self.seed, 1 + u64::from(seat.0));
+        let setup = Setup { rules: &self.setting.rules, words: &self.setting.words, seed };
+        level.player(setup).ok()
+    }
+
+    fn run(&mut self) {
+        while let Some(seat) = self.asked() {
+            if self.game.turns() >= self.manners.turns {
+                return;
+            }
+            let command = self.choose(seat);
+            self.carry_out(seat, command);
+        }
+    }
+
+    /// Whose answer the game waits for.
+    fn asked(&self) -> Option<Seat> {
+        match self.game.phase() {
+            Phase::Answering(waiting) => waiting.iter().next().or(self.game.turn()),
+            _ => self.game.turn(),
+        }
+    }
+
+    fn choose(&mut self, seat: Seat) -> Command {
+        let view = self.game.view(Viewer::Seat(seat));
+        let stands_in = self.game.seat(seat).is_some_and(|state| state.computer);
+        match &self.seated[seat.index()].sitter {
+            Sitter::Remote(_) if !stands_in => self.ask(seat, &view),
+            _ => self.think(seat, &view),
+        }
+    }
+
+    fn budget(&self, seat: Seat) -> Budget {
+        match self.game.deadline().filter(|&(on_turn, _)| on_turn == seat && !self.manners.fixed_work) {
+            Some((_, deadline)) => {
+                let left = Duration::from_millis(deadline.since(self.now()).0 as u64);
+                Budget::time(left.mul_f64(0.9))
+            }
+            None => Budget::Iterations(self.manners.work),
+        }
+    }
+
+    /// One of our own players; should one break down, it is made anew, and gives up when that does not help.
+    fn think(&mut self, seat: Seat, view: &View) -> Command {
+        loop {
+            let budget = self.budget(seat);
+            if self.seated[seat.index()].player.is_none() {
+                self.seated[seat.index()].player = self.stand_in(seat);
+            }
+            let seated = &mut self.seated[seat.index()];
+            let Some(player) = &mut seated.player else { return Command::Pass };
+            match catch_unwind(AssertUnwindSafe(|| player.choose(view, budget))) {
+                Ok(command) => return command,
+                Err(panic) => {
+                    seated.player = None;
+                    self.crashed(seat, format!("the player panicked: {}", panic_text(&*panic)));
+                    if !self.may_restart(seat) {
+                        return Command::Resign;
+                    }
+                }
+            }
+        }
+    }
+
+    fn stand_in(&self, seat: Seat) -> Option<Box<dyn Player>> {
+        match &self.seated[seat.index()].sitter {
+            Sitter::Player(level) => self.make(level, seat),
+            Sitter::Remote(_) => players::by_name("greedy").and_then(|level| self.make(level, seat)),
+        }
+    }
+
+    fn crashed(&mut self, seat: Seat, report: String) {
+        self.conduct[seat.index()].crashes += 1;
+        self.reports.push((seat.index(), report));
+    }
+
+    fn may_restart(&mut self, seat: Seat) -> bool {
+        let restarts = &mut self.seated[seat.index()].restarts;
+        let may = *restarts > 0;
+        *restarts = restarts.saturating_sub(1);
+        may
+    }
+
+    /// When the clock of a seat falls.
+    fn deadline(&self, seat: Seat) -> Option<Instant> {
+        let (_, deadline) = self.game.deadline().filter(|&(on_turn, _)| on_turn == seat)?;
+        // A moment more: the clock has fallen when its time is over.
+        self.began.checked_add(Duration::from_millis(deadline.0.max(0) as u64 + 1))
+    }
+
+    /// A bot from outside: it is asked until it answers, its time is up, or it is gone for good.
+    fn ask(&mut self, seat: Seat, view: &View) -> Command {
+        let deadline = self.deadline(seat);
+        let given_up = Instant::now() + self.manners.patience;
+        // What it said before it was asked is no answer; should it be gone, that shows again below.
+        self.listen(seat, Instant::now());
+        self.put_question(seat, view, deadline);
+        loop {
+            let until = deadline.unwrap_or(given_up).min(Instant::now() + Duration::from_millis(100));
+            let noise = self.listen(seat, until);
+            match noise {
+                Noise::Answer(command) => return command,
+                Noise::Gone(ending) => {
+                    let until = deadline.map_or(given_up, |deadline| deadline.min(given_up));
+                    if let Some(command) = self.lost(seat, view, ending.to_string(), until) {
+                        return command;
+                    }
+                }
+                Noise::Back => self.put_question(seat, view, deadline),
+                Noise::Quiet => {}
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Command::Timeout;
+            }
+            if deadline.is_none() && Instant::now() >= given_up {
+                self.crashed(seat, format!("no answer within {:?}", self.manners.patience));
+                return Command::Disconnect;
+            }
+            self.hear_others(seat);
+        }
+    }
+
+    fn put_question(&mut self, seat: Seat, view: &View, deadline: Option<Instant>) {
+        let left = deadline
+            .map(|deadline| Millis(deadline.saturating_duration_since(Instant::now()).as_millis() as i64));
+        let seated = &mut self.seated[seat.index()];
+        if let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) {
+            // Whether it is there shows when it is listened to.
+            _ = remote.say(chair.ask(view, left));
+        }
+    }
+
+    fn listen(&mut self, seat: Seat, until: Instant) -> Noise {
+        let seated = &mut self.seated[seat.index()];
+        match (&mut seated.sitter, &mut seated.chair) {
+            (Sitter::Remote(remote), Some(chair)) => remote.listen(chair, until),
+            _ => Noise::Quiet,
+        }
+    }
+
+    /// Others may ask for words, answer pings, or speak out of turn.
+    fn hear_others(&mut self, seat: Seat) {
+        for other in (0..self.seated.len()).map(|index| Seat(index as u8)).filter(|&other| other != seat) {
+            if let Sitter::Remote(remote) = &self.seated[other.index()].sitter
+                && remote.is_connected()
+            {
+                // Whoever has gone is missed when its turn comes.
+                if let Noise::Gone(ending) = self.listen(other, Instant::now()) {
+                    self.reports.push((other.index(), ending.to_string()));
+                }
+            }
+        }
+    }
+
+    /// Gets a bot back that has gone, or says what becomes of it.
+    fn lost(&mut self, seat: Seat, view: &View, why: String, until: Instant) -> Option<Command> {
+        let seated = &mut self.seated[seat.index()];
+        let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) else {
+            return None;
+        };
+        let is_program = remote.is_program();
+        let grace = self.manners.grace.min(until.saturating_duration_since(Instant::now()));
+        let revived = match is_program {
+            true if seated.restarts == 0 => None,
+            _ => Some(remote.revive(chair, grace)),
+        };
+        if is_program {
+            seated.restarts = seated.restarts.saturating_sub(1);
+        }
+        self.crashed(seat, why);
+        match revived {
+            Some(Ok(())) => {
+                self.put_question(seat, view, self.deadline(seat));
+                None
+            }
+            Some(Err(ending)) => {
+                self.reports.push((seat.index(), ending.to_string()));
+                Some(Command::Disconnect)
+            }
+            None => Some(Command::Disconnect),
+        }
+    }
+
+    fn carry_out(&mut self, seat: Seat, command: Command) {
+        match self.decide(seat, &command) {
+            Ok(events) if events.is_empty() => self.must(seat, &Command::Resign),
+            Ok(events) => self.take(events),
+            Err(refusal) if refusal.reasons().contains(&Reason::TimeIsUp) => {
+                self.must(seat, &Command::Timeout)
+            }
+            Err(refusal) => {
+                self.conduct[seat.index()].illegal += 1;
+                self.onlooker.refused(&self.game, seat, refusal.reasons());
+                self.tries += 1;
+                let seated = &mut self.seated[seat.index()];
+                match (&mut seated.sitter, &mut seated.chair) {
+                    (Sitter::Remote(remote), Some(chair)) if self.tries < self.manners.tries => {
+                        // Whether it is there shows when it is asked again.
+                        _ = remote.say(chair.refuse(&refusal));
+                    }
+                    (Sitter::Remote(remote), Some(chair)) => {
+                        _ = remote.say(chair.refuse(&refusal));
+                        self.must(seat, &Command::Pass);
+                    }
+                    _ => self.must(seat, &Command::Pass),
+                }
+            }
+        }
+    }
+
+    /// What cannot be refused, or else the seat gives up.
+    fn must(&mut self, seat: Seat, command: &Command) {
+        let events = self.decide(seat, command).or_else(|_| self.decide(seat, &Command::Resign));
+        self.take(events.unwrap_or_default());
+    }
+
+    fn decide(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, rules::Refusal> {
+        let now = self.now();
+        let mut context = Context { words: &self.setting.words, chance: &mut self.bag, now };
+        self.game.decide(seat, command, &mut context)
+    }
+
+    fn take(&mut self, events: Vec<Event>) {
+        self.tries = 0;
+        for event in events {
+            let there = self.there();
+            self.count(&event);
+            self.apply(event);
+            self.tell(&there);
+        }
+    }
+
+    /// Which seats take part: who has left is told of that, and nothing more.
+    fn there(&self) -> Vec<bool> {
+        self.game.seats().iter().map(|state| state.active).collect()
+    }
+
+    fn apply(&mut self, event: Event) {
+        self.game.apply(&event);
+        self.digest.event(&event);
+        self.onlooker.see(&self.game, &event, &self.names);
+        self.events.push(event);
+    }
+
+    fn tell(&mut self, there: &[bool]) {
+        let Some(event) = self.events.last() else { return };
+        if self.seated.iter().all(|seated| seated.chair.is_none()) {
+            return;
+        }
+        let standing = Standing::of(&self.game);
+        for (seated, _) in self.seated.iter_mut().zip(there).filter(|(_, there)| **there) {
+            if let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) {
+                let seen = see(event, Viewer::Seat(chair.seat()), &self.setting.rules);
+                // Who has gone is told everything when it comes back.
+                _ = chair.tell(&seen, &standing).map(|line| remote.say(line));
+            }
+        }
+    }
+
+    fn count(&mut self, event: &Event) {
+        match &event.what {
+            Happened::PlayFailed { seat, .. } | Happened::ExchangeFailed { seat, .. } => {
+                self.conduct[seat.index()].illegal += 1;
+            }
+            Happened::TimedOut { seat } | Happened::Left { seat, why: LeaveCause::OutOfTime, .. } => {
+                self.conduct[seat.index()].timeouts += 1;
+            }
+            Happened::Played { seat, words, score, bonus, .. } => {
+                self.bonuses[seat.index()] += u32::from(*bonus > 0);
+                if self.best.as_ref().is_none_or(|best| *score > best.points) {
+                    let alphabet = self.setting.rules.tiles.alphabet();
+                    let word = words.first().map(|word| alphabet.print_spelled(&word.letters));
+                    let best =
+                        BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points: *score };
+                    self.best = Some(best);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(mut self, fixture: &Fixture) -> (Played, Vec<Sitter>) {
+        let end = match self.game.phase() {
+            Phase::Over { cause, .. } => end_text(*cause),
+            _ => "broken off".to_owned(),
+        };
+        for (conduct, seated) in self.conduct.iter_mut().zip(&self.seated) {
+            if let Sitter::Remote(remote) = &seated.sitter {
+                conduct.faults = remote.faults().saturating_sub(seated.faults);
+            }
+        }
+        let states = self.game.seats();
+        let result = GameResult {
+            game: fixture.number,
+            seats: fixture.seats.clone(),
+            scores: states.iter().map(|state| state.score).collect(),
+            left: states.iter().map(|state| !state.active).collect(),
+            bonuses: self.bonuses,
+            end,
+            turns: self.game.turns(),
+            best: self.best,
+            conduct: self.conduct,
+            digest: self.digest.text(),
+        };
+        let sitters = self.seated.into_iter().map(|seated| seated.sitter).collect();
+        (Played { result, events: self.events, reports: self.reports }, sitters)
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word").to_owned()
+}

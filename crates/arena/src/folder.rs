@@ -1,0 +1,208 @@
+//! A match on disk: what was asked for, every result as it comes, every game as a record and as GCG, the reports.
+
+use crate::description::Description;
+use crate::desk::Played;
+use crate::plan::Plan;
+use crate::report;
+use crate::result::GameResult;
+use crate::standing::Standing;
+use notation::gcg;
+use serde_json::Map;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use wire::{Header, LexiconName, RulesText, SeatKind, SeatLabel, print_event};
+
+/// The directory of a match.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    results: File,
+}
+
+/// Why a match cannot be kept in a directory.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A match is there already.
+    #[error("{} has a match already: say --resume to go on with it, or choose another directory", .0.display())]
+    Taken(PathBuf),
+    /// There is no match.
+    #[error("{} has no match to resume", .0.display())]
+    Nothing(PathBuf),
+    /// Another match is there.
+    #[error("{} has another match: {what} differs from what was asked for", path.display())]
+    Other {
+        /// Where.
+        path: PathBuf,
+        /// In what it differs.
+        what: &'static str,
+    },
+    /// A file is damaged.
+    #[error("{}, line {line}: {message}", path.display())]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// Where.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+const MATCH: &str = "match.json";
+const RESULTS: &str = "games.jsonl";
+const GAMES: &str = "games";
+
+impl Folder {
+    /// A directory for a match that begins.
+    pub fn create(path: &Path, description: &Description) -> Result<Folder, FolderError> {
+        let file = path.join(MATCH);
+        if file.exists() {
+            return Err(FolderError::Taken(path.to_owned()));
+        }
+        let games = path.join(GAMES);
+        fs::create_dir_all(&games).map_err(|error| io_at(&games, error))?;
+        let text = serde_json::to_string_pretty(description).map_err(|error| io_at(&file, error.into()))?;
+        fs::write(&file, text + "\n").map_err(|error| io_at(&file, error))?;
+        Ok(Folder { path: path.to_owned(), results: open(&path.join(RESULTS))? })
+    }
+
+    /// The directory of a match that goes on, with the results there are. A last line that was cut off does not count.
+    pub fn resume(path: &Path, description: &Description) -> Result<(Folder, Vec<GameResult>), FolderError> {
+        let file = path.join(MATCH);
+        let text = match fs::read_to_string(&file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(FolderError::Nothing(path.to_owned()));
+            }
+            text => text.map_err(|error| io_at(&file, error))?,
+        };
+        let there: Description = serde_json::from_str(&text).map_err(|error| FolderError::Damaged {
+            path: file,
+            line: error.line(),
+            message: error.to_string(),
+        })?;
+        if let Some(what) = difference(&there, description) {
+            return Err(FolderError::Other { path: path.to_owned(), what });
+        }
+        let results = read_results(&path.join(RESULTS))?;
+        Ok((Folder { path: path.to_owned(), results: open(&path.join(RESULTS))? }, results))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps a game: first its record and GCG, then its result, which says that they are there.
+    pub fn keep(&mut self, plan: &Plan, played: &Played) -> io::Result<()> {
+        let name = format!("{:06}", played.result.game + 1);
+        let games = self.path.join(GAMES);
+        fs::write(games.join(format!("{name}.jsonl")), record(plan, played))?;
+        if let Some(text) = gcg_text(plan, played) {
+            fs::write(games.join(format!("{name}.gcg")), text)?;
+        }
+        for (seat, report) in &played.reports {
+            let bot = &plan.entrants()[played.result.seats[*seat]].name;
+            let line = format!("game {}: {bot}: {report}\n", played.result.game + 1);
+            let mut file =
+                OpenOptions::new().create(true).append(true).open(self.path.join("crashes.txt"))?;
+            file.write_all(line.as_bytes())?;
+        }
+        let mut line = serde_json::to_string(&played.result)?;
+        line.push('\n');
+        self.results.write_all(line.as_bytes())
+    }
+
+    /// Writes the reports.
+    pub fn report(&self, standing: &Standing) -> io::Result<()> {
+        fs::write(self.path.join("report.txt"), report::text(standing))?;
+        fs::write(self.path.join("report.json"), report::json(standing))?;
+        fs::write(self.path.join("report.html"), report::html(standing))
+    }
+}
+
+fn open(path: &Path) -> Result<File, FolderError> {
+    OpenOptions::new().create(true).append(true).open(path).map_err(|error| io_at(path, error))
+}
+
+fn io_at(path: &Path, error: io::Error) -> FolderError {
+    FolderError::Io { path: path.to_owned(), error }
+}
+
+fn difference(there: &Description, asked: &Description) -> Option<&'static str> {
+    let parts = [
+        (there.bots != asked.bots, "the list of bots"),
+        (there.seed != asked.seed, "the seed"),
+        (there.games != asked.games, "the number of games"),
+        (there.rules != asked.rules, "a rule"),
+        (there.lexicon_hash != asked.lexicon_hash, "the lexicon"),
+        (there != asked, "an option"),
+    ];
+    parts.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
+}
+
+fn read_results(path: &Path) -> Result<Vec<GameResult>, FolderError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(|error| io_at(path, error))?,
+    };
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        // The line that was being written when the match was broken off.
+        fs::write(path, &text[..whole]).map_err(|error| io_at(path, error))?;
+    }
+    let read = |(index, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| FolderError::Damaged {
+            path: path.to_owned(),
+            line: index + 1,
+            message: error.to_string(),
+        })
+    };
+    text[..whole].lines().enumerate().map(read).collect()
+}
+
+/// The game as a record.
+fn record(plan: &Plan, played: &Played) -> String {
+    let (setting, result) = (plan.setting(), &played.result);
+    let label = |&bot: &usize| SeatLabel {
+        player: plan.entrants()[bot].name.clone(),
+        kind: SeatKind::Computer,
+        more: Map::new(),
+    };
+    let header = Header {
+        rules: RulesText {
+            name: setting.rules.name.clone(),
+            source: setting.start.rules.source.clone(),
+            more: Map::new(),
+        },
+        lexicon: Some(LexiconName {
+            name: setting.words.name().to_owned(),
+            hash: Some(setting.start.lexicon.hash.clone()),
+            more: Map::new(),
+        }),
+        seats: result.seats.iter().map(label).collect(),
+        id: Some(format!("game-{}", result.game + 1)),
+        ..Header::default()
+    };
+    let mut text = header.print() + "\n";
+    for (event, seq) in played.events.iter().zip(1..) {
+        text += &print_event(seq, event, &setting.rules.tiles);
+        text.push('\n');
+    }
+    text
+}
+
+/// The game as GCG, unless it lies where that notation has no names for squares.
+fn gcg_text(plan: &Plan, played: &Played) -> Option<Vec<u8>> {
+    let names: Vec<&str> =
+        played.result.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
+    gcg::print(&gcg::from_events(&plan.setting().rules, &names, &played.events)).ok()
+}

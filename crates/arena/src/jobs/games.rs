@@ -1,0 +1,161 @@
+//! The games of a match as jobs.
+
+use super::queue::{Batch, BatchId, JobError, Queue};
+use super::worker::Runner;
+use crate::description::Description;
+use crate::desk::Played;
+use crate::entrant::Kind;
+use crate::result::GameResult;
+use crate::run::{Arena, ArenaError, Audience, Stable};
+use crate::standing::decided;
+use presets::Library;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::Duration;
+use tiles::TileSet;
+use wire::{parse_event, print_event};
+
+/// What sort of work the games of a match are.
+const KIND: &str = "match";
+
+/// A game that was played somewhere else.
+#[derive(Serialize, Deserialize)]
+struct Parcel {
+    result: GameResult,
+    events: Vec<String>,
+    reports: Vec<(usize, String)>,
+}
+
+/// Plays the games of a match.
+pub struct Games {
+    arena: Arena,
+    stable: Stable,
+}
+
+impl Games {
+    /// The kind of jobs it does.
+    pub const KIND: &'static str = KIND;
+
+    /// Makes ready for a match. Programs of others are started only where that is allowed.
+    pub fn new(description: &str, library: &Library, programs: bool) -> Result<Games, String> {
+        let description: Description =
+            serde_json::from_str(description).map_err(|error| error.to_string())?;
+        let plan = description.plan(library).map_err(|error| error.to_string())?;
+        for bot in plan.entrants() {
+            match &bot.kind {
+                Kind::Program(_) if !programs => {
+                    return Err(format!("{} is a program: say --allow-programs to start it", bot.name));
+                }
+                Kind::Guest(_) => {
+                    return Err(format!("{} connects, and cannot be played elsewhere", bot.name));
+                }
+                Kind::Program(_) | Kind::Player(_) => {}
+            }
+        }
+        let arena = Arena { manners: description.manners(), ..Arena::new(plan) };
+        Ok(Games { arena, stable: Stable::default() })
+    }
+}
+
+impl Runner for Games {
+    fn run(&mut self, number: u64) -> Result<String, String> {
+        if number >= self.arena.plan.games() {
+            return Err(format!("the match has no game {number}"));
+        }
+        let fixture = self.arena.plan.fixture(number);
+        let played = self.arena.play(&fixture, &mut self.stable).map_err(|error| error.to_string())?;
+        let tiles = &self.arena.plan.setting().rules.tiles;
+        let lines = played.events.iter().zip(1..).map(|(event, seq)| print_event(seq, event, tiles));
+        let parcel = Parcel { result: played.result, events: lines.collect(), reports: played.reports };
+        serde_json::to_string(&parcel).map_err(|error| error.to_string())
+    }
+}
+
+/// Puts the games of a match in as jobs and collects their results until all are there or the test has decided.
+pub fn distribute(
+    queue: &Queue,
+    arena: &Arena,
+    description: &Description,
+    done: Vec<GameResult>,
+    audience: &mut dyn Audience,
+) -> Result<Vec<GameResult>, DistributeError> {
+    let batch = queue.submit(&batch(arena, description)?)?;
+    let mut games: BTreeMap<u64, GameResult> = done.into_iter().map(|game| (game.game, game)).collect();
+    let mut after = 0;
+    loop {
+        let fresh = collect(queue, batch, &mut after, arena, &mut games, audience)?;
+        let counted = arena.sprt.as_ref().and_then(|sprt| {
+            let results: Vec<GameResult> = games.values().cloned().collect();
+            fresh.then(|| decided(&arena.plan, &results, sprt)).flatten()
+        });
+        if counted.is_some() || games.len() as u64 >= arena.plan.games() {
+            queue.close(batch)?;
+            let counted = counted.unwrap_or(u64::MAX);
+            return Ok(games.into_values().filter(|game| game.game < counted).collect());
+        }
+        if let Some(failure) = queue.failure(batch)? {
+            return Err(failure.into());
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// Why a match cannot be played elsewhere.
+#[derive(Debug, thiserror::Error)]
+pub enum DistributeError {
+    /// The jobs.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The match.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// What was asked for cannot be written down.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// The same match is the same batch: whoever asks again goes on with it.
+fn batch(arena: &Arena, description: &Description) -> Result<Batch, DistributeError> {
+    let text = serde_json::to_string(description)?;
+    let mut digest = crate::result::Digest::new();
+    text.bytes().for_each(|byte| digest.number(byte.into()));
+    let name = format!("match {}", digest.text());
+    Ok(Batch { name, kind: KIND.to_owned(), description: text, jobs: arena.plan.games() })
+}
+
+/// Takes the results that have come; says whether there were any.
+fn collect(
+    queue: &Queue,
+    batch: BatchId,
+    after: &mut i64,
+    arena: &Arena,
+    games: &mut BTreeMap<u64, GameResult>,
+    audience: &mut dyn Audience,
+) -> Result<bool, DistributeError> {
+    let (results, last) = queue.results(batch, *after)?;
+    *after = last;
+    let mut fresh = false;
+    for (number, text) in results {
+        if games.contains_key(&number) {
+            continue;
+        }
+        let played = opened(number, &text, &arena.plan.setting().rules.tiles)?;
+        _ = audience.played(&played).map_err(ArenaError::from)?;
+        games.insert(number, played.result);
+        fresh = true;
+    }
+    Ok(fresh)
+}
+
+fn opened(number: u64, text: &str, tiles: &TileSet) -> Result<Played, JobError> {
+    let wrong = |why: String| JobError::Result { number, why };
+    let parcel: Parcel = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let read = |line: &String| parse_event(line, tiles).map(|(_, event)| event);
+    let events = parcel.events.iter().map(read).collect::<Result<_, _>>();
+    Ok(Played {
+        result: parcel.result,
+        events: events.map_err(|fault| wrong(fault.to_string()))?,
+        reports: parcel.reports,
+    })
+}

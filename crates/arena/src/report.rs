@@ -1,0 +1,27 @@
+//! A match told: as text, as JSON, as a page with plots.
+
+mod html;
+mod plot;
+mod text;
+
+use crate::standing::Standing;
+
+pub use html::html;
+pub use text::{brief, text};
+
+/// The standing as JSON.
+pub fn json(standing: &Standing) -> String {
+    // Our own types have neither maps with keys that are no strings nor writers that fail.
+    serde_json::to_string_pretty(standing).unwrap_or_default() + "\n"
+}
+
+/// A rating with its error, as `+12.3 ± 4.5`.
+fn rating(elo: Option<f64>, error: Option<f64>, score: f64) -> String {
+    match (elo, error) {
+        (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1}"),
+        (Some(elo), None) => format!("{elo:+.1}"),
+        (None, _) if score > 0.5 => "+∞".to_owned(),
+        (None, _) if score < 0.5 => "−∞".to_owned(),
+        (None, _) => "–".to_owned(),
+    }
+}

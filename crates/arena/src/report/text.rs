@@ -1,0 +1,124 @@
+//! The report as text.
+
+use super::rating;
+use crate::standing::{BotStanding, Standing};
+
+/// The whole report.
+pub fn text(standing: &Standing) -> String {
+    let mut text = format!(
+        "{} of {} games, rules {}, lexicon {}, seed {}\n\n",
+        standing.games, standing.planned, standing.rules, standing.lexicon, standing.seed
+    );
+    text += &table(standing);
+    text += &cross_table(standing);
+    if let Some(pairs) = standing.pairs {
+        let first = &standing.first;
+        let pairs = pairs.map(|count| count.to_string()).join(" ");
+        text += &format!("\nPairs with 0, ½, 1, 1½, 2 points for {first}: {pairs}\n");
+    }
+    if let Some(sprt) = &standing.sprt {
+        let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
+        text += &format!("SPRT {}: LLR {llr:.2} [{lower:.2}, {upper:.2}], {}\n", sprt.test, sprt.verdict);
+    }
+    if let Some(best) = &standing.best {
+        let (word, points, bot, game) = (&best.word, best.points, &best.bot, best.game);
+        text += &format!("Best play: {word} for {points} points by {bot} in game {game}\n");
+    }
+    text + &format!("Digest of all games: {}\n", standing.digest)
+}
+
+/// The standing on one line, for a match in progress.
+pub fn brief(standing: &Standing) -> String {
+    let bot = |bot: &BotStanding| {
+        let rating = rating(bot.elo, bot.error, bot.score);
+        format!("{} {:.1} % ({rating}, {:+.1})", bot.name, bot.score * 100.0, bot.spread)
+    };
+    let bots: Vec<String> = standing.bots.iter().take(4).map(bot).collect();
+    let test = standing.sprt.as_ref().map(|sprt| format!("; LLR {:.2}", sprt.llr)).unwrap_or_default();
+    format!("{}/{}: {}{test}", standing.games, standing.planned, bots.join(", "))
+}
+
+fn table(standing: &Standing) -> String {
+    let two = standing.bots.iter().any(|bot| bot.superiority.is_some());
+    let heads = [
+        "",
+        "bot",
+        "games",
+        "wins",
+        "ties",
+        "losses",
+        "score",
+        "Elo",
+        "stronger",
+        "points",
+        "spread",
+        "bonuses",
+        "illegal",
+        "timeouts",
+        "crashes",
+        "unreadable",
+    ];
+    let row = |(place, bot): (usize, &BotStanding)| {
+        let share =
+            |value: Option<f64>| value.map(|value| format!("{:.1} %", value * 100.0)).unwrap_or_default();
+        let conduct = bot.conduct;
+        vec![
+            (place + 1).to_string(),
+            bot.name.clone(),
+            bot.games.to_string(),
+            bot.wins.to_string(),
+            bot.ties.to_string(),
+            bot.losses.to_string(),
+            share(Some(bot.score)),
+            rating(bot.elo, bot.error, bot.score),
+            share(bot.superiority.filter(|_| two)),
+            format!("{:.1}", bot.points),
+            format!("{:+.1}", bot.spread),
+            format!("{:.2}", bot.bonuses),
+            conduct.illegal.to_string(),
+            conduct.timeouts.to_string(),
+            conduct.crashes.to_string(),
+            conduct.faults.to_string(),
+        ]
+    };
+    let rows: Vec<Vec<String>> = standing.bots.iter().enumerate().map(row).collect();
+    lines(&heads.map(str::to_owned), &rows)
+}
+
+fn cross_table(standing: &Standing) -> String {
+    if standing.bots.len() < 3 {
+        return String::new();
+    }
+    let heads: Vec<String> = ["".to_owned(), "points of".to_owned()]
+        .into_iter()
+        .chain((1..=standing.bots.len()).map(|number| number.to_string()))
+        .collect();
+    let cell = |cell: &Option<(f64, f64)>| match cell {
+        Some((points, games)) => format!("{points}/{games}"),
+        None => "·".to_owned(),
+    };
+    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Option<(f64, f64)>>))| {
+        let head = [(place + 1).to_string(), bot.name.clone()];
+        head.into_iter().chain(cells.iter().map(cell)).collect()
+    };
+    let rows: Vec<Vec<String>> = standing.bots.iter().zip(&standing.cross).enumerate().map(row).collect();
+    format!("\n{}", lines(&heads, &rows))
+}
+
+/// Columns that line up: names to the left, all else to the right. Columns in which nothing stands are left out.
+fn lines(heads: &[String], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        (cells.clone().max().unwrap_or(0) > 0)
+            .then(|| cells.max().unwrap_or(0).max(heads[column].chars().count()))
+    };
+    let widths: Vec<Option<usize>> = (0..heads.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells = cells.iter().zip(&widths).enumerate().filter_map(|(column, (cell, width))| {
+            let width = (*width)?;
+            Some(if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") })
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    std::iter::once(line(heads)).chain(rows.iter().map(|row| line(row))).collect()
+}

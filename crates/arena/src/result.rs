@@ -1,0 +1,195 @@
+//! What is kept of a game: enough for every table, and to see whether two runs were the same.
+
+use rules::{AdjustmentCause, EndCause, Event, Happened, Laid, LeaveCause, Points, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The result of a game. It says nothing of time, so that it is the same on every machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The number of the game in its match.
+    pub game: u64,
+    /// Who sat where.
+    pub seats: Vec<usize>,
+    /// The final scores by seat.
+    pub scores: Vec<Points>,
+    /// Who left the game before its end.
+    pub left: Vec<bool>,
+    /// How often each seat scored with a bonus.
+    pub bonuses: Vec<u32>,
+    /// Why it ended.
+    pub end: String,
+    /// How many turns there were.
+    pub turns: u32,
+    /// The play that counted most.
+    pub best: Option<BestPlay>,
+    /// How each seat behaved.
+    pub conduct: Vec<Conduct>,
+    /// A number that stands for all that happened.
+    pub digest: String,
+}
+
+/// The play of a game that counted most.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BestPlay {
+    /// Whose.
+    pub seat: usize,
+    /// Its main word.
+    pub word: String,
+    /// Its points.
+    pub points: Points,
+}
+
+/// What a bot did that it should not have done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Conduct {
+    /// Plays and exchanges that were not legal.
+    pub illegal: u32,
+    /// Turns that took too long.
+    pub timeouts: u32,
+    /// How often it broke down or broke off.
+    pub crashes: u32,
+    /// Lines that could not be used.
+    pub faults: u32,
+}
+
+impl Conduct {
+    /// Both together.
+    pub fn plus(self, other: Conduct) -> Conduct {
+        Conduct {
+            illegal: self.illegal + other.illegal,
+            timeouts: self.timeouts + other.timeouts,
+            crashes: self.crashes + other.crashes,
+            faults: self.faults + other.faults,
+        }
+    }
+
+    /// Whether there is nothing to say.
+    pub fn is_clean(self) -> bool {
+        self == Conduct::default()
+    }
+}
+
+impl GameResult {
+    /// What one seat got against another: a win 1, a tie a half, a loss 0. Who left loses to who stayed.
+    pub fn against(&self, seat: usize, other: usize) -> f64 {
+        let rank = |seat: usize| (!self.left[seat], if self.left[seat] { 0 } else { self.scores[seat] });
+        match rank(seat).cmp(&rank(other)) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        }
+    }
+
+    /// What a seat got against all others, from 0 to 1.
+    pub fn share(&self, seat: usize) -> f64 {
+        let others = (0..self.seats.len()).filter(|&other| other != seat);
+        let (sum, count) =
+            others.fold((0.0, 0.0), |(sum, count), other| (sum + self.against(seat, other), count + 1.0));
+        if count > 0.0 { sum / count } else { 0.5 }
+    }
+}
+
+/// Why a game ended, in words.
+pub(crate) fn end_text(cause: EndCause) -> String {
+    match cause {
+        EndCause::WentOut(_) => "went out",
+        EndCause::Passes => "passes",
+        EndCause::Scoreless => "scoreless turns",
+        EndCause::Rounds => "rounds of passes",
+        EndCause::Forfeit(_) => "forfeit",
+        EndCause::LastOneLeft => "last one left",
+    }
+    .to_owned()
+}
+
+/// A number for a game, made from everything that happened but not from when: FNV-1a over the events' parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    pub(crate) fn new() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub(crate) fn text(self) -> String {
+        format!("{:016x}", self.0)
+    }
+
+    pub(crate) fn number(&mut self, number: i64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+
+    fn numbers(&mut self, numbers: impl IntoIterator<Item = i64>) {
+        numbers.into_iter().for_each(|number| self.number(number));
+        self.number(-1);
+    }
+
+    fn tiles(&mut self, tiles: &[tiles::TileId]) {
+        self.numbers(tiles.iter().map(|tile| i64::from(tile.0)));
+    }
+
+    fn laid(&mut self, tiles: &[Laid]) {
+        for laid in tiles {
+            let face = laid.face;
+            let parts =
+                [laid.at.x, laid.at.y, laid.tile.0.into(), face.letter.place().into(), face.points.into()];
+            self.numbers(parts.map(i64::from));
+        }
+    }
+
+    pub(crate) fn event(&mut self, event: &Event) {
+        match &event.what {
+            Happened::Started { seats, first } => self.numbers([0, (*seats).into(), first.0.into()]),
+            Happened::Dealt { seat, tiles } => {
+                self.numbers([1, seat.0.into()]);
+                self.tiles(tiles);
+            }
+            Happened::Played { seat, tiles, score, drawn, .. } => {
+                self.numbers([2, seat.0.into(), (*score).into()]);
+                self.laid(tiles);
+                self.tiles(drawn);
+            }
+            Happened::PlayFailed { seat, tiles, .. } => {
+                self.numbers([3, seat.0.into()]);
+                self.laid(tiles);
+            }
+            Happened::Passed { seat } => self.numbers([4, seat.0.into()]),
+            Happened::Exchanged { seat, returned, drawn } => {
+                self.numbers([5, seat.0.into()]);
+                self.tiles(returned);
+                self.tiles(drawn);
+            }
+            Happened::ExchangeFailed { seat, returned, .. } => {
+                self.numbers([6, seat.0.into()]);
+                self.tiles(returned);
+            }
+            Happened::Challenged { seat, of, verdict, .. } => {
+                let bonus = match verdict {
+                    Verdict::Withdrawn => i64::MIN,
+                    Verdict::Stands { bonus } => (*bonus).into(),
+                };
+                self.numbers([7, seat.0.into(), of.0.into(), bonus]);
+            }
+            Happened::Accepted { seat } => self.numbers([8, seat.0.into()]),
+            Happened::TurnSkipped { seat } => self.numbers([9, seat.0.into()]),
+            Happened::TimedOut { seat } => self.numbers([10, seat.0.into()]),
+            Happened::Left { seat, why, .. } => self.numbers([11, seat.0.into(), leave_number(*why)]),
+            Happened::Ended { adjustments, .. } => {
+                // Overtime depends on the machine.
+                let settled = adjustments.iter().filter(|one| one.why != AdjustmentCause::Overtime);
+                settled.for_each(|one| self.numbers([12, one.seat.0.into(), one.points.into()]));
+            }
+        }
+    }
+}
+
+fn leave_number(why: LeaveCause) -> i64 {
+    match why {
+        LeaveCause::Resigned => 0,
+        LeaveCause::OutOfTime => 1,
+        LeaveCause::LostChallenge => 2,
+        LeaveCause::Disconnected => 3,
+    }
+}

@@ -1,0 +1,271 @@
+//! Playing all games of a match on several threads.
+
+use crate::desk::{Manners, Nobody, Onlooker, Played, Sitter, play};
+use crate::entrant::Kind;
+use crate::plan::{Fixture, Plan};
+use crate::result::GameResult;
+use crate::standing::decided;
+use crate::stats::Sprt;
+use bots::{Ending, Limits, Lobby, Remote};
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// A match and how it is played.
+pub struct Arena {
+    /// The match.
+    pub plan: Plan,
+    /// How bots are treated.
+    pub manners: Manners,
+    /// What connections may cost.
+    pub limits: Limits,
+    /// On how many threads.
+    pub threads: usize,
+    /// A test that ends the match early.
+    pub sprt: Option<Sprt>,
+    /// Where bots connect.
+    pub lobby: Option<Lobby>,
+    /// How long to wait for a bot to connect.
+    pub arrival: Duration,
+    /// Somebody who looks on; games are then played one after the other.
+    pub onlooker: Option<Mutex<Box<dyn Onlooker + Send>>>,
+    /// One connection after the other is taken, so that no two games wait for each other.
+    pub seating: Mutex<()>,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// A bot cannot be started.
+    #[error("the bot {name} cannot be started: {why}")]
+    Start {
+        /// Which.
+        name: String,
+        /// Why not.
+        why: Ending,
+    },
+    /// A bot does not connect.
+    #[error("the bot {name} did not connect within {waited:?}: it says hello with that name")]
+    Missing {
+        /// Which.
+        name: String,
+        /// How long.
+        waited: Duration,
+    },
+    /// There is no port for bots that connect.
+    #[error("the bot {0} connects over TCP, but no port is open: say --listen HOST:PORT")]
+    NoDoor(String),
+    /// A result cannot be kept.
+    #[error("the result of a game cannot be kept: {0}")]
+    Keep(#[from] io::Error),
+}
+
+/// Whoever wants to know of each game as it ends.
+pub trait Audience {
+    /// A game has ended. Breaking off ends the match; what was played stays.
+    fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>>;
+}
+
+/// Nobody.
+impl Audience for () {
+    fn played(&mut self, _: &Played) -> io::Result<ControlFlow<()>> {
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl Arena {
+    /// A match on one thread with the usual manners.
+    pub fn new(plan: Plan) -> Arena {
+        Arena {
+            plan,
+            manners: Manners::default(),
+            limits: Limits::default(),
+            threads: 1,
+            sprt: None,
+            lobby: None,
+            arrival: Duration::from_secs(600),
+            onlooker: None,
+            seating: Mutex::new(()),
+        }
+    }
+
+    /// Plays one game of the match.
+    pub fn play(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Played, ArenaError> {
+        let sitters = self.seat(fixture, stable)?;
+        let (played, sitters) = match &self.onlooker {
+            Some(onlooker) => {
+                let mut onlooker = onlooker.lock().unwrap_or_else(PoisonError::into_inner);
+                play(&self.plan, fixture, sitters, &self.manners, &mut **onlooker)
+            }
+            None => play(&self.plan, fixture, sitters, &self.manners, &mut Nobody),
+        };
+        stable.take_back(fixture, sitters);
+        Ok(played)
+    }
+
+    fn seat(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Vec<Sitter>, ArenaError> {
+        let connecting = |&bot: &usize| matches!(self.plan.entrants()[bot].kind, Kind::Guest(_));
+        let _seating = fixture
+            .seats
+            .iter()
+            .any(connecting)
+            .then(|| self.seating.lock().unwrap_or_else(PoisonError::into_inner));
+        fixture.seats.iter().map(|&bot| self.sitter(bot, stable)).collect()
+    }
+
+    fn sitter(&self, bot: usize, stable: &mut Stable) -> Result<Sitter, ArenaError> {
+        let entrant = &self.plan.entrants()[bot];
+        Ok(match &entrant.kind {
+            Kind::Player(level) => Sitter::Player(level),
+            Kind::Program(command) => Sitter::Remote(match stable.programs.remove(&bot) {
+                Some(remote) => remote,
+                None => Remote::launch(command, self.limits)
+                    .map_err(|why| ArenaError::Start { name: entrant.name.clone(), why })?,
+            }),
+            Kind::Guest(name) => {
+                let lobby = self.lobby.as_ref().ok_or_else(|| ArenaError::NoDoor(name.clone()))?;
+                let missing = || ArenaError::Missing { name: name.clone(), waited: self.arrival };
+                Sitter::Remote(Remote::seat(lobby, name, self.arrival).ok_or_else(missing)?)
+            }
+        })
+    }
+}
+
+/// The programs of one thread, which are kept between games.
+#[derive(Debug, Default)]
+pub struct Stable {
+    programs: HashMap<usize, Remote>,
+}
+
+impl Stable {
+    fn take_back(&mut self, fixture: &Fixture, sitters: Vec<Sitter>) {
+        for (&bot, sitter) in fixture.seats.iter().zip(sitters) {
+            match sitter {
+                Sitter::Remote(remote) if remote.is_program() && remote.is_connected() => {
+                    self.programs.insert(bot, remote);
+                }
+                Sitter::Remote(remote) => remote.dismiss(),
+                Sitter::Player(_) => {}
+            }
+        }
+    }
+}
+
+impl Drop for Stable {
+    fn drop(&mut self) {
+        self.programs.drain().for_each(|(_, remote)| remote.dismiss());
+    }
+}
+
+/// Plays the games that are not done yet and gives all results in order; with a test, those up to its decision.
+pub fn run(
+    arena: &Arena,
+    done: Vec<GameResult>,
+    audience: &mut dyn Audience,
+) -> Result<Vec<GameResult>, ArenaError> {
+    let mut collected = Collected::new(arena, done);
+    if collected.is_decided() {
+        return Ok(collected.results());
+    }
+    let (sender, receiver) = mpsc::channel();
+    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let left: Vec<u64> = (0..arena.plan.games()).filter(|game| !collected.games.contains_key(game)).collect();
+    let threads = if arena.onlooker.is_some() { 1 } else { arena.threads.max(1) };
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| work(arena, &left, &next, &stop, sender));
+        }
+        drop(sender);
+        let outcome = collect(&receiver, &mut collected, audience);
+        stop.store(true, Ordering::Relaxed);
+        outcome
+    })?;
+    Ok(collected.results())
+}
+
+fn work(
+    arena: &Arena,
+    left: &[u64],
+    next: &AtomicU64,
+    stop: &AtomicBool,
+    sender: Sender<Result<Played, ArenaError>>,
+) {
+    let mut stable = Stable::default();
+    while !stop.load(Ordering::Relaxed) {
+        let turn = next.fetch_add(1, Ordering::Relaxed) as usize;
+        let Some(&game) = left.get(turn) else { return };
+        let played = arena.play(&arena.plan.fixture(game), &mut stable);
+        let failed = played.is_err();
+        if sender.send(played).is_err() || failed {
+            return;
+        }
+    }
+}
+
+fn collect(
+    receiver: &Receiver<Result<Played, ArenaError>>,
+    collected: &mut Collected<'_>,
+    audience: &mut dyn Audience,
+) -> Result<(), ArenaError> {
+    for played in receiver {
+        let played = played?;
+        let goes_on = audience.played(&played)?;
+        collected.add(played.result);
+        if goes_on.is_break() || collected.is_decided() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Results by number, and whether the test has decided.
+struct Collected<'a> {
+    arena: &'a Arena,
+    games: BTreeMap<u64, GameResult>,
+    decided: Option<u64>,
+    /// How many games without a gap were looked at last.
+    looked: u64,
+}
+
+impl<'a> Collected<'a> {
+    fn new(arena: &'a Arena, done: Vec<GameResult>) -> Collected<'a> {
+        let games = done.into_iter().map(|game| (game.game, game)).collect();
+        let mut collected = Collected { arena, games, decided: None, looked: 0 };
+        collected.look();
+        collected
+    }
+
+    fn add(&mut self, game: GameResult) {
+        self.games.insert(game.game, game);
+        self.look();
+    }
+
+    /// The test is made only when another block is complete without a gap.
+    fn look(&mut self) {
+        let Some(sprt) = &self.arena.sprt else { return };
+        let before = self.looked;
+        while self.games.contains_key(&self.looked) {
+            self.looked += 1;
+        }
+        let size = self.arena.plan.seats() as u64;
+        if self.looked / size != before / size {
+            let games: Vec<GameResult> = self.games.values().cloned().collect();
+            self.decided = decided(&self.arena.plan, &games, sprt);
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.decided.is_some()
+    }
+
+    fn results(self) -> Vec<GameResult> {
+        let counted = self.decided.unwrap_or(u64::MAX);
+        self.games.into_values().filter(|game| game.game < counted).collect()
+    }
+}

@@ -1,0 +1,319 @@
+//! The standing of a match: everything its tables and plots show, from the results alone.
+
+use crate::plan::Plan;
+use crate::result::{BestPlay, Conduct, Digest, GameResult};
+use crate::stats::{CONFIDENCE, Meetings, Pentanomial, Sprt, Verdict, ratings};
+use serde::{Deserialize, Serialize};
+
+/// Into how many parts blocks are divided to see how far ratings move when one is left out.
+const PARTS: usize = 20;
+
+/// How a match stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Standing {
+    /// The rules.
+    pub rules: String,
+    /// The lexicon.
+    pub lexicon: String,
+    /// Where chance began.
+    pub seed: u64,
+    /// Games that count.
+    pub games: u64,
+    /// Games that were planned.
+    pub planned: u64,
+    /// The bots, strongest first.
+    pub bots: Vec<BotStanding>,
+    /// The points of each bot against each, in the order of `bots`: what the row got of how many games.
+    pub cross: Vec<Vec<Option<(f64, f64)>>>,
+    /// The play that counted most.
+    pub best: Option<BestOfMatch>,
+    /// The test, where one is made.
+    pub sprt: Option<SprtStanding>,
+    /// The bot that was named first.
+    pub first: String,
+    /// How many pairs ended with 0, ½, 1, 1½ and 2 points for the first bot, where there are two.
+    pub pairs: Option<[u64; 5]>,
+    /// A number that stands for everything that happened in all games.
+    pub digest: String,
+}
+
+/// How a bot stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BotStanding {
+    /// Its name.
+    pub name: String,
+    /// How it was asked for.
+    pub spec: String,
+    /// Games it played.
+    pub games: u64,
+    /// Games in which nobody had more points.
+    pub wins: u64,
+    /// Games in which it was best together with others.
+    pub ties: u64,
+    /// Games in which somebody had more.
+    pub losses: u64,
+    /// Its share of the points against others, from 0 to 1.
+    pub score: f64,
+    /// Its rating: the mean of all is 0. None where it won or lost everything.
+    pub elo: Option<f64>,
+    /// The rating is good to so much in 95 of 100 matches.
+    pub error: Option<f64>,
+    /// How likely it is that it is stronger than the other, where there are two.
+    pub superiority: Option<f64>,
+    /// Its points a game.
+    pub points: f64,
+    /// Its points a game less those of its opponents.
+    pub spread: f64,
+    /// Plays with a bonus a game.
+    pub bonuses: f64,
+    /// What it did wrong.
+    pub conduct: Conduct,
+    /// Its scores in the order of the games.
+    pub scores: Vec<i32>,
+    /// What it was ahead or behind of the mean of its opponents, in the order of the games.
+    pub spreads: Vec<f64>,
+}
+
+/// The play of a match that counted most.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BestOfMatch {
+    /// Whose.
+    pub bot: String,
+    /// In which game, from 1.
+    pub game: u64,
+    /// Its main word.
+    pub word: String,
+    /// Its points.
+    pub points: i32,
+}
+
+/// How a test stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SprtStanding {
+    /// The test.
+    pub test: String,
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Accepting the first guess.
+    pub lower: f64,
+    /// Accepting the second guess.
+    pub upper: f64,
+    /// What it says.
+    pub verdict: String,
+}
+
+/// How many games count when a test is made: those up to the block that decided it. Results are in order.
+pub fn decided(plan: &Plan, results: &[GameResult], sprt: &Sprt) -> Option<u64> {
+    let mut pairs = Pentanomial::default();
+    for (number, block) in blocks(plan, results).iter().enumerate() {
+        pairs.add(block.iter().map(|game| points_of(game, 0)).sum());
+        if sprt.state(&pairs).verdict() != Verdict::Open {
+            return Some((number as u64 + 1) * plan.seats() as u64);
+        }
+    }
+    None
+}
+
+/// The blocks whose games have all been played, without a gap from the first on.
+fn blocks<'a>(plan: &Plan, results: &'a [GameResult]) -> Vec<&'a [GameResult]> {
+    let size = plan.seats();
+    let unbroken = results.iter().zip(0..).take_while(|(game, number)| game.game == *number).count();
+    results[..unbroken].chunks_exact(size).collect()
+}
+
+/// What a bot got in a game of two.
+fn points_of(game: &GameResult, bot: usize) -> f64 {
+    game.seats.iter().position(|&seated| seated == bot).map_or(0.0, |seat| game.share(seat))
+}
+
+impl Standing {
+    /// The standing after these results, which are in the order of their numbers.
+    pub fn new(plan: &Plan, results: &[GameResult], sprt: Option<&Sprt>) -> Standing {
+        let rated = Rated::new(plan, results);
+        let mut bots: Vec<(usize, BotStanding)> =
+            (0..plan.entrants().len()).map(|bot| (bot, bot_standing(plan, results, bot, &rated))).collect();
+        bots.sort_by(|(_, a), (_, b)| {
+            let strength = |bot: &BotStanding| (bot.elo.unwrap_or(0.0), bot.score);
+            strength(b).partial_cmp(&strength(a)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let order: Vec<usize> = bots.iter().map(|(bot, _)| *bot).collect();
+        let setting = plan.setting();
+        let pairs = rated.pairs;
+        Standing {
+            rules: setting.rules.name.clone(),
+            lexicon: setting.words.name().to_owned(),
+            seed: plan.seed(),
+            games: results.len() as u64,
+            planned: plan.games(),
+            bots: bots.into_iter().map(|(_, bot)| bot).collect(),
+            cross: cross(&rated.meetings, &order),
+            best: best(plan, results),
+            sprt: sprt.map(|sprt| sprt_standing(sprt, &pairs.unwrap_or_default())),
+            first: plan.entrants().first().map(|bot| bot.name.clone()).unwrap_or_default(),
+            pairs: pairs.map(|pairs| pairs.0),
+            digest: digest(results),
+        }
+    }
+}
+
+fn digest(results: &[GameResult]) -> String {
+    let mut digest = Digest::new();
+    for result in results {
+        digest.number(i64::from_str_radix(&result.digest, 16).unwrap_or(-1));
+        result.digest.bytes().for_each(|byte| digest.number(byte.into()));
+    }
+    digest.text()
+}
+
+fn best(plan: &Plan, results: &[GameResult]) -> Option<BestOfMatch> {
+    let plays = results.iter().filter_map(|game| Some((game, game.best.as_ref()?)));
+    let (game, best) = plays.reduce(|a, b| if b.1.points > a.1.points { b } else { a })?;
+    let BestPlay { seat, word, points } = best;
+    let bot = plan.entrants()[game.seats[*seat]].name.clone();
+    Some(BestOfMatch { bot, game: game.game + 1, word: word.clone(), points: *points })
+}
+
+fn cross(meetings: &Meetings, order: &[usize]) -> Vec<Vec<Option<(f64, f64)>>> {
+    let cell = |row: usize, column: usize| {
+        let games = meetings.games(row, column);
+        (row != column && games > 0.0).then(|| (meetings.points(row, column), games))
+    };
+    order.iter().map(|&row| order.iter().map(|&column| cell(row, column)).collect()).collect()
+}
+
+fn sprt_standing(sprt: &Sprt, pairs: &Pentanomial) -> SprtStanding {
+    let state = sprt.state(pairs);
+    let (elo0, elo1) = sprt.guesses();
+    let verdict = match state.verdict() {
+        Verdict::First => format!("{elo0} Elo accepted, {elo1} Elo rejected"),
+        Verdict::Second => format!("{elo1} Elo accepted, {elo0} Elo rejected"),
+        Verdict::Open => "undecided".to_owned(),
+    };
+    SprtStanding { test: sprt.to_string(), llr: state.llr, lower: state.lower, upper: state.upper, verdict }
+}
+
+/// Ratings of all bots.
+struct Rated {
+    meetings: Meetings,
+    /// Elo and its error.
+    elo: Vec<(Option<f64>, Option<f64>)>,
+    superiority: Option<f64>,
+    pairs: Option<Pentanomial>,
+}
+
+impl Rated {
+    fn new(plan: &Plan, results: &[GameResult]) -> Rated {
+        let count = plan.entrants().len();
+        let meetings = meetings(count, results.iter());
+        if count == 2 && plan.seats() == 2 {
+            return Rated::of_two(plan, results, meetings);
+        }
+        let elo = ratings(&meetings.clone().steadied());
+        let errors = errors(plan, results, count);
+        let met = |bot: usize| (0..count).any(|other| meetings.games(bot, other) > 0.0);
+        let elo = (0..count).map(|bot| (met(bot).then_some(elo[bot]), errors.as_ref().map(|all| all[bot])));
+        Rated { elo: elo.collect(), superiority: None, pairs: None, meetings }
+    }
+
+    /// For two bots the pairs say all there is.
+    fn of_two(plan: &Plan, results: &[GameResult], meetings: Meetings) -> Rated {
+        let mut pairs = Pentanomial::default();
+        for block in blocks(plan, results) {
+            pairs.add(block.iter().map(|game| points_of(game, 0)).sum());
+        }
+        let estimate = pairs.estimate();
+        let finite = |value: f64| value.is_finite().then_some(value);
+        // Each is half of the difference away from the mean.
+        let half = |value: f64| finite(value / 2.0);
+        let (elo, error) = (half(estimate.elo), half(estimate.error()));
+        let elo = vec![(elo, error), (elo.map(|elo| -elo), error)];
+        let superiority = (pairs.pairs() > 0).then_some(estimate.superiority);
+        Rated { meetings, elo, superiority, pairs: Some(pairs) }
+    }
+}
+
+fn meetings<'a>(bots: usize, results: impl Iterator<Item = &'a GameResult>) -> Meetings {
+    let mut meetings = Meetings::new(bots);
+    for game in results {
+        for seat in 0..game.seats.len() {
+            for other in 0..seat {
+                meetings.add(game.seats[seat], game.seats[other], game.against(seat, other), 1.0);
+            }
+        }
+    }
+    meetings
+}
+
+/// How far ratings may be off: blocks are divided into parts, and each is left out once (the jackknife). Blocks and
+/// not games are divided, for games of a block have the same bag.
+fn errors(plan: &Plan, results: &[GameResult], bots: usize) -> Option<Vec<f64>> {
+    let blocks = blocks(plan, results);
+    let parts = PARTS.min(blocks.len());
+    if parts < 2 {
+        return None;
+    }
+    let without = |part: usize| {
+        let kept = blocks.iter().enumerate().filter(|(number, _)| number % parts != part);
+        ratings(&meetings(bots, kept.flat_map(|(_, block)| block.iter())).steadied())
+    };
+    let estimates: Vec<Vec<f64>> = (0..parts).map(without).collect();
+    let error = |bot: usize| {
+        let mean = estimates.iter().map(|estimate| estimate[bot]).sum::<f64>() / parts as f64;
+        let squares: f64 = estimates.iter().map(|estimate| (estimate[bot] - mean).powi(2)).sum();
+        CONFIDENCE * (squares * (parts as f64 - 1.0) / parts as f64).sqrt()
+    };
+    Some((0..bots).map(error).collect())
+}
+
+fn bot_standing(plan: &Plan, results: &[GameResult], bot: usize, rated: &Rated) -> BotStanding {
+    let entrant = &plan.entrants()[bot];
+    let (elo, error) = rated.elo[bot];
+    let superiority = rated.superiority.map(|first| if bot == 0 { first } else { 1.0 - first });
+    let mut standing = BotStanding {
+        name: entrant.name.clone(),
+        spec: entrant.spec.clone(),
+        games: 0,
+        wins: 0,
+        ties: 0,
+        losses: 0,
+        score: 0.0,
+        elo,
+        error,
+        superiority,
+        points: 0.0,
+        spread: 0.0,
+        bonuses: 0.0,
+        conduct: Conduct::default(),
+        scores: Vec::new(),
+        spreads: Vec::new(),
+    };
+    for game in results {
+        if let Some(seat) = game.seats.iter().position(|&seated| seated == bot) {
+            add_game(&mut standing, game, seat);
+        }
+    }
+    let games = (standing.games as f64).max(1.0);
+    standing.score /= games;
+    standing.points = standing.scores.iter().map(|&score| f64::from(score)).sum::<f64>() / games;
+    standing.spread = standing.spreads.iter().sum::<f64>() / games;
+    standing.bonuses /= games;
+    standing
+}
+
+fn add_game(standing: &mut BotStanding, game: &GameResult, seat: usize) {
+    let others: Vec<usize> = (0..game.seats.len()).filter(|&other| other != seat).collect();
+    let worst = others.iter().map(|&other| game.against(seat, other)).fold(1.0, f64::min);
+    standing.games += 1;
+    match worst {
+        1.0 => standing.wins += 1,
+        0.5 => standing.ties += 1,
+        _ => standing.losses += 1,
+    }
+    standing.score += game.share(seat);
+    standing.conduct = standing.conduct.plus(game.conduct[seat]);
+    standing.bonuses += f64::from(game.bonuses[seat]);
+    standing.scores.push(game.scores[seat]);
+    let mean =
+        others.iter().map(|&other| f64::from(game.scores[other])).sum::<f64>() / others.len().max(1) as f64;
+    standing.spreads.push(f64::from(game.scores[seat]) - mean);
+}

@@ -1,0 +1,11 @@
+//! What results say about strength, and how sure that is.
+
+mod elo;
+mod normal;
+mod rating;
+mod sprt;
+
+pub use elo::{Estimate, Pentanomial, elo_of, score_of};
+pub use normal::{CONFIDENCE, below};
+pub use rating::{Meetings, ratings};
+pub use sprt::{Sprt, SprtError, SprtState, Verdict};

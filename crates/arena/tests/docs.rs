@@ -1,0 +1,137 @@
+//! `docs/bot-protocol.md` shows what is really said: a small game over real sockets, written down.
+//!
+//! `UPDATE_DOCS=1 cargo test -p quixotry-arena --test docs` writes it anew.
+
+mod support;
+
+use bots::Limits;
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::path::Path;
+use std::thread;
+use support::puppet::Puppet;
+use support::{Table, brisk, itu};
+
+const BEGIN: &str = "<!-- a game, written by a test -->\n```text\n";
+const END: &str = "```\n";
+
+#[test]
+fn the_protocol_shows_a_real_game() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bot-protocol.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(BEGIN).expect("a place for the game");
+    let (old, after) = rest.split_once(END).unwrap();
+    let fresh = conversation();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, format!("{before}{BEGIN}{fresh}{END}{after}")).unwrap();
+        return;
+    }
+    for (old, fresh) in old.lines().zip(fresh.lines()) {
+        assert_eq!(old, fresh, "run with UPDATE_DOCS=1");
+    }
+    assert_eq!(old.len(), fresh.len());
+}
+
+/// What the first of two bots says and hears; every name of the protocol is explained.
+fn conversation() -> String {
+    let table = Table::new(itu(Some(60_000)), 2, brisk(), Limits::default());
+    let address = table.address();
+    let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
+    thread::scope(|scope| {
+        let game = scope.spawn(|| table.play());
+        scope.spawn(|| opponent(b));
+        let said = first(a);
+        game.join().unwrap();
+        said
+    })
+}
+
+struct Notes(String);
+
+impl Notes {
+    fn said(&mut self, puppet: &mut Puppet, line: &Value) {
+        puppet.say(&line.to_string());
+        self.0 += &format!("-> {line}\n");
+    }
+
+    fn heard(&mut self, puppet: &mut Puppet) -> Value {
+        let line = puppet.line().unwrap();
+        self.0 += &format!("<- {}\n", shortened(puppet.heard.last().unwrap()));
+        line
+    }
+}
+
+fn first(mut a: Puppet) -> String {
+    let hello = json!({ "hello": { "protocol": 1, "name": "a" } });
+    let mut notes = Notes(format!("-> {hello}\n<- {}\n", shortened(&a.heard[0])));
+    notes.heard(&mut a);
+    notes.heard(&mut a);
+    let play = a.opening();
+    notes.said(&mut a, &json!({ "game": "game-1", "turn": 0, "SM": play }));
+    notes.heard(&mut a);
+    notes.heard(&mut a);
+    notes.heard(&mut a);
+    // A word that is none, laid away from everything.
+    let (id, letter, points) = a.tiles()[2].clone();
+    let bad = json!({ "SMPlay": [[[5, 5], [id, [letter, points]]]] });
+    notes.said(&mut a, &json!({ "game": "game-1", "turn": 2, "SM": bad }));
+    notes.heard(&mut a);
+    notes.said(&mut a, &json!({ "game": "game-1", "turn": 2, "SM": "SMPass" }));
+    notes.heard(&mut a);
+    notes.said(&mut a, &json!({ "ping": 1 }));
+    notes.heard(&mut a);
+    notes.heard(&mut a);
+    notes.heard(&mut a);
+    notes.said(&mut a, &json!({ "game": "game-1", "turn": 4, "SM": "SMForfeit" }));
+    notes.heard(&mut a);
+    notes.0
+}
+
+/// Passes, and exchanges two tiles once the first bot has said its ping.
+fn opponent(mut b: Puppet) {
+    b.wait("start");
+    let tiles: Vec<u64> = b.tiles().iter().take(2).map(|tile| tile.0).collect();
+    b.pass();
+    b.wait("your_turn");
+    thread::sleep(std::time::Duration::from_millis(400));
+    b.say(&json!({ "game": "game-1", "turn": 3, "SM": { "SMChange": tiles } }).to_string());
+    while b.told().get("CMGameOver").is_none() {}
+}
+
+/// A line as it was sent, but for what differs each time; the start message with its long parts cut.
+fn shortened(text: &str) -> String {
+    let line: Value = serde_json::from_str(text).unwrap();
+    if let Some(token) = line["welcome"]["token"].as_str() {
+        let version = format!("quixotry {}", env!("CARGO_PKG_VERSION"));
+        return text.replace(token, "…").replace(&version, "quixotry");
+    }
+    if let Some(left) = line["your_turn"]["left"].as_i64() {
+        return text.replace(&format!("\"left\":{left}"), "\"left\":60000");
+    }
+    if line.get("start").is_none() {
+        return text.to_owned();
+    }
+    let mut line = line;
+    line["start"]["setting"]["rules"]["source"] = json!("…");
+    cut(&line).to_string()
+}
+
+fn cut(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.chars().count() > 48 => {
+            Value::String(text.chars().take(40).chain(['…']).collect())
+        }
+        Value::Array(items) if items.len() > 7 => items.iter().take(3).map(cut).chain([json!("…")]).collect(),
+        Value::Array(items) => items.iter().map(cut).collect(),
+        Value::Object(object) => {
+            let kept = if object.len() > 12 { 4 } else { object.len() };
+            let mut fields: Map<String, Value> =
+                object.iter().take(kept).map(|(key, value)| (key.clone(), cut(value))).collect();
+            if kept < object.len() {
+                fields.insert("…".to_owned(), json!("…"));
+            }
+            Value::Object(fields)
+        }
+        other => other.clone(),
+    }
+}
