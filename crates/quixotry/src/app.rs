@@ -1,8 +1,8 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    analyze, bench, board, completions, endgame, lexicon, man, moves, overview, play, puzzle, record, rules,
-    score, serve, store, tiles,
+    analyze, arena, bench, board, bot, completions, endgame, lexicon, man, moves, overview, play, puzzle,
+    record, rules, score, serve, store, tiles, worker,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -52,6 +52,9 @@ enum Command {
     Lexicon(lexicon::LexiconArgs),
     Record(record::RecordArgs),
     Store(store::StoreArgs),
+    Arena(Box<arena::ArenaArgs>),
+    Bot(bot::BotArgs),
+    Worker(worker::WorkerArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -86,6 +89,9 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
         Some(Command::Tiles(args)) => tiles::run(&args, &stock, screen),
         Some(Command::Lexicon(args)) => lexicon::run(&args, &stock, screen),
         Some(Command::Record(args)) => record::run(&args, &stock, screen),
+        Some(Command::Arena(args)) => arena::run(&args, &stock, screen),
+        Some(Command::Bot(args)) => bot::run(&args, &stock, screen),
+        Some(Command::Worker(args)) => worker::run(&args, &stock, screen),
         Some(Command::Bench(args)) => bench::run(&args, &stock, screen),
         Some(Command::Completions(args)) => completions::run(&args, screen),
         Some(Command::Man(args)) => man::run(&args, screen),

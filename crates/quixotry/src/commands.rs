@@ -22,6 +22,10 @@ pub(crate) mod tiles;
 pub(crate) mod lexicon;
 pub(crate) mod record;
 
+pub(crate) mod arena;
+pub(crate) mod bot;
+pub(crate) mod worker;
+
 pub(crate) mod bench;
 
 pub(crate) mod completions;

@@ -1,0 +1,305 @@
+//! `quixotry arena`: bots play each other, and it is known afterwards which is better.
+
+mod check;
+mod watch;
+
+use crate::commands::moves::graph;
+use crate::given::{SceneArgs, Stock, write_file};
+use crate::outcome::{self, Done, Outcome};
+use crate::screen::Screen;
+use anyhow::{Context, bail};
+use arena::jobs::{Queue, distribute};
+use arena::stats::Sprt;
+use arena::{
+    Arena, Audience, Description, Folder, GameResult, Manners, Plan, PlanDraft, Played, Standing, System,
+    entrants, report, run as run_match,
+};
+use bots::{Door, Limits, Setting};
+use clap::{Args, Subcommand};
+use rules::{Clock, GameClock, Millis, Ruleset, TurnTimeout};
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry arena greedy static --games 1000
+  quixotry arena static 'cmd:./mybot --fast' --sprt 0,20 --output match
+  quixotry arena greedy tcp:ann tcp:ben --listen 127.0.0.1:13000 --rules itu --turn-time 1000
+  quixotry arena first longest greedy static --seats 4 --board infinite --rules itu --html report.html
+  quixotry arena greedy static --database postgres://quixotry@db/quixotry
+  quixotry arena check 'cmd:./mybot --fast'
+
+A bot is one of our players (first, longest, greedy, static), cmd:PROGRAM on its standard input and output, or
+tcp:NAME for one that connects to --listen. NAME=BOT gives it another name. Games are played in pairs with the same bag
+and the seats exchanged. The same --seed gives the same games on any number of threads.";
+
+/// Let bots play each other, and find out which is better.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct ArenaArgs {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    options: MatchArgs,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Check(check::CheckArgs),
+}
+
+#[derive(Args, Debug)]
+struct MatchArgs {
+    /// The bots
+    #[arg(required = true, value_name = "BOT")]
+    bots: Vec<String>,
+    /// How many games each group of bots plays
+    #[arg(long, value_name = "N", default_value = "100")]
+    games: u64,
+    /// Only the first bot plays all others, instead of everybody everybody
+    #[arg(long)]
+    gauntlet: bool,
+    /// How many play in each game
+    #[arg(long, value_name = "N", default_value = "2")]
+    seats: u8,
+    /// Enter every bot so many times
+    #[arg(long, value_name = "N", default_value = "1")]
+    copies: usize,
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// Milliseconds for each turn; who takes longer passes
+    #[arg(long, value_name = "MS", conflicts_with = "game_time")]
+    turn_time: Option<u32>,
+    /// Seconds for all turns of a player, and those added after each turn, as 60 or 60+2
+    #[arg(long, value_name = "S[+S]")]
+    game_time: Option<String>,
+    /// Rounds of work for each turn of our own players, whatever the clock says
+    #[arg(long, value_name = "N")]
+    work: Option<u64>,
+    /// Seconds a bot may think where no clock runs
+    #[arg(long, value_name = "S", default_value = "120")]
+    patience: u32,
+    /// On how many threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// End as soon as one of two differences in Elo is accepted; both may be followed by the errors
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Draw the board after each turn
+    #[arg(long)]
+    watch: bool,
+    /// Keep the match in this directory: results, records, GCG files, reports
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Go on with the match in --output
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// Write the report as a page into this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Where bots connect
+    #[arg(long, value_name = "HOST:PORT")]
+    listen: Option<String>,
+    /// Let workers play the games: a PostgreSQL database they share
+    #[arg(long, value_name = "URL", conflicts_with_all = ["watch", "listen", "threads"])]
+    database: Option<String>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Plays the match.
+pub(crate) fn run(args: &ArenaArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    match &args.command {
+        Some(Command::Check(check)) => check::run(check, stock, screen),
+        None => args.options.run(stock, screen),
+    }
+}
+
+impl MatchArgs {
+    fn run(&self, stock: &Stock, screen: &mut Screen) -> Done {
+        let plan = self.plan(stock)?;
+        if self.sprt.is_some() && (plan.entrants().len() != 2 || plan.seats() != 2) {
+            bail!("--sprt compares two bots in games of two");
+        }
+        let manners = self.manners();
+        let description = Description::new(&plan, self.games, &manners, self.sprt.as_ref());
+        let (folder, done) = self.folder(&description)?;
+        let limits = self.limits();
+        let door = self.listen.as_ref().map(|address| open_door(address, limits)).transpose()?;
+        let arena = Arena {
+            manners,
+            limits,
+            threads: self.threads(),
+            sprt: self.sprt,
+            lobby: door.as_ref().map(|door| door.lobby().clone()),
+            onlooker: self.watch.then(|| Mutex::new(watch::watcher())),
+            ..Arena::new(plan)
+        };
+        let mut audience = Crowd::new(&arena, folder, done.clone(), self.quiet || self.watch);
+        let results = self.results(&arena, &description, done, &mut audience)?;
+        audience.clear();
+        let standing = Standing::new(&arena.plan, &results, arena.sprt.as_ref());
+        if let Some(folder) = &audience.folder {
+            folder.report(&standing).with_context(|| folder.path().display().to_string())?;
+        }
+        if let Some(path) = &self.html {
+            write_file(path, report::html(&standing).as_bytes())?;
+        }
+        screen.text(&if self.json { report::json(&standing) } else { report::text(&standing) })?;
+        Ok(Outcome::Good)
+    }
+
+    fn results(
+        &self,
+        arena: &Arena,
+        description: &Description,
+        done: Vec<GameResult>,
+        audience: &mut Crowd<'_>,
+    ) -> anyhow::Result<Vec<GameResult>> {
+        match &self.database {
+            Some(address) => Ok(distribute(&Queue::open(address)?, arena, description, done, audience)?),
+            None => Ok(run_match(arena, done, audience)?),
+        }
+    }
+
+    fn plan(&self, stock: &Stock) -> anyhow::Result<Plan> {
+        let rules = self.timed(self.scene.ruleset(stock)?)?;
+        let words = graph(&self.scene, &rules, stock)?;
+        Ok(Plan::try_from(PlanDraft {
+            entrants: entrants(&self.bots, self.copies)?,
+            setting: Setting::new(rules, words),
+            system: if self.gauntlet { System::Gauntlet } else { System::RoundRobin },
+            seats: self.seats,
+            games: self.games,
+            seed: self.scene.seed.unwrap_or(1),
+        })?)
+    }
+
+    /// The rules with the clock that was asked for.
+    fn timed(&self, rules: Ruleset) -> anyhow::Result<Ruleset> {
+        let clock = match (self.turn_time, &self.game_time) {
+            (Some(limit), _) => Clock::Turn { limit: Millis(limit.into()), then: TurnTimeout::Pass },
+            (None, Some(text)) => Clock::Game(game_clock(text)?),
+            (None, None) => return Ok(rules),
+        };
+        let mut draft = rules.draft();
+        draft.clock = clock;
+        Ok(Ruleset::try_from(draft)?)
+    }
+
+    fn manners(&self) -> Manners {
+        let usual = Manners::default();
+        Manners {
+            work: self.work.unwrap_or(usual.work),
+            fixed_work: self.work.is_some(),
+            patience: Duration::from_secs(self.patience.into()),
+            ..usual
+        }
+    }
+
+    /// Whoever may think is not given up for being silent meanwhile.
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        let turn = self.turn_time.map_or(Millis::seconds(self.patience.into()), |limit| Millis(limit.into()));
+        Limits { silence: usual.silence.max(turn.plus(usual.heartbeat)), ..usual }
+    }
+
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores).clamp(1, 1024)
+    }
+
+    fn folder(&self, description: &Description) -> anyhow::Result<(Option<Folder>, Vec<GameResult>)> {
+        Ok(match &self.output {
+            None => (None, Vec::new()),
+            Some(path) if self.resume => {
+                let (folder, done) = Folder::resume(path, description)?;
+                (Some(folder), done)
+            }
+            Some(path) => (Some(Folder::create(path, description)?), Vec::new()),
+        })
+    }
+}
+
+/// Seconds, and those added after each turn; overtime loses the game.
+fn game_clock(text: &str) -> anyhow::Result<GameClock> {
+    let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let millis = |text: &str| {
+        let seconds: f64 = text.trim().parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds))?;
+        Some(Millis((seconds * 1000.0) as i64))
+    };
+    match (millis(initial), millis(increment)) {
+        (Some(initial), Some(increment)) if initial.0 > 0 => {
+            Ok(GameClock { initial, increment, penalty: 0, overtime: Millis(0) })
+        }
+        _ => bail!("--game-time is in seconds, as 60 or 60+2, not {text:?}"),
+    }
+}
+
+fn open_door(address: &str) -> anyhow::Result<Door> {
+    let door =
+        Door::open(address, Limits::default()).with_context(|| format!("cannot listen at {address}"))?;
+    outcome::note(&format!("bots connect to {}", door.address()));
+    Ok(door)
+}
+
+/// Keeps every game, and shows how the match stands.
+struct Crowd<'a> {
+    arena: &'a Arena,
+    folder: Option<Folder>,
+    results: Vec<GameResult>,
+    shown: Instant,
+    began: Instant,
+    before: usize,
+    quiet: bool,
+    terminal: bool,
+}
+
+impl<'a> Crowd<'a> {
+    fn new(arena: &'a Arena, folder: Option<Folder>, results: Vec<GameResult>, quiet: bool) -> Crowd<'a> {
+        let (now, before) = (Instant::now(), results.len());
+        let terminal = io::stderr().is_terminal();
+        Crowd { arena, folder, results, shown: now, began: now, before, quiet, terminal }
+    }
+
+    fn show(&mut self) {
+        if self.quiet || self.shown.elapsed() < Duration::from_secs(if self.terminal { 1 } else { 10 }) {
+            return;
+        }
+        self.shown = Instant::now();
+        self.results.sort_by_key(|game| game.game);
+        let standing = Standing::new(&self.arena.plan, &self.results, self.arena.sprt.as_ref());
+        let speed = (self.results.len() - self.before) as f64 / self.began.elapsed().as_secs_f64();
+        let (start, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
+        // What cannot be shown must not end the match.
+        _ = write!(io::stderr(), "{start}{} ({speed:.1} games a second){end}", report::brief(&standing));
+    }
+
+    fn clear(&self) {
+        if self.terminal && !self.quiet {
+            _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Audience for Crowd<'_> {
+    fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>> {
+        if let Some(folder) = &mut self.folder {
+            folder.keep(&self.arena.plan, played)?;
+        }
+        for (seat, report) in &played.reports {
+            let bot = &self.arena.plan.entrants()[played.result.seats[*seat]].name;
+            outcome::note(&format!("game {}: {bot}: {report}", played.result.game + 1));
+        }
+        self.results.push(played.result.clone());
+        self.show();
+        Ok(ControlFlow::Continue(()))
+    }
+}

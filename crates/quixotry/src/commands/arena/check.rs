@@ -1,0 +1,85 @@
+//! `quixotry arena check`: is a bot fit to play?
+
+use crate::app::Format;
+use crate::given::Stock;
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::bail;
+use arena::{Entrant, Finding, Manners, Trial, check, trials};
+use clap::Args;
+use rules::{Clock, Millis, Ruleset, TurnTimeout};
+use serde_json::json;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry arena check 'cmd:./mybot --fast'
+  quixotry arena check 'cmd:python3 examples/bots/greedy.py' --only infinite --turn-time 5000
+
+The exit code is 1 when the bot did anything wrong.";
+
+/// Let a bot play on every board and under every rule, and say what it does wrong.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CheckArgs {
+    /// The bot, as in `quixotry arena`
+    #[arg(value_name = "BOT")]
+    bot: String,
+    /// Only the trials whose name has this in it
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Milliseconds for each turn
+    #[arg(long, value_name = "MS", default_value = "10000")]
+    turn_time: u32,
+    /// Where chance begins
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Tries the bot.
+pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let bot: Entrant = args.bot.parse()?;
+    let wanted = |trial: &Trial| args.only.as_ref().is_none_or(|only| trial.name.contains(only));
+    let trials: Vec<Trial> = trials(stock.library()).into_iter().filter(wanted).collect();
+    if trials.is_empty() {
+        bail!("there is no trial with {:?} in its name", args.only.as_deref().unwrap_or_default());
+    }
+    let manners = Manners { patience: Duration::from_millis(args.turn_time.into()), ..Manners::default() };
+    let mut bad = 0;
+    for trial in &trials {
+        let finding = check(&bot, &args.timed(trial)?, &manners, args.seed)?;
+        bad += usize::from(!finding.is_good());
+        args.tell(&finding, screen)?;
+    }
+    if !args.format.json {
+        let verdict = match bad {
+            0 => screen.good(&format!("{} is fit to play: {} trials, no faults", bot.name, trials.len())),
+            bad => screen.bad(&format!("{} failed {bad} of {} trials", bot.name, trials.len())),
+        };
+        screen.line(verdict)?;
+    }
+    Ok(Outcome::of(bad == 0))
+}
+
+impl CheckArgs {
+    fn timed(&self, trial: &Trial) -> anyhow::Result<Trial> {
+        let mut draft = trial.setting.rules.draft();
+        draft.clock = Clock::Turn { limit: Millis(self.turn_time.into()), then: TurnTimeout::Pass };
+        let setting = bots::Setting::new(Ruleset::try_from(draft)?, trial.setting.words.clone());
+        Ok(Trial { setting, ..trial.clone() })
+    }
+
+    fn tell(&self, finding: &Finding, screen: &mut Screen) -> anyhow::Result<()> {
+        let Finding { trial, plays, points, faults } = finding;
+        if self.format.json {
+            screen.json(&json!({ "trial": trial, "plays": plays, "points": points, "faults": faults }))?;
+        } else {
+            let verdict = if finding.is_good() { screen.good("good") } else { screen.bad("bad") };
+            screen.line(format_args!("{trial}: {verdict}: {plays} plays, {points} points"))?;
+            faults.iter().try_for_each(|fault| screen.line(format_args!("    {fault}")))?;
+        }
+        Ok(screen.flush()?)
+    }
+}

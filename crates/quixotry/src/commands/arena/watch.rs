@@ -1,0 +1,77 @@
+//! Looking on as the ITU game's server does: the board after each turn, and the best play at the end.
+
+use arena::Onlooker;
+use notation::draw::{Colour, Drawing, Scene, draw};
+use rules::{Event, Game, Happened, Seat};
+use std::io::{self, Write};
+
+/// Somebody who draws every game on the standard output.
+pub(super) fn watcher() -> Box<dyn Onlooker + Send> {
+    Box::new(Watcher { best: None })
+}
+
+struct Watcher {
+    /// The play that counted most: whose, its word, its points.
+    best: Option<(Seat, String, i32)>,
+}
+
+impl Onlooker for Watcher {
+    fn see(&mut self, game: &Game, event: &Event, names: &[&str]) {
+        let Some(text) = self.told(game, event, names) else { return };
+        // A reader that has left must not end the match.
+        _ = io::stdout().write_all(text.as_bytes());
+    }
+}
+
+impl Watcher {
+    fn told(&mut self, game: &Game, event: &Event, names: &[&str]) -> Option<String> {
+        let name = |seat: &Seat| names.get(seat.index()).copied().unwrap_or("somebody");
+        Some(match &event.what {
+            Happened::Dealt { .. } => return None,
+            Happened::Started { first, .. } => {
+                self.best = None;
+                format!("{}{} begins.\n\n", board(game), name(first))
+            }
+            Happened::Played { seat, words, score, .. } => {
+                let alphabet = game.rules().tiles.alphabet();
+                let word =
+                    words.first().map(|word| alphabet.print_spelled(&word.letters)).unwrap_or_default();
+                let told = format!("{} plays {word} for {score} points.\n\n", name(seat));
+                if self.best.as_ref().is_none_or(|(_, _, best)| score > best) {
+                    self.best = Some((*seat, word, *score));
+                }
+                board(game) + &told
+            }
+            Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. } => {
+                let why: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+                format!("{} fails: {}\n\n", name(seat), why.join(" "))
+            }
+            Happened::Passed { seat } => format!("{} passes.\n\n", name(seat)),
+            Happened::Exchanged { seat, returned, .. } => {
+                format!("{} exchanges {} tiles.\n\n", name(seat), returned.len())
+            }
+            Happened::Challenged { seat, of, .. } => format!("{} challenges {}.\n\n", name(seat), name(of)),
+            Happened::Accepted { seat } => format!("{} accepts the last play.\n\n", name(seat)),
+            Happened::TurnSkipped { seat } => format!("{} loses a turn.\n\n", name(seat)),
+            Happened::TimedOut { seat } => format!("{} took too long.\n\n", name(seat)),
+            Happened::Left { seat, .. } => format!("{} leaves.\n\n", name(seat)),
+            Happened::Ended { .. } => self.ended(game, names),
+        })
+    }
+
+    fn ended(&self, game: &Game, names: &[&str]) -> String {
+        let score = |(index, seat): (usize, &rules::SeatState)| {
+            format!("{} has {} points.\n", names.get(index).copied().unwrap_or("somebody"), seat.score)
+        };
+        let scores: String = game.seats().iter().enumerate().map(score).collect();
+        let best = self.best.as_ref().map(|(seat, word, points)| {
+            let name = names.get(seat.index()).copied().unwrap_or("somebody");
+            format!("Best play was {word} for {points} points, played by {name}.\n")
+        });
+        format!("Game over.\n{scores}{}\n", best.unwrap_or_default())
+    }
+}
+
+fn board(game: &Game) -> String {
+    draw(Scene::new(game.rules(), game.grid()), Drawing::Itu, Colour::None) + "\n"
+}

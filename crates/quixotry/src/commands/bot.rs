@@ -1,0 +1,107 @@
+//! `quixotry bot`: one of our players, or somebody at the keyboard, as a bot of a server or an arena.
+
+use crate::given::Stock;
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::{Context, anyhow, bail};
+use bots::manual::Manual;
+use bots::{Client, ClientError, Mind, Parting, Thinker, Thinking, Trace};
+use clap::Args;
+use std::io::{self, BufReader};
+use std::net::TcpStream;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry bot --connect localhost:13000 --player static
+  quixotry bot --connect localhost:13000 --manual --name Ann
+  quixotry arena greedy 'cmd:quixotry bot --stdio --player static'
+
+docs/bot-protocol.md describes what is said. A broken connection is made again, and the game goes on.";
+
+/// How often a broken connection is made again.
+const RETURNS: u32 = 10;
+
+/// Play as a bot of a server or an arena.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+#[command(group = clap::ArgGroup::new("way").required(true).args(["connect", "stdio"]))]
+pub(crate) struct BotArgs {
+    /// Connect to a server or arena
+    #[arg(long, value_name = "HOST:PORT")]
+    connect: Option<String>,
+    /// Speak on the standard input and output
+    #[arg(long, conflicts_with = "manual")]
+    stdio: bool,
+    /// Which player: see `quixotry arena --help`
+    #[arg(long, value_name = "LEVEL", default_value = "greedy", conflicts_with = "manual")]
+    player: String,
+    /// Type the plays yourself, as in the ITU game's manual client
+    #[arg(long)]
+    manual: bool,
+    /// What to be called [default: the player's name, or manual]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Rounds of work for a turn, instead of the time the clock leaves
+    #[arg(long, value_name = "N")]
+    work: Option<u64>,
+    /// The number the player's chance starts from
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+    /// Show every message both ways, with its time, on the standard error
+    #[arg(long)]
+    trace: bool,
+}
+
+/// Plays until the server ends it.
+pub(crate) fn run(args: &BotArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    screen.flush()?;
+    let mut mind = args.mind()?;
+    let usual = if args.manual { "manual" } else { &args.player };
+    let trace = if args.trace { Trace::to(io::stderr()) } else { Trace::off() };
+    let mut client = Client::new(args.name.as_deref().unwrap_or(usual), stock.library().clone(), trace);
+    match &args.connect {
+        Some(address) => connected(&mut client, address, &mut *mind, screen),
+        None => {
+            client.run(io::stdin().lock(), io::stdout(), &mut *mind)?;
+            Ok(Outcome::Good)
+        }
+    }
+}
+
+impl BotArgs {
+    fn mind(&self) -> anyhow::Result<Box<dyn Mind>> {
+        if self.manual {
+            return Ok(Box::new(Manual::new(BufReader::new(io::stdin()), io::stdout())));
+        }
+        let level = players::by_name(&self.player).ok_or_else(|| {
+            let known: Vec<&str> = players::list().iter().map(|level| level.name).collect();
+            anyhow!("there is no player called {:?}; there are {}", self.player, known.join(", "))
+        })?;
+        let thinking = self.work.map_or(Thinking::Clock(100), Thinking::Work);
+        Ok(Box::new(Thinker::new(level, thinking, self.seed)))
+    }
+}
+
+fn connected(client: &mut Client, address: &str, mind: &mut dyn Mind, screen: &mut Screen) -> Done {
+    for attempt in 0..=RETURNS {
+        let stream = match TcpStream::connect(address) {
+            Err(_) if attempt > 0 && client.can_return() => {
+                std::thread::sleep(Duration::from_millis(300));
+                continue;
+            }
+            stream => stream.with_context(|| format!("there is no server at {address}"))?,
+        };
+        stream.set_nodelay(true)?;
+        let read = BufReader::new(stream.try_clone()?);
+        match client.run(read, stream, mind) {
+            Ok(Parting::Bye(reason)) => {
+                screen.line(format_args!("The server said goodbye: {reason}"))?;
+                return Ok(Outcome::Good);
+            }
+            Ok(Parting::Closed) | Err(ClientError::Io(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    bail!("the connection to {address} broke, and could not be made again")
+}

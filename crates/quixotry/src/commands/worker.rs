@@ -1,0 +1,87 @@
+//! `quixotry worker`: does jobs that others put into a database.
+
+use crate::given::Stock;
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::bail;
+use arena::jobs::{Games, Runner, WorkOptions, work};
+use clap::Args;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry worker --database postgres://quixotry@db/quixotry
+  quixotry worker --database postgres://quixotry@db/quixotry --threads 8 --idle 60
+
+Any number of workers may share a database. A worker that is killed loses nothing: its jobs are done by others.";
+
+/// Do jobs that others put into a PostgreSQL database: the games of an arena, say.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct WorkerArgs {
+    /// The database
+    #[arg(long, value_name = "URL")]
+    database: String,
+    /// On how many threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Seconds a job stays ours without a sign of life
+    #[arg(long, value_name = "S", default_value = "30")]
+    lease: f64,
+    /// How many jobs to claim at once
+    #[arg(long, value_name = "N", default_value = "8")]
+    claim: u32,
+    /// End when there was nothing to do for so many seconds [default: never]
+    #[arg(long, value_name = "S")]
+    idle: Option<f64>,
+    /// Start programs that others name (cmd:…): only where you trust whoever writes into the database
+    #[arg(long)]
+    allow_programs: bool,
+}
+
+/// Works.
+pub(crate) fn run(args: &WorkerArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    screen.flush()?;
+    let options = args.options()?;
+    let make = |kind: &str, description: &str| -> Result<Box<dyn Runner>, String> {
+        match kind {
+            Games::KIND => {
+                let games = Games::new(description, stock.library(), args.allow_programs)?;
+                Ok(Box::new(games))
+            }
+            kind => Err(format!("this worker does not know jobs of the kind {kind:?}")),
+        }
+    };
+    let kinds = [Games::KIND.to_owned()];
+    let done = work(&args.database, &kinds, &make, &options, &AtomicBool::new(false))?;
+    screen.line(format_args!("{done} jobs done"))?;
+    Ok(Outcome::Good)
+}
+
+impl WorkerArgs {
+    fn options(&self) -> anyhow::Result<WorkOptions> {
+        let seconds = |seconds: f64, what: &str| match Duration::try_from_secs_f64(seconds) {
+            Ok(span) if seconds <= 1e6 => Ok(span),
+            _ => bail!("{what} is a number of seconds, not {seconds}"),
+        };
+        let lease = seconds(self.lease, "--lease")?;
+        if lease < Duration::from_millis(300) {
+            bail!("--lease is at least 0.3 seconds");
+        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(WorkOptions {
+            name: own_name(),
+            threads: self.threads.unwrap_or_else(cores).clamp(1, 1024),
+            lease,
+            claim: self.claim.clamp(1, 1000),
+            idle: self.idle.map(|idle| seconds(idle, "--idle")).transpose()?,
+        })
+    }
+}
+
+/// Two workers on two machines may have the same process number, but not begin at the same moment.
+fn own_name() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{:x}", std::process::id(), now.as_nanos())
+}
