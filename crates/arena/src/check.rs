@@ -113,7 +113,7 @@ pub fn check(bot: &Entrant, trial: &Trial, manners: &Manners, seed: u64) -> Resu
     let first: Sitter = match &bot.kind {
         Kind::Player(level) => Sitter::Player(level),
         Kind::Program(command) => {
-            Sitter::Remote(Remote::launch(command, Limits::default()).map_err(CheckError::Start)?)
+            Sitter::Remote(Box::new(Remote::launch(command, Limits::default()).map_err(CheckError::Start)?))
         }
         Kind::Guest(_) => return Err(CheckError::Guest),
     };

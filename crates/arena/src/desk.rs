@@ -50,7 +50,7 @@ pub enum Sitter {
     /// One of our own players.
     Player(&'static Level),
     /// A bot from outside.
-    Remote(Remote),
+    Remote(Box<Remote>),
 }
 
 /// A game that was played.
@@ -381,7 +381,7 @@ impl<'a> Desk<'a> {
             Ok(events) if events.is_empty() => self.must(seat, &Command::Resign),
             Ok(events) => self.take(events),
             Err(refusal) if refusal.reasons().contains(&Reason::TimeIsUp) => {
-                self.must(seat, &Command::Timeout)
+                self.must(seat, &Command::Timeout);
             }
             Err(refusal) => {
                 self.conduct[seat.index()].illegal += 1;

@@ -60,4 +60,4 @@ pub use folder::{Folder, FolderError};
 pub use plan::{Fixture, Plan, PlanDraft, PlanError, System};
 pub use result::{BestPlay, Conduct, GameResult};
 pub use run::{Arena, ArenaError, Audience, Stable, run};
-pub use standing::{BestOfMatch, BotStanding, SprtStanding, Standing, decided};
+pub use standing::{BestOfMatch, BotStanding, Meeting, SprtStanding, Standing, decided};

@@ -124,13 +124,15 @@ impl Arena {
             Kind::Player(level) => Sitter::Player(level),
             Kind::Program(command) => Sitter::Remote(match stable.programs.remove(&bot) {
                 Some(remote) => remote,
-                None => Remote::launch(command, self.limits)
-                    .map_err(|why| ArenaError::Start { name: entrant.name.clone(), why })?,
+                None => {
+                    let why = |why| ArenaError::Start { name: entrant.name.clone(), why };
+                    Box::new(Remote::launch(command, self.limits).map_err(why)?)
+                }
             }),
             Kind::Guest(name) => {
                 let lobby = self.lobby.as_ref().ok_or_else(|| ArenaError::NoDoor(name.clone()))?;
                 let missing = || ArenaError::Missing { name: name.clone(), waited: self.arrival };
-                Sitter::Remote(Remote::seat(lobby, name, self.arrival).ok_or_else(missing)?)
+                Sitter::Remote(Box::new(Remote::seat(lobby, name, self.arrival).ok_or_else(missing)?))
             }
         })
     }
@@ -139,7 +141,7 @@ impl Arena {
 /// The programs of one thread, which are kept between games.
 #[derive(Debug, Default)]
 pub struct Stable {
-    programs: HashMap<usize, Remote>,
+    programs: HashMap<usize, Box<Remote>>,
 }
 
 impl Stable {

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Into how many parts blocks are divided to see how far ratings move when one is left out.
 const PARTS: usize = 20;
 
+/// What a bot got against another, and of how many games; none when they never met.
+pub type Meeting = Option<(f64, f64)>;
+
 /// How a match stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Standing {
@@ -24,7 +27,7 @@ pub struct Standing {
     /// The bots, strongest first.
     pub bots: Vec<BotStanding>,
     /// The points of each bot against each, in the order of `bots`: what the row got of how many games.
-    pub cross: Vec<Vec<Option<(f64, f64)>>>,
+    pub cross: Vec<Vec<Meeting>>,
     /// The play that counted most.
     pub best: Option<BestOfMatch>,
     /// The test, where one is made.
@@ -173,7 +176,7 @@ fn best(plan: &Plan, results: &[GameResult]) -> Option<BestOfMatch> {
     Some(BestOfMatch { bot, game: game.game + 1, word: word.clone(), points: *points })
 }
 
-fn cross(meetings: &Meetings, order: &[usize]) -> Vec<Vec<Option<(f64, f64)>>> {
+fn cross(meetings: &Meetings, order: &[usize]) -> Vec<Vec<Meeting>> {
     let cell = |row: usize, column: usize| {
         let games = meetings.games(row, column);
         (row != column && games > 0.0).then(|| (meetings.points(row, column), games))

@@ -2,6 +2,7 @@
 
 use super::queue::{BatchId, JobError, Queue};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -113,11 +114,13 @@ impl Bee<'_> {
                 thread::sleep(Duration::from_millis(200));
                 continue;
             };
-            if !runners.contains_key(&claim.batch) {
-                let description = queue.description(claim.batch)?;
-                runners.insert(claim.batch, (self.make)(&claim.kind, &description));
-            }
-            let Some(runner) = runners.get_mut(&claim.batch) else { continue };
+            let runner = match runners.entry(claim.batch) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let description = queue.description(claim.batch)?;
+                    place.insert((self.make)(&claim.kind, &description))
+                }
+            };
             for number in claim.numbers {
                 let result = match runner {
                     Ok(runner) => runner.run(number),

@@ -2,7 +2,7 @@
 
 use super::plot::{COLOURS, Plot};
 use super::{rating, text};
-use crate::standing::{BotStanding, Standing};
+use crate::standing::{BotStanding, Meeting, Standing};
 
 const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
 color:#222;background:#fff}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse}\
@@ -125,7 +125,7 @@ fn strength(standing: &Standing) -> String {
 
 fn cross(standing: &Standing) -> String {
     let numbers: String = (1..=standing.bots.len()).map(|number| format!("<th>{number}</th>")).collect();
-    let cell = |cell: &Option<(f64, f64)>| match cell {
+    let cell = |cell: &Meeting| match cell {
         None => "<td>·</td>".to_owned(),
         Some((points, games)) => {
             let share = points / games;
@@ -134,7 +134,7 @@ fn cross(standing: &Standing) -> String {
             format!("<td style=\"background:rgba({colour},{strength:.2})\">{points}/{games}</td>")
         }
     };
-    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Option<(f64, f64)>>))| {
+    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Meeting>))| {
         let cells: String = cells.iter().map(cell).collect();
         format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", place + 1, escaped(&bot.name))
     };

@@ -1,7 +1,7 @@
 //! The report as text.
 
 use super::rating;
-use crate::standing::{BotStanding, Standing};
+use crate::standing::{BotStanding, Meeting, Standing};
 
 /// The whole report.
 pub fn text(standing: &Standing) -> String {
@@ -93,11 +93,11 @@ fn cross_table(standing: &Standing) -> String {
         .into_iter()
         .chain((1..=standing.bots.len()).map(|number| number.to_string()))
         .collect();
-    let cell = |cell: &Option<(f64, f64)>| match cell {
+    let cell = |cell: &Meeting| match cell {
         Some((points, games)) => format!("{points}/{games}"),
         None => "·".to_owned(),
     };
-    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Option<(f64, f64)>>))| {
+    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Meeting>))| {
         let head = [(place + 1).to_string(), bot.name.clone()];
         head.into_iter().chain(cells.iter().map(cell)).collect()
     };

@@ -73,7 +73,9 @@ impl Table {
         let fixture: Fixture = self.plan.fixture(0);
         let sit = |&bot: &usize| {
             let name = &self.plan.entrants()[bot].name;
-            Sitter::Remote(Remote::seat(self.door.lobby(), name, Duration::from_secs(20)).expect("a bot"))
+            Sitter::Remote(Box::new(
+                Remote::seat(self.door.lobby(), name, Duration::from_secs(20)).expect("a bot"),
+            ))
         };
         let sitters = fixture.seats.iter().map(sit).collect();
         let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody);

@@ -32,7 +32,7 @@ Examples:
   quixotry arena greedy static --database postgres://quixotry@db/quixotry
   quixotry arena check 'cmd:./mybot --fast'
 
-A bot is one of our players (first, longest, greedy, static), cmd:PROGRAM on its standard input and output, or
+A bot is one of our players (first, longest, greedy, static, …), cmd:PROGRAM on its standard input and output, or
 tcp:NAME for one that connects to --listen. NAME=BOT gives it another name. Games are played in pairs with the same bag
 and the seats exchanged. The same --seed gives the same games on any number of threads.";
 
@@ -243,9 +243,8 @@ fn game_clock(text: &str) -> anyhow::Result<GameClock> {
     }
 }
 
-fn open_door(address: &str) -> anyhow::Result<Door> {
-    let door =
-        Door::open(address, Limits::default()).with_context(|| format!("cannot listen at {address}"))?;
+fn open_door(address: &str, limits: Limits) -> anyhow::Result<Door> {
+    let door = Door::open(address, limits).with_context(|| format!("cannot listen at {address}"))?;
     outcome::note(&format!("bots connect to {}", door.address()));
     Ok(door)
 }
