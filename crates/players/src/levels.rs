@@ -1,8 +1,10 @@
 //! The players there are, by name.
 
 use crate::champion::Champion;
+use crate::familiar::Vocabulary;
 use crate::first::First;
 use crate::greedy::Greedy;
+use crate::human::{Human, Keeps, Style};
 use crate::longest::Longest;
 use crate::player::Player;
 use crate::sim::SimPlayer;
@@ -31,7 +33,22 @@ pub struct Level {
     pub name: &'static str,
     /// What it does, in one line.
     pub about: &'static str,
+    /// Whether it is meant as company for people, and not to show how one idea plays.
+    pub human: bool,
     make: fn(Setup<'_>) -> Made,
+}
+
+/// How strong a player was measured to be, under standard rules with the shipped lexicon.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// What it scores in a game against the next stronger player.
+    pub score: f64,
+    /// The share of games it wins against that player, ties counted half.
+    pub wins: f64,
+    /// By how many points it falls behind that player on average.
+    pub behind: f64,
+    /// In how many games.
+    pub games: u32,
 }
 
 impl Level {
@@ -39,7 +56,20 @@ impl Level {
     pub fn player(&self, setup: Setup<'_>) -> Made {
         (self.make)(setup)
     }
+
+    /// How it was measured against the next one in [`list`]; nothing for the last.
+    pub fn measured(&self) -> Option<Measured> {
+        let rows = LADDER.lines().map(|line| line.split(',').map(str::trim).collect::<Vec<_>>());
+        rows.filter(|row| row[0] == self.name).find_map(|row| {
+            let number = |at: usize| row.get(at)?.parse::<f64>().ok();
+            let (score, wins, behind) = (number(1)?, number(2)?, number(3)?);
+            Some(Measured { score, wins, behind, games: number(4)? as u32 })
+        })
+    }
 }
+
+/// Measured by paired games; `docs/players.md` has the commands.
+const LADDER: &str = include_str!("ladder.csv");
 
 impl fmt::Debug for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,33 +77,45 @@ impl fmt::Debug for Level {
     }
 }
 
-static LEVELS: [Level; 6] = [
-    Level {
-        name: "first",
-        about: "lays the first legal play it comes upon",
-        make: |setup| Ok(Box::new(First::new(setup)?)),
-    },
-    Level {
-        name: "longest",
-        about: "makes the longest word, and of those the one that counts most",
-        make: |setup| Ok(Box::new(Longest::new(setup)?)),
-    },
-    Level { name: "greedy", about: "takes the most points", make: |setup| Ok(Box::new(Greedy::new(setup)?)) },
-    Level {
-        name: "static",
-        about: "weighs points against the tiles it keeps, and exchanges when that is better",
-        make: |setup| Ok(Box::new(Steady::new(setup)?)),
-    },
-    Level {
-        name: "sim",
-        about: "plays the best few plays out many times and takes the one that turns out best",
-        make: |setup| Ok(Box::new(SimPlayer::new(setup)?)),
-    },
-    Level {
-        name: "champion",
-        about: "simulates, studies the last draws, solves the endgame, and divides its clock over the game",
-        make: |setup| Ok(Box::new(Champion::new(setup)?)),
-    },
+/// A level for people.
+macro_rules! human {
+    ($name:literal, $vocabulary:ident, $loses:literal, $keeps:ident, $about:literal) => {
+        Level {
+            name: $name,
+            about: $about,
+            human: true,
+            make: |setup| {
+                let style =
+                    Style { vocabulary: Vocabulary::$vocabulary, loses: $loses, keeps: Keeps::$keeps };
+                Ok(Box::new(Human::new(setup, style)?))
+            },
+        }
+    };
+}
+
+/// A level that is one idea.
+macro_rules! idea {
+    ($name:literal, $player:ident, $about:literal) => {
+        Level { name: $name, about: $about, human: false, make: |setup| Ok(Box::new($player::new(setup)?)) }
+    };
+}
+
+static LEVELS: [Level; 11] = [
+    idea!("first", First, "lays the first legal play it comes upon"),
+    idea!("longest", Longest, "makes the longest word, and of those the one that counts most"),
+    human!("beginner", Everyday, 8.0, Whatever, "knows everyday words and takes points as it sees them"),
+    human!("easy", Common, 6.0, Whatever, "knows the words of a newspaper and takes points"),
+    human!("intermediate", Wide, 4.0, Good, "knows many words and thinks of the tiles it keeps"),
+    human!("advanced", Large, 3.0, Good, "knows the words of a large dictionary and plays well"),
+    idea!("greedy", Greedy, "takes the most points, with every word there is"),
+    human!("expert", All, 2.0, Good, "knows every word and seldom misses by much"),
+    idea!("static", Steady, "weighs points against the tiles it keeps, and exchanges when that is better"),
+    idea!("sim", SimPlayer, "plays the best few plays out many times and takes the one that turns out best"),
+    idea!(
+        "champion",
+        Champion,
+        "simulates, studies the last draws, solves the endgame, and divides its clock over the game"
+    ),
 ];
 
 /// All kinds of players, weakest first.
@@ -85,6 +127,7 @@ pub fn list() -> &'static [Level] {
 pub fn by_name(name: &str) -> Option<&'static Level> {
     match name {
         "strong" => LEVELS.last(),
+        "casual" => by_name("easy"),
         _ => LEVELS.iter().find(|level| level.name == name),
     }
 }

@@ -50,9 +50,12 @@ mod closer;
 mod champion;
 mod pace;
 
+mod familiar;
+mod human;
+
 pub use closer::Closer;
 pub use leaves::{KlvError, LeaveTable, LeaveValues, PackError, Shape, TileLeaves};
-pub use levels::{Level, Setup, by_name, list};
+pub use levels::{Level, Measured, Setup, by_name, list};
 pub use light::Light;
 pub use outlook::Outlook;
 pub use pace::pace;

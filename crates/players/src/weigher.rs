@@ -2,7 +2,7 @@
 
 use crate::leaves::LeaveValues;
 use crate::outlook::{AtTheEnd, Outlook};
-use movegen::{Equity, Generator, Leaves, Play, Ranked, Stop};
+use movegen::{Equity, Generator, Leaves, Play, Ranked, Sink, Stop};
 use rules::{Grid, Ruleset};
 use tiles::{TileCount, TileId, Tiles};
 
@@ -90,6 +90,11 @@ impl Weigher {
             }
             _ => self.generator.best(grid, rack, &self.leaves),
         }
+    }
+
+    /// Hands every play to a sink.
+    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl Sink) {
+        self.generator.generate(grid, rack, sink);
     }
 
     /// The best so many plays, best first; fewer when `stop` says so.

@@ -50,5 +50,5 @@ pub use lexica::{LexiconEntry, LexiconError, SHIPPED_LEXICA, english, read_lexic
 pub use library::{Library, Shelf};
 pub use source::{Origin, Source};
 pub use tileset::TilePreset;
-pub use trained::{english_leaves, english_winpct};
+pub use trained::{english_familiar, english_leaves, english_winpct};
 pub use write::{Parameter, parameters, to_toml};

@@ -9,3 +9,8 @@ pub fn english_leaves() -> &'static [u8] {
 pub fn english_winpct() -> &'static [u8] {
     include_bytes!("../leaves/english.qwp")
 }
+
+/// How familiar each word of the shipped English lexicon is, in its order: a byte each from 0 (everyday) to 4, packed.
+pub fn english_familiar() -> &'static [u8] {
+    include_bytes!("../lexicon/familiar.bin")
+}

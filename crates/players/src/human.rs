@@ -1,0 +1,126 @@
+//! Players as people are: with a vocabulary, and now and then not with the very best play.
+
+use crate::familiar::Vocabulary;
+use crate::leaves::LeaveValues;
+use crate::levels::Setup;
+use crate::outlook::Outlook;
+use crate::player::{Budget, Player};
+use crate::search::{Search, exchange_or_pass};
+use crate::weigher::{Act, Weighed, Weigher};
+use lexicon::BuildError;
+use movegen::{Generator, TopPlays, by_score};
+use rules::{Command, SeededChance, View};
+
+/// What makes one player like this different from another.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Style {
+    /// The words it knows.
+    pub(crate) vocabulary: Vocabulary,
+    /// The points by which a play becomes less likely by a factor of e; none is chosen that loses three times as much.
+    pub(crate) loses: f64,
+    /// Whether it thinks of the tiles it keeps.
+    pub(crate) keeps: Keeps,
+}
+
+/// Whether a player thinks of the tiles it keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keeps {
+    /// It takes points.
+    Whatever,
+    /// It knows what they are worth.
+    Good,
+}
+
+/// The plays that come to mind.
+const PLAYS: usize = 40;
+
+/// Chooses among the good plays with the words it knows.
+pub(crate) struct Human {
+    search: Search,
+    weigher: Weigher,
+    style: Style,
+    chance: SeededChance,
+}
+
+impl Human {
+    pub(crate) fn new(setup: Setup<'_>, style: Style) -> Result<Human, BuildError> {
+        let search = Search::new(setup)?;
+        let generator = match style.vocabulary {
+            Vocabulary::All => search.generator(),
+            some => Generator::new(setup.rules, &some.of(setup.words)?)?,
+        };
+        let weigher = Weigher::new(generator, LeaveValues::of(setup.rules, setup.words));
+        Ok(Human { search, weigher, style, chance: SeededChance::new(setup.seed) })
+    }
+
+    fn turn(&mut self, view: &View) -> Command {
+        let Some(rack) = view.own_rack() else { return Command::Pass };
+        let outlook = Outlook::of(view);
+        let plays = self.plays(view, outlook);
+        let exchange = match self.style.keeps {
+            Keeps::Good => self.weigher.exchanges(rack, outlook, 1).pop(),
+            Keeps::Whatever => None,
+        };
+        match (plays.first(), exchange) {
+            (Some(best), Some(Weighed { act: Act::Exchange(tiles), equity })) if equity > best.equity => {
+                Command::Exchange(tiles)
+            }
+            (Some(_), _) => self.pick(&plays),
+            (None, _) => self.lost_for_words(view),
+        }
+    }
+
+    /// The plays that come to mind, best first.
+    fn plays(&mut self, view: &View, outlook: Outlook) -> Vec<Weighed> {
+        let Some(rack) = view.own_rack() else { return Vec::new() };
+        match self.style.keeps {
+            Keeps::Good => self.weigher.plays(&view.grid, rack, outlook, PLAYS, &|| false),
+            Keeps::Whatever => {
+                let mut top = TopPlays::new(PLAYS, by_score);
+                self.weigher.generate(&view.grid, rack, &mut top);
+                top.into_plays().into_iter().map(Weighed::from).collect()
+            }
+        }
+    }
+
+    /// One of the plays, the likelier the better it is.
+    fn pick(&mut self, plays: &[Weighed]) -> Command {
+        let best = plays[0].equity.as_f64();
+        let weight = |play: &Weighed| {
+            let lost = (best - play.equity.as_f64()) / self.style.loses;
+            if lost > 3.0 { 0.0 } else { (-lost).exp() }
+        };
+        let all: f64 = plays.iter().map(weight).sum();
+        let mut at = (self.chance.clone().next() >> 11) as f64 / (1u64 << 53) as f64 * all;
+        let chosen = plays.iter().find(|play| {
+            at -= weight(play);
+            at <= 0.0
+        });
+        self.chance.next();
+        match &chosen.unwrap_or(&plays[0]).act {
+            Act::Play(play) => Command::Play(play.placement()),
+            _ => Command::Pass,
+        }
+    }
+
+    /// No familiar word fits: new tiles if there are any to have, or else whatever can be laid.
+    fn lost_for_words(&mut self, view: &View) -> Command {
+        match exchange_or_pass(view) {
+            Command::Pass => {
+                let best = self.search.best(view, by_score);
+                best.map_or(Command::Pass, |best| Command::Play(best.play.placement()))
+            }
+            exchange => exchange,
+        }
+    }
+}
+
+impl Player for Human {
+    fn begin(&mut self, seed: u64) {
+        self.chance = SeededChance::new(seed);
+    }
+
+    fn choose(&mut self, view: &View, _: Budget) -> Command {
+        self.search.answer(view).unwrap_or_else(|| self.turn(view))
+    }
+}
