@@ -1,8 +1,8 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    analyze, arena, bench, board, bot, completions, endgame, lexicon, man, moves, overview, play, puzzle,
-    record, rules, score, serve, store, tiles, worker,
+    analyze, arena, bench, board, bot, completions, endgame, lexicon, man, moves, overview, play, players,
+    puzzle, record, rules, score, serve, store, tiles, train, worker,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -55,6 +55,8 @@ enum Command {
     Arena(Box<arena::ArenaArgs>),
     Bot(bot::BotArgs),
     Worker(worker::WorkerArgs),
+    Players(players::PlayersArgs),
+    Train(train::TrainArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -92,6 +94,8 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
         Some(Command::Arena(args)) => arena::run(&args, &stock, screen),
         Some(Command::Bot(args)) => bot::run(&args, &stock, screen),
         Some(Command::Worker(args)) => worker::run(&args, &stock, screen),
+        Some(Command::Players(args)) => players::run(&args, screen),
+        Some(Command::Train(args)) => train::run(&args, &stock, screen),
         Some(Command::Bench(args)) => bench::run(&args, &stock, screen),
         Some(Command::Completions(args)) => completions::run(&args, screen),
         Some(Command::Man(args)) => man::run(&args, screen),

@@ -26,6 +26,9 @@ pub(crate) mod arena;
 pub(crate) mod bot;
 pub(crate) mod worker;
 
+pub(crate) mod players;
+pub(crate) mod train;
+
 pub(crate) mod bench;
 
 pub(crate) mod completions;

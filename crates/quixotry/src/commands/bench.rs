@@ -2,6 +2,7 @@
 
 mod movegen;
 mod selfplay;
+mod sim;
 
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -19,6 +20,7 @@ pub(crate) struct BenchArgs {
 enum Command {
     Movegen(movegen::MovegenArgs),
     Selfplay(selfplay::SelfplayArgs),
+    Sim(sim::SimArgs),
 }
 
 /// Runs the command.
@@ -26,6 +28,7 @@ pub(crate) fn run(args: &BenchArgs, stock: &Stock, screen: &mut Screen) -> Done 
     match &args.command {
         Command::Movegen(args) => movegen::run(args, stock, screen),
         Command::Selfplay(args) => selfplay::run(args, stock, screen),
+        Command::Sim(args) => sim::run(args, stock, screen),
     }
 }
 

@@ -13,6 +13,7 @@ mod record;
 mod rules;
 mod score;
 mod tiles;
+mod train;
 
 mod bench;
 mod docs;

@@ -1,0 +1,104 @@
+//! `quixotry bench sim`: rollouts a second.
+
+use crate::app::Format;
+use crate::commands::moves::graph;
+use crate::given::{Positions, SceneArgs, Stock};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::bail;
+use clap::Args;
+use players::Budget;
+use players::sim::{Settings, Simulation, Situation};
+use serde::Serialize;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry bench sim --positions positions.cgp --iterations 100 --json
+  quixotry bench sim --positions positions.cgp --threads 2 --limit 50
+
+No candidate leaves the race, so that every position takes as many rollouts. All positions must have the same rules.";
+
+/// Simulate many positions, and say how many rollouts a second that is.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct SimArgs {
+    /// A file with a position on each line
+    #[arg(long, value_name = "FILE")]
+    positions: String,
+    /// How often each candidate is played out
+    #[arg(long, value_name = "N", default_value = "100")]
+    iterations: NonZeroU64,
+    /// How many candidates
+    #[arg(long, value_name = "N", default_value = "15")]
+    candidates: NonZeroUsize,
+    /// How many turns follow a candidate
+    #[arg(long, value_name = "N", default_value = "2")]
+    plies: NonZeroUsize,
+    /// On how many threads
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+    /// Only the first so many positions
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Report {
+    positions: usize,
+    threads: usize,
+    rollouts: u64,
+    seconds: f64,
+    rollouts_per_second: f64,
+}
+
+/// Simulates.
+pub(super) fn run(args: &SimArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let mut positions = Positions::new(&args.scene, stock).read(&args.positions)?;
+    positions.truncate(args.limit.unwrap_or(usize::MAX));
+    let Some((_, first)) = positions.first() else { bail!("{} has no positions", args.positions) };
+    let words = graph(&args.scene, &first.rules, stock)?;
+    let mut simulation = Simulation::new(&first.rules, &words)?;
+    let settings = args.settings();
+    let (mut rollouts, mut time) = (0, Duration::ZERO);
+    for (_, position) in &positions {
+        let situation = Situation::of_position(position);
+        let began = Instant::now();
+        let budget = Budget::Iterations(args.iterations.get());
+        let found = simulation.run(&situation, &settings, budget, &mut |_| ControlFlow::Continue(()));
+        time += began.elapsed();
+        rollouts += found.iter().map(|candidate| candidate.iterations).sum::<u64>();
+    }
+    args.tell(positions.len(), rollouts, time.as_secs_f64(), screen)
+}
+
+impl SimArgs {
+    fn settings(&self) -> Settings {
+        Settings {
+            candidates: self.candidates.get(),
+            exchanges: 0,
+            plies: self.plies.get(),
+            seed: self.scene.seed.unwrap_or(0),
+            threads: self.threads.get(),
+            clear: f64::INFINITY,
+        }
+    }
+
+    fn tell(&self, positions: usize, rollouts: u64, seconds: f64, screen: &mut Screen) -> Done {
+        let (threads, rollouts_per_second) = (self.threads.get(), rollouts as f64 / seconds);
+        if self.format.json {
+            screen.json(&Report { positions, threads, rollouts, seconds, rollouts_per_second })?;
+        } else {
+            screen.line(format_args!(
+                "{rollouts_per_second:.0} rollouts a second ({rollouts} in {seconds:.2} s over {positions} positions)"
+            ))?;
+        }
+        Ok(Outcome::Good)
+    }
+}

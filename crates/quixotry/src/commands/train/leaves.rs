@@ -1,0 +1,161 @@
+//! `quixotry train leaves`: what tiles kept on the rack are worth.
+
+use super::{bar, replace, threads};
+use crate::app::Format;
+use crate::commands::moves::graph;
+use crate::given::{SceneArgs, Stock};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::bail;
+use clap::Args;
+use players::LeaveTable;
+use serde::Serialize;
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use tiles::TileSet;
+use training::{Batch, Generation, LeaveSettings, LeaveTraining};
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry train leaves --out english.qlv --games 40000 --generations 4 --seed 1
+  quixotry train leaves --rules german --lexicon german --out german.klv2 --state german.state
+
+The same seed gives the same values on any number of threads. With --state the training is written down every now and
+then and goes on from there when it is started again. The file is packed (.qlv), or KLV2 (.klv2) for other programs, or
+a list (.csv).";
+
+/// Learn what tiles kept on the rack are worth, for any rules and lexicon, by self-play.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct LeavesArgs {
+    /// Where the values go: a file that ends with .qlv, .klv2 or .csv
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games in each generation
+    #[arg(long, value_name = "N", default_value = "40000")]
+    games: NonZeroU64,
+    /// How many generations, each playing with the values of the one before
+    #[arg(long, value_name = "N", default_value = "4")]
+    generations: NonZeroU32,
+    /// On how many threads [default: all]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Where the training is written down, to go on from there
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Batches of games between two states written down.
+const SAVED_EVERY: u32 = 5;
+
+#[derive(Serialize)]
+struct Report {
+    generation: u32,
+    points: f64,
+    change: f64,
+    seen: f64,
+}
+
+/// Trains.
+pub(super) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let form = Form::of(&args.out)?;
+    let rules = args.scene.ruleset(stock)?;
+    let words = graph(&args.scene, &rules, stock)?;
+    let settings = LeaveSettings {
+        games: args.games.get(),
+        generations: args.generations.get(),
+        seed: args.scene.seed.unwrap_or(0),
+        threads: threads(args.threads),
+    };
+    let mut training = LeaveTraining::new(&rules, &words, settings)?;
+    if let Some(state) = args.state.as_ref().filter(|state| state.exists()) {
+        training.resume(state)?;
+    }
+    args.train(&mut training, screen)?;
+    replace(&args.out, &form.write(&training.table(), &rules.tiles)?)?;
+    if !args.format.json {
+        screen.line(format_args!(
+            "{} leaves in {}",
+            training.table().shape().len() - 1,
+            args.out.display()
+        ))?;
+    }
+    Ok(Outcome::Good)
+}
+
+impl LeavesArgs {
+    fn train(&self, training: &mut LeaveTraining, screen: &mut Screen) -> anyhow::Result<()> {
+        let bar = bar(self.games.get());
+        let mut batches = 0;
+        while let Some(Batch { generation, games, finished }) = training.advance() {
+            bar.set_message(format!("generation {generation} of {}", self.generations));
+            bar.set_position(games);
+            batches += 1;
+            if let Some(state) =
+                self.state.as_ref().filter(|_| finished.is_some() || batches % SAVED_EVERY == 0)
+            {
+                training.save(state)?;
+            }
+            if let Some(generation) = finished {
+                bar.suspend(|| self.tell(generation, screen))?;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn tell(&self, generation: Generation, screen: &mut Screen) -> std::io::Result<()> {
+        let Generation { number, points, change, seen } = generation;
+        match self.format.json {
+            true => screen.json(&Report { generation: number, points, change, seen })?,
+            false => screen.line(format_args!(
+                "generation {number}: {points:.1} points a player, values changed by {change:.2} points, {:.0} % of all leaves seen",
+                seen * 100.0
+            ))?,
+        }
+        screen.flush()
+    }
+}
+
+/// How values are written.
+#[derive(Clone, Copy)]
+enum Form {
+    Packed,
+    Klv,
+    List,
+}
+
+impl Form {
+    fn of(path: &Path) -> anyhow::Result<Form> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("qlv") => Ok(Form::Packed),
+            Some("klv2" | "klv") => Ok(Form::Klv),
+            Some("csv") => Ok(Form::List),
+            _ => bail!("{}: the name must end with .qlv (packed), .klv2 or .csv", path.display()),
+        }
+    }
+
+    fn write(self, table: &LeaveTable, set: &TileSet) -> anyhow::Result<Vec<u8>> {
+        Ok(match self {
+            Form::Packed => table.pack(),
+            Form::Klv => table.to_klv(set)?,
+            Form::List => list(table, set).into_bytes(),
+        })
+    }
+}
+
+/// A leave and its worth on each line.
+fn list(table: &LeaveTable, set: &TileSet) -> String {
+    let mut text = String::new();
+    for tiles in 1..=table.shape().most() {
+        table.shape().each_of(tiles, |kinds, place| {
+            let leave = set.print_tile_list(kinds.iter().map(|&kind| tiles::TileId(kind)));
+            text.push_str(&format!("{leave},{}\n", table.values()[place]));
+        });
+    }
+    text
+}

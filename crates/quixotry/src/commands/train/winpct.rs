@@ -1,0 +1,85 @@
+//! `quixotry train winpct`: winning chances by spread and unseen tiles.
+
+use super::{bar, replace, threads};
+use crate::commands::moves::graph;
+use crate::given::{SceneArgs, Stock};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::bail;
+use clap::Args;
+use players::WinChances;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry train winpct --out english.qwp --games 20000 --seed 2
+  quixotry train winpct --out chances.csv --rules super
+
+The file is packed (.qwp), or a table (.csv) with a line for each spread and a column for each number of unseen tiles.";
+
+/// Learn how likely a lead is to last, by self-play.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WinpctArgs {
+    /// Where the table goes: a file that ends with .qwp or .csv
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "20000")]
+    games: NonZeroU64,
+    /// On how many threads [default: all]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    scene: SceneArgs,
+}
+
+/// The largest lead in a list.
+const LARGEST: i32 = 300;
+
+/// Trains.
+pub(super) fn run(args: &WinpctArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let ending = args.out.extension().and_then(|ending| ending.to_str());
+    if !matches!(ending, Some("qwp" | "csv")) {
+        bail!("{}: the name must end with .qwp (packed) or .csv", args.out.display());
+    }
+    let rules = args.scene.ruleset(stock)?;
+    let words = graph(&args.scene, &rules, stock)?;
+    let (games, seed) = (args.games.get(), args.scene.seed.unwrap_or(0));
+    let bar = bar(games);
+    let threads = threads(args.threads);
+    let chances =
+        training::learn_winpct(&rules, &words, games, seed, threads, |played| bar.set_position(played))?;
+    bar.finish_and_clear();
+    let rack = usize::from(rules.rack_size);
+    let bytes = if ending == Some("csv") {
+        list(&chances, rules.tiles.all().len(), rack).into_bytes()
+    } else {
+        chances.pack()
+    };
+    replace(&args.out, &bytes)?;
+    for unseen in [rack, 4 * rack, 8 * rack] {
+        let chance = |lead| chances.to_move(lead, unseen, rack) * 100.0;
+        let (behind, level, ahead) = (chance(-30.0), chance(0.0), chance(30.0));
+        screen.line(format_args!(
+            "to move with {unseen} tiles unseen: {behind:.0} % when 30 behind, {level:.0} % when level, {ahead:.0} % when 30 ahead"
+        ))?;
+    }
+    Ok(Outcome::Good)
+}
+
+/// A line for each spread from the largest lead to the largest deficit, a column for each number of unseen tiles.
+fn list(chances: &WinChances, tiles: usize, rack: usize) -> String {
+    let unseen = 0..=tiles.saturating_sub(rack);
+    let head: Vec<String> = unseen.clone().map(|unseen| unseen.to_string()).collect();
+    let mut text = format!(",{}\n", head.join(","));
+    for spread in (-LARGEST..=LARGEST).rev() {
+        let row: Vec<String> = unseen
+            .clone()
+            .map(|unseen| format!("{:.4}", chances.to_move(spread.into(), unseen, rack)))
+            .collect();
+        text.push_str(&format!("{spread},{}\n", row.join(",")));
+    }
+    text
+}

@@ -1,0 +1,67 @@
+//! `quixotry train`, `quixotry players`, `quixotry bench sim`.
+
+use crate::run::{json, json_lines, q, quixotry};
+use std::fs;
+
+fn leaves(out: &str, more: &[&str]) -> crate::run::Ran {
+    let args = ["train", "leaves", "--games", "6", "--generations", "1", "--seed", "3", "--out", out];
+    quixotry(&[&args[..], more].concat())
+}
+
+#[test]
+fn leave_values_are_trained_and_written_in_every_form() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let told = leaves(&path("a.qlv"), &["--threads", "1"]).good();
+    assert!(told.contains("generation 1: ") && told.contains("914624 leaves"), "{told}");
+    leaves(&path("b.qlv"), &["--threads", "3", "--json"]).good();
+    assert_eq!(fs::read(path("a.qlv")).unwrap(), fs::read(path("b.qlv")).unwrap());
+
+    let state = path("state");
+    leaves(&path("a.klv2"), &["--state", &state]).good();
+    leaves(&path("b.klv2"), &["--state", &state]).good();
+    assert_eq!(fs::read(path("a.klv2")).unwrap(), fs::read(path("b.klv2")).unwrap());
+    let other = quixotry(&["train", "leaves", "--games", "7", "--out", &path("c.csv"), "--state", &state]);
+    assert!(other.error().contains("belongs to a training with other rules"));
+
+    assert!(leaves(&path("a.txt"), &[]).error().contains("must end with .qlv"));
+    assert!(leaves(&path("a.qlv"), &["--lexicon", "none"]).error().contains("--lexicon"));
+}
+
+#[test]
+fn winning_chances_are_trained() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("chances.csv");
+    let args = ["train", "winpct", "--games", "30", "--out", out.to_str().unwrap()];
+    assert!(quixotry(&args).good().contains("to move with 7 tiles unseen"));
+    let text = fs::read_to_string(&out).unwrap();
+    assert!(text.starts_with(",0,1,2,") && text.lines().count() == 602);
+    assert!(text.contains("\n0,0.5000,"), "a tie at the end is half a win");
+    let wrong = quixotry(&["train", "winpct", "--games", "1", "--out", "chances.txt"]);
+    assert!(wrong.error().contains("must end with .qwp"));
+}
+
+#[test]
+fn the_players_are_listed_weakest_first() {
+    let names: Vec<String> = json_lines(&q("players --json").good())
+        .iter()
+        .map(|player| player["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!((names[0].as_str(), names.last().unwrap().as_str()), ("first", "champion"));
+    let table = q("players").good();
+    assert!(names.iter().all(|name| table.contains(name)));
+}
+
+#[test]
+fn rollouts_are_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("positions.cgp");
+    fs::write(&path, "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ADEHRSV/ 0/5 0\n").unwrap();
+    let args =
+        ["bench", "sim", "--positions", path.to_str().unwrap(), "--iterations", "4", "--candidates", "3"];
+    let report = json(&quixotry(&[&args[..], &["--json"]].concat()).good());
+    assert_eq!((&report["rollouts"], &report["positions"]), (&12.into(), &1.into()));
+    assert!(quixotry(&args).good().contains("rollouts a second"));
+    let none = [&args[..], &["--limit", "0"]].concat();
+    assert!(quixotry(&none).error().contains("has no positions"));
+}
