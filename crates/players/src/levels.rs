@@ -102,9 +102,9 @@ macro_rules! idea {
 
 static LEVELS: [Level; 11] = [
     idea!("first", First, "lays the first legal play it comes upon"),
-    idea!("longest", Longest, "makes the longest word, and of those the one that counts most"),
     human!("beginner", Everyday, 8.0, Whatever, "knows everyday words and takes points as it sees them"),
     human!("easy", Common, 6.0, Whatever, "knows the words of a newspaper and takes points"),
+    idea!("longest", Longest, "makes the longest word, and of those the one that counts most"),
     human!("intermediate", Wide, 4.0, Good, "knows many words and thinks of the tiles it keeps"),
     human!("advanced", Large, 3.0, Good, "knows the words of a large dictionary and plays well"),
     idea!("greedy", Greedy, "takes the most points, with every word there is"),
