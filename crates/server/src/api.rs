@@ -35,6 +35,7 @@ mod view;
 pub fn api(app: App) -> Router {
     let limit = app.settings().body_bytes;
     let routes = Router::new()
+        .route("/", get(index))
         .route("/games", get(games::list).post(create::create))
         .route("/games/{id}", get(view::view))
         .route("/games/{id}/setup", get(setup::setup))
@@ -62,6 +63,21 @@ pub fn api(app: App) -> Router {
         .layer(DefaultBodyLimit::max(limit))
         .with_state(app);
     Router::new().nest("/api", routes)
+}
+
+/// Where everything is.
+async fn index() -> axum::Json<serde_json::Value> {
+    axum::Json(serde_json::json!({
+        "docs": "/api/docs",
+        "openapi": "/api/openapi.json",
+        "games": "/api/games",
+        "lobby": "/api/lobby/events",
+        "live": "/api/live",
+        "rules": "/api/rules",
+        "boards": "/api/boards",
+        "lexicons": "/api/lexicons",
+        "players": "/api/players",
+    }))
 }
 
 async fn no_such_page() -> Problem {

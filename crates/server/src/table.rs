@@ -321,12 +321,12 @@ impl Table {
             |time: Duration| self.at.plus(Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)));
         match self.stage() {
             Stage::Over => None,
-            Stage::Open => Some((Due::Abandoned, coarse(after(patience.unstarted)))),
+            Stage::Open => Some((Due::Abandoned, coarse(after(patience.unstarted), patience.unstarted))),
             Stage::Running => {
                 let clock = self.game.deadline().map(|(seat, at)| (Due::Clock(seat), at));
                 let own = match self.waiting_computer() {
                     Some(seat) => (Due::Computer(seat), after(patience.pace)),
-                    None => (Due::Abandoned, coarse(after(patience.abandoned))),
+                    None => (Due::Abandoned, coarse(after(patience.abandoned), patience.abandoned)),
                 };
                 clock.into_iter().chain([own]).min_by_key(|(_, at)| *at)
             }
@@ -335,9 +335,12 @@ impl Table {
 }
 
 /// The next full hour: what is due in days need not be written down anew with every event.
-fn coarse(at: Millis) -> Millis {
+fn coarse(at: Millis, time: Duration) -> Millis {
     const HOUR: i64 = 3_600_000;
-    Millis(at.0.div_euclid(HOUR).saturating_add(1).saturating_mul(HOUR))
+    match time.as_millis() < HOUR as u128 {
+        true => at,
+        false => Millis(at.0.div_euclid(HOUR).saturating_add(1).saturating_mul(HOUR)),
+    }
 }
 
 /// The numbers of the events that were not taken back.

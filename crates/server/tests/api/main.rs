@@ -1,0 +1,81 @@
+//! The API over real sockets, on every store.
+
+mod client;
+#[allow(dead_code, reason = "the tests of the store use the rest")]
+#[path = "../../../store/tests/support/postgres.rs"]
+mod postgres;
+
+mod catalogue;
+mod endings;
+mod live;
+mod lobby;
+mod making;
+mod seats;
+mod turns;
+mod weaknesses;
+
+mod liars;
+mod nodes;
+
+use client::World;
+use quixotry_server::Settings;
+use std::pin::Pin;
+
+type Case = (&'static str, fn(World) -> Pin<Box<dyn Future<Output = ()> + Send>>);
+
+/// All cases of all files.
+fn cases() -> impl Iterator<Item = Case> {
+    let files = [
+        making::CASES,
+        lobby::CASES,
+        seats::CASES,
+        turns::CASES,
+        endings::CASES,
+        live::CASES,
+        catalogue::CASES,
+        weaknesses::CASES,
+    ];
+    files.into_iter().flatten().copied()
+}
+
+/// Names cases and makes them fit for a list.
+#[macro_export]
+macro_rules! cases {
+    ($($case:ident),* $(,)?) => {
+        /// The cases of this file.
+        pub(crate) const CASES: &[$crate::Case] = &[$((stringify!($case), |world| Box::pin($case(world)))),*];
+    };
+}
+
+async fn run_all(settings: impl Fn() -> Settings) {
+    for (name, case) in cases() {
+        println!("{name}");
+        let world = World::start(settings()).await;
+        tokio::time::timeout(std::time::Duration::from_secs(60), case(world))
+            .await
+            .unwrap_or_else(|_| panic!("{name} hangs"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_in_memory() {
+    run_all(client::settings).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_in_sqlite() {
+    let directory = tempfile::tempdir().unwrap();
+    let number = std::sync::atomic::AtomicU32::new(0);
+    run_all(|| {
+        let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let file = directory.path().join(format!("games{number}.db"));
+        Settings { database: format!("sqlite:{}", file.display()), ..client::settings() }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_in_postgres() {
+    let server = postgres::Server::start();
+    run_all(|| Settings { database: server.database(), ..client::settings() }).await;
+}

@@ -1,0 +1,205 @@
+//! Taking turns.
+
+use crate::client::World;
+use serde_json::json;
+
+crate::cases![
+    a_turn_is_taken_in_either_form,
+    refusals_say_why_and_change_nothing,
+    what_was_seen_before_is_refused_as_stale,
+    a_retry_never_plays_twice,
+    a_preview_stores_nothing,
+    hints_are_given_by_rule,
+    a_play_waits_for_a_challenge,
+    a_turn_is_taken_back_if_all_agree,
+    alone_with_computers_a_turn_is_taken_back_at_once,
+    a_clock_falls_by_itself,
+];
+
+async fn a_turn_is_taken_in_either_form(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    let seq = ann.view().await["seq"].as_u64().unwrap();
+    assert_eq!(ann.play_best().await["seq"], seq + 1);
+    let view = bob.view().await;
+    assert_eq!(view["turn"], 1);
+    assert_eq!(view["seats"][0]["score"], view["turns_list"][0]["total"]);
+    assert!(view["turns_list"][0]["play"].as_str().unwrap().starts_with(['8', 'H']), "{view}");
+    let hint = bob.get("/hint").await.ok(200);
+    let tiles = hint["plays"][0]["tiles"].clone();
+    bob.command(json!({"type":"play","tiles":tiles})).await.ok(200);
+    let rack = ann.view().await["seats"][0]["rack"].clone();
+    ann.command(json!({"type":"exchange","tiles":[rack[0], rack[1]]})).await.ok(200);
+    let letters = bob.view().await["seats"][1]["letters"].as_str().unwrap().to_owned();
+    bob.command(json!({"type":"exchange","tiles":&letters[..1]})).await.ok(200);
+    ann.command(json!({"type":"pass"})).await.ok(200);
+    let list = ann.view().await["turns_list"].clone();
+    let kinds: Vec<&str> =
+        list.as_array().unwrap().iter().map(|turn| turn["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["played", "played", "exchanged", "exchanged", "passed"]);
+    assert_eq!(list[2]["count"], 2);
+    assert!(list[2].get("drawn").is_none());
+}
+
+async fn refusals_say_why_and_change_nothing(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    let before = ann.view().await;
+    bob.command(json!({"type":"pass"})).await.problem(422, "not-your-turn");
+    let tile = |x, tile| json!({"x":x,"y":7,"tile":tile,"letter":"A"});
+    let far =
+        json!({"type":"play","tiles":[{"x":0,"y":0,"tile":before["seats"][0]["rack"][0],"letter":null}]});
+    let refused = ann.command(far).await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    assert!(refused.body["refused"].as_array().unwrap().len() > 1);
+    let foreign = ann.command(json!({"type":"play","tiles":[tile(7, 250), tile(8, 250)]})).await;
+    assert_eq!((foreign.status, foreign.body["refused"][0]["code"].as_str()), (422, Some("no-such-tile")));
+    ann.command(json!({"type":"play","play":"8H"})).await.problem(422, "not-a-play");
+    ann.command(json!({"type":"play","play":"pass"})).await.problem(422, "not-a-play");
+    ann.command(json!({"type":"play"})).await.problem(400, "malformed");
+    ann.command(json!({"type":"dance"})).await.problem(400, "malformed");
+    ann.command(json!({"type":"pass","play":"8H AA"})).await.problem(400, "malformed");
+    ann.command(json!({"type":"exchange","tiles":[]})).await.problem(422, "exchange-count");
+    ann.command(json!({"type":"exchange","tiles":"ÄÖÜ"})).await.problem(400, "malformed");
+    ann.command(json!({"type":"challenge"})).await.problem(422, "no-challenges");
+    ann.command(json!({"type":"accept"})).await.problem(422, "nothing-to-accept");
+    ann.command(json!({"type":"undo"})).await.problem(422, "undo-forbidden");
+    ann.command(json!({"type":"agree"})).await.problem(422, "nothing-asked");
+    ann.command(json!({"type":"pass","id":"no spaces please"})).await.problem(400, "malformed");
+    world.post(&ann.path("/commands"), json!({"type":"pass"})).await.problem(401, "unknown-key");
+    world.post("/games/abcd/commands", json!({"type":"pass"})).await.problem(401, "unknown-key");
+    let (after, key) = (ann.view().await, "seq");
+    assert_eq!(
+        (&before[key], &before["board"], &before["bag"]),
+        (&after[key], &after["board"], &after["bag"])
+    );
+    ann.command(json!({"type":"resign"})).await.ok(200);
+    bob.command(json!({"type":"pass"})).await.problem(422, "game-over");
+}
+
+async fn what_was_seen_before_is_refused_as_stale(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    let seen = ann.view().await["seq"].as_u64().unwrap();
+    ann.command(json!({"type":"pass","seen":seen})).await.ok(200);
+    let stale = bob.command(json!({"type":"pass","seen":seen})).await.problem(409, "stale");
+    assert_eq!(stale["seq"], seen + 1);
+    bob.command(json!({"type":"pass","seen":seen + 2})).await.problem(409, "stale");
+    bob.command(json!({"type":"pass","seen":seen + 1})).await.ok(200);
+    // What is no part of the game makes nothing stale.
+    bob.post("/chat", json!({"text":"hm"})).await.ok(201);
+    ann.command(json!({"type":"pass","seen":seen + 2})).await.ok(200);
+}
+
+async fn a_retry_never_plays_twice(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    let seen = ann.view().await["seq"].clone();
+    let pass = json!({"type":"pass","seen":seen,"id":"11111111-2222"});
+    let first = ann.command(pass.clone()).await.ok(200);
+    assert_eq!(ann.command(pass.clone()).await.ok(200), first);
+    bob.command(json!({"type":"pass"})).await.ok(200);
+    assert_eq!(ann.command(pass).await.ok(200), first);
+    assert_eq!(ann.view().await["turn"], 0);
+    let both = json!({"type":"pass","id":"33333333"});
+    let (one, other) = tokio::join!(ann.command(both.clone()), ann.command(both.clone()));
+    assert_eq!(one.ok(200), other.ok(200));
+    assert_eq!(ann.view().await["turns"], 3);
+}
+
+async fn a_preview_stores_nothing(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    let hint = ann.get("/hint").await.ok(200)["plays"][0].clone();
+    let tried = ann.post("/preview", json!({"play":hint["play"]})).await.ok(200);
+    assert_eq!(
+        (&tried["legal"], &tried["score"], &tried["play"]),
+        (&json!(true), &hint["score"], &hint["play"])
+    );
+    assert_eq!(tried["words"][0]["good"], true);
+    let tiles = ann.post("/preview", json!({"tiles":hint["tiles"]})).await.ok(200);
+    assert_eq!(tiles, tried);
+    let far = ann.post("/preview", json!({"play":"1A XYZZY"})).await.ok(200);
+    assert_eq!(far["legal"], false);
+    assert!(far["refused"].as_array().is_some_and(|reasons| !reasons.is_empty()));
+    // Without a key no rack is held against it, and a bad word is told.
+    let bad = world.post(&ann.path("/preview"), json!({"play":"8H XQXQ"})).await.ok(200);
+    assert_eq!((&bad["legal"], &bad["words"][0]["good"]), (&json!(false), &json!(false)));
+    bob.post("/preview", json!({})).await.problem(400, "malformed");
+    assert_eq!(ann.view().await["turns"], 0);
+    // Where bad words wait for a challenge, nobody is told which they are.
+    let (cid, _) = world.two(json!({"challenge":"double"})).await;
+    let silent = world.post(&cid.path("/preview"), json!({"play":"8H XQXQ"})).await.ok(200);
+    assert_eq!((&silent["legal"], &silent["words"][0].get("good")), (&json!(true), &None));
+}
+
+async fn hints_are_given_by_rule(world: World) {
+    let (ann, bob) = world.two(json!({})).await;
+    assert_eq!(ann.get("/hint").await.ok(200)["plays"].as_array().unwrap().len(), 5);
+    bob.get("/hint").await.problem(422, "not-your-turn");
+    world.get(&ann.path("/hint")).await.problem(401, "unknown-key");
+    let (cid, _) = world.two(json!({"hints":false})).await;
+    cid.get("/hint").await.problem(422, "hints-forbidden");
+}
+
+async fn a_play_waits_for_a_challenge(world: World) {
+    let (ann, bob) = world.two(json!({"challenge":"double","hints":true})).await;
+    let rack = ann.view().await["seats"][0]["rack"].clone();
+    let tiles: Vec<_> =
+        (0..5).map(|x| json!({"x":5 + x,"y":7,"tile":rack[x],"letter":letter(&rack[x])})).collect();
+    ann.command(json!({"type":"play","tiles":tiles})).await.ok(200);
+    let view = bob.view().await;
+    assert!(view["allow"].as_array().unwrap().contains(&json!("challenge")), "{view}");
+    assert_eq!(view["challengeable"]["seat"], 0);
+    bob.command(json!({"type":"challenge","words":[0]})).await.ok(200);
+    let after = bob.view().await;
+    assert_eq!(after["board"], json!([]));
+    assert_eq!(after["seats"][0]["score"], 0);
+}
+
+/// The letter of a tile of the English set; a blank shows an A.
+fn letter(tile: &serde_json::Value) -> String {
+    let number = tile.as_u64().unwrap() as u8;
+    char::from(b'A' + number.saturating_sub(1)).to_string()
+}
+
+async fn a_turn_is_taken_back_if_all_agree(world: World) {
+    let (ann, bob) = world.two(json!({"undo":true})).await;
+    ann.command(json!({"type":"undo"})).await.problem(422, "nothing-to-undo");
+    let before = ann.view().await;
+    ann.play_best().await;
+    ann.command(json!({"type":"undo"})).await.ok(200);
+    ann.command(json!({"type":"undo"})).await.problem(409, "undo-asked");
+    let asked = bob.view().await;
+    assert_eq!((&asked["undo"]["seat"], &asked["undo"]["to"]), (&json!(0), &before["seq"]));
+    assert!(asked["allow"].as_array().unwrap().contains(&json!("agree")));
+    bob.command(json!({"type":"decline"})).await.ok(200);
+    assert_eq!(bob.view().await["undo"], json!(null));
+    ann.command(json!({"type":"undo"})).await.ok(200);
+    bob.command(json!({"type":"agree"})).await.ok(200);
+    let after = ann.view().await;
+    assert_eq!((&after["turn"], &after["board"], &after["turns_list"]), (&json!(0), &json!([]), &json!([])));
+    assert_eq!(after["seats"][0]["rack"], before["seats"][0]["rack"]);
+    // The game goes on, also after it was read again from the store.
+    ann.play_best().await;
+    tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+    bob.play_best().await;
+    assert_eq!(ann.view().await["turns"], 2);
+}
+
+async fn alone_with_computers_a_turn_is_taken_back_at_once(world: World) {
+    let ann = world.make(json!({"player":"Ann","undo":true,"seed":3})).await;
+    ann.play_best().await;
+    ann.until(|view| view["turn"] == 0).await;
+    ann.command(json!({"type":"undo"})).await.ok(200);
+    let view = ann.view().await;
+    assert_eq!((&view["turn"], &view["turns"]), (&json!(0), &json!(0)));
+}
+
+async fn a_clock_falls_by_itself(world: World) {
+    let clock = json!({"kind":"turn","turn":"150ms","then":"pass"});
+    let (ann, bob) = world.two(json!({"clock":clock})).await;
+    let mut events = bob.events("").await;
+    let fell = events.next_of("timed-out").await;
+    assert_eq!(fell.data["seat"], 0);
+    assert_eq!(events.next_of("timed-out").await.data["seat"], 1);
+    let lost = json!({"kind":"turn","turn":"100ms","then":"forfeit"});
+    let (cid, _) = world.two(json!({"clock":lost})).await;
+    cid.until(|view| view["state"] == "over").await;
+    drop(ann);
+}
