@@ -4,15 +4,18 @@ use crate::app::App;
 use crate::keys;
 use crate::owner::Caller;
 use crate::problem::Problem;
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
+use axum::{Extension, Router};
+use openapi::Document;
 use serde::de::DeserializeOwned;
 use store::GameId;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 mod catalogue;
 mod chat;
@@ -23,9 +26,11 @@ mod games;
 mod hints;
 mod history;
 mod live;
+mod openapi;
 mod preview;
 mod record;
 mod rematch;
+mod schema;
 mod seats;
 mod setup;
 mod sse;
@@ -34,35 +39,48 @@ mod view;
 /// Everything under `/api`.
 pub fn api(app: App) -> Router {
     let limit = app.settings().body_bytes;
-    let routes = Router::new()
-        .route("/", get(index))
-        .route("/games", get(games::list).post(create::create))
-        .route("/games/{id}", get(view::view))
-        .route("/games/{id}/setup", get(setup::setup))
-        .route("/games/{id}/squares", get(setup::squares))
-        .route("/games/{id}/seats", post(seats::join))
-        .route("/games/{id}/seats/{seat}", axum::routing::delete(seats::leave))
-        .route("/games/{id}/commands", post(commands::command))
-        .route("/games/{id}/chat", get(chat::lines).post(chat::say))
-        .route("/games/{id}/events", get(sse::events))
-        .route("/games/{id}/preview", post(preview::preview))
-        .route("/games/{id}/hint", get(hints::hint))
-        .route("/games/{id}/analysis", get(hints::analysis))
-        .route("/games/{id}/record", get(record::record))
-        .route("/games/{id}/rematch", post(rematch::rematch))
-        .route("/rules", get(catalogue::rules))
-        .route("/rules/{name}", get(catalogue::one_rules))
-        .route("/boards", get(catalogue::boards))
-        .route("/lexicons", get(catalogue::lexica))
-        .route("/lexicons/{name}/words/{word}", get(catalogue::word))
-        .route("/players", get(catalogue::players))
-        .route("/lobby/events", get(sse::lobby))
-        .route("/live", get(live::live))
-        .fallback(no_such_page)
+    let (routes, mut document) = OpenApiRouter::new().nest("/api", routes()).split_for_parts();
+    openapi::complete(&mut document);
+    let document = Document::new(&document);
+    let documents = Router::new()
+        .route("/api", get(index))
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/api/docs", get(openapi::docs))
+        .layer(Extension(document));
+    let nothing = Router::new().fallback(no_such_page);
+    routes
+        .merge(documents)
+        .nest("/api", nothing)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limit))
-        .with_state(app);
-    Router::new().nest("/api", routes)
+        .with_state(app)
+}
+
+/// Every route with its description.
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(games::list, create::create))
+        .routes(routes!(view::view))
+        .routes(routes!(setup::setup))
+        .routes(routes!(setup::squares))
+        .routes(routes!(seats::join))
+        .routes(routes!(seats::leave))
+        .routes(routes!(commands::command))
+        .routes(routes!(preview::preview))
+        .routes(routes!(hints::hint))
+        .routes(routes!(hints::analysis))
+        .routes(routes!(chat::lines, chat::say))
+        .routes(routes!(record::record))
+        .routes(routes!(rematch::rematch))
+        .routes(routes!(sse::events))
+        .routes(routes!(sse::lobby))
+        .routes(routes!(live::live))
+        .routes(routes!(catalogue::rules))
+        .routes(routes!(catalogue::one_rules))
+        .routes(routes!(catalogue::boards))
+        .routes(routes!(catalogue::lexica))
+        .routes(routes!(catalogue::word))
+        .routes(routes!(catalogue::players))
 }
 
 /// Where everything is.

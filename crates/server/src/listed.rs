@@ -11,7 +11,7 @@ use store::{Listed, Name, Payload, State, Summary, Timestamp, Visibility};
 const VERSION: u16 = 1;
 
 /// The part of a game's summary that only the server understands.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub(crate) struct Shown {
     pub(crate) rules: String,
     pub(crate) rules_title: String,
@@ -25,17 +25,18 @@ pub(crate) struct Shown {
 }
 
 /// A seat in the list of games.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub(crate) struct ShownSeat {
     pub(crate) player: Option<String>,
     pub(crate) kind: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<String>,
+    #[schema(value_type = i32)]
     pub(crate) score: Points,
 }
 
 /// A game as the list shows it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub(crate) struct ListedGame {
     pub(crate) id: String,
     pub(crate) name: String,

@@ -207,6 +207,7 @@ struct Ended {
 
 /// Why a game ended, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CauseName {
     WentOut,

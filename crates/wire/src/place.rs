@@ -85,6 +85,7 @@ fn parse_letter(alphabet: &Alphabet, text: &str) -> Option<Letter> {
 
 /// The name of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AxisName {
     /// From left to right.
@@ -113,6 +114,7 @@ impl From<AxisName> for Axis {
 
 /// A tile on a board or to be laid, as a text gives it: some of its fields may follow from the others.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TileDraft {
     /// Column.
@@ -127,6 +129,7 @@ pub struct TileDraft {
     pub letter: Option<String>,
     /// The points it shows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<i16>))]
     pub points: Option<FacePoints>,
     /// Whether it is a wild tile, such as a blank.
     #[serde(skip_serializing_if = "Option::is_none", default)]

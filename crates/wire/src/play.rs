@@ -52,6 +52,7 @@ impl PlayDraft {
 
 /// A word of a play with what it counts; letters of wild tiles are in lower case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WordJson {
     /// The word.
@@ -63,6 +64,7 @@ pub struct WordJson {
     /// How it runs.
     pub axis: AxisName,
     /// What it counts.
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     pub points: Points,
 }
 
@@ -89,12 +91,15 @@ impl WordJson {
 
 /// What a play scores.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ScoreJson {
     /// In all.
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     pub score: Points,
     /// Word by word, the main word first.
     pub words: Vec<WordJson>,
     /// Extra points for many tiles.
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     pub bonus: Points,
     /// The direction of the main word.
     pub axis: AxisName,

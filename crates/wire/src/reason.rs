@@ -10,12 +10,14 @@ use tiles::TileId;
 /// A reason as programs and people read it: its code, its message, its name in the ITU game where it has one,
 /// and its data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReasonJson {
     code: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     gpe: Option<&'static str>,
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     data: Map<String, Value>,
 }
 

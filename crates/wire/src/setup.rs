@@ -12,6 +12,7 @@ const FIRST_LOOK: i32 = 20;
 
 /// Rules, board and tiles of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetupJson {
     rules: RulesJson,
     board: BoardJson,
@@ -23,6 +24,7 @@ pub struct SetupJson {
 
 /// The lexicon of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LexiconJson {
     /// Its name.
     pub name: String,
@@ -33,6 +35,7 @@ pub struct LexiconJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct RulesJson {
     name: String,
     title: String,
@@ -55,12 +58,14 @@ struct RulesJson {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct BonusJson {
     tiles: u8,
     points: i32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct ExchangeJson {
     allowed: bool,
     bag: u16,
@@ -70,6 +75,7 @@ struct ExchangeJson {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum ClockJson {
     Off,
@@ -78,6 +84,7 @@ enum ClockJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct BoardJson {
     title: String,
     kind: &'static str,
@@ -92,13 +99,16 @@ struct BoardJson {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct Place {
     x: i32,
     y: i32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct SquareJson {
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     id: SquareId,
     name: String,
     kind: &'static str,
@@ -109,6 +119,7 @@ struct SquareJson {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct KindJson {
     tile: u8,
     label: String,
@@ -119,6 +130,7 @@ struct KindJson {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct FaceJson {
     letter: String,
     points: i32,
@@ -126,6 +138,7 @@ struct FaceJson {
 
 /// A rectangle of squares, each a sign that stands for its place in the list of squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SquaresJson {
     x: i32,
     y: i32,

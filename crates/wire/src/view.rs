@@ -11,6 +11,7 @@ use tiles::{TileId, TileSet, Tiles};
 
 /// A whole game as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ViewJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
@@ -34,6 +35,7 @@ pub struct ViewJson {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 enum StageName {
     Waiting,
@@ -43,6 +45,7 @@ enum StageName {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct Over {
     cause: CauseName,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +54,9 @@ struct Over {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct SeatJson {
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     score: Points,
     tiles: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,6 +71,7 @@ struct SeatJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct CountJson {
     tile: u8,
     label: String,
@@ -73,6 +79,7 @@ struct CountJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct TallyJson {
     passes: u16,
     scoreless: u16,
@@ -80,10 +87,12 @@ struct TallyJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 struct OpenPlayJson {
     seat: u8,
     tiles: Vec<TileDraft>,
     words: Vec<WordJson>,
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     score: Points,
 }
 

@@ -10,13 +10,13 @@ use serde::Serialize;
 use wire::SetupJson;
 
 /// All sets of rules.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct AllRules {
     rules: Vec<RulesEntry>,
 }
 
 /// A set of rules.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct RulesEntry {
     name: String,
     title: String,
@@ -32,13 +32,13 @@ pub(crate) struct RulesEntry {
 }
 
 /// All boards.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct AllBoards {
     boards: Vec<BoardEntry>,
 }
 
 /// A board.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct BoardEntry {
     name: String,
     title: String,
@@ -50,13 +50,13 @@ pub(crate) struct BoardEntry {
 }
 
 /// All lexica.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct AllLexica {
     lexicons: Vec<LexiconEntry>,
 }
 
 /// A lexicon.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct LexiconEntry {
     name: String,
     words: u64,
@@ -64,20 +64,20 @@ pub(crate) struct LexiconEntry {
 }
 
 /// Whether something is a word.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Lookup {
     word: String,
     good: bool,
 }
 
 /// All computer players.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct AllPlayers {
     players: Vec<PlayerEntry>,
 }
 
 /// A computer player.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct PlayerEntry {
     level: &'static str,
     about: &'static str,
@@ -85,6 +85,8 @@ pub(crate) struct PlayerEntry {
     strength: usize,
 }
 
+/// Lists rules.
+#[utoipa::path(get, path = "/rules", tag = "catalogue", responses((status = 200, description = "all rules", body = AllRules)))]
 pub(crate) async fn rules(State(app): State<App>) -> Result<Json<AllRules>, Problem> {
     let rules = blocking(move || {
         let library = app.shared.stock.library();
@@ -113,6 +115,8 @@ fn rules_entry(rules: &rules::Ruleset) -> RulesEntry {
     }
 }
 
+/// Shows one set of rules.
+#[utoipa::path(get, path = "/rules/{name}", tag = "catalogue", params(("name" = String, Path, description = "the rules")), responses((status = 200, description = "rules, board and tiles", body = SetupJson)))]
 pub(crate) async fn one_rules(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -126,6 +130,8 @@ pub(crate) async fn one_rules(
     setup.await?.map(Json)
 }
 
+/// Lists boards.
+#[utoipa::path(get, path = "/boards", tag = "catalogue", responses((status = 200, description = "all boards", body = AllBoards)))]
 pub(crate) async fn boards(State(app): State<App>) -> Result<Json<AllBoards>, Problem> {
     let boards = blocking(move || {
         let library = app.shared.stock.library();
@@ -153,6 +159,8 @@ fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
     }
 }
 
+/// Lists lexica.
+#[utoipa::path(get, path = "/lexicons", tag = "catalogue", responses((status = 200, description = "all lexica", body = AllLexica)))]
 pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<AllLexica>, Problem> {
     let lexicons = blocking(move || {
         let library = app.shared.stock.library();
@@ -170,6 +178,8 @@ pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<AllLexica>, Pr
     Ok(Json(AllLexica { lexicons: lexicons.await? }))
 }
 
+/// Looks a word up.
+#[utoipa::path(get, path = "/lexicons/{name}/words/{word}", tag = "catalogue", params(("name" = String, Path, description = "the lexicon"), ("word" = String, Path, description = "what may be a word")), responses((status = 200, description = "whether it is one", body = Lookup)))]
 pub(crate) async fn word(
     State(app): State<App>,
     Path((lexicon, word)): Path<(String, String)>,
@@ -186,6 +196,8 @@ pub(crate) async fn word(
     good.await?.map(Json)
 }
 
+/// Lists computer players.
+#[utoipa::path(get, path = "/players", tag = "catalogue", responses((status = 200, description = "all computer players, the weakest first", body = AllPlayers)))]
 pub(crate) async fn players() -> Json<AllPlayers> {
     let entry = |(level, strength): (&players::Level, usize)| PlayerEntry {
         level: level.name,

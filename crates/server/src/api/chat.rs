@@ -13,30 +13,34 @@ use serde_json::Value;
 use store::{Limit, LineNo};
 
 /// Something to be said.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Saying {
     text: String,
 }
 
 /// The number of a line.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Spoken {
     line: u64,
 }
 
 /// After which line to begin.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Since {
     since: Option<u64>,
 }
 
 /// Lines of a chat.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Lines {
+    #[schema(value_type = Vec<super::schema::ChatLine>)]
     lines: Vec<Value>,
 }
 
+/// Says something.
+#[utoipa::path(post, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game")), request_body = Saying, responses((status = 201, description = "the number of the line", body = Spoken)))]
 pub(crate) async fn say(
     State(app): State<App>,
     GamePath(id): GamePath,
@@ -51,6 +55,8 @@ pub(crate) async fn say(
     Ok((StatusCode::CREATED, Json(Spoken { line })))
 }
 
+/// Lists what was said.
+#[utoipa::path(get, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game"), Since), responses((status = 200, description = "what was said", body = Lines)))]
 pub(crate) async fn lines(
     State(app): State<App>,
     GamePath(id): GamePath,

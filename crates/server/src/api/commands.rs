@@ -12,7 +12,7 @@ use tiles::TileId;
 use wire::{AxisName, PlayDraft, TileDraft};
 
 /// A command as it is sent.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandJson {
     /// The last event the player saw.
@@ -30,7 +30,7 @@ pub(crate) struct CommandJson {
     words: Option<Vec<usize>>,
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
     Play,
@@ -44,7 +44,7 @@ pub(crate) enum Kind {
     Decline,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(
     untagged,
     expecting = "tiles are a text such as \"AEI\", a list of numbers, or a list of {x, y, tile, letter}"
@@ -56,11 +56,13 @@ pub(crate) enum TilesJson {
 }
 
 /// Where the log stands after a command.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Carried {
     seq: u64,
 }
 
+/// Does something in a game.
+#[utoipa::path(post, path = "/games/{id}/commands", tag = "turns", params(("id" = String, Path, description = "the game")), request_body = CommandJson, responses((status = 200, description = "the last event of the command", body = Carried)))]
 pub(crate) async fn command(
     State(app): State<App>,
     GamePath(id): GamePath,

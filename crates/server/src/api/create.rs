@@ -23,7 +23,7 @@ use store::{Name, NewKey, Timestamp, Visibility};
 const LONGEST_PACE: Duration = Duration::from_secs(60);
 
 /// A game somebody wants to have made.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     /// What the game is called; otherwise it is called after its maker.
@@ -59,7 +59,7 @@ pub(crate) struct Wanted {
 }
 
 /// Rules by name, or a rules file of one's own.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(untagged, expecting = "rules are a name, or {\"source\": \"<rules file>\"}")]
 pub(crate) enum RulesWanted {
     Name(String),
@@ -67,7 +67,7 @@ pub(crate) enum RulesWanted {
 }
 
 /// A seat of a new game.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum SeatWanted {
     You {},
@@ -75,14 +75,14 @@ pub(crate) enum SeatWanted {
     Computer { level: Option<String> },
 }
 
-#[derive(Deserialize, Clone, Copy)]
+#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RacksWanted {
     Open,
     Closed,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ClockWanted {
     Off {},
@@ -90,14 +90,14 @@ pub(crate) enum ClockWanted {
     Turn { turn: String, then: Option<ThenWanted> },
 }
 
-#[derive(Deserialize, Clone, Copy)]
+#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ThenWanted {
     Pass,
     Forfeit,
 }
 
-#[derive(Deserialize, Clone, Copy)]
+#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ChallengeWanted {
     Void,
@@ -108,14 +108,14 @@ pub(crate) enum ChallengeWanted {
     Triple,
 }
 
-#[derive(Deserialize, Clone, Copy)]
+#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum VisibilityWanted {
     Public,
     Private,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(untagged, expecting = "a pace is a number of milliseconds")]
 pub(crate) enum PaceWanted {
     Number(u64),
@@ -123,7 +123,7 @@ pub(crate) enum PaceWanted {
 }
 
 /// A game that was made.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Made {
     pub(crate) game: ListedGame,
     pub(crate) seat: Option<u8>,
@@ -132,6 +132,8 @@ pub(crate) struct Made {
     pub(crate) invite: Option<String>,
 }
 
+/// Makes a game.
+#[utoipa::path(post, path = "/games", tag = "games", request_body = Wanted, responses((status = 201, description = "the game, the maker's seat and the key to it", body = Made)))]
 pub(crate) async fn create(
     State(app): State<App>,
     Body(wanted): Body<Wanted>,

@@ -17,7 +17,8 @@ const MOST: u32 = 200;
 const PAGES: usize = 40;
 
 /// Which games are wanted.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Which {
     state: Option<StateWanted>,
     q: Option<String>,
@@ -27,7 +28,7 @@ pub(crate) struct Which {
     limit: Option<u32>,
 }
 
-#[derive(Deserialize, Clone, Copy)]
+#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum StateWanted {
     Open,
@@ -36,12 +37,14 @@ pub(crate) enum StateWanted {
 }
 
 /// A page of the list.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Games {
     games: Vec<ListedGame>,
     next: Option<String>,
 }
 
+/// Lists public games.
+#[utoipa::path(get, path = "/games", tag = "games", params(Which), responses((status = 200, description = "games, the newest first", body = Games)))]
 pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> Result<Json<Games>, Problem> {
     let limit = which.limit.unwrap_or(50).clamp(1, MOST);
     let filter = filter(&which)?;

@@ -25,13 +25,13 @@ const SHOWN: usize = 10;
 const RANKED: usize = 500;
 
 /// Plays for the turn.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Hint {
     plays: Vec<Suggested>,
 }
 
 /// A play that can be made.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Suggested {
     /// As players write it.
     play: String,
@@ -43,7 +43,7 @@ pub(crate) struct Suggested {
 }
 
 /// A turn of a game that is over.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Analysed {
     turn: usize,
     seat: u8,
@@ -54,7 +54,7 @@ pub(crate) struct Analysed {
 }
 
 /// What was done in a turn, against what could have been done.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Played {
     event: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,11 +69,14 @@ pub(crate) struct Played {
 }
 
 /// Which turn.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct WhichTurn {
     turn: usize,
 }
 
+/// Suggests plays.
+#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the plays that count most", body = Hint)))]
 pub(crate) async fn hint(
     State(app): State<App>,
     GamePath(id): GamePath,
@@ -99,6 +102,8 @@ pub(crate) async fn hint(
     Ok(Json(Hint { plays: plays.await? }))
 }
 
+/// Compares a turn with what could have been played.
+#[utoipa::path(get, path = "/games/{id}/analysis", tag = "records", params(("id" = String, Path, description = "the game"), WhichTurn), responses((status = 200, description = "a turn against what could have been played", body = Analysed)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
     GamePath(id): GamePath,

@@ -23,7 +23,10 @@ use tokio_stream::StreamMap;
 /// The most bytes of a message from a client.
 const LONGEST: usize = 4_096;
 
+/// One connection for everything.
+///
 /// The permit is held as long as the connection.
+#[utoipa::path(get, path = "/live", tag = "live", responses((status = 101, description = "a WebSocket for any number of games and the lobby")))]
 pub(crate) async fn live(
     State(app): State<App>,
     permit: Option<Extension<Permit>>,

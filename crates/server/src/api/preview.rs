@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
 
 /// A play to be tried.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Draft {
     play: Option<String>,
@@ -21,7 +21,7 @@ pub(crate) struct Draft {
 }
 
 /// What a play would count, or why it is not legal.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Tried {
     legal: bool,
     /// The play as players write it.
@@ -37,7 +37,7 @@ pub(crate) struct Tried {
 }
 
 /// A word of a play that was tried.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TriedWord {
     #[serde(flatten)]
     word: WordJson,
@@ -46,6 +46,8 @@ pub(crate) struct TriedWord {
     good: Option<bool>,
 }
 
+/// Tries a play without making it.
+#[utoipa::path(post, path = "/games/{id}/preview", tag = "turns", params(("id" = String, Path, description = "the game")), request_body = Draft, responses((status = 200, description = "what the play would count, or why it is not legal", body = Tried)))]
 pub(crate) async fn preview(
     State(app): State<App>,
     GamePath(id): GamePath,

@@ -17,14 +17,15 @@ use tiles::Tiles;
 use wire::{Header, LexiconName, PositionDraft, Record, RulesText, SeatKind, SeatLabel};
 
 /// What is wanted of a record.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Wanted {
     format: Option<Format>,
     turn: Option<usize>,
 }
 
 /// How a game is written down.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Format {
     /// A whole game as other programs read it.
@@ -39,6 +40,8 @@ pub(crate) enum Format {
     Json,
 }
 
+/// Writes a game down.
+#[utoipa::path(get, path = "/games/{id}/record", tag = "records", params(("id" = String, Path, description = "the game"), Wanted), responses((status = 200, description = "the game or a position, written down", content((String = "text/plain"), (String = "application/x-ndjson"), (String = "image/svg+xml"), (Object = "application/json")))))]
 pub(crate) async fn record(
     State(app): State<App>,
     GamePath(id): GamePath,

@@ -15,6 +15,8 @@ use axum::http::StatusCode;
 use rules::Seat;
 use store::{KeyChange, Listed, NewKey, Timestamp, Visibility, WriteError};
 
+/// Plays again.
+#[utoipa::path(post, path = "/games/{id}/rematch", tag = "games", params(("id" = String, Path, description = "the game")), responses((status = 201, description = "a new game, for whoever asks first", body = Made), (status = 200, description = "the same new game, for those who ask later", body = Made)))]
 pub(crate) async fn rematch(
     State(app): State<App>,
     GamePath(id): GamePath,

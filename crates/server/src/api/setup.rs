@@ -18,6 +18,8 @@ const FOR_EVER: &str = "private, max-age=31536000, immutable";
 /// The most squares in a row or a column.
 const MOST: i32 = 200;
 
+/// Shows rules, board and tiles of a game.
+#[utoipa::path(get, path = "/games/{id}/setup", tag = "games", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "what never changes about the game", body = wire::SetupJson)))]
 pub(crate) async fn setup(
     State(app): State<App>,
     GamePath(id): GamePath,
@@ -30,7 +32,8 @@ pub(crate) async fn setup(
 }
 
 /// A rectangle of a board.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Window {
     x: i32,
     y: i32,
@@ -38,6 +41,8 @@ pub(crate) struct Window {
     height: i32,
 }
 
+/// Shows a part of a board, which may have no end.
+#[utoipa::path(get, path = "/games/{id}/squares", tag = "games", params(("id" = String, Path, description = "the game"), Window), responses((status = 200, description = "a part of the board", body = SquaresJson)))]
 pub(crate) async fn squares(
     State(app): State<App>,
     GamePath(id): GamePath,

@@ -16,12 +16,15 @@ use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Where a reader wants to begin.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Begin {
     since: Option<u64>,
     lines: Option<u64>,
 }
 
+/// Streams the events of a game.
+#[utoipa::path(get, path = "/games/{id}/events", tag = "live", params(("id" = String, Path, description = "the game"), Begin), responses((status = 200, description = "server-sent events", body = String, content_type = "text/event-stream")))]
 pub(crate) async fn events(
     State(app): State<App>,
     GamePath(id): GamePath,
@@ -37,6 +40,8 @@ pub(crate) async fn events(
     Ok(respond(&app, frames))
 }
 
+/// Streams news of the list of games.
+#[utoipa::path(get, path = "/lobby/events", tag = "live", responses((status = 200, description = "server-sent events", body = String, content_type = "text/event-stream")))]
 pub(crate) async fn lobby(State(app): State<App>) -> Response {
     let news = app.shared.lobby.follow();
     let frames = stream::unfold(Some(news), |news| async move {

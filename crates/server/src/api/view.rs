@@ -13,6 +13,8 @@ use rules::{Event, Happened, Seat, Stage as GameStage, Viewer};
 use serde_json::{Map, Value, json};
 use store::{Seq, Timestamp};
 
+/// Shows a game as the caller may see it.
+#[utoipa::path(get, path = "/games/{id}", tag = "games", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the game as the caller may see it", body = super::schema::View)))]
 pub(crate) async fn view(
     State(app): State<App>,
     GamePath(id): GamePath,

@@ -26,8 +26,8 @@ async fn everybody_sees_the_same_game_as_far_as_allowed(world: World) {
         Events::open(world.raw(Method::GET, &ann.path(&format!("/events?since=0&key={}", bob.key)))).await;
     ann.play_best().await;
     for (events, sees) in [(&mut own, Some(0)), (&mut other, Some(1)), (&mut anybody, None)] {
-        assert_eq!(events.next().await.unwrap().event, "joined");
-        let joined = events.next().await.unwrap();
+        assert_eq!(events.next_of("joined").await.id, Some(1));
+        let joined = events.next_of("joined").await;
         assert_eq!((joined.id, &joined.data["player"]), (Some(2), &json!("Bob")));
         assert_eq!(events.next_of("started").await.id, Some(3));
         for seat in 0..2 {

@@ -6,6 +6,7 @@ mod client;
 mod postgres;
 
 mod catalogue;
+mod described;
 mod endings;
 mod live;
 mod lobby;
@@ -33,6 +34,7 @@ fn cases() -> impl Iterator<Item = Case> {
         endings::CASES,
         live::CASES,
         catalogue::CASES,
+        described::CASES,
         weaknesses::CASES,
     ];
     files.into_iter().flatten().copied()
@@ -47,14 +49,17 @@ macro_rules! cases {
     };
 }
 
+/// Runs all cases, each on a server of its own, and names those that fail.
 async fn run_all(settings: impl Fn() -> Settings) {
+    let mut failed = Vec::new();
     for (name, case) in cases() {
-        println!("{name}");
         let world = World::start(settings()).await;
-        tokio::time::timeout(std::time::Duration::from_secs(60), case(world))
-            .await
-            .unwrap_or_else(|_| panic!("{name} hangs"));
+        let app = world.app.clone();
+        let done = tokio::time::timeout(std::time::Duration::from_secs(60), tokio::spawn(case(world))).await;
+        app.close().await;
+        failed.extend((!matches!(done, Ok(Ok(())))).then_some(name));
     }
+    assert!(failed.is_empty(), "failed: {failed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

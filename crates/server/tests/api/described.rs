@@ -1,0 +1,134 @@
+//! The description of the API, held against what it does.
+
+use crate::client::World;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+crate::cases![the_document_is_whole, answers_are_as_described, the_page_needs_nothing_from_elsewhere];
+
+async fn the_document_is_whole(world: World) {
+    let document = world.get("/openapi.json").await.ok(200);
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    let paths = document["paths"].as_object().unwrap();
+    assert_eq!(paths.len(), 22, "{:?}", paths.keys());
+    for (path, item) in paths {
+        assert!(path.starts_with("/api/"));
+        for (method, operation) in item.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{method} {path}");
+            for status in ["400", "401", "403", "404", "409", "422", "429", "503"] {
+                assert!(operation["responses"].get(status).is_some(), "{method} {path} {status}");
+            }
+        }
+    }
+    let text = document.to_string();
+    for reference in text.split("#/components/schemas/").skip(1) {
+        let name = reference.split('"').next().unwrap();
+        assert!(document["components"]["schemas"].get(name).is_some(), "{name} is missing");
+    }
+}
+
+async fn answers_are_as_described(world: World) {
+    let document = world.get("/openapi.json").await.ok(200);
+    let check = |path: &str, method: &str, status: u16, value: &Value| {
+        let response = &document["paths"][path][method]["responses"][status.to_string()];
+        let content = response["content"].as_object().unwrap().values().next().unwrap();
+        fits(&document, &content["schema"], value, &format!("{method} {path}"));
+    };
+    let wanted = json!({"player":"Ann","seed":3,"undo":true,"visibility":"private","seats":[{"kind":"you"},{"kind":"computer"}]});
+    let made = world.post("/games", wanted).await.ok(201);
+    check("/api/games", "post", 201, &made);
+    let ann = world.seated(&made);
+    check("/api/games/{id}", "get", 200, &ann.view().await);
+    check("/api/games/{id}/hint", "get", 200, &ann.get("/hint").await.ok(200));
+    check("/api/games/{id}/commands", "post", 200, &ann.play_best().await);
+    ann.until(|view| view["turn"] == 0).await;
+    check("/api/games/{id}", "get", 200, &ann.view().await);
+    check("/api/games/{id}/setup", "get", 200, &ann.get("/setup").await.ok(200));
+    let squares = ann.get("/squares?x=0&y=0&width=3&height=3").await.ok(200);
+    check("/api/games/{id}/squares", "get", 200, &squares);
+    check(
+        "/api/games/{id}/preview",
+        "post",
+        200,
+        &ann.post("/preview", json!({"play":"8A ZZZ"})).await.ok(200),
+    );
+    check("/api/games/{id}/chat", "post", 201, &ann.post("/chat", json!({"text":"hi"})).await.ok(201));
+    check("/api/games/{id}/chat", "get", 200, &ann.get("/chat").await.ok(200));
+    let refused = ann.command(json!({"type":"exchange","tiles":[]})).await.problem(422, "exchange-count");
+    check("/api/games/{id}/commands", "post", 422, &refused);
+    check("/api/games/{id}/seats/{seat}", "delete", 200, &ann.leave().await.ok(200));
+    let (cid, dan) = world.two(json!({})).await;
+    cid.play_best().await;
+    dan.command(json!({"type":"resign"})).await.ok(200);
+    check("/api/games/{id}", "get", 200, &cid.view().await);
+    check("/api/games/{id}/analysis", "get", 200, &cid.get("/analysis?turn=1").await.ok(200));
+    check("/api/games/{id}/rematch", "post", 201, &cid.post("/rematch", json!({})).await.ok(201));
+    for path in ["/games", "/rules", "/boards", "/lexicons", "/players"] {
+        check(&format!("/api{path}"), "get", 200, &world.get(path).await.ok(200));
+    }
+    check("/api/rules/{name}", "get", 200, &world.get("/rules/itu").await.ok(200));
+    let word = world.get("/lexicons/english/words/tea").await.ok(200);
+    check("/api/lexicons/{name}/words/{word}", "get", 200, &word);
+    check("/api/games", "get", 400, &world.get("/games?limit=x").await.problem(400, "malformed"));
+}
+
+/// Whether a value is what a schema says, as far as ours say anything.
+#[track_caller]
+fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.rsplit('/').next().unwrap();
+        return fits(document, &document["components"]["schemas"][name], value, at);
+    }
+    if let Some(all) = schema["allOf"].as_array() {
+        return all.iter().for_each(|schema| fits(document, schema, value, at));
+    }
+    if let Some(choices) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
+        let fitting = choices
+            .iter()
+            .filter(|schema| std::panic::catch_unwind(|| fits(document, schema, value, at)).is_ok());
+        return assert!(fitting.count() >= 1, "{at}: nothing fits {value}");
+    }
+    if let Some(allowed) = schema["enum"].as_array() {
+        assert!(allowed.contains(value), "{at}: {value} is none of {allowed:?}");
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return,
+    };
+    assert!(kinds.iter().any(|kind| is(value, kind)), "{at}: {value} is no {kinds:?}");
+    for item in value.as_array().into_iter().flatten() {
+        fits(document, &schema["items"], item, &format!("{at}[]"));
+    }
+    let Some(fields) = value.as_object() else { return };
+    for required in schema["required"].as_array().into_iter().flatten() {
+        assert!(fields.contains_key(required.as_str().unwrap()), "{at}: {required} is missing in {value}");
+    }
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        if let Some(field) = fields.get(name) {
+            fits(document, schema, field, &format!("{at}.{name}"));
+        }
+    }
+}
+
+fn is(value: &Value, kind: &str) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => false,
+    }
+}
+
+async fn the_page_needs_nothing_from_elsewhere(world: World) {
+    let page = world.send(Method::GET, "/docs", None, None).await;
+    assert!(page.headers["content-type"].to_str().unwrap().starts_with("text/html"));
+    assert!(page.text.contains("POST /api/games/{id}/commands"));
+    for outside in ["<script", "<link", "style=", "src=", "http://", "https://"] {
+        assert!(!page.text.contains(outside), "{outside}");
+    }
+}
