@@ -57,7 +57,7 @@ impl Default for Settings {
         Settings {
             database: "memory:".to_owned(),
             directories: Vec::new(),
-            node: format!("node-{}", std::process::id()),
+            node: format!("node-{:08x}", rand::random::<u32>()),
             allow_seeds: false,
             pace: Duration::from_millis(1_200),
             think: Duration::from_secs(2),

@@ -20,6 +20,7 @@ const PAGES: usize = 40;
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Which {
+    #[param(inline)]
     state: Option<StateWanted>,
     q: Option<String>,
     player: Option<String>,

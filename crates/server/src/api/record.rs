@@ -20,6 +20,7 @@ use wire::{Header, LexiconName, PositionDraft, Record, RulesText, SeatKind, Seat
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Wanted {
+    #[param(inline)]
     format: Option<Format>,
     turn: Option<usize>,
 }
