@@ -314,7 +314,7 @@ async fn reload(config: &Config, tls: Option<&RustlsConfig>) {
     match tls::reload(tls, files).await {
         Ok(()) => tracing::info!("the certificate was read again"),
         Err(error) => {
-            tracing::error!(%error, "the certificate could not be read again; the one before stays")
+            tracing::error!(%error, "the certificate could not be read again; the one before stays");
         }
     }
 }

@@ -148,7 +148,7 @@ impl Sources {
         match text_of(value) {
             Some(text) => self.give(setting, text, origin),
             None => {
-                self.note(origin, key, "must be a text, a number, true or false, or a list of texts".into())
+                self.note(origin, key, "must be a text, a number, true or false, or a list of texts".into());
             }
         }
     }
