@@ -76,7 +76,8 @@ fn entry(exchange: &Exchange) -> Value {
 
 fn request(exchange: &Exchange) -> Value {
     let host = exchange.asked.get("host").and_then(|host| host.to_str().ok());
-    let host = host.or(exchange.uri.authority().map(axum::http::uri::Authority::as_str)).unwrap_or("localhost");
+    let host =
+        host.or(exchange.uri.authority().map(axum::http::uri::Authority::as_str)).unwrap_or("localhost");
     let query = query(exchange.uri.query().unwrap_or_default());
     let shown: Vec<String> = query.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let mark = if shown.is_empty() { "" } else { "?" };
