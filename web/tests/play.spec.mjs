@@ -135,6 +135,7 @@ describe("tiles", () => {
   test("come home from the board, can be put in another order, and are shuffled", async () => {
     const made = await begun();
     const page = await people.at(made);
+    await rackTiles(page).first().waitFor();
     const letters = () => page.locator(".shelf .letter").allInnerTexts();
     const order = await letters();
     await rackTiles(page).first().dragTo(rackTiles(page).last());
@@ -170,7 +171,7 @@ describe("tiles", () => {
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await square(page, 7, 7).locator(".mine").waitFor();
     await square(page, 7, 7).tap();
-    assert.equal(await drafted(page).count(), 0);
+    await drafted(page).waitFor({ state: "detached" });
     await page.getByRole("tab", { name: "Unseen" }).tap();
     await page.getByText("in the bag").waitFor();
   });

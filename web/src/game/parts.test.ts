@@ -5,7 +5,7 @@ import { clockText, millis, timeLeft } from "./clock";
 import { readKept } from "./draft";
 import { eventText, listed, refusalText } from "./names";
 import { arrange, emptyRack, moveTo, refill, shuffle } from "./rack";
-import { boardAfter, lastPlay, lastScores, scoresAfter, series } from "./replay";
+import { boardAfter, lastPlay, lastScores, scoresAfter, series, turnNumber } from "./replay";
 import { scene } from "./scene";
 import { boardOf, columnName, learn, missingBlocks, squareAt, squareName } from "./squares";
 import { showTurn } from "./state";
@@ -62,6 +62,10 @@ describe("replay", () => {
     expect(scoresAfter(turns, 2, 3)).toEqual([9, 0]);
     expect(series(turns.slice(0, 3), 2)).toEqual([[0, 6, 6, 9], [0, 0, 0, 0]]);
     expect(lastScores(turns, 2, 2)).toEqual([6, 0]);
+  });
+
+  test("turns are counted as the server counts them", () => {
+    expect([1, 3, 4].map((count) => turnNumber(turns, count))).toEqual([1, 3, 3]);
   });
 
   test("looking past the last turn is looking at now", () => {

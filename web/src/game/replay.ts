@@ -55,6 +55,9 @@ export function lastScores(turns: Turn[], seats: number, count: number): (number
   return scores;
 }
 
+/** How many turns, as the server counts them, are among the first `count` entries: ends, departures and answers are none. */
+export const turnNumber = (turns: Turn[], count: number): number => turns.slice(0, count).filter(isTurn).length;
+
 export const isTurn = (turn: Turn): boolean => TURNS.has(turn.event);
 
 const TURNS = new Set(["played", "play-failed", "passed", "exchanged", "exchange-failed", "timed-out", "turn-skipped"]);

@@ -2,6 +2,7 @@
 
 import { api } from "../api";
 import { app } from "../app.svelte";
+import { turnNumber } from "../game/replay";
 import type { GameState } from "../game/state";
 import type { Table } from "../game/table";
 import { readSeat } from "../kept";
@@ -65,7 +66,7 @@ function loaded(url: string): Promise<HTMLImageElement> {
   });
 }
 
-const turnShown = (table: Table): number | null => table.state.shown;
+const turnShown = ({ state }: Table): number | null => (state.shown === null ? null : turnNumber(state.view.turns_list, state.shown));
 const fileName = (table: Table): string => `quixotry-${table.state.id}`;
 
 function save(blob: Blob, name: string): void {

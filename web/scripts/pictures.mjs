@@ -1,0 +1,92 @@
+// Makes the pictures of the page in docs/images with the real program: npm run pictures.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openBrowser, People, Server } from "../tests/harness.mjs";
+
+const images = join(import.meta.dirname, "../../docs/images");
+const YOU = { kind: "you" }, OPEN = { kind: "open" };
+const computer = (level) => ({ kind: "computer", level });
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+const WIDE = { viewport: { width: 1360, height: 850 }, deviceScaleFactor: 1.5 };
+const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+const [server, browser] = await Promise.all([Server.start(), openBrowser()]);
+const people = new People(browser, server);
+mkdirSync(images, { recursive: true });
+
+/** Plays the best play, or the one at this place of the list. */
+async function playBest(made, place = 0) {
+  const view = await server.view(made.game.id, made.key);
+  const { plays } = await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key);
+  const tiles = (plays[place] ?? plays[0]).tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter }));
+  await server.ask("POST", `/games/${made.game.id}/commands`, { type: "play", tiles, seen: view.seq, id: crypto.randomUUID() }, made.key);
+}
+
+async function until(made, ready) {
+  for (let tries = 0; tries < 600; tries++) {
+    const view = await server.view(made.game.id, made.key);
+    if (ready(view)) return view;
+    await pause(50);
+  }
+  throw new Error("the game does not get that far");
+}
+
+/** Two people in the middle of a game, and a play that is about to be made. */
+async function running(asked = {}) {
+  const ann = await server.create({ name: "Sunday tea", player: "Ann", seats: [YOU, OPEN], seed: 18, ...asked });
+  const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Miguel" })) };
+  for (let turn = 0; turn < 12; turn++) await playBest(turn % 2 ? bob : ann, turn % 3);
+  for (const [made, text] of [[ann, "Good luck!"], [bob, "You too. Nice opening."], [ann, "Wait for the Q…"]]) await server.ask("POST", `/games/${made.game.id}/chat`, { text }, made.key);
+  return ann;
+}
+
+async function layBest(page, made) {
+  const { plays } = await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key);
+  await page.getByRole("grid").waitFor();
+  await page.evaluate(([id, tiles]) => {
+    const key = `quixotry.draft.${id}.0`, kept = JSON.parse(localStorage.getItem(key) ?? '{"order":[]}');
+    localStorage.setItem(key, JSON.stringify({ ...kept, tiles }));
+  }, [made.game.id, (plays.find((play) => play.tiles.length < 6) ?? plays[0]).tiles]);
+  await page.reload();
+  await page.locator(".holder.mine").first().waitFor();
+  await page.getByText(/points?$/).first().waitFor();
+}
+
+async function picture(page, name) {
+  await pause(900);
+  await page.screenshot({ path: join(images, `page-${name}.png`) });
+  await page.close();
+}
+
+try {
+  const game = await running();
+  const open = (options, made = game, path = "") => people.at(made, options, path);
+  for (const [name, options] of [["game", WIDE], ["dark", { ...WIDE, colorScheme: "dark" }], ["phone", PHONE]]) {
+    const page = await open(options);
+    await layBest(page, game);
+    await picture(page, name);
+  }
+
+  const infinite = await server.create({ name: "Far out", rules: "infinite", seats: [YOU, computer("greedy")], hints: true, seed: 4 });
+  for (let turn = 0; turn < 7; turn++) { await until(infinite, (view) => view.turn === 0); await playBest(infinite); }
+  await until(infinite, (view) => view.turn === 0);
+  await picture(await open(WIDE, infinite), "infinite");
+
+  const over = await server.create({ name: "Yesterday", seats: [computer("static"), computer("greedy")], seed: 11 });
+  await until(over, (view) => view.stage === "over");
+  await picture(await open(WIDE, over, "#14"), "replay");
+  const page = await open(WIDE, over, "#9");
+  await page.getByRole("tab", { name: "Analysis" }).click();
+  await page.locator(".analysis tbody tr").nth(3).hover();
+  await picture(page, "analysis");
+
+  await server.create({ name: "Beginners welcome", player: "Léa", seats: [YOU, OPEN] });
+  await server.create({ name: "Four at the table", player: "Jonas", seats: [YOU, OPEN, OPEN, computer("greedy")] });
+  await server.create({ name: "Mit Uhr", player: "Greta", rules: "super", seats: [YOU, OPEN], clock: { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" } });
+  await picture(await people.open(await people.person({ ...WIDE, settings: { name: "" } }), "/"), "home");
+} finally {
+  await people.leave();
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { asked, firstWish, seated, seatsFor } from "./asked";
+
+const rules = { name: "r", title: "", about: "", seats: [2, 4] as [number, number], board: "", tiles: "", lexicon: null, rack: 7, hints: true, undo: false, takeover: false };
+
+describe("a new game", () => {
+  test("asks for no more than was chosen", () => {
+    expect(asked(firstWish(), "Ann")).toEqual({ player: "Ann", rules: "standard", visibility: "public", seats: [{ kind: "you" }, { kind: "open" }] });
+  });
+
+  test("asks for everything that was chosen", () => {
+    const wish = { ...firstWish(), name: " Tea ", board: "diamond", seats: ["you", "computer:greedy"], racks: "open" as const, challenge: "double", hints: false, undo: true };
+    expect(asked(wish, "Ann")).toMatchObject({ name: "Tea", board: "diamond", racks: "open", challenge: "double", hints: false, undo: true, seats: [{ kind: "you" }, { kind: "computer", level: "greedy" }] });
+  });
+
+  test.each([
+    ["off", { kind: "off" }],
+    ["game", { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" }],
+    ["turn", { kind: "turn", turn: "60s", then: "pass" }],
+  ] as const)("has a clock: %s", (clock, told) => expect(asked({ ...firstWish(), clock }, "Ann").clock).toEqual(told));
+
+  test("has as many seats as its rules", () => {
+    expect(seatsFor(["you"], rules, "greedy")).toEqual(["you", "computer:greedy"]);
+    expect(seatsFor(["you", "open", "open", "open", "open"], rules, "greedy")).toHaveLength(4);
+  });
+
+  test("has one of you at most", () => {
+    expect(seated(["you", "open"], 1, "you")).toEqual(["open", "you"]);
+    expect(seated(["you", "open"], 1, "computer:first")).toEqual(["you", "computer:first"]);
+  });
+});
