@@ -16,9 +16,9 @@ afterEach(() => people.leave());
 /** The best plays for whoever has this key. */
 const hints = async (made) => (await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key)).plays;
 
-/** A game that is begun by a person and whose first play is known. */
+/** A game that is begun by a person without a blank, and whose first play is known. */
 async function begun(asked = {}) {
-  const made = await server.create({ seats: [YOU, computer("greedy")], ...asked });
+  const made = await server.createWith({ seats: [YOU, computer("greedy")], ...asked }, (letters) => !letters.includes("?"));
   return { ...made, best: (await hints(made))[0] };
 }
 

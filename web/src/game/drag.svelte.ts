@@ -20,7 +20,9 @@ export class Drag {
   rack: { place: (x: number, y: number) => number | null } | null = null;
   #from = { x: 0, y: 0 };
   #touch = false;
-  #dropped = 0;
+  /** Until when a click belongs to the gesture before it. */
+  #done = 0;
+  #tap: (() => void) | null = null;
 
   constructor(private readonly table: Table) {}
 
@@ -28,12 +30,13 @@ export class Drag {
     return this.slot !== null;
   }
 
-  /** A tile was pressed: by mouse, finger or pen. */
-  begin(event: PointerEvent, slot: number): void {
+  /** A tile was pressed: by mouse, finger or pen. A finger that is lifted where it was is a tap, also where no click follows. */
+  begin(event: PointerEvent, slot: number, tap: (() => void) | null = null): void {
     if (event.button !== 0 || this.table.state.swapping || this.pressed) return;
     this.slot = slot;
     this.#from = { x: event.clientX, y: event.clientY };
     this.#touch = event.pointerType === "touch";
+    this.#tap = this.#touch ? tap : null;
     (event.target as HTMLElement).releasePointerCapture?.(event.pointerId);
     const move = (moved: PointerEvent): void => { if (moved.pointerId === event.pointerId) this.#move(moved); };
     const end = (last: PointerEvent): void => {
@@ -50,7 +53,7 @@ export class Drag {
 
   /** Whether the click that follows belongs to a drag that just ended. */
   justDropped(): boolean {
-    return performance.now() - this.#dropped < 80;
+    return performance.now() < this.#done;
   }
 
   #move(event: PointerEvent): void {
@@ -67,13 +70,20 @@ export class Drag {
     return mayDraft(state) && (free(state, at.x, at.y) === "free" || draftAt(state.draft, at.x, at.y)?.slot === this.slot);
   }
 
+  #tapped(): void {
+    if (!this.#tap) return;
+    this.#done = performance.now() + 300;
+    this.#tap();
+  }
+
   #end(dropped: boolean): void {
     const { slot, over, active } = this;
     this.slot = null;
     this.active = false;
     this.over = null;
-    if (!active || slot === null || !dropped) return;
-    this.#dropped = performance.now();
+    if (slot === null || !dropped) return;
+    if (!active) return this.#tapped();
+    this.#done = performance.now() + 80;
     const place = this.rack?.place(this.at.x, this.at.y) ?? null;
     if (over) this.table.place(slot, over);
     else if (place !== null) this.table.dropOnRack(slot, place);
