@@ -316,15 +316,18 @@ impl Study<'_> {
         let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
         let draws = &draws[..draws.len().min(self.limits.draws.unwrap_or(usize::MAX))];
         for (number, draw) in draws.iter().enumerate() {
-            if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.is_late() {
                 break;
             }
             let alive: Vec<usize> =
                 (0..self.rows.len()).filter(|&row| self.rows[row].state == State::Racing).collect();
             let slice = self.slice(alive.len() * (draws.len() - number));
-            for (row, outcome) in self.try_draw(draw, &alive, slice, &mut solvers)? {
-                self.rows[row].add(draw.weight, outcome);
+            let found = self.try_draw(draw, &alive, slice, &mut solvers)?;
+            if found.len() < alive.len() && number > 0 {
+                break; // a draw that only some turns met would favour them
             }
+            found.into_iter().for_each(|(row, outcome)| self.rows[row].add(draw.weight, outcome));
+            self.rows.iter_mut().filter(|row| row.draws == 0).for_each(|row| row.state = State::Behind);
             self.drop_beaten();
             if HALVINGS.contains(&(number + 1))
                 && (self.limits.deadline.is_some() || self.limits.draws.is_some())
@@ -333,6 +336,10 @@ impl Study<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_late(&self) -> bool {
+        self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The time for one endgame, when so many are still to be solved.
@@ -354,7 +361,7 @@ impl Study<'_> {
         let work = |solver: &mut Solver| {
             let mut lanes =
                 land.as_ref().zip(self.reachable.as_ref()).map(|(land, words)| Lanes::new(land, words));
-            while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)) {
+            while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)).filter(|_| !self.is_late()) {
                 let outcome = self.outcome(self.rows[row].play.as_ref(), draw, slice, solver, lanes.as_mut());
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
             }
