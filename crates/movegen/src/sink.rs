@@ -103,6 +103,21 @@ pub struct Summary {
     pub score_sum: i64,
 }
 
+impl Summary {
+    /// What two parts of a search found together.
+    pub fn and(self, other: Summary) -> Summary {
+        match (self.plays, other.plays) {
+            (0, _) => other,
+            (_, 0) => self,
+            _ => Summary {
+                plays: self.plays + other.plays,
+                top_score: self.top_score.max(other.top_score),
+                score_sum: self.score_sum + other.score_sum,
+            },
+        }
+    }
+}
+
 impl Sink for Summary {
     #[inline]
     fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {

@@ -1,5 +1,6 @@
 //! Lexica: the shipped one, the user's own, and files by path.
 
+use crate::cache::{List, replace};
 use crate::library::Library;
 use crate::reader::advice;
 use lexicon::kwg::{self, KwgError};
@@ -183,7 +184,11 @@ impl Library {
 
     fn lexicon_file(&self, name: &str, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
         let path = self.lexicon_path(name)?;
-        read_lexicon(&path, alphabet)
+        let file = LexiconFile::read(&path)?;
+        match self.cache() {
+            Some(cache) if file.is_list() => cache.graph(file.list(alphabet), || file.graph(alphabet)),
+            _ => file.graph(alphabet),
+        }
     }
 
     fn lexicon_path(&self, name: &str) -> Result<PathBuf, LexiconError> {
@@ -199,18 +204,54 @@ impl Library {
 
 /// Reads a lexicon file of any kind: our own, KWG, KAD, KBWG, or a text list with a word on each line.
 pub fn read_lexicon(path: &Path, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
-    let bytes = fs::read(path).map_err(|error| io_error(path, error))?;
-    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let kwg = |packing| {
-        kwg::read(&bytes, &name, alphabet, packing)
-            .map_err(|error| LexiconError::Kwg { path: path.to_owned(), error })
-    };
-    match ending.as_str() {
-        "kwg" | "kad" => kwg(kwg::Packing::Kwg),
-        "kbwg" => kwg(kwg::Packing::Kbwg),
-        _ if bytes.starts_with(b"\x89QWG") => open_bytes(path, bytes),
-        _ => read_list(path, &name, &bytes, alphabet),
+    LexiconFile::read(path)?.graph(alphabet)
+}
+
+/// A lexicon file as it was read.
+struct LexiconFile<'a> {
+    path: &'a Path,
+    name: String,
+    kind: FileKind,
+    bytes: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FileKind {
+    Graph,
+    Kwg(kwg::Packing),
+    List,
+}
+
+impl LexiconFile<'_> {
+    fn read(path: &Path) -> Result<LexiconFile<'_>, LexiconError> {
+        let bytes = fs::read(path).map_err(|error| io_error(path, error))?;
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let ending =
+            path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let kind = match ending.as_str() {
+            "kwg" | "kad" => FileKind::Kwg(kwg::Packing::Kwg),
+            "kbwg" => FileKind::Kwg(kwg::Packing::Kbwg),
+            _ if bytes.starts_with(b"\x89QWG") => FileKind::Graph,
+            _ => FileKind::List,
+        };
+        Ok(LexiconFile { path, name, kind, bytes })
+    }
+
+    fn is_list(&self) -> bool {
+        self.kind == FileKind::List
+    }
+
+    fn list<'a>(&'a self, alphabet: &'a Alphabet) -> List<'a> {
+        List { path: self.path, name: &self.name, bytes: &self.bytes, alphabet }
+    }
+
+    fn graph(&self, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
+        match self.kind {
+            FileKind::Graph => open_bytes(self.path, self.bytes.clone()),
+            FileKind::Kwg(packing) => kwg::read(&self.bytes, &self.name, alphabet, packing)
+                .map_err(|error| LexiconError::Kwg { path: self.path.to_owned(), error }),
+            FileKind::List => read_list(self.path, &self.name, &self.bytes, alphabet),
+        }
     }
 }
 
@@ -260,14 +301,4 @@ fn installed(directory: &Path) -> Vec<PathBuf> {
 fn is_name(name: &str) -> bool {
     let allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     (1..=64).contains(&name.len()) && name.chars().all(allowed) && !name.starts_with('.')
-}
-
-/// Writes a file whole or not at all, also when two do it at once.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = path.with_extension(format!("{}.new", std::process::id()));
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
-    }
-    written
 }

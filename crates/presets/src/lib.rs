@@ -32,6 +32,7 @@ mod ruleset;
 mod squares;
 mod tileset;
 
+mod cache;
 mod library;
 mod shipped;
 
@@ -44,6 +45,7 @@ mod write;
 mod reference;
 
 pub use board::Seed;
+pub use cache::CacheNotice;
 pub use catalogue::Listing;
 pub use fault::{Fault, Faults};
 pub use lexica::{LexiconEntry, LexiconError, SHIPPED_LEXICA, english, read_lexicon};

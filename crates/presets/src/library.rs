@@ -1,6 +1,7 @@
 //! Where rules, boards and tile sets are found: shipped, in the user's own directories, or by path.
 
 use crate::board::{self, Changes, Seed};
+use crate::cache::{Cache, CacheNotice};
 use crate::fault::{Fault, Faults};
 use crate::reader::{Book, advice};
 use crate::source::{Origin, Place, Source};
@@ -62,6 +63,7 @@ pub struct Library {
     directories: Vec<PathBuf>,
     seed: Seed,
     no_paths: bool,
+    cache: Option<Cache>,
 }
 
 impl Library {
@@ -83,6 +85,15 @@ impl Library {
     /// The same library finding things by name only, so that whoever chooses the name cannot open other files.
     pub fn without_paths(self) -> Library {
         Library { no_paths: true, ..self }
+    }
+
+    /// The same library keeping the graphs of word lists in a directory, and telling what happens there.
+    pub fn with_cache(self, directory: PathBuf, tell: fn(&CacheNotice<'_>)) -> Library {
+        Library { cache: Some(Cache::new(directory, tell)), ..self }
+    }
+
+    pub(crate) fn cache(&self) -> Option<&Cache> {
+        self.cache.as_ref()
     }
 
     /// The user's directories.

@@ -1,8 +1,9 @@
 //! The user's own files: found by name and by path, inherited from, installed.
 
-use quixotry_presets::{LexiconError, Library, Origin, Shelf, Source, english, read_lexicon};
+use quixotry_presets::{CacheNotice, LexiconError, Library, Origin, Shelf, Source, english, read_lexicon};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tiles::Alphabet;
 
 /// An empty directory of this test's own.
@@ -181,4 +182,68 @@ fn lexica_that_cannot_be_used_are_refused_with_the_reason() {
 fn a_text_that_is_given_needs_no_file() {
     let source = Source::given("anything", TINY);
     assert_eq!(Library::shipped().tiles_from(&source).unwrap().set.name(), "tiny");
+}
+
+/// What caches said in this process; each test looks for its own directory.
+static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+fn told(about: &Path) -> Vec<String> {
+    let about = about.display().to_string();
+    TOLD.lock().unwrap().iter().filter(|line| line.contains(&about)).cloned().collect()
+}
+
+fn listen(notice: &CacheNotice<'_>) {
+    TOLD.lock().unwrap().push(format!("{notice:?}"));
+}
+
+fn only_file(directory: &Path) -> PathBuf {
+    let files: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    files[0].clone()
+}
+
+#[test]
+fn the_graph_of_a_list_is_built_once_and_again_when_it_is_damaged() {
+    let own = directory("cached-lists");
+    let (list, cache) = (write(&own, "mine.txt", "CAT\nDOG\n"), own.join("cache"));
+    let library = Library::shipped().with_cache(cache.clone(), listen);
+    let english = Alphabet::english();
+    let words = |library: &Library| library.lexicon(&list, &english).unwrap().content_hash();
+    let first = words(&library);
+    assert_eq!(told(&own).len(), 1, "the first time it is built");
+    assert_eq!(words(&library), first);
+    assert_eq!(told(&own).len(), 1, "the second time it is there");
+
+    let kept = only_file(&cache);
+    let mut bytes = fs::read(&kept).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0x40;
+    fs::write(&kept, &bytes).unwrap();
+    assert_eq!(words(&library), first);
+    let said = told(&own);
+    assert!(said.len() == 3 && said[1].starts_with("Damaged") && said[2].starts_with("Building"), "{said:?}");
+    assert_eq!(words(&library), first);
+    assert_eq!(told(&own).len(), 3, "it was mended");
+
+    write(&own, "mine.txt", "CAT\nDOG\nEMU\n");
+    assert_ne!(words(&library), first, "a list that changed is another list");
+}
+
+#[test]
+fn many_may_build_a_graph_at_once_and_a_cache_that_cannot_be_written_is_told() {
+    let own = directory("cached-at-once");
+    let list = write(&own, "mine.txt", "CAT\nDOG\n");
+    let library = Library::shipped().with_cache(own.join("cache"), listen);
+    let english = Alphabet::english();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| assert_eq!(library.lexicon(&list, &english).unwrap().len(), 2));
+        }
+    });
+    only_file(&own.join("cache"));
+
+    let file = write(&own, "no-directory", "");
+    let library = Library::shipped().with_cache(PathBuf::from(&file), listen);
+    assert_eq!(library.lexicon(&list, &english).unwrap().len(), 2);
+    assert!(told(Path::new(&file)).iter().any(|line| line.starts_with("NotKept")));
 }

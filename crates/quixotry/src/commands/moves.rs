@@ -1,18 +1,20 @@
 //! `quixotry moves`: the legal plays of a position.
 
 use crate::app::Format;
-use crate::given::{Positions, SceneArgs, Stock, Words};
-use crate::outcome::{Done, Outcome};
+use crate::given::{Positions, SceneArgs, Stock, Words, read_duration};
+use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use lexicon::WordGraph;
-use movegen::{AllPlays, Equity, Found, Generator, NoLeaves, RackLeaves, Summary};
+use movegen::{AllPlays, Completion, Equity, Found, Generator, NoLeaves, RackLeaves, Sink, Summary};
 use notation::plays::{self, Scene, Through};
-use players::TileLeaves;
+use players::LeaveValues;
 use rules::{Position, Ruleset};
 use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
 use tiles::Tiles;
 
 const EXAMPLES: &str = "\
@@ -51,6 +53,12 @@ pub(crate) struct MovesArgs {
     /// What comes first
     #[arg(long, value_enum, default_value = "equity")]
     sort: Sort,
+    /// Look for so long at most, such as 500ms; what was found until then is shown
+    #[arg(long, value_name = "DURATION", value_parser = read_duration)]
+    time: Option<Duration>,
+    /// How many threads to look with
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
     #[command(flatten)]
     scene: SceneArgs,
     #[command(flatten)]
@@ -79,7 +87,7 @@ fn one(args: &MovesArgs, position: &str, stock: &Stock, screen: &mut Screen) -> 
     if position.rack().is_empty() {
         bail!("the rack of the player to move is empty: say --rack TILES, or write it into the position");
     }
-    let mut finder = Finder::new(&args.scene, &position.rules, stock)?;
+    let mut finder = Finder::new(args, &position.rules, stock)?;
     args.show(&mut finder, &position, screen)?;
     Ok(Outcome::Good)
 }
@@ -87,7 +95,7 @@ fn one(args: &MovesArgs, position: &str, stock: &Stock, screen: &mut Screen) -> 
 fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Done {
     let mut positions = Positions::new(&args.scene, stock);
     let all = positions.read(file)?;
-    let finders = positions.rules().map(|rules| Finder::new(&args.scene, rules, stock));
+    let finders = positions.rules().map(|rules| Finder::new(args, rules, stock));
     let mut finders = finders.collect::<anyhow::Result<Vec<_>>>()?;
     for (number, (rules, position)) in all.iter().enumerate() {
         if !args.summary && !args.format.json {
@@ -103,15 +111,18 @@ fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Don
 /// Finds plays and weighs them.
 struct Finder {
     generator: Generator,
-    leaves: TileLeaves,
+    leaves: LeaveValues,
+    /// The threads to look with, where there are several.
+    pool: Option<rayon::ThreadPool>,
 }
 
 impl Finder {
-    fn new(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Finder> {
-        let graph = graph(scene, rules, stock)?;
+    fn new(args: &MovesArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Finder> {
+        let graph = graph(&args.scene, rules, stock)?;
         Ok(Finder {
             generator: Generator::new(rules, &graph)?,
-            leaves: TileLeaves::new(&rules.tiles, &graph),
+            leaves: LeaveValues::of(rules, &graph),
+            pool: pool(args.threads.get())?,
         })
     }
 
@@ -123,6 +134,12 @@ impl Finder {
             RackLeaves::new(position.rack(), &self.leaves)
         }
     }
+}
+
+/// Threads to look with; one needs no pool.
+fn pool(threads: usize) -> anyhow::Result<Option<rayon::ThreadPool>> {
+    let several = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    Ok(several.transpose()?)
 }
 
 /// Whether all tiles that are not seen may be on the racks that are not known.
@@ -165,12 +182,12 @@ struct Shown {
 impl MovesArgs {
     fn show(&self, finder: &mut Finder, position: &Position, screen: &mut Screen) -> anyhow::Result<()> {
         if self.summary {
-            let mut summary = Summary::default();
-            finder.generator.generate_in(position, &mut summary);
+            let summaries = self.find(finder, position, Summary::default)?;
+            let summary = summaries.into_iter().reduce(Summary::and).unwrap_or_default();
             return Ok(show_summary(summary, self.format, screen)?);
         }
         let mut plays = AllPlays::new();
-        finder.generator.generate_in(position, &mut plays);
+        self.find(finder, position, AllPlays::new)?.iter().for_each(|part| plays.append(part));
         let shown = self.best(&plays, &finder.leaves(position), position)?;
         if self.format.json {
             shown.iter().try_for_each(|play| screen.json(play))?;
@@ -178,6 +195,30 @@ impl MovesArgs {
             show_table(&shown, plays.len(), screen)?;
         }
         Ok(())
+    }
+
+    /// Looks for the plays, within the time and on the threads asked for.
+    fn find<S: Sink + Send>(
+        &self,
+        finder: &mut Finder,
+        position: &Position,
+        sink: impl Fn() -> S + Sync,
+    ) -> anyhow::Result<Vec<S>> {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let (grid, rack) = (&position.grid, position.rack());
+        let (sinks, completion) = match &finder.pool {
+            Some(pool) => pool.install(|| finder.generator.generate_parallel(grid, rack, sink, &stop)),
+            None => {
+                let mut sink = sink();
+                let completion = finder.generator.generate_until(grid, rack, &mut sink, &stop);
+                (vec![sink], completion)
+            }
+        };
+        if completion == Completion::Stopped {
+            outcome::note("the time was up before all plays were found: these are some of them");
+        }
+        Ok(sinks)
     }
 
     /// The plays to show, the best first; equal ones in a fixed order.

@@ -5,8 +5,9 @@ use anyhow::Context;
 use boardlang::Paint;
 use directories::ProjectDirs;
 use lexicon::{AnyWord, LoadError, WordGraph, WordList};
-use presets::{Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset, read_lexicon};
+use presets::{CacheNotice, Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset, read_lexicon};
 use rules::{Board, Ruleset};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 /// Everything that can be named: what is shipped, and what the user has.
@@ -36,8 +37,18 @@ impl Words {
 impl Stock {
     /// What is shipped and what lies in the data directory: the one asked for, or that of the system.
     pub(crate) fn new(data: Option<PathBuf>, paint: Paint) -> Stock {
-        let system = || ProjectDirs::from("", "", "quixotry").map(|dirs| dirs.data_dir().to_owned());
-        Stock { library: Library::new(data.or_else(system)), paint }
+        let system = ProjectDirs::from("", "", "quixotry");
+        let cache = match (&data, &system) {
+            (Some(data), _) => Some(data.join("cache")),
+            (None, Some(system)) => Some(system.cache_dir().to_owned()),
+            (None, None) => None,
+        };
+        let library = Library::new(data.or_else(|| system.map(|dirs| dirs.data_dir().to_owned())));
+        let library = match cache {
+            Some(cache) => library.with_cache(cache, tell),
+            None => library,
+        };
+        Stock { library, paint }
     }
 
     /// The library itself.
@@ -121,5 +132,21 @@ impl Stock {
     /// Faults drawn into their files.
     pub(crate) fn drawn<T>(&self, loaded: Result<T, Faults>) -> anyhow::Result<T> {
         Ok(loaded.map_err(|faults| Drawn(faults.render(self.paint)))?)
+    }
+}
+
+/// What the cache of word lists has to say: progress only where somebody watches.
+fn tell(notice: &CacheNotice<'_>) {
+    match notice {
+        CacheNotice::Building { list } if std::io::stderr().is_terminal() => {
+            outcome::note(&format!("building the word graph of {} (kept for the next time)", list.display()));
+        }
+        CacheNotice::Building { .. } => {}
+        CacheNotice::Damaged { kept, why } => {
+            outcome::note(&format!("{} is damaged and built again: {why}", kept.display()));
+        }
+        CacheNotice::NotKept { kept, why } => {
+            outcome::note(&format!("the word graph cannot be kept as {}: {why}", kept.display()));
+        }
     }
 }
