@@ -182,12 +182,12 @@ struct Shown {
 impl MovesArgs {
     fn show(&self, finder: &mut Finder, position: &Position, screen: &mut Screen) -> anyhow::Result<()> {
         if self.summary {
-            let summaries = self.find(finder, position, Summary::default)?;
+            let summaries = self.find(finder, position, Summary::default);
             let summary = summaries.into_iter().reduce(Summary::and).unwrap_or_default();
             return Ok(show_summary(summary, self.format, screen)?);
         }
         let mut plays = AllPlays::new();
-        self.find(finder, position, AllPlays::new)?.iter().for_each(|part| plays.append(part));
+        self.find(finder, position, AllPlays::new).iter().for_each(|part| plays.append(part));
         let shown = self.best(&plays, &finder.leaves(position), position)?;
         if self.format.json {
             shown.iter().try_for_each(|play| screen.json(play))?;
@@ -202,8 +202,8 @@ impl MovesArgs {
         &self,
         finder: &mut Finder,
         position: &Position,
-        sink: impl Fn() -> S + Sync,
-    ) -> anyhow::Result<Vec<S>> {
+        sink: impl Fn() -> S + Send + Sync,
+    ) -> Vec<S> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let (grid, rack) = (&position.grid, position.rack());
@@ -218,7 +218,7 @@ impl MovesArgs {
         if completion == Completion::Stopped {
             outcome::note("the time was up before all plays were found: these are some of them");
         }
-        Ok(sinks)
+        sinks
     }
 
     /// The plays to show, the best first; equal ones in a fixed order.
