@@ -330,7 +330,7 @@ fn games_end_whoever_forfeits() {
     });
     assert_eq!((played.result.end.as_str(), played.result.turns), ("rounds of passes", 6));
     assert_eq!(played.result.left, [true, false, false]);
-    let all_forfeit = two(itu(None), forfeit, |b| drop(b));
+    let all_forfeit = two(itu(None), forfeit, drop);
     assert_eq!(all_forfeit.result.end, "last one left");
 }
 
