@@ -304,7 +304,10 @@ impl Owner {
         for _ in 0..TRIES {
             let change = match decide(self) {
                 Ok(change) => change,
-                Err(problem) => return self.unless_repeated(command, problem).await,
+                Err(problem) => match self.refused(command, problem).await? {
+                    Some(before) => return Ok(before),
+                    None => continue,
+                },
             };
             let (after, kept) = self.after(change.happenings).await?;
             let mut events = Vec::with_capacity(kept.len());
@@ -346,11 +349,21 @@ impl Owner {
         Err(Problem::Stale { seq: self.table.seq })
     }
 
-    /// A command that is refused now may have been carried out before: then it gets its first answer.
-    async fn unless_repeated(&self, command: Option<&CommandId>, problem: Problem) -> Result<u64, Problem> {
-        let Some(command) = command else { return Err(problem) };
-        let before = self.shared.store.command(&self.id, command).await?;
-        before.map(|seq| seq.0).ok_or(problem)
+    /// What a refusal comes to: the first answer of a command that was carried out before; nothing, to decide again,
+    /// where another node knew more; otherwise the refusal stands.
+    async fn refused(
+        &mut self,
+        command: Option<&CommandId>,
+        problem: Problem,
+    ) -> Result<Option<u64>, Problem> {
+        if let Some(command) = command
+            && let Some(before) = self.shared.store.command(&self.id, command).await?
+        {
+            return Ok(Some(before.0));
+        }
+        let known = self.table.seq;
+        self.catch_up().await?;
+        if self.table.seq > known { Ok(None) } else { Err(problem) }
     }
 
     /// The table after what is about to happen.

@@ -168,9 +168,10 @@ mod tests {
 
     #[test]
     fn bad_seats_say_what_to_do() {
+        let names: Vec<&str> = players::list().iter().map(|level| level.name).collect();
         assert_eq!(
             told("you,computer:best"),
-            "there is no computer player called \"best\"; there are first, longest, greedy, static"
+            format!("there is no computer player called \"best\"; there are {}", names.join(", "))
         );
         assert_eq!(told("you,You"), "two seats are called \"You\"; names tell players apart");
         assert_eq!(told("you,"), "seat 2: a name has 1 to 24 characters and no control characters, not \"\"");
