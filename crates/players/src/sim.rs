@@ -18,7 +18,7 @@
 //! let situation = Situation::of_position(&position);
 //! let settings = Settings { candidates: 4, ..Settings::default() };
 //! let found = simulation.run(&situation, &settings, Budget::Iterations(8), &mut |_| ControlFlow::Continue(()));
-//! assert_eq!(found.len(), 4);
+//! assert!(found.len() >= 4); // four plays, and the most promising exchanges
 //! assert!(found[0].win > 0.5 && found[0].iterations == 8);
 //! ```
 

@@ -36,6 +36,18 @@ fn many_positions_are_summed_up() {
 }
 
 #[test]
+fn several_threads_and_a_limit_of_time_find_the_same_plays() {
+    let (cgp, plays, ..) = KNOWN[1];
+    let listed = |more: &[&str]| quixotry(&[&["moves", cgp, "--all", "--json"], more].concat()).good();
+    let alone = listed(&[]);
+    assert_eq!(json_lines(&alone).len() as u64, plays);
+    assert_eq!(listed(&["--threads", "3"]), alone);
+    assert_eq!(listed(&["--time", "10m"]), alone);
+    let summary = |more: &[&str]| quixotry(&[&["moves", cgp, "--summary", "--json"], more].concat()).good();
+    assert_eq!(summary(&["--threads", "2"]), summary(&[]));
+}
+
+#[test]
 fn plays_are_listed_best_first() {
     let cgp = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ADEHRSV/ 0/5 0";
     insta::assert_snapshot!(quixotry(&["moves", cgp, "--top", "8"]).good());
