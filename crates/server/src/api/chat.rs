@@ -29,7 +29,8 @@ pub(crate) struct Spoken {
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Since {
-    since: Option<u64>,
+    #[param(minimum = 0)]
+    since: Option<i64>,
 }
 
 /// Lines of a chat.
@@ -64,7 +65,8 @@ pub(crate) async fn lines(
     Query(since): Query<Since>,
 ) -> Result<Json<Lines>, Problem> {
     app.hall.ask(&id, &caller, Request::Look).await?;
-    let after = LineNo(since.since.unwrap_or(0).min(i64::MAX as u64));
+    let after = since.since.unwrap_or(0).try_into().map(LineNo);
+    let after = after.map_err(|_| Problem::invalid("since", "lines are counted from 0"))?;
     let lines = app.store().lines(&id, after, Limit::MAX).await?;
     Ok(Json(Lines { lines: lines.iter().filter_map(chat_json).collect() }))
 }

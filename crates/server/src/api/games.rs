@@ -26,6 +26,7 @@ pub(crate) struct Which {
     player: Option<String>,
     rules: Option<String>,
     before: Option<String>,
+    #[param(minimum = 1, maximum = 200)]
     limit: Option<u32>,
 }
 
@@ -47,7 +48,7 @@ pub(crate) struct Games {
 /// Lists public games.
 #[utoipa::path(get, path = "/games", tag = "games", params(Which), responses((status = 200, description = "games, the newest first", body = Games)))]
 pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> Result<Json<Games>, Problem> {
-    let limit = which.limit.unwrap_or(50).clamp(1, MOST);
+    let limit = rows(which.limit)?;
     let filter = filter(&which)?;
     let mut after = which.before.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
     let mut games = Vec::new();
@@ -63,6 +64,14 @@ pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> 
         }
     }
     Ok(Json(Games { games, next: after.map(|cursor| cursor.to_string()) }))
+}
+
+/// How many games a page has.
+fn rows(limit: Option<u32>) -> Result<u32, Problem> {
+    match limit.unwrap_or(50) {
+        limit @ 1..=MOST => Ok(limit),
+        _ => Err(Problem::invalid("limit", format!("a page has 1 to {MOST} games"))),
+    }
 }
 
 impl Which {

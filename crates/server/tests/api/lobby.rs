@@ -36,6 +36,8 @@ async fn games_are_found_by_state_name_player_and_rules(world: World) {
     world.get("/games?state=lost").await.problem(400, "malformed");
     world.get("/games?before=x").await.problem(400, "malformed");
     world.get("/games?limit=many").await.problem(400, "malformed");
+    world.get("/games?limit=0").await.problem(400, "malformed");
+    world.get("/games?limit=1000000").await.problem(400, "malformed");
 }
 
 async fn pages_follow_each_other(world: World) {

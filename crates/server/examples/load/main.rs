@@ -1,0 +1,147 @@
+//! How much a server bears, measured on this machine with the generator on it too.
+//!
+//! ```text
+//! cargo run --release -p quixotry-server --example load -- commands baseline streams memory start
+//! ```
+//!
+//! Without words all of them are measured. `--seconds N`, `--games N`, `--clients N` and `--streams N` change how much;
+//! `--database ADDRESS` measures another database than a new file.
+
+mod baseline;
+mod client;
+mod commands;
+mod figures;
+mod memory;
+mod script;
+mod start;
+mod streams;
+
+use quixotry_server::config::{Config, Setting, Sources};
+use std::path::Path;
+use std::time::Duration;
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// What is measured, and how much of it.
+#[derive(Clone, Debug)]
+struct Plan {
+    what: Vec<String>,
+    seconds: u64,
+    games: usize,
+    clients: usize,
+    streams: usize,
+    stored: usize,
+    database: Option<String>,
+}
+
+impl Plan {
+    fn of_arguments() -> Outcome<Plan> {
+        let mut plan = Plan {
+            what: Vec::new(),
+            seconds: 10,
+            games: 1_000,
+            clients: 128,
+            streams: 10_000,
+            stored: 100_000,
+            database: None,
+        };
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+            match argument.as_str() {
+                "--seconds" => plan.seconds = value()?.parse()?,
+                "--games" => plan.games = value()?.parse()?,
+                "--clients" => plan.clients = value()?.parse()?,
+                "--streams" => plan.streams = value()?.parse()?,
+                "--stored" => plan.stored = value()?.parse()?,
+                "--database" => plan.database = Some(value()?),
+                "commands" | "baseline" | "streams" | "memory" | "start" => plan.what.push(argument),
+                _ => return Err(format!("there is no {argument:?} to measure").into()),
+            }
+        }
+        Ok(plan)
+    }
+
+    fn has(&self, what: &str) -> bool {
+        self.what.is_empty() || self.what.iter().any(|one| one == what)
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+}
+
+fn main() -> Outcome<()> {
+    let plan = Plan::of_arguments()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(measure(plan))
+}
+
+async fn measure(plan: Plan) -> Outcome<()> {
+    raise_file_limit();
+    if plan.has("commands") {
+        commands::measure(&plan).await?;
+    }
+    if plan.has("baseline") {
+        baseline::measure(&plan).await?;
+    }
+    if plan.has("streams") {
+        streams::measure(&plan).await?;
+    }
+    if plan.has("memory") {
+        memory::measure(&plan).await?;
+    }
+    if plan.has("start") {
+        start::measure(&plan).await?;
+    }
+    Ok(())
+}
+
+/// Both ends of every stream are in this process.
+fn raise_file_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let wanted = Rlimit { current: Some(1 << 17), maximum: Some(1 << 17) };
+    if setrlimit(Resource::Nofile, wanted).is_err() {
+        let limit = getrlimit(Resource::Nofile);
+        _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+    }
+}
+
+/// A server on a free port, without limits for its clients.
+async fn serve(database: &str) -> Outcome<String> {
+    let config = config(database)?;
+    // The log is part of the work, once for all servers of this process.
+    _ = quixotry_server::logs::start(&config.log);
+    let (tell, told) = tokio::sync::oneshot::channel();
+    tokio::spawn(async move {
+        let announce =
+            |listening: &quixotry_server::Listening| drop(tell.send(listening.address.to_string()));
+        if let Err(error) = quixotry_server::run(config, announce).await {
+            eprintln!("{error}");
+        }
+    });
+    Ok(told.await?)
+}
+
+fn config(database: &str) -> Outcome<Config> {
+    let mut sources = Sources::default();
+    for (key, value) in [
+        ("port", "0"),
+        ("database", database),
+        ("allow_seeds", "true"),
+        ("times.idle", "1h"),
+        ("limits.address", "off"),
+        ("limits.key", "off"),
+        ("limits.games", "off"),
+        ("limits.streams", "off"),
+    ] {
+        sources.flag(Setting::of_key(key).ok_or(key)?, value);
+    }
+    Ok(sources.settle()?.config)
+}
+
+/// The database that was asked for, or a new file.
+fn database(plan: &Plan, directory: &Path) -> String {
+    let file = || format!("sqlite:{}", directory.join("games.db").display());
+    plan.database.clone().unwrap_or_else(file)
+}
