@@ -5,7 +5,7 @@ use crate::judged::{Choice, JudgedTurn};
 use crate::plot::{Plot, Series};
 use crate::report::{GameReport, PlayerReport};
 use crate::text::{mistake, percent, told};
-use notation::draw::{Scene, svg};
+use notation::draw::{Scene, escaped, svg};
 use rules::{Grid, Ruleset};
 
 const STYLE: &str = "
@@ -42,11 +42,6 @@ pub fn to_html(report: &GameReport, rules: &Ruleset, judging: Judging<'_>) -> St
     turns.for_each(|(turn, grid)| page += &section(turn, report, rules, grid));
     page += "</main>\n</body>\n</html>\n";
     page
-}
-
-/// Text that may stand in HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn players(report: &GameReport) -> String {

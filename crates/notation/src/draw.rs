@@ -5,7 +5,7 @@ mod text;
 
 use rules::{Board, Coord, Factors, Grid, Placed, Rect, RulesetDraft, Square};
 
-pub use svg::svg;
+pub use svg::{escaped, svg};
 pub use text::{Colour, Drawing, draw};
 
 /// How many rows or columns are drawn at most; what lies beyond is cut off.

@@ -43,6 +43,36 @@ pub struct Event<T = Vec<TileId>> {
     pub what: Happened<T>,
 }
 
+impl<T> Happened<T> {
+    /// The seat whose turn this was, for all that uses up a turn.
+    pub fn turn(&self) -> Option<Seat> {
+        match self {
+            Happened::Played { seat, .. }
+            | Happened::PlayFailed { seat, .. }
+            | Happened::Passed { seat }
+            | Happened::Exchanged { seat, .. }
+            | Happened::ExchangeFailed { seat, .. }
+            | Happened::TimedOut { seat }
+            | Happened::TurnSkipped { seat } => Some(*seat),
+            Happened::Started { .. }
+            | Happened::Dealt { .. }
+            | Happened::Challenged { .. }
+            | Happened::Accepted { .. }
+            | Happened::Left { .. }
+            | Happened::Ended { .. } => None,
+        }
+    }
+
+    /// The seat that did this of its own will, and might want to take it back.
+    pub fn actor(&self) -> Option<Seat> {
+        match self {
+            Happened::Challenged { seat, .. } | Happened::Accepted { seat } => Some(*seat),
+            Happened::TimedOut { .. } | Happened::TurnSkipped { .. } => None,
+            _ => self.turn(),
+        }
+    }
+}
+
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Happened<T = Vec<TileId>> {

@@ -138,15 +138,8 @@ impl Notes {
 /// Whose points an event is about.
 fn concerned(what: &Happened) -> Option<Seat> {
     match what {
-        Happened::Played { seat, .. }
-        | Happened::PlayFailed { seat, .. }
-        | Happened::Passed { seat }
-        | Happened::Exchanged { seat, .. }
-        | Happened::ExchangeFailed { seat, .. }
-        | Happened::TimedOut { seat }
-        | Happened::TurnSkipped { seat }
-        | Happened::Challenged { of: seat, .. } => Some(*seat),
-        _ => None,
+        Happened::Challenged { of, .. } => Some(*of),
+        _ => what.turn(),
     }
 }
 

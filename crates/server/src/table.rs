@@ -183,7 +183,7 @@ impl Table {
         self.game.apply(event);
         self.moved = seq;
         self.note_seat(event);
-        match actor(&event.what) {
+        match event.what.actor() {
             Some(seat) => self.act(seat, seq),
             None if matches!(
                 event.what,
@@ -366,18 +366,4 @@ pub(crate) fn valid_events(log: &[Kept]) -> impl Iterator<Item = (&Kept, &Event)
         Happening::Game(event) if valid.contains(&kept.seq) => Some((kept, event)),
         _ => None,
     })
-}
-
-/// Who did something that can be taken back.
-fn actor(what: &Happened) -> Option<Seat> {
-    match what {
-        Happened::Played { seat, .. }
-        | Happened::PlayFailed { seat, .. }
-        | Happened::Passed { seat }
-        | Happened::Exchanged { seat, .. }
-        | Happened::ExchangeFailed { seat, .. }
-        | Happened::Challenged { seat, .. }
-        | Happened::Accepted { seat } => Some(*seat),
-        _ => None,
-    }
 }

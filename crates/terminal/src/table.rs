@@ -296,7 +296,7 @@ impl Table {
 
     fn last_act(&self) -> Option<(usize, Seat)> {
         let acts = self.record.events().iter().enumerate().rev();
-        let mut by = acts.filter_map(|(index, event)| Some((index, actor(&event.what)?)));
+        let mut by = acts.filter_map(|(index, event)| Some((index, event.what.actor()?)));
         by.find(|&(_, seat)| self.seats.get(seat.index()).is_some_and(|plan| plan.who.is_human()))
     }
 
@@ -336,20 +336,6 @@ impl Table {
 /// Each decision has a chance of its own, so that a turn taken back and played again draws the same tiles.
 fn seeded(seed: u64, seq: u64) -> SeededChance {
     SeededChance::new(SeededChance::new(seed ^ seq.wrapping_mul(0xd134_2543_de82_ef95)).next())
-}
-
-/// Who did something, for what players do.
-fn actor(what: &Happened) -> Option<Seat> {
-    match what {
-        Happened::Played { seat, .. }
-        | Happened::PlayFailed { seat, .. }
-        | Happened::Passed { seat }
-        | Happened::Exchanged { seat, .. }
-        | Happened::ExchangeFailed { seat, .. }
-        | Happened::Challenged { seat, .. }
-        | Happened::Accepted { seat } => Some(*seat),
-        _ => None,
-    }
 }
 
 /// Puts new tiles behind the others, as they were drawn.

@@ -3,6 +3,7 @@
 use super::plot::{COLOURS, Plot};
 use super::{rating, text};
 use crate::standing::{BotStanding, Meeting, Standing};
+use notation::draw::escaped;
 
 const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
 color:#222;background:#fff}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse}\
@@ -191,8 +192,4 @@ fn thinned(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let step = points.len().div_ceil(700).max(1);
     let last = points.last().copied();
     points.into_iter().step_by(step).chain(last).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,6 +1,7 @@
 //! What the tests share: games at a desk with bots that say what the test tells them to.
 #![allow(dead_code, reason = "each test file uses its part of it")]
 
+#[path = "../../../store/tests/support/postgres.rs"]
 pub(crate) mod postgres;
 pub(crate) mod puppet;
 

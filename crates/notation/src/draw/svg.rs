@@ -192,7 +192,8 @@ fn fade(out: &mut String, width: i64, height: i64) {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Text as it may stand in HTML or SVG, also in an attribute.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -200,6 +201,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
             c if c.is_control() => out.push(' '),
             c => out.push(c),
         }

@@ -5,9 +5,9 @@ use crate::problem::Problem;
 use axum::Json;
 use axum::extract::{Path, State};
 use presets::Shelf;
-use rules::Extent;
+use rules::{Extent, Ruleset};
 use serde::Serialize;
-use wire::SetupJson;
+use wire::{LexiconJson, SetupJson};
 
 /// All sets of rules.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -124,10 +124,16 @@ pub(crate) async fn one_rules(
     let setup = blocking(move || {
         let missing = || Problem::missing("no-such-rules", format!("there are no rules called {name:?}"));
         let rules = app.shared.stock.library().rules(&name).map_err(|_| missing())?;
-        let lexicon = rules.lexicon.clone();
-        app.shared.stock.kit(rules, &lexicon).map(|kit| kit.setup())
+        let kit = app.shared.stock.kit(rules.clone(), &rules.lexicon);
+        Ok(kit.map_or_else(|_| without_words(&rules), |kit| kit.setup()))
     });
     setup.await?.map(Json)
+}
+
+/// Rules whose lexicon this server does not have: they can be shown, not played.
+fn without_words(rules: &Ruleset) -> SetupJson {
+    let lexicon = LexiconJson { name: rules.lexicon.clone(), hash: String::new(), words: None };
+    wire::setup_json(rules, &presets::to_toml(rules), lexicon)
 }
 
 /// Lists boards.

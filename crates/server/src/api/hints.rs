@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::table::Stage;
 use axum::Json;
 use axum::extract::State;
-use movegen::{Equity, LeaveSums, NoLeaves, Ranked};
+use movegen::{Equity, NoLeaves, Ranked};
 use notation::plays::{Scene, Through, print_placement};
 use players::LeaveValues;
 use rules::{Game, Grid, Happened, Laid, Placement, Ruleset, Seat};
@@ -147,13 +147,13 @@ fn written(placement: &Placement, rules: &Ruleset, grid: &Grid) -> String {
 
 fn analysed(history: &History, turn: usize) -> Result<Analysed, Problem> {
     let (before, event) = history.before_turn(turn)?;
-    let (what, seat) = (&event.what, acting(&event.what));
+    let (what, seat) = (&event.what, event.what.turn().unwrap_or(Seat(0)));
     let rules = &history.look.kit.rules;
     let rack = before.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
     let leaves = LeaveValues::of(rules, history.look.kit.words()?);
     let mut generator = history.look.kit.generator()?;
     let best = if before.bag().is_empty() {
-        generator.top(before.grid(), &rack, &LeaveSums::plain(&rules.tiles), RANKED)
+        generator.top(before.grid(), &rack, &NoLeaves, RANKED)
     } else {
         generator.top(before.grid(), &rack, &leaves, RANKED)
     };
@@ -161,19 +161,6 @@ fn analysed(history: &History, turn: usize) -> Result<Analysed, Problem> {
     let plays = plays.map(|ranked| suggested(ranked, rules, before.grid(), Some(ranked.equity))).collect();
     let rack = rules.tiles.print_tiles(&rack);
     Ok(Analysed { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
-}
-
-fn acting(what: &Happened) -> Seat {
-    match what {
-        Happened::Played { seat, .. }
-        | Happened::PlayFailed { seat, .. }
-        | Happened::Passed { seat }
-        | Happened::Exchanged { seat, .. }
-        | Happened::ExchangeFailed { seat, .. }
-        | Happened::TimedOut { seat }
-        | Happened::TurnSkipped { seat } => *seat,
-        _ => Seat(0),
-    }
 }
 
 fn played(what: &Happened, before: &Game, best: &[Ranked]) -> Played {

@@ -4,6 +4,7 @@ use super::schema::ProblemDetails;
 use axum::Extension;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
+use notation::draw::escaped;
 use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -163,20 +164,4 @@ fn schema_link(schema: &Value) -> String {
         Some(name) => format!("<a href=\"#{0}\">{0}</a>", escaped(name)),
         None => escaped(schema["type"].as_str().unwrap_or_default()),
     }
-}
-
-/// A text that HTML shows as it is.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

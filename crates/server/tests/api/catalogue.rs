@@ -19,6 +19,8 @@ async fn everything_can_be_found(world: World) {
         assert!(names.contains(&json!(name)), "{names:?}");
     }
     assert_eq!(world.get("/rules/standard").await.ok(200)["rules"]["rack"], 7);
+    // Rules can be read where their lexicon is not installed.
+    assert_eq!(world.get("/rules/german").await.ok(200)["lexicon"]["words"], json!(null));
     world.get("/rules/chess").await.problem(404, "no-such-rules");
     let boards = world.get("/boards").await.ok(200);
     assert!(boards["boards"].as_array().unwrap().iter().any(|board| board["kind"] == "unbounded"));

@@ -25,6 +25,11 @@ async fn computers_play_to_the_end(world: World) {
     let turn = maker.get("/analysis?turn=1").await.ok(200);
     assert!(turn["plays"].as_array().is_some_and(|plays| !plays.is_empty()));
     assert!(turn["played"]["lost"].as_f64().unwrap() >= 0.0);
+    if view["over"]["cause"] == "went-out" {
+        let last = maker.get(&format!("/analysis?turn={}", view["turns"])).await.ok(200);
+        let plays = last["plays"].as_array().unwrap();
+        assert!(plays.iter().all(|play| play["equity"].as_f64() == play["score"].as_f64()), "{last}");
+    }
     maker.get("/analysis?turn=999").await.problem(404, "no-such-turn");
     maker.get("/analysis").await.problem(400, "malformed");
 }
