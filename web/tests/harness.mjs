@@ -13,6 +13,8 @@ import { chromium } from "playwright-core";
 const root = join(import.meta.dirname, "../..");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PROGRAM = process.env.PROGRAM ?? join(root, "target/debug/quixotry");
+/** With PAGE=dist the page is web/dist as it lies there, so that a change of it needs no new program. */
+const FROM_DISK = process.env.PAGE === "dist";
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
 
 /** The environment without what could tell the server something else. */
@@ -102,7 +104,7 @@ export class Server {
 export function openBrowser() {
   const executablePath = BROWSERS.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM to its path.");
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"] });
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", ...(FROM_DISK ? ["--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessChecks"] : [])] });
 }
 
 /** People with a browser of their own each; what goes wrong in their pages is kept. */
@@ -126,7 +128,16 @@ export class People {
       document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}`));
     }, kept);
     context.on("page", (page) => this.watch(page));
+    if (FROM_DISK) await this.servePage(context);
     return context;
+  }
+
+  async servePage(context) {
+    const dist = join(root, "web/dist");
+    const { headers } = await fetch(this.server.url);
+    const policy = { "content-security-policy": headers.get("content-security-policy") };
+    await context.route(/\/assets\//, (route) => route.fulfill({ path: join(dist, new URL(route.request().url()).pathname) }));
+    await context.route(/127.0.0.1:\d+\/(?!api|assets)/, (route) => route.fulfill({ path: join(dist, "index.html"), headers: { ...policy, "content-type": "text/html" } }));
   }
 
   watch(page) {

@@ -23,6 +23,14 @@ async function playBest(made) {
   return server.ask("POST", `/games/${made.game.id}/commands`, { type: "play", tiles, seen: view.seq, id: crypto.randomUUID() }, made.key);
 }
 
+/** The best play of whichever of these people has the turn; tells who it was. */
+async function playNext(...made) {
+  const { turn } = await server.view(made[0].game.id);
+  const one = made.find((each) => each.seat === turn);
+  await playBest(one);
+  return one;
+}
+
 /** A game that computers have finished. */
 async function finished() {
   const made = await server.create({ name: "Finished", seats: [computer("greedy"), computer("first")] });
@@ -128,28 +136,55 @@ describe("the connection", () => {
 });
 
 describe("other boards and rules", () => {
-  test("a board without end is dragged, zoomed and played on", async () => {
-    const made = await server.create({ rules: "infinite", seats: [YOU, computer("greedy")], hints: true });
-    const page = await people.at(made);
-    await square(page, 0, 0).waitFor();
-    const before = await square(page, 0, 0).boundingBox();
+  /** Drags the board from here to there, with something happening on the way. */
+  async function dragBoard(page, [dx, dy], meanwhile = async () => undefined) {
     const box = await page.locator(".viewport").boundingBox();
     await page.mouse.move(box.x + 60, box.y + 60);
     await page.mouse.down();
-    await page.mouse.move(box.x + 160, box.y + 110, { steps: 5 });
+    await page.mouse.move(box.x + 60 + dx / 2, box.y + 60 + dy / 2, { steps: 3 });
+    await meanwhile();
+    await page.mouse.move(box.x + 60 + dx, box.y + 60 + dy, { steps: 3 });
     await page.mouse.up();
+  }
+
+  const near = (a, b) => Math.abs(a - b) < 2;
+
+  test("a board without end is dragged, zoomed and played on", async () => {
+    const made = await server.create({ rules: "infinite", seats: [YOU, computer("greedy")], hints: true });
+    const page = await people.at(made);
+    await myTurn(page);
+    const before = await square(page, 0, 0).boundingBox();
+    await dragBoard(page, [100, 50]);
     const moved = await square(page, 0, 0).boundingBox();
-    assert.ok(Math.abs(moved.x - before.x - 100) < 8 && Math.abs(moved.y - before.y - 50) < 8);
+    assert.ok(near(moved.x, before.x + 100) && near(moved.y, before.y + 50), `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`);
     await page.getByRole("button", { name: "Zoom in" }).click();
-    assert.ok((await square(page, 0, 0).boundingBox()).width > moved.width);
-    await page.mouse.wheel(0, 2000);
+    await page.waitForFunction((width) => document.querySelector('[data-x="0"][data-y="0"]').getBoundingClientRect().width > width, moved.width);
+    const box = await page.locator(".viewport").boundingBox();
     await page.mouse.move(box.x + 200, box.y + 200);
-    for (let n = 0; n < 3; n++) await page.mouse.wheel(0, 300);
+    for (let n = 0; n < 6; n++) await page.mouse.wheel(0, 300);
     await page.locator('[role=gridcell][data-x="-20"]').first().waitFor();
     await page.getByRole("button", { name: "Whole board" }).click();
-    if ((await server.view(made.game.id)).turn !== made.seat) await myTurn(page);
+    const lying = (await server.view(made.game.id)).board.length;
     await playBest(made);
-    await page.locator(".holder.lying").first().waitFor();
+    await page.locator(".holder.lying").nth(lying).waitFor();
+  });
+
+  test("a play of another does not move the board without end, not even under a hand", async () => {
+    const ann = await server.create({ rules: "infinite", player: "Ann", seats: [YOU, OPEN], hints: true });
+    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const page = await people.at(bob, { settings: { name: "Bob" } });
+    const lying = page.locator(".holder.lying");
+    const follow = async () => {
+      const laid = await lying.count();
+      await playNext(ann, bob);
+      await lying.nth(laid).waitFor();
+    };
+    const before = await square(page, 0, 0).boundingBox();
+    await follow();
+    assert.deepEqual(await square(page, 0, 0).boundingBox(), before);
+    await dragBoard(page, [60, 40], follow);
+    const moved = await square(page, 0, 0).boundingBox();
+    assert.ok(near(moved.x, before.x + 60) && near(moved.y, before.y + 40), `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`);
   });
 
   test("a board with holes, four seats and racks in the open", async () => {

@@ -74,6 +74,12 @@ export function squareUnder(camera: Camera, px: number, py: number): Coord {
   return { x: Math.floor(camera.x + px / camera.size), y: Math.floor(camera.y + py / camera.size) };
 }
 
+/** Whether all these squares are wholly in view. Nothing is out of a view that has no size yet. */
+export function inSight(camera: Camera, view: Extent, squares: Coord[]): boolean {
+  const right = camera.x + view.width / camera.size, bottom = camera.y + view.height / camera.size;
+  return view.width === 0 || squares.every(({ x, y }) => x >= camera.x && y >= camera.y && x + 1 <= right && y + 1 <= bottom);
+}
+
 /** A camera that has this square in view, moved as little as possible. */
 export function showing(camera: Camera, at: Coord, view: Extent): Camera {
   const across = view.width / camera.size, down = view.height / camera.size;

@@ -34,6 +34,7 @@ export class Drag {
   begin(event: PointerEvent, slot: number, tap: (() => void) | null = null): void {
     if (event.button !== 0 || this.table.state.swapping || this.pressed) return;
     this.slot = slot;
+    this.table.hold(true);
     this.#from = { x: event.clientX, y: event.clientY };
     this.#touch = event.pointerType === "touch";
     this.#tap = this.#touch ? tap : null;
@@ -81,7 +82,11 @@ export class Drag {
     this.slot = null;
     this.active = false;
     this.over = null;
-    if (slot === null || !dropped) return;
+    if (slot !== null && dropped) this.#dropped(slot, over, active);
+    this.table.hold(false);
+  }
+
+  #dropped(slot: number, over: Coord | null, active: boolean): void {
     if (!active) return this.#tapped();
     this.#done = performance.now() + 80;
     const place = this.rack?.place(this.at.x, this.at.y) ?? null;

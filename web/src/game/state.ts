@@ -44,13 +44,15 @@ export interface GameState {
   extent: Extent;
   /** The view was moved by hand and is not fitted again by itself. */
   moved: boolean;
+  /** A hand is on the board or holds a tile. */
+  held: boolean;
 }
 
 export function gameState(id: string, setup: Setup, view: View): GameState {
   const state: GameState = {
     id, setup, view, board: boardOf(setup.board), received: 0, taken: new Map(), rack: emptyRack(), draft: [], picked: null,
     swapping: null, cursor: null, pending: "", lastTyped: null, asking: null, preview: null, shown: null, ghost: null, hints: null,
-    analyses: new Map(), chat: [], unread: 0, sending: false, refusals: 0, camera: { x: 0, y: 0, size: 30 }, extent: { width: 0, height: 0 }, moved: false,
+    analyses: new Map(), chat: [], unread: 0, sending: false, refusals: 0, camera: { x: 0, y: 0, size: 30 }, extent: { width: 0, height: 0 }, moved: false, held: false,
   };
   receive(state, view, 0);
   return state;

@@ -129,4 +129,26 @@ describe("a table", () => {
     expect(made.told).toEqual(["unwatched"]);
     expect(table.state.view.seq).toBe(5);
   });
+
+  test("leaves the board where it is, but for a tile out of sight and not under a hand", async () => {
+    const laid = (x: number, seq: number): View => view({ seq, board: [{ x, y: 0, tile: 1, letter: "A", points: 1 }] });
+    let answer = laid(3, 6);
+    const table = new Table("g1", { ...setup(), board: { ...setup().board, kind: "unbounded" } }, view(), null, around({ view: () => answer, squares: () => ({ x: 0, y: 0, width: 0, height: 0, rows: [] }) }).here);
+    table.resize({ width: 800, height: 600 });
+    const fitted = table.state.camera;
+    await table.refresh();
+    expect(table.state.camera).toBe(fitted);
+    table.hold(true);
+    answer = laid(60, 7);
+    await table.refresh();
+    expect(table.state.camera).toBe(fitted);
+    table.hold(false);
+    expect(table.state.camera).not.toBe(fitted);
+    const far = table.state.camera;
+    table.moveCamera({ ...far, x: far.x + 1 });
+    const moved = table.state.camera;
+    answer = laid(-60, 8);
+    await table.refresh();
+    expect(table.state.camera).toBe(moved);
+  });
 });

@@ -6,7 +6,7 @@ import type { GameWatcher, Live } from "../live";
 import type { Sound } from "../sound";
 import type { Texts } from "../texts";
 import type { BoardTile, ChatLine, Command, Coord, FoundPlay, LiveEvent, Setup, View } from "../types";
-import { bounded, type Camera, drawn, type Extent, fitted, showing, squareUnder } from "./camera";
+import { bounded, type Camera, drawn, type Extent, fitted, inSight, showing, squareUnder } from "./camera";
 import { axisOf, readKept } from "./draft";
 import { eventText, refusalText } from "./names";
 import { shuffle } from "./rack";
@@ -263,8 +263,15 @@ export class Table {
     this.#heard = Math.max(this.#heard, view.seq);
     if (!mine && isMyTurn(this.state)) this.#itIsYou();
     if (!over && view.stage === "over") this.around.sound("over");
-    if (!this.state.moved) this.#fit();
+    this.#follow();
     this.#drafted();
+  }
+
+  /** A board never moves by itself, but for a tile that somebody laid out of sight; and not even then under a hand. */
+  #follow(): void {
+    const { moved, held, draft, camera, extent, view } = this.state;
+    if (moved || held || draft.length > 0 || inSight(camera, extent, view.board)) return;
+    this.#fit();
   }
 
   #itIsYou(): void {
@@ -381,6 +388,18 @@ export class Table {
     const { board, extent, view } = this.state;
     if (extent.width > 0) this.state.camera = fitted(board, extent, view.board);
     this.#fetchSquares();
+  }
+
+  /** A hand is on the board or on a tile: until it lets go the board stays where the hand has it. */
+  hold(held: boolean): void {
+    this.state.held = held;
+    if (!held) this.#letGo();
+  }
+
+  #letGo(): void {
+    const before = this.state.camera;
+    this.#follow();
+    if (this.state.camera !== before) this.around.redraw();
   }
 
   fit(): void {
