@@ -103,7 +103,7 @@ impl Analyst {
         if let Ok(endgame) = Endgame::of_view(view) {
             return solved::endgame(self, view, &endgame, also);
         }
-        if let Ok(game) = PreEndgame::of_view(view) {
+        if let Some(game) = pre_endgame(view) {
             return solved::pre_endgame(self, view, &game, also);
         }
         Ok(estimate::simulate(self, view, also, watch))
@@ -111,7 +111,7 @@ impl Analyst {
 
     /// Which search fits what a player sees.
     pub fn method(view: &View) -> Method {
-        match (Endgame::of_view(view).is_ok(), PreEndgame::of_view(view).is_ok()) {
+        match (Endgame::of_view(view).is_ok(), pre_endgame(view).is_some()) {
             (true, _) => Method::Endgame,
             (false, true) => Method::PreEndgame,
             (false, false) => Method::Simulation,
@@ -122,4 +122,9 @@ impl Analyst {
     pub(crate) fn solver(&mut self) -> &mut Solver {
         self.solver.get_or_insert_with(|| Solver::new(&self.words))
     }
+}
+
+/// A pre-endgame that can be studied in good time.
+fn pre_endgame(view: &View) -> Option<PreEndgame> {
+    PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())
 }

@@ -34,7 +34,7 @@ impl Closer {
     }
 
     /// The best turn found; `None` where this is neither an endgame nor a pre-endgame of two players, or there is no
-    /// way to search it.
+    /// way to search it in good time.
     pub fn choose(&mut self, view: &View, budget: Budget) -> Option<Act> {
         let play = match view.bag {
             0 => self.endgame(view, budget)?,
@@ -60,7 +60,7 @@ impl Closer {
     }
 
     fn pre_endgame(&self, view: &View, budget: Budget) -> Option<Option<Play>> {
-        let game = PreEndgame::of_view(view).ok()?;
+        let game = PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())?;
         let limits = match budget {
             Budget::Until(deadline) => {
                 StudyLimits { deadline: Some(deadline), threads: self.threads, ..StudyLimits::default() }

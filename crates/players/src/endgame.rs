@@ -23,6 +23,7 @@ mod land;
 mod words;
 
 mod walker;
+mod watch;
 
 mod lanes;
 
@@ -148,6 +149,11 @@ impl Endgame {
         let mut tiles = self.racks[side].clone();
         self.bag.iter().for_each(|&tile| tiles.add(tile));
         tiles
+    }
+
+    /// The ground for the tiles that its players may come to hold.
+    pub(crate) fn land(&self) -> Option<Land> {
+        Land::new(&self.rules, &self.grid, [&self.holdings(0), &self.holdings(1)])
     }
 
     /// The kinds a player may come to hold.
@@ -285,7 +291,7 @@ impl Solver {
     /// good and the sorted words make no graph.
     pub fn solve(&mut self, endgame: &Endgame, limits: SolveLimits) -> Result<Solution, BuildError> {
         let [own, others] = [0, 1].map(|side| endgame.holdings(side));
-        let land = Land::new(&endgame.rules, &endgame.grid, [&own, &others]);
+        let land = endgame.land();
         let words = land.as_ref().map(|land| reachable(land, &self.words, &endgame.rules, [&own, &others]));
         self.solve_with(endgame, land.as_ref().zip(words.as_ref()), limits)
     }

@@ -8,7 +8,8 @@ mod draws;
 
 use crate::Outlook;
 use crate::endgame::{
-    Endgame, Land, Lanes, NoEndgame, Reachable, SolveLimits, Solver, patience, reachable_words, standstill,
+    Endgame, Land, Lanes, NoEndgame, Reachable, Solution, SolveLimits, Solver, patience, reachable_words,
+    standstill,
 };
 use crate::leaves::LeaveValues;
 use crate::weigher::{Act, Weigher};
@@ -138,6 +139,13 @@ impl PreEndgame {
             || play.is_none() && self.passes.saturating_add(1) >= limits.passes.into()
     }
 
+    /// Whether so many blanks are around that a single endgame takes long, and a simulation tells more in most times.
+    pub fn is_wild(&self) -> bool {
+        let all = tiles_of(self);
+        let faces = all.iter().filter_map(|id| self.rules.tiles.kind(id)).map(|kind| kind.faces().len());
+        faces.map(|faces| faces.saturating_sub(1)).sum::<usize>() > MOST_CHOICES
+    }
+
     fn empties_the_bag(&self, play: Option<&Play>) -> bool {
         self.draws(play) >= self.bag
     }
@@ -206,23 +214,7 @@ pub fn study_with(
     limits: StudyLimits,
     also: Option<&Play>,
 ) -> Result<Vec<Prospect>, BuildError> {
-    let generator = Generator::new(&game.rules, words)?;
-    let mut weigher = Weigher::new(generator, LeaveValues::of(&game.rules, words));
-    let outlook = Outlook { bag: game.bag, others: 0, exchange: None };
-    let plays = weigher.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
-    let plays = plays.into_iter().filter_map(|weighed| match weighed.act {
-        Act::Play(play) => Some(play),
-        Act::Exchange(_) | Act::Pass => None,
-    });
-    let mut plays: Vec<Play> = plays.collect();
-    plays.extend(also.filter(|also| !plays.iter().any(|play| is_same(play, also))).cloned());
-    let all = tiles_of(game);
-    let mut study = Study {
-        game,
-        limits,
-        reachable: reachable_words(&game.rules, &game.grid, &all, words),
-        rows: plays.into_iter().map(Some).chain([None]).map(Row::new).collect(),
-    };
+    let mut study = Study::new(game, words, limits, also)?;
     let mut draws = draws(&game.unseen, game.bag);
     shuffle(&mut draws, limits.seed);
     study.run(&draws, words)?;
@@ -308,7 +300,28 @@ struct Study<'a> {
     rows: Vec<Row>,
 }
 
-impl Study<'_> {
+impl<'a> Study<'a> {
+    fn new(
+        game: &'a PreEndgame,
+        words: &WordGraph,
+        limits: StudyLimits,
+        also: Option<&Play>,
+    ) -> Result<Study<'a>, BuildError> {
+        let generator = Generator::new(&game.rules, words)?;
+        let mut weigher = Weigher::new(generator, LeaveValues::of(&game.rules, words));
+        let outlook = Outlook { bag: game.bag, others: 0, exchange: None };
+        let plays = weigher.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
+        let plays = plays.into_iter().filter_map(|weighed| match weighed.act {
+            Act::Play(play) => Some(play),
+            Act::Exchange(_) | Act::Pass => None,
+        });
+        let mut plays: Vec<Play> = plays.collect();
+        plays.extend(also.filter(|also| !plays.iter().any(|play| is_same(play, also))).cloned());
+        let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
+        let rows = plays.into_iter().map(Some).chain([None]).map(Row::new).collect();
+        Ok(Study { game, limits, reachable, rows })
+    }
+
     /// Tries one draw after the other with all turns that can still be best.
     fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
         // With counted work everything must repeat, and what one endgame finds saves work in the next.
@@ -376,9 +389,13 @@ impl Study<'_> {
         found.into_iter().map(|(row, outcome)| Ok((row, outcome?))).collect()
     }
 
-    /// The ground that all turns share when these tiles are in the bag: the other player comes first.
+    /// The ground that all turns share when these tiles are in the bag: the other player comes first. With several
+    /// blanks around, lists for all tiles a player might hold would be longer than all those of the turns together.
     fn land(&self, draw: &Draw) -> Option<Land> {
         let game = self.game;
+        if game.is_wild() {
+            return None;
+        }
         let mut own = game.rack.clone();
         own.extend(draw.tiles.iter().copied());
         Land::new(&game.rules, &game.grid, [&game.unseen, &own])
@@ -434,9 +451,22 @@ impl Study<'_> {
         solver.forget();
         let solution = match lanes {
             Some(lanes) => solver.solve_on(&endgame, lanes, limits),
-            None => solver.solve(&endgame, limits)?,
+            None => self.solve_alone(&endgame, solver, limits)?,
         };
         Ok((spread - solution.spread_delta, solution.proven))
+    }
+
+    /// Solves an endgame with lists for the tiles of its players alone.
+    fn solve_alone(
+        &self,
+        endgame: &Endgame,
+        solver: &mut Solver,
+        limits: SolveLimits,
+    ) -> Result<Solution, BuildError> {
+        match endgame.land().as_ref().zip(self.reachable.as_ref()) {
+            Some((land, words)) => Ok(solver.solve_on(endgame, &mut Lanes::new(land, words), limits)),
+            None => solver.solve(endgame, limits),
+        }
     }
 
     /// Leaves out the turns that can no longer win as many games as another.
@@ -472,6 +502,9 @@ impl Study<'_> {
 /// After so many draws the worse half is left out, where there is no time for all.
 const HALVINGS: [usize; 3] = [8, 20, 40];
 
+/// With more faces to choose from than this, as two blanks have, a game is wild, and turns do not share their lists.
+const MOST_CHOICES: usize = 40;
+
 /// So many turns are never left out.
 const FEWEST: usize = 4;
 
@@ -486,4 +519,42 @@ fn spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
 
 fn better_first(a: &Row, b: &Row) -> std::cmp::Ordering {
     b.worth().partial_cmp(&a.worth()).unwrap_or(std::cmp::Ordering::Equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
+                         N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15";
+
+    fn game(board: &str, racks: &str) -> PreEndgame {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let position = notation::cgp::parse(&format!("{board} {racks} 321/447 0"), &rules).unwrap().position;
+        PreEndgame::of_position(&position).unwrap()
+    }
+
+    #[test]
+    fn shared_lists_and_lists_of_their_own_lead_to_the_same_ends() {
+        let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
+        let limits = StudyLimits { plays: 6, ..StudyLimits::default() };
+        let study = Study::new(&game, words, limits, None).unwrap();
+        let mut solver = Solver::small(words);
+        for draw in draws(&game.unseen, game.bag) {
+            let land = study.land(&draw).unwrap();
+            let mut lanes = Lanes::new(&land, study.reachable.as_ref().unwrap());
+            for row in &study.rows {
+                let mut end =
+                    |lanes| study.end(row.play.as_ref(), &draw.tiles, None, &mut solver, lanes).unwrap();
+                assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.play);
+            }
+        }
+    }
+
+    #[test]
+    fn two_blanks_make_a_game_wild() {
+        assert!(!game(BOARD, "ERS/DEL").is_wild());
+        let freed = BOARD.replacen("gERMIEST", "1ERMIEST", 1).replacen("PRaYS", "PR1YS", 1);
+        assert!(game(&freed, "ERS/DEL").is_wild());
+    }
 }

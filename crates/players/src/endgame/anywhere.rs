@@ -4,6 +4,7 @@ use super::ground::{Candidate, Ground, PASS};
 use super::hand::{Held, Kinds};
 use super::land::Side;
 use super::lanes::mixed;
+use super::watch::Watch;
 use movegen::{Found, Generator, Play};
 use rules::{Grid, Placed};
 use std::ops::ControlFlow;
@@ -22,11 +23,12 @@ pub(crate) struct Anywhere<'a> {
     grid: &'a Grid,
     kinds: [&'a Kinds; 2],
     found: u64,
+    watch: Watch,
 }
 
 impl<'a> Anywhere<'a> {
     pub(crate) fn new(generator: Generator, grid: &'a Grid, kinds: [&'a Kinds; 2]) -> Anywhere<'a> {
-        Anywhere { generator, grid, kinds, found: 0 }
+        Anywhere { generator, grid, kinds, found: 0, watch: Watch::default() }
     }
 
     fn candidate(&self, side: Side, number: usize, play: &Play) -> Candidate {
@@ -67,7 +69,7 @@ impl Ground for Anywhere<'_> {
         board.plays.clear();
         self.generator.generate(&board.grid, &rack, &mut |found: &Found<'_>| {
             board.plays.push(found.to_play());
-            ControlFlow::Continue(())
+            if self.watch.step() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.found += board.plays.len() as u64;
         plays.extend(board.plays.iter().enumerate().map(|(number, play)| self.candidate(side, number, play)));
@@ -96,4 +98,12 @@ impl Ground for Anywhere<'_> {
     }
 
     fn forget(&mut self) {}
+
+    fn keep_to(&mut self, watch: Watch) {
+        self.watch = watch;
+    }
+
+    fn is_late(&self) -> bool {
+        self.watch.is_late()
+    }
 }

@@ -3,6 +3,7 @@
 use super::hand::Held;
 use super::land::Side;
 use super::lanes::{Board, Lanes};
+use super::watch::Watch;
 use movegen::Play;
 use rules::Points;
 
@@ -67,6 +68,12 @@ pub(crate) trait Ground {
 
     /// Gives memory back; boards made before mean nothing afterwards.
     fn forget(&mut self);
+
+    /// From now on keeps to this watch: when it is late, plays are missing.
+    fn keep_to(&mut self, watch: Watch);
+
+    /// Whether plays are missing because the time was up.
+    fn is_late(&self) -> bool;
 }
 
 impl Ground for Lanes<'_> {
@@ -105,6 +112,14 @@ impl Ground for Lanes<'_> {
     fn forget(&mut self) {
         Lanes::forget(self);
     }
+
+    fn keep_to(&mut self, watch: Watch) {
+        self.watch = watch;
+    }
+
+    fn is_late(&self) -> bool {
+        self.watch.is_late()
+    }
 }
 
 /// Lists that outlive a search, with the position where it begins.
@@ -142,5 +157,13 @@ impl Ground for Begun<'_, '_> {
 
     fn forget(&mut self) {
         self.lanes.forget();
+    }
+
+    fn keep_to(&mut self, watch: Watch) {
+        self.lanes.keep_to(watch);
+    }
+
+    fn is_late(&self) -> bool {
+        self.lanes.is_late()
     }
 }

@@ -8,6 +8,7 @@
 use super::hand::Held;
 use super::land::{EMPTY, Land, Lane, Side, WALL, is_tile};
 use super::walker::Walker;
+use super::watch::Watch;
 use super::words::Reachable;
 use movegen::{Line, Play, Shown};
 use rules::{Axis, Points};
@@ -74,6 +75,7 @@ pub(crate) struct Lanes<'a> {
     list_of_lane: FxHashMap<u64, u32>,
     /// Plays that were listed before the lists were forgotten.
     forgotten: u64,
+    pub(crate) watch: Watch,
 }
 
 impl<'a> Lanes<'a> {
@@ -91,6 +93,7 @@ impl<'a> Lanes<'a> {
             spans: Vec::new(),
             list_of_lane: FxHashMap::default(),
             forgotten: 0,
+            watch: Watch::default(),
         }
     }
 
@@ -124,7 +127,7 @@ impl<'a> Lanes<'a> {
     /// Forgets everything but the words.
     pub(crate) fn forget(&mut self) {
         let forgotten = self.found();
-        *self = Lanes { forgotten, ..Lanes::new(self.land, self.words) };
+        *self = Lanes { forgotten, watch: self.watch, ..Lanes::new(self.land, self.words) };
     }
 
     /// Hands on every play for which these tiles suffice.
@@ -250,21 +253,29 @@ impl<'a> Lanes<'a> {
         let line = self.land.lanes[lane];
         let cross = &board.cross[line.axis as usize];
         let (needs, plays, tiles) = (&mut self.needs, &mut self.plays, &mut self.tiles);
-        let mut walker =
-            Walker::new(self.land, self.words, side, line, |laid, laying: &[Tile], need, score, spent| {
+        let mut walker = Walker::new(
+            self.land,
+            self.words,
+            side,
+            line,
+            &mut self.watch,
+            |laid, laying: &[Tile], need, score, spent| {
                 let cells = super::words::ones(laid).map(|place| line.cell(place));
                 let hash = cells.zip(laying).fold(0, |hash, (cell, tile)| hash ^ mark(cell, tile.code));
                 plays.push(Listed { hash, laid, score, spent, first: tiles.len() as u32, lane: lane as u16 });
                 needs.push(need);
                 tiles.extend(laying);
-            });
+            },
+        );
         for (place, cell) in (0..line.length).map(|place| (place, line.cell(place))) {
             walker.see(place, board.cells[cell], self.crossings[cross[cell] as usize]);
         }
         walker.run();
         let list = self.spans.len() as u32;
         self.spans.push((first, self.plays.len() as u32));
-        self.list_of_lane.insert(key, list);
+        if !self.watch.is_late() {
+            self.list_of_lane.insert(key, list);
+        }
         list
     }
 

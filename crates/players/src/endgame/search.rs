@@ -10,6 +10,7 @@ use super::hand::{Held, Kinds, Settlement};
 use super::land::Side;
 use super::lanes::mixed;
 use super::table::{BEST, Bound, Entry, Table, WHOLE};
+use super::watch::Watch;
 use movegen::Play;
 use rules::Points;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -201,8 +202,12 @@ impl<'a, G: Ground> Searcher<'a, G> {
         &self.lines[0]
     }
 
-    /// Plays the game out greedily from the root: the line that is there when there is no time for any other.
+    /// Plays the game out greedily from the root: the line that is there when there is no time for any other. Its
+    /// first turn is chosen among all, however late it is.
     pub(crate) fn first_line(&mut self, node: &Node) -> (Points, Vec<Step>) {
+        self.ground.keep_to(Watch::default());
+        self.ground.plays(&mut self.boards[0], node.side, node.racks[node.side], &mut self.greedy);
+        self.ground.keep_to(Watch::until(self.shared.deadline));
         let mut line = Vec::new();
         let value = self.play_out(0, node, |step| line.push(step));
         (value, line)
@@ -222,9 +227,13 @@ impl<'a, G: Ground> Searcher<'a, G> {
         }
         self.arrive(ply);
         if depth == 0 || ply >= usize::from(DEEPEST) {
-            return Verdict { value: self.play_out(ply, node, |_| {}), whole: false };
+            let value = self.play_out(ply, node, |_| {});
+            return if self.is_cut_short() { Verdict::NONE } else { Verdict { value, whole: false } };
         }
         self.list(ply, node, known);
+        if self.is_cut_short() {
+            return Verdict::NONE;
+        }
         let (best, chosen) = self.try_all(ply, node, depth, window);
         if self.stopped {
             return Verdict::NONE;
@@ -425,6 +434,15 @@ impl<'a, G: Ground> Searcher<'a, G> {
     pub(crate) fn count_rest(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
         self.told = self.nodes;
+    }
+
+    /// Whether plays are missing because the time was up: then nothing follows from those that were found.
+    fn is_cut_short(&mut self) -> bool {
+        if self.ground.is_late() {
+            self.shared.stop.store(true, Relaxed);
+            self.stopped = true;
+        }
+        self.stopped
     }
 
     /// Counts a node, and looks now and then whether it is time to stop.

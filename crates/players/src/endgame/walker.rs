@@ -3,6 +3,7 @@
 use super::hand::Held;
 use super::land::{EMPTY, Land, Lane, Means, Side, WALL, is_tile};
 use super::lanes::{Crossing, Tile};
+use super::watch::Watch;
 use super::words::{At, Reachable, ones};
 use rules::{Axis, Factors, Points};
 
@@ -17,6 +18,7 @@ pub(crate) struct Walker<'a, F> {
     factors: [Factors; 64],
     held: Held,
     tiles: [Tile; 64],
+    watch: &'a mut Watch,
     emit: F,
 }
 
@@ -41,6 +43,7 @@ impl<'a, F: FnMut(u64, &[Tile], Held, Points, Points)> Walker<'a, F> {
         words: &'a Reachable,
         side: Side,
         lane: Lane,
+        watch: &'a mut Watch,
         emit: F,
     ) -> Walker<'a, F> {
         let means = &land.means[side];
@@ -56,6 +59,7 @@ impl<'a, F: FnMut(u64, &[Tile], Held, Points, Points)> Walker<'a, F> {
             }),
             held: means.all,
             tiles: [Tile::default(); 64],
+            watch,
             emit,
         }
     }
@@ -66,7 +70,7 @@ impl<'a, F: FnMut(u64, &[Tile], Held, Points, Points)> Walker<'a, F> {
         self.crossings[place] = crossing;
     }
 
-    /// Finds all plays.
+    /// Finds all plays, or those it finds until the time is up.
     pub(crate) fn run(&mut self) {
         for start in 0..self.lane.length {
             let fresh = start == 0 || !is_tile(self.codes[start - 1]);
@@ -130,7 +134,7 @@ impl<'a, F: FnMut(u64, &[Tile], Held, Points, Points)> Walker<'a, F> {
 
     fn lay(&mut self, sofar: Sofar) {
         let laid = sofar.laid.count_ones();
-        if laid == self.means.most {
+        if laid == self.means.most || self.watch.step() {
             return;
         }
         let node = self.words.node(sofar.at);
