@@ -74,7 +74,7 @@ function headers(body: unknown, pass?: Pass): Record<string, string> {
 
 async function problem(answer: Response): Promise<ApiError> {
   const told = (await answer.json().catch(() => ({}))) as { code?: string; message?: string; refused?: Reason[] };
-  const code = told.code ?? (answer.status === 429 ? "limited" : answer.status >= 502 ? "offline" : "fault");
+  const code = told.code ?? (answer.status === 429 ? "too-many" : answer.status >= 502 ? "offline" : "fault");
   return new ApiError(answer.status, code, told.message ?? answer.statusText, told.refused ?? []);
 }
 

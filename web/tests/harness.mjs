@@ -14,11 +14,15 @@ const root = join(import.meta.dirname, "../..");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PROGRAM = process.env.PROGRAM ?? join(root, "target/debug/quixotry");
 /** With PAGE=dist the page is web/dist as it lies there, so that a change of it needs no new program. */
-const FROM_DISK = process.env.PAGE === "dist";
+export const FROM_DISK = process.env.PAGE === "dist";
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
 
 /** The environment without what could tell the server something else. */
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIXOTRY")));
+
+export const YOU = { kind: "you" }, OPEN = { kind: "open" };
+export const computer = (level) => ({ kind: "computer", level });
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A port that nobody listens on. */
 async function freePort() {
@@ -56,7 +60,7 @@ export class Server {
       if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.output}`);
       const answer = await fetch(`${this.url}/api/games`).catch(() => null);
       if (answer?.ok) return;
-      await new Promise((done) => setTimeout(done, 100));
+      await pause(100);
     }
     throw new Error(`the server does not answer: ${this.output}`);
   }
@@ -87,6 +91,49 @@ export class Server {
 
   view(id, key) {
     return this.ask("GET", `/games/${id}`, undefined, key);
+  }
+
+  /** Takes a seat in somebody's game: what the page keeps, as `create` tells it. */
+  async join(made, player) {
+    return { game: made.game, ...(await this.ask("POST", `/games/${made.game.id}/seats`, { player }, undefined)) };
+  }
+
+  /** Two people at a table of their own. */
+  async pair(asked = {}) {
+    const ann = await this.create({ player: "Ann", seats: [YOU, OPEN], ...asked });
+    return [ann, await this.join(ann, "Bob")];
+  }
+
+  async command(made, command) {
+    const { seq } = await this.view(made.game.id, made.key);
+    return this.ask("POST", `/games/${made.game.id}/commands`, { ...command, seen: seq, id: crypto.randomUUID() }, made.key);
+  }
+
+  /** The best plays for whoever has this key. */
+  async hints(made) {
+    return (await this.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key)).plays;
+  }
+
+  /** Plays the best play, as another program might; passes when there is none. */
+  async playBest(made) {
+    const [best] = await this.hints(made);
+    return this.command(made, best ? { type: "play", tiles: best.tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter })) } : { type: "pass" });
+  }
+
+  /** The best play of whichever of these people has the turn. */
+  async playNext(...made) {
+    const { turn } = await this.view(made[0].game.id);
+    return this.playBest(made.find((each) => each.seat === turn));
+  }
+
+  /** Waits until a game is as it should be. */
+  async until(id, ready, key) {
+    for (let tries = 0; tries < 1200; tries++) {
+      const view = await this.view(id, key);
+      if (ready(view)) return view;
+      await pause(50);
+    }
+    throw new Error("the game does not get that far");
   }
 
   /** A game whose first rack pleases: seeds are tried one after the other. */
@@ -162,7 +209,7 @@ export class People {
 
   async open(context, path) {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(this.server.url + path);
     return page;
   }
@@ -186,6 +233,29 @@ export async function axe(page, runOnly = WCAG) {
 export const square = (page, x, y) => page.locator(`[role=gridcell][data-x="${x}"][data-y="${y}"]`);
 
 export const rackTiles = (page) => page.locator(".shelf button[data-slot]");
+
+/** Tiles of the draft, and those that lie. */
+export const drafted = (page) => page.locator(".holder.mine");
+export const lying = (page) => page.locator(".holder.lying");
+
+/** Waits until so many are there: what is shown follows what was done, not at once. */
+export async function counts(locator, wanted) {
+  const page = locator.page();
+  for (let tries = 0; tries < 300; tries++) {
+    if ((await locator.count()) === wanted) return;
+    await page.waitForTimeout(50);
+  }
+  assert.equal(await locator.count(), wanted);
+}
+
+/** Waits until something holds in the page. */
+export async function until(what, holds) {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await holds()) return;
+    await pause(50);
+  }
+  assert.fail(`not so: ${what}`);
+}
 
 /** Waits until it is this person's turn. */
 export const myTurn = (page) => page.locator("li[aria-current] .about", { hasText: "you" }).waitFor();

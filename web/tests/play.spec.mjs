@@ -2,10 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { myTurn, openBrowser, People, rackTiles, Server, square } from "./harness.mjs";
-
-const YOU = { kind: "you" }, OPEN = { kind: "open" };
-const computer = (level) => ({ kind: "computer", level });
+import { computer, counts, drafted, lying, myTurn, OPEN, openBrowser, pause, People, rackTiles, Server, square, until, YOU } from "./harness.mjs";
 
 let server, browser, people;
 before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
@@ -13,18 +10,14 @@ after(async () => { await browser?.close(); await server?.stop(); });
 beforeEach(() => { people = new People(browser, server); });
 afterEach(() => people.leave());
 
-/** The best plays for whoever has this key. */
-const hints = async (made) => (await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key)).plays;
-
 /** A game that is begun by a person without a blank, and whose first play is known. */
 async function begun(asked = {}) {
   const made = await server.createWith({ seats: [YOU, computer("greedy")], ...asked }, (letters) => !letters.includes("?"));
-  return { ...made, best: (await hints(made))[0] };
+  return { ...made, best: (await server.hints(made))[0] };
 }
 
-const drafted = (page) => page.locator(".holder.mine");
-const lying = (page) => page.locator(".holder.lying");
 const rackButton = (page, letter) => page.locator(".shelf button[data-slot]").filter({ has: page.locator(`.letter:text-is("${letter}")`) }).first();
+const named = (page, x, y, name) => until(`${x}, ${y} is ${name}`, async () => name.test(await square(page, x, y).getAttribute("aria-label")));
 const playButton = (page) => page.locator(".actions .main");
 const message = (page) => page.getByRole("group", { name: "Message" });
 
@@ -50,11 +43,11 @@ describe("a game", () => {
     await page.getByRole("button", { name: "Play the computer" }).click();
     await page.waitForURL(/\/game\//);
     await page.getByRole("grid", { name: "Board" }).waitFor();
-    assert.equal(await rackTiles(page).count(), 7);
-    assert.equal(await page.locator("[role=gridcell]").count(), 225);
+    await counts(rackTiles(page), 7);
+    await counts(page.locator("[role=gridcell]"), 225);
   });
 
-  test("two people and a computer play to the end, and the winner is shown", { timeout: 170_000 }, async () => {
+  test("two people and a computer play to the end, and the winner is shown", { timeout: 240_000 }, async () => {
     const ann = await server.create({ player: "Ann", seats: [YOU, OPEN, computer("greedy")] });
     const first = await people.at(ann);
     await first.getByText("Waiting for 1 more player").waitFor();
@@ -65,7 +58,7 @@ describe("a game", () => {
     for (let turn = 0; turn < 90; turn++) {
       const view = await server.view(ann.game.id);
       if (view.stage === "over") break;
-      if (view.turn === 2) { await new Promise((done) => setTimeout(done, 60)); continue; }
+      if (view.turn === 2) { await pause(60); continue; }
       await takeTurn(view.turn === 0 ? first : second, view.seq);
     }
     for (const page of [first, second]) {
@@ -94,11 +87,7 @@ describe("a game", () => {
       await page.getByRole("button", { name: "Pass", exact: true }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Pass", exact: true }).click();
     }
-    for (let tries = 0; tries < 200; tries++) {
-      if ((await server.view(page.url().split("/").pop())).seq > seq) return;
-      await new Promise((done) => setTimeout(done, 30));
-    }
-    throw new Error("the turn did not end");
+    await server.until(page.url().split("/").pop(), (view) => view.seq > seq);
   }
 
   /** Both ask for another game and meet at the same table. */
@@ -122,14 +111,14 @@ describe("tiles", () => {
       await (letter ? rackButton(page, letter) : page.locator(".shelf button", { has: page.locator(".wild") }).first()).dragTo(square(page, tile.x, tile.y));
       if (!letter) await page.getByRole("dialog").getByRole("button", { name: tile.letter, exact: true }).click();
     }
-    assert.equal(await drafted(page).count(), made.best.tiles.length);
+    await counts(drafted(page), made.best.tiles.length);
     await page.getByRole("button", { name: `Play ${made.best.score}` }).click();
     await message(page).getByText(/thinking|Your turn/).waitFor();
     await lying(page).first().waitFor();
     await myTurn(page);
     const view = await server.view(made.game.id);
     assert.equal(view.turns_list[0].score, made.best.score);
-    assert.equal(await page.locator("ol[aria-label=Turns] li").count(), 2);
+    await counts(page.locator("ol[aria-label=Turns] li"), 2);
   });
 
   test("come home from the board, can be put in another order, and are shuffled", async () => {
@@ -139,22 +128,22 @@ describe("tiles", () => {
     const letters = () => page.locator(".shelf .letter").allInnerTexts();
     const order = await letters();
     await rackTiles(page).first().dragTo(rackTiles(page).last());
-    assert.equal((await letters()).at(-1), order[0]);
+    await until("the first tile is the last", async () => (await letters()).at(-1) === order[0]);
     await rackTiles(page).first().dragTo(square(page, 4, 4));
-    assert.equal(await drafted(page).count(), 1);
+    await counts(drafted(page), 1);
     await drafted(page).dragTo(page.locator(".shelf"));
-    assert.equal(await drafted(page).count(), 0);
+    await counts(drafted(page), 0);
     await page.getByRole("button", { name: "Shuffle" }).click();
-    assert.deepEqual([...(await letters())].sort(), [...order].sort());
+    await until("the same tiles are there", async () => [...(await letters())].sort().join("") === [...order].sort().join(""));
   });
 
   test("are laid by clicking the tile and then the square, and taken back by a click", async () => {
     const page = await people.at(await begun());
     await rackTiles(page).nth(2).click();
     await square(page, 7, 7).click();
-    assert.equal(await drafted(page).count(), 1);
+    await counts(drafted(page), 1);
     await square(page, 7, 7).click();
-    assert.equal(await drafted(page).count(), 0);
+    await counts(drafted(page), 0);
   });
 
   test("are dragged with a finger on a phone, where the whole board is in view", async () => {
@@ -183,14 +172,14 @@ describe("tiles", () => {
     await blank.dragTo(square(page, 7, 7));
     const dialog = page.getByRole("dialog", { name: "Which letter is it?" });
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    assert.equal(await drafted(page).count(), 0);
+    await counts(drafted(page), 0);
     await blank.dragTo(square(page, 7, 7));
     await dialog.getByRole("button", { name: "Q", exact: true }).click();
-    assert.match(await square(page, 7, 7).getAttribute("aria-label"), /Q, blank, not played yet/);
+    await named(page, 7, 7, /Q, blank, not played yet/);
     await page.keyboard.press("Escape");
     await square(page, 7, 7).click();
     await page.keyboard.press("Shift+Z");
-    assert.match(await square(page, 7, 7).getAttribute("aria-label"), /Z, blank/);
+    await named(page, 7, 7, /Z, blank/);
   });
 
   test("of a draft survive a reload, and a second tab of the same seat shows them", async () => {
@@ -208,12 +197,12 @@ describe("tiles", () => {
 });
 
 describe("the keyboard alone", () => {
-  test("plays a whole game, to its end", { timeout: 120_000 }, async () => {
+  test("plays a whole game, to its end", { timeout: 240_000 }, async () => {
     const made = await begun({ seats: [YOU, computer("first")] });
     const page = await people.at(made);
     await page.getByRole("grid").waitFor();
-    while ((await settled(page, made)).stage !== "over") {
-      const [best] = await hints(made);
+    for (let view = await settled(page, made, -1); view.stage !== "over"; view = await settled(page, made, view.turns_list.length)) {
+      const [best] = await server.hints(made);
       if (best) await typePlay(page, best);
       else await passByKeys(page);
       await page.keyboard.press("Enter");
@@ -223,20 +212,17 @@ describe("the keyboard alone", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  /** Waits until it is our turn, or the game is over, and the page shows it. */
-  async function settled(page, made) {
-    for (let tries = 0; tries < 300; tries++) {
-      const view = await server.view(made.game.id, made.key);
-      const shown = await page.locator("ol[aria-label=Turns] li").count();
-      if ((view.stage === "over" || view.turn === made.seat) && shown === view.turns_list.length) return view;
-      await new Promise((done) => setTimeout(done, 40));
-    }
-    throw new Error("the page does not follow the game");
+  /** Waits until there are more turns than these, it is our turn or the game is over, and the page shows it. */
+  async function settled(page, made, turns) {
+    const view = await server.until(made.game.id, ({ stage, turn, turns_list }) => turns_list.length > turns && (stage === "over" || turn === made.seat), made.key);
+    await counts(page.locator("ol[aria-label=Turns] li"), view.turns_list.length);
+    return view;
   }
 
   async function passByKeys(page) {
     await page.getByRole("button", { name: "Pass", exact: true }).focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
   }
 
   test("gives up", async () => {
@@ -255,12 +241,12 @@ describe("the keyboard alone", () => {
     await square(page, 3, 3).click();
     await page.keyboard.press("Space");
     for (const letter of letters.slice(0, 3)) await page.keyboard.press(letter.toLowerCase());
-    assert.equal(await drafted(page).count(), 3);
-    assert.match(await square(page, 3, 5).getAttribute("aria-label"), /not played yet/);
+    await counts(drafted(page), 3);
+    await named(page, 3, 5, /not played yet/);
     await page.keyboard.press("Backspace");
-    assert.equal(await drafted(page).count(), 2);
+    await counts(drafted(page), 2);
     await page.keyboard.press("Escape");
-    assert.equal(await drafted(page).count(), 0);
+    await counts(drafted(page), 0);
   });
 });
 
@@ -273,8 +259,8 @@ describe("what is not allowed", () => {
     await page.locator(".notice.bad").waitFor();
     await page.locator(".holder.refused").waitFor();
     await page.locator(".holder.mine").waitFor({ state: "detached" });
-    assert.equal(await rackTiles(page).count(), 7);
-    assert.notEqual(await page.locator("[role=status]").innerText(), "");
+    await counts(rackTiles(page), 7);
+    await page.locator("[role=status]").filter({ hasText: /\w/ }).waitFor({ state: "attached" });
   });
 
   test("a swap with nothing chosen is told, one with tiles is made", async () => {

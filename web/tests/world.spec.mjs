@@ -2,11 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { axe, myTurn, openBrowser, People, rackTiles, Server, square } from "./harness.mjs";
-
-const YOU = { kind: "you" }, OPEN = { kind: "open" };
-const computer = (level) => ({ kind: "computer", level });
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+import { axe, computer, counts, FROM_DISK, lying, myTurn, OPEN, openBrowser, People, rackTiles, Server, square, until, YOU } from "./harness.mjs";
 
 let server, browser, people;
 before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
@@ -14,51 +10,29 @@ after(async () => { await browser?.close(); await server?.stop(); });
 beforeEach(() => { people = new People(browser, server); });
 afterEach(() => people.leave());
 
-const hint = async (made) => (await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key)).plays[0];
-
-/** Plays the best play over the API, as another program might. */
-async function playBest(made) {
-  const view = await server.view(made.game.id, made.key), best = await hint(made);
-  const tiles = best.tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter }));
-  return server.ask("POST", `/games/${made.game.id}/commands`, { type: "play", tiles, seen: view.seq, id: crypto.randomUUID() }, made.key);
-}
-
-/** The best play of whichever of these people has the turn; tells who it was. */
-async function playNext(...made) {
-  const { turn } = await server.view(made[0].game.id);
-  const one = made.find((each) => each.seat === turn);
-  await playBest(one);
-  return one;
-}
-
 /** A game that computers have finished. */
 async function finished() {
   const made = await server.create({ name: "Finished", seats: [computer("greedy"), computer("first")] });
-  for (let tries = 0; tries < 600; tries++) {
-    if ((await server.view(made.game.id)).stage === "over") return made;
-    await pause(100);
-  }
-  throw new Error("the computers do not finish");
+  await server.until(made.game.id, (view) => view.stage === "over");
+  return made;
 }
 
 describe("others", () => {
   test("a watcher sees the plays as they come, and no rack", async () => {
-    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
-    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const [ann, bob] = await server.pair();
     const watcher = await people.open(await people.person({ settings: { name: "Wil" } }), `/game/${ann.game.id}`);
     await watcher.getByRole("grid").waitFor();
     assert.equal(await watcher.locator(".shelf").count(), 0);
-    await playBest(ann);
+    await server.playBest(ann);
     await watcher.locator(".holder.lying").first().waitFor();
-    await playBest(bob);
+    await server.playBest(bob);
     await watcher.locator("ol[aria-label=Turns] li").nth(1).waitFor();
     const shown = JSON.stringify(await watcher.evaluate(() => fetch(location.pathname.replace("/game/", "/api/games/")).then((answer) => answer.json())));
     assert.ok(!shown.includes('"rack"') && !shown.includes('"letters"'));
   });
 
   test("people talk, and who comes later reads it", async () => {
-    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
-    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const [ann, bob] = await server.pair();
     const page = await people.at(ann);
     await page.getByRole("textbox", { name: "Say something" }).fill("good <b>luck</b>");
     await page.keyboard.press("Enter");
@@ -103,9 +77,8 @@ describe("others", () => {
 });
 
 describe("the connection", () => {
-  test("is lost when the server is killed and back when it is, with nothing missed", { timeout: 60_000 }, async () => {
-    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
-    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+  test("is lost when the server is killed and back when it is, with nothing missed", { timeout: 120_000 }, async () => {
+    const [ann, bob] = await server.pair();
     const page = await people.at(bob, { settings: { name: "Bob" } });
     await page.getByText("Ann to play").waitFor();
     await page.locator(".shelf button:not(:has(.wild))").first().click();
@@ -113,24 +86,23 @@ describe("the connection", () => {
     await server.kill();
     await page.getByRole("alert").getByText("Connection lost").waitFor();
     await server.run();
-    await playBest(ann);
+    await server.playBest(ann);
     await page.getByRole("alert").waitFor({ state: "detached" });
     await myTurn(page);
     await page.locator(".holder.lying").first().waitFor();
-    assert.equal(await page.locator(".holder.mine").count(), 1);
+    await counts(page.locator(".holder.mine"), 1);
     await page.getByRole("button", { name: "Recall" }).click();
     await page.getByRole("button", { name: "Pass", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Pass", exact: true }).click();
     await page.getByText("Ann to play").waitFor();
   });
 
-  test("twenty tabs of one browser all follow the game", { timeout: 90_000 }, async () => {
-    const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
-    await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" });
+  test("twenty tabs of one browser all follow the game", { timeout: 180_000 }, async () => {
+    const [ann] = await server.pair();
     const context = await people.person();
     const tabs = await Promise.all(Array.from({ length: 20 }, () => people.open(context, `/game/${ann.game.id}`)));
     await Promise.all(tabs.map((tab) => tab.getByRole("grid").waitFor()));
-    await playBest(ann);
+    await server.playBest(ann);
     await Promise.all(tabs.map((tab) => tab.locator(".holder.lying").first().waitFor({ timeout: 30_000 })));
   });
 });
@@ -164,20 +136,19 @@ describe("other boards and rules", () => {
     for (let n = 0; n < 6; n++) await page.mouse.wheel(0, 300);
     await page.locator('[role=gridcell][data-x="-20"]').first().waitFor();
     await page.getByRole("button", { name: "Whole board" }).click();
-    const lying = (await server.view(made.game.id)).board.length;
-    await playBest(made);
-    await page.locator(".holder.lying").nth(lying).waitFor();
+    const laid = (await server.view(made.game.id)).board.length;
+    await server.playBest(made);
+    await lying(page).nth(laid).waitFor();
   });
 
   test("a play of another does not move the board without end, not even under a hand", async () => {
-    const ann = await server.create({ rules: "infinite", player: "Ann", seats: [YOU, OPEN], hints: true });
-    const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Bob" })) };
+    const [ann, bob] = await server.pair({ rules: "infinite", hints: true });
     const page = await people.at(bob, { settings: { name: "Bob" } });
-    const lying = page.locator(".holder.lying");
+    const turns = page.locator("ol[aria-label=Turns] li");
     const follow = async () => {
-      const laid = await lying.count();
-      await playNext(ann, bob);
-      await lying.nth(laid).waitFor();
+      const before = await turns.count();
+      await server.playNext(ann, bob);
+      await turns.nth(before).waitFor();
     };
     const before = await square(page, 0, 0).boundingBox();
     await follow();
@@ -194,7 +165,7 @@ describe("other boards and rules", () => {
     assert.equal(await page.getByRole("list", { name: "Players" }).getByRole("listitem").count(), 4);
   });
 
-  test("every game there is can be made from the form and shows its board", { timeout: 120_000 }, async () => {
+  test("every game there is can be made from the form and shows its board", { timeout: 240_000 }, async () => {
     const { rules } = await server.ask("GET", "/rules");
     const page = await people.open(await people.person(), "/new");
     await page.getByRole("combobox", { name: "Rules" }).waitFor();
@@ -221,7 +192,7 @@ describe("after the game", () => {
     const all = (await server.view(made.game.id)).turns_list.length;
     await page.getByText(`Turn ${all} of ${all}`).waitFor();
     await page.getByRole("button", { name: "First turn" }).click();
-    assert.equal(await page.locator(".holder.lying").count(), 0);
+    await counts(lying(page), 0);
     await page.getByRole("button", { name: "One turn on" }).click();
     await page.locator(".holder.lying").first().waitFor();
     await page.getByRole("tab", { name: "Analysis" }).click();
@@ -235,19 +206,25 @@ describe("after the game", () => {
   });
 });
 
+/** Waits until everything a page asked for is there and still. */
+async function settled(page) {
+  await page.locator("main:not(.loading)").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))));
+}
+
 describe("everybody", () => {
   const PAGES = ["/", "/new", "/settings", "/about", "/nothing-here"];
 
   for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]])
-    test(`every page is accessible, ${rules ?? "all rules"}, ${colorScheme}`, { timeout: 90_000 }, async () => {
+    test(`every page is accessible, ${rules ?? "all rules"}, ${colorScheme}`, { timeout: 180_000 }, async () => {
       const made = await server.create({ seats: [YOU, computer("greedy")] });
       const over = await finished();
-      await playBest(made);
+      await server.playBest(made);
       const context = await people.person({ colorScheme, seats: { [made.game.id]: { seat: made.seat, key: made.key } } });
       for (const path of [...PAGES, `/game/${made.game.id}`, `/game/${over.game.id}#3`]) {
         const page = await people.open(context, path);
-        await page.locator("main").waitFor();
-        await pause(400);
+        await settled(page);
         assert.deepEqual(await axe(page, rules), [], path);
         assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
         await page.close();
@@ -281,11 +258,14 @@ describe("everybody", () => {
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   });
 
-  test("the first board is there quickly, and everything comes from this server", async () => {
+  test("the page is small, comes squeezed, and all of it from this server", async () => {
     const made = await server.create({ seats: [YOU, computer("greedy")] });
     const page = await people.at(made);
     await page.locator("[role=gridcell]").first().waitFor();
-    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter((each) => each.name.endsWith(".js")).reduce((sum, each) => sum + each.encodedBodySize, 0));
-    assert.ok(scripts < 60_000, `${scripts} bytes of script`);
+    if (FROM_DISK) return;
+    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter((each) => each.name.endsWith(".js")).map((each) => ({ size: each.encodedBodySize, whole: each.decodedBodySize })));
+    const size = scripts.reduce((sum, each) => sum + each.size, 0);
+    assert.ok(scripts.length >= 2 && size < 60_000, `${size} bytes of script`);
+    assert.ok(scripts.every((each) => each.size < each.whole), "scripts come squeezed");
   });
 });

@@ -6,12 +6,10 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use flate2::{Compression, write::GzEncoder};
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::LazyLock;
 
 #[derive(RustEmbed)]
@@ -19,11 +17,18 @@ use std::sync::LazyLock;
 struct Dist;
 
 static FILES: LazyLock<HashMap<String, File>> = LazyLock::new(|| {
-    let file = |name: Cow<'static, str>| {
-        Dist::get(&name).map(|file| (name.to_string(), File::new(&name, file.data)))
-    };
-    Dist::iter().filter_map(file).collect()
+    let names = Dist::iter().filter(|name| !CODINGS.iter().any(|coding| name.ends_with(coding.ending)));
+    names.filter_map(|name| Some((name.to_string(), File::read(&name)?))).collect()
 });
+
+/// A way in which the build has squeezed files, beside the plain ones.
+struct Coding {
+    name: &'static str,
+    ending: &'static str,
+}
+
+/// Smallest first.
+const CODINGS: [Coding; 2] = [Coding { name: "br", ending: ".br" }, Coding { name: "gzip", ending: ".gz" }];
 
 const INDEX: &str = "index.html";
 
@@ -60,73 +65,94 @@ fn is_view(path: &str) -> bool {
 }
 
 struct File {
-    bytes: Bytes,
-    zipped: Option<Bytes>,
-    tag: HeaderValue,
+    /// The same content in several forms, smallest first; the last is the plain one, which everybody takes.
+    forms: Vec<Form>,
     kind: &'static str,
     keep: &'static str,
 }
 
+struct Form {
+    coding: Option<&'static str>,
+    bytes: Bytes,
+    tag: HeaderValue,
+}
+
 impl File {
-    fn new(name: &str, data: Cow<'static, [u8]>) -> File {
-        let kind = kind_of(name);
-        let digest = Sha256::digest(&data);
-        let tag: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-        let tag = HeaderValue::from_str(&format!("\"{tag}\"")).unwrap_or(HeaderValue::from_static("\"\""));
+    fn read(name: &str) -> Option<File> {
+        let squeezed = CODINGS.iter().filter_map(|coding| {
+            let data = Dist::get(&format!("{name}{}", coding.ending))?.data;
+            Some(Form::new(Some(coding.name), data))
+        });
+        let plain = Form::new(None, Dist::get(name)?.data);
         let keep = match name.starts_with("assets/") {
             true => "public, max-age=31536000, immutable",
             false => "no-cache",
         };
-        File { zipped: zipped(&data, kind), bytes: Bytes::from(data.into_owned()), tag, kind, keep }
+        Some(File { forms: squeezed.chain([plain]).collect(), kind: kind_of(name), keep })
     }
 
     fn answer(&self, asked: &HeaderMap, status: StatusCode) -> Response {
-        let same =
-            |line: &HeaderValue| line.to_str().is_ok_and(|tags| tags.split(',').any(|tag| self.is(tag)));
-        let unchanged = status == StatusCode::OK && asked.get_all(header::IF_NONE_MATCH).iter().any(same);
-        let zipped = self.zipped.as_ref().filter(|_| takes_gzip(asked));
-        let mut response = match (unchanged, zipped) {
-            (true, _) => StatusCode::NOT_MODIFIED.into_response(),
-            (false, Some(zipped)) => (status, Body::from(zipped.clone())).into_response(),
-            (false, None) => (status, Body::from(self.bytes.clone())).into_response(),
+        let Some(form) = self.forms.iter().find(|form| form.coding.is_none_or(|name| takes(asked, name)))
+        else {
+            return StatusCode::NOT_FOUND.into_response();
+        };
+        let mut response = match status == StatusCode::OK && form.is_known(asked) {
+            true => StatusCode::NOT_MODIFIED.into_response(),
+            false => form.answer(status),
         };
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.keep));
-        headers.insert(header::ETAG, self.tag.clone());
+        headers.insert(header::ETAG, form.tag.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        if zipped.is_some() && !unchanged {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
+    }
+}
+
+impl Form {
+    fn new(coding: Option<&'static str>, data: Cow<'static, [u8]>) -> Form {
+        let digest: String =
+            Sha256::digest(&data).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let tag = HeaderValue::from_str(&format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""));
+        let bytes = match data {
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => Bytes::from(bytes),
+        };
+        Form { coding, bytes, tag }
+    }
+
+    fn answer(&self, status: StatusCode) -> Response {
+        let mut response = (status, Body::from(self.bytes.clone())).into_response();
+        if let Some(coding) = self.coding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
         }
         response
     }
 
+    /// Whether whoever asks has this form already.
+    fn is_known(&self, asked: &HeaderMap) -> bool {
+        let lines = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+        lines.flat_map(|line| line.split(',')).any(|tag| self.is(tag.trim()))
+    }
+
     fn is(&self, tag: &str) -> bool {
-        let tag = tag.trim();
         tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.tag.as_bytes()
     }
 }
 
-fn takes_gzip(asked: &HeaderMap) -> bool {
+/// Whether an answer in this coding is wanted: named, or covered by `*`, and not with weight nought.
+fn takes(asked: &HeaderMap, coding: &str) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
-        name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
-    })
+    let wishes: Vec<(&str, bool)> = lines.flat_map(|line| line.split(',')).map(wish).collect();
+    let of = |name: &str| wishes.iter().find(|(wished, _)| wished.eq_ignore_ascii_case(name));
+    of(coding).or_else(|| of("*")).is_some_and(|(_, wanted)| *wanted)
 }
 
-/// The same in fewer bytes, where that is worth it.
-fn zipped(data: &[u8], kind: &str) -> Option<Bytes> {
-    let text = kind.starts_with("text/")
-        || kind.contains("json")
-        || kind.contains("svg")
-        || kind.contains("javascript");
-    if !text || data.len() < 512 {
-        return None;
-    }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(data).ok()?;
-    encoder.finish().ok().filter(|zipped| zipped.len() < data.len()).map(Bytes::from)
+/// A coding that was named, and whether its weight is more than nought.
+fn wish(text: &str) -> (&str, bool) {
+    let (name, weight) = text.split_once(';').unwrap_or((text, ""));
+    let weight = weight.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+    (name.trim(), weight.is_ok_and(|weight| weight > 0.0))
 }
 
 fn kind_of(name: &str) -> &'static str {
@@ -207,22 +233,63 @@ mod tests {
         }
     }
 
+    /// The first script of the page.
+    fn script() -> &'static str {
+        FILES.keys().find(|name| name.ends_with(".js")).unwrap()
+    }
+
+    #[tokio::test]
+    async fn names_with_a_digest_are_kept_for_good() {
+        let response = ask("GET", &format!("/{}", script()), &[]).await;
+        assert_eq!(response.headers()["cache-control"], "public, max-age=31536000, immutable");
+        assert_eq!(response.headers()["vary"], "accept-encoding");
+    }
+
+    #[tokio::test]
+    async fn the_smallest_form_that_is_wanted_is_sent() {
+        for (wanted, coding) in [
+            ("gzip, deflate, br, zstd", Some("br")),
+            ("gzip;q=1.0, br;q=0.5", Some("br")),
+            ("br;q=0, gzip;q=0.8", Some("gzip")),
+            ("GZIP", Some("gzip")),
+            ("*", Some("br")),
+            ("*;q=0", None),
+            ("identity", None),
+            ("gzip;q=nonsense", None),
+            ("", None),
+        ] {
+            let response = ask("GET", &format!("/{}", script()), &[("accept-encoding", wanted)]).await;
+            let sent = response.headers().get("content-encoding").map(|value| value.to_str().unwrap());
+            assert_eq!(sent, coding, "{wanted}");
+        }
+    }
+
+    #[tokio::test]
+    async fn each_form_has_a_tag_of_its_own() {
+        let plain = ask("GET", "/", &[]).await.headers()["etag"].to_str().unwrap().to_owned();
+        let squeezed = ask("GET", "/", &[("accept-encoding", "br")]).await;
+        let tag = squeezed.headers()["etag"].to_str().unwrap().to_owned();
+        assert_ne!(plain, tag);
+        for (tag, status) in [(plain, 200), (tag, 304)] {
+            let headers = [("accept-encoding", "br"), ("if-none-match", tag.as_str())];
+            assert_eq!(ask("GET", "/", &headers).await.status().as_u16(), status);
+        }
+    }
+
     #[test]
-    fn names_with_a_digest_are_kept_for_good() {
-        let script = File::new("assets/main-1a2b.js", Cow::from(vec![b'x'; 2_000]));
-        assert_eq!(script.keep, "public, max-age=31536000, immutable");
-        let mut asked = HeaderMap::new();
-        asked.insert("accept-encoding", HeaderValue::from_static("br, gzip;q=0.8"));
-        let response = script.answer(&asked, StatusCode::OK);
-        assert_eq!(response.headers()["content-encoding"], "gzip");
-        asked.insert("accept-encoding", HeaderValue::from_static("gzip;q=0"));
-        assert!(!script.answer(&asked, StatusCode::OK).headers().contains_key("content-encoding"));
+    fn every_text_is_squeezed_and_no_squeezed_file_has_an_address() {
+        for (name, file) in FILES.iter() {
+            assert!(!name.ends_with(".br") && !name.ends_with(".gz"), "{name}");
+            let sizes: Vec<usize> = file.forms.iter().map(|form| form.bytes.len()).collect();
+            assert!(sizes.is_sorted(), "{name}: {sizes:?}");
+            assert_eq!(sizes.len(), if sizes[sizes.len() - 1] > 512 { 3 } else { 1 }, "{name}");
+        }
     }
 
     #[test]
     fn every_file_has_a_type() {
-        for name in Dist::iter() {
-            assert_ne!(kind_of(&name), "application/octet-stream", "{name}");
+        for name in FILES.keys() {
+            assert_ne!(kind_of(name), "application/octet-stream", "{name}");
         }
     }
 }

@@ -1,12 +1,25 @@
 /** Seats, squares and refusals in words. */
 
+import { ApiError } from "../api";
 import type { Texts } from "../texts/en";
-import type { LiveEvent, Reason, SquareKind, View } from "../types";
+import type { ListedSeat, LiveEvent, Reason, SquareKind, View } from "../types";
 
 export function seatName(view: View, seat: number, t: Texts): string {
   const who = view.seats[seat];
-  return who?.player ?? (who?.kind === "computer" ? t.create.computer : t.create.seat(seat + 1));
+  return who ? sitter(who, t) : t.create.seat(seat + 1);
 }
+
+/** Who sits there: a computer by its level, as "Easy 2". */
+export function sitter({ kind, player, level }: Pick<ListedSeat, "kind" | "player" | "level">, t: Texts): string {
+  if (kind === "open") return t.home.seatOpen;
+  if (kind === "human" || level === undefined) return player ?? t.create.computer;
+  return player?.startsWith(level) === false ? player : levelName(level, t) + (player ?? "").slice(level.length);
+}
+
+export const levelName = (level: string, t: Texts): string => t.levels[level] ?? level;
+
+/** What a preset is called and about, in the reader's language where there is a text for it. */
+export const rulesText = (rules: { name: string; title: string; about: string }, t: Texts): [string, string] => t.rules[rules.name] ?? [rules.title, rules.about];
 
 /** A and B; A, B and C. */
 export function listed(names: string[], t: Texts): string {
@@ -30,11 +43,18 @@ export function refusalText(reasons: Reason[], fallback: string, t: Texts): stri
   return reason ? reasonText(reason, t) : fallback;
 }
 
+/** Why a request was not granted. */
+export function errorText(error: unknown, t: Texts): string {
+  if (!(error instanceof ApiError)) return t.fault(error instanceof Error ? error.message : String(error));
+  if (error.refused.length) return refusalText(error.refused, error.message, t);
+  return t.error[error.code] ?? t.refused[error.code] ?? t.fault(error.message);
+}
+
 function reasonText(reason: Reason, t: Texts): string {
   if (reason.code === "opening-too-short" && reason.needed) return t.refusedWith["opening-too-short"](reason.needed);
   if (reason.code === "bag-too-small" && reason.needed) return t.refusedWith["bag-too-small"](reason.needed);
   if (reason.code === "not-on-rack" && reason.label) return t.refusedWith["not-on-rack"](reason.label);
-  return t.refused[reason.code] ?? reason.message;
+  return t.refused[reason.code] ?? t.fault(reason.message);
 }
 
 /** What happened, as it is announced and shown; null for what nobody needs told. */

@@ -1,6 +1,6 @@
 /** A game turn by turn: the board and the scores after any of its turns. */
 
-import type { BoardTile, Turn } from "../types";
+import type { BoardTile, TileKind, Turn } from "../types";
 
 /** Whether a turn's tiles were taken back by a challenge right after it. */
 export function wasWithdrawn(turns: Turn[], index: number): boolean {
@@ -61,3 +61,10 @@ export const turnNumber = (turns: Turn[], count: number): number => turns.slice(
 export const isTurn = (turn: Turn): boolean => TURNS.has(turn.event);
 
 const TURNS = new Set(["played", "play-failed", "passed", "exchanged", "exchange-failed", "timed-out", "turn-skipped"]);
+
+/** How many tiles of each kind were not on the board after the first `count` turns. */
+export function offBoardAfter(kinds: TileKind[], turns: Turn[], count: number): Map<number, number> {
+  const left = new Map(kinds.map((kind) => [kind.tile, kind.count]));
+  for (const { tile } of boardAfter(turns, count)) left.set(tile, (left.get(tile) ?? 0) - 1);
+  return left;
+}

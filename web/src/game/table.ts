@@ -8,7 +8,7 @@ import type { Texts } from "../texts";
 import type { BoardTile, ChatLine, Command, Coord, FoundPlay, LiveEvent, Setup, View } from "../types";
 import { bounded, type Camera, drawn, type Extent, fitted, inSight, showing, squareUnder } from "./camera";
 import { axisOf, readKept } from "./draft";
-import { eventText, refusalText } from "./names";
+import { errorText, eventText } from "./names";
 import { shuffle } from "./rack";
 import { BLOCK, learn, missingBlocks } from "./squares";
 import * as change from "./state";
@@ -190,9 +190,9 @@ export class Table {
   async #send(command: Command): Promise<void> {
     const id = commandId();
     const answer = await this.#persist({ ...command, id, seen: this.state.view.seq });
+    if (this.state.view.seq < answer.seq) await this.refresh();
     if (command.type === "play") { this.state.draft = []; this.#keep(); }
     this.state.swapping = null;
-    if (this.state.view.seq < answer.seq) await this.refresh();
   }
 
   /** A request that did not arrive is sent again under the same name, so that it never counts twice. */
@@ -233,10 +233,7 @@ export class Table {
   }
 
   #why(error: unknown): string {
-    const t = this.around.texts();
-    if (!(error instanceof ApiError)) return String(error);
-    if (error.refused.length) return refusalText(error.refused, error.message, t);
-    return t.error[error.code] ?? t.refused[error.code] ?? error.message;
+    return errorText(error, this.around.texts());
   }
 
   // What the server says.

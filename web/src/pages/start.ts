@@ -1,7 +1,8 @@
 /** Makes a game, remembers the seat and goes there. */
 
-import { api, ApiError } from "../api";
+import { api } from "../api";
 import { app } from "../app.svelte";
+import { errorText } from "../game/names";
 import { writeSeat } from "../kept";
 import type { GameAsked, Made } from "../types";
 
@@ -12,15 +13,12 @@ export function enter(made: Made): void {
 }
 
 /** Why something failed, for people. */
-export function why(error: unknown): string {
-  if (error instanceof ApiError) return app.t.error[error.code] ?? error.message;
-  return error instanceof Error ? error.message : String(error);
-}
+export const why = (error: unknown): string => errorText(error, app.t);
 
 /** Tells whether it could be made. */
 export async function start(game: GameAsked): Promise<boolean> {
   try {
-    enter(await api.create(game));
+    enter(await api.create({ name: app.t.create.gameOf(game.player ?? app.name), ...game }));
     return true;
   } catch (error) {
     app.notice(why(error), "bad");

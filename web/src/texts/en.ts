@@ -29,7 +29,7 @@ export const en = {
     anonymous: "Guest",
   },
   create: {
-    title: "New game", rules: "Rules", board: "Board", boardOfRules: "as the rules say", seats: "Seats", you: "You", human: "Open seat", computer: "Computer",
+    title: "New game", rules: "Rules", board: "Board", seats: "Seats", you: "You", human: "Open seat", computer: "Computer",
     seat: (n: number) => `Seat ${n}`, add: "Add a seat", remove: (n: number) => `Remove seat ${n}`,
     clock: "Clock", clockOff: "No clock", clockGame: "Time for the whole game", clockTurn: "Time for each turn",
     minutes: "Minutes each", increment: "Seconds added a turn", seconds: "Seconds a turn", then: "When time is up", thenPass: "the turn passes", thenForfeit: "the game is lost",
@@ -39,7 +39,7 @@ export const en = {
     visibility: "Who may see it", public: "everybody", private: "those with the link",
     hints: "Hints allowed", undo: "Turns can be taken back", takeover: "People may take a computer's seat",
     name: "Name of the game", more: "More choices", start: "Start the game", lexicon: "Word list",
-    tooMany: (most: number) => `These rules are for at most ${most} seats.`, tooFew: (fewest: number) => `These rules need at least ${fewest} seats.`,
+    gameOf: (who: string) => `${who}'s game`,
     loading: "Loading the rules…", words: (n: string) => `${n} words`, endless: "without end",
   },
   settings: {
@@ -62,7 +62,7 @@ export const en = {
     gone: "There is no such game.",
     board: "Board", rack: "Your rack", turns: "Turns", chat: "Chat", unseen: "Unseen", more: "More", details: "Rules",
     yourTurn: "Your turn", turnOf: (who: string) => `${who} to play`, thinking: (who: string) => `${who} is thinking…`,
-    you: "you", waiting: "Waiting for players", waitingFor: (n: number) => `Waiting for ${several(n, "more player", "more players")}. Share the link:`,
+    you: "you", waitingFor: (n: number) => `Waiting for ${several(n, "more player", "more players")}.`,
     bag: (n: number) => `${n} in the bag`,
     play: "Play", playFor: (points: number) => `Play ${points}`, recall: "Recall", shuffle: "Shuffle", swap: "Swap", pass: "Pass", resign: "Give up", hint: "Hint", undo: "Take back", rematch: "Play again", challenge: "Challenge", accept: "Accept",
     swapNow: (n: number) => `Swap ${n}`, swapHint: "Choose the tiles to swap.", cancel: "Cancel", close: "Close",
@@ -81,9 +81,10 @@ export const en = {
     connection: { lost: "Connection lost. Trying again…", back: "Connected again, nothing missed." },
     offline: "away",
     values: "Letter values", unseenHint: "In the bag and on the others' racks", vowels: (v: number, c: number) => `${several(v, "vowel", "vowels")}, ${several(c, "consonant", "consonants")}`,
+    notOnBoard: "not on the board at this turn",
     say: "Say something", send: "Send", chatEmpty: "Say hello.", chatWatch: "Only players chat.",
     turnsEmpty: "No turn yet.",
-    first: "First turn", previous: "One turn back", next: "One turn on", latest: "Latest", playback: "Play", pause: "Pause", turnNo: (n: number, all: number) => `Turn ${n} of ${all}`, replaying: "You are looking at an earlier turn.", backLive: "Back to now",
+    first: "First turn", previous: "One turn back", next: "One turn on", latest: "Latest", playback: "Play back", pause: "Pause", turnNo: (n: number, all: number) => `Turn ${n} of ${all}`, replaying: "You are looking at an earlier turn.", backLive: "Back to now",
     plot: "Scores by turn", analysis: "Analysis", analysing: "Looking for the best plays…", bestPlays: "Best plays", played: "played", lost: (points: string) => `${points} behind the best`, best: "The best play.", analysisNone: "Choose a turn to see the best plays for its rack.", analysisPlay: "For this turn there is nothing to find.",
     actions: "Actions", players: "Players", clock: "Time left", message: "Message", replay: "Replay",
     showBoard: "Look at the board",
@@ -122,7 +123,7 @@ export const en = {
     review: "See the best plays",
   },
   refused: {
-    "not-in-line": "The tiles must lie in one row or one column.", gap: "There is a gap between the tiles.", "off-board": "That is off the board.", "not-adjacent": "The play must touch a tile on the board.", "not-on-start": "The first word must cover the start.", "no-word": "That makes no word.", "empty-play": "Lay tiles on the board first.", "same-square": "Two tiles cannot lie on one square.", hole: "There is no square there.", occupied: "There is a tile already.", "exchange-forbidden": "These rules have no swaps.", "exchanges-used-up": "No swap is left to you.", "not-your-turn": "It is not your turn.", "game-over": "The game is over.", "not-started": "The game has not begun.", "answer-first": "Accept or challenge the last play first.", "nothing-to-challenge": "There is nothing to challenge.", "no-challenges": "These rules have no challenges.", "already-answered": "You have answered already.", "time-is-up": "Your time is up.", "cross-word": "These rules allow no side words.", "wild-for-own-letter": "The blank may not be a letter you hold.",
+    "not-in-line": "The tiles must lie in one row or one column.", gap: "There is a gap between the tiles.", "off-board": "That is off the board.", "not-adjacent": "The play must touch a tile on the board.", "not-on-start": "The first word must cover the start.", "no-word": "That makes no word.", "empty-play": "Lay tiles on the board first.", "same-square": "Two tiles cannot lie on one square.", hole: "There is no square there.", occupied: "There is a tile already.", "exchange-forbidden": "These rules have no swaps.", "exchanges-used-up": "No swap is left to you.", "not-your-turn": "It is not your turn.", "game-over": "The game is over.", "not-started": "The game has not begun.", "answer-first": "Accept or challenge the last play first.", "nothing-to-challenge": "There is nothing to challenge.", "no-challenges": "These rules have no challenges.", "already-answered": "You have answered already.", "time-is-up": "Your time is up.", "cross-word": "These rules allow no side words.", "wild-for-own-letter": "The blank may not be a letter you hold.", "no-such-tile": "There is no such tile.", "not-a-face": "A tile cannot be that letter.", "square-failed": "A square's program failed.", "exchange-count": "That many tiles cannot be swapped.", "no-such-word": "There is no such word to doubt.", "time-left": "There is time left.", "no-clock": "There is no clock.", "no-such-seat": "There is no such seat.",
   } as Record<string, string>,
   refusedWith: {
     "not-a-word": (words: string) => `${words}: not in the word list.`,
@@ -130,13 +131,19 @@ export const en = {
     "bag-too-small": (n: number) => `Swapping needs ${n} tiles in the bag.`,
     "not-on-rack": (label: string) => `You do not hold ${label}.`,
   },
-  error: { offline: "The server cannot be reached. Nothing is lost; try again.", stale: "The game went on meanwhile. Look again.", "seat-taken": "That seat was just taken.", "table-full": "No seat is free any more.", "name-taken": "Somebody at this table has that name.", forbidden: "That is not allowed.", "unknown-key": "This seat belongs to somebody else.", unavailable: "The server is busy. Try again in a moment.", "no-such-game": "There is no such game.", limited: "Too fast. Try again in a moment." } as Record<string, string>,
+  error: { offline: "The server cannot be reached. Nothing is lost; try again.", stale: "The game went on meanwhile. Look again.", "seat-taken": "That seat was just taken.", "table-full": "No seat is free any more.", "name-taken": "Somebody at this table has that name.", forbidden: "That is not allowed.", "unknown-key": "This seat belongs to somebody else.", unavailable: "The server is busy. Try again in a moment.", "no-such-game": "There is no such game.", "too-many": "Too fast. Try again in a moment.", "invite-needed": "This game needs its invitation.", "not-a-play": "That is no play.", "nothing-to-accept": "There is nothing to accept.", "undo-forbidden": "Turns are not taken back in this game.", "nothing-to-undo": "There is nothing to take back.", "nothing-asked": "Nobody has asked.", "undo-asked": "That was asked already.", agreed: "You have agreed already.", "hints-forbidden": "This game has no hints.", "no-such-rules": "There are no such rules.", "no-such-board": "There is no such board.", "no-such-lexicon": "These rules need a word list this server does not have.", "lexicon-unfit": "The word list does not fit the tiles.", "lexicon-gone": "The word list of this game is gone.", "bad-rules": "These rules do not hold together.", seats: "The number of seats does not fit the rules.", "cannot-start": "This game cannot begin.", "chat-full": "This chat is full.", "not-in-gcg": "This game cannot be written as GCG.", "not-over": "That is told when the game is over.", "no-such-turn": "There is no such turn.", malformed: "Something in the form does not fit." } as Record<string, string>,
+  fault: (message: string) => message,
+  levels: { first: "Careless", beginner: "Beginner", easy: "Easy", longest: "Long words", intermediate: "Intermediate", advanced: "Advanced", greedy: "Greedy", expert: "Expert", static: "Strategist", sim: "Thinker", champion: "Champion" } as Record<string, string>,
+  /** Titles and summaries of the presets, where the server's own English ones will not do. */
+  rules: {} as Record<string, [string, string]>,
+  boards: {} as Record<string, string>,
   lost: { title: "Nothing here", text: "There is no page with this address.", home: "To the games" },
 };
 
 type Widened<T> = T extends string ? string : T extends number ? number
   : T extends (...args: infer A) => string ? (...args: A) => string
   : T extends [string, string][] ? [string, string][]
+  : T extends [string, string] ? [string, string]
   : T extends string[] ? string[]
   : { [K in keyof T]: Widened<T[K]> };
 

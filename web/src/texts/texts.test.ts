@@ -1,3 +1,6 @@
+/// <reference types="node" />
+
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { routeOf } from "../route";
 import { de } from "./de";
@@ -16,12 +19,39 @@ function told(texts: object, path = ""): [string, string][] {
 }
 
 describe("texts", () => {
+  const own = /^\.(rules|boards)\./;
   const keys = told(en).map(([key]) => key);
+  const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
   test.each([["de", de], ["fr", fr], ["es", es]] as const)("%s has every key, and none is empty", (_, texts) => {
-    const own = told(texts);
-    expect(own.map(([key]) => key).sort()).toEqual([...keys].sort());
-    expect(own.filter(([, text]) => text.trim() === "")).toEqual([]);
+    const all = told(texts);
+    expect(all.map(([key]) => key).filter((key) => !own.test(key)).sort()).toEqual([...keys].sort());
+    expect(all.filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+
+  test.each([["de", de], ["fr", fr], ["es", es]] as const)("%s has a title and a summary for every preset", (_, texts) => {
+    const presets = readdirSync(new URL("../../../crates/presets/rules", import.meta.url)).map((name) => name.replace(".toml", ""));
+    expect(Object.keys(texts.rules).sort()).toEqual(presets.sort());
+  });
+
+  test("every reason of the rules has a text", () => {
+    const code = source("crates/rules/src/refusal.rs").match(/fn code\(.*?\n    }/s)![0];
+    const codes = [...code.matchAll(/=> "([a-z-]+)"/g)].map((found) => found[1]!);
+    expect(codes.length).toBeGreaterThan(30);
+    expect(codes.filter((each) => !(each in en.refused) && !(each in en.refusedWith))).toEqual([]);
+  });
+
+  test("every problem of the server that the page can run into has a text", () => {
+    const table = source("docs/http-api.md").split("## Problems")[1]!.split("\n## ")[0]!;
+    const codes = [...table.matchAll(/`([a-z-]+)`/g)].map((found) => found[1]!);
+    const ours = ["seq", "refused", "code", "no-such-page", "wrong-method", "too-large", "not-json", "rules-too-costly", "own-rules-forbidden", "seeds-forbidden"];
+    expect(codes.filter((each) => !ours.includes(each) && !(each in en.error) && !(each in en.refused))).toEqual([]);
+  });
+
+  test("every level of the computer has a name", () => {
+    const levels = [...source("crates/players/src/levels.rs").matchAll(/(?:idea|human)!\(\s*"([a-z]+)"/g)].map((found) => found[1]!);
+    expect(levels.length).toBeGreaterThan(8);
+    expect(levels.filter((each) => !(each in en.levels))).toEqual([]);
   });
 
   test("the browser's first known language is chosen", () => {
