@@ -26,10 +26,10 @@ async function typePlay(page, play) {
   const down = new Set(play.tiles.map((tile) => tile.x)).size === 1 && play.tiles.length > 1;
   const [first] = play.tiles;
   await page.locator('[role=gridcell][tabindex="0"]').focus();
-  const at = await page.evaluate(() => ({ x: Number(document.activeElement.dataset.x), y: Number(document.activeElement.dataset.y) }));
   const go = async (key, times) => { for (let n = 0; n < times; n++) await page.keyboard.press(key); };
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
+  const at = await page.evaluate(() => ({ x: Number(document.activeElement.dataset.x), y: Number(document.activeElement.dataset.y) }));
   await go(first.x > at.x ? "ArrowRight" : "ArrowLeft", Math.abs(first.x - at.x));
   await go(first.y > at.y ? "ArrowDown" : "ArrowUp", Math.abs(first.y - at.y));
   const wanted = `typing ${down ? "down" : "across"}`;
