@@ -6,7 +6,8 @@
 use crate::plane::{PLACES, ones};
 use crate::play::{Found, Line, Shown};
 use crate::rack::Rack;
-use crate::walk::{Exactly, Stop, Visitor, Walker, Word};
+use crate::stop::{Stop, look};
+use crate::walk::{Exactly, Visitor, Walker, Word};
 use rules::{Axis, Coord, Points, WildPolicy};
 use std::ops::ControlFlow;
 
@@ -57,7 +58,8 @@ impl<V: Visitor> Walker<'_, V> {
             (at, laid) = (at + 1, laid & (laid - 1));
         }
         self.blanks.count = at;
-        self.spread(0, rack.hand.wild, rack.hand.wild - word.hand.wild);
+        let wild = rack.wild(rack.hand);
+        self.spread(0, wild, wild - rack.wild(word.hand));
         while lent != 0 {
             let at = lent.trailing_zeros() as usize;
             let letter = usize::from(self.tiles[at % 64].place()) % 64;
@@ -123,8 +125,9 @@ impl<V: Visitor> Walker<'_, V> {
             base = base.wrapping_sub(assign.weights[at].wrapping_mul(self.tiles[at].points()));
         }
         assign.left.iter_mut().zip(&rack.kinds).for_each(|(left, kind)| *left = kind.count);
-        let flow = assign.choose(&mut self.visitor, 0, base);
-        self.stopped |= flow.is_break();
+        if assign.choose(&mut self.visitor, 0, base).is_break() {
+            self.end();
+        }
     }
 }
 
@@ -146,12 +149,17 @@ struct Assign<'a> {
     patience: u32,
 }
 
-/// How many choices of a word's tiles pass between two looks at [`Stop`]; each may run a program.
+/// How many choices of tiles pass between two looks at [`Stop`], where no programs are run.
 const CHOICES: u32 = 64;
 
 impl Assign<'_> {
     /// Tries every tile that can show the letter at `at`, then the letters after it.
     fn choose(&mut self, visitor: &mut impl Visitor, at: usize, score: Points) -> ControlFlow<()> {
+        self.patience = self.patience.saturating_sub(1);
+        if self.patience == 0 {
+            look(self.stop)?;
+            self.patience = CHOICES;
+        }
         if at == self.count {
             return self.hand_over(visitor, score);
         }
@@ -171,10 +179,6 @@ impl Assign<'_> {
     }
 
     fn hand_over(&mut self, visitor: &mut impl Visitor, score: Points) -> ControlFlow<()> {
-        self.patience = self.patience.checked_sub(1).unwrap_or(CHOICES);
-        if self.patience == 0 && (self.stop)() {
-            return ControlFlow::Break(());
-        }
         if self.policy == WildPolicy::NotOnRack && self.wastes_a_wild() {
             return ControlFlow::Continue(());
         }
@@ -182,7 +186,7 @@ impl Assign<'_> {
         if let Some(exact) = self.exact {
             match exact(&line, &self.tiles[..self.count]) {
                 Some(score) => line.score = score,
-                None => return ControlFlow::Continue(()),
+                None => return look(self.stop),
             }
         }
         visitor.visit(&Found { line, tiles: &self.tiles })

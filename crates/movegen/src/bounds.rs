@@ -6,7 +6,6 @@
 
 use crate::filter::Filter;
 use crate::kernel;
-use crate::layout::Sheet;
 use crate::leave::{Equity, RackLeaves};
 use crate::plane::{Bits, PLACES};
 use crate::rack::Rack;
@@ -35,18 +34,20 @@ fn coarse(equity: i64) -> Coarse {
 pub(crate) struct Bounds {
     /// The most that a play from each place can be worth with at least so many tiles.
     worth: Box<[[Coarse; PLACES]; MOST_BOUNDED + 1]>,
+    /// The most that one with just so many tiles can be worth.
+    worth_with: Box<[[Coarse; PLACES]; MOST_BOUNDED + 1]>,
     /// The places that are worth as much as the floor, for each number of tiles.
     alive: [Bits; MOST_BOUNDED + 1],
+    alive_with: [Bits; MOST_BOUNDED + 1],
     floor: Coarse,
     total: usize,
-    /// How many places the field fills.
+    /// All beginnings lie before this place, on large boards far before the end of the field.
     places: usize,
 }
 
 /// What bounds are made from.
 #[derive(Clone, Copy)]
 pub(crate) struct Prospect<'a> {
-    pub(crate) sheet: &'a Sheet,
     pub(crate) field: &'a Field,
     pub(crate) ready: &'a Ready,
     pub(crate) rack: &'a Rack,
@@ -201,7 +202,9 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
             worth: Box::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
+            worth_with: Box::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
             alive: [Bits::EMPTY; MOST_BOUNDED + 1],
+            alive_with: [Bits::EMPTY; MOST_BOUNDED + 1],
             floor: Coarse::MIN,
             total: 0,
             places: 0,
@@ -214,8 +217,7 @@ impl Bounds {
     #[inline(always)]
     pub(crate) fn prepare(&mut self, prospect: Prospect<'_>) {
         self.total = (prospect.rack.total as usize).min(MOST_BOUNDED);
-        self.places = prospect.sheet.places();
-        self.worth[..=self.total].iter_mut().for_each(|worth| worth[..self.places].fill(Coarse::MIN));
+        self.places = prospect.ready.begin.filled() * 64;
         match self.total {
             0 => {}
             1..8 => self.sweep::<8>(prospect),
@@ -260,7 +262,8 @@ impl Bounds {
         }
     }
 
-    /// Writes down what plays from a place can be worth with each number of tiles, and so with at least as many.
+    /// Writes down what plays from a place can be worth with each number of tiles, and with at least as many. Places
+    /// where no word begins keep what they had: nobody asks about them.
     #[inline(always)]
     fn note<const N: usize>(&mut self, place: usize, ahead: &Ahead<N>, gains: &Gains<N>, whole: Whole) {
         let worth = ahead.worth(gains);
@@ -268,12 +271,14 @@ impl Bounds {
         if last == self.total && !whole.allows(ahead.through[ahead.lane(last)]) {
             last -= 1;
         }
-        let mut most = i32::from(Coarse::MIN);
-        for count in (0..=last).rev() {
-            if count >= ahead.fewest {
-                most = most.max(worth[ahead.lane(count)]).min(Coarse::MAX.into());
-            }
-            self.worth[count % (MOST_BOUNDED + 1)][place] = most as Coarse;
+        let mut most = Coarse::MIN;
+        for count in (0..=self.total).rev() {
+            let good = (ahead.fewest..=last).contains(&count);
+            let with =
+                if good { worth[ahead.lane(count)].min(Coarse::MAX.into()) as Coarse } else { Coarse::MIN };
+            most = most.max(with);
+            self.worth_with[count % (MOST_BOUNDED + 1)][place] = with;
+            self.worth[count % (MOST_BOUNDED + 1)][place] = most;
         }
     }
 
@@ -293,7 +298,20 @@ impl Bounds {
         self.floor = floor;
         for count in 0..=self.total {
             self.alive[count] = kernel::above(&self.worth[count][..self.places], floor);
+            self.alive_with[count] = kernel::above(&self.worth_with[count][..self.places], floor);
         }
+    }
+
+    /// The places from which a play with just so many tiles can reach the floor.
+    #[inline(always)]
+    pub(crate) fn alive_with(&self, count: usize) -> &Bits {
+        &self.alive_with[count % (MOST_BOUNDED + 1)]
+    }
+
+    /// Whether a play from one place with just so many tiles can.
+    #[inline(always)]
+    pub(crate) fn is_alive_with(&self, count: usize, start: usize) -> bool {
+        self.worth_with[count % (MOST_BOUNDED + 1)][start % PLACES] > self.floor
     }
 
     /// The places from which a play with at least so many tiles can reach the floor.

@@ -2,6 +2,7 @@
 
 use crate::layout::Layout;
 use crate::play::{Line, Shown};
+use crate::stop::Stop;
 use rules::{Axis, Coord, CrossWords, Factors, Grid, Points, Ruleset, Square, program_letter};
 use tiles::Face;
 
@@ -13,10 +14,12 @@ pub(crate) struct Exact<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) grid: &'a Grid,
     pub(crate) layout: &'a Layout,
+    pub(crate) stop: Stop<'a>,
 }
 
 impl Exact<'_> {
-    /// What a play counts, or `None` when a square's program fails on one of its words.
+    /// What a play counts, or `None` when a square's program fails on one of its words, or there is no more time: a
+    /// program may take a thousand times as long as a step of the search.
     pub(crate) fn score(&self, line: &Line, tiles: &[Shown]) -> Option<Points> {
         let laid: Vec<(Coord, Face)> =
             line.squares().zip(tiles).filter_map(|(at, shown)| Some((at, shown.face()?))).collect();
@@ -31,7 +34,7 @@ impl Exact<'_> {
             words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         }
         words.iter().try_fold(self.rules.bonus_for(laid.len()), |sum, word| {
-            Some(sum.saturating_add(points(self.rules, word)?))
+            Some(sum.saturating_add(self.points(word)?))
         })
     }
 
@@ -53,10 +56,14 @@ impl Exact<'_> {
         let kind = self.layout.terrain.square(self.layout.terrain.cell(at))?.kind;
         Some((face, self.rules.board.squares().get(usize::from(kind))?))
     }
-}
 
-fn points(rules: &Ruleset, word: &[Under<'_>]) -> Option<Points> {
-    if rules.board.is_plain() { Some(plain_points(word)) } else { program_points(rules, word) }
+    fn points(&self, word: &[Under<'_>]) -> Option<Points> {
+        match self.rules.board.is_plain() {
+            true => Some(plain_points(word)),
+            false if (self.stop)() => None,
+            false => program_points(self.rules, word),
+        }
+    }
 }
 
 fn plain_points(word: &[Under<'_>]) -> Points {

@@ -63,7 +63,7 @@ impl Filter {
 
     /// The sum of a rack's plain tiles, if the table is about racks like this.
     fn sum(&self, rack: &Rack) -> Option<u64> {
-        let fits = rack.total as usize == self.length && rack.hand.wild <= 1;
+        let fits = rack.total as usize == self.length && rack.wild(rack.hand) <= 1;
         fits.then(|| {
             let letters = (1..64).filter(|&letter| rack.plain[letter] > 0);
             letters.fold(0u64, |sum, letter| {
@@ -90,7 +90,7 @@ impl Filter {
             let (at, bit) = bit(sum);
             table[at] & bit != 0
         };
-        match rack.hand.wild {
+        match rack.wild(rack.hand) {
             0 => has(sum),
             _ => crate::plane::ones(rack.wild_letters).any(|letter| has(sum.wrapping_add(number(letter)))),
         }

@@ -11,8 +11,9 @@ use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
+use crate::stop::{Stop, look, never};
 use crate::surface::{Ground, Surface};
-use crate::walk::{Part, Scene, Stop, Visitor, Walker};
+use crate::walk::{Part, Scene, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
 use rules::{Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
@@ -89,18 +90,29 @@ impl Generator {
         sink: &mut impl Sink,
         stop: Stop<'_>,
     ) -> Completion {
-        self.prepare(grid, rack);
-        self.search(grid, sink, stop)
+        match self.prepare(grid, rack, stop) {
+            ControlFlow::Continue(()) => self.search(grid, sink, stop),
+            ControlFlow::Break(()) => Completion::Stopped,
+        }
     }
 
-    pub(crate) fn prepare(&mut self, grid: &Grid, rack: &Tiles) {
+    pub(crate) fn prepare(&mut self, grid: &Grid, rack: &Tiles, stop: Stop<'_>) -> ControlFlow<()> {
         self.rack.fill(&self.shared.rules.tiles, rack);
         if !self.shared.terms.linear
-            || self.shared.terms.wild == WildPolicy::NotOnRack && self.rack.hand.wild > 0
+            || self.shared.terms.wild == WildPolicy::NotOnRack && self.rack.hand.has_wild()
         {
             self.rack.choice = Choice::Any;
         }
-        self.lay_out(grid);
+        let flow = self.make_ready(grid, stop);
+        if flow.is_break() {
+            // Half a position is none: the next search begins anew.
+            self.surface = Surface::default();
+        }
+        flow
+    }
+
+    fn make_ready(&mut self, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
+        self.lay_out(grid, stop)?;
         let ground = Ground {
             layout: &self.layout,
             terms: &self.shared.terms,
@@ -109,33 +121,38 @@ impl Generator {
             alphabet: self.shared.rules.tiles.alphabet().all(),
         };
         kernel::boosted(|| {
-            self.surface.show(ground, grid);
-            self.surface.ask(ground, self.rack.letters());
+            self.surface.show(ground, grid, stop)?;
+            self.surface.ask(ground, self.rack.letters(), stop)?;
             self.ready.resize_with(self.surface.fields.len(), Ready::default);
             for (number, ready) in self.ready.iter_mut().enumerate() {
                 let (sheet, field) = (&self.layout.sheets[number], &self.surface.fields[number]);
                 ready.prepare(sheet, field, &self.rack, self.shared.longest);
+                look(stop)?;
             }
-        });
+            ControlFlow::Continue(())
+        })?;
         cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
+        ControlFlow::Continue(())
     }
 
     /// Unbounded boards are laid out as far as words can reach.
-    fn lay_out(&mut self, grid: &Grid) {
+    fn lay_out(&mut self, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
         if self.shared.rules.board.extent() != Extent::Unbounded {
-            return;
+            return ControlFlow::Continue(());
         }
         let start = Rect { min: self.shared.rules.board.start(), max: self.shared.rules.board.start() };
         let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
         let window = core.grown(self.rack.total.clamp(1, MOST as u32) as i32 - 1);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
         if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
-            return;
+            return ControlFlow::Continue(());
         }
         let (core, window) = self.with_old(core, window);
-        let terrain = Terrain::new(&self.shared.rules.board, window, Some(&self.layout.terrain));
-        self.layout = Arc::new(Layout::new(terrain, core, self.shared.longest));
+        let (board, known, look) = (&self.shared.rules.board, &self.layout.terrain, || look(stop));
+        let terrain = Terrain::new(board, window, Some(known), &look)?;
+        self.layout = Arc::new(Layout::new(terrain, core, self.shared.longest, &look)?);
         self.surface = Surface::default();
+        ControlFlow::Continue(())
     }
 
     /// Finds the best play by score and the worth of the tiles kept.
@@ -157,7 +174,9 @@ impl Generator {
         count: usize,
         stop: Stop<'_>,
     ) -> (Vec<Ranked>, Completion) {
-        self.prepare_top(grid, rack, leaves);
+        if self.prepare_top(grid, rack, leaves, stop).is_break() {
+            return (Vec::new(), Completion::Stopped);
+        }
         if !self.is_bounded() {
             let mut sink = TopPlays::new(count, by_equity(&self.leaves));
             let completion = self.search(grid, &mut sink, stop);
@@ -175,15 +194,24 @@ impl Generator {
         (best.plays, completion)
     }
 
-    pub(crate) fn prepare_top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves) {
-        self.prepare(grid, rack);
+    pub(crate) fn prepare_top(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        stop: Stop<'_>,
+    ) -> ControlFlow<()> {
+        self.prepare(grid, rack, stop)?;
         self.leaves.fill(rack, leaves);
-        if self.is_bounded() {
-            let mut bounds = std::mem::take(&mut self.bounds);
-            bounds.resize_with(self.ready.len(), Bounds::default);
-            kernel::boosted(|| self.prospect(&mut bounds));
-            self.bounds = bounds;
+        look(stop)?;
+        if !self.is_bounded() {
+            return ControlFlow::Continue(());
         }
+        let mut bounds = std::mem::take(&mut self.bounds);
+        bounds.resize_with(self.ready.len(), Bounds::default);
+        let flow = kernel::boosted(|| self.prospect(&mut bounds, stop));
+        self.bounds = bounds;
+        flow
     }
 
     /// Whether bounds can be had for the rules and the rack at hand.
@@ -196,11 +224,10 @@ impl Generator {
     }
 
     #[inline(always)]
-    fn prospect(&self, bounds: &mut [Bounds]) {
+    fn prospect(&self, bounds: &mut [Bounds], stop: Stop<'_>) -> ControlFlow<()> {
         let whole = Whole::new(self.shared.filter(), &self.rack);
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.prepare(Prospect {
-                sheet: &self.layout.sheets[number],
                 field: &self.surface.fields[number],
                 ready: &self.ready[number],
                 rack: &self.rack,
@@ -208,7 +235,9 @@ impl Generator {
                 leaves: &self.leaves,
                 whole,
             });
+            look(stop)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn search(&self, grid: &Grid, sink: &mut impl Sink, stop: Stop<'_>) -> Completion {
@@ -239,11 +268,12 @@ impl Generator {
         visitor: impl Visitor,
         stop: Stop<'_>,
     ) -> Completion {
-        let exact = Exact { rules: &self.shared.rules, grid, layout: &self.layout };
+        let exact = Exact { rules: &self.shared.rules, grid, layout: &self.layout, stop };
         let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
         let fewest = if self.surface.is_blank() { self.shared.terms.opening } else { 1 };
         let scene = Scene {
             graph: &self.shared.graph,
+            records: self.shared.graph.records(),
             sheet: &self.layout.sheets[number],
             field: &self.surface.fields[number],
             ready: &self.ready[number],
@@ -277,11 +307,6 @@ impl Completion {
     pub(crate) fn and(self, other: Completion) -> Completion {
         if self == Completion::Stopped { self } else { other }
     }
-}
-
-/// Never says stop.
-pub(crate) fn never() -> bool {
-    false
 }
 
 pub(crate) struct Into<'s, S>(pub(crate) &'s mut S);

@@ -73,6 +73,24 @@ impl Width for Wide {
     }
 }
 
+/// The records alone, read without a detour through the graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Records<'a>(&'a [u32]);
+
+impl Records<'_> {
+    #[inline(always)]
+    pub(crate) fn node<W: Width>(self, at: Record) -> Node {
+        W::node(self.0, at)
+    }
+
+    /// The record after one of a node's children.
+    #[inline(always)]
+    pub(crate) fn child(self, node: &Node, letter: usize) -> Record {
+        let before = node.children & ((1 << letter) - 1);
+        self.0.get(node.arcs + before.count_ones() as usize).copied().unwrap_or(0)
+    }
+}
+
 impl Graph {
     /// Copies a lexicon's graph, the nodes of each level of the walk close to each other.
     pub(crate) fn new(lexicon: &WordGraph) -> Graph {
@@ -103,22 +121,22 @@ impl Graph {
         self.root
     }
 
+    /// The records as the hot path reads them.
     #[inline(always)]
-    pub(crate) fn node<W: Width>(&self, at: Record) -> Node {
-        W::node(&self.words, at)
+    pub(crate) fn records(&self) -> Records<'_> {
+        Records(&self.words)
     }
 
     /// The record after one of a node's children.
     #[inline(always)]
     pub(crate) fn child(&self, node: &Node, letter: usize) -> Record {
-        let before = node.children & ((1 << letter) - 1);
-        self.words.get(node.arcs + before.count_ones() as usize).copied().unwrap_or(0)
+        self.records().child(node, letter)
     }
 
     /// A node, whatever the width.
     #[inline(always)]
     pub(crate) fn any_node(&self, at: Record) -> Node {
-        if self.wide { self.node::<Wide>(at) } else { self.node::<Narrow>(at) }
+        if self.wide { self.records().node::<Wide>(at) } else { self.records().node::<Narrow>(at) }
     }
 
     /// The letters of the longest word.

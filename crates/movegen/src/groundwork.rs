@@ -3,9 +3,11 @@
 use crate::filter::Filter;
 use crate::graph::Graph;
 use crate::layout::{Layout, Terrain};
+use crate::stop::always_on;
 use crate::terms::Terms;
 use lexicon::{BuildError, WordGraph};
 use rules::{GoodWord, Rect, Ruleset};
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 /// Rules and a lexicon, ready to be searched.
@@ -35,7 +37,8 @@ impl Groundwork {
         let longest = graph.longest();
         let start = Rect { min: rules.board.start(), max: rules.board.start() };
         let window = rules.board.window().unwrap_or(start);
-        let layout = Layout::new(Terrain::new(&rules.board, window, None), window, longest);
+        let ControlFlow::Continue(terrain) = Terrain::new(&rules.board, window, None, &always_on);
+        let ControlFlow::Continue(layout) = Layout::new(terrain, window, longest, &always_on);
         Ok(Arc::new(Groundwork {
             rules: rules.clone(),
             longest,

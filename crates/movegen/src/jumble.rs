@@ -66,7 +66,7 @@ impl<V: Visitor> Walker<'_, V> {
     fn pick_letters(&mut self, stretch: Stretch, fixed: Counts) {
         let missing = stretch.laid.count_ones() as usize;
         let mut pick = Pick { stretch, fixed, chosen: [0; 64], missing };
-        let mut wild = self.scene.rack.hand.wild;
+        let mut wild = self.scene.rack.wild(self.scene.rack.hand);
         self.pick(&mut pick, self.scene.graph.root(), &mut wild);
     }
 

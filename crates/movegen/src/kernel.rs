@@ -20,7 +20,8 @@ pub(crate) trait Kernel {
         places: Self::Plane,
     );
     fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand);
-    fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word);
+    /// Reports a word; its parts are passed one by one, because those are in registers.
+    fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand);
 }
 
 /// For every processor, with planes of so many machine words.
@@ -48,8 +49,8 @@ impl<W: Width, const N: usize> Kernel for Portable<W, N> {
         walker.alone::<Portable<W, N>>(record, place, laid, hand);
     }
 
-    fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
-        walker.report(word);
+    fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand) {
+        walker.report(Word { start, length, laid, hand });
     }
 }
 
@@ -245,9 +246,15 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
+        fn report<V: Visitor>(
+            walker: &mut Walker<'_, V>,
+            start: usize,
+            length: usize,
+            laid: u64,
+            hand: Hand,
+        ) {
             // SAFETY: see the block above.
-            unsafe { report(walker, word) }
+            unsafe { report(walker, start, length, laid, hand) }
         }
     }
 
@@ -275,8 +282,8 @@ mod avx2 {
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn report<V: Visitor>(walker: &mut Walker<'_, V>, word: Word) {
-        walker.report(word);
+    fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand) {
+        walker.report(Word { start, length, laid, hand });
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]

@@ -6,7 +6,7 @@
 
 use crate::plane::{Bits, PLACES, WORDS};
 use rules::{Axis, Board, Coord, Factors, Rect};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// The squares of a window, with a rim of nothing around them.
 #[derive(Clone, Debug)]
@@ -26,22 +26,31 @@ pub(crate) struct Cell {
 }
 
 impl Terrain {
-    /// Looks at all squares of a window; those that are known already are not computed again.
-    pub(crate) fn new(board: &Board, window: Rect, known: Option<&Terrain>) -> Terrain {
+    /// Looks at all squares of a window; those that are known already are not computed again. Each of the others may
+    /// be a program to run.
+    pub(crate) fn new<B>(
+        board: &Board,
+        window: Rect,
+        known: Option<&Terrain>,
+        look: &impl Fn() -> ControlFlow<B>,
+    ) -> ControlFlow<B, Terrain> {
         let stride = window.width() + 2;
-        let look = |at: Coord| match known.filter(|known| known.window.contains(at)) {
-            Some(known) => known.cells[known.cell(at)],
-            None => board.square(at).map(|square| Cell {
+        let compute = |at: Coord| {
+            board.square(at).map(|square| Cell {
                 kind: board.squares().iter().position(|kind| kind.id() == square.id()).unwrap_or(0) as u16,
                 factors: square.factors().unwrap_or(Factors::NONE),
-            }),
+            })
+        };
+        let look_at = |at: Coord| match known.filter(|known| known.window.contains(at)) {
+            Some(known) => ControlFlow::Continue(known.cells[known.cell(at)]),
+            None => look().map_continue(|()| compute(at)),
         };
         let mut terrain = Terrain { window, stride, cells: vec![None; stride * (window.height() + 2)] };
         for at in window.places() {
             let cell = terrain.cell(at);
-            terrain.cells[cell] = look(at);
+            terrain.cells[cell] = look_at(at)?;
         }
-        terrain
+        ControlFlow::Continue(terrain)
     }
 
     pub(crate) fn window(&self) -> Rect {
@@ -112,6 +121,9 @@ impl Sheet {
 /// A place counted over all sheets.
 pub(crate) type GlobalPlace = u32;
 
+/// Lists of places one after the other, and where the list of each cell begins.
+type Index = (Vec<u32>, Vec<GlobalPlace>);
+
 /// A board laid out.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -119,8 +131,8 @@ pub(crate) struct Layout {
     pub(crate) sheets: Vec<Sheet>,
     /// The lanes cover every word that touches this rectangle's lines.
     core: Rect,
-    /// The places of each cell for each axis, one list after the other.
-    places: [(Vec<u32>, Vec<GlobalPlace>); 2],
+    /// The places of each cell for each axis.
+    places: [Index; 2],
     /// Places at the beginning of a piece, with the cell that comes before them in their lane.
     pub(crate) pieces: Vec<(GlobalPlace, usize)>,
 }
@@ -128,18 +140,28 @@ pub(crate) struct Layout {
 impl Layout {
     /// Lays out all lanes of the window that run through the rows and columns of `core`, those of the middle first: what
     /// lies around it has no tiles yet in many positions, and the walk does not read it then.
-    pub(crate) fn new(terrain: Terrain, core: Rect, longest: usize) -> Layout {
+    pub(crate) fn new<B>(
+        terrain: Terrain,
+        core: Rect,
+        longest: usize,
+        look: &impl Fn() -> ControlFlow<B>,
+    ) -> ControlFlow<B, Layout> {
         let mut packer = Packer::new(longest);
         let mut all: Vec<(i32, Axis, Vec<usize>)> = Vec::new();
         for axis in Axis::BOTH {
-            all.extend(
-                lanes(&terrain, core, axis).map(|(line, lane)| (off_centre(core, axis, line), axis, lane)),
-            );
+            for (line, lane) in lanes(&terrain, core, axis) {
+                all.push((off_centre(core, axis, line), axis, lane));
+                look()?;
+            }
         }
         all.sort_by_key(|&(off, ..)| off);
-        all.iter().for_each(|(_, axis, lane)| packer.lane(&terrain, *axis, lane));
-        let places = Axis::BOTH.map(|axis| index(&packer.sheets, axis, terrain.len()));
-        Layout { terrain, sheets: packer.sheets, core, places, pieces: packer.pieces }
+        for (_, axis, lane) in &all {
+            packer.lane(&terrain, *axis, lane);
+            look()?;
+        }
+        let [across, down] = Axis::BOTH.map(|axis| index(&packer.sheets, axis, terrain.len(), look));
+        let (sheets, pieces, places) = (packer.sheets, packer.pieces, [across?, down?]);
+        ControlFlow::Continue(Layout { terrain, sheets, core, places, pieces })
     }
 
     pub(crate) fn core(&self) -> Rect {
@@ -180,17 +202,32 @@ fn lanes(terrain: &Terrain, core: Rect, axis: Axis) -> impl Iterator<Item = (i32
     })
 }
 
-fn index(sheets: &[Sheet], axis: Axis, cells: usize) -> (Vec<u32>, Vec<GlobalPlace>) {
-    let mut pairs: Vec<(u32, GlobalPlace)> = Vec::new();
-    for (number, sheet) in sheets.iter().enumerate() {
+/// The places of each cell, one list after the other, and where each list begins: counted first, then filled in.
+fn index<B>(
+    sheets: &[Sheet],
+    axis: Axis,
+    cells: usize,
+    look: &impl Fn() -> ControlFlow<B>,
+) -> ControlFlow<B, Index> {
+    let cells_of = |sheet: &Sheet| {
         let own = sheet.inside.places().filter(|&place| sheet.spots[place].axis == axis);
-        pairs.extend(own.map(|place| (sheet.spots[place].cell, (number * PLACES + place) as GlobalPlace)));
-    }
-    pairs.sort_unstable();
+        own.map(|place| (place, sheet.spots[place].cell as usize)).collect::<Vec<_>>()
+    };
     let mut first = vec![0; cells + 1];
-    pairs.iter().for_each(|&(cell, _)| first[cell as usize + 1] += 1);
+    for sheet in sheets {
+        cells_of(sheet).into_iter().for_each(|(_, cell)| first[cell + 1] += 1);
+        look()?;
+    }
     (0..cells).for_each(|cell| first[cell + 1] += first[cell]);
-    (first, pairs.into_iter().map(|(_, place)| place).collect())
+    let (mut next, mut places) = (first.clone(), vec![0; first[cells] as usize]);
+    for (number, sheet) in sheets.iter().enumerate() {
+        for (place, cell) in cells_of(sheet) {
+            places[next[cell] as usize] = (number * PLACES + place) as GlobalPlace;
+            next[cell] += 1;
+        }
+        look()?;
+    }
+    ControlFlow::Continue((first, places))
 }
 
 /// Puts lanes into machine words, each into the first that has room.
@@ -292,7 +329,8 @@ mod tests {
 
     fn lay(terrain: Terrain, longest: usize) -> Layout {
         let core = terrain.window();
-        Layout::new(terrain, core, longest)
+        let ControlFlow::Continue(layout) = Layout::new(terrain, core, longest, &crate::stop::always_on);
+        layout
     }
 
     #[test]

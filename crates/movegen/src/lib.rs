@@ -27,6 +27,8 @@ mod sink;
 
 mod leave;
 
+mod stop;
+
 mod groundwork;
 
 mod generator;
@@ -65,4 +67,4 @@ pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{Found, Line, Play, Shown};
 pub use selfplay::{SelfPlay, selfplay};
 pub use sink::{AllPlays, FirstPlay, Ranked, Sink, Summary, TopPlays, by_equity, by_score};
-pub use walk::Stop;
+pub use stop::Stop;

@@ -8,7 +8,8 @@ use crate::generator::{Completion, Generator, Into};
 use crate::leave::Leaves;
 use crate::plane::ones;
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
-use crate::walk::{Part, Stop};
+use crate::stop::Stop;
+use crate::walk::Part;
 use rayon::prelude::*;
 use rules::{GoodWord, Grid};
 use tiles::Tiles;
@@ -23,7 +24,9 @@ impl Generator {
         sink: impl Fn() -> S + Sync,
         stop: Stop<'_>,
     ) -> (Vec<S>, Completion) {
-        self.prepare(grid, rack);
+        if self.prepare(grid, rack, stop).is_break() {
+            return (Vec::new(), Completion::Stopped);
+        }
         let this = &*self;
         let search = |&(number, part): &(usize, Part)| {
             let mut sink = sink();
@@ -43,7 +46,9 @@ impl Generator {
         count: usize,
         stop: Stop<'_>,
     ) -> (Vec<Ranked>, Completion) {
-        self.prepare_top(grid, rack, leaves);
+        if self.prepare_top(grid, rack, leaves, stop).is_break() {
+            return (Vec::new(), Completion::Stopped);
+        }
         let this = &*self;
         let search = |&(number, part): &(usize, Part)| this.top_of_part(grid, number, part, count, stop);
         let found: Vec<(Vec<Ranked>, Completion)> = self.parts().par_iter().map(search).collect();

@@ -37,6 +37,12 @@ impl Bits {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
+    /// How many machine words there are up to the last that has a place.
+    #[inline(always)]
+    pub(crate) fn filled(&self) -> usize {
+        self.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1)
+    }
+
     /// Its places in order.
     #[inline(always)]
     pub(crate) fn places(self) -> impl Iterator<Item = usize> {

@@ -37,35 +37,56 @@ pub(crate) enum Choice {
     Any,
 }
 
-/// What is left of a rack during the search; small enough for registers, so that nothing has to be undone.
+/// What is left of a rack during the search: two machine words, which calls pass in registers, so that nothing has to
+/// be undone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hand {
-    /// Letters that some plain tile shows, counted from 1 as in [`tiles::Letter::place`].
-    pub(crate) plain: u64,
-    /// The plain tiles: bits of [`Rack::stock`].
-    pub(crate) tiles: u64,
-    /// Wild tiles.
-    pub(crate) wild: u32,
-    /// Not zero when a wild tile was laid for a letter of which the rack had plain tiles, so that they could change
-    /// places.
-    pub(crate) mixed: u32,
+    /// Letters that some plain tile shows, counted from 1 as in [`tiles::Letter::place`], and [`MIXED`].
+    plain: u64,
+    /// The tiles: bits of [`Rack::stock`] from the lowest on, and bits of [`Rack::wilds`] from the highest down. Wild
+    /// ones go from the lowest on, so that the highest bit says whether there are any.
+    tiles: u64,
 }
 
+/// Says that a wild tile was laid for a letter of which the rack had plain tiles, so that they could change places; no
+/// letter has this bit.
+const MIXED: u64 = 1;
+
 impl Hand {
-    const EMPTY: Hand = Hand { plain: 0, tiles: 0, wild: 0, mixed: 0 };
+    const EMPTY: Hand = Hand { plain: 0, tiles: 0 };
 
     /// The hand after a plain tile with this letter has been laid, of which `own` are there.
     #[inline(always)]
-    pub(crate) fn without(self, letter: usize, own: u64) -> Hand {
+    fn without(self, letter: usize, own: u64) -> Hand {
         let last = own & own.wrapping_sub(1) == 0;
         let tiles = self.tiles ^ (own & own.wrapping_neg());
-        Hand { plain: self.plain & !(u64::from(last) << (letter % 64)), tiles, ..self }
+        Hand { plain: self.plain & !(u64::from(last) << (letter % 64)), tiles }
+    }
+
+    /// The hand after a wild tile has been laid for this letter.
+    #[inline(always)]
+    fn without_wild(self, letter: usize, rack: &Rack) -> Hand {
+        let wild = self.tiles & rack.wilds;
+        let mixed = rack.hand.plain >> (letter % 64) & MIXED;
+        Hand { plain: self.plain | mixed, tiles: self.tiles ^ (wild & wild.wrapping_neg()) }
+    }
+
+    /// Whether there are wild tiles.
+    #[inline(always)]
+    pub(crate) fn has_wild(self) -> bool {
+        (self.tiles as i64) < 0
+    }
+
+    /// Whether no tile could be another: no wild one is left, and none stands for a letter of a plain one.
+    #[inline(always)]
+    pub(crate) fn is_settled(self) -> bool {
+        self.plain & MIXED == 0 && !self.has_wild()
     }
 
     /// The letters that can be laid next.
     #[inline(always)]
     pub(crate) fn letters(self, wild_letters: u64) -> u64 {
-        if self.wild > 0 { self.plain | wild_letters } else { self.plain }
+        if self.has_wild() { self.plain | wild_letters } else { self.plain }
     }
 }
 
@@ -76,7 +97,9 @@ pub(crate) struct Rack {
     /// Plain tiles for each letter.
     pub(crate) plain: [u8; 64],
     /// The same as sets of bits, one for each tile.
-    pub(crate) stock: [u64; 64],
+    stock: [u64; 64],
+    /// The wild tiles, a bit for each.
+    wilds: u64,
     /// Letters that some wild tile shows.
     pub(crate) wild_letters: u64,
     /// How many tiles it has.
@@ -101,6 +124,7 @@ impl Rack {
             hand: Hand::EMPTY,
             plain: [0; 64],
             stock: [0; 64],
+            wilds: 0,
             wild_letters: 0,
             total: 0,
             dearest: [0; MOST + 1],
@@ -125,9 +149,12 @@ impl Rack {
             }
             self.kinds.push(Held { tile, count, wild: kind.is_wild() });
             self.total += u32::from(count);
-            self.hand.wild += u32::from(count) * u32::from(kind.is_wild());
+            if kind.is_wild() {
+                (0..count).for_each(|_| self.wilds = self.wilds >> 1 | 1 << 63);
+            }
             self.add_ways(kind.faces(), tile, count);
         }
+        self.hand.tiles |= self.wilds;
         self.order_ways();
         self.add_up(set);
         self.choice = self.choose();
@@ -135,7 +162,7 @@ impl Rack {
 
     fn clear(&mut self) {
         (self.hand, self.total, self.wild_letters) = (Hand::EMPTY, 0, 0);
-        (self.plain, self.stock) = ([0; 64], [0; 64]);
+        (self.plain, self.stock, self.wilds) = ([0; 64], [0; 64], 0);
         self.kinds.clear();
         self.ways.clear();
     }
@@ -217,6 +244,21 @@ impl Rack {
     pub(crate) fn ways(&self, letter: usize) -> &[Way] {
         let (from, to) = self.spans[letter % 64];
         self.ways.get(from as usize..to as usize).unwrap_or_default()
+    }
+
+    /// How many wild tiles a hand has.
+    pub(crate) fn wild(&self, hand: Hand) -> u32 {
+        (hand.tiles & self.wilds).count_ones()
+    }
+
+    /// The tile to lay for a letter, a plain one if there is one, and the hand after it.
+    #[inline(always)]
+    pub(crate) fn lay(&self, hand: Hand, letter: usize) -> (Shown, Hand) {
+        let own = hand.tiles & self.stock[letter % 64];
+        match own {
+            0 => (self.first_wild[letter % 64], hand.without_wild(letter, self)),
+            _ => (self.first[letter % 64], hand.without(letter, own)),
+        }
     }
 
     /// The letters that can be laid first.

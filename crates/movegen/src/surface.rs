@@ -5,9 +5,11 @@
 
 use crate::graph::{Graph, Record};
 use crate::layout::{GlobalPlace, Layout, Sheet, Spot};
-use crate::plane::{Bits, PLACES, ones};
+use crate::plane::{Bits, PLACES, WORDS, ones};
+use crate::stop::{Stop, look};
 use crate::terms::Terms;
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed};
+use std::ops::ControlFlow;
 use tiles::LetterSet;
 
 /// What a place does to points.
@@ -57,6 +59,8 @@ pub(crate) struct Field {
     pub(crate) letters: [u64; PLACES],
     /// The letters that lie on the board, or once did.
     pub(crate) present: u64,
+    /// Where each letter lies.
+    pub(crate) lies: [Bits; 64],
     pub(crate) squares: [Square; PLACES],
     /// What all tiles at earlier places count: the difference of two is what the tiles between them count.
     pub(crate) before: [i32; PLACES],
@@ -73,6 +77,7 @@ impl Field {
             anchors: Bits::EMPTY,
             letters: [0; PLACES],
             present: 0,
+            lies: [Bits::EMPTY; 64],
             squares: [Square::NOWHERE; PLACES],
             before: [0; PLACES],
             asked: [0; PLACES],
@@ -91,10 +96,14 @@ impl Field {
 
     #[inline(always)]
     fn set(&mut self, place: usize, new: &View) {
-        (self.squares[place], self.letters[place], self.asked[place]) = (new.square, new.letters, 0);
+        if is_occupied(self.letters[place]) {
+            self.lies[tile_of(self.letters[place])].put(place, false);
+        }
         if is_occupied(new.letters) {
             self.present |= new.letters;
+            self.lies[tile_of(new.letters)].put(place, true);
         }
+        (self.squares[place], self.letters[place], self.asked[place]) = (new.square, new.letters, 0);
         self.occupied.put(place, is_occupied(new.letters));
         self.open.put(place, new.open);
         self.crossed.put(place, new.crossed);
@@ -130,6 +139,9 @@ pub(crate) struct Ground<'a> {
     pub(crate) alphabet: LetterSet,
 }
 
+/// How many squares are looked at between two looks at [`Stop`]: they take a few microseconds.
+const CHUNK: usize = 256;
+
 /// A board with tiles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surface {
@@ -153,11 +165,11 @@ impl Surface {
         self.tiles[cell].letter != 0
     }
 
-    /// Brings the surface in line with a grid.
+    /// Brings the surface in line with a grid; one that was told to stop is fit for nothing.
     #[inline(always)]
-    pub(crate) fn show(&mut self, ground: Ground<'_>, grid: &Grid) {
+    pub(crate) fn show(&mut self, ground: Ground<'_>, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
         if self.tiles.len() != ground.layout.terrain.len() {
-            self.reset(ground);
+            self.reset(ground, stop)?;
         }
         self.next_round();
         let was_blank = self.is_blank();
@@ -166,20 +178,26 @@ impl Surface {
             self.mark(ground.layout.terrain.cell(ground.start));
         }
         let stale = std::mem::take(&mut self.stale);
-        stale.iter().for_each(|&cell| self.refresh(ground, cell));
+        let flow = self.refresh_all(ground, &stale, stop);
         self.stale = stale;
         self.fields.iter_mut().zip(&ground.layout.sheets).for_each(|(field, sheet)| field.add_up(sheet));
+        flow
     }
 
     /// Forgets all tiles, as after a change of the layout.
-    pub(crate) fn reset(&mut self, ground: Ground<'_>) {
+    fn reset(&mut self, ground: Ground<'_>, stop: Stop<'_>) -> ControlFlow<()> {
         let cells = ground.layout.terrain.len();
-        self.fields = ground.layout.sheets.iter().map(|_| Field::new()).collect();
+        self.fields.clear();
+        for _ in &ground.layout.sheets {
+            self.fields.push(Field::new());
+            look(stop)?;
+        }
         self.tiles = vec![Tile::default(); cells];
         self.marks = vec![0; cells];
         (self.count, self.round) = (0, 0);
-        let squares = ground.layout.terrain.window().places().map(|at| ground.layout.terrain.cell(at));
-        squares.for_each(|cell| self.refresh(ground, cell));
+        let terrain = &ground.layout.terrain;
+        let squares: Vec<usize> = terrain.window().places().map(|at| terrain.cell(at)).collect();
+        self.refresh_all(ground, &squares, stop)
     }
 
     fn next_round(&mut self) {
@@ -237,6 +255,15 @@ impl Surface {
                 }
             });
         }
+    }
+
+    #[inline(always)]
+    fn refresh_all(&mut self, ground: Ground<'_>, cells: &[usize], stop: Stop<'_>) -> ControlFlow<()> {
+        for cells in cells.chunks(CHUNK) {
+            cells.iter().for_each(|&cell| self.refresh(ground, cell));
+            look(stop)?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -316,20 +343,31 @@ impl Surface {
 
     /// Finds out which of these letters make good cross words, wherever that is not known yet.
     ///
-    /// Only the letters of the rack are ever asked about, 7 of 26 at most without a blank, and what has been asked is kept as long as the place's run does not change.
+    /// Only the letters of the rack are ever asked about, 7 of 26 at most without a blank, and what has been asked is
+    /// kept as long as the place's run does not change.
     #[inline(always)]
-    pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64) {
+    pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64, stop: Stop<'_>) -> ControlFlow<()> {
         for (number, sheet) in ground.layout.sheets.iter().enumerate() {
-            let field = &self.fields[number];
-            for place in field.open.zip(field.crossed, |open, crossed| open & crossed).places() {
-                let new = letters & !self.fields[number].asked[place];
-                if new != 0 {
-                    let good = self.good_letters(ground, &sheet.spots[place], new);
-                    let field = &mut self.fields[number];
-                    field.letters[place] |= good;
-                    field.asked[place] |= new;
+            for word in 0..sheet.words.min(WORDS) {
+                let field = &self.fields[number];
+                let crossed = field.open.0[word] & field.crossed.0[word];
+                ones(crossed).for_each(|bit| self.ask_place(ground, number, word * 64 + bit, letters));
+                if crossed != 0 {
+                    look(stop)?;
                 }
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn ask_place(&mut self, ground: Ground<'_>, number: usize, place: usize, letters: u64) {
+        let new = letters & !self.fields[number].asked[place];
+        if new != 0 {
+            let good = self.good_letters(ground, &ground.layout.sheets[number].spots[place], new);
+            let field = &mut self.fields[number];
+            field.letters[place] |= good;
+            field.asked[place] |= new;
         }
     }
 

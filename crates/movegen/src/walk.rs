@@ -10,13 +10,14 @@
 
 use crate::assign::Blanks;
 use crate::bounds::Bounds;
-use crate::graph::{Graph, Node, Record};
+use crate::graph::{Graph, Node, Record, Records};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
 use crate::plane::{PLACES, Plane};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, Hand, Rack};
 use crate::ready::Ready;
+use crate::stop::Stop;
 use crate::surface::{Field, Square, is_occupied};
 use crate::terms::Terms;
 use rules::{Axis, CrossWords, Points};
@@ -47,6 +48,7 @@ pub(crate) type Exactly<'a> = &'a dyn Fn(&Line, &[Shown]) -> Option<Points>;
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) graph: &'a Graph,
+    pub(crate) records: Records<'a>,
     pub(crate) sheet: &'a Sheet,
     pub(crate) field: &'a Field,
     pub(crate) ready: &'a Ready,
@@ -67,12 +69,9 @@ pub(crate) struct Scene<'a> {
 impl Scene<'_> {
     /// How many machine words hold all beginnings.
     pub(crate) fn begin_words(&self) -> usize {
-        self.ready.begin.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1)
+        self.ready.begin.filled()
     }
 }
-
-/// Asked now and then whether a search shall end before it is complete.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// How many states of the walk pass between two looks at [`Stop`]: a few hundred microseconds at most.
 const PATIENCE: u32 = 512;
@@ -165,15 +164,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
             Part::Letter(letter) => (false, 1 << (letter % 64)),
         };
         let (root, hand) = (self.scene.graph.root(), self.scene.rack.hand);
-        let node = self.scene.graph.node::<K::Width>(root);
+        let node = self.scene.records.node::<K::Width>(root);
         if through {
-            self.pass_through::<K>(
-                root,
-                &node,
-                0,
-                hand,
-                places.and(K::Plane::load(&self.scene.field.occupied)),
-            );
+            self.pass_through::<K>(&node, 0, hand, places);
         }
         if let Some(last) = self.lay_each::<K>(&node, first, 0, hand, places) {
             K::together(self, last.record, 1, last.hand, last.places);
@@ -189,7 +182,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
 
     #[cold]
     fn is_over_now(&mut self) -> bool {
-        self.stopped |= (self.scene.stop)();
+        self.stopped = self.stopped || (self.scene.stop)();
         self.patience = if self.stopped { 0 } else { PATIENCE };
         self.stopped
     }
@@ -220,11 +213,8 @@ impl<'a, V: Visitor> Walker<'a, V> {
         mut places: K::Plane,
     ) {
         loop {
-            let node = self.scene.graph.node::<K::Width>(record);
-            let on_tiles = places.and(K::Plane::load(&self.scene.field.occupied));
-            if !on_tiles.is_empty() {
-                self.pass_through::<K>(record, &node, length, hand, on_tiles);
-            }
+            let node = self.scene.records.node::<K::Width>(record);
+            self.pass_through::<K>(&node, length, hand, places);
             if self.is_over() {
                 return;
             }
@@ -270,21 +260,25 @@ impl<'a, V: Visitor> Walker<'a, V> {
         None
     }
 
-    /// Goes on alone from those places whose tile is a next letter.
+    /// Goes on alone from those places whose tile is a next letter, a letter at a time: looking at each place before a
+    /// tile took twice as long, because three of four have another letter.
     #[inline(always)]
-    fn pass_through<K: Kernel>(
-        &mut self,
-        record: Record,
-        node: &Node,
-        length: usize,
-        hand: Hand,
-        on_tiles: K::Plane,
-    ) {
-        each_place::<K>(on_tiles, |place| {
-            if node.children & self.letters_at(place) != 0 {
-                self.set_off::<K>(record, length, hand, place);
+    fn pass_through<K: Kernel>(&mut self, node: &Node, length: usize, hand: Hand, places: K::Plane) {
+        let mut letters = node.children & self.scene.field.present;
+        while letters != 0 {
+            let letter = next_letter(&mut letters);
+            let on_tiles = places.and(K::Plane::load(&self.scene.field.lies[letter]));
+            if on_tiles.is_empty() {
+                continue;
             }
-        });
+            each_place::<K>(on_tiles, |place| {
+                self.begin_alone(place, length);
+                let child = self.end_word::<K>(node, letter, place + 1, first(length), hand);
+                if self.goes_on::<K>(child, place + 1, hand) {
+                    K::alone(self, child, place + 1, first(length), hand);
+                }
+            });
+        }
     }
 
     /// A letter has been added and `places` come after it: reports the words that end there, and returns the state to
@@ -300,14 +294,14 @@ impl<'a, V: Visitor> Walker<'a, V> {
     ) -> Option<State<K::Plane>> {
         if node.accepts(letter) {
             let ends = places.and(K::Plane::load(&self.scene.ready.ends[length % 64]));
+            let ends = self.wanted::<K>(length, ends);
             if !ends.is_empty() {
                 each_place::<K>(ends, |end| {
-                    let (start, laid) = (end.wrapping_sub(length), first(length));
-                    K::report(self, Word { start, length, laid, hand });
+                    K::report(self, end.wrapping_sub(length), length, first(length), hand);
                 });
             }
         }
-        let record = self.scene.graph.child(node, letter);
+        let record = self.scene.records.child(node, letter);
         let places = self.hopeful::<K>(length, places.and(K::Plane::load(&self.scene.ready.live)));
         if record == 0 || places.is_empty() {
             return None;
@@ -316,22 +310,22 @@ impl<'a, V: Visitor> Walker<'a, V> {
         if busy & (busy - 1) == 0 {
             each_place::<K>(places, |place| {
                 if self.goes_on::<K>(record, place, hand) {
-                    self.set_off::<K>(record, length, hand, place);
+                    self.begin_alone(place, length);
+                    K::alone(self, record, place, first(length), hand);
                 }
             });
             return None;
         }
-        let next = self.scene.graph.node::<K::Width>(record).children;
+        let next = self.scene.records.node::<K::Width>(record).children;
         let goes_on = next & (self.letters(hand) | self.scene.field.present) != 0;
         goes_on.then_some(State { record, hand, places })
     }
 
-    /// Goes on from a prefix of tiles at one place.
+    /// From now on one place goes on by itself, after a prefix of tiles.
     #[inline(always)]
-    fn set_off<K: Kernel>(&mut self, record: Record, length: usize, hand: Hand, place: usize) {
+    fn begin_alone(&mut self, place: usize, length: usize) {
         self.start = place.wrapping_sub(length);
         self.anchor = self.scene.field.anchors.first_from(self.start);
-        K::alone(self, record, place, first(length), hand);
     }
 
     /// Goes on from a prefix at one place, square by square; `laid` says which of its letters are tiles of the rack.
@@ -344,7 +338,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         mut hand: Hand,
     ) {
         'square: loop {
-            let mut node = self.scene.graph.node::<K::Width>(record);
+            let mut node = self.scene.records.node::<K::Width>(record);
             let mut here = self.letters_at(place);
             while is_occupied(here) {
                 let letters = node.children & here;
@@ -356,7 +350,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
                 if child == 0 {
                     return;
                 }
-                node = self.scene.graph.node::<K::Width>(child);
+                node = self.scene.records.node::<K::Width>(child);
                 here = self.letters_at(place);
             }
             if self.is_over() {
@@ -387,7 +381,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
     fn goes_on<K: Kernel>(&self, record: Record, place: usize, hand: Hand) -> bool {
         let letters = self.letters_at(place);
         let here = if is_occupied(letters) { letters } else { letters & self.letters(hand) };
-        self.scene.graph.node::<K::Width>(record).children & here != 0
+        self.scene.records.node::<K::Width>(record).children & here != 0
     }
 
     /// The places that belong to beginnings from which a play with at least so many tiles can be worth enough.
@@ -397,6 +391,21 @@ impl<'a, V: Visitor> Walker<'a, V> {
             Some(bounds) => places.and(K::Plane::load(bounds.alive(length)).next_by(length)),
             None => places,
         }
+    }
+
+    /// The places that belong to beginnings from which a play with just so many tiles can be worth enough.
+    #[inline(always)]
+    fn wanted<K: Kernel>(&self, length: usize, ends: K::Plane) -> K::Plane {
+        match self.visitor.bounds() {
+            Some(bounds) => ends.and(K::Plane::load(bounds.alive_with(length)).next_by(length)),
+            None => ends,
+        }
+    }
+
+    /// Whether a play from a beginning with just so many tiles can be worth enough.
+    #[inline(always)]
+    fn is_wanted(&self, laid: u64, start: usize) -> bool {
+        self.visitor.bounds().is_none_or(|bounds| bounds.is_alive_with(laid.count_ones() as usize, start))
     }
 
     /// Whether a play from a beginning with at least so many tiles can be worth enough.
@@ -417,25 +426,19 @@ impl<'a, V: Visitor> Walker<'a, V> {
     ) -> Record {
         if node.accepts(letter) && end > self.anchor && !is_occupied(self.letters_at(end)) {
             let (start, length) = (self.start, end.wrapping_sub(self.start));
-            if length >= 2 {
-                K::report(self, Word { start, length, laid, hand });
+            if length >= 2 && self.is_wanted(laid, start) {
+                K::report(self, start, length, laid, hand);
             }
         }
-        self.scene.graph.child(node, letter)
+        self.scene.records.child(node, letter)
     }
 
     /// Lays a tile for a letter, a plain one if there is one; returns the hand after it.
     #[inline(always)]
     pub(crate) fn lay(&mut self, hand: Hand, letter: usize, count: usize) -> Hand {
-        let rack = self.scene.rack;
-        let own = hand.tiles & rack.stock[letter % 64];
-        if own == 0 {
-            self.tiles[count % 64] = rack.first_wild[letter % 64];
-            let mixed = (rack.hand.plain >> (letter % 64) & 1) as u32;
-            return Hand { wild: hand.wild - 1, mixed: hand.mixed | mixed, ..hand };
-        }
-        self.tiles[count % 64] = rack.first[letter % 64];
-        hand.without(letter, own)
+        let (tile, rest) = self.scene.rack.lay(hand, letter);
+        self.tiles[count % 64] = tile;
+        rest
     }
 
     /// A word is good: hands over the plays that lay it.
@@ -448,7 +451,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         let (score, factor) = self.score(word, count);
         let sole = match self.scene.rack.choice {
             Choice::None => true,
-            Choice::Blank => word.hand.wild | word.hand.mixed == 0,
+            Choice::Blank => word.hand.is_settled(),
             Choice::Any => false,
         };
         if sole && !self.visitor.wants(score, count) {
@@ -468,8 +471,14 @@ impl<'a, V: Visitor> Walker<'a, V> {
     #[inline(always)]
     pub(crate) fn hand_over(&mut self, line: Line) {
         if self.visitor.visit(&Found { line, tiles: &self.tiles }).is_break() {
-            (self.stopped, self.patience) = (true, 0);
+            self.end();
         }
+    }
+
+    /// Nothing more is wanted.
+    #[inline(always)]
+    pub(crate) fn end(&mut self) {
+        (self.stopped, self.patience) = (true, 0);
     }
 
     /// What the play counts where points are linear, and what its main word is multiplied with.

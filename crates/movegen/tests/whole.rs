@@ -1,4 +1,4 @@
-//! Searches in parts, searches that are stopped, and whole games.
+//! Searches in parts, and whole games.
 
 mod common;
 
@@ -7,7 +7,6 @@ use common::classic;
 use quixotry_movegen::bench::{self, Mode};
 use quixotry_movegen::{AllPlays, Completion, FirstPlay, Generator, LeaveSums, Play, Summary, selfplay};
 use rules::{Extent, Grid};
-use std::sync::atomic::{AtomicU32, Ordering};
 use tiles::Tiles;
 
 fn positions(rules: &rules::Ruleset, step: usize) -> Vec<(Grid, Tiles)> {
@@ -115,68 +114,6 @@ fn parts_together_are_the_whole() {
         let top = generator.top(&grid, &rack, &leaves, 3);
         assert_eq!(generator.top_parallel(&grid, &rack, &leaves, 3, &never), (top, Completion::Complete));
     }
-}
-
-#[test]
-fn a_search_that_is_told_to_stop_returns_what_it_has() {
-    let rules = classic::rules();
-    let leaves = LeaveSums::plain(&rules.tiles);
-    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
-    let (grid, _) = positions(&rules, 40).remove(3);
-    let rack = rules.tiles.parse_tiles("??AEINRST").unwrap();
-    let mut all = Summary::default();
-    generator.generate(&grid, &rack, &mut all);
-    let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) >= 3;
-    let mut some = Summary::default();
-    assert_eq!(generator.generate_until(&grid, &rack, &mut some, &stop), Completion::Stopped);
-    assert!(some.plays > 0 && some.plays < all.plays / 2, "{} of {}", some.plays, all.plays);
-    looks.store(0, Ordering::Relaxed);
-    let (top, completion) = generator.top_until(&grid, &rack, &leaves, 2, &stop);
-    assert_eq!((top.len(), completion), (2, Completion::Stopped));
-}
-
-#[test]
-fn a_search_looks_often_whether_to_stop() {
-    let rules = classic::rules();
-    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
-    let (grid, _) = positions(&rules, 40).remove(3);
-    for rack in ["??AEINR", "?AEINRSTLDGO", "AEINRSTLDGOU"] {
-        let rack = rules.tiles.parse_tiles(rack).unwrap();
-        let (looks, mut most, mut since, mut seen) = (AtomicU32::new(0), 0, 0, 0);
-        let stop = || {
-            looks.fetch_add(1, Ordering::Relaxed);
-            false
-        };
-        let mut count = |_: &quixotry_movegen::Found<'_>| {
-            let looked = looks.load(Ordering::Relaxed);
-            since = if looked == seen { since + 1 } else { 1 };
-            (most, seen) = (since.max(most), looked);
-            std::ops::ControlFlow::Continue(())
-        };
-        assert_eq!(generator.generate_until(&grid, &rack, &mut count, &stop), Completion::Complete);
-        assert!(most > 0 && most < 20_000, "{most} plays without a look");
-    }
-}
-
-#[test]
-fn what_is_found_before_a_stop_is_the_best_of_it() {
-    let rules = classic::rules();
-    let leaves = LeaveSums::plain(&rules.tiles);
-    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
-    let (grid, _) = positions(&rules, 40).remove(3);
-    let rack = rules.tiles.parse_tiles("?AEINRST").unwrap();
-    let best = generator.best(&grid, &rack, &leaves).unwrap().equity;
-    let mut before = None;
-    for patience in 1..12 {
-        let looks = AtomicU32::new(0);
-        let stop = || looks.fetch_add(1, Ordering::Relaxed) >= patience;
-        let (top, _) = generator.top_until(&grid, &rack, &leaves, 1, &stop);
-        let equity = top.first().map(|play| play.equity);
-        assert!(equity >= before && equity <= Some(best), "{equity:?} after {patience} looks");
-        before = equity;
-    }
-    assert!(before.is_some());
 }
 
 #[test]

@@ -4,3 +4,4 @@
 pub mod case;
 pub mod classic;
 pub mod naive;
+pub mod scenes;

@@ -1,0 +1,73 @@
+//! Positions that are hard in different ways.
+
+use super::classic;
+use quixotry_movegen::{Generator, NoLeaves};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use rules::*;
+use tiles::{TileId, Tiles};
+
+/// A position with its rules.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub name: &'static str,
+    pub rules: Ruleset,
+    pub grid: Grid,
+    pub rack: Tiles,
+}
+
+/// How many words lie on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns(pub usize);
+
+/// Everything from a quiet position to a board full of words with twelve tiles and two blanks.
+pub fn all() -> Vec<Scene> {
+    let classic = classic::rules();
+    let large = classic::rules_on(tiled(21, 21));
+    let vast = classic::rules_on(tiled(99, 26));
+    let endless = classic::rules_on(classic::program_board(true));
+    [
+        ("classic, no blank", &classic, Turns(14), "AEINRST"),
+        ("classic, one blank", &classic, Turns(14), "?AEINRS"),
+        ("classic, two blanks", &classic, Turns(14), "??AEINR"),
+        ("classic, 12 tiles, two blanks", &classic, Turns(14), "??ADEGILNORS"),
+        ("21×21, no blank", &large, Turns(30), "AEINRST"),
+        ("21×21, two blanks", &large, Turns(30), "??AEINR"),
+        ("99×26, no blank", &vast, Turns(150), "AEINRST"),
+        ("99×26, 12 tiles, no blank", &vast, Turns(150), "ADEGILNORSTU"),
+        ("99×26, 12 tiles, two blanks", &vast, Turns(150), "??ADEGILNORS"),
+        ("unbounded, two blanks", &endless, Turns(40), "??AEINR"),
+        ("unbounded, 12 tiles, two blanks", &endless, Turns(40), "??ADEGILNORS"),
+    ]
+    .map(|(name, rules, turns, rack)| Scene {
+        name,
+        rules: rules.clone(),
+        grid: played(rules, turns),
+        rack: rules.tiles.parse_tiles(rack).unwrap(),
+    })
+    .into()
+}
+
+/// A board of this size with the classic squares again and again.
+pub fn tiled(width: i32, height: i32) -> Board {
+    let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
+    let classic = classic::board();
+    let id = |at: Coord| classic.square(Coord::new(at.x % 15, at.y % 15)).map(Square::id);
+    let ids = window.places().map(id).collect();
+    classic::board_of(Coord::new(width / 2, height / 2), Layout::Cells { window, ids })
+}
+
+/// A board on which so many words have been laid, each the dearest that seven random tiles make.
+pub fn played(rules: &Ruleset, Turns(turns): Turns) -> Grid {
+    let mut generator = Generator::new(rules, &classic::ENGLISH).unwrap();
+    let mut random = StdRng::seed_from_u64(turns as u64);
+    let bag: Vec<TileId> = rules.tiles.all().iter().collect();
+    let mut grid = empty_grid(&rules.board);
+    for _ in 0..turns {
+        let rack: Tiles = (0..7).map(|_| bag[random.random_range(0..bag.len())]).collect();
+        let best = generator.best(&grid, &rack, &NoLeaves);
+        let laid = best.iter().flat_map(|best| best.play.found().laid().collect::<Vec<_>>());
+        laid.for_each(|Laid { at, tile, face }| _ = grid.put(at, Placed { tile, face }));
+    }
+    grid
+}

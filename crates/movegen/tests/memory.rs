@@ -1,0 +1,100 @@
+//! What searches allocate: nothing once warm, and little before.
+
+mod common;
+
+use common::classic;
+use quixotry_movegen::{AllPlays, FirstPlay, Found, Generator, Groundwork, LeaveSums, Summary};
+use rules::Grid;
+use std::ops::ControlFlow;
+use tiles::Tiles;
+
+fn positions(rules: &rules::Ruleset) -> Vec<(Grid, Tiles)> {
+    let lines = include_str!("../benches/data/positions.cgp").lines().step_by(100);
+    lines.map(|line| classic::read(rules, line)).collect()
+}
+
+/// How often memory is asked for.
+fn allocations(work: impl FnOnce()) -> u64 {
+    allocation_counter::measure(work).count_total
+}
+
+/// How many bytes are held afterwards.
+fn bytes_kept(work: impl FnOnce()) -> usize {
+    allocation_counter::measure(work).bytes_current as usize
+}
+
+#[test]
+fn a_warm_search_for_all_plays_allocates_nothing() {
+    for board in [classic::board(), classic::program_board(true)] {
+        let rules = classic::rules_on(board);
+        let positions = positions(&rules);
+        let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+        let (mut plays, mut summary) = (AllPlays::new(), Summary::default());
+        let mut round = || {
+            for (grid, rack) in &positions {
+                plays.clear();
+                generator.generate(grid, rack, &mut plays);
+                generator.generate(grid, rack, &mut summary);
+                generator.generate(grid, rack, &mut |_: &Found<'_>| ControlFlow::Continue(()));
+            }
+        };
+        round();
+        assert_eq!(allocations(round), 0);
+    }
+}
+
+#[test]
+fn the_best_play_costs_one_allocation_for_each_play_that_was_the_best() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let positions = positions(&rules);
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let mut round = || {
+        for (grid, rack) in &positions {
+            generator.best(grid, rack, &leaves);
+        }
+    };
+    round();
+    let each = allocations(round) as usize / positions.len();
+    assert!(each <= 12, "{each} a position");
+    let mut first = || {
+        for (grid, rack) in &positions {
+            generator.generate(grid, rack, &mut FirstPlay::default());
+        }
+    };
+    assert_eq!(allocations(&mut first) as usize, positions.len());
+}
+
+#[test]
+fn the_structures_of_the_default_list_take_what_they_say() {
+    let (rules, lexicon) = (classic::rules(), &*classic::ENGLISH);
+    let mut groundwork = None;
+    let taken = bytes_kept(|| groundwork = Groundwork::new(&rules, lexicon).ok());
+    let groundwork = groundwork.unwrap();
+    assert!(taken < 4 << 20, "the word graph and the board: {taken} bytes");
+    let (graph, filter) = groundwork.bytes();
+    assert!((graph..graph + 200_000).contains(&taken), "{taken} bytes, of which the graph says {graph}");
+    assert!(graph + filter < 32 << 20);
+}
+
+#[test]
+fn a_generator_takes_little_besides() {
+    let rules = classic::rules();
+    let leaves = LeaveSums::plain(&rules.tiles);
+    let positions = positions(&rules);
+    let groundwork = Groundwork::new(&rules, &classic::ENGLISH).unwrap();
+    let mut generator = Generator::on(&groundwork);
+    let all = bytes_kept(|| {
+        for (grid, rack) in &positions {
+            generator.generate(grid, rack, &mut Summary::default());
+        }
+    });
+    assert!(all < 256 << 10, "{all} bytes for all plays");
+    let filter = groundwork.bytes().1;
+    let best = bytes_kept(|| {
+        for (grid, rack) in &positions {
+            generator.best(grid, rack, &leaves);
+        }
+    });
+    assert!(best < filter + (192 << 10), "{best} bytes more for the best play, of which {filter} shared");
+}
