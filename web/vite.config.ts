@@ -38,7 +38,7 @@ const squeezed: Plugin = {
 export default defineConfig({
   plugins: [svelte(), noHydration, squeezed],
   build: {
-    target: "es2022",
+    target: "baseline-widely-available",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     cssCodeSplit: false,

@@ -2,12 +2,9 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openBrowser, People, Server } from "../tests/harness.mjs";
+import { computer, OPEN, openBrowser, pause, People, Server, YOU } from "../tests/harness.mjs";
 
 const images = join(import.meta.dirname, "../../docs/images");
-const YOU = { kind: "you" }, OPEN = { kind: "open" };
-const computer = (level) => ({ kind: "computer", level });
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const WIDE = { viewport: { width: 1360, height: 850 }, deviceScaleFactor: 1.5 };
 const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
@@ -15,34 +12,23 @@ const [server, browser] = await Promise.all([Server.start(), openBrowser()]);
 const people = new People(browser, server);
 mkdirSync(images, { recursive: true });
 
-/** Plays the best play, or the one at this place of the list. */
+/** Plays the play at this place of the list of the best. */
 async function playBest(made, place = 0) {
-  const view = await server.view(made.game.id, made.key);
-  const { plays } = await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key);
-  const tiles = (plays[place] ?? plays[0]).tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter }));
-  await server.ask("POST", `/games/${made.game.id}/commands`, { type: "play", tiles, seen: view.seq, id: crypto.randomUUID() }, made.key);
-}
-
-async function until(made, ready) {
-  for (let tries = 0; tries < 600; tries++) {
-    const view = await server.view(made.game.id, made.key);
-    if (ready(view)) return view;
-    await pause(50);
-  }
-  throw new Error("the game does not get that far");
+  const plays = await server.hints(made);
+  await server.command(made, { type: "play", tiles: (plays[place] ?? plays[0]).tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter })) });
 }
 
 /** Two people in the middle of a game, and a play that is about to be made. */
 async function running(asked = {}) {
   const ann = await server.create({ name: "Sunday tea", player: "Ann", seats: [YOU, OPEN], seed: 18, ...asked });
-  const bob = { game: ann.game, ...(await server.ask("POST", `/games/${ann.game.id}/seats`, { player: "Miguel" })) };
+  const bob = await server.join(ann, "Miguel");
   for (let turn = 0; turn < 12; turn++) await playBest(turn % 2 ? bob : ann, turn % 3);
   for (const [made, text] of [[ann, "Good luck!"], [bob, "You too. Nice opening."], [ann, "Wait for the Q…"]]) await server.ask("POST", `/games/${made.game.id}/chat`, { text }, made.key);
   return ann;
 }
 
 async function layBest(page, made) {
-  const { plays } = await server.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key);
+  const plays = await server.hints(made);
   await page.getByRole("grid").waitFor();
   await page.evaluate(([id, tiles]) => {
     const key = `quixotry.draft.${id}.0`, kept = JSON.parse(localStorage.getItem(key) ?? '{"order":[]}');
@@ -69,12 +55,12 @@ try {
   }
 
   const infinite = await server.create({ name: "Far out", rules: "infinite", seats: [YOU, computer("greedy")], hints: true, seed: 4 });
-  for (let turn = 0; turn < 7; turn++) { await until(infinite, (view) => view.turn === 0); await playBest(infinite); }
-  await until(infinite, (view) => view.turn === 0);
+  for (let turn = 0; turn < 7; turn++) { await server.until(infinite.game.id, (view) => view.turn === 0); await playBest(infinite); }
+  await server.until(infinite.game.id, (view) => view.turn === 0);
   await picture(await open(WIDE, infinite), "infinite");
 
   const over = await server.create({ name: "Yesterday", seats: [computer("static"), computer("greedy")], seed: 11 });
-  await until(over, (view) => view.stage === "over");
+  await server.until(over.game.id, (view) => view.stage === "over");
   await picture(await open(WIDE, over, "#14"), "replay");
   const page = await open(WIDE, over, "#9");
   await page.getByRole("tab", { name: "Analysis" }).click();

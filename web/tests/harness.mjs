@@ -1,9 +1,9 @@
 // A real server and a real browser for the tests: one of each for all of them.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -41,10 +41,18 @@ export class Server {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async start() {
+  /** Starts a server that has these word lists besides its own: by name, in the letters of the tile set of that name. */
+  static async start(lexica = {}) {
     const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), "quixotry-page-")));
+    for (const [name, words] of Object.entries(lexica)) server.addLexicon(name, words);
     await server.run();
     return server;
+  }
+
+  addLexicon(name, words) {
+    const list = join(this.folder, `${name}.txt`);
+    writeFileSync(list, words.join("\n"));
+    execFileSync(PROGRAM, ["lexicon", "add", list, "--tiles", name, "--name", name], { env: { ...plain, QUIXOTRY_DATA: this.folder }, stdio: "pipe" });
   }
 
   async run() {
@@ -233,6 +241,9 @@ export async function axe(page, runOnly = WCAG) {
 export const square = (page, x, y) => page.locator(`[role=gridcell][data-x="${x}"][data-y="${y}"]`);
 
 export const rackTiles = (page) => page.locator(".shelf button[data-slot]");
+
+/** The first tile of the rack that is no blank. */
+export const plainTile = (page) => page.locator(".shelf button[data-slot]:not(:has(.wild))").first();
 
 /** Tiles of the draft, and those that lie. */
 export const drafted = (page) => page.locator(".holder.mine");

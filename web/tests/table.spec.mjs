@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { axe, computer, counts, drafted, lying, myTurn, OPEN, openBrowser, People, rackTiles, Server, square, until, YOU } from "./harness.mjs";
+import { axe, computer, counts, drafted, lying, myTurn, OPEN, openBrowser, People, plainTile, rackTiles, Server, square, until, YOU } from "./harness.mjs";
 
 let server, browser, people;
 before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
@@ -203,7 +203,8 @@ describe("what is told", () => {
     await server.playBest(ann);
     await server.playBest(bob);
     await notice(page, "Your turn").waitFor();
-    await rackTiles(page).first().click();
+    await page.locator("[role=status]", { hasText: /Your turn|Bob played \w+/ }).waitFor({ state: "attached" });
+    await plainTile(page).click();
     await square(page, 0, 0).click();
     await button(page, "Play").click();
     await page.locator(".notice.bad").waitFor();
@@ -222,7 +223,7 @@ describe("what is told", () => {
     const [ann] = await server.pair();
     for (const [locale, title, why] of [["de-DE", "Standard", "Das erste Wort muss das Startfeld bedecken."], ["fr-FR", "Standard", "Le premier mot doit couvrir le départ."], ["es-ES", "Estándar", "La primera palabra debe cubrir la salida."]]) {
       const page = await people.at(ann, { locale });
-      await rackTiles(page).locator("nth=1").click();
+      await plainTile(page).click();
       await square(page, 0, 0).click();
       await page.locator(".actions .main").click();
       await page.locator(".notice.bad", { hasText: why }).waitFor();
@@ -230,6 +231,49 @@ describe("what is told", () => {
       await page.locator("select option", { hasText: title }).first().waitFor({ state: "attached" });
       await page.close();
     }
+  });
+});
+
+describe("letters of several characters", () => {
+  test("are tiles of their own, typed one character after the other", async () => {
+    const spanish = await Server.start({ spanish: ["CHICO", "LLAMA", "PERRO", "CASA", "SOL"] });
+    try {
+      const guests = new People(browser, spanish);
+      const made = await rackWith(spanish, "CH");
+      const page = await guests.at(made);
+      await square(page, 7, 7).click();
+      await page.keyboard.press("c");
+      await page.keyboard.press("h");
+      await square(page, 7, 7).locator(".mine .letter", { hasText: /^CH$/ }).waitFor();
+      assert.match(await square(page, 7, 7).getAttribute("aria-label"), /CH, not played yet/);
+      await guests.leave();
+    } finally {
+      await spanish.stop();
+    }
+  });
+
+  /** A Spanish game whose first rack holds this tile. */
+  async function rackWith(spanish, label) {
+    for (let seed = 1; seed < 200; seed++) {
+      const made = await spanish.create({ rules: "spanish", seats: [YOU, computer("first")], seed });
+      const { tiles } = await spanish.ask("GET", `/games/${made.game.id}/setup`, undefined, made.key);
+      const { rack } = (await spanish.view(made.game.id, made.key)).seats[0];
+      if (rack.some((tile) => tiles.find((kind) => kind.tile === tile).label === label)) return made;
+    }
+    throw new Error("no seed gives such a rack");
+  }
+});
+
+describe("sounds", () => {
+  test("are muted at the table, and stay so", async () => {
+    const [ann] = await server.pair();
+    const page = await people.at(ann, { settings: { sound: true } });
+    await page.getByRole("tab", { name: "More" }).click();
+    await button(page, "Sounds: on").click();
+    await button(page, "Sounds: off").waitFor();
+    await page.reload();
+    await page.getByRole("tab", { name: "More" }).click();
+    await button(page, "Sounds: off").waitFor();
   });
 });
 

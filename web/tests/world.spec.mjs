@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { axe, computer, counts, FROM_DISK, lying, myTurn, OPEN, openBrowser, People, rackTiles, Server, square, until, YOU } from "./harness.mjs";
+import { axe, computer, counts, FROM_DISK, lying, myTurn, OPEN, openBrowser, People, plainTile, rackTiles, Server, square, until, YOU } from "./harness.mjs";
 
 let server, browser, people;
 before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
@@ -36,9 +36,10 @@ describe("others", () => {
     const page = await people.at(ann);
     await page.getByRole("textbox", { name: "Say something" }).fill("good <b>luck</b>");
     await page.keyboard.press("Enter");
-    await page.getByText("good <b>luck</b>").waitFor();
+    await page.getByText("good <b>luck</b>", { exact: true }).waitFor();
     const later = await people.at(bob, { settings: { name: "Bob" } });
-    await later.getByText("good <b>luck</b>").waitFor();
+    await later.getByText("good <b>luck</b>", { exact: true }).waitFor();
+    await counts(later.locator("[role=status]", { hasText: "luck" }), 0);
     await later.getByRole("textbox", { name: "Say something" }).fill("you too");
     await later.getByRole("button", { name: "Send" }).click();
     await page.getByText("you too", { exact: true }).waitFor();
@@ -81,7 +82,7 @@ describe("the connection", () => {
     const [ann, bob] = await server.pair();
     const page = await people.at(bob, { settings: { name: "Bob" } });
     await page.getByText("Ann to play").waitFor();
-    await page.locator(".shelf button:not(:has(.wild))").first().click();
+    await plainTile(page).click();
     await square(page, 2, 2).click();
     await server.kill();
     await page.getByRole("alert").getByText("Connection lost").waitFor();
@@ -239,8 +240,29 @@ describe("everybody", () => {
     await page.getByRole("dialog").waitFor();
     assert.deepEqual(await axe(page), []);
     await page.keyboard.press("Escape");
-    await page.getByRole("tab", { name: "Turns" }).tap();
-    assert.deepEqual(await axe(page), []);
+    for (const name of ["Pass", "Give up", "Hint"]) {
+      await page.getByRole("button", { name, exact: true }).tap();
+      await page.getByRole("dialog").waitFor();
+      assert.deepEqual(await axe(page), [], name);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    for (const name of ["Turns", "Chat", "Unseen", "More"]) {
+      await page.getByRole("tab", { name }).tap();
+      assert.deepEqual(await axe(page), [], name);
+    }
+  });
+
+  test("motion is small, and none for those who want none", async () => {
+    const made = await server.create({ seats: [YOU, computer("greedy")] });
+    const longest = (page) => page.evaluate(() => Math.max(...[...document.querySelectorAll("*")].flatMap((each) => { const { animationDuration, transitionDuration } = getComputedStyle(each); return `${animationDuration},${transitionDuration}`.split(",").map(parseFloat); })));
+    for (const [calm, settings] of [[true, {}], [false, { motion: "less" }], [false, {}]]) {
+      const page = await people.at(made, { calm, settings });
+      await rackTiles(page).first().waitFor();
+      const seconds = await longest(page);
+      assert.ok(calm || settings.motion ? seconds <= 0.001 : seconds > 0.05 && seconds <= 2, `${seconds} s`);
+      await page.close();
+    }
   });
 
   test("the page speaks the browser's language, and the one chosen", async () => {

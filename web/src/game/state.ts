@@ -264,9 +264,10 @@ export function showTurn(state: GameState, count: number | null): void {
   else state.shown = count >= all && state.view.stage !== "over" ? null : Math.max(0, Math.min(count, all));
 }
 
+/** Takes in what was said; lines may come twice, and out of order when the history is read while people talk. */
 export function addLines(state: GameState, lines: ChatLine[]): ChatLine[] {
-  const last = state.chat.length ? state.chat[state.chat.length - 1]!.line : 0;
-  const fresh = lines.filter((line) => line.line > last).sort((a, b) => a.line - b.line);
-  state.chat = [...state.chat, ...fresh];
+  const known = new Set(state.chat.map((each) => each.line));
+  const fresh = lines.filter((each) => !known.has(each.line));
+  state.chat = [...state.chat, ...fresh].sort((a, b) => a.line - b.line);
   return fresh;
 }

@@ -151,4 +151,35 @@ describe("a table", () => {
     await table.refresh();
     expect(table.state.camera).toBe(moved);
   });
+
+  test("looks once at a game for an event and the answer that tells of it", async () => {
+    const made = around({ command: () => { made.watcher().event({ event: "passed", seq: 6, seat: 0 }); return { seq: 6 }; }, view: () => view({ seq: 6, turn: 1 }) });
+    const table = open(made);
+    await table.command({ type: "pass" });
+    made.watcher().event({ event: "passed", seq: 6, seat: 0 });
+    expect(names(made).filter((name) => name === "view")).toHaveLength(1);
+    expect(table.state.view.turn).toBe(1);
+  });
+
+  test("looks again when more happens while it looks", async () => {
+    let seq = 5;
+    const made = around({ view: () => { seq++; if (seq === 6) made.watcher().event({ event: "passed", seq: 7, seat: 1 }); return view({ seq }); } });
+    const table = open(made);
+    await table.refresh(6);
+    expect(table.state.view.seq).toBe(7);
+    expect(names(made).filter((name) => name === "view")).toHaveLength(2);
+  });
+
+  test("tells of what is said from now on, and reads quietly what was said before", async () => {
+    const line = (n: number) => ({ line: n, at: 0, seat: 1, player: "Bob", text: `line ${n}` });
+    const made = around({ chat: () => ({ lines: [line(1), line(2)] }) });
+    const table = open(made, view({ lines: 2 }));
+    expect(made.watcher().since()).toEqual({ seq: 5, lines: 2 });
+    made.watcher().chat(line(3));
+    await vi.runAllTimersAsync();
+    expect(table.state.chat.map((each) => each.line)).toEqual([1, 2, 3]);
+    expect(table.state.unread).toBe(1);
+    table.read();
+    expect(table.state.unread).toBe(0);
+  });
 });

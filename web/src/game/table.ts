@@ -39,7 +39,8 @@ export class Table {
   #asked = 0;
   #judged = "";
   #fetching: Promise<void> | null = null;
-  #again = false;
+  /** The newest event known of while the game is being looked at. */
+  #wanted = 0;
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
   #blocks = new Set<string>();
   #heard = 0;
@@ -190,7 +191,7 @@ export class Table {
   async #send(command: Command): Promise<void> {
     const id = commandId();
     const answer = await this.#persist({ ...command, id, seen: this.state.view.seq });
-    if (this.state.view.seq < answer.seq) await this.refresh();
+    await this.refresh(answer.seq);
     if (command.type === "play") { this.state.draft = []; this.#keep(); }
     this.state.swapping = null;
   }
@@ -238,20 +239,21 @@ export class Table {
 
   // What the server says.
 
-  /** Looks at the game again; calls while one is under way share the next. */
-  refresh(): Promise<void> {
-    if (this.#fetching) { this.#again = true; return this.#fetching; }
-    this.#fetching = this.#fetchView().finally(() => { this.#fetching = null; });
+  /** Looks at the game again unless it is shown as far as this event; calls while one is under way share it. */
+  async refresh(seq = Infinity): Promise<void> {
+    if (seq <= this.state.view.seq) return;
+    this.#wanted = Math.max(this.#wanted, seq);
+    this.#fetching ??= this.#fetchView().finally(() => { this.#fetching = null; });
     return this.#fetching;
   }
 
   async #fetchView(): Promise<void> {
     do {
-      this.#again = false;
+      this.#wanted = 0;
       const view = await this.around.api.view(this.state.id, this.pass).catch(() => null);
       if (this.#closed || !view) return;
       this.#see(view);
-    } while (this.#again);
+    } while (this.#wanted > this.state.view.seq);
   }
 
   #see(view: View): void {
@@ -281,7 +283,7 @@ export class Table {
   #watcher(): GameWatcher {
     return {
       pass: this.pass,
-      since: () => ({ seq: this.#heard, lines: this.state.chat.at(-1)?.line ?? 0 }),
+      since: () => ({ seq: this.#heard, lines: this.state.chat.at(-1)?.line ?? this.state.view.lines }),
       event: (event) => this.#happened(event),
       chat: (line) => this.#said(line),
       presence: (seat, online) => this.#present(seat, online),
@@ -293,7 +295,7 @@ export class Table {
     const isNew = (event.seq ?? 0) > this.#heard;
     this.#heard = Math.max(this.#heard, event.seq ?? 0);
     if (isNew) this.#tell(event);
-    if ((event.seq ?? 0) > this.state.view.seq || event.event === "rematch") void this.refresh();
+    void this.refresh(event.event === "rematch" ? Infinity : event.seq ?? 0);
   }
 
   #tell(event: LiveEvent): void {
@@ -321,8 +323,15 @@ export class Table {
     this.around.redraw();
   }
 
+  /** Somebody has the chat before their eyes. */
+  read(): void {
+    this.state.unread = 0;
+    this.around.redraw();
+  }
+
   async #readChat(): Promise<void> {
-    const since = this.state.chat.at(-1)?.line ?? 0;
+    const { chat } = this.state, last = chat.at(-1)?.line ?? 0;
+    const since = last === chat.length ? last : 0;
     const answer = await this.around.api.chat(this.state.id, since, this.pass).catch(() => ({ lines: [] }));
     change.addLines(this.state, answer.lines);
     this.around.redraw();

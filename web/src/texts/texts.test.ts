@@ -32,6 +32,7 @@ describe("texts", () => {
   test.each([["de", de], ["fr", fr], ["es", es]] as const)("%s has a title and a summary for every preset", (_, texts) => {
     const presets = readdirSync(new URL("../../../crates/presets/rules", import.meta.url)).map((name) => name.replace(".toml", ""));
     expect(Object.keys(texts.rules).sort()).toEqual(presets.sort());
+    expect(presets, "the home page says how many games there are").toHaveLength(27);
   });
 
   test("every reason of the rules has a text", () => {
