@@ -101,11 +101,11 @@ function shownTiles(state: GameState): Map<string, CellTile> {
   const fresh = new Set((lastPlay(turns, count)?.tiles ?? []).map((tile) => keyOf(tile.x, tile.y)));
   const lying = state.shown === null ? state.view.board : boardAfter(turns, count);
   const tiles = new Map<string, CellTile>();
+  const isWild = new Set(state.setup.tiles.filter((kind) => kind.wild).map((kind) => kind.tile));
+  const lyingTile = (tile: BoardTile, last: boolean): CellTile =>
+    ({ letter: tile.letter.toLocaleUpperCase(), points: tile.points, wild: isWild.has(tile.tile), look: "lying", last, slot: null });
   for (const tile of lying) tiles.set(keyOf(tile.x, tile.y), lyingTile(tile, fresh.has(keyOf(tile.x, tile.y))));
   if (state.shown === null) for (const tile of state.draft) tiles.set(keyOf(tile.x, tile.y), { letter: tile.letter, points: tile.points, wild: tile.wild, look: "draft", last: false, slot: tile.slot });
   for (const tile of state.ghost ?? []) if (!tiles.has(keyOf(tile.x, tile.y))) tiles.set(keyOf(tile.x, tile.y), { ...lyingTile(tile, false), look: "ghost" });
   return tiles;
 }
-
-const lyingTile = (tile: BoardTile, last: boolean): CellTile =>
-  ({ letter: tile.letter.toLocaleUpperCase(), points: tile.points, wild: tile.wild ?? tile.letter !== tile.letter.toLocaleUpperCase(), look: "lying", last, slot: null });
