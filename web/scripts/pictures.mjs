@@ -22,8 +22,9 @@ async function playBest(made, place = 0) {
 async function running(asked = {}) {
   const ann = await server.create({ name: "Sunday tea", player: "Ann", seats: [YOU, OPEN], seed: 18, ...asked });
   const bob = await server.join(ann, "Miguel");
+  await people.at(bob);
   for (let turn = 0; turn < 12; turn++) await playBest(turn % 2 ? bob : ann, turn % 3);
-  for (const [made, text] of [[ann, "Good luck!"], [bob, "You too. Nice opening."], [ann, "Wait for the Q…"]]) await server.ask("POST", `/games/${made.game.id}/chat`, { text }, made.key);
+  for (const [made, text] of [[ann, "Good luck!"], [bob, "You too. Nice opening."], [ann, "Thanks!"]]) await server.ask("POST", `/games/${made.game.id}/chat`, { text }, made.key);
   return ann;
 }
 
