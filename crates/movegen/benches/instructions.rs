@@ -83,12 +83,12 @@ fn classic_board() -> Bench {
 
 #[library_benchmark]
 #[bench::first_200(first_200(), 189_551)]
-#[bench::no_blank(blanks(0), 0)]
-#[bench::one_blank(blanks(1), 0)]
-#[bench::two_blanks(blanks(2), 0)]
+#[bench::no_blank(blanks(0), 46_108)]
+#[bench::one_blank(blanks(1), 239_547)]
+#[bench::two_blanks(blanks(2), 230_842)]
 #[bench::classic(classic_board(), 2_205_949)]
 #[bench::program(program(), 2_205_949)]
-#[bench::unbounded(unbounded(), 0)]
+#[bench::unbounded(unbounded(), 3_720_203)]
 fn all(mut bench: Bench, plays: usize) -> Bench {
     assert_eq!(bench.all(), plays);
     bench
@@ -96,12 +96,12 @@ fn all(mut bench: Bench, plays: usize) -> Bench {
 
 #[library_benchmark]
 #[bench::first_200(first_200(), 8_738_000)]
-#[bench::no_blank(blanks(0), 0)]
-#[bench::one_blank(blanks(1), 0)]
-#[bench::two_blanks(blanks(2), 0)]
+#[bench::no_blank(blanks(0), 4_125_000)]
+#[bench::one_blank(blanks(1), 5_400_000)]
+#[bench::two_blanks(blanks(2), 2_813_000)]
 #[bench::classic(classic_board(), 89_006_000)]
 #[bench::program(program(), 89_006_000)]
-#[bench::unbounded(unbounded(), 0)]
+#[bench::unbounded(unbounded(), 99_679_000)]
 fn best(mut bench: Bench, equities: i32) -> Bench {
     assert_eq!(bench.best(), equities);
     bench

@@ -1,8 +1,8 @@
 //! How much a play can be worth at most, by where it begins and how many tiles it lays.
 //!
 //! The bound of a stretch of squares is the best tiles of the rack times the word's factors, with the dearest of them
-//! on its premium squares, and on each crossed square the dearest tile that can go there. What a search has found so far raises a floor; places whose
-//! bound lies below it are taken out of the walk by a plane for each number of tiles.
+//! on its premium squares, and on each crossed square the dearest tile that can go there. What a search has found so
+//! far raises a floor; places whose bound lies below it are taken out of the walk by a plane for each number of tiles.
 
 use crate::filter::Filter;
 use crate::kernel;
@@ -23,6 +23,9 @@ type Coarse = i16;
 /// How many of them make a point.
 const SCALE: i32 = 16;
 
+/// How far the floor rises before planes are made anew, which costs as much as scoring twenty plays.
+const WORTHWHILE: i32 = 2 * SCALE;
+
 /// A bound, rounded up.
 fn coarse(equity: i64) -> Coarse {
     let sixteenths = (equity * i64::from(SCALE)).div_euclid(1000) + 1;
@@ -40,6 +43,8 @@ pub(crate) struct Bounds {
     alive: [Bits; MOST_BOUNDED + 1],
     alive_with: [Bits; MOST_BOUNDED + 1],
     floor: Coarse,
+    /// The floor for which these planes were made.
+    made_for: Coarse,
     total: usize,
     /// All beginnings lie before this place, on large boards far before the end of the field.
     places: usize,
@@ -89,7 +94,7 @@ const THROUGH: i32 = 64;
 /// What the stretches from a square on have that end after 0, 1, 2… tiles: all numbers of one kind side by side, so
 /// that a square takes a few instructions for all of them. Following each stretch by itself took a quarter more.
 ///
-/// The stretch of `n` tiles has lane `laid - n`, so that nothing moves when a square with one more tile comes first.
+/// The stretch of `n` tiles has lane `n - laid`, so that nothing moves when a square with one more tile comes first.
 struct Ahead<const N: usize> {
     /// The product of the word factors.
     factor: [i32; N],
@@ -123,7 +128,7 @@ impl<const N: usize> Ahead<N> {
     };
 
     fn lane(&self, tiles: usize) -> usize {
-        self.laid.wrapping_sub(tiles) % N
+        tiles.wrapping_sub(self.laid) % N
     }
 
     /// A square with a tile comes before all stretches.
@@ -156,6 +161,14 @@ impl<const N: usize> Ahead<N> {
         self.most += 1;
     }
 
+    /// The same numbers by how many tiles a stretch has: turned by reading at another place.
+    #[inline(always)]
+    fn by_count(&self, by_lane: &[i32; N]) -> [i32; N] {
+        let twice = [*by_lane, *by_lane];
+        let from = self.lane(0);
+        std::array::from_fn(|count| twice.as_flattened()[from + count])
+    }
+
     /// What each stretch can be worth, by lane.
     #[inline(always)]
     fn worth(&self, gains: &Gains<N>) -> [i32; N] {
@@ -168,6 +181,28 @@ impl<const N: usize> Ahead<N> {
             score.clamp(-HUGE, HUGE).wrapping_mul(SCALE).wrapping_add(extra[lane])
         })
     }
+}
+
+/// Bounds that can be kept, none for numbers of tiles outside these limits.
+#[inline(always)]
+fn limited<const N: usize>(worth: [i32; N], fewest: usize, last: usize) -> [i32; N] {
+    let (fewest, last, none) = (fewest as i32, last as i32, i32::from(Coarse::MIN));
+    std::array::from_fn(|count| {
+        let is_good = fewest <= count as i32 && count as i32 <= last;
+        if is_good { worth[count].min(Coarse::MAX.into()) } else { none }
+    })
+}
+
+/// The highest of each number and all that follow it, found by doubling: side by side, not one after the other.
+#[inline(always)]
+fn most_from_here<const N: usize>(mut numbers: [i32; N]) -> [i32; N] {
+    let mut step = 1;
+    while step < N {
+        let ahead: [i32; N] = std::array::from_fn(|at| numbers[(at + step).min(N - 1)]);
+        numbers = std::array::from_fn(|at| numbers[at].max(ahead[at]));
+        step *= 2;
+    }
+    numbers
 }
 
 /// No score is counted beyond this, which is more than a bound can hold.
@@ -191,7 +226,7 @@ impl<const N: usize> Gains<N> {
             i32::from(coarse(i64::from(terms.bonus[count]) * 1000 + i64::from(kept.0)))
         });
         let by_lane = |f: &dyn Fn(usize) -> i32| {
-            std::array::from_fn(|laid| std::array::from_fn(|lane| f(laid.wrapping_sub(lane) % N)))
+            std::array::from_fn(|laid: usize| std::array::from_fn(|lane| f(laid.wrapping_add(lane) % N)))
         };
         let dear = std::array::from_fn(|count| rack.dearest[count]);
         Gains { dear, dearest: by_lane(&|count| rack.dearest[count]), extra: by_lane(&|count| extra[count]) }
@@ -206,6 +241,7 @@ impl Default for Bounds {
             alive: [Bits::EMPTY; MOST_BOUNDED + 1],
             alive_with: [Bits::EMPTY; MOST_BOUNDED + 1],
             floor: Coarse::MIN,
+            made_for: Coarse::MIN,
             total: 0,
             places: 0,
         }
@@ -266,40 +302,44 @@ impl Bounds {
     /// where no word begins keep what they had: nobody asks about them.
     #[inline(always)]
     fn note<const N: usize>(&mut self, place: usize, ahead: &Ahead<N>, gains: &Gains<N>, whole: Whole) {
-        let worth = ahead.worth(gains);
         let mut last = self.total.min(ahead.most);
         if last == self.total && !whole.allows(ahead.through[ahead.lane(last)]) {
             last -= 1;
         }
-        let mut most = Coarse::MIN;
-        for count in (0..=self.total).rev() {
-            let good = (ahead.fewest..=last).contains(&count);
-            let with =
-                if good { worth[ahead.lane(count)].min(Coarse::MAX.into()) as Coarse } else { Coarse::MIN };
-            most = most.max(with);
-            self.worth_with[count % (MOST_BOUNDED + 1)][place] = with;
-            self.worth[count % (MOST_BOUNDED + 1)][place] = most;
+        let with = limited(ahead.by_count(&ahead.worth(gains)), ahead.fewest, last);
+        let most = most_from_here(with);
+        for count in 0..N {
+            self.worth_with[count][place] = with[count] as Coarse;
+            self.worth[count][place] = most[count] as Coarse;
         }
     }
 
     /// The floor for plays worth at least so much.
-    pub(crate) fn coarse_floor(equity: Equity) -> i16 {
+    fn coarse_floor(equity: Equity) -> Coarse {
         coarse(equity.0.into()).saturating_sub(1)
     }
 
-    /// Sets the floor: only plays that are worth at least as much are wanted.
-    #[inline(always)]
-    pub(crate) fn raise(&mut self, floor: Equity) {
-        self.set_floor(Bounds::coarse_floor(floor));
+    /// Sets the floor before a walk: only plays that are worth at least as much are wanted.
+    pub(crate) fn begin(&mut self, floor: Equity) {
+        self.floor = Bounds::coarse_floor(floor);
+        self.make_planes();
     }
 
+    /// Raises the floor during a walk.
     #[inline(always)]
-    pub(crate) fn set_floor(&mut self, floor: i16) {
-        self.floor = floor;
-        for count in 0..=self.total {
-            self.alive[count] = kernel::above(&self.worth[count][..self.places], floor);
-            self.alive_with[count] = kernel::above(&self.worth_with[count][..self.places], floor);
+    pub(crate) fn raise(&mut self, floor: Equity) {
+        self.floor = Bounds::coarse_floor(floor);
+        if i32::from(self.floor) - i32::from(self.made_for) >= WORTHWHILE {
+            self.make_planes();
         }
+    }
+
+    #[inline(never)]
+    fn make_planes(&mut self) {
+        let (count, places, floor) = (self.total + 1, self.places, self.floor);
+        self.made_for = floor;
+        kernel::above(&self.worth[..count], places, floor, &mut self.alive);
+        kernel::above(&self.worth_with[..count], places, floor, &mut self.alive_with);
     }
 
     /// The places from which a play with just so many tiles can reach the floor.
@@ -324,5 +364,22 @@ impl Bounds {
     #[inline(always)]
     pub(crate) fn is_alive(&self, count: usize, start: usize) -> bool {
         self.worth[count % (MOST_BOUNDED + 1)][start % PLACES] > self.floor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_that_follows_is_found_side_by_side() {
+        assert_eq!(most_from_here([3, 1, 4, 1, 5, 9, 2, 6]), [9, 9, 9, 9, 9, 9, 6, 6]);
+        assert_eq!(most_from_here([8, 7, 6, 5, 4, 3, 2, -1]), [8, 7, 6, 5, 4, 3, 2, -1]);
+    }
+
+    #[test]
+    fn bounds_beyond_the_limits_are_none() {
+        let none = i32::from(Coarse::MIN);
+        assert_eq!(limited([1, 2, 70_000, 4], 1, 2), [none, 2, i32::from(Coarse::MAX), none]);
     }
 }

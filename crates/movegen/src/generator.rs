@@ -4,7 +4,7 @@ use crate::best::{Contest, Podium};
 use crate::bounds::{Bounds, MOST_BOUNDED, Prospect, Whole};
 use crate::exact::Exact;
 use crate::groundwork::Groundwork;
-use crate::kernel;
+use crate::kernel::{self, Work};
 use crate::layout::{Layout, Terrain};
 use crate::leave::{Leaves, RackLeaves};
 use crate::play::{Found, Line, Shown};
@@ -120,17 +120,8 @@ impl Generator {
             start: self.shared.rules.board.start(),
             alphabet: self.shared.rules.tiles.alphabet().all(),
         };
-        kernel::boosted(|| {
-            self.surface.show(ground, grid, stop)?;
-            self.surface.ask(ground, self.rack.letters(), stop)?;
-            self.ready.resize_with(self.surface.fields.len(), Ready::default);
-            for (number, ready) in self.ready.iter_mut().enumerate() {
-                let (sheet, field) = (&self.layout.sheets[number], &self.surface.fields[number]);
-                ready.prepare(sheet, field, &self.rack, self.shared.longest);
-                look(stop)?;
-            }
-            ControlFlow::Continue(())
-        })?;
+        let (surface, ready, rack) = (&mut self.surface, &mut self.ready, &self.rack);
+        kernel::boosted(Arrival { ground, grid, rack, surface, ready, longest: self.shared.longest, stop })?;
         cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
         ControlFlow::Continue(())
     }
@@ -186,7 +177,7 @@ impl Generator {
         let mut best = Podium::new(count);
         let mut completion = Completion::Complete;
         for (number, bounds) in bounds.iter_mut().enumerate() {
-            bounds.raise(best.floor);
+            bounds.begin(best.floor);
             let contest = Contest { bounds, leaves: &self.leaves, best: &mut best };
             completion = completion.and(self.walk(grid, number, Part::Whole, contest, stop));
         }
@@ -209,7 +200,7 @@ impl Generator {
         }
         let mut bounds = std::mem::take(&mut self.bounds);
         bounds.resize_with(self.ready.len(), Bounds::default);
-        let flow = kernel::boosted(|| self.prospect(&mut bounds, stop));
+        let flow = kernel::boosted(Foresight { generator: self, bounds: &mut bounds, stop });
         self.bounds = bounds;
         flow
     }
@@ -291,6 +282,50 @@ impl Generator {
             GoodWord::Anagram => walker.run_jumbled(self.shared.longest),
         }
         if walker.stopped { Completion::Stopped } else { Completion::Complete }
+    }
+}
+
+/// A position is shown: its planes, its cross words, and what the rack can do there.
+struct Arrival<'a> {
+    ground: Ground<'a>,
+    grid: &'a Grid,
+    rack: &'a Rack,
+    surface: &'a mut Surface,
+    ready: &'a mut Vec<Ready>,
+    longest: usize,
+    stop: Stop<'a>,
+}
+
+impl Work for Arrival<'_> {
+    type Result = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self) -> ControlFlow<()> {
+        let Arrival { ground, surface, stop, .. } = self;
+        surface.show(ground, self.grid, stop)?;
+        surface.ask(ground, self.rack.letters(), stop)?;
+        self.ready.resize_with(surface.fields.len(), Ready::default);
+        for (number, ready) in self.ready.iter_mut().enumerate() {
+            ready.prepare(&ground.layout.sheets[number], &surface.fields[number], self.rack, self.longest);
+            look(stop)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Bounds are found for a position that has been made ready.
+struct Foresight<'a> {
+    generator: &'a Generator,
+    bounds: &'a mut [Bounds],
+    stop: Stop<'a>,
+}
+
+impl Work for Foresight<'_> {
+    type Result = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self) -> ControlFlow<()> {
+        self.generator.prospect(self.bounds, self.stop)
     }
 }
 

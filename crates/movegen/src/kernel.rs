@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use crate::graph::{Narrow, Record, Wide, Width};
-use crate::plane::{self, Bits, Plane, WORDS, Words};
+use crate::plane::{self, Bits, PLACES, Plane, WORDS, Words};
 use crate::rack::Hand;
 use crate::walk::{Part, Visitor, Walker, Word};
 use std::marker::PhantomData;
@@ -54,26 +54,33 @@ impl<W: Width, const N: usize> Kernel for Portable<W, N> {
     }
 }
 
-/// Runs a closure compiled for the processor at hand, as far as what it calls is inlined.
-#[inline(always)]
-pub(crate) fn boosted<R>(f: impl FnOnce() -> R) -> R {
-    #[cfg(target_arch = "x86_64")]
-    if avx2::is_there() {
-        // SAFETY: the features have just been found.
-        return unsafe { avx2::call(f) };
-    }
-    f()
+/// Work that is compiled for each kind of processor, as far as `run` and what it calls are inlined. A closure would
+/// not do: nothing makes the compiler inline it, and then it is compiled for the oldest processor only.
+pub(crate) trait Work {
+    type Result;
+    fn run(self) -> Self::Result;
 }
 
-/// The places whose value is above a floor.
-#[inline(always)]
-pub(crate) fn above(values: &[i16], floor: i16) -> Bits {
+/// Does work in the way that suits the processor at hand.
+pub(crate) fn boosted<W: Work>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_there() {
         // SAFETY: the features have just been found.
-        return unsafe { avx2::above(values, floor) };
+        return unsafe { avx2::call(work) };
     }
-    plane::above(values, floor)
+    work.run()
+}
+
+/// The places whose value is above a floor, in each row, among the first so many.
+#[inline(always)]
+pub(crate) fn above(rows: &[[i16; PLACES]], places: usize, floor: i16, bits: &mut [Bits]) {
+    let rows = rows.iter().map(|row| &row[..places]).zip(bits);
+    #[cfg(target_arch = "x86_64")]
+    if avx2::is_there() {
+        // SAFETY: the features have just been found.
+        return rows.for_each(|(values, bits)| unsafe { avx2::above(values, floor, bits) });
+    }
+    rows.for_each(|(values, bits)| plane::above(values, floor, bits));
 }
 
 /// Runs a walk with the best kernel this processor has.
@@ -104,7 +111,7 @@ fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Hand, Kernel, Part, Plane, Record, Visitor, WORDS, Walker, Word};
+    use super::{Bits, Hand, Kernel, Part, Plane, Record, Visitor, WORDS, Walker, Word, Work};
     use crate::graph::Width;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -118,15 +125,14 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn call<R>(f: impl FnOnce() -> R) -> R {
-        f()
+    pub(super) fn call<W: Work>(work: W) -> W::Result {
+        work.run()
     }
 
     /// Sixteen values at once; a floor rises about five times in a search, each time for 4,096 values.
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn above(values: &[i16], floor: i16) -> Bits {
+    pub(super) fn above(values: &[i16], floor: i16, bits: &mut Bits) {
         let floor = _mm256_set1_epi16(floor);
-        let mut bits = Bits::EMPTY;
         for (word, values) in bits.0.iter_mut().zip(values.as_chunks::<64>().0) {
             let at = values.as_ptr().cast::<__m256i>();
             // SAFETY: the chunk is 128 bytes long, four times what is read at once.
@@ -138,7 +144,6 @@ mod avx2 {
             };
             *word = half(a, b) | half(c, d) << 32;
         }
-        bits
     }
 
     /// Processors with AVX2 and the bit instructions that came with it, with planes in so many registers.
@@ -337,9 +342,13 @@ mod tests {
             let (mut a, b) = (bits(&mut random), bits(&mut random));
             a.0[steps % 32] = 0;
             check_all(a, b, steps);
-            let values: [i16; 256] = std::array::from_fn(|_| random.random_range(-9..9));
-            assert_eq!(above(&values, 2), plane::above(&values, 2));
-            assert_eq!(above(&values, i16::MIN), plane::above(&values, i16::MIN));
+            let values: [i16; PLACES] = std::array::from_fn(|_| random.random_range(-9..9));
+            for (floor, places) in [(2, 256), (i16::MIN, 256), (0, PLACES)] {
+                let (mut wide, mut portable) = ([a], a);
+                above(&[values], places, floor, &mut wide);
+                plane::above(&values[..places], floor, &mut portable);
+                assert_eq!(wide, [portable]);
+            }
         }
     }
 }

@@ -73,7 +73,7 @@ impl Generator {
             return (sink.into_plays(), completion);
         }
         let (mut bounds, mut best) = (self.bounds[number].clone(), Podium::new(count));
-        bounds.raise(best.floor);
+        bounds.begin(best.floor);
         let contest = Contest { bounds: &mut bounds, leaves: &self.leaves, best: &mut best };
         let completion = self.walk(grid, number, part, contest, stop);
         (best.plays, completion)

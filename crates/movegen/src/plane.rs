@@ -122,13 +122,11 @@ impl<const N: usize> Plane for Words<N> {
     }
 }
 
-/// The places whose value is above a floor.
-pub(crate) fn above(values: &[i16], floor: i16) -> Bits {
-    let mut bits = Bits::EMPTY;
+/// The places whose value is above a floor; words of `bits` for which there are no values stay as they are.
+pub(crate) fn above(values: &[i16], floor: i16, bits: &mut Bits) {
     for (word, values) in bits.0.iter_mut().zip(values.as_chunks::<64>().0) {
         *word = values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > floor));
     }
-    bits
 }
 
 #[cfg(test)]

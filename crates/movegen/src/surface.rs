@@ -260,7 +260,9 @@ impl Surface {
     #[inline(always)]
     fn refresh_all(&mut self, ground: Ground<'_>, cells: &[usize], stop: Stop<'_>) -> ControlFlow<()> {
         for cells in cells.chunks(CHUNK) {
-            cells.iter().for_each(|&cell| self.refresh(ground, cell));
+            for &cell in cells {
+                self.refresh(ground, cell);
+            }
             look(stop)?;
         }
         ControlFlow::Continue(())
@@ -268,22 +270,31 @@ impl Surface {
 
     #[inline(always)]
     fn refresh(&mut self, ground: Ground<'_>, cell: usize) {
+        let near = Axis::BOTH.map(|axis| self.has_neighbour(cell, ground.layout.terrain.step(axis)));
         for axis in Axis::BOTH {
             let places = ground.layout.places(axis, cell);
             if places.is_empty() {
                 continue;
             }
-            let view = self.view(ground, axis, cell);
-            places.iter().for_each(|&place| self.field(place).set(place as usize % PLACES, &view));
+            let view = self.view(ground, axis, cell, near);
+            for &place in places {
+                self.field(place).set(place as usize % PLACES, &view);
+            }
         }
     }
 
+    #[inline(always)]
+    fn has_neighbour(&self, cell: usize, step: usize) -> bool {
+        self.tiles[cell - step].letter | self.tiles[cell + step].letter != 0
+    }
+
+    #[inline(always)]
     fn field(&mut self, place: GlobalPlace) -> &mut Field {
         &mut self.fields[place as usize / PLACES]
     }
 
     #[inline(always)]
-    fn view(&self, ground: Ground<'_>, axis: Axis, cell: usize) -> View {
+    fn view(&self, ground: Ground<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> View {
         let tile = self.tiles[cell];
         if tile.letter != 0 {
             let letters = 1 << tile.letter | OCCUPIED;
@@ -293,14 +304,12 @@ impl Surface {
             };
             return View { square, letters, open: false, crossed: false, anchor: false };
         }
-        self.empty_view(ground, axis, cell)
+        self.empty_view(ground, axis, cell, near)
     }
 
     #[inline(always)]
-    fn empty_view(&self, ground: Ground<'_>, axis: Axis, cell: usize) -> View {
-        let (along, aside) = (ground.layout.terrain.step(axis), ground.layout.terrain.step(axis.other()));
-        let beside = |step: usize| self.tiles[cell - step].letter != 0 || self.tiles[cell + step].letter != 0;
-        let crossed = beside(aside);
+    fn empty_view(&self, ground: Ground<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> View {
+        let (crossed, aside) = (near[axis.other() as usize], ground.layout.terrain.step(axis.other()));
         let factors = ground.layout.terrain.square(cell).map_or(Factors::NONE, |square| square.factors);
         let plain = Square { letter: factors.letter, word: factors.word, ..Square::NOWHERE };
         let open = !crossed || ground.terms.cross == CrossWords::Counted;
@@ -310,7 +319,7 @@ impl Surface {
             (true, false) => Square::NOWHERE,
         };
         let letters = if crossed { 0 } else { ground.alphabet.bits() };
-        let joins = open && (crossed || beside(along));
+        let joins = open && (crossed || near[axis as usize]);
         let begins = self.is_blank() && cell == ground.layout.terrain.cell(ground.start);
         View { square, letters, open, crossed, anchor: joins || begins }
     }
@@ -351,7 +360,9 @@ impl Surface {
             for word in 0..sheet.words.min(WORDS) {
                 let field = &self.fields[number];
                 let crossed = field.open.0[word] & field.crossed.0[word];
-                ones(crossed).for_each(|bit| self.ask_place(ground, number, word * 64 + bit, letters));
+                for bit in ones(crossed) {
+                    self.ask_place(ground, number, word * 64 + bit, letters);
+                }
                 if crossed != 0 {
                     look(stop)?;
                 }

@@ -271,12 +271,31 @@ impl<'a, V: Visitor> Walker<'a, V> {
             if on_tiles.is_empty() {
                 continue;
             }
-            each_place::<K>(on_tiles, |place| {
-                self.begin_alone(place, length);
-                let child = self.end_word::<K>(node, letter, place + 1, first(length), hand);
-                if self.goes_on::<K>(child, place + 1, hand) {
-                    K::alone(self, child, place + 1, first(length), hand);
+            let after = on_tiles.next();
+            if node.accepts(letter) {
+                let ends = after.and(K::Plane::load(&self.scene.ready.ends[(length + 1) % 64]));
+                self.report_all::<K>(ends, length + 1, length, hand);
+            }
+            let child = self.scene.records.child(node, letter);
+            each_place::<K>(after.and(K::Plane::load(&self.scene.ready.live)), |place| {
+                if self.goes_on::<K>(child, place, hand) {
+                    self.begin_alone(place, length + 1);
+                    K::alone(self, child, place, first(length), hand);
                 }
+            });
+        }
+    }
+
+    /// Reports the words of so many letters before these places, each beginning with so many tiles.
+    #[inline(always)]
+    fn report_all<K: Kernel>(&mut self, ends: K::Plane, length: usize, tiles: usize, hand: Hand) {
+        let ends = match self.visitor.bounds() {
+            Some(bounds) => ends.and(K::Plane::load(bounds.alive_with(tiles)).next_by(length)),
+            None => ends,
+        };
+        if !ends.is_empty() {
+            each_place::<K>(ends, |end| {
+                K::report(self, end.wrapping_sub(length), length, first(tiles), hand);
             });
         }
     }
@@ -294,12 +313,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
     ) -> Option<State<K::Plane>> {
         if node.accepts(letter) {
             let ends = places.and(K::Plane::load(&self.scene.ready.ends[length % 64]));
-            let ends = self.wanted::<K>(length, ends);
-            if !ends.is_empty() {
-                each_place::<K>(ends, |end| {
-                    K::report(self, end.wrapping_sub(length), length, first(length), hand);
-                });
-            }
+            self.report_all::<K>(ends, length, length, hand);
         }
         let record = self.scene.records.child(node, letter);
         let places = self.hopeful::<K>(length, places.and(K::Plane::load(&self.scene.ready.live)));
@@ -321,7 +335,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         goes_on.then_some(State { record, hand, places })
     }
 
-    /// From now on one place goes on by itself, after a prefix of tiles.
+    /// From now on one place goes on by itself, after a prefix of so many letters.
     #[inline(always)]
     fn begin_alone(&mut self, place: usize, length: usize) {
         self.start = place.wrapping_sub(length);
@@ -390,15 +404,6 @@ impl<'a, V: Visitor> Walker<'a, V> {
         match self.visitor.bounds() {
             Some(bounds) => places.and(K::Plane::load(bounds.alive(length)).next_by(length)),
             None => places,
-        }
-    }
-
-    /// The places that belong to beginnings from which a play with just so many tiles can be worth enough.
-    #[inline(always)]
-    fn wanted<K: Kernel>(&self, length: usize, ends: K::Plane) -> K::Plane {
-        match self.visitor.bounds() {
-            Some(bounds) => ends.and(K::Plane::load(bounds.alive_with(length)).next_by(length)),
-            None => ends,
         }
     }
 
