@@ -4,7 +4,7 @@ use crate::bag::BagOrder;
 use crate::plan::{Fixture, Plan, mixed};
 use crate::result::{BestPlay, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
-use players::{Budget, Level, Player, Setup};
+use players::{Budget, Level, Player};
 use rules::{
     Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Seat, View, Viewer,
     see,
@@ -44,6 +44,9 @@ impl Default for Manners {
         }
     }
 }
+
+/// What is said of a bot whose connection broke before anybody noticed.
+const CAME_BACK: &str = "the connection broke, and it came back on another";
 
 /// Whoever sits at a desk.
 pub enum Sitter {
@@ -107,6 +110,8 @@ struct Desk<'a> {
     bag: BagOrder,
     began: Instant,
     seated: Vec<Seated>,
+    /// Our own players, by the seat that brought each.
+    players: Vec<Option<Box<dyn Player>>>,
     events: Vec<Event>,
     digest: Digest,
     conduct: Vec<Conduct>,
@@ -120,8 +125,8 @@ struct Desk<'a> {
 /// A sitter in this game.
 struct Seated {
     sitter: Sitter,
-    /// For one of our own players, or a computer that plays on for who left.
-    player: Option<Box<dyn Player>>,
+    /// Which of our own players plays for it, where one does.
+    player: usize,
     chair: Option<Chair>,
     restarts: u32,
     /// Lines of its connection that could not be used before this game.
@@ -147,6 +152,7 @@ impl<'a> Desk<'a> {
             bag: BagOrder::new(fixture.seed, setting.rules.tiles.all()),
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
+            players: (0..seats).map(|_| None).collect(),
             events: Vec::new(),
             digest: Digest::new(),
             conduct: vec![Conduct::default(); seats],
@@ -174,9 +180,9 @@ impl<'a> Desk<'a> {
         for (index, sitter) in sitters.into_iter().enumerate() {
             let seat = Seat(index as u8);
             let mut seated =
-                Seated { sitter, player: None, chair: None, restarts: self.manners.restarts, faults: 0 };
+                Seated { sitter, player: index, chair: None, restarts: self.manners.restarts, faults: 0 };
             match &mut seated.sitter {
-                Sitter::Player(level) => seated.player = self.make(level, seat),
+                Sitter::Player(level) => seated.player = self.engaged(level).unwrap_or(index),
                 Sitter::Remote(remote) => {
                     let view = self.game.view(Viewer::Seat(seat));
                     let chair = Chair::new(&self.game_name, seat, &self.names, self.setting, &view);
@@ -192,10 +198,16 @@ impl<'a> Desk<'a> {
         self.began = Instant::now();
     }
 
+    /// A player that can play for another seat as well: it has seen the board already, and need not see it twice.
+    fn engaged(&self, level: &'static Level) -> Option<usize> {
+        let same =
+            |seated: &&Seated| matches!(seated.sitter, Sitter::Player(other) if std::ptr::eq(other, level));
+        self.seated.iter().find(same).filter(|_| level.plain).map(|seated| seated.player)
+    }
+
     fn make(&self, level: &Level, seat: Seat) -> Option<Box<dyn Player>> {
         let seed = mixed(self.seed, 1 + u64::from(seat.0));
-        let setup = Setup { rules: &self.setting.rules, words: &self.setting.words, seed };
-        level.player(setup).ok()
+        level.player_on(self.setting.shared().ok()?, seed).ok()
     }
 
     fn run(&mut self) {
@@ -239,15 +251,15 @@ impl<'a> Desk<'a> {
     fn think(&mut self, seat: Seat, view: &View) -> Command {
         loop {
             let budget = self.budget(seat);
-            if self.seated[seat.index()].player.is_none() {
-                self.seated[seat.index()].player = self.stand_in(seat);
+            let place = self.seated[seat.index()].player;
+            if self.players[place].is_none() {
+                self.players[place] = self.player(seat);
             }
-            let seated = &mut self.seated[seat.index()];
-            let Some(player) = &mut seated.player else { return Command::Pass };
+            let Some(player) = &mut self.players[place] else { return Command::Pass };
             match catch_unwind(AssertUnwindSafe(|| player.choose(view, budget))) {
                 Ok(command) => return command,
                 Err(panic) => {
-                    seated.player = None;
+                    self.players[place] = None;
                     self.crashed(seat, format!("the player panicked: {}", panic_text(&*panic)));
                     if !self.may_restart(seat) {
                         return Command::Resign;
@@ -257,7 +269,8 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn stand_in(&self, seat: Seat) -> Option<Box<dyn Player>> {
+    /// Whoever plays for a seat: the player that was asked for, or one that plays on for who left.
+    fn player(&self, seat: Seat) -> Option<Box<dyn Player>> {
         match &self.seated[seat.index()].sitter {
             Sitter::Player(level) => self.make(level, seat),
             Sitter::Remote(_) => players::by_name("greedy").and_then(|level| self.make(level, seat)),
@@ -301,7 +314,10 @@ impl<'a> Desk<'a> {
                         return command;
                     }
                 }
-                Noise::Back => self.put_question(seat, view, deadline),
+                Noise::Back => {
+                    self.crashed(seat, CAME_BACK.to_owned());
+                    self.put_question(seat, view, deadline);
+                }
                 Noise::Quiet => {}
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -339,9 +355,11 @@ impl<'a> Desk<'a> {
             if let Sitter::Remote(remote) = &self.seated[other.index()].sitter
                 && remote.is_connected()
             {
-                // Whoever has gone is missed when its turn comes.
-                if let Noise::Gone(ending) = self.listen(other, Instant::now()) {
-                    self.reports.push((other.index(), ending.to_string()));
+                match self.listen(other, Instant::now()) {
+                    // It is missed when its turn comes.
+                    Noise::Gone(ending) => self.reports.push((other.index(), ending.to_string())),
+                    Noise::Back => self.crashed(other, CAME_BACK.to_owned()),
+                    Noise::Answer(_) | Noise::Quiet => {}
                 }
             }
         }

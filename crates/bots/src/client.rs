@@ -5,7 +5,7 @@ use crate::setting::Setting;
 use crate::tell::a_move;
 use crate::trace::{Trace, Way};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, Level, Player, Setup};
+use players::{Budget, Level, Player};
 use presets::{Faults, Library, Source};
 use rules::{Challenged, Command, Millis, Ruleset, View};
 use std::collections::VecDeque;
@@ -81,8 +81,7 @@ impl Thinker {
 
 impl Mind for Thinker {
     fn begin(&mut self, setting: &Setting, _: &Start) -> Result<(), ClientError> {
-        let setup = Setup { rules: &setting.rules, words: &setting.words, seed: self.seed };
-        self.player = Some(self.level.player(setup)?);
+        self.player = Some(self.level.player_on(setting.shared()?, self.seed)?);
         Ok(())
     }
 
@@ -270,7 +269,7 @@ impl Client {
             (Some(known), _) => known,
             (None, Some(words)) => {
                 let rules = rules_of(start)?;
-                let setting = Setting { rules, words: words.clone(), start: start.setting.clone() };
+                let setting = Setting::told(rules, words.clone(), start.setting.clone());
                 (start.setting.clone(), setting)
             }
             (None, None) => return Err(ClientError::Words("the server sent none".to_owned())),

@@ -1,8 +1,9 @@
 //! What all games of a match have in common.
 
-use lexicon::WordGraph;
+use lexicon::{BuildError, WordGraph};
+use players::Shared;
 use rules::Ruleset;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wire::bot::{GameStart, LexiconState};
 
 /// Rules and lexicon, with what a start message says of them. Cloning it is cheap.
@@ -14,6 +15,8 @@ pub struct Setting {
     pub words: WordGraph,
     /// What a start message says of both.
     pub start: Arc<GameStart>,
+    /// What our own players share, once one is asked for.
+    shared: Arc<OnceLock<Shared>>,
 }
 
 impl Setting {
@@ -25,7 +28,21 @@ impl Setting {
             count: words.len(),
         };
         let start = Arc::new(GameStart::new(&rules, presets::to_toml(&rules), lexicon));
-        Setting { rules, words, start }
+        Setting::told(rules, words, start)
+    }
+
+    /// Games of which a start message told.
+    pub(crate) fn told(rules: Ruleset, words: WordGraph, start: Arc<GameStart>) -> Setting {
+        Setting { rules, words, start, shared: Arc::default() }
+    }
+
+    /// What our own players share; fails only where any order of letters is good and the sorted words make no graph.
+    pub fn shared(&self) -> Result<&Shared, BuildError> {
+        if let Some(shared) = self.shared.get() {
+            return Ok(shared);
+        }
+        let shared = Shared::new(&self.rules, &self.words)?;
+        Ok(self.shared.get_or_init(|| shared))
     }
 
     /// All words of the lexicon in capitals.

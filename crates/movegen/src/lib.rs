@@ -65,6 +65,6 @@ pub use generator::{Completion, Generator};
 pub use groundwork::Groundwork;
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{Found, Line, Play, Shown};
-pub use selfplay::{SelfPlay, selfplay};
+pub use selfplay::{SelfPlay, selfplay, selfplay_on};
 pub use sink::{AllPlays, FirstPlay, Ranked, Sink, Summary, TopPlays, by_equity, by_score};
 pub use stop::Stop;

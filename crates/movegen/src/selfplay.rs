@@ -10,6 +10,7 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use rules::{Grid, Laid, Placed, Points, Ruleset, empty_grid};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::{TileId, Tiles};
 
@@ -52,17 +53,27 @@ pub fn selfplay(
     seed: u64,
     threads: usize,
 ) -> Result<SelfPlay, BuildError> {
-    let shared = Groundwork::new(rules, graph)?;
+    Ok(selfplay_on(&Groundwork::new(rules, graph)?, leaves, games, seed, threads))
+}
+
+/// The same with groundwork that is there already.
+pub fn selfplay_on(
+    shared: &Arc<Groundwork>,
+    leaves: &(dyn Leaves + Sync),
+    games: u64,
+    seed: u64,
+    threads: usize,
+) -> SelfPlay {
     let next = AtomicU64::new(0);
     let play_some = || {
-        let mut generator = Generator::on(&shared);
+        let mut generator = Generator::on(shared);
         let mut sum = SelfPlay::default();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= games {
                 return sum;
             }
-            sum.add(Game::new(rules, seed, number).play(&mut generator, leaves));
+            sum.add(Game::new(shared.rules(), seed, number).play(&mut generator, leaves));
         }
     };
     let mut all = SelfPlay::default();
@@ -70,7 +81,7 @@ pub fn selfplay(
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_some)).collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).for_each(|sum| all.add(sum));
     });
-    Ok(all)
+    all
 }
 
 /// A game under way.

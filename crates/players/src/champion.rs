@@ -1,12 +1,11 @@
 //! Everything together: the champion.
 
 use crate::closer::Closer;
-use crate::levels::Setup;
 use crate::pace::pace;
 use crate::player::{Budget, Player};
+use crate::shared::Shared;
 use crate::sim::{SimPlayer, command};
 use crate::weigher::Act;
-use lexicon::BuildError;
 use rules::{Command, View};
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -23,9 +22,9 @@ pub(crate) struct Champion {
 }
 
 impl Champion {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<Champion, BuildError> {
+    pub(crate) fn new(shared: &Shared, seed: u64) -> Champion {
         let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Ok(Champion { sim: SimPlayer::new(setup)?, closer: Closer::new(setup.words, threads) })
+        Champion { sim: SimPlayer::new(shared, seed), closer: Closer::new(shared.words(), threads) }
     }
 
     fn turn(&mut self, view: &View, budget: Budget) -> Command {

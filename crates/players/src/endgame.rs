@@ -347,8 +347,9 @@ impl Solver {
     }
 
     /// Forgets all positions, so that what comes does not depend on what was.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.table.clear();
+        self.solved = 0;
     }
 }
 

@@ -23,6 +23,9 @@ pub(crate) enum Vocabulary {
 const ENOUGH: usize = 1_000;
 
 impl Vocabulary {
+    /// How many there are before all.
+    pub(crate) const SMALLER: usize = Vocabulary::All as usize;
+
     /// The familiar words of a lexicon: those that are familiar in English, or the short ones of another language.
     pub(crate) fn of(self, words: &WordGraph) -> Result<WordGraph, BuildError> {
         if self == Vocabulary::All {

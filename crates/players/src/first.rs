@@ -1,9 +1,8 @@
 //! Any legal play.
 
-use crate::levels::Setup;
 use crate::player::{Budget, Player};
 use crate::search::Search;
-use lexicon::BuildError;
+use crate::shared::Shared;
 use movegen::FirstPlay;
 use rules::{Command, View};
 
@@ -11,8 +10,8 @@ use rules::{Command, View};
 pub(crate) struct First(Search);
 
 impl First {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<First, BuildError> {
-        Search::new(setup).map(First)
+    pub(crate) fn new(shared: &Shared) -> First {
+        First(Search::new(shared))
     }
 }
 

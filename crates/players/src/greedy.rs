@@ -1,25 +1,24 @@
 //! The most points, as the ITU game's Oxyphenbutazone takes them.
 
-use crate::levels::Setup;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
-use lexicon::BuildError;
-use movegen::by_score;
+use crate::shared::Shared;
+use movegen::NoLeaves;
 use rules::{Command, View};
 
 /// Takes the most points, and new tiles where no play is left.
 pub(crate) struct Greedy(Search);
 
 impl Greedy {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<Greedy, BuildError> {
-        Search::new(setup).map(Greedy)
+    pub(crate) fn new(shared: &Shared) -> Greedy {
+        Greedy(Search::new(shared))
     }
 }
 
 impl Player for Greedy {
     fn choose(&mut self, view: &View, _: Budget) -> Command {
         let answer = self.0.answer(view);
-        answer.unwrap_or_else(|| match self.0.best(view, by_score) {
+        answer.unwrap_or_else(|| match self.0.best_with(view, &NoLeaves) {
             Some(best) => Command::Play(best.play.placement()),
             None => exchange_or_pass(view),
         })

@@ -1,14 +1,13 @@
 //! Players as people are: with a vocabulary, and now and then not with the very best play.
 
 use crate::familiar::Vocabulary;
-use crate::leaves::LeaveValues;
-use crate::levels::Setup;
 use crate::outlook::Outlook;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
+use crate::shared::Shared;
 use crate::weigher::{Act, Weighed, Weigher};
 use lexicon::BuildError;
-use movegen::{Generator, TopPlays, by_score};
+use movegen::{NoLeaves, TopPlays, by_score};
 use rules::{Command, SeededChance, View};
 
 /// What makes one player like this different from another.
@@ -43,14 +42,9 @@ pub(crate) struct Human {
 }
 
 impl Human {
-    pub(crate) fn new(setup: Setup<'_>, style: Style) -> Result<Human, BuildError> {
-        let search = Search::new(setup)?;
-        let generator = match style.vocabulary {
-            Vocabulary::All => search.generator(),
-            some => Generator::new(setup.rules, &some.of(setup.words)?)?,
-        };
-        let weigher = Weigher::new(generator, LeaveValues::of(setup.rules, setup.words));
-        Ok(Human { search, weigher, style, chance: SeededChance::new(setup.seed) })
+    pub(crate) fn new(shared: &Shared, seed: u64, style: Style) -> Result<Human, BuildError> {
+        let weigher = Weigher::new(shared.familiar(style.vocabulary)?, shared.leaves());
+        Ok(Human { search: Search::new(shared), weigher, style, chance: SeededChance::new(seed) })
     }
 
     fn turn(&mut self, view: &View) -> Command {
@@ -107,7 +101,7 @@ impl Human {
     fn lost_for_words(&mut self, view: &View) -> Command {
         match exchange_or_pass(view) {
             Command::Pass => {
-                let best = self.search.best(view, by_score);
+                let best = self.search.best_with(view, &NoLeaves);
                 best.map_or(Command::Pass, |best| Command::Play(best.play.placement()))
             }
             exchange => exchange,

@@ -7,6 +7,7 @@ use crate::greedy::Greedy;
 use crate::human::{Human, Keeps, Style};
 use crate::longest::Longest;
 use crate::player::Player;
+use crate::shared::Shared;
 use crate::sim::SimPlayer;
 use crate::steady::Steady;
 use lexicon::{BuildError, WordGraph};
@@ -35,7 +36,9 @@ pub struct Level {
     pub about: &'static str,
     /// Whether it is meant as company for people, and not to show how one idea plays.
     pub human: bool,
-    make: fn(Setup<'_>) -> Made,
+    /// Whether its choice depends on what it sees alone, so that one player can play for several seats of a game.
+    pub plain: bool,
+    make: fn(&Shared, u64) -> Made,
 }
 
 /// How strong a player was measured to be, under standard rules with the shipped lexicon.
@@ -54,7 +57,12 @@ pub struct Measured {
 impl Level {
     /// Makes a player of this kind; fails only where any order of letters is good and the sorted words make no graph.
     pub fn player(&self, setup: Setup<'_>) -> Made {
-        (self.make)(setup)
+        self.player_on(&Shared::new(setup.rules, setup.words)?, setup.seed)
+    }
+
+    /// Makes one of many players of the same kind of game; `seed` is where its chance begins.
+    pub fn player_on(&self, shared: &Shared, seed: u64) -> Made {
+        (self.make)(shared, seed)
     }
 
     /// How it was measured against the next one in [`list`]; nothing for the last.
@@ -84,10 +92,11 @@ macro_rules! human {
             name: $name,
             about: $about,
             human: true,
-            make: |setup| {
+            plain: false,
+            make: |shared, seed| {
                 let style =
                     Style { vocabulary: Vocabulary::$vocabulary, loses: $loses, keeps: Keeps::$keeps };
-                Ok(Box::new(Human::new(setup, style)?))
+                Ok(Box::new(Human::new(shared, seed, style)?))
             },
         }
     };
@@ -96,7 +105,22 @@ macro_rules! human {
 /// A level that is one idea.
 macro_rules! idea {
     ($name:literal, $player:ident, $about:literal) => {
-        Level { name: $name, about: $about, human: false, make: |setup| Ok(Box::new($player::new(setup)?)) }
+        Level {
+            name: $name,
+            about: $about,
+            human: false,
+            plain: true,
+            make: |shared, _| Ok(Box::new($player::new(shared))),
+        }
+    };
+    ($name:literal, seeded $player:ident, $about:literal) => {
+        Level {
+            name: $name,
+            about: $about,
+            human: false,
+            plain: false,
+            make: |shared, seed| Ok(Box::new($player::new(shared, seed))),
+        }
     };
 }
 
@@ -110,10 +134,14 @@ static LEVELS: [Level; 11] = [
     idea!("greedy", Greedy, "takes the most points, with every word there is"),
     human!("expert", All, 2.0, Good, "knows every word and seldom misses by much"),
     idea!("static", Steady, "weighs points against the tiles it keeps, and exchanges when that is better"),
-    idea!("sim", SimPlayer, "plays the best few plays out many times and takes the one that turns out best"),
+    idea!(
+        "sim",
+        seeded SimPlayer,
+        "plays the best few plays out many times and takes the one that turns out best"
+    ),
     idea!(
         "champion",
-        Champion,
+        seeded Champion,
         "simulates, studies the last draws, solves the endgame, and divides its clock over the game"
     ),
 ];

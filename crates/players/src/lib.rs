@@ -25,6 +25,7 @@
 mod player;
 
 mod levels;
+mod shared;
 
 mod search;
 
@@ -60,5 +61,6 @@ pub use light::Light;
 pub use outlook::Outlook;
 pub use pace::pace;
 pub use player::{Budget, Player};
+pub use shared::Shared;
 pub use weigher::{Act, Weighed, Weigher};
 pub use winpct::{Gains, PARTS, WinChances};

@@ -1,9 +1,8 @@
 //! The longest word, as the Haskell game's computer looks for it.
 
-use crate::levels::Setup;
 use crate::player::{Budget, Player};
 use crate::search::Search;
-use lexicon::BuildError;
+use crate::shared::Shared;
 use movegen::{Equity, Found};
 use rules::{Command, View};
 
@@ -11,8 +10,8 @@ use rules::{Command, View};
 pub(crate) struct Longest(Search);
 
 impl Longest {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<Longest, BuildError> {
-        Search::new(setup).map(Longest)
+    pub(crate) fn new(shared: &Shared) -> Longest {
+        Longest(Search::new(shared))
     }
 }
 

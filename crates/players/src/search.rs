@@ -1,8 +1,8 @@
 //! What all players share: looking for plays, and answering the plays of others.
 
-use crate::levels::Setup;
-use lexicon::{BuildError, WordGraph};
-use movegen::{Equity, Found, Generator, Ranked, Sink, TopPlays};
+use crate::shared::Shared;
+use lexicon::WordGraph;
+use movegen::{Equity, Found, Generator, Leaves, Ranked, Sink, TopPlays};
 use rules::{Challenged, Command, OpenPlay, Ruleset, Stage, View, is_good};
 use tiles::Tiles;
 
@@ -16,13 +16,8 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<Search, BuildError> {
-        Ok(Search { generator: Generator::new(setup.rules, setup.words)?, words: setup.words.clone() })
-    }
-
-    /// A generator for somebody else who looks for plays of the same game.
-    pub(crate) fn generator(&self) -> Generator {
-        self.generator.clone()
+    pub(crate) fn new(shared: &Shared) -> Search {
+        Search { generator: shared.generator(), words: shared.words().clone() }
     }
 
     /// What has to be done before or in the place of a turn: doubting a bad play, or accepting a good one.
@@ -59,6 +54,11 @@ impl Search {
         let mut top = TopPlays::new(1, worth);
         self.plays(view, &mut top);
         top.into_plays().pop()
+    }
+
+    /// The best play by score and the worth of the tiles kept; much faster than looking at all of them.
+    pub(crate) fn best_with(&mut self, view: &View, leaves: &dyn Leaves) -> Option<Ranked> {
+        self.generator.best(&view.grid, view.own_rack()?, leaves)
     }
 }
 

@@ -36,12 +36,12 @@ pub use infer::{Guess, Observed, infer};
 pub(crate) use player::{SimPlayer, command};
 pub use situation::{Other, Situation};
 
-use crate::leaves::LeaveValues;
 use crate::player::Budget;
+use crate::shared::Shared;
 use crate::weigher::{Act, Weighed, Weigher};
 use crate::winpct::WinChances;
 use lexicon::{BuildError, WordGraph};
-use movegen::{Equity, Generator};
+use movegen::Equity;
 use race::Race;
 use rollout::{Job, Roller};
 use rules::{Points, Ruleset};
@@ -116,8 +116,12 @@ const ROUND: usize = 32;
 impl Simulation {
     /// Prepares simulations; fails only where any order of letters is good and the sorted words make no graph.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Simulation, BuildError> {
-        let weigher = Weigher::new(Generator::new(rules, words)?, LeaveValues::of(rules, words));
-        Ok(Simulation::with(weigher, WinChances::shipped()))
+        Ok(Simulation::on(&Shared::new(rules, words)?))
+    }
+
+    /// Simulations on what others share.
+    pub fn on(shared: &Shared) -> Simulation {
+        Simulation::with(Weigher::new(shared.generator(), shared.leaves()), WinChances::shipped())
     }
 
     /// Simulates with these leave values and winning chances.

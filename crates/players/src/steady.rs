@@ -1,12 +1,10 @@
 //! Score and leave: the static player.
 
-use crate::leaves::LeaveValues;
-use crate::levels::Setup;
 use crate::outlook::Outlook;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
+use crate::shared::Shared;
 use crate::weigher::{Act, Weigher};
-use lexicon::BuildError;
 use rules::{Command, View};
 
 /// Weighs the points of a play against the tiles it keeps.
@@ -16,10 +14,8 @@ pub(crate) struct Steady {
 }
 
 impl Steady {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<Steady, BuildError> {
-        let search = Search::new(setup)?;
-        let weigher = Weigher::new(search.generator(), LeaveValues::of(setup.rules, setup.words));
-        Ok(Steady { search, weigher })
+    pub(crate) fn new(shared: &Shared) -> Steady {
+        Steady { search: Search::new(shared), weigher: Weigher::new(shared.generator(), shared.leaves()) }
     }
 
     fn turn(&mut self, view: &View) -> Command {

@@ -1,11 +1,10 @@
 //! The player who simulates.
 
 use super::{Candidate, Observed, Settings, Simulation, Situation, infer};
-use crate::levels::Setup;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
+use crate::shared::Shared;
 use crate::weigher::Act;
-use lexicon::BuildError;
 use rules::{Command, Grid, Laid, Points, SeededChance, View};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -38,10 +37,10 @@ struct Memory {
 }
 
 impl SimPlayer {
-    pub(crate) fn new(setup: Setup<'_>) -> Result<SimPlayer, BuildError> {
-        let (search, simulation) = (Search::new(setup)?, Simulation::new(setup.rules, setup.words)?);
-        let settings = Settings { seed: setup.seed, ..Settings::default() };
-        Ok(SimPlayer { search, simulation, settings, memory: None, turns: 0 })
+    pub(crate) fn new(shared: &Shared, seed: u64) -> SimPlayer {
+        let (search, simulation) = (Search::new(shared), Simulation::on(shared));
+        let settings = Settings { seed, ..Settings::default() };
+        SimPlayer { search, simulation, settings, memory: None, turns: 0 }
     }
 
     /// What to do besides taking a turn, if that is asked for.

@@ -1,0 +1,64 @@
+//! What a match costs beside its players: instructions by valgrind, or time.
+//!
+//! `count_instructions bare|arena|tcp [GAMES]` lets the same player play itself: in a loop with nothing around it, in
+//! the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games, and the difference
+//! between both, leaves out what is made once.
+
+use bots::{Client, Door, Limits, Setting, Thinker, Thinking, Trace};
+use movegen::NoLeaves;
+use quixotry_arena::{Arena, Plan, PlanDraft, System, entrants, run};
+use std::io::BufReader;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Instant;
+
+fn main() {
+    let mode = std::env::args().nth(1).unwrap_or_default();
+    let games: u64 = std::env::args().nth(2).map_or(20, |games| games.parse().unwrap());
+    let rules = presets::Library::shipped().rules("standard").unwrap();
+    let bots = if mode == "tcp" { ["tcp:a", "tcp:b"] } else { ["greedy", "greedy"] };
+    let plan = Plan::try_from(PlanDraft {
+        entrants: entrants(&bots, 1).unwrap(),
+        setting: Setting::new(rules, presets::english().clone()),
+        system: System::RoundRobin,
+        seats: 2,
+        games,
+        seed: 1,
+    })
+    .unwrap();
+    let begin = Instant::now();
+    let turns = match mode.as_str() {
+        "bare" => {
+            let ground = plan.setting().shared().unwrap().groundwork();
+            movegen::selfplay_on(ground, &NoLeaves, games, 1, 1).turns
+        }
+        "tcp" => {
+            let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
+            let arena = Arena { lobby: Some(door.lobby().clone()), threads: 2, ..Arena::new(plan) };
+            for name in ["a", "b", "a", "b"] {
+                let address = door.address();
+                std::thread::spawn(move || bot(address, name));
+            }
+            turns(&arena)
+        }
+        _ => turns(&Arena::new(plan)),
+    };
+    let seconds = begin.elapsed().as_secs_f64();
+    println!(
+        "{mode}: {games} games, {turns} turns, {:.1} µs a turn, {:.0} turns a second",
+        seconds * 1e6 / turns as f64,
+        turns as f64 / seconds
+    );
+}
+
+fn turns(arena: &Arena) -> u64 {
+    run(arena, Vec::new(), &mut ()).unwrap().iter().map(|game| u64::from(game.turns)).sum()
+}
+
+fn bot(address: SocketAddr, name: &str) {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    let mut client = Client::new(name, presets::Library::shipped(), Trace::off());
+    let mut mind = Thinker::new(players::by_name("greedy").unwrap(), Thinking::Work(1), 1);
+    // The door closes when the match is over.
+    _ = client.run(BufReader::new(stream.try_clone().unwrap()), stream, &mut mind);
+}
