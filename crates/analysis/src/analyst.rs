@@ -118,6 +118,13 @@ impl Analyst {
         }
     }
 
+    /// Forgets what earlier positions taught, so that an assessment depends on its position alone.
+    pub(crate) fn forget(&mut self) {
+        if let Some(solver) = &mut self.solver {
+            solver.forget();
+        }
+    }
+
     /// The solver of endgames, made when it is first needed.
     pub(crate) fn solver(&mut self) -> &mut Solver {
         self.solver.get_or_insert_with(|| Solver::new(&self.words))

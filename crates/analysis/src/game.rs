@@ -95,15 +95,40 @@ pub fn judge_game(
         if number < judged.len() {
             continue;
         }
-        let view = game.view(Viewer::Seat(turn.seat));
-        let assessment = analyst.assess(&view, Some(&turn.act), &mut |_| {})?;
-        let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.act, &assessment);
-        found.note.clone_from(&turn.note);
-        found.totals = totals(&game, judging.events, turn.at);
+        let found = judge(analyst, judging, &game, number, turn)?;
         tell(&found);
         judged.push(found);
     }
     Ok(judged)
+}
+
+/// Judges one turn of a game, numbered from 0, just as [`judge_game`] does; `None` where there is no such turn.
+pub fn judge_turn(
+    analyst: &mut Analyst,
+    judging: Judging<'_>,
+    number: usize,
+) -> Result<Option<JudgedTurn>, Trouble> {
+    let Some(turn) = judging.turns().nth(number) else { return Ok(None) };
+    let mut game = Game::new(analyst.rules.clone());
+    judging.events[..turn.at].iter().for_each(|event| game.apply(event));
+    judge(analyst, judging, &game, number, &turn).map(Some)
+}
+
+/// Judges a turn in the game before it.
+fn judge(
+    analyst: &mut Analyst,
+    judging: Judging<'_>,
+    game: &Game,
+    number: usize,
+    turn: &Turn,
+) -> Result<JudgedTurn, Trouble> {
+    analyst.forget();
+    let view = game.view(Viewer::Seat(turn.seat));
+    let assessment = analyst.assess(&view, Some(&turn.act), &mut |_| {})?;
+    let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.act, &assessment);
+    found.note.clone_from(&turn.note);
+    found.totals = totals(game, judging.events, turn.at);
+    Ok(found)
 }
 
 /// The scores after an event, and after the challenge of a play where there is one.

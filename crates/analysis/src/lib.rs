@@ -37,7 +37,7 @@ mod plot;
 
 pub use analyst::{Analyst, Effort, Limit, Trouble, Watch};
 pub use assessment::{Assessed, Assessment, Method};
-pub use game::{Judging, judge_game};
+pub use game::{Judging, judge_game, judge_turn};
 pub use html::to_html;
 pub use judged::{Choice, JudgedTurn};
 pub use puzzle::{Puzzle, Puzzles};

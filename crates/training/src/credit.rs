@@ -5,7 +5,8 @@
 //! worth, with as many ways as there are to choose those tiles among the drawn ones.
 
 use players::Shape;
-use tiles::{TileCount, Tiles};
+use rules::Ruleset;
+use tiles::{TileCount, TileId, Tiles};
 
 /// What one turn showed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +26,21 @@ impl Sample {
             (id.0, kept as u8, (count - kept) as u8)
         };
         Sample { kinds: rack.kinds().map(parts).collect(), equity, bag: bag as u16 }
+    }
+
+    /// Whether a game with these rules can have shown it.
+    pub(crate) fn fits(&self, rules: &Ruleset) -> bool {
+        let held = |&(kind, kept, drawn): &(u8, u8, u8)| {
+            let count = u16::from(kept) + u16::from(drawn);
+            count > 0 && rules.tiles.all().count(TileId(kind)) >= count
+        };
+        let tiles: usize =
+            self.kinds.iter().map(|&(_, kept, drawn)| usize::from(kept) + usize::from(drawn)).sum();
+        let rising = self.kinds.windows(2).all(|two| two[0].0 < two[1].0);
+        usize::from(self.bag) <= rules.tiles.all().len()
+            && tiles <= usize::from(rules.rack_size)
+            && rising
+            && self.kinds.iter().all(held)
     }
 }
 

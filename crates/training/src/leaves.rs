@@ -1,6 +1,7 @@
 //! Learning leave values by self-play, generation after generation.
 
 use crate::credit::{Credit, Sample};
+use crate::elsewhere::{LeaveGames, LeaveTask, Unfit};
 use crate::smooth::smooth;
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
@@ -147,6 +148,37 @@ impl LeaveTraining {
         (self.learned.generation, self.learned.games)
     }
 
+    /// What somebody else needs to play the rest of the present generation; nothing when all are finished.
+    pub fn task(&mut self) -> Option<LeaveTask> {
+        if self.learned.generation >= self.settings.generations {
+            return None;
+        }
+        if self.learned.usual.is_empty() {
+            self.pilot();
+        }
+        let generation = self.learned.generation + 1;
+        let seed = seed_of(self.settings.seed, generation.into());
+        let games = self.learned.games..self.settings.games;
+        let values =
+            self.learned.table.as_ref().map(|table| table.values().iter().map(|worth| worth.0).collect());
+        Some(LeaveTask { generation, seed, games, values })
+    }
+
+    /// Takes what games of the present generation showed that were played elsewhere.
+    pub fn add(&mut self, games: &LeaveGames) -> Result<(), Unfit> {
+        if !games.0.iter().flat_map(|game| &game.samples).all(|sample| sample.fits(&self.rules)) {
+            return Err(Unfit::Sample);
+        }
+        games.0.iter().for_each(|game| self.learned.take(&self.shape, game));
+        self.learned.games += games.0.len() as u64;
+        Ok(())
+    }
+
+    /// Ends the present generation when all its games are there.
+    pub fn conclude(&mut self) -> Option<Generation> {
+        (self.learned.games >= self.settings.games).then(|| self.finish())
+    }
+
     fn pilot(&mut self) {
         let played = self.play(0, 0, PILOT);
         played.iter().for_each(|game| self.learned.note(&game.samples));
@@ -240,13 +272,13 @@ fn change(credit: &Credit, before: Option<&LeaveTable>, after: &LeaveTable) -> f
 
 /// What a game showed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Played {
-    samples: Vec<Sample>,
-    points: i64,
+pub(crate) struct Played {
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) points: i64,
 }
 
 /// Plays a game of the static player against itself.
-fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Played {
+pub(crate) fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Played {
     let mut chance = SeededChance::new(seed);
     let seats = usize::from(rules.seats.min.max(2).min(rules.seats.max));
     let mut light = Light::begin(rules, seats, &mut chance);

@@ -22,11 +22,13 @@ mod leaves;
 mod smooth;
 mod state;
 
+mod elsewhere;
 mod winpct;
 
 mod matches;
 
+pub use elsewhere::{LeaveGames, LeavePlayer, LeaveTask, Unfit};
 pub use leaves::{Batch, Generation, LeaveSettings, LeaveTraining};
 pub use matches::{Match, MatchSettings, Pair, Standing};
 pub use state::StateError;
-pub use winpct::learn_winpct;
+pub use winpct::{LeadPlayer, LeadTraining, Leads, learn_winpct};

@@ -1,10 +1,13 @@
 //! Learning winning chances by self-play.
 
+use crate::elsewhere::Unfit;
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
 use players::{Gains, LeaveValues, Light, PARTS, Weigher, WinChances};
 use rules::{Ruleset, SeededChance};
+use std::fmt::Write as _;
+use std::ops::Range;
 
 /// Games between two reports.
 const BATCH: u64 = 2_000;
@@ -25,23 +28,98 @@ pub fn learn_winpct(
     threads: usize,
     mut played: impl FnMut(u64),
 ) -> Result<WinChances, BuildError> {
-    let weigher = Weigher::new(Generator::new(rules, words)?, LeaveValues::of(rules, words));
-    let mut workers = vec![weigher; threads.max(1)];
-    let mut gains: Vec<Vec<i16>> = vec![Vec::new(); rules.tiles.all().len() + 1];
+    let mut players = vec![LeadPlayer::new(rules, words, seed)?; threads.max(1)];
+    let mut training = LeadTraining::new(rules);
     for from in (0..games).step_by(BATCH as usize) {
         let to = (from + BATCH).min(games);
-        let batch =
-            by_number(&mut workers, from, to, |worker, number| play(worker, rules, seed_of(seed, number)));
-        for (unseen, gain) in batch.into_iter().flatten() {
-            gains[unseen].push(gain);
-        }
+        let batch = by_number(&mut players, from, to, |player, number| player.play(number..number + 1));
+        batch.iter().for_each(|leads| training.take(leads));
         played(to);
     }
-    Ok(WinChances::new(parts(&mut gains)).unwrap_or_else(WinChances::plain))
+    Ok(training.chances())
+}
+
+/// Somebody who plays games to see what leads become.
+#[derive(Clone, Debug)]
+pub struct LeadPlayer {
+    weigher: Weigher,
+    rules: Ruleset,
+    seed: u64,
+}
+
+/// What leads became in some games: the tiles that could not be seen, and what the side to move gained until the end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Leads(Vec<(u16, i16)>);
+
+/// What leads became in all games so far.
+#[derive(Clone, Debug)]
+pub struct LeadTraining {
+    /// By the number of unseen tiles.
+    gains: Vec<Vec<i16>>,
+}
+
+impl LeadPlayer {
+    /// Makes ready for games whose chance begins here.
+    pub fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<LeadPlayer, BuildError> {
+        let weigher = Weigher::new(Generator::new(rules, words)?, LeaveValues::of(rules, words));
+        Ok(LeadPlayer { weigher, rules: rules.clone(), seed })
+    }
+
+    /// Plays games by their numbers.
+    pub fn play(&mut self, games: Range<u64>) -> Leads {
+        let one = |number| play(&mut self.weigher, &self.rules, seed_of(self.seed, number));
+        Leads(games.flat_map(one).collect())
+    }
+}
+
+impl Leads {
+    /// Two numbers for each turn.
+    pub fn print(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        self.0.iter().for_each(|(unseen, gain)| _ = writeln!(text, "{unseen} {gain}"));
+        text
+    }
+
+    /// Reads what was printed.
+    pub fn parse(text: &str) -> Result<Leads, Unfit> {
+        let turn = |(line, text): (usize, &str)| {
+            let numbers = text
+                .split_once(' ')
+                .and_then(|(unseen, gain)| Some((unseen.parse().ok()?, gain.parse().ok()?)));
+            numbers.ok_or(Unfit::Text { line: line + 1 })
+        };
+        text.lines().enumerate().map(turn).collect::<Result<_, _>>().map(Leads)
+    }
+}
+
+impl LeadTraining {
+    /// Nothing is known yet.
+    pub fn new(rules: &Ruleset) -> LeadTraining {
+        LeadTraining { gains: vec![Vec::new(); rules.tiles.all().len() + 1] }
+    }
+
+    /// Takes what games showed that were played elsewhere.
+    pub fn add(&mut self, leads: &Leads) -> Result<(), Unfit> {
+        if leads.0.iter().any(|&(unseen, _)| usize::from(unseen) >= self.gains.len()) {
+            return Err(Unfit::Sample);
+        }
+        self.take(leads);
+        Ok(())
+    }
+
+    fn take(&mut self, leads: &Leads) {
+        leads.0.iter().for_each(|&(unseen, gain)| self.gains[usize::from(unseen)].push(gain));
+    }
+
+    /// What has been learned.
+    pub fn chances(mut self) -> WinChances {
+        WinChances::new(parts(&mut self.gains)).unwrap_or_else(WinChances::plain)
+    }
 }
 
 /// What the side to move gained until the end, with the tiles it could not see, for every turn of a game.
-fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Vec<(usize, i16)> {
+fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Vec<(u16, i16)> {
     let mut chance = SeededChance::new(seed);
     let mut light = Light::begin(rules, 2, &mut chance);
     let mut turns = Vec::new();
@@ -53,7 +131,7 @@ fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Vec<(usize, i16)> 
     }
     light.settle();
     let gain = |(unseen, side, before): (usize, usize, i32)| {
-        (unseen, (light.spread(side) - before).clamp(-MOST, MOST) as i16)
+        (unseen as u16, (light.spread(side) - before).clamp(-MOST, MOST) as i16)
     };
     turns.into_iter().map(gain).collect()
 }
@@ -66,4 +144,32 @@ fn parts(gains: &mut [Vec<i16>]) -> Vec<Gains> {
     let part =
         |gains: &[i16]| -> Gains { std::array::from_fn(|part| gains[(gains.len() - 1) * part / PARTS]) };
     (0..gains.len()).filter_map(nearest).map(|known| part(&gains[known])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_played_elsewhere_teach_the_same() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let alone = learn_winpct(&rules, presets::english(), 20, 3, 1, |_| ()).unwrap();
+        let mut training = LeadTraining::new(&rules);
+        let mut player = LeadPlayer::new(&rules, presets::english(), 3).unwrap();
+        for part in [12..20, 0..12] {
+            training.add(&Leads::parse(&player.play(part).print()).unwrap()).unwrap();
+        }
+        assert_eq!(training.chances().pack(), alone.pack());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let mut training = LeadTraining::new(&rules);
+        assert_eq!(training.add(&Leads::parse("101 5\n").unwrap()), Err(Unfit::Sample));
+        assert_eq!(training.add(&Leads::parse("100 -5\n").unwrap()), Ok(()));
+        for wrong in ["5", "x 5", "5 99999", "5 5 5"] {
+            assert_eq!(Leads::parse(wrong), Err(Unfit::Text { line: 1 }), "{wrong}");
+        }
+    }
 }

@@ -1,0 +1,207 @@
+//! Games of a training that other machines play, and how they tell what these showed.
+
+use crate::credit::Sample;
+use crate::leaves::{Played, play};
+use crate::workers::seed_of;
+use lexicon::{BuildError, WordGraph};
+use movegen::Equity;
+use players::{LeaveTable, LeaveValues, Shape, Shared, TileLeaves, Weigher};
+use rules::Ruleset;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What somebody needs to play games of a training of leave values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeaveTask {
+    /// Of which generation they are, from 1.
+    pub generation: u32,
+    /// Where the generation's chance begins.
+    pub seed: u64,
+    /// Which games are left to be played.
+    pub games: Range<u64>,
+    /// The values to play with, in thousandths of a point; the rule of thumb where there are none.
+    pub values: Option<Vec<i32>>,
+}
+
+/// What games of a training of leave values showed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LeaveGames(pub(crate) Vec<Played>);
+
+/// Why something from elsewhere is of no use.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// The values are those of other tiles.
+    #[error("the task has {found} leave values, but these rules have {wanted}")]
+    Values {
+        /// Those there are.
+        found: usize,
+        /// Those there should be.
+        wanted: usize,
+    },
+    /// The words make no graph.
+    #[error(transparent)]
+    Words(#[from] BuildError),
+    /// A text that is no list of samples.
+    #[error("line {line} does not tell what a game showed")]
+    Text {
+        /// Which, from 1.
+        line: usize,
+    },
+    /// A sample that no game with these rules can show.
+    #[error("a sample does not fit the rules of the training")]
+    Sample,
+}
+
+/// Somebody who plays games of a training.
+#[derive(Debug)]
+pub struct LeavePlayer {
+    weigher: Weigher,
+    rules: Ruleset,
+    seed: u64,
+}
+
+impl LeavePlayer {
+    /// Makes ready for a task.
+    pub fn new(rules: &Ruleset, words: &WordGraph, task: &LeaveTask) -> Result<LeavePlayer, Unfit> {
+        let values = match &task.values {
+            None => LeaveValues::Thumb(Arc::new(TileLeaves::new(&rules.tiles, words))),
+            Some(values) => {
+                let shape = Shape::new(&rules.tiles, rules.rack_size.into());
+                if shape.len() != values.len() {
+                    return Err(Unfit::Values { found: values.len(), wanted: shape.len() });
+                }
+                let worth = values.iter().map(|&worth| Equity(worth)).collect();
+                LeaveValues::Trained(Arc::new(LeaveTable::with(shape, worth)))
+            }
+        };
+        let weigher = Weigher::new(Shared::new(rules, words)?.generator(), values);
+        Ok(LeavePlayer { weigher, rules: rules.clone(), seed: task.seed })
+    }
+
+    /// Plays games by their numbers.
+    pub fn play(&mut self, games: Range<u64>) -> LeaveGames {
+        let one = |number| play(&mut self.weigher, &self.rules, seed_of(self.seed, number));
+        LeaveGames(games.map(one).collect())
+    }
+}
+
+impl LeaveGames {
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A line for each game: its points, and after each semicolon a turn with its worth, the tiles in the bag, and
+    /// each kind of tile with how many were kept and drawn.
+    pub fn print(&self) -> String {
+        let mut text = String::new();
+        for game in &self.0 {
+            // Writing to a string cannot fail.
+            _ = write!(text, "{}", game.points);
+            for sample in &game.samples {
+                _ = write!(text, ";{} {}", sample.equity, sample.bag);
+                sample
+                    .kinds
+                    .iter()
+                    .for_each(|(kind, kept, drawn)| _ = write!(text, " {kind} {kept} {drawn}"));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Reads what was printed.
+    pub fn parse(text: &str) -> Result<LeaveGames, Unfit> {
+        let game = |(line, text): (usize, &str)| game(text).ok_or(Unfit::Text { line: line + 1 });
+        text.lines().enumerate().map(game).collect::<Result<_, _>>().map(LeaveGames)
+    }
+}
+
+fn game(line: &str) -> Option<Played> {
+    let mut parts = line.split(';');
+    let points = parts.next()?.parse().ok()?;
+    let samples = parts.map(sample).collect::<Option<_>>()?;
+    Some(Played { samples, points })
+}
+
+fn sample(text: &str) -> Option<Sample> {
+    let mut numbers = text.split(' ');
+    let (equity, bag) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+    let mut kinds = Vec::new();
+    while let Some(kind) = numbers.next() {
+        kinds.push((kind.parse().ok()?, numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?));
+    }
+    Some(Sample { kinds, equity, bag })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LeaveSettings, LeaveTraining};
+    use proptest::prelude::*;
+
+    fn a_sample() -> impl Strategy<Value = Sample> {
+        (prop::collection::vec(any::<(u8, u8, u8)>(), 0..5), any::<i32>(), any::<u16>())
+            .prop_map(|(kinds, equity, bag)| Sample { kinds, equity, bag })
+    }
+
+    proptest! {
+        #[test]
+        fn what_games_showed_is_read_back(games in prop::collection::vec((prop::collection::vec(a_sample(), 0..5), any::<i64>()), 0..5)) {
+            let games = LeaveGames(games.into_iter().map(|(samples, points)| Played { samples, points }).collect());
+            prop_assert_eq!(LeaveGames::parse(&games.print()), Ok(games));
+        }
+
+        #[test]
+        fn no_text_makes_reading_panic(text in "[0-9; \n-]{0,60}") {
+            let _ = LeaveGames::parse(&text);
+        }
+    }
+
+    #[test]
+    fn games_played_elsewhere_teach_the_same() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let settings = LeaveSettings { games: 12, generations: 2, seed: 5, threads: 1 };
+        let mut alone = LeaveTraining::new(&rules, presets::english(), settings).unwrap();
+        let mut reports = Vec::new();
+        while let Some(batch) = alone.advance() {
+            reports.extend(batch.finished);
+        }
+        let mut told = LeaveTraining::new(&rules, presets::english(), settings).unwrap();
+        let mut others = Vec::new();
+        while let Some(task) = told.task() {
+            let mut player = LeavePlayer::new(&rules, presets::english(), &task).unwrap();
+            // Parts come back in any order.
+            for part in [7..12, 0..3, 3..7] {
+                told.add(&LeaveGames::parse(&player.play(part).print()).unwrap()).unwrap();
+            }
+            others.extend(told.conclude());
+        }
+        assert_eq!(others, reports);
+        assert_eq!(told.table(), alone.table());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let settings = LeaveSettings { games: 2, generations: 1, seed: 5, threads: 1 };
+        let mut training = LeaveTraining::new(&rules, presets::english(), settings).unwrap();
+        for wrong in ["0;100 500", "0;100 50 99 1 0", "0;100 50 1 9 9", "0;100 50 2 1 0 1 1 0", "0;1 1 1 0 0"]
+        {
+            let games = LeaveGames::parse(wrong).unwrap();
+            assert_eq!(training.add(&games), Err(Unfit::Sample), "{wrong}");
+        }
+        for wrong in ["x", "0;", "0;1", "0;1 2 3", "0;1 2 3 4 x", "0;1 99999999"] {
+            assert_eq!(LeaveGames::parse(wrong), Err(Unfit::Text { line: 1 }), "{wrong}");
+        }
+        let task = LeaveTask { generation: 2, seed: 1, games: 0..2, values: Some(vec![1, 2]) };
+        let refused = LeavePlayer::new(&rules, presets::english(), &task).unwrap_err();
+        assert!(refused.to_string().starts_with("the task has 2 leave values"), "{refused}");
+    }
+}
