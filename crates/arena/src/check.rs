@@ -8,7 +8,7 @@ use bots::{Ending, Limits, Remote, Setting};
 use lexicon::WordGraph;
 use players::Level;
 use presets::{Library, Shelf};
-use rules::{Event, Game, Happened, Reason, Ruleset, Seat};
+use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, Seat};
 use std::collections::BTreeSet;
 
 /// A game a bot has to play.
@@ -76,6 +76,7 @@ pub fn trials(library: &Library) -> Vec<Trial> {
             });
         }
     }
+    all.extend(challenges(library));
     let Ok(itu) = library.rules("itu") else { return all };
     for source in library.list(Shelf::Boards) {
         let draft = library.board(&source.name).map(|board| rules::RulesetDraft { board, ..itu.draft() });
@@ -93,6 +94,15 @@ pub fn trials(library: &Library) -> Vec<Trial> {
         all.push(Trial { name: "four players".to_owned(), setting: Setting::new(itu, words), seats: 4 });
     }
     all
+}
+
+/// No shipped rules have challenges, but a bot must bear with them.
+fn challenges(library: &Library) -> Option<Trial> {
+    let mut draft = library.rules("standard").ok()?.draft();
+    draft.challenge = ChallengeRule::Double;
+    let rules = Ruleset::try_from(draft).ok()?;
+    let words = library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()?;
+    Some(Trial { name: "challenges".to_owned(), setting: Setting::new(rules, words), seats: 2 })
 }
 
 /// Lets a bot play a trial against our own greedy player.

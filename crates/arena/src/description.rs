@@ -5,7 +5,9 @@ use crate::entrant::{Entrant, EntrantError};
 use crate::plan::{Plan, PlanDraft, PlanError, System};
 use crate::stats::{Sprt, SprtError};
 use bots::Setting;
+use lexicon::WordGraph;
 use presets::{LexiconError, Library, Source};
+use rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -24,14 +26,9 @@ pub struct Description {
     pub games: u64,
     /// Where chance begins.
     pub seed: u64,
-    /// The rules as a file that needs no other.
-    pub rules: String,
-    /// The name of the rules.
-    pub rules_name: String,
-    /// The name of the lexicon.
-    pub lexicon: String,
-    /// The hash of its words.
-    pub lexicon_hash: String,
+    /// Rules and lexicon.
+    #[serde(flatten)]
+    pub ground: Ground,
     /// Rounds of work for our own players.
     pub work: u64,
     /// Whether they use the clock.
@@ -40,6 +37,45 @@ pub struct Description {
     pub patience: u64,
     /// The test that ends the match early.
     pub sprt: Option<String>,
+}
+
+/// Rules and a lexicon written down, for somebody who has the lexicon as well.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ground {
+    /// The rules as a file that needs no other.
+    pub rules: String,
+    /// The name of the rules.
+    pub rules_name: String,
+    /// The name of the lexicon.
+    pub lexicon: String,
+    /// The hash of its words.
+    pub lexicon_hash: String,
+}
+
+impl Ground {
+    /// Writes rules and lexicon down.
+    pub fn new(rules: &Ruleset, words: &WordGraph) -> Ground {
+        Ground {
+            rules: presets::to_toml(rules),
+            rules_name: rules.name.clone(),
+            lexicon: words.name().to_owned(),
+            lexicon_hash: words.content_hash().to_string(),
+        }
+    }
+
+    /// Both again; the lexicon is looked for in a library.
+    pub fn open(&self, library: &Library) -> Result<(Ruleset, WordGraph), DescriptionError> {
+        let source = Source::given(&self.rules_name, &self.rules);
+        let rules =
+            Library::shipped().without_paths().rules_from(&source).map_err(DescriptionError::Rules)?;
+        let words = library.lexicon(&self.lexicon, rules.tiles.alphabet())?;
+        let found = words.content_hash().to_string();
+        if found != self.lexicon_hash {
+            let (name, wanted) = (self.lexicon.clone(), self.lexicon_hash.clone());
+            return Err(DescriptionError::OtherWords { name, found, wanted });
+        }
+        Ok((rules, words))
+    }
 }
 
 /// The version of the format.
@@ -55,13 +91,13 @@ pub enum DescriptionError {
     #[error(transparent)]
     Entrant(#[from] EntrantError),
     /// The rules.
-    #[error("the rules of the match cannot be used: {0}")]
+    #[error("the rules cannot be used: {0}")]
     Rules(presets::Faults),
     /// The lexicon.
     #[error(transparent)]
     Lexicon(#[from] LexiconError),
     /// Another lexicon of the same name.
-    #[error("the lexicon {name} here is not that of the match: its hash is {found}, not {wanted}")]
+    #[error("the lexicon {name} here is not the one that was meant: its hash is {found}, not {wanted}")]
     OtherWords {
         /// Its name.
         name: String,
@@ -89,10 +125,7 @@ impl Description {
             seats: plan.seats() as u8,
             games,
             seed: plan.seed(),
-            rules: setting.start.rules.source.clone(),
-            rules_name: setting.rules.name.clone(),
-            lexicon: setting.words.name().to_owned(),
-            lexicon_hash: setting.start.lexicon.hash.clone(),
+            ground: Ground::new(&setting.rules, &setting.words),
             work: manners.work,
             fixed_work: manners.fixed_work,
             patience: manners.patience.as_millis() as u64,
@@ -109,15 +142,7 @@ impl Description {
             let entrant: Entrant = spec.parse()?;
             Ok::<_, EntrantError>(Entrant { name: name.clone(), ..entrant })
         };
-        let source = Source::given(&self.rules_name, &self.rules);
-        let rules =
-            Library::shipped().without_paths().rules_from(&source).map_err(DescriptionError::Rules)?;
-        let words = library.lexicon(&self.lexicon, rules.tiles.alphabet())?;
-        let found = words.content_hash().to_string();
-        if found != self.lexicon_hash {
-            let (name, wanted) = (self.lexicon.clone(), self.lexicon_hash.clone());
-            return Err(DescriptionError::OtherWords { name, found, wanted });
-        }
+        let (rules, words) = self.ground.open(library)?;
         Ok(Plan::try_from(PlanDraft {
             entrants: self.bots.iter().map(bot).collect::<Result<_, _>>()?,
             setting: Setting::new(rules, words),

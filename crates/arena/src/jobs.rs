@@ -4,10 +4,14 @@
 //! works, and writes each result once: should its claim run out because it was killed, another worker does the job
 //! again, and whoever finishes first counts. What a job of a kind does is the business of its [`Runner`].
 
-mod games;
 mod queue;
+
+mod gather;
 mod worker;
 
+mod games;
+
 pub use games::{DistributeError, Games, distribute};
+pub use gather::gather;
 pub use queue::{Batch, BatchId, Claim, JobError, Progress, Queue};
-pub use worker::{Make, Runner, WorkOptions, work};
+pub use worker::{Made, Make, Runner, WorkOptions, work};

@@ -53,11 +53,11 @@ pub mod jobs;
 
 pub use bag::BagOrder;
 pub use check::{CheckError, Finding, Trial, check, trials};
-pub use description::{Description, DescriptionError};
+pub use description::{Description, DescriptionError, Ground};
 pub use desk::{Manners, Nobody, Onlooker, Played, Sitter, play};
 pub use entrant::{Entrant, EntrantError, Kind, entrants};
 pub use folder::{Folder, FolderError};
 pub use plan::{Fixture, Plan, PlanDraft, PlanError, System};
 pub use result::{BestPlay, Conduct, GameResult};
 pub use run::{Arena, ArenaError, Audience, Stable, run};
-pub use standing::{BestOfMatch, BotStanding, Meeting, SprtStanding, Standing, decided};
+pub use standing::{BestOfMatch, BotStanding, Meeting, SprtStanding, Standing};

@@ -4,14 +4,14 @@ use crate::desk::{Manners, Nobody, Onlooker, Played, Sitter, play};
 use crate::entrant::Kind;
 use crate::plan::{Fixture, Plan};
 use crate::result::GameResult;
-use crate::standing::decided;
-use crate::stats::Sprt;
+use crate::standing::points_of;
+use crate::stats::{Pentanomial, Sprt, Verdict};
 use bots::{Ending, Limits, Lobby, Remote};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -174,34 +174,58 @@ pub fn run(
     if collected.is_decided() {
         return Ok(collected.results());
     }
-    let (sender, receiver) = mpsc::channel();
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let left: Vec<u64> = (0..arena.plan.games()).filter(|game| !collected.games.contains_key(game)).collect();
+    // Whoever keeps the games sets the pace, so that they do not pile up.
+    let (sender, receiver) = mpsc::sync_channel(WAITING);
+    let schedule = Schedule {
+        next: AtomicU64::new(0),
+        games: arena.plan.games(),
+        done: collected.games.keys().copied().collect(),
+        stop: AtomicBool::new(false),
+    };
     let threads = if arena.onlooker.is_some() { 1 } else { arena.threads.max(1) };
     thread::scope(|scope| {
         for _ in 0..threads {
             let sender = sender.clone();
-            scope.spawn(|| work(arena, &left, &next, &stop, sender));
+            scope.spawn(|| work(arena, &schedule, sender));
         }
         drop(sender);
-        let outcome = collect(&receiver, &mut collected, audience);
-        stop.store(true, Ordering::Relaxed);
+        let outcome = collect(receiver, &mut collected, audience);
+        schedule.stop.store(true, Ordering::Relaxed);
         outcome
     })?;
     Ok(collected.results())
 }
 
-fn work(
-    arena: &Arena,
-    left: &[u64],
-    next: &AtomicU64,
-    stop: &AtomicBool,
-    sender: Sender<Result<Played, ArenaError>>,
-) {
+/// Games that wait to be kept.
+const WAITING: usize = 256;
+
+/// Which game comes next.
+struct Schedule {
+    next: AtomicU64,
+    games: u64,
+    /// Those that were played before.
+    done: HashSet<u64>,
+    stop: AtomicBool,
+}
+
+impl Schedule {
+    fn take(&self) -> Option<u64> {
+        while !self.stop.load(Ordering::Relaxed) {
+            let game = self.next.fetch_add(1, Ordering::Relaxed);
+            if game >= self.games {
+                return None;
+            }
+            if !self.done.contains(&game) {
+                return Some(game);
+            }
+        }
+        None
+    }
+}
+
+fn work(arena: &Arena, schedule: &Schedule, sender: SyncSender<Result<Played, ArenaError>>) {
     let mut stable = Stable::default();
-    while !stop.load(Ordering::Relaxed) {
-        let turn = next.fetch_add(1, Ordering::Relaxed) as usize;
-        let Some(&game) = left.get(turn) else { return };
+    while let Some(game) = schedule.take() {
         let played = arena.play(&arena.plan.fixture(game), &mut stable);
         let failed = played.is_err();
         if sender.send(played).is_err() || failed {
@@ -210,8 +234,9 @@ fn work(
     }
 }
 
+/// The receiver goes when this ends, so that nobody waits to hand over a game.
 fn collect(
-    receiver: &Receiver<Result<Played, ArenaError>>,
+    receiver: Receiver<Result<Played, ArenaError>>,
     collected: &mut Collected<'_>,
     audience: &mut dyn Audience,
 ) -> Result<(), ArenaError> {
@@ -227,46 +252,65 @@ fn collect(
 }
 
 /// Results by number, and whether the test has decided.
-struct Collected<'a> {
+pub(crate) struct Collected<'a> {
     arena: &'a Arena,
     games: BTreeMap<u64, GameResult>,
     decided: Option<u64>,
-    /// How many games without a gap were looked at last.
+    /// The pairs the test has seen.
+    pairs: Pentanomial,
+    /// How many games without a gap it has seen.
     looked: u64,
 }
 
 impl<'a> Collected<'a> {
-    fn new(arena: &'a Arena, done: Vec<GameResult>) -> Collected<'a> {
+    pub(crate) fn new(arena: &'a Arena, done: Vec<GameResult>) -> Collected<'a> {
         let games = done.into_iter().map(|game| (game.game, game)).collect();
-        let mut collected = Collected { arena, games, decided: None, looked: 0 };
+        let mut collected =
+            Collected { arena, games, decided: None, pairs: Pentanomial::default(), looked: 0 };
         collected.look();
         collected
     }
 
-    fn add(&mut self, game: GameResult) {
+    pub(crate) fn plan(&self) -> &'a Plan {
+        &self.arena.plan
+    }
+
+    pub(crate) fn has(&self, number: u64) -> bool {
+        self.games.contains_key(&number)
+    }
+
+    pub(crate) fn add(&mut self, game: GameResult) {
         self.games.insert(game.game, game);
         self.look();
     }
 
-    /// The test is made only when another block is complete without a gap.
+    /// The test is made after every block that is complete, in their order.
     fn look(&mut self) {
         let Some(sprt) = &self.arena.sprt else { return };
-        let before = self.looked;
-        while self.games.contains_key(&self.looked) {
-            self.looked += 1;
-        }
         let size = self.arena.plan.seats() as u64;
-        if self.looked / size != before / size {
-            let games: Vec<GameResult> = self.games.values().cloned().collect();
-            self.decided = decided(&self.arena.plan, &games, sprt);
+        while self.decided.is_none() {
+            let block: Option<Vec<f64>> = (self.looked..self.looked + size)
+                .map(|number| self.games.get(&number).map(|game| points_of(game, 0)))
+                .collect();
+            let Some(block) = block else { return };
+            self.pairs.add(block.into_iter().sum());
+            self.looked += size;
+            if sprt.state(&self.pairs).verdict() != Verdict::Open {
+                self.decided = Some(self.looked);
+            }
         }
     }
 
-    fn is_decided(&self) -> bool {
+    /// Whether all games are there that can be.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_decided() || self.games.len() as u64 >= self.arena.plan.games()
+    }
+
+    pub(crate) fn is_decided(&self) -> bool {
         self.decided.is_some()
     }
 
-    fn results(self) -> Vec<GameResult> {
+    pub(crate) fn results(self) -> Vec<GameResult> {
         let counted = self.decided.unwrap_or(u64::MAX);
         self.games.into_values().filter(|game| game.game < counted).collect()
     }

@@ -105,18 +105,6 @@ pub struct SprtStanding {
     pub verdict: String,
 }
 
-/// How many games count when a test is made: those up to the block that decided it. Results are in order.
-pub fn decided(plan: &Plan, results: &[GameResult], sprt: &Sprt) -> Option<u64> {
-    let mut pairs = Pentanomial::default();
-    for (number, block) in blocks(plan, results).iter().enumerate() {
-        pairs.add(block.iter().map(|game| points_of(game, 0)).sum());
-        if sprt.state(&pairs).verdict() != Verdict::Open {
-            return Some((number as u64 + 1) * plan.seats() as u64);
-        }
-    }
-    None
-}
-
 /// The blocks whose games have all been played, without a gap from the first on.
 fn blocks<'a>(plan: &Plan, results: &'a [GameResult]) -> Vec<&'a [GameResult]> {
     let size = plan.seats();
@@ -125,7 +113,7 @@ fn blocks<'a>(plan: &Plan, results: &'a [GameResult]) -> Vec<&'a [GameResult]> {
 }
 
 /// What a bot got in a game of two.
-fn points_of(game: &GameResult, bot: usize) -> f64 {
+pub(crate) fn points_of(game: &GameResult, bot: usize) -> f64 {
     game.seats.iter().position(|&seated| seated == bot).map_or(0.0, |seat| game.share(seat))
 }
 

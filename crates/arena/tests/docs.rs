@@ -8,22 +8,29 @@ use bots::Limits;
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use support::puppet::Puppet;
-use support::{Table, brisk, itu};
+use support::{Table, brisk, changed, itu};
 
-const BEGIN: &str = "<!-- a game, written by a test -->\n```text\n";
 const END: &str = "```\n";
 
+/// One test for both, for they may write the same file.
 #[test]
-fn the_protocol_shows_a_real_game() {
+fn the_protocol_shows_what_is_really_said() {
+    check("a game", &conversation());
+    check("a challenge", &challenge());
+}
+
+/// Compares what the document shows with what was said, or writes it anew.
+fn check(what: &str, fresh: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bot-protocol.md");
     let text = fs::read_to_string(&path).unwrap();
-    let (before, rest) = text.split_once(BEGIN).expect("a place for the game");
+    let begin = format!("<!-- {what}, written by a test -->\n```text\n");
+    let (before, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("there is no place for {what}"));
     let (old, after) = rest.split_once(END).unwrap();
-    let fresh = conversation();
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, format!("{before}{BEGIN}{fresh}{END}{after}")).unwrap();
+        fs::write(&path, format!("{before}{begin}{fresh}{END}{after}")).unwrap();
         return;
     }
     for (old, fresh) in old.lines().zip(fresh.lines()) {
@@ -39,8 +46,9 @@ fn conversation() -> String {
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     thread::scope(|scope| {
         let game = scope.spawn(|| table.play());
-        scope.spawn(|| opponent(b));
-        let said = first(a);
+        let (sender, receiver) = mpsc::channel();
+        scope.spawn(move || opponent(b, &receiver));
+        let said = first(a, &sender);
         game.join().unwrap();
         said
     })
@@ -61,7 +69,7 @@ impl Notes {
     }
 }
 
-fn first(mut a: Puppet) -> String {
+fn first(mut a: Puppet, pinged: &Sender<()>) -> String {
     let hello = json!({ "hello": { "protocol": 1, "name": "a" } });
     let mut notes = Notes(format!("-> {hello}\n<- {}\n", shortened(&a.heard[0])));
     notes.heard(&mut a);
@@ -80,6 +88,7 @@ fn first(mut a: Puppet) -> String {
     notes.heard(&mut a);
     notes.said(&mut a, &json!({ "ping": 1 }));
     notes.heard(&mut a);
+    pinged.send(()).unwrap();
     notes.heard(&mut a);
     notes.heard(&mut a);
     notes.said(&mut a, &json!({ "game": "game-1", "turn": 4, "SM": "SMForfeit" }));
@@ -88,14 +97,58 @@ fn first(mut a: Puppet) -> String {
 }
 
 /// Passes, and exchanges two tiles once the first bot has said its ping.
-fn opponent(mut b: Puppet) {
+fn opponent(mut b: Puppet, pinged: &Receiver<()>) {
     b.wait("start");
     let tiles: Vec<u64> = b.tiles().iter().take(2).map(|tile| tile.0).collect();
     b.pass();
     b.wait("your_turn");
-    thread::sleep(std::time::Duration::from_millis(400));
+    pinged.recv().unwrap();
     b.say(&json!({ "game": "game-1", "turn": 3, "SM": { "SMChange": tiles } }).to_string());
     while b.told().get("CMGameOver").is_none() {}
+}
+
+/// What the second of two bots says and hears where the first lays a word that is none, and later a good one.
+fn challenge() -> String {
+    let rules = changed("standard", |draft| {
+        draft.board = itu(None).draft().board;
+        draft.starter = rules::Starter::First;
+        draft.challenge = rules::ChallengeRule::PointsPerWord(5);
+    });
+    let table = Table::new(rules, 2, brisk(), Limits::default());
+    let address = table.address();
+    let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
+    thread::scope(|scope| {
+        let game = scope.spawn(|| table.play());
+        scope.spawn(|| bluffer(a));
+        let said = doubter(b);
+        game.join().unwrap();
+        said
+    })
+}
+
+fn doubter(mut b: Puppet) -> String {
+    let mut notes = Notes(String::new());
+    b.wait("start");
+    for answer in
+        [json!({ "SMChallenge": [0] }), json!("SMPass"), json!({ "SMChallenge": [] }), json!("SMForfeit")]
+    {
+        while notes.heard(&mut b).get("your_turn").is_none() {}
+        let asked: Value = serde_json::from_str(b.heard.last().unwrap()).unwrap();
+        notes.said(&mut b, &json!({ "game": asked["game"], "turn": asked["turn"], "SM": answer }));
+    }
+    notes.heard(&mut b);
+    notes.0
+}
+
+/// Lays the letters of a word in the wrong order, and then in the right one.
+fn bluffer(mut a: Puppet) {
+    a.wait("start");
+    let good = a.opening();
+    let mut bad = good.clone();
+    (bad["SMPlay"][0][1], bad["SMPlay"][1][1]) = (good["SMPlay"][1][1].clone(), good["SMPlay"][0][1].clone());
+    a.answer(bad);
+    a.answer(good);
+    while a.line().is_some_and(|line| line["RCM"].get("CMGameOver").is_none()) {}
 }
 
 /// A line as it was sent, but for what differs each time; the start message with its long parts cut.

@@ -2,8 +2,9 @@
 
 mod support;
 
-use quixotry_arena::jobs::{Batch, Games, JobError, Queue, Runner, WorkOptions, distribute, work};
+use quixotry_arena::jobs::{Batch, Games, JobError, Queue, Runner, WorkOptions, distribute, gather, work};
 use quixotry_arena::{Arena, Description, run};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -66,10 +67,19 @@ fn every_job_is_done_once(address: &str) {
         workers.into_iter().map(|worker| worker.join().unwrap()).sum()
     });
     assert_eq!((done, DONE.load(Ordering::Relaxed)), (40, 40));
-    let (results, _) = queue.results(id, 0).unwrap();
-    let mut numbers: Vec<u64> = results.iter().map(|(number, _)| *number).collect();
+    let (mut numbers, _) = queue.finished(id, 0).unwrap();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..40).collect::<Vec<_>>());
+    // Whoever gathers them gets each once, however often the batch is asked for.
+    let mut gathered = Vec::new();
+    gather::<JobError>(&queue, &batch("once", 40), |number, result| {
+        assert_eq!(result, number.to_string());
+        gathered.push(number);
+        Ok(ControlFlow::Continue(()))
+    })
+    .unwrap();
+    gathered.sort_unstable();
+    assert_eq!(gathered, numbers);
     assert_eq!(queue.progress(id).unwrap().done, 40);
     assert_eq!(
         work(address, &kinds, &make, &WorkOptions { idle: Some(Duration::ZERO), ..options("d") }, &stop)
@@ -93,7 +103,7 @@ fn a_dead_workers_jobs_are_done_by_others(address: &str) {
     assert!(queue.finish(id, 0, "quick").unwrap());
     // It was not dead after all, but somebody else was first.
     assert!(!queue.finish(id, 0, "dead").unwrap());
-    assert_eq!(queue.results(id, 0).unwrap().0, [(0, "quick".to_owned())]);
+    assert_eq!(queue.results(id, &[0, 1]).unwrap(), [(0, "quick".to_owned())]);
     // A claim that is kept alive does not run out.
     let lease = Duration::from_millis(300);
     queue.submit(&batch("alive", 1)).unwrap();

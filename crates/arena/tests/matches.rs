@@ -2,6 +2,7 @@
 
 mod support;
 
+use bots::{Client, Door, Limits, Lobby, Thinker, Thinking, Trace};
 use quixotry_arena::stats::Sprt;
 use quixotry_arena::{
     Arena, Audience, Description, Folder, GameResult, Played, Standing, check, report, run, trials,
@@ -246,6 +247,29 @@ fn the_check_finds_what_a_bot_does_wrong_and_nothing_where_all_is_well() {
     assert!(finding.faults.iter().any(|fault| fault.starts_with("GPEWordOutsideBoard")), "{finding:?}");
     let finding = check(&python(bad).parse().unwrap(), trial("rules standard"), &brisk(), 1).unwrap();
     assert!(finding.faults.iter().any(|fault| fault.starts_with("GPEFirstWordTooShort")), "{finding:?}");
+}
+
+/// Unbounded boards and boards with holes among them; what is played over a socket is what is played in process.
+#[test]
+fn every_board_of_the_itu_game_is_played_over_a_socket() {
+    for name in ["itu", "infinite", "hole", "infinite-hole", "random", "infinite-random"] {
+        let games = |bots: [&str; 2], lobby: Option<Lobby>| {
+            let arena = Arena { manners: brisk(), lobby, ..Arena::new(plan(rules(name), &bots, 2, 2, 3)) };
+            let results = run(&arena, Vec::new(), &mut ()).unwrap();
+            results.into_iter().map(|game| (game.digest, game.scores, game.conduct)).collect::<Vec<_>>()
+        };
+        let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
+        let address = door.address();
+        std::thread::spawn(move || {
+            let stream = std::net::TcpStream::connect(address).unwrap();
+            let mut mind = Thinker::new(players::by_name("greedy").unwrap(), Thinking::Work(1), 1);
+            let mut client = Client::new("greedy", presets::Library::shipped(), Trace::off());
+            // The door closes when the games are played.
+            _ = client.run(io::BufReader::new(stream.try_clone().unwrap()), stream, &mut mind);
+        });
+        let remote = games(["first", "tcp:greedy"], Some(door.lobby().clone()));
+        assert_eq!(remote, games(["first", "greedy"], None), "{name}");
+    }
 }
 
 /// The example of a bot in Python plays by the rules, also where the board has no end.

@@ -552,3 +552,40 @@ fn no_more_bots_come_in_than_may() {
     });
     assert!(room);
 }
+
+/// A bot that asks for much and reads nothing is given up; the other does not notice.
+#[test]
+fn a_bot_that_does_not_read_is_given_up() {
+    let limits = Limits { outgoing: 1 << 20, ..Limits::default() };
+    let table = Table::new(itu(None), 2, brisk(), limits);
+    let address = table.address();
+    let (mut a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
+    let played = thread::scope(|scope| {
+        let game = scope.spawn(|| table.play());
+        scope.spawn(|| pass_on(b));
+        let hash = a.wait("start")["start"]["setting"]["lexicon"]["hash"].clone();
+        (0..4).for_each(|_| a.say(&json!({ "words": hash }).to_string()));
+        game.join().unwrap()
+    });
+    assert_eq!((played.result.left, played.result.end.as_str()), (vec![true, false], "last one left"));
+    assert!(played.reports.iter().any(|(_, report)| report.contains("not read")), "{:?}", played.reports);
+}
+
+/// A seated bot that floods the server loses its own game only.
+#[test]
+fn a_flood_in_the_middle_of_a_game_costs_only_the_flooder() {
+    let played = two(
+        itu(None),
+        |mut a| {
+            a.wait("your_turn");
+            a.bytes("{\"ping\":1}\n".repeat(50_000).as_bytes());
+            while a.line().is_some() {}
+        },
+        |mut b| {
+            assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
+            assert!(b.told().get("CMGameOver").is_some());
+        },
+    );
+    assert_eq!(played.result.left, [true, false]);
+    assert_eq!(played.result.conduct[1], quixotry_arena::Conduct::default());
+}

@@ -7,6 +7,7 @@ mod commands;
 
 mod drawing;
 mod given;
+mod jobs;
 mod outcome;
 mod screen;
 mod table;

@@ -1,18 +1,16 @@
 //! The games of a match as jobs.
 
-use super::queue::{Batch, BatchId, JobError, Queue};
+use super::gather::gather;
+use super::queue::{Batch, JobError, Queue};
 use super::worker::Runner;
 use crate::description::Description;
 use crate::desk::Played;
 use crate::entrant::Kind;
 use crate::result::GameResult;
-use crate::run::{Arena, ArenaError, Audience, Stable};
-use crate::standing::decided;
+use crate::run::{Arena, ArenaError, Audience, Collected, Stable};
 use presets::Library;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::thread;
-use std::time::Duration;
+use std::ops::ControlFlow;
 use tiles::TileSet;
 use wire::{parse_event, print_event};
 
@@ -80,25 +78,29 @@ pub fn distribute(
     done: Vec<GameResult>,
     audience: &mut dyn Audience,
 ) -> Result<Vec<GameResult>, DistributeError> {
-    let batch = queue.submit(&batch(arena, description)?)?;
-    let mut games: BTreeMap<u64, GameResult> = done.into_iter().map(|game| (game.game, game)).collect();
-    let mut after = 0;
-    loop {
-        let fresh = collect(queue, batch, &mut after, arena, &mut games, audience)?;
-        let counted = arena.sprt.as_ref().and_then(|sprt| {
-            let results: Vec<GameResult> = games.values().cloned().collect();
-            fresh.then(|| decided(&arena.plan, &results, sprt)).flatten()
-        });
-        if counted.is_some() || games.len() as u64 >= arena.plan.games() {
-            queue.close(batch)?;
-            let counted = counted.unwrap_or(u64::MAX);
-            return Ok(games.into_values().filter(|game| game.game < counted).collect());
-        }
-        if let Some(failure) = queue.failure(batch)? {
-            return Err(failure.into());
-        }
-        thread::sleep(Duration::from_millis(200));
+    let mut collected = Collected::new(arena, done);
+    if !collected.is_complete() {
+        gather(queue, &batch(arena, description)?, |number, text| {
+            take(number, text, &mut collected, audience)
+        })?;
     }
+    Ok(collected.results())
+}
+
+/// Takes a result, unless it is known from before; there are enough when the test has decided or nobody wants more.
+fn take(
+    number: u64,
+    text: &str,
+    collected: &mut Collected<'_>,
+    audience: &mut dyn Audience,
+) -> Result<ControlFlow<()>, DistributeError> {
+    if collected.has(number) {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let played = opened(number, text, &collected.plan().setting().rules.tiles)?;
+    let goes_on = audience.played(&played).map_err(ArenaError::from)?;
+    collected.add(played.result);
+    Ok(if collected.is_complete() { ControlFlow::Break(()) } else { goes_on })
 }
 
 /// Why a match cannot be played elsewhere.
@@ -115,37 +117,8 @@ pub enum DistributeError {
     Json(#[from] serde_json::Error),
 }
 
-/// The same match is the same batch: whoever asks again goes on with it.
 fn batch(arena: &Arena, description: &Description) -> Result<Batch, DistributeError> {
-    let text = serde_json::to_string(description)?;
-    let mut digest = crate::result::Digest::new();
-    text.bytes().for_each(|byte| digest.number(byte.into()));
-    let name = format!("match {}", digest.text());
-    Ok(Batch { name, kind: KIND.to_owned(), description: text, jobs: arena.plan.games() })
-}
-
-/// Takes the results that have come; says whether there were any.
-fn collect(
-    queue: &Queue,
-    batch: BatchId,
-    after: &mut i64,
-    arena: &Arena,
-    games: &mut BTreeMap<u64, GameResult>,
-    audience: &mut dyn Audience,
-) -> Result<bool, DistributeError> {
-    let (results, last) = queue.results(batch, *after)?;
-    *after = last;
-    let mut fresh = false;
-    for (number, text) in results {
-        if games.contains_key(&number) {
-            continue;
-        }
-        let played = opened(number, &text, &arena.plan.setting().rules.tiles)?;
-        _ = audience.played(&played).map_err(ArenaError::from)?;
-        games.insert(number, played.result);
-        fresh = true;
-    }
-    Ok(fresh)
+    Ok(Batch::named(KIND, serde_json::to_string(description)?, arena.plan.games()))
 }
 
 fn opened(number: u64, text: &str, tiles: &TileSet) -> Result<Played, JobError> {

@@ -92,6 +92,15 @@ pub struct Batch {
     pub jobs: u64,
 }
 
+impl Batch {
+    /// A batch whose name follows from what it asks for: whoever asks for the same again goes on with it.
+    pub fn named(kind: &str, description: String, jobs: u64) -> Batch {
+        let mut digest = crate::result::Digest::new();
+        description.bytes().for_each(|byte| digest.number(byte.into()));
+        Batch { name: format!("{kind} {}", digest.text()), kind: kind.to_owned(), description, jobs }
+    }
+}
+
 /// Jobs that a worker has claimed, all of one batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
@@ -291,20 +300,37 @@ impl Queue {
         })
     }
 
-    /// Results that were written after a place among all results, with the place to go on from.
-    pub fn results(&self, batch: BatchId, after: i64) -> Result<(Vec<(u64, String)>, i64), JobError> {
+    /// The numbers of results that were written after a place among all results, with the place to go on from. Some
+    /// may have been there before: what is committed late has a place before others that were seen.
+    pub fn finished(&self, batch: BatchId, after: i64) -> Result<(Vec<u64>, i64), JobError> {
         let rows = self.wait(async |pool: &PgPool| {
             sqlx::query(
-                "SELECT number, result, finished FROM quixotry_jobs.job
+                "SELECT number, finished FROM quixotry_jobs.job
                  WHERE batch = $1 AND result IS NOT NULL AND finished > $2 ORDER BY finished",
             )
             .bind(batch.0)
-            .bind(after - OVERLAP)
+            .bind(after.saturating_sub(OVERLAP))
             .fetch_all(pool)
             .await
         })?;
-        let last = rows.last().map_or(after, |row| row.get::<i64, _>(2).max(after));
-        Ok((rows.iter().map(|row| (row.get::<i64, _>(0) as u64, row.get(1))).collect(), last))
+        let last = rows.last().map_or(after, |row| row.get::<i64, _>(1).max(after));
+        Ok((rows.iter().map(|row| row.get::<i64, _>(0) as u64).collect(), last))
+    }
+
+    /// The results with these numbers, as far as there are any, in the order of their numbers.
+    pub fn results(&self, batch: BatchId, numbers: &[u64]) -> Result<Vec<(u64, String)>, JobError> {
+        let numbers: Vec<i64> = numbers.iter().map(|&number| number as i64).collect();
+        let rows = self.wait(async |pool: &PgPool| {
+            sqlx::query(
+                "SELECT number, result FROM quixotry_jobs.job
+                 WHERE batch = $1 AND number = ANY($2) AND result IS NOT NULL ORDER BY number",
+            )
+            .bind(batch.0)
+            .bind(&numbers)
+            .fetch_all(pool)
+            .await
+        })?;
+        Ok(rows.iter().map(|row| (row.get::<i64, _>(0) as u64, row.get(1))).collect())
     }
 
     /// The first job of a batch that was given up.

@@ -1,8 +1,6 @@
 //! A worker: it claims jobs, does them, and writes their results.
 
 use super::queue::{BatchId, JobError, Queue};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,8 +26,11 @@ pub struct WorkOptions {
     pub idle: Option<Duration>,
 }
 
-/// What can be asked of a worker: the kinds it knows, and a runner for a batch with this description.
-pub type Make<'a> = &'a (dyn Fn(&str, &str) -> Result<Box<dyn Runner>, String> + Sync);
+/// A runner, or why there is none.
+pub type Made = Result<Box<dyn Runner>, String>;
+
+/// Makes a runner for a batch of this kind with this description.
+pub type Make<'a> = &'a (dyn Fn(&str, &str) -> Made + Sync);
 
 /// Works until there is nothing to do for a while, or somebody says stop; gives the number of jobs done.
 pub fn work(
@@ -103,7 +104,7 @@ impl Bee<'_> {
 
     fn do_jobs(&self, stop: &AtomicBool) -> Result<(), JobError> {
         let queue = Queue::open(self.address)?;
-        let mut runners: HashMap<BatchId, Result<Box<dyn Runner>, String>> = HashMap::new();
+        let mut ready: Option<(BatchId, Made)> = None;
         let mut idle = Instant::now();
         while !stop.load(Ordering::Relaxed) {
             let claim = queue.claim(self.kinds, &self.name, self.options.lease, self.options.claim)?;
@@ -114,11 +115,13 @@ impl Bee<'_> {
                 thread::sleep(Duration::from_millis(200));
                 continue;
             };
-            let runner = match runners.entry(claim.batch) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(place) => {
+            // One batch is done after the other; what was made for the last one is of no use any more.
+            ready = ready.filter(|(batch, _)| *batch == claim.batch);
+            let (_, runner) = match &mut ready {
+                Some(ready) => ready,
+                none => {
                     let description = queue.description(claim.batch)?;
-                    place.insert((self.make)(&claim.kind, &description))
+                    none.insert((claim.batch, (self.make)(&claim.kind, &description)))
                 }
             };
             for number in claim.numbers {

@@ -5,13 +5,18 @@ use super::{rating, text};
 use crate::standing::{BotStanding, Meeting, Standing};
 use notation::draw::escaped;
 
-const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
-color:#222;background:#fff}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}table{border-collapse:collapse}\
-th,td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid #ddd}th:nth-child(2),td:nth-child(2){text-align:left}\
-svg{width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:#444}.grid{stroke:#e3e3e3}\
-.key{display:inline-block;width:.8em;height:.8em;margin-right:.3em}pre{overflow:auto;background:#f6f6f6;padding:1rem}\
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#444}svg text{fill:#bbb}\
-.grid{stroke:#333}pre{background:#222}}";
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;\
+color:#222;background:#fff}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.15rem;margin:2.2rem 0 .6rem}\
+.wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
+th,td{padding:.3rem .6rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}\
+th{font-weight:600;color:#666;font-size:.85em}th:nth-child(2),td:nth-child(2){text-align:left}\
+svg{width:100%;height:auto;display:block}svg text{font:12px system-ui,sans-serif;fill:#444}.grid{stroke:#e6e6e6}\
+.zero{stroke:#999}.legend{margin:.2rem 0}.legend span{margin-right:1.2em;white-space:nowrap}\
+.key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:2px}\
+pre{overflow:auto;background:#f6f6f6;padding:1rem;font-size:.8rem}\
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#444}th{color:#aaa}\
+svg text{fill:#bbb}.grid{stroke:#333}.zero{stroke:#777}pre{background:#222}}\
+@media print{body{max-width:none;margin:0}}";
 
 /// The page.
 pub fn html(standing: &Standing) -> String {
@@ -76,6 +81,7 @@ fn table(standing: &Standing) -> String {
             bot.conduct.illegal.to_string(),
             bot.conduct.timeouts.to_string(),
             bot.conduct.crashes.to_string(),
+            bot.conduct.faults.to_string(),
         ];
         format!("<tr>{}</tr>\n", cells.map(|cell| format!("<td>{cell}</td>")).concat())
     };
@@ -91,10 +97,11 @@ fn table(standing: &Standing) -> String {
         "illegal",
         "timeouts",
         "crashes",
+        "unreadable",
     ];
     let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
     let rows: String = standing.bots.iter().enumerate().map(row).collect();
-    format!("<table>\n<tr>{heads}</tr>\n{rows}</table>")
+    format!("<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>")
 }
 
 fn strength(standing: &Standing) -> String {
@@ -109,19 +116,32 @@ fn strength(standing: &Standing) -> String {
     }
     let low = rated.iter().map(|(_, _, elo, error)| elo - error).fold(f64::INFINITY, f64::min);
     let high = rated.iter().map(|(_, _, elo, error)| elo + error).fold(f64::NEG_INFINITY, f64::max);
-    let margin = ((high - low) * 0.08).max(1.0);
-    let mut plot = Plot::new((low - margin, high + margin), (0.0, rated.len() as f64 + 1.0));
-    plot.axes("Elo, with what 95 of 100 matches would show", "place");
-    for (place, bot, elo, error) in &rated {
-        let y = rated.len() as f64 - *place as f64;
-        plot.interval(
-            y,
-            (elo - error, *elo, elo + error),
-            COLOURS[place % COLOURS.len()],
-            &escaped(&bot.name),
-        );
+    let margin = ((high - low) * 0.06).max(1.0);
+    let mut plot = Plot::rows((low - margin, high + margin), rated.len());
+    plot.x_axis("Elo, with what 95 of 100 such matches would show");
+    for (row, (place, bot, elo, error)) in rated.iter().enumerate() {
+        let number = rating(bot.elo, bot.error, bot.score);
+        let names = (escaped(&shortened(&bot.name)), escaped(&number));
+        let colour = COLOURS[place % COLOURS.len()];
+        plot.interval(row, (elo - error, *elo, elo + error), colour, (&names.0, &names.1));
     }
     plot.finish("Elo with intervals")
+}
+
+/// A name that has room beside a plot.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(20) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.to_owned(),
+    }
+}
+
+/// Which colour is whose.
+fn legend(standing: &Standing) -> String {
+    let one =
+        |(place, bot): (usize, &BotStanding)| format!("<span>{}{}</span>", key(place), escaped(&bot.name));
+    let all: String = standing.bots.iter().enumerate().map(one).collect();
+    format!("<p class=\"legend\">{all}</p>\n")
 }
 
 fn cross(standing: &Standing) -> String {
@@ -140,7 +160,9 @@ fn cross(standing: &Standing) -> String {
         format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", place + 1, escaped(&bot.name))
     };
     let rows: String = standing.bots.iter().zip(&standing.cross).enumerate().map(row).collect();
-    format!("<table>\n<tr><th></th><th>points of</th>{numbers}</tr>\n{rows}</table>")
+    format!(
+        "<div class=\"wide\"><table>\n<tr><th></th><th>points of</th>{numbers}</tr>\n{rows}</table></div>"
+    )
 }
 
 /// How often each bot had which score, in steps of 20 points.
@@ -161,9 +183,9 @@ fn scores(standing: &Standing) -> String {
     let mut plot = Plot::new((f64::from(low * STEP), f64::from((high + 1) * STEP)), (0.0, top * 1.1));
     plot.axes("points in a game", "% of games");
     for (place, line) in lines.iter().enumerate() {
-        plot.line(line, COLOURS[place % COLOURS.len()]);
+        plot.area(line, COLOURS[place % COLOURS.len()]);
     }
-    plot.finish("How often each score was reached")
+    legend(standing) + &plot.finish("How often each score was reached")
 }
 
 /// The mean spread of each bot so far, after each game.
@@ -184,7 +206,7 @@ fn spreads(standing: &Standing) -> String {
     for (place, line) in lines.iter().enumerate() {
         plot.line(line, COLOURS[place % COLOURS.len()]);
     }
-    plot.finish("Mean spread after each game")
+    legend(standing) + &plot.finish("Mean spread after each game")
 }
 
 /// As many points as can be seen.

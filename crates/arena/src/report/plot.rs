@@ -3,20 +3,23 @@
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 60.0;
-const BOTTOM: f64 = 34.0;
+const BOTTOM: f64 = 36.0;
 const TOP: f64 = 10.0;
-const RIGHT: f64 = 10.0;
+
+/// How high a row is, where there are rows.
+const ROW: f64 = 28.0;
 
 /// Colours that can be told apart, also by those who see few.
 pub(super) const COLOURS: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000"];
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c564b"];
 
 /// A plot that is being drawn: what it shows of the plane, and what was drawn so far.
 pub(super) struct Plot {
     x: (f64, f64),
     y: (f64, f64),
+    left: f64,
+    right: f64,
+    height: f64,
     body: String,
 }
 
@@ -24,15 +27,23 @@ impl Plot {
     /// An empty plot of these ranges.
     pub(super) fn new(x: (f64, f64), y: (f64, f64)) -> Plot {
         let wide = |(low, high): (f64, f64)| if high > low { (low, high) } else { (low - 1.0, high + 1.0) };
-        Plot { x: wide(x), y: wide(y), body: String::new() }
+        Plot { x: wide(x), y: wide(y), left: 60.0, right: 12.0, height: 300.0, body: String::new() }
+    }
+
+    /// An empty plot with a row for each of so many things, the first at the top, and room for a name before and a
+    /// number behind each.
+    pub(super) fn rows(x: (f64, f64), rows: usize) -> Plot {
+        let height = TOP + BOTTOM + ROW * rows as f64;
+        Plot { left: 150.0, right: 110.0, height, ..Plot::new(x, (0.0, rows as f64)) }
     }
 
     fn across(&self, x: f64) -> f64 {
-        LEFT + (x - self.x.0) / (self.x.1 - self.x.0) * (WIDTH - LEFT - RIGHT)
+        self.left + (x - self.x.0) / (self.x.1 - self.x.0) * (WIDTH - self.left - self.right)
     }
 
     fn down(&self, y: f64) -> f64 {
-        HEIGHT - BOTTOM - (y - self.y.0) / (self.y.1 - self.y.0) * (HEIGHT - BOTTOM - TOP)
+        let floor = self.height - BOTTOM;
+        floor - (y - self.y.0) / (self.y.1 - self.y.0) * (floor - TOP)
     }
 
     fn push(&mut self, element: std::fmt::Arguments<'_>) {
@@ -43,28 +54,35 @@ impl Plot {
 
     /// Numbers along both axes, with lines through the plot.
     pub(super) fn axes(&mut self, x_title: &str, y_title: &str) {
-        for value in ticks(self.x) {
-            let x = self.across(value);
-            let (bottom, label) = (HEIGHT - BOTTOM, HEIGHT - BOTTOM + 14.0);
-            self.push(format_args!(
-                r#"<line class="grid" x1="{x:.1}" y1="{TOP}" x2="{x:.1}" y2="{bottom}"/>"#
-            ));
-            self.push(format_args!(r#"<text x="{x:.1}" y="{label}" text-anchor="middle">{value}</text>"#));
-        }
+        self.x_axis(x_title);
         for value in ticks(self.y) {
-            let (y, label, right) = (self.down(value), LEFT - 6.0, WIDTH - RIGHT);
+            let (y, label, left, right) = (self.down(value), self.left - 6.0, self.left, WIDTH - self.right);
+            let class = if value == 0.0 { "zero" } else { "grid" };
             self.push(format_args!(
-                r#"<line class="grid" x1="{LEFT}" y1="{y:.1}" x2="{right}" y2="{y:.1}"/>"#
+                r#"<line class="{class}" x1="{left}" y1="{y:.1}" x2="{right}" y2="{y:.1}"/>"#
             ));
             let middle = y + 4.0;
             self.push(format_args!(r#"<text x="{label}" y="{middle:.1}" text-anchor="end">{value}</text>"#));
         }
-        let (middle, below) = (WIDTH / 2.0, HEIGHT - 4.0);
-        self.push(format_args!(r#"<text x="{middle}" y="{below}" text-anchor="middle">{x_title}</text>"#));
-        let (half, left) = (HEIGHT / 2.0, 12.0);
+        let (half, left) = (self.height / 2.0, 12.0);
         self.push(format_args!(
             r#"<text x="{left}" y="{half}" text-anchor="middle" transform="rotate(-90 {left} {half})">{y_title}</text>"#
         ));
+    }
+
+    /// Numbers along the floor.
+    pub(super) fn x_axis(&mut self, title: &str) {
+        let floor = self.height - BOTTOM;
+        for value in ticks(self.x) {
+            let (x, label) = (self.across(value), floor + 14.0);
+            let class = if value == 0.0 { "zero" } else { "grid" };
+            self.push(format_args!(
+                r#"<line class="{class}" x1="{x:.1}" y1="{TOP}" x2="{x:.1}" y2="{floor}"/>"#
+            ));
+            self.push(format_args!(r#"<text x="{x:.1}" y="{label}" text-anchor="middle">{value}</text>"#));
+        }
+        let (middle, below) = (f64::midpoint(self.left, WIDTH - self.right), self.height - 5.0);
+        self.push(format_args!(r#"<text x="{middle}" y="{below}" text-anchor="middle">{title}</text>"#));
     }
 
     /// A line through points.
@@ -77,27 +95,47 @@ impl Plot {
         ));
     }
 
-    /// A point with an interval across, and its name.
+    /// A line through points, with the ground below it filled.
+    pub(super) fn area(&mut self, points: &[(f64, f64)], colour: &str) {
+        let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
+        let edge = |&(x, _): &(f64, f64), plot: &Plot| format!("{:.1},{:.1}", plot.across(x), plot.down(0.0));
+        let places: Vec<String> =
+            points.iter().map(|&(x, y)| format!("{:.1},{:.1}", self.across(x), self.down(y))).collect();
+        let places = format!("{} {} {}", edge(first, self), places.join(" "), edge(last, self));
+        self.push(format_args!(r#"<polygon points="{places}" fill="{colour}" fill-opacity=".14"/>"#));
+        self.line(points, colour);
+    }
+
+    /// A row with its name, a point with an interval across, and the number behind.
     pub(super) fn interval(
         &mut self,
-        y: f64,
+        row: usize,
         (low, middle, high): (f64, f64, f64),
         colour: &str,
-        name: &str,
+        (name, number): (&str, &str),
     ) {
-        let (low, middle, high, y) = (self.across(low), self.across(middle), self.across(high), self.down(y));
+        let y = TOP + ROW * (row as f64 + 0.5);
+        let (low, middle, high) = (self.across(low), self.across(middle), self.across(high));
         self.push(format_args!(
             r#"<line x1="{low:.1}" y1="{y:.1}" x2="{high:.1}" y2="{y:.1}" stroke="{colour}" stroke-width="3"/>"#
         ));
+        for end in [low, high] {
+            let (top, bottom) = (y - 5.0, y + 5.0);
+            self.push(format_args!(
+                r#"<line x1="{end:.1}" y1="{top:.1}" x2="{end:.1}" y2="{bottom:.1}" stroke="{colour}" stroke-width="2"/>"#
+            ));
+        }
         self.push(format_args!(r#"<circle cx="{middle:.1}" cy="{y:.1}" r="5" fill="{colour}"/>"#));
-        let above = y - 9.0;
-        self.push(format_args!(r#"<text x="{middle:.1}" y="{above:.1}" text-anchor="middle">{name}</text>"#));
+        let (before, behind, y) = (self.left - 10.0, WIDTH - self.right + 10.0, y + 4.0);
+        self.push(format_args!(r#"<text x="{before}" y="{y:.1}" text-anchor="end">{name}</text>"#));
+        self.push(format_args!(r#"<text x="{behind}" y="{y:.1}">{number}</text>"#));
     }
 
     /// The finished picture; `title` is read to those who cannot see it.
     pub(super) fn finish(self, title: &str) -> String {
+        let height = self.height;
         format!(
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n{}</svg>\n",
+            "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n{}</svg>\n",
             self.body
         )
     }

@@ -1,6 +1,7 @@
 //! The report as text.
 
 use super::rating;
+use crate::result::Conduct;
 use crate::standing::{BotStanding, Meeting, Standing};
 
 /// The whole report.
@@ -31,11 +32,27 @@ pub fn text(standing: &Standing) -> String {
 pub fn brief(standing: &Standing) -> String {
     let bot = |bot: &BotStanding| {
         let rating = rating(bot.elo, bot.error, bot.score);
-        format!("{} {:.1} % ({rating}, {:+.1})", bot.name, bot.score * 100.0, bot.spread)
+        let (score, spread, trouble) = (bot.score * 100.0, bot.spread, trouble(bot.conduct));
+        format!("{} {score:.1} %, Elo {rating}, {spread:+.1} a game{trouble}", bot.name)
     };
     let bots: Vec<String> = standing.bots.iter().take(4).map(bot).collect();
-    let test = standing.sprt.as_ref().map(|sprt| format!("; LLR {:.2}", sprt.llr)).unwrap_or_default();
-    format!("{}/{}: {}{test}", standing.games, standing.planned, bots.join(", "))
+    let test = standing
+        .sprt
+        .as_ref()
+        .map(|sprt| format!("; LLR {:.2} [{:.2}, {:.2}]", sprt.llr, sprt.lower, sprt.upper));
+    format!("{}/{}: {}{}", standing.games, standing.planned, bots.join("; "), test.unwrap_or_default())
+}
+
+/// What a bot did wrong, where it did.
+fn trouble(conduct: Conduct) -> String {
+    let counts = [
+        (conduct.illegal, "illegal"),
+        (conduct.timeouts, "timeouts"),
+        (conduct.crashes, "crashes"),
+        (conduct.faults, "unreadable"),
+    ];
+    let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
+    told.collect()
 }
 
 fn table(standing: &Standing) -> String {

@@ -9,6 +9,7 @@ use crate::given::{SceneArgs, Stock, read_duration, read_text};
 use crate::outcome::Done;
 use crate::screen::Screen;
 use analysis::{Effort, Limit};
+use anyhow::bail;
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -20,11 +21,13 @@ Examples:
   quixotry analyze empty --rack RETAINS --rounds 200
   quixotry analyze game.gcg --time 2s --html report.html
   quixotry analyze game.jsonl --json
+  quixotry analyze game.gcg --rounds 500 --database postgres://quixotry@db/quixotry
 
 A position is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`. A game is a file
 with a GCG or a record. Turns are assessed as their player sees them: endgames are solved, pre-endgames (up to 4 tiles
 in the bag, two players) tried draw by draw, everything before is simulated.
-The analysis of a game is kept in a file beside it until it is finished, and goes on from there when it is begun again.";
+The analysis of a game is kept in a file beside it until it is finished, and goes on from there when it is begun again.
+With --database the turns are judged by `quixotry worker` on any number of machines; with --rounds as here.";
 
 /// Assess the turns of a position, or judge every turn of a game.
 #[derive(Args, Debug)]
@@ -50,6 +53,9 @@ pub(crate) struct AnalyzeArgs {
     /// Write the report of a game into this file as a page with boards and plots
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Let workers judge the turns of a game: a PostgreSQL database they share
+    #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "anew"])]
+    database: Option<String>,
     /// Judge all turns of a game anew, also those that an interrupted analysis has judged
     #[arg(long)]
     anew: bool,
@@ -69,6 +75,7 @@ const FOR_A_TURN: Duration = Duration::from_secs(2);
 pub(crate) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
     match is_game(&args.what)? {
         true => game::run(args, stock, screen),
+        false if args.database.is_some() => bail!("--database is for games: a position is one piece of work"),
         false => position::run(args, stock, screen),
     }
 }

@@ -1,5 +1,6 @@
 //! `quixotry bench`: how fast plays are found and games are played.
 
+mod arena;
 mod movegen;
 mod selfplay;
 mod sim;
@@ -18,6 +19,7 @@ pub(crate) struct BenchArgs {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Arena(arena::ArenaArgs),
     Movegen(movegen::MovegenArgs),
     Selfplay(selfplay::SelfplayArgs),
     Sim(sim::SimArgs),
@@ -26,6 +28,7 @@ enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &BenchArgs, stock: &Stock, screen: &mut Screen) -> Done {
     match &args.command {
+        Command::Arena(args) => arena::run(args, stock, screen),
         Command::Movegen(args) => movegen::run(args, stock, screen),
         Command::Selfplay(args) => selfplay::run(args, stock, screen),
         Command::Sim(args) => sim::run(args, stock, screen),

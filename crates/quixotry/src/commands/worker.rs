@@ -1,10 +1,11 @@
 //! `quixotry worker`: does jobs that others put into a database.
 
 use crate::given::Stock;
+use crate::jobs::{KINDS, runner};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
-use arena::jobs::{Games, Runner, WorkOptions, work};
+use arena::jobs::{WorkOptions, work};
 use clap::Args;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,7 +17,7 @@ Examples:
 
 Any number of workers may share a database. A worker that is killed loses nothing: its jobs are done by others.";
 
-/// Do jobs that others put into a PostgreSQL database: the games of an arena, say.
+/// Do jobs that others put into a PostgreSQL database: games of an arena or a training, turns to be judged.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WorkerArgs {
@@ -44,17 +45,8 @@ pub(crate) struct WorkerArgs {
 pub(crate) fn run(args: &WorkerArgs, stock: &Stock, screen: &mut Screen) -> Done {
     screen.flush()?;
     let options = args.options()?;
-    let make = |kind: &str, description: &str| -> Result<Box<dyn Runner>, String> {
-        match kind {
-            Games::KIND => {
-                let games = Games::new(description, stock.library(), args.allow_programs)?;
-                Ok(Box::new(games))
-            }
-            kind => Err(format!("this worker does not know jobs of the kind {kind:?}")),
-        }
-    };
-    let kinds = [Games::KIND.to_owned()];
-    let done = work(&args.database, &kinds, &make, &options, &AtomicBool::new(false))?;
+    let make = |kind: &str, order: &str| runner(kind, order, stock.library(), args.allow_programs);
+    let done = work(&args.database, &KINDS.map(str::to_owned), &make, &options, &AtomicBool::new(false))?;
     screen.line(format_args!("{done} jobs done"))?;
     Ok(Outcome::Good)
 }

@@ -5,10 +5,12 @@ use super::{AnalyzeArgs, FOR_A_TURN, told};
 use crate::commands::moves::graph;
 use crate::commands::record::Written;
 use crate::given::{Stock, read_bytes, write_file};
+use crate::jobs::judge_turns;
 use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
-use analysis::{Analyst, GameReport, Judging, judge_game, to_html, to_text};
+use analysis::{Analyst, Effort, GameReport, JudgedTurn, Judging, judge_game, to_html, to_text};
 use anyhow::bail;
+use arena::jobs::Queue;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lexicon::{ContentHash, WordGraph};
 use notation::gcg;
@@ -34,15 +36,13 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
     if judging.is_empty() {
         bail!("{} has no turns to judge", args.what);
     }
-    let key = key(args, &played.rules, &words, &told(&effort))?;
-    let (mut partial, known) = Partial::open(Path::new(&args.what), &key, args.anew);
-    let bar = progress(judging.len(), known.len());
-    let mut analyst = Analyst::new(&played.rules, &words, effort)?;
-    let turns = judge_game(&mut analyst, judging, known, &mut |turn| {
-        partial.keep(turn);
-        bar.inc(1);
-    })?;
-    bar.finish_and_clear();
+    let (turns, partial) = match &args.database {
+        Some(address) => (elsewhere(address, &played.rules, &words, judging, &effort)?, None),
+        None => {
+            let (turns, partial) = here(args, &played.rules, &words, judging, effort)?;
+            (turns, Some(partial))
+        }
+    };
     let report = GameReport::new(&played.rules, words.name(), &told(&effort), judging, turns);
     if let Some(path) = &args.html {
         write_file(path, to_html(&report, &played.rules, judging).as_bytes())?;
@@ -52,8 +52,44 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
         false => screen.text(&to_text(&report))?,
     }
     screen.flush()?;
-    partial.finish();
+    if let Some(partial) = partial {
+        partial.finish();
+    }
     Ok(Outcome::Good)
+}
+
+/// Judges the turns, and keeps each in a file until all are told.
+fn here(
+    args: &AnalyzeArgs,
+    rules: &Ruleset,
+    words: &WordGraph,
+    judging: Judging<'_>,
+    effort: Effort,
+) -> anyhow::Result<(Vec<JudgedTurn>, Partial)> {
+    let key = key(args, rules, words, &told(&effort))?;
+    let (mut partial, known) = Partial::open(Path::new(&args.what), &key, args.anew);
+    let bar = progress(judging.len(), known.len());
+    let mut analyst = Analyst::new(rules, words, effort)?;
+    let turns = judge_game(&mut analyst, judging, known, &mut |turn| {
+        partial.keep(turn);
+        bar.inc(1);
+    })?;
+    bar.finish_and_clear();
+    Ok((turns, partial))
+}
+
+/// Lets workers judge them.
+fn elsewhere(
+    address: &str,
+    rules: &Ruleset,
+    words: &WordGraph,
+    judging: Judging<'_>,
+    effort: &Effort,
+) -> anyhow::Result<Vec<JudgedTurn>> {
+    let bar = progress(judging.len(), 0);
+    let turns = judge_turns(&Queue::open(address)?, (rules, words), judging, effort, |_| bar.inc(1))?;
+    bar.finish_and_clear();
+    Ok(turns)
 }
 
 fn read(args: &AnalyzeArgs, stock: &Stock) -> anyhow::Result<Played> {

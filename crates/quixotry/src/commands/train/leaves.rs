@@ -4,9 +4,12 @@ use super::{bar, replace, threads};
 use crate::app::Format;
 use crate::commands::moves::graph;
 use crate::given::{SceneArgs, Stock};
+use crate::jobs::learn_leaves;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
+use arena::Ground;
+use arena::jobs::Queue;
 use clap::Args;
 use players::LeaveTable;
 use serde::Serialize;
@@ -19,8 +22,10 @@ const EXAMPLES: &str = "\
 Examples:
   quixotry train leaves --out english.qlv --games 40000 --generations 4 --seed 1
   quixotry train leaves --rules german --lexicon german --out german.klv2 --state german.state
+  quixotry train leaves --out english.qlv --database postgres://quixotry@db/quixotry
 
-The same seed gives the same values on any number of threads. With --state the training is written down every now and
+The same seed gives the same values on any number of threads, and with --database on any number of machines, each of
+which runs `quixotry worker`. With --state the training is written down every now and
 then and goes on from there when it is started again. The file is packed (.qlv), or KLV2 (.klv2) for other programs, or
 a list (.csv).";
 
@@ -40,6 +45,9 @@ pub(super) struct LeavesArgs {
     /// On how many threads [default: all]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Let workers play the games: a PostgreSQL database they share
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    database: Option<String>,
     /// Where the training is written down, to go on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -75,7 +83,13 @@ pub(super) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done
     if let Some(state) = args.state.as_ref().filter(|state| state.exists()) {
         training.resume(state)?;
     }
-    args.train(&mut training, screen)?;
+    match &args.database {
+        Some(address) => {
+            let queue = Queue::open(address)?;
+            args.have_trained(&queue, &Ground::new(&rules, &words), &mut training, screen)?;
+        }
+        None => args.train(&mut training, screen)?,
+    }
     replace(&args.out, &form.write(&training.table(), &rules.tiles)?)?;
     if !args.format.json {
         screen.line(format_args!(
@@ -101,6 +115,29 @@ impl LeavesArgs {
                 training.save(state)?;
             }
             if let Some(generation) = finished {
+                bar.suspend(|| self.tell(generation, screen))?;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// Workers play, and what they saw is learned here.
+    fn have_trained(
+        &self,
+        queue: &Queue,
+        ground: &Ground,
+        training: &mut LeaveTraining,
+        screen: &mut Screen,
+    ) -> anyhow::Result<()> {
+        let bar = bar(self.games.get());
+        loop {
+            bar.set_message(format!("generation {} of {}", training.progress().0 + 1, self.generations));
+            if !learn_leaves(queue, ground, training, |games| bar.set_position(games))? {
+                break;
+            }
+            if let Some(generation) = training.conclude() {
+                self.state.as_ref().map(|state| training.save(state)).transpose()?;
                 bar.suspend(|| self.tell(generation, screen))?;
             }
         }

@@ -3,11 +3,15 @@
 use super::{bar, replace, threads};
 use crate::commands::moves::graph;
 use crate::given::{SceneArgs, Stock};
+use crate::jobs::learn_leads;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
+use arena::jobs::Queue;
 use clap::Args;
+use lexicon::WordGraph;
 use players::WinChances;
+use rules::Ruleset;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -31,6 +35,9 @@ pub(super) struct WinpctArgs {
     /// On how many threads [default: all]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Let workers play the games: a PostgreSQL database they share
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    database: Option<String>,
     #[command(flatten)]
     scene: SceneArgs,
 }
@@ -47,11 +54,7 @@ pub(super) fn run(args: &WinpctArgs, stock: &Stock, screen: &mut Screen) -> Done
     let rules = args.scene.ruleset(stock)?;
     let words = graph(&args.scene, &rules, stock)?;
     let (games, seed) = (args.games.get(), args.scene.seed.unwrap_or(0));
-    let bar = bar(games);
-    let threads = threads(args.threads);
-    let chances =
-        training::learn_winpct(&rules, &words, games, seed, threads, |played| bar.set_position(played))?;
-    bar.finish_and_clear();
+    let chances = args.learn(&rules, &words, games, seed)?;
     let rack = usize::from(rules.rack_size);
     let bytes = if ending == Some("csv") {
         list(&chances, rules.tiles.all().len(), rack).into_bytes()
@@ -67,6 +70,25 @@ pub(super) fn run(args: &WinpctArgs, stock: &Stock, screen: &mut Screen) -> Done
         ))?;
     }
     Ok(Outcome::Good)
+}
+
+impl WinpctArgs {
+    fn learn(&self, rules: &Ruleset, words: &WordGraph, games: u64, seed: u64) -> anyhow::Result<WinChances> {
+        let bar = bar(games);
+        let chances = match &self.database {
+            Some(address) => {
+                learn_leads(&Queue::open(address)?, (rules, words), games, seed, |done, jobs| {
+                    bar.set_position(games * done / jobs);
+                })?
+            }
+            None => {
+                let threads = threads(self.threads);
+                training::learn_winpct(rules, words, games, seed, threads, |played| bar.set_position(played))?
+            }
+        };
+        bar.finish_and_clear();
+        Ok(chances)
+    }
 }
 
 /// A line for each spread from the largest lead to the largest deficit, a column for each number of unseen tiles.

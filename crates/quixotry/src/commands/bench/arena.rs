@@ -1,0 +1,197 @@
+//! `quixotry bench arena`: what a match costs beside its players.
+
+use crate::app::Format;
+use crate::commands::moves::graph;
+use crate::given::{SceneArgs, Stock};
+use crate::outcome::{Done, Outcome};
+use crate::screen::Screen;
+use anyhow::{Context, ensure};
+use arena::{Arena, GameResult, Plan, PlanDraft, System, entrants, run as run_match};
+use bots::{Door, Limits, Setting};
+use clap::Args;
+use movegen::NoLeaves;
+use serde::Serialize;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const EXAMPLES: &str = "\
+Examples:
+  quixotry bench arena --games 2000 --threads 2
+  quixotry bench arena --games 400 --threads 2 --json
+
+Greedy players play themselves: in a loop with nothing around it, in the arena, and in the arena with bots that connect
+over TCP, each a process of its own. The first two take turns, so that a busy machine is unjust to neither.";
+
+/// Say what the arena costs: against a bare loop of games, and over TCP.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ArenaArgs {
+    /// How many games of each sort
+    #[arg(long, value_name = "N", default_value = "400")]
+    games: NonZeroUsize,
+    /// On how many threads; as many pairs of bots connect
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Into how many parts the games are divided that take turns with each other.
+const ROUNDS: u64 = 10;
+
+/// How long bots may take to connect.
+const ARRIVAL: Duration = Duration::from_secs(60);
+
+#[derive(Serialize)]
+struct Report {
+    threads: usize,
+    /// Turns a second in the bare loop.
+    bare: f64,
+    /// Turns a second in the arena.
+    arena: f64,
+    /// The share of turns that the arena costs.
+    loss: f64,
+    /// Turns a second over TCP.
+    tcp: f64,
+}
+
+/// Turns and the time they took.
+#[derive(Clone, Copy, Default)]
+struct Measured {
+    turns: u64,
+    seconds: f64,
+}
+
+impl Measured {
+    fn of(work: impl FnOnce() -> anyhow::Result<u64>) -> anyhow::Result<Measured> {
+        let begin = Instant::now();
+        let turns = work()?;
+        Ok(Measured { turns, seconds: begin.elapsed().as_secs_f64() })
+    }
+
+    fn add(&mut self, other: Measured) {
+        self.turns += other.turns;
+        self.seconds += other.seconds;
+    }
+
+    fn rate(self) -> f64 {
+        self.turns as f64 / self.seconds
+    }
+}
+
+/// Measures.
+pub(super) fn run(args: &ArenaArgs, stock: &Stock, screen: &mut Screen) -> Done {
+    let rules = args.scene.ruleset(stock)?;
+    let words = graph(&args.scene, &rules, stock)?;
+    let bench = Bench {
+        setting: Setting::new(rules, words),
+        threads: args.threads.get(),
+        seed: args.scene.seed.unwrap_or(0),
+    };
+    let report = bench.report(args.games.get() as u64)?;
+    if args.format.json {
+        screen.json(&report)?;
+    } else {
+        let Report { bare, arena, loss, tcp, .. } = report;
+        screen.line(format_args!("bare loop: {bare:.0} turns a second"))?;
+        screen.line(format_args!("in the arena: {arena:.0} turns a second, {:.1} % fewer", loss * 100.0))?;
+        screen.line(format_args!("over TCP: {tcp:.0} turns a second"))?;
+    }
+    Ok(Outcome::Good)
+}
+
+struct Bench {
+    setting: Setting,
+    threads: usize,
+    seed: u64,
+}
+
+impl Bench {
+    fn report(&self, games: u64) -> anyhow::Result<Report> {
+        let (mut bare, mut arena) = (Measured::default(), Measured::default());
+        // Once each without counting, so that neither pays for what is made once.
+        self.bare(2, self.seed)?;
+        self.arena(2, self.seed)?;
+        for round in 0..ROUNDS {
+            let seed = self.seed.wrapping_add(round);
+            let part = games.div_ceil(ROUNDS);
+            bare.add(Measured::of(|| self.bare(part, seed))?);
+            arena.add(Measured::of(|| self.arena(part, seed))?);
+        }
+        let tcp = self.tcp(games)?;
+        let (bare, arena) = (bare.rate(), arena.rate());
+        Ok(Report { threads: self.threads, bare, arena, loss: 1.0 - arena / bare, tcp: tcp.rate() })
+    }
+
+    fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
+        let ground = self.setting.shared()?.groundwork();
+        Ok(movegen::selfplay_on(ground, &NoLeaves, games, seed, self.threads).turns)
+    }
+
+    fn plan(&self, bots: [&str; 2], games: u64, seed: u64) -> anyhow::Result<Plan> {
+        Ok(Plan::try_from(PlanDraft {
+            entrants: entrants(&bots, 1)?,
+            setting: self.setting.clone(),
+            system: System::RoundRobin,
+            seats: 2,
+            games,
+            seed,
+        })?)
+    }
+
+    fn arena(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
+        let arena =
+            Arena { threads: self.threads, ..Arena::new(self.plan(["greedy", "greedy"], games, seed)?) };
+        Ok(turns(&run_match(&arena, Vec::new(), &mut ())?))
+    }
+
+    fn tcp(&self, games: u64) -> anyhow::Result<Measured> {
+        let door = Door::open("127.0.0.1:0", Limits::default())?;
+        let bots = Bots::start(door.address(), self.threads)?;
+        let begin = Instant::now();
+        while door.lobby().waiting().len() < bots.0.len() {
+            ensure!(begin.elapsed() < ARRIVAL, "the bots did not connect");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let plan = self.plan(["tcp:ann", "tcp:ben"], games, self.seed)?;
+        let lobby = Some(door.lobby().clone());
+        let arena = Arena { threads: self.threads, lobby, ..Arena::new(plan) };
+        Measured::of(|| Ok(turns(&run_match(&arena, Vec::new(), &mut ())?)))
+    }
+}
+
+fn turns(results: &[GameResult]) -> u64 {
+    results.iter().map(|game| u64::from(game.turns)).sum()
+}
+
+/// Bots as processes, which end with this.
+struct Bots(Vec<Child>);
+
+impl Bots {
+    /// So many pairs.
+    fn start(address: SocketAddr, pairs: usize) -> anyhow::Result<Bots> {
+        let program = std::env::current_exe().context("this program cannot be started again")?;
+        let mut bots = Bots(Vec::new());
+        for name in ["ann", "ben"].repeat(pairs) {
+            let mut command = Command::new(&program);
+            command.args(["bot", "--connect", &address.to_string(), "--player", "greedy", "--name", name]);
+            let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            bots.0.push(quiet.spawn()?);
+        }
+        Ok(bots)
+    }
+}
+
+impl Drop for Bots {
+    fn drop(&mut self) {
+        for bot in &mut self.0 {
+            // It may have ended by itself.
+            _ = bot.kill();
+            _ = bot.wait();
+        }
+    }
+}

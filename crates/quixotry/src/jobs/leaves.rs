@@ -1,0 +1,88 @@
+//! Games of a training of leave values.
+
+use super::{jobs, part};
+use anyhow::Context;
+use arena::Ground;
+use arena::jobs::{Batch, Queue, Runner, gather};
+use presets::Library;
+use serde::{Deserialize, Serialize};
+use std::ops::{ControlFlow, Range};
+use training::{LeaveGames, LeavePlayer, LeaveTask, LeaveTraining};
+
+/// The games of one generation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct LeaveOrder {
+    #[serde(flatten)]
+    ground: Ground,
+    generation: u32,
+    seed: u64,
+    from: u64,
+    to: u64,
+    values: Option<Vec<i32>>,
+}
+
+impl LeaveOrder {
+    pub(crate) const KIND: &'static str = "leaves";
+
+    fn new(ground: &Ground, task: LeaveTask) -> LeaveOrder {
+        let LeaveTask { generation, seed, games, values } = task;
+        LeaveOrder { ground: ground.clone(), generation, seed, from: games.start, to: games.end, values }
+    }
+
+    fn games(&self) -> Range<u64> {
+        self.from..self.to
+    }
+}
+
+/// Lets workers play the rest of the present generation; `played` is told how many of its games are there. Says whether
+/// there was a generation to play.
+pub(crate) fn learn_leaves(
+    queue: &Queue,
+    ground: &Ground,
+    training: &mut LeaveTraining,
+    mut played: impl FnMut(u64),
+) -> anyhow::Result<bool> {
+    let Some(task) = training.task() else { return Ok(false) };
+    let order = LeaveOrder::new(ground, task);
+    let games = order.games();
+    let batch = Batch::named(LeaveOrder::KIND, serde_json::to_string(&order)?, jobs(&games));
+    drop(order);
+    gather(queue, &batch, |job, result| {
+        let found = LeaveGames::parse(result).with_context(|| format!("the result of job {job}"))?;
+        let wanted = part(&games, job);
+        anyhow::ensure!(
+            found.len() as u64 == wanted.end - wanted.start,
+            "the result of job {job} is of {} games, not {}",
+            found.len(),
+            wanted.end - wanted.start
+        );
+        training.add(&found).with_context(|| format!("the result of job {job}"))?;
+        played(training.progress().1);
+        anyhow::Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(true)
+}
+
+/// Plays them.
+pub(super) struct Player {
+    player: LeavePlayer,
+    games: Range<u64>,
+}
+
+impl Player {
+    pub(super) fn new(order: &str, library: &Library) -> Result<Player, String> {
+        let order: LeaveOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
+        let (rules, words) = order.ground.open(library).map_err(|error| error.to_string())?;
+        let games = order.games();
+        let LeaveOrder { generation, seed, values, .. } = order;
+        let task = LeaveTask { generation, seed, games: games.clone(), values };
+        let player = LeavePlayer::new(&rules, &words, &task).map_err(|error| error.to_string())?;
+        Ok(Player { player, games })
+    }
+}
+
+impl Runner for Player {
+    fn run(&mut self, number: u64) -> Result<String, String> {
+        Ok(self.player.play(part(&self.games, number)).print())
+    }
+}

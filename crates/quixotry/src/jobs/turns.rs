@@ -1,0 +1,110 @@
+//! Turns of a game that is judged.
+
+use analysis::{Analyst, Effort, JudgedTurn, Judging, Limit, judge_turn};
+use anyhow::Context;
+use arena::Ground;
+use arena::jobs::{Batch, Queue, Runner, gather};
+use lexicon::WordGraph;
+use presets::Library;
+use rules::{Event, Ruleset};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+use wire::{parse_event, print_event};
+
+/// All turns of a game: a job for each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct TurnOrder {
+    #[serde(flatten)]
+    ground: Ground,
+    names: Vec<String>,
+    events: Vec<String>,
+    limit: OrderedLimit,
+    plays: usize,
+    seed: u64,
+}
+
+/// How much to think about each turn.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum OrderedLimit {
+    Rounds(u64),
+    Millis(u64),
+}
+
+impl TurnOrder {
+    pub(crate) const KIND: &'static str = "analysis";
+
+    fn effort(&self) -> Effort {
+        let limit = match self.limit {
+            OrderedLimit::Rounds(rounds) => Limit::Rounds(rounds),
+            OrderedLimit::Millis(millis) => Limit::Time(Duration::from_millis(millis)),
+        };
+        // Every thread of a worker has a turn of its own.
+        Effort { limit, plays: self.plays, threads: NonZeroUsize::MIN, seed: self.seed }
+    }
+}
+
+/// Lets workers judge every turn of a game; each is told as it comes.
+pub(crate) fn judge_turns(
+    queue: &Queue,
+    (rules, words): (&Ruleset, &WordGraph),
+    judging: Judging<'_>,
+    effort: &Effort,
+    mut tell: impl FnMut(&JudgedTurn),
+) -> anyhow::Result<Vec<JudgedTurn>> {
+    let lines = judging.events.iter().zip(1..).map(|(event, seq)| print_event(seq, event, &rules.tiles));
+    let order = TurnOrder {
+        ground: Ground::new(rules, words),
+        names: judging.names.to_vec(),
+        events: lines.collect(),
+        limit: match effort.limit {
+            Limit::Rounds(rounds) => OrderedLimit::Rounds(rounds),
+            Limit::Time(time) => OrderedLimit::Millis(time.as_millis() as u64),
+        },
+        plays: effort.plays,
+        seed: effort.seed,
+    };
+    let batch = Batch::named(TurnOrder::KIND, serde_json::to_string(&order)?, judging.len() as u64);
+    let mut turns = BTreeMap::new();
+    gather(queue, &batch, |number, result| {
+        let turn: JudgedTurn =
+            serde_json::from_str(result).with_context(|| format!("the result of job {number}"))?;
+        anyhow::ensure!(turn.number as u64 == number + 1, "the result of job {number} is of another turn");
+        tell(&turn);
+        turns.insert(number, turn);
+        anyhow::Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(turns.into_values().collect())
+}
+
+/// Judges them.
+pub(super) struct Judge {
+    analyst: Analyst,
+    names: Vec<String>,
+    events: Vec<Event>,
+}
+
+impl Judge {
+    pub(super) fn new(order: &str, library: &Library) -> Result<Judge, String> {
+        let order: TurnOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
+        let (rules, words) = order.ground.open(library).map_err(|error| error.to_string())?;
+        let read = |line: &String| parse_event(line, &rules.tiles).map(|(_, event)| event);
+        let events = order.events.iter().map(read).collect::<Result<_, _>>();
+        let events = events.map_err(|fault| format!("the game cannot be read: {fault}"))?;
+        let analyst = Analyst::new(&rules, &words, order.effort()).map_err(|error| error.to_string())?;
+        Ok(Judge { analyst, names: order.names, events })
+    }
+}
+
+impl Runner for Judge {
+    fn run(&mut self, number: u64) -> Result<String, String> {
+        let judging = Judging { names: &self.names, events: &self.events };
+        let turn = judge_turn(&mut self.analyst, judging, usize::try_from(number).unwrap_or(usize::MAX));
+        let turn = turn.map_err(|error| error.to_string())?;
+        let turn = turn.ok_or_else(|| format!("the game has no turn {}", number.saturating_add(1)))?;
+        serde_json::to_string(&turn).map_err(|error| error.to_string())
+    }
+}
