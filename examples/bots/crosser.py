@@ -2,7 +2,7 @@
 """A bot in one file: it crosses a word on the board with the most points its hand can lay.
 
 Run it with quixotry arena greedy 'cmd:python3 examples/bots/crosser.py', or give it a host and a port."""
-import itertools, json, socket, sys
+import itertools, json, re, socket, sys
 
 reader, writer = sys.stdin, sys.stdout
 if len(sys.argv) == 3:
@@ -10,13 +10,13 @@ if len(sys.argv) == 3:
 
 
 def say(message):
-    writer.write(json.dumps(message) + "\n")
-    writer.flush()
+    print(json.dumps(message), file=writer, flush=True)
 
 
 class Game:
     def __init__(self, start):
-        self.setting, self.board, self.words = start["setting"], {}, {}
+        self.setting, self.board, self.last, self.words = start["setting"], {}, [], {}
+        self.may_cross = not re.search(r'^cross *= *"forbidden"', self.setting["rules"]["source"], re.M)
         cells = self.setting["board"]["cells"]
         (left, top), rows = cells["min"], cells["rows"]
         self.squares = {(left + x, top + y) for y, row in enumerate(rows) for x, id in enumerate(row) if id != None}
@@ -36,49 +36,50 @@ class Game:
 
     def fits(self, word, start, step, crossed):
         """The tiles to lay, or nothing when the word does not fit there."""
-        places = [(start[0] + step[0] * n, start[1] + step[1] * n) for n in range(len(word))]
-        ends = [(start[0] - step[0], start[1] - step[1]), (places[-1][0] + step[0], places[-1][1] + step[1])]
-        taken = [place for place in places + ends if place in self.board and place != crossed]
+        line = [(start[0] + step[0] * n, start[1] + step[1] * n) for n in range(-1, len(word) + 1)]
+        places, taken = line[1:-1], [place for place in line if place in self.board and place != crossed]
         if taken or not self.squares.issuperset(places):
             return None
         laid = [(place, letter) for place, letter in zip(places, word) if place != crossed]
         made = [self.across(place, step, letter) for place, letter in laid]
-        return laid if all(word is None or word in self.good for word in made) else None
+        return laid if all(word is None or self.may_cross and word in self.good for word in made) else None
 
     def choose(self, hand):
         held = [(self.setting["tiles"][str(id)], id) for id, count in hand for _ in range(count)]
         tiles = [(*faces[0], id) for faces, id in held if len(faces) == 1]
         crossings, best, play = list(self.board.items()) or [(None, "")], -1, None
-        subsets = {tuple(sorted(s)) for n in range(1, 8) for s in itertools.combinations(tiles, n)}
-        for subset in sorted(subsets):
+        for subset in sorted({tuple(sorted(s)) for n in range(1, 8) for s in itertools.combinations(tiles, n)}):
             value = sum(points for _, points, _ in subset) + 50 * (len(subset) == self.setting["rack"])
             if value <= best:
                 continue
             for place, letter in crossings:
                 for word in self.words.get("".join(sorted([tile[0] for tile in subset] + [letter])), []):
-                    laid = self.place(word, place, letter)
-                    if laid:
+                    if laid := self.place(word, place, letter):
                         best, play = value, self.with_tiles(laid, list(subset))
         return play
 
     def place(self, word, place, letter):
         if place is None:
             return self.fits(word, self.setting["board"]["center"], (1, 0), None) if len(word) > 1 else None
-        for at in (n for n, found in enumerate(word) if found == letter):
-            for step in ((1, 0), (0, 1)):
-                laid = self.fits(word, (place[0] - step[0] * at, place[1] - step[1] * at), step, place)
-                if laid:
-                    return laid
+        for at, step in itertools.product((n for n, found in enumerate(word) if found == letter), ((1, 0), (0, 1))):
+            if laid := self.fits(word, (place[0] - step[0] * at, place[1] - step[1] * at), step, place):
+                return laid
 
     def with_tiles(self, laid, tiles):
         take = lambda letter: tiles.pop(next(n for n, tile in enumerate(tiles) if tile[0] == letter))
         return [[place, [id, [letter, points]]] for place, letter in laid for _, points, id in [take(letter)]]
 
+    def see(self, happened):
+        if tiles := happened.get("CMPlayed", [0, []])[1] + happened.get("CMPlaySuccess", [[]])[0]:
+            self.last = [(tuple(place), letter) for place, (_, (letter, _)) in tiles]
+            self.board.update(self.last)
+        if happened.get("CMChallenge", [None])[-1] == "Withdrawn":
+            self.board = {place: letter for place, letter in self.board.items() if (place, letter) not in self.last}
+
 
 game, known, asked = None, {}, None
 say({"hello": {"protocol": 1, "name": "crosser"}})
 for line in map(json.loads, reader):
-    happened = line.get("RCM", {})
     if "start" in line:
         game, asked = Game(line["start"]), None
         hash = game.setting["lexicon"]["hash"]
@@ -90,9 +91,9 @@ for line in map(json.loads, reader):
         say({"pong": line["ping"]})
     elif "your_turn" in line:
         asked = line
-    for place, (_, (letter, _)) in happened.get("CMPlayed", [0, []])[1] + happened.get("CMPlaySuccess", [[]])[0]:
-        game.board[tuple(place)] = letter
+    elif "RCM" in line:
+        game.see(line["RCM"])
     if asked and game.words:
-        play = game.choose(asked["your_turn"]["hand"])
+        play = None if asked["your_turn"].get("last") else game.choose(asked["your_turn"]["hand"])
         say({"game": asked["game"], "turn": asked["turn"], "SM": {"SMPlay": play} if play else "SMPass"})
         asked = None
