@@ -4,7 +4,7 @@
 //! [`Conversation`] belongs to a connection: it greets, keeps the heartbeat and refuses what no honest bot sends. A
 //! [`Chair`] belongs to a seat of a game: it tells what happens there, asks for the turn and takes only answers to what
 //! it asked. Servers and arenas drive both in their own way; [`Remote`] is the blocking way, with a thread to read and
-//! a thread to write for each bot.
+//! a thread to write for each bot, and a [`Door`] with its [`Lobby`] is where bots arrive that connect over TCP.
 //!
 //! ```
 //! use lexicon::AnyWord;

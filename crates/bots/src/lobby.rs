@@ -16,6 +16,23 @@ use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerWord, Welcome};
 const ROUND: Duration = Duration::from_millis(100);
 
 /// A port where bots connect. It is closed when this is dropped; bots that are seated stay.
+///
+/// ```
+/// use quixotry_bots::{Door, Limits, Remote};
+/// use std::io::Write;
+/// use std::net::TcpStream;
+/// use std::time::Duration;
+///
+/// let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
+/// let mut bot = TcpStream::connect(door.address()).unwrap();
+/// bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
+///
+/// // Whoever says hello waits in the lobby until it is seated, and again when its game is over.
+/// let ann = Remote::seat(door.lobby(), "ann", Duration::from_secs(10)).unwrap();
+/// assert_eq!((ann.name(), door.lobby().waiting().len()), ("ann", 0));
+/// ann.dismiss();
+/// assert_eq!(door.lobby().waiting(), ["ann"]);
+/// ```
 #[derive(Debug)]
 pub struct Door {
     address: SocketAddr,
