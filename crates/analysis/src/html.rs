@@ -108,7 +108,9 @@ fn plots(report: &GameReport) -> String {
         })
         .collect();
     let all = || series.iter().flat_map(|series| series.values.iter().copied());
-    let (low, high) = (all().fold(0.0, f64::min), all().fold(100.0, f64::max));
+    let hundreds = |value: f64, round: fn(f64) -> f64| round(value / 100.0) * 100.0;
+    let low = hundreds(all().fold(0.0, f64::min), f64::floor);
+    let high = hundreds(all().fold(100.0, f64::max), f64::ceil);
     let legend: Vec<String> = report
         .players
         .iter()
