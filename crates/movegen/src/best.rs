@@ -36,10 +36,13 @@ impl Visitor for Contest<'_> {
     }
 }
 
+/// Every play is worth as much.
+pub(crate) const LOWEST: Equity = Equity(i32::MIN);
+
 /// The best so many plays, best first.
 #[derive(Clone, Debug)]
 pub(crate) struct Podium {
-    size: usize,
+    pub(crate) size: usize,
     pub(crate) plays: Vec<Ranked>,
     /// What the last of them is worth, once there are enough.
     pub(crate) floor: Equity,
@@ -47,7 +50,12 @@ pub(crate) struct Podium {
 
 impl Podium {
     pub(crate) fn new(size: usize) -> Podium {
-        Podium { size, plays: Vec::new(), floor: Equity(i32::MIN) }
+        Podium::above(size, LOWEST)
+    }
+
+    /// One for plays that are worth at least so much.
+    pub(crate) fn above(size: usize, floor: Equity) -> Podium {
+        Podium { size, plays: Vec::new(), floor }
     }
 
     #[inline(always)]

@@ -13,6 +13,7 @@ use crate::ready::Ready;
 use crate::surface::{Field, Square, is_occupied, tile_of};
 use crate::terms::Terms;
 use rules::Points;
+use std::sync::Arc;
 
 /// The most tiles for which bounds are kept.
 pub(crate) const MOST_BOUNDED: usize = 15;
@@ -32,13 +33,16 @@ fn coarse(equity: i64) -> Coarse {
     sixteenths.clamp(i64::from(Coarse::MIN) + 1, i64::from(Coarse::MAX)) as Coarse
 }
 
+/// A bound for each number of tiles and place.
+type Table = [[Coarse; PLACES]; MOST_BOUNDED + 1];
+
 /// The bounds of one field.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
-    /// The most that a play from each place can be worth with at least so many tiles.
-    worth: Box<[[Coarse; PLACES]; MOST_BOUNDED + 1]>,
+    /// The most that a play from each place can be worth with at least so many tiles; all parts of a search read it.
+    worth: Arc<Table>,
     /// The most that one with just so many tiles can be worth.
-    worth_with: Box<[[Coarse; PLACES]; MOST_BOUNDED + 1]>,
+    worth_with: Arc<Table>,
     /// The places that are worth as much as the floor, for each number of tiles.
     alive: [Bits; MOST_BOUNDED + 1],
     alive_with: [Bits; MOST_BOUNDED + 1],
@@ -236,8 +240,8 @@ impl<const N: usize> Gains<N> {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
-            worth: Box::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
-            worth_with: Box::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
+            worth: Arc::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
+            worth_with: Arc::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
             alive: [Bits::EMPTY; MOST_BOUNDED + 1],
             alive_with: [Bits::EMPTY; MOST_BOUNDED + 1],
             floor: Coarse::MIN,
@@ -265,13 +269,24 @@ impl Bounds {
     #[inline(always)]
     fn sweep<const N: usize>(&mut self, prospect: Prospect<'_>) {
         let gains = Gains::<N>::new(prospect, self.total);
+        let (worth, worth_with) = (Arc::make_mut(&mut self.worth), Arc::make_mut(&mut self.worth_with));
+        let mut notes = Notes { worth, worth_with, total: self.total };
         for (word, &begin) in prospect.ready.begin.0.iter().enumerate() {
             if begin != 0 {
-                self.sweep_word(prospect, &gains, word * 64);
+                notes.sweep_word(prospect, &gains, word * 64);
             }
         }
     }
+}
 
+/// Bounds as they are written down.
+struct Notes<'a> {
+    worth: &'a mut Table,
+    worth_with: &'a mut Table,
+    total: usize,
+}
+
+impl Notes<'_> {
     #[inline(always)]
     fn sweep_word<const N: usize>(&mut self, prospect: Prospect<'_>, gains: &Gains<N>, first: usize) {
         let mut ahead = Ahead::<N>::NOTHING;
@@ -313,7 +328,9 @@ impl Bounds {
             self.worth[count][place] = most[count] as Coarse;
         }
     }
+}
 
+impl Bounds {
     /// The floor for plays worth at least so much.
     fn coarse_floor(equity: Equity) -> Coarse {
         coarse(equity.0.into()).saturating_sub(1)

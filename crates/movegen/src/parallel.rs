@@ -3,15 +3,16 @@
 //! A walk falls apart by the first letter of its words, and a large board into its fields; the parts share the planes
 //! and keep their own sinks. It pays for racks with blanks and for large boards: see `docs/performance.md`.
 
-use crate::best::{Contest, Podium};
+use crate::best::{Contest, LOWEST, Podium};
 use crate::generator::{Completion, Generator, Into};
-use crate::leave::Leaves;
+use crate::leave::{Equity, Leaves};
 use crate::plane::ones;
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
 use crate::stop::Stop;
 use crate::walk::Part;
 use rayon::prelude::*;
 use rules::{GoodWord, Grid};
+use std::sync::atomic::{AtomicI32, Ordering};
 use tiles::Tiles;
 
 impl Generator {
@@ -50,7 +51,13 @@ impl Generator {
             return (Vec::new(), Completion::Stopped);
         }
         let this = &*self;
-        let search = |&(number, part): &(usize, Part)| this.top_of_part(grid, number, part, count, stop);
+        let floor = AtomicI32::new(LOWEST.0);
+        let search = |&(number, part): &(usize, Part)| {
+            let podium = Podium::above(count, Equity(floor.load(Ordering::Relaxed)));
+            let (best, completion) = this.top_of_part(grid, number, part, podium, stop);
+            floor.fetch_max(best.floor.0, Ordering::Relaxed);
+            (best.plays, completion)
+        };
         let found: Vec<(Vec<Ranked>, Completion)> = self.parts().par_iter().map(search).collect();
         let completion = found.iter().fold(Completion::Complete, |all, &(_, one)| all.and(one));
         let mut plays: Vec<Ranked> = found.into_iter().flat_map(|(plays, _)| plays).collect();
@@ -59,24 +66,25 @@ impl Generator {
         (plays, completion)
     }
 
+    /// Searches a part for plays that are worth as much as what other parts have found already.
     fn top_of_part(
         &self,
         grid: &Grid,
         number: usize,
         part: Part,
-        count: usize,
+        mut best: Podium,
         stop: Stop<'_>,
-    ) -> (Vec<Ranked>, Completion) {
+    ) -> (Podium, Completion) {
         if !self.is_bounded() {
-            let mut sink = TopPlays::new(count, by_equity(&self.leaves));
+            let mut sink = TopPlays::new(best.size, by_equity(&self.leaves));
             let completion = self.walk(grid, number, part, Into(&mut sink), stop);
-            return (sink.into_plays(), completion);
+            return (Podium { plays: sink.into_plays(), ..best }, completion);
         }
-        let (mut bounds, mut best) = (self.bounds[number].clone(), Podium::new(count));
+        let mut bounds = self.bounds[number].clone();
         bounds.begin(best.floor);
         let contest = Contest { bounds: &mut bounds, leaves: &self.leaves, best: &mut best };
         let completion = self.walk(grid, number, part, contest, stop);
-        (best.plays, completion)
+        (best, completion)
     }
 
     /// The parts of the search that has been prepared.
