@@ -15,6 +15,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const PROGRAM = process.env.PROGRAM ?? join(root, "target/debug/quixotry");
 /** With PAGE=dist the page is web/dist as it lies there, so that a change of it needs no new program. */
 export const FROM_DISK = process.env.PAGE === "dist";
+/** With SLOW=6 pages run as on an old phone, which shows what a test takes for granted. */
+const SLOW = Number(process.env.SLOW ?? 1);
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
 
 /** The environment without what could tell the server something else. */
@@ -218,6 +220,7 @@ export class People {
   async open(context, path) {
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
+    if (SLOW > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
     await page.goto(this.server.url + path);
     return page;
   }

@@ -52,9 +52,10 @@ describe("a game", () => {
     const first = await people.at(ann);
     await first.getByText("Waiting for 1 more player").waitFor();
     const second = await people.open(await people.person({ settings: { name: "Bob" } }), `/game/${ann.game.id}`);
+    const told = first.locator(".notice", { hasText: "Bob joined." }).waitFor();
     await second.getByRole("button", { name: "Take a seat" }).click();
     await rackTiles(second).first().waitFor();
-    await first.getByText("Bob joined.").waitFor();
+    await told;
     for (let turn = 0; turn < 90; turn++) {
       const view = await server.view(ann.game.id);
       if (view.stage === "over") break;

@@ -94,8 +94,7 @@ describe("taking a turn back", () => {
     await lying(first).first().waitFor();
     await button(first, "Take back").click();
     await second.getByText("Ann asks to take the last turn back.").first().waitFor();
-    await button(second, "Decline").click();
-    await notice(first, "Bob would rather play on.").waitFor();
+    await Promise.all([notice(first, "Bob would rather play on.").waitFor(), button(second, "Decline").click()]);
     await button(first, "Take back").click();
     await button(second, "Agree").click();
     for (const page of [first, second]) await counts(lying(page), 0);
@@ -141,9 +140,10 @@ describe("seats", () => {
     await page.getByText("Waiting for 1 more player.").waitFor();
     const leaving = await people.at(bob, BOB);
     await leaving.getByRole("tab", { name: "More" }).click();
+    const told = notice(page, "Bob left the seat.").waitFor();
     await button(leaving, "Leave the game").click();
     await leaving.getByRole("button", { name: "Sit at seat 2" }).waitFor();
-    await notice(page, "Bob left the seat.").waitFor();
+    await told;
     await page.getByText("Waiting for 2 more players.").waitFor();
   });
 
