@@ -182,4 +182,14 @@ describe("a table", () => {
     table.read();
     expect(table.state.unread).toBe(0);
   });
+
+  test("tells of an event that a view was faster than, and only once", async () => {
+    const made = around({ view: () => view({ seq: 6 }) });
+    const table = open(made);
+    await table.refresh();
+    const event = { event: "undo-declined", seq: 6, seat: 1 };
+    made.watcher().event(event);
+    made.watcher().event(event);
+    expect(made.told).toEqual(["Bob would rather play on."]);
+  });
 });

@@ -43,6 +43,7 @@ export class Table {
   #wanted = 0;
   #previewTimer: ReturnType<typeof setTimeout> | undefined;
   #blocks = new Set<string>();
+  /** The last event that was told of; a view may be ahead of it. */
   #heard = 0;
   #closed = false;
 
@@ -259,7 +260,6 @@ export class Table {
   #see(view: View): void {
     const mine = isMyTurn(this.state), over = this.state.view.stage === "over";
     change.receive(this.state, view, this.around.now());
-    this.#heard = Math.max(this.#heard, view.seq);
     if (!mine && isMyTurn(this.state)) this.#itIsYou();
     if (!over && view.stage === "over") this.around.sound("over");
     this.#follow();
@@ -287,8 +287,14 @@ export class Table {
       event: (event) => this.#happened(event),
       chat: (line) => this.#said(line),
       presence: (seat, online) => this.#present(seat, online),
-      resync: () => { void this.refresh(); void this.#readChat(); },
+      resync: () => { void this.#resync(); void this.#readChat(); },
     };
+  }
+
+  /** What was missed is seen in the view and not told one by one. */
+  async #resync(): Promise<void> {
+    await this.refresh();
+    this.#heard = Math.max(this.#heard, this.state.view.seq);
   }
 
   #happened(event: LiveEvent): void {
