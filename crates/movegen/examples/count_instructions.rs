@@ -29,7 +29,7 @@ fn main() {
     if mode == "selfplay" {
         return play(&rules, count as u64, rounds);
     }
-    let wanted = |line: &&str| blanks.is_none_or(|blanks| line.matches('?').count() == blanks);
+    let wanted = |line: &&str| blanks.is_none_or(|blanks| classic::blanks(line) == blanks);
     let lines = include_str!("../benches/data/positions.cgp").lines().filter(wanted).take(count);
     let positions: Vec<Prepared> = lines.map(|line| classic::read(&rules, line)).collect();
     let mut plays = AllPlays::new();

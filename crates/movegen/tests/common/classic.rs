@@ -126,6 +126,12 @@ pub fn draft(board: Board, tiles: Arc<TileSet>) -> RulesetDraft {
     RulesetDraft { opening_tiles: 1, ..RulesetDraft::new("classic", board, tiles) }
 }
 
+/// How many blanks are on the first rack of a position line.
+pub fn blanks(cgp: &str) -> usize {
+    let racks = cgp.split(' ').nth(1).unwrap();
+    racks.split('/').next().unwrap().matches('?').count()
+}
+
 /// Reads rows and the first rack of a position line.
 pub fn read(rules: &Ruleset, cgp: &str) -> (Grid, Tiles) {
     let mut grid = empty_grid(&rules.board);
