@@ -50,7 +50,7 @@ fn on_openings_and_late_positions() {
 
 #[test]
 fn on_small_games_of_every_kind() {
-    for kind in [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge] {
+    for kind in [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge, Kind::Racks] {
         for seed in 0..200 {
             let case = Case::new(kind, seed);
             let mut generator = Generator::new(&case.rules, &case.graph).unwrap();

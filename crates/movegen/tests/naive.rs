@@ -77,6 +77,11 @@ fn the_largest_boards_with_five_tiles() {
 }
 
 #[test]
+fn racks_of_up_to_twelve_tiles() {
+    check(Kind::Racks, 0..300);
+}
+
+#[test]
 fn points_that_overflow() {
     check(Kind::Huge, 0..300);
 }

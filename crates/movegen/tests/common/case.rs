@@ -32,6 +32,8 @@ pub enum Kind {
     Vast,
     /// Factors and points so large that sums overflow.
     Huge,
+    /// Five to twelve tiles on the rack, and a board so small that few of them can be laid.
+    Racks,
 }
 
 struct Maker {
@@ -103,7 +105,7 @@ impl Maker {
             faces.dedup();
             if !seen.contains(&faces) {
                 seen.push(faces.clone());
-                draft.add(faces, 8);
+                draft.add(faces, 12);
             }
         }
         TileSet::try_from(draft).unwrap()
@@ -157,6 +159,7 @@ impl Maker {
         let (long, short) = (64 + self.below(80), 1 + self.below(2));
         let (width, height) = match (self.kind, self.chance(50)) {
             (Kind::Vast, _) => (99, 26),
+            (Kind::Racks, _) => (2 + self.below(3), 1 + self.below(3)),
             (Kind::Long, true) => (short, long),
             (Kind::Long, false) => (long, short),
             _ => (1 + self.below(5), 1 + self.below(5)),
@@ -184,7 +187,11 @@ impl Maker {
 
     fn rules(&mut self, board: Board, tiles: TileSet) -> Ruleset {
         let mut draft = classic::draft(board, Arc::new(tiles));
-        draft.rack_size = if self.kind == Kind::Vast { 5 } else { 4 };
+        draft.rack_size = match self.kind {
+            Kind::Vast => 5,
+            Kind::Racks => 12,
+            _ => 4,
+        };
         draft.seats = SeatRange { min: 1, max: 1 };
         draft.bonus =
             (0..self.below(3)).map(|n| Bonus { tiles: 1 + n as u8 * 2, points: 7 - n as i32 * 9 }).collect();
@@ -221,6 +228,7 @@ impl Maker {
         let (least, most) = match self.kind {
             Kind::Long => (1, 2),
             Kind::Vast => (5, 1),
+            Kind::Racks => (5, 8),
             _ => (1, 4),
         };
         let (size, kinds) = (least + self.below(most), rules.tiles.kinds().count());
