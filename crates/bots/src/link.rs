@@ -59,6 +59,13 @@ impl Link {
         self.to.send(line).map_err(|_| Ending::Closed)
     }
 
+    /// Waits until all lines are sent, or a time has come.
+    pub(crate) fn flush(&self, until: Instant) {
+        while self.outgoing.load(Ordering::Relaxed) > 0 && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// What arrives within a time.
     pub(crate) fn receive(&self, wait: Duration) -> Option<Input> {
         match self.from.recv_timeout(wait) {

@@ -15,6 +15,9 @@ use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerWord, Welcome};
 /// How often bots that wait are looked after.
 const ROUND: Duration = Duration::from_millis(100);
 
+/// How long a last word may take to be sent.
+const FAREWELL: Duration = Duration::from_millis(500);
+
 /// A port where bots connect. It is closed when this is dropped; bots that are seated stay.
 ///
 /// ```
@@ -105,8 +108,10 @@ impl Door {
 }
 
 impl Drop for Door {
+    /// Whoever waits is told, and has been told when this returns: the program may end then.
     fn drop(&mut self) {
         self.lobby.0.closed.store(true, Ordering::Relaxed);
+        self.lobby.send_home();
         // The listener waits for one more connection before it looks.
         _ = TcpStream::connect_timeout(&self.address, ROUND);
     }
@@ -240,11 +245,18 @@ impl Lobby {
             guests.waiting.retain_mut(Guest::is_there);
             guests.back.retain(|_, guest| guest.is_there());
         }
-        // Nobody is seated any more.
-        self.guests().waiting.iter().for_each(|guest| {
+        // Whoever came in or got up meanwhile.
+        self.send_home();
+    }
+
+    /// Nobody is seated any more.
+    fn send_home(&self) {
+        let waiting = std::mem::take(&mut self.guests().waiting);
+        waiting.iter().for_each(|guest| {
             _ = guest.link.send(outside(ServerWord::Bye(Bye { reason: "the match is over".to_owned() })));
         });
-        self.guests().waiting.clear();
+        let until = Instant::now() + FAREWELL;
+        waiting.iter().for_each(|guest| guest.link.flush(until));
     }
 }
 
@@ -364,4 +376,28 @@ fn turn_away(stream: &TcpStream) {
     _ = stream.set_write_timeout(Some(ROUND));
     _ = stream.write_all(line.as_bytes());
     _ = stream.shutdown(Shutdown::Both);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+
+    /// A program that closes its door and ends has said goodbye by then.
+    #[test]
+    fn whoever_waits_is_sent_home_before_the_door_is_closed() {
+        let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
+        let mut bot = TcpStream::connect(door.address()).unwrap();
+        bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
+        while door.lobby().waiting().is_empty() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        drop(door);
+        // What was sent is here already: nothing is waited for.
+        bot.set_nonblocking(true).unwrap();
+        let mut bytes = [0; 4096];
+        let count = bot.read(&mut bytes).unwrap();
+        let text = String::from_utf8_lossy(&bytes[..count]);
+        assert!(text.contains("\"welcome\"") && text.contains("the match is over"), "{text}");
+    }
 }

@@ -5,13 +5,13 @@ use super::{rating, text};
 use crate::standing::{BotStanding, Meeting, Standing};
 use notation::draw::escaped;
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;\
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem;\
 color:#222;background:#fff}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.15rem;margin:2.2rem 0 .6rem}\
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{padding:.3rem .6rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}\
+th,td{padding:.3rem .5rem;text-align:right;border-bottom:1px solid #ddd;white-space:nowrap}\
 th{font-weight:600;color:#666;font-size:.85em}th:nth-child(2),td:nth-child(2){text-align:left}\
 svg{width:100%;height:auto;display:block}svg text{font:12px system-ui,sans-serif;fill:#444}.grid{stroke:#e6e6e6}\
-.zero{stroke:#999}.legend{margin:.2rem 0}.legend span{margin-right:1.2em;white-space:nowrap}\
+.zero{stroke:#999}.legend{margin:.2rem 0}.legend>span{margin-right:1.2em;white-space:nowrap}\
 .key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:2px}\
 pre{overflow:auto;background:#f6f6f6;padding:1rem;font-size:.8rem}\
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}th,td{border-color:#444}th{color:#aaa}\
@@ -28,7 +28,7 @@ pub fn html(standing: &Standing) -> String {
         section("Who beat whom", &cross(standing)),
         section("Scores", &scores(standing)),
         section("Spread over the games", &spreads(standing)),
-        section("As text", &format!("<pre>{}</pre>", escaped(&text(standing)))),
+        section("As text", &as_text(standing)),
     ];
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
@@ -36,6 +36,11 @@ pub fn html(standing: &Standing) -> String {
         escaped(&title),
         parts.join("")
     )
+}
+
+fn as_text(standing: &Standing) -> String {
+    let lines: Vec<String> = text(standing).lines().map(escaped).collect();
+    format!("<pre>{}</pre>", lines.join("\n"))
 }
 
 fn names(standing: &Standing) -> String {
