@@ -334,7 +334,9 @@ impl Spot<'_> {
             BoardFault::UnknownUsed(_) => self.plain("used", None, fault),
             BoardFault::UnknownCell { .. } | BoardFault::WrongSize { .. } => self.plain("cells", None, fault),
             BoardFault::StartIsNoSquare(_) | BoardFault::NoRoom(_) => self.plain("centre", None, fault),
-            BoardFault::Fails { .. } | BoardFault::TooLarge => self.plain("program", None, fault),
+            BoardFault::Fails { .. } | BoardFault::TooLarge | BoardFault::TooCostly => {
+                self.plain("program", None, fault);
+            }
         }
     }
 

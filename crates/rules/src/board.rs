@@ -10,6 +10,13 @@ use std::sync::Arc;
 /// The steps one evaluation of a board, square or print program may take.
 pub const STEP_BUDGET: Fuel = Fuel::DEFAULT;
 
+/// How many steps a board program may take at every place of a finite board; at some places it may take all of
+/// [`STEP_BUDGET`], so that a board is found within half a thousand million steps, whatever its program does.
+const PLACE_STEPS: Fuel = Fuel(1_000);
+
+/// At how many places it may.
+const COSTLY_PLACES: usize = 2_000;
+
 /// The most squares a finite board may have.
 pub const MAX_SQUARES: usize = 1 << 16;
 
@@ -158,6 +165,12 @@ pub enum BoardFault {
         "the board has more than {MAX_SQUARES} squares that can be reached from its start: say `unbounded = true` if it has no end"
     )]
     TooLarge,
+    /// The program takes too many steps in all.
+    #[error(
+        "the board program takes more than {} steps at more than {COSTLY_PLACES} places: make it simpler or the board smaller",
+        PLACE_STEPS.0
+    )]
+    TooCostly,
     /// Only one square can be reached.
     #[error("no word of two letters fits over the start {0}")]
     NoRoom(Coord),
@@ -444,13 +457,20 @@ fn try_around(program: &Program, start: Coord, faults: &mut Vec<BoardFault>) {
 fn flood(program: Program, start: Coord, ids: &Ids) -> Result<(CheckedLayout, Extent), BoardFault> {
     let mut seen: BTreeMap<Coord, Option<u16>> = BTreeMap::new();
     let mut queue = VecDeque::from([start]);
-    let mut squares = 0;
+    let (mut squares, mut costly) = (0, 0);
     while let Some(at) = queue.pop_front() {
         if seen.contains_key(&at) {
             continue;
         }
-        let id =
-            program.run_board(at.x, at.y, STEP_BUDGET).map_err(|error| BoardFault::Fails { at, error })?;
+        let id = match program.run_board(at.x, at.y, PLACE_STEPS) {
+            Ok(id) => id,
+            Err(_) if costly >= COSTLY_PLACES => return Err(BoardFault::TooCostly),
+            Err(_) => {
+                costly += 1;
+                let run = program.run_board(at.x, at.y, STEP_BUDGET);
+                run.map_err(|error| BoardFault::Fails { at, error })?
+            }
+        };
         let found = ids.get(&id).map(|&index| index as u16);
         seen.insert(at, found);
         if found.is_some() {
