@@ -31,6 +31,7 @@ impl<'a> Wanted<'a> {
             Write::Create(copies) => copies.iter().for_each(|copy| self.add_copy(copy)),
             Write::Append(append) => self.add_append(append),
             Write::Say(line) => self.add_game(&line.game),
+            Write::Delete(game) => self.add_game(game),
             Write::Keys(game, changes) => {
                 self.add_game(game);
                 self.add_keys(changes);
@@ -108,6 +109,10 @@ pub(crate) struct Rows<'a> {
     /// To be stored after the games created.
     pub heads: BTreeMap<Number, HeadRow<'a>>,
     pub leases: BTreeMap<&'a Duty, LeaseRow>,
+    /// Games whose keys were revoked.
+    pub rekeyed: BTreeSet<&'a GameId>,
+    /// Games of which nothing stays; none of the rows above is theirs.
+    pub deleted: BTreeMap<Number, &'a GameId>,
 }
 
 #[derive(Debug)]
@@ -141,9 +146,23 @@ pub(crate) enum Age {
 }
 
 impl Rows<'_> {
+    /// Nothing of a game is stored any more.
+    fn forget(&mut self, number: Number) {
+        self.created.retain(|(of, _)| *of != number);
+        self.events.retain(|row| row.game != number);
+        self.commands.retain(|(of, ..)| *of != number);
+        self.lines.retain(|(of, ..)| *of != number);
+        self.keys.retain(|(of, _)| *of != number);
+        self.new_keys.retain(|(of, _)| *of != number);
+        self.heads.remove(&number);
+    }
+
     /// The news to be told once the rows are stored.
     pub(crate) fn notices(&self) -> Vec<Notice> {
-        self.heads.values().map(|row| Notice::Changed(row.id.clone(), row.head)).collect()
+        let changed = self.heads.values().map(|row| Notice::Changed(row.id.clone(), row.head));
+        let rekeyed = self.rekeyed.iter().map(|id| Notice::Rekeyed((*id).clone()));
+        let gone = self.deleted.values().map(|id| Notice::Gone((*id).clone()));
+        changed.chain(rekeyed).chain(gone).collect()
     }
 }
 
@@ -168,6 +187,7 @@ impl<'a> Judge<'a> {
             Write::Create(copies) => self.create(copies),
             Write::Append(append) => self.append(append),
             Write::Say(line) => self.say(line),
+            Write::Delete(game) => self.delete(game),
             Write::Keys(game, changes) => self.keys(game, changes),
             Write::Acquire(duty, node, time) => Ok(self.acquire(duty, node, *time)),
             Write::Renew(lease, time) => self.renew(lease, *time),
@@ -230,7 +250,7 @@ impl<'a> Judge<'a> {
             let (game, expected) = (append.game.clone(), append.expected);
             return Err(WriteError::Conflict { game, expected, found: head.seq });
         }
-        self.change_keys(number, &append.keys)?;
+        self.change_keys(number, &append.game, &append.keys)?;
         let head = Head { seq: append.last(), ..head };
         self.store_append(number, append, head.seq);
         self.advance(number, &append.game, head, append.summary.as_ref());
@@ -272,14 +292,29 @@ impl<'a> Judge<'a> {
         Ok(Done { head, ..Done::default() })
     }
 
-    fn keys(&mut self, game: &GameId, changes: &'a [KeyChange]) -> Outcome {
+    fn delete(&mut self, game: &'a GameId) -> Outcome {
         let (number, head) = self.game(game)?;
-        self.change_keys(number, changes)?;
+        self.facts.games.remove(game.as_str());
+        self.facts.keys.retain(|_, (of, _)| *of != number);
+        self.facts.commands.retain(|(of, _), _| *of != number);
+        self.rows.forget(number);
+        self.rows.deleted.insert(number, game);
+        Ok(Done { head, ..Done::default() })
+    }
+
+    fn keys(&mut self, game: &'a GameId, changes: &'a [KeyChange]) -> Outcome {
+        let (number, head) = self.game(game)?;
+        self.change_keys(number, game, changes)?;
         Ok(Done { head, ..Done::default() })
     }
 
     /// Takes over all changes, or none if one of them is refused.
-    fn change_keys(&mut self, number: Number, changes: &'a [KeyChange]) -> Result<(), WriteError> {
+    fn change_keys(
+        &mut self,
+        number: Number,
+        game: &'a GameId,
+        changes: &'a [KeyChange],
+    ) -> Result<(), WriteError> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -289,6 +324,9 @@ impl<'a> Judge<'a> {
         }
         self.facts.keys = keys;
         self.rows.keys.extend(changes.iter().map(|change| (number, change)));
+        if changes.iter().any(|change| !matches!(change, KeyChange::Add(_))) {
+            self.rows.rekeyed.insert(game);
+        }
         Ok(())
     }
 

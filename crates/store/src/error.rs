@@ -71,6 +71,9 @@ pub enum OpenError {
     /// The address is of a known kind but has a mistake in it.
     #[error("the address of the database cannot be read: {0}")]
     Options(String),
+    /// The address of the NATS server has a mistake in it.
+    #[error("the fan-out is not an address such as nats://[user:password@]host[:port]")]
+    FanOut,
     /// A newer program has been here.
     #[error(
         "the database was written by a newer version of this program \
@@ -94,7 +97,9 @@ pub enum OpenError {
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// Only a store in a file can be copied to a file.
-    #[error("this store is not in a file; export it instead")]
+    #[error(
+        "this store is not in a file: copy it with `quixotry store export`, or with the database's own tools"
+    )]
     NotAFile,
     /// Something is there that would be overwritten.
     #[error("{0} is there already; name a file that is not")]

@@ -55,6 +55,7 @@ mod batch;
 mod memory;
 mod writer;
 
+mod bell;
 mod migrations;
 mod postgres;
 mod reads;

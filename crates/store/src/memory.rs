@@ -219,6 +219,7 @@ impl Tables {
         self.commands.extend(rows.commands.iter().map(|&(game, id, seq)| ((game, id.clone()), seq)));
         rows.new_keys.iter().for_each(|(number, key)| self.add_key(*number, key));
         rows.keys.iter().for_each(|(number, change)| self.change_key(*number, change));
+        rows.deleted.iter().for_each(|(number, id)| self.delete(*number, id));
         self.leases.extend(rows.leases.iter().map(|(&duty, row)| (duty.clone(), row.held.clone())));
     }
 
@@ -226,6 +227,13 @@ impl Tables {
         self.numbers.insert(game.id.clone(), number);
         let (events, lines, keys, commands) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         self.games.insert(number, GameCopy { game: game.clone(), events, lines, keys, commands });
+    }
+
+    fn delete(&mut self, number: Number, id: &GameId) {
+        self.games.remove(&number);
+        self.numbers.remove(id);
+        self.keys.retain(|_, key| key.0 != number);
+        self.commands.retain(|(of, _), _| *of != number);
     }
 
     fn push(&mut self, number: Number, change: impl FnOnce(&mut GameCopy)) {

@@ -9,6 +9,10 @@ use crate::{GameId, Head};
 pub enum Notice {
     /// The log or chat of a game goes this far now, or farther.
     Changed(GameId, Head),
+    /// Keys of a game were revoked.
+    Rekeyed(GameId),
+    /// A game was deleted.
+    Gone(GameId),
     /// More happened than was told: look at everything you show.
     Missed,
 }

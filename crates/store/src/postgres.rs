@@ -3,12 +3,14 @@
 mod log;
 mod outbox;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::task::JoinSet;
 
+use crate::bell::{Bell, NotifyBell};
 use crate::reads::{engine_reads, postgres::Reader};
 use crate::writer::Writer;
 use crate::*;
@@ -44,7 +46,8 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    pub(crate) async fn open(address: &str) -> Result<Postgres, OpenError> {
+    /// Opens a database; nodes ring through it unless there is another bell.
+    pub(crate) async fn open(address: &str, bell: Option<Arc<dyn Bell>>) -> Result<Postgres, OpenError> {
         let options: PgConnectOptions = address.parse().map_err(|error| bad_address(&error))?;
         let options = options.application_name("quixotry").options(LIMITS).disable_statement_logging();
         let writing = options.clone().options(BY_KEY);
@@ -61,9 +64,10 @@ impl Postgres {
         let pool = pool.connect_lazy_with(options);
         let announcer = Announcer::new();
         let mut news = JoinSet::new();
-        let (node, bell) = (outbox.node().to_owned(), outbox::ring(&mut news, &pool, outbox.node()));
-        news.spawn(outbox.listen(pool.clone(), announcer.clone()));
-        let log = log::PostgresLog::new(writing, connection, node, bell);
+        let bell = bell.unwrap_or_else(|| Arc::new(NotifyBell(pool.clone())));
+        let (node, wish) = (outbox.node().to_owned(), outbox::ring(&mut news, bell.clone(), outbox.node()));
+        news.spawn(outbox.listen(pool.clone(), bell, announcer.clone()));
+        let log = log::PostgresLog::new(writing, connection, node, wish);
         let writer = Writer::start(log, announcer.clone());
         Ok(Postgres { writer, reader: Reader::new(pool), announcer, _news: news })
     }

@@ -14,6 +14,8 @@ use crate::*;
 
 /// How many questions are answered at once.
 const READERS: u32 = 4;
+/// Memory for pages of the file, in KiB: what is being written need not be read again and again.
+const CACHE: &str = "-32768";
 /// How long another process may hold the file before we give up.
 const BUSY: Duration = Duration::from_secs(3);
 
@@ -28,7 +30,8 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) async fn open(file: &Path) -> Result<Sqlite, OpenError> {
         let options = options(file);
-        let mut connection = options.connect().await.map_err(|error| cannot_open(file, error))?;
+        let writing = options.clone().pragma("cache_size", CACHE);
+        let mut connection = writing.connect().await.map_err(|error| cannot_open(file, error))?;
         let steps = crate::migrations::SQLITE;
         steps
             .migrator()
@@ -40,7 +43,7 @@ impl Sqlite {
         let pool = SqlitePoolOptions::new().max_connections(READERS).acquire_timeout(BUSY);
         let announcer = Announcer::new();
         Ok(Sqlite {
-            writer: Writer::start(log::SqliteLog::new(options.clone(), connection), announcer.clone()),
+            writer: Writer::start(log::SqliteLog::new(writing, connection), announcer.clone()),
             reader: Reader::new(pool.connect_lazy_with(reading)),
             announcer,
             options,

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::bell::nats::NatsBell;
 use crate::memory::Memory;
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
@@ -44,7 +45,14 @@ impl Store {
 
     /// Opens a PostgreSQL database that may be shared with other nodes.
     pub async fn postgres(address: &str) -> Result<Store, OpenError> {
-        Ok(Store::with(Postgres::open(address).await?))
+        Ok(Store::with(Postgres::open(address, None).await?))
+    }
+
+    /// Opens a PostgreSQL database whose nodes tell each other through a NATS server, `nats://host`, that there is
+    /// something new. It may be away: the database is looked at every second anyway.
+    pub async fn postgres_with_nats(address: &str, nats: &str) -> Result<Store, OpenError> {
+        let bell = Arc::new(NatsBell::at(nats)?);
+        Ok(Store::with(Postgres::open(address, Some(bell)).await?))
     }
 
     /// A store of your own making.
@@ -80,6 +88,11 @@ impl Store {
     /// Adds and revokes keys of a game; all changes or none.
     pub async fn change_keys(&self, game: GameId, changes: Vec<KeyChange>) -> Result<(), WriteError> {
         self.engine.write(Write::Keys(game, changes)).await.map(drop)
+    }
+
+    /// Deletes a game and everything stored about it.
+    pub async fn delete(&self, game: GameId) -> Result<(), WriteError> {
+        self.engine.write(Write::Delete(game)).await.map(drop)
     }
 
     /// Takes a duty for a time; `None` while another node has it.

@@ -97,6 +97,8 @@ pub enum Write {
     Say(NewLine),
     /// Keys that come or go.
     Keys(GameId, Vec<KeyChange>),
+    /// A game is to be forgotten.
+    Delete(GameId),
     /// A node wants a duty for a time.
     Acquire(Duty, Node, Duration),
     /// A node wants to keep a duty for a time.

@@ -47,6 +47,8 @@ const CASES: &[Case] = &cases![
     a_duty_changes_hands_when_its_time_is_over,
     a_lost_lease_writes_nothing,
     every_node_hears_of_every_change,
+    a_deleted_game_is_gone_for_every_node,
+    every_node_hears_that_keys_are_revoked,
     a_refused_write_is_not_announced,
     many_writers_at_once_have_one_winner,
     writers_in_any_order_leave_neither_gap_nor_double,
@@ -465,6 +467,47 @@ async fn hear(notices: &mut Notices, id: &GameId, last: Head) {
             other => panic!("{other:?} is news of something else"),
         }
     }
+}
+
+async fn a_deleted_game_is_gone_for_every_node(Nodes { one, two }: Nodes) {
+    let (id, other) = (make_game(&one).await, make_game(&one).await);
+    append(&one, &id, 0, "a").await.unwrap();
+    append(&one, &other, 0, "b").await.unwrap();
+    let line = NewLine { game: id.clone(), at: Timestamp(1), payload: payload("hello") };
+    one.say(line.clone()).await.unwrap();
+    one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
+    one.change_keys(other.clone(), vec![KeyChange::Add(new_key(2, 0))]).await.unwrap();
+    let mut notices = two.subscribe();
+    one.delete(id.clone()).await.unwrap();
+    while next(&mut notices).await != Notice::Gone(id.clone()) {}
+    assert_eq!(two.game(&id).await, Ok(None));
+    assert_eq!(two.copy(&id).await, Ok(None));
+    assert_eq!(two.key(&hash(1)).await, Ok(None));
+    assert!(texts(&two, &id).await.is_empty());
+    assert!(two.lines(&id, LineNo::START, Limit::MAX).await.unwrap().is_empty());
+    let missing = WriteError::NoSuchGame(id.clone());
+    assert_eq!(append(&two, &id, 1, "c").await, Err(missing.clone()));
+    assert_eq!(two.say(line).await, Err(missing.clone()));
+    assert_eq!(two.delete(id.clone()).await, Err(missing));
+    // Others stay as they are, and the id can be used again.
+    assert_eq!(texts(&two, &other).await, ["b"]);
+    assert!(two.key(&hash(2)).await.unwrap().is_some());
+    two.create(new_game(&id)).await.unwrap();
+    assert!(texts(&one, &id).await.is_empty());
+}
+
+async fn every_node_hears_that_keys_are_revoked(Nodes { one, two }: Nodes) {
+    let id = make_game(&one).await;
+    one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
+    let mut notices = two.subscribe();
+    one.change_keys(id.clone(), vec![KeyChange::RevokeSeat(Seat(0))]).await.unwrap();
+    while next(&mut notices).await != Notice::Rekeyed(id.clone()) {}
+    assert_eq!(two.key(&hash(1)).await, Ok(None));
+}
+
+async fn next(notices: &mut Notices) -> Notice {
+    let notice = tokio::time::timeout(Duration::from_secs(20), notices.next()).await;
+    notice.expect("a node hears nothing").expect("the store is gone")
 }
 
 async fn a_refused_write_is_not_announced(Nodes { one, .. }: Nodes) {

@@ -243,10 +243,13 @@ async fn lock_leases(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Fac
 }
 
 async fn store(on: &mut PgConnection, rows: &Rows<'_>, node: &str, notices: &[Notice]) -> sqlx::Result<()> {
+    if !rows.deleted.is_empty() {
+        delete(on, rows).await?;
+    }
     if !rows.created.is_empty() {
         store_created(on, rows).await?;
     }
-    if !rows.heads.is_empty() {
+    if !rows.heads.is_empty() || !notices.is_empty() {
         store_events(on, rows, node, notices).await?;
     }
     if !rows.lines.is_empty() {
@@ -257,6 +260,18 @@ async fn store(on: &mut PgConnection, rows: &Rows<'_>, node: &str, notices: &[No
         store_lease(on, duty, row).await?;
     }
     Ok(())
+}
+
+async fn delete(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let query = sqlx::query(
+        "WITH headers AS (DELETE FROM headers WHERE game = ANY($1)),
+         events AS (DELETE FROM events WHERE game = ANY($1)),
+         commands AS (DELETE FROM commands WHERE game = ANY($1)),
+         lines AS (DELETE FROM lines WHERE game = ANY($1)),
+         keys AS (DELETE FROM keys WHERE game = ANY($1))
+         DELETE FROM games WHERE number = ANY($1)",
+    );
+    query.bind(rows.deleted.keys().copied().collect::<Vec<_>>()).execute(on).await.map(drop)
 }
 
 async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {

@@ -1,8 +1,8 @@
 //! How nodes hear of each other's writes.
 //!
 //! Each batch leaves a row in the table `notices`, in its own transaction, that says which games changed.
-//! After the commit a bell is rung (`NOTIFY`, which takes a lock on the whole database and so stays outside the
-//! transaction); a node that hears it reads the rows it has not seen.
+//! After the commit a [bell](crate::bell) is rung (`NOTIFY` takes a lock on the whole database and so stays outside
+//! the transaction); a node that hears it reads the rows it has not seen.
 //! The bell is only for speed: the rows are read every [`PAUSE`] anyway, so that neither a bell that was never
 //! rung nor a connection that was lost hides anything.
 
@@ -10,15 +10,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::PgListener;
 use sqlx::{PgConnection, PgPool};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
+use crate::bell::{Bell, Ear, rung_by_another};
 use crate::{Announcer, Fault, GameId, Head, LineNo, Notice, Seq};
 
-const CHANNEL: &str = "quixotry_notices";
+/// What stands for keys that were revoked, and for a game that was deleted.
+const KEYS: &str = "keys";
+const GONE: &str = "gone";
 /// How long a node that hears nothing waits before it looks.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Ids are given before the commit, so that a smaller one can appear after a greater; for no longer than this.
@@ -32,6 +34,8 @@ const TIDYING: Duration = Duration::from_secs(60);
 pub(super) fn body(notices: &[Notice]) -> String {
     let lines = notices.iter().filter_map(|notice| match notice {
         Notice::Changed(game, head) => Some(format!("{game} {} {}\n", head.seq, head.line)),
+        Notice::Rekeyed(game) => Some(format!("{game} {KEYS}\n")),
+        Notice::Gone(game) => Some(format!("{game} {GONE}\n")),
         Notice::Missed => None,
     });
     lines.collect()
@@ -44,24 +48,27 @@ fn notices(body: &str) -> impl Iterator<Item = Notice> {
 fn read_line(line: &str) -> Option<Notice> {
     let mut words = line.split(' ');
     let game = GameId::new(words.next()?).ok()?;
-    let seq = Seq(words.next()?.parse().ok()?);
+    let seq = match words.next()? {
+        KEYS => return Some(Notice::Rekeyed(game)),
+        GONE => return Some(Notice::Gone(game)),
+        seq => Seq(seq.parse().ok()?),
+    };
     let line = LineNo(words.next()?.parse().ok()?);
     Some(Notice::Changed(game, Head { seq, line }))
 }
 
 /// Starts to ring the bell whenever told to; rings that would come at once become one.
-pub(super) fn ring(tasks: &mut JoinSet<()>, pool: &PgPool, node: &str) -> Arc<Notify> {
-    let bell = Arc::new(Notify::new());
-    let (told, pool, node) = (bell.clone(), pool.clone(), node.to_owned());
+pub(super) fn ring(tasks: &mut JoinSet<()>, bell: Arc<dyn Bell>, node: &str) -> Arc<Notify> {
+    let wish = Arc::new(Notify::new());
+    let (told, node) = (wish.clone(), node.to_owned());
     tasks.spawn(async move {
         loop {
             told.notified().await;
-            let ring = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(&node);
             // A bell that was not rung is made up for by looking every so often.
-            timeout(PAUSE, ring.execute(&pool)).await.ok();
+            timeout(PAUSE, bell.ring(&node)).await.ok();
         }
     });
-    bell
+    wish
 }
 
 /// What a node has seen of the notices.
@@ -91,22 +98,26 @@ impl Outbox {
     }
 
     /// Tells what other nodes store, until the store is closed.
-    pub(super) async fn listen(mut self, pool: PgPool, announcer: Announcer) {
+    pub(super) async fn listen(mut self, pool: PgPool, bell: Arc<dyn Bell>, announcer: Announcer) {
         while !pool.is_closed() {
-            match listener(&pool).await {
-                Ok(listener) => self.listen_to(listener, &pool, &announcer).await,
-                Err(_) => tokio::time::sleep(PAUSE).await,
+            match timeout(PAUSE, bell.listen()).await {
+                Ok(Ok(mut ear)) => self.listen_to(&mut *ear, &pool, &announcer).await,
+                // Without a bell it takes a little longer.
+                _ => {
+                    self.look(&pool, &announcer).await.ok();
+                    tokio::time::sleep(PAUSE).await;
+                }
             }
         }
     }
 
     /// Tells what other nodes store, until the connection is lost.
-    async fn listen_to(&mut self, mut listener: PgListener, pool: &PgPool, announcer: &Announcer) {
+    async fn listen_to(&mut self, ear: &mut dyn Ear, pool: &PgPool, announcer: &Announcer) {
         loop {
             if self.look(pool, announcer).await.is_err() {
                 return tokio::time::sleep(PAUSE).await;
             }
-            if let Ok(Err(_)) = timeout(PAUSE, rung_by_another(&mut listener, &self.node)).await {
+            if let Ok(Err(_)) = timeout(PAUSE, rung_by_another(ear, &self.node)).await {
                 return;
             }
         }
@@ -160,27 +171,6 @@ const FLOOR: &str = "SELECT coalesce(
         (SELECT id FROM notices WHERE at < clock_timestamp() - interval '1 minute' ORDER BY id DESC LIMIT 1),
         (SELECT min(id) - 1 FROM notices), 0)";
 
-async fn listener(pool: &PgPool) -> sqlx::Result<PgListener> {
-    let mut listener = PgListener::connect_with(pool).await?;
-    listener.listen(CHANNEL).await?;
-    Ok(listener)
-}
-
-/// Waits until another node rings; rings that came together are one.
-async fn rung_by_another(listener: &mut PgListener, node: &str) -> sqlx::Result<()> {
-    let mut ring = listener.recv().await?;
-    loop {
-        let mut another = ring.payload() != node;
-        while let Some(next) = listener.next_buffered() {
-            another |= next.payload() != node;
-        }
-        if another {
-            return Ok(());
-        }
-        ring = listener.recv().await?;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +187,10 @@ mod tests {
 
     #[test]
     fn a_body_is_read_as_it_is_written() {
-        let told = vec![changed("game-1", 3, 0), changed("game-2", 1, 7)];
+        let game = GameId::new("game-3").unwrap();
+        let others = [Notice::Rekeyed(game.clone()), Notice::Gone(game)];
+        let mut told = vec![changed("game-1", 3, 0), changed("game-2", 1, 7)];
+        told.extend(others);
         assert_eq!(notices(&body(&told)).collect::<Vec<_>>(), told);
     }
 

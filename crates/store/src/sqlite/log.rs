@@ -1,7 +1,8 @@
 //! Writing a batch to SQLite.
 //!
-//! Every statement takes the rows of the whole batch as one JSON text: a statement costs two thread switches,
-//! whatever it does, and a batch has seven statements at most instead of several for each event.
+//! Every statement takes the rows of the whole batch as one JSON text, and statements that always come together go
+//! together: what is sent to SQLite costs two thread switches, whatever it does, and a batch of commands is sent in two
+//! parts, what it depends on and what it stores.
 
 use serde::Serialize;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -50,12 +51,19 @@ impl Log for SqliteLog {
 }
 
 async fn commit(on: &mut SqliteConnection, batch: &[Write]) -> Result<Stored, Failure> {
-    execute(on, "BEGIN IMMEDIATE").await.map_err(failure)?;
     let facts = facts(on, &Wanted::by(batch)).await?;
     let (outcomes, rows) = judge(batch, facts);
     store(on, &rows).await.map_err(failure)?;
-    execute(on, "COMMIT").await.map_err(|error| Failure::Fault(Fault::Uncertain(error.to_string())))?;
+    finish(on, &rows).await.map_err(uncertain)?;
     Ok(Stored { outcomes, notices: rows.notices() })
+}
+
+/// Whether the database refused a row, or failed when it may have stored everything.
+fn uncertain(error: sqlx::Error) -> Failure {
+    match failure(error) {
+        Failure::Fault(Fault::Unavailable(why)) => Failure::Fault(Fault::Uncertain(why)),
+        failure => failure,
+    }
 }
 
 async fn execute(on: &mut SqliteConnection, sql: &'static str) -> sqlx::Result<()> {
@@ -80,12 +88,7 @@ impl From<Fault> for Failure {
 
 async fn facts(on: &mut SqliteConnection, wanted: &Wanted<'_>) -> Result<Facts, Failure> {
     let mut facts = Facts { now: Timestamp::now(), ..Facts::default() };
-    if !wanted.games.is_empty() {
-        look_up_games(on, wanted, &mut facts).await?;
-    }
-    if !wanted.commands.is_empty() {
-        look_up_commands(on, wanted, &mut facts).await?;
-    }
+    look_up_games(on, wanted, &mut facts).await?;
     if !wanted.keys.is_empty() {
         look_up_keys(on, wanted, &mut facts).await?;
     }
@@ -100,37 +103,27 @@ async fn facts(on: &mut SqliteConnection, wanted: &Wanted<'_>) -> Result<Facts, 
     Ok(facts)
 }
 
+/// Begins, and reads games and commands.
 async fn look_up_games(
     on: &mut SqliteConnection,
     wanted: &Wanted<'_>,
     facts: &mut Facts,
 ) -> Result<(), Failure> {
-    let query = sqlx::query_as::<_, (String, Number, i64, i64)>(
-        "SELECT id, number, last_seq, last_line FROM games WHERE id IN (SELECT value FROM json_each(?1))",
+    let query = sqlx::query_as::<_, (bool, String, Number, i64, i64)>(
+        "BEGIN IMMEDIATE;
+         SELECT true, id, number, last_seq, last_line FROM games WHERE id IN (SELECT value FROM json_each(?1))
+         UNION ALL
+         SELECT false, command, number, seq, 0 FROM json_each(?2) AS wanted CROSS JOIN games CROSS JOIN commands
+         WHERE games.id = wanted.value ->> 0 AND game = number AND command = wanted.value ->> 1",
     );
-    for (id, number, seq, line) in query.bind(json(&wanted.games)).fetch_all(on).await.map_err(failure)? {
-        let head = Head { seq: rows::seq(seq)?, line: rows::line_no(line)? };
-        facts.games.insert(id, (number, head));
-    }
-    Ok(())
-}
-
-async fn look_up_commands(
-    on: &mut SqliteConnection,
-    wanted: &Wanted<'_>,
-    facts: &mut Facts,
-) -> Result<(), Failure> {
-    let query = sqlx::query_as::<_, (Number, String, i64)>(
-        "SELECT game, command, seq FROM json_each(?1) AS wanted CROSS JOIN commands
-         WHERE game = wanted.value ->> 0 AND command = wanted.value ->> 1",
-    );
-    let pairs: Vec<_> = wanted
-        .commands
-        .iter()
-        .filter_map(|(game, command)| Some((facts.games.get(game.as_str())?.0, command.as_str())))
-        .collect();
-    for (game, command, seq) in query.bind(json(&pairs)).fetch_all(on).await.map_err(failure)? {
-        facts.commands.insert((game, command), rows::seq(seq)?);
+    let commands = wanted.commands.iter().map(|(game, command)| (game.as_str(), command.as_str()));
+    let query = query.bind(json(&wanted.games)).bind(json(&commands.collect::<Vec<_>>()));
+    for (is_game, text, number, seq, line) in query.fetch_all(on).await.map_err(failure)? {
+        let seq = rows::seq(seq)?;
+        match is_game {
+            true => _ = facts.games.insert(text, (number, Head { seq, line: rows::line_no(line)? })),
+            false => _ = facts.commands.insert((number, text), seq),
+        }
     }
     Ok(())
 }
@@ -164,25 +157,10 @@ async fn look_up_leases(
     Ok(())
 }
 
+/// What is stored less often.
 async fn store(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    delete(on, rows).await?;
     store_created(on, rows).await?;
-    let events = rows.events.iter();
-    let events = events.map(|e| (e.game, e.seq.0, e.kind.as_str(), e.payload.version(), e.payload.text()));
-    insert(
-        on,
-        "INSERT INTO events (game, seq, kind, version, payload)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
-        events.collect(),
-    )
-    .await?;
-    let commands = rows.commands.iter().map(|(game, command, seq)| (game, command.as_str(), seq.0));
-    insert(
-        on,
-        "INSERT INTO commands (game, command, seq)
-         SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)",
-        commands.collect(),
-    )
-    .await?;
     let lines = rows.lines.iter();
     let lines = lines.map(|(game, line, at, said)| (game, line.0, at.0, said.version(), said.text()));
     insert(
@@ -192,7 +170,6 @@ async fn store(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
         lines.collect(),
     )
     .await?;
-    store_heads(on, rows).await?;
     store_keys(on, rows).await?;
     let leases = rows.leases.iter();
     let leases = leases.map(|(duty, row)| {
@@ -206,6 +183,58 @@ async fn store(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
         leases.collect(),
     )
     .await
+}
+
+/// Events, commands and where the games stand, and the commit. What is in an index is set apart, and only where it
+/// changes. Each statement takes the next text: numbers would count anew in each of them.
+async fn finish(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    let events = rows.events.iter();
+    let events = events.map(|e| (e.game, e.seq.0, e.kind.as_str(), e.payload.version(), e.payload.text()));
+    let commands = rows.commands.iter().map(|(game, command, seq)| (game, command.as_str(), seq.0));
+    let heads = rows.heads.iter().map(|(number, row)| {
+        let summary = row.summary;
+        let (name, folded) = (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name)));
+        let activity = summary.map(|s| s.activity.0);
+        let (version, shown) = (summary.map(|s| s.shown.version()), summary.map(|s| s.shown.text()));
+        (number, row.head.seq.0, row.head.line.0, name, folded, activity, version, shown)
+    });
+    let summaries = rows.heads.iter().filter_map(|(number, row)| Some((number, row.summary?)));
+    let summaries =
+        summaries.map(|(number, summary)| (number, summary.state.word(), rows::time(summary.due)));
+    let query = sqlx::query(
+        "INSERT INTO events (game, seq, kind, version, payload)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?);
+         INSERT INTO commands (game, command, seq)
+         SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?);
+         UPDATE games SET last_seq = new.value ->> 1, last_line = new.value ->> 2,
+                name = coalesce(new.value ->> 3, name), folded = coalesce(new.value ->> 4, folded),
+                activity = coalesce(new.value ->> 5, activity),
+                shown_version = coalesce(new.value ->> 6, shown_version),
+                shown = coalesce(new.value ->> 7, shown)
+         FROM json_each(?) AS new WHERE number = new.value ->> 0;
+         UPDATE games SET state = new.value ->> 1, due = new.value ->> 2
+         FROM json_each(?) AS new WHERE number = new.value ->> 0
+                AND (state <> new.value ->> 1 OR due <> new.value ->> 2);
+         COMMIT",
+    );
+    let query = query
+        .bind(json(&events.collect::<Vec<_>>()))
+        .bind(json(&commands.collect::<Vec<_>>()))
+        .bind(json(&heads.collect::<Vec<_>>()))
+        .bind(json(&summaries.collect::<Vec<_>>()));
+    query.execute(on).await.map(drop)
+}
+
+async fn delete(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+    for number in rows.deleted.keys() {
+        let query = sqlx::query(
+            "DELETE FROM headers WHERE game = ?1; DELETE FROM events WHERE game = ?1;
+             DELETE FROM commands WHERE game = ?1; DELETE FROM lines WHERE game = ?1;
+             DELETE FROM keys WHERE game = ?1; DELETE FROM games WHERE number = ?1",
+        );
+        query.bind(number).execute(&mut *on).await?;
+    }
+    Ok(())
 }
 
 /// Runs a statement on all rows at once, unless there is none.
@@ -253,37 +282,6 @@ async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Resu
         "INSERT INTO headers (game, rules_version, rules, lexicon, seats)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)",
         headers.collect(),
-    )
-    .await
-}
-
-/// What is in an index is set apart, and only where it changes.
-async fn store_heads(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
-    let heads = rows.heads.iter().map(|(number, row)| {
-        let summary = row.summary;
-        let (name, folded) = (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name)));
-        let activity = summary.map(|s| s.activity.0);
-        let (version, shown) = (summary.map(|s| s.shown.version()), summary.map(|s| s.shown.text()));
-        (number, row.head.seq.0, row.head.line.0, name, folded, activity, version, shown)
-    });
-    insert(
-        on,
-        "UPDATE games SET last_seq = new.value ->> 1, last_line = new.value ->> 2,
-                name = coalesce(new.value ->> 3, name), folded = coalesce(new.value ->> 4, folded),
-                activity = coalesce(new.value ->> 5, activity),
-                shown_version = coalesce(new.value ->> 6, shown_version),
-                shown = coalesce(new.value ->> 7, shown)
-         FROM json_each(?1) AS new WHERE number = new.value ->> 0",
-        heads.collect(),
-    )
-    .await?;
-    let summaries = rows.heads.iter().filter_map(|(number, row)| Some((number, row.summary?)));
-    insert(
-        on,
-        "UPDATE games SET state = new.value ->> 1, due = new.value ->> 2
-         FROM json_each(?1) AS new WHERE number = new.value ->> 0
-                AND (state <> new.value ->> 1 OR due <> new.value ->> 2)",
-        summaries.map(|(number, summary)| (number, summary.state.word(), rows::time(summary.due))).collect(),
     )
     .await
 }
