@@ -9,7 +9,7 @@ use std::time::Instant;
 
 pub(crate) async fn measure(plan: &Plan) -> Outcome<()> {
     let directory = tempfile::tempdir()?;
-    let host = serve(&database(plan, directory.path())).await?;
+    let host = serve(&database(plan, directory.path()), directory.path()).await?;
     let script = Arc::new(Script::write(&mut Client::connect(&host).await?).await?);
     println!(
         "commands: a game has {} turns; {} games, {} clients",

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Without words all of them are measured. `--seconds N`, `--games N`, `--clients N` and `--streams N` change how much;
-//! `--database ADDRESS` measures another database than a new file.
+//! `--database ADDRESS` measures another database than a new file. The request log is part of the work: it is written to
+//! a file beside the database, which is removed with it.
 
 mod baseline;
 mod client;
@@ -55,7 +56,9 @@ impl Plan {
                 "--streams" => plan.streams = value()?.parse()?,
                 "--stored" => plan.stored = value()?.parse()?,
                 "--database" => plan.database = Some(value()?),
-                "commands" | "baseline" | "streams" | "memory" | "start" => plan.what.push(argument),
+                "commands" | "baseline" | "streams" | "memory" | "start" | "readers" => {
+                    plan.what.push(argument);
+                }
                 _ => return Err(format!("there is no {argument:?} to measure").into()),
             }
         }
@@ -79,6 +82,9 @@ fn main() -> Outcome<()> {
 
 async fn measure(plan: Plan) -> Outcome<()> {
     raise_file_limit();
+    if plan.what == ["readers"] {
+        return streams::be_readers(&plan).await;
+    }
     if plan.has("commands") {
         commands::measure(&plan).await?;
     }
@@ -97,7 +103,7 @@ async fn measure(plan: Plan) -> Outcome<()> {
     Ok(())
 }
 
-/// Both ends of every stream are in this process.
+/// Every stream is an open file.
 fn raise_file_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let wanted = Rlimit { current: Some(1 << 17), maximum: Some(1 << 17) };
@@ -107,11 +113,17 @@ fn raise_file_limit() {
     }
 }
 
-/// A server on a free port, without limits for its clients.
-async fn serve(database: &str) -> Outcome<String> {
+/// How many files this process may have open.
+fn files() -> u64 {
+    use rustix::process::{Resource, getrlimit};
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+/// A server on a free port, without limits for its clients; its log goes into the directory.
+async fn serve(database: &str, directory: &Path) -> Outcome<String> {
     let config = config(database)?;
     // The log is part of the work, once for all servers of this process.
-    _ = quixotry_server::logs::start(&config.log);
+    _ = quixotry_server::logs::start_to(&config.log, std::fs::File::create(directory.join("log"))?);
     let (tell, told) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
         let announce =
@@ -133,7 +145,9 @@ fn config(database: &str) -> Outcome<Config> {
         ("limits.address", "off"),
         ("limits.key", "off"),
         ("limits.games", "off"),
+        ("limits.games_open", "off"),
         ("limits.streams", "off"),
+        ("bots.port", "off"),
     ] {
         sources.flag(Setting::of_key(key).ok_or(key)?, value);
     }

@@ -10,7 +10,7 @@ const TURNS: usize = 10;
 
 pub(crate) async fn measure(plan: &Plan) -> Outcome<()> {
     let directory = tempfile::tempdir()?;
-    let host = serve(&database(plan, directory.path())).await?;
+    let host = serve(&database(plan, directory.path()), directory.path()).await?;
     let mut client = Client::connect(&host).await?;
     let script = Script::write(&mut client).await?;
     let games = plan.games * 10;

@@ -11,7 +11,7 @@ pub(crate) async fn measure(plan: &Plan) -> Outcome<()> {
     let address = format!("sqlite:{}", directory.path().join("games.db").display());
     let id = fill(&address, plan.stored).await?;
     let begun = Instant::now();
-    let host = serve(&address).await?;
+    let host = serve(&address, directory.path()).await?;
     let listening = begun.elapsed();
     let mut client = Client::connect(&host).await?;
     client.get("/api/games", "").await?.json()?;
@@ -30,7 +30,7 @@ pub(crate) async fn measure(plan: &Plan) -> Outcome<()> {
 async fn fill(address: &str, count: usize) -> Outcome<String> {
     let memory = tempfile::tempdir()?;
     let first = format!("sqlite:{}", memory.path().join("one.db").display());
-    let host = serve(&first).await?;
+    let host = serve(&first, memory.path()).await?;
     let table = Table::new(&mut Client::connect(&host).await?).await?;
     let one = Store::open(&first).await?.copy(&GameId::new(table.id)?).await?.ok_or("no game")?;
     let store = Store::open(address).await?;
