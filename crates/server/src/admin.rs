@@ -6,6 +6,7 @@
 //! | `GET /admin/games` | every game, private ones too; `?state=open|running|over`, `?before=`, `?limit=` |
 //! | `GET /admin/games/{id}/log` | everything stored about a game, as lines of JSON |
 //! | `POST /admin/games/{id}/adjudicate` | ends a game as it stands |
+//! | `DELETE /admin/games/{id}` | deletes a game and all that is stored about it |
 //! | `DELETE /admin/games/{id}/seats/{seat}/key` | revokes the keys of a seat |
 //!
 //! Without a token in the configuration there is nothing of all this.
@@ -40,6 +41,7 @@ pub(crate) fn routes(token: Option<Secret>, desks: Desks) -> Router {
     Router::new()
         .route("/admin/requests.har", get(requests))
         .route("/admin/games", get(games))
+        .route("/admin/games/{id}", delete(remove))
         .route("/admin/games/{id}/log", get(log))
         .route("/admin/games/{id}/adjudicate", post(adjudicate))
         .route("/admin/games/{id}/seats/{seat}/key", delete(revoke))
@@ -77,8 +79,12 @@ async fn games(State(desks): State<Desks>, Query(listing): Query<Listing>) -> Re
     let filter = Filter { state, ..Filter::default() };
     let limit = Limit::rows(listing.limit.unwrap_or(100).clamp(1, 1_000));
     let page = desks.app.store().list(&filter, before, limit).await?;
-    let games: Vec<_> =
-        page.games.iter().map(|game| listed::listed(game, 0)).collect::<Result<_, Problem>>()?;
+    let watchers = &desks.app.shared.watchers;
+    let games: Vec<_> = page
+        .games
+        .iter()
+        .map(|game| listed::listed(game, watchers.of(&game.id)))
+        .collect::<Result<_, _>>()?;
     Ok(Json(json!({ "games": games, "next": page.next.map(|next| next.to_string()) })))
 }
 
@@ -126,6 +132,13 @@ async fn adjudicate(State(desks): State<Desks>, Path(id): Path<String>) -> Resul
     let seq = desks.app.hall.ask(&game(&id)?, &Caller::default(), Request::Adjudicate).await?;
     tracing::info!(game = id, "adjudicated by the operator");
     Ok(Json(json!({ "seq": seq })))
+}
+
+/// Deletes a game; whoever watches it is told that it is gone.
+async fn remove(State(desks): State<Desks>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+    desks.app.store().delete(game(&id)?).await?;
+    tracing::info!(game = id, "deleted by the operator");
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn revoke(

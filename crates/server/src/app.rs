@@ -1,11 +1,14 @@
 //! The server without its sockets.
 
 use crate::agenda::Agenda;
+use crate::bot_port::{Crowd, Guests, attend};
 use crate::hall::{Hall, Shared};
 use crate::lobby::Lobby;
+use crate::makers::Makers;
 use crate::owner::Message;
 use crate::settings::Settings;
 use crate::stock::Stock;
+use crate::watchers::Watchers;
 use presets::Library;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,12 +52,17 @@ pub struct Vitals {
     pub lobby_readers: usize,
     /// Computers that may still begin to think.
     pub free_thinkers: usize,
+    /// Bots that are connected.
+    pub bots: usize,
 }
 
 impl App {
     /// Opens the store and begins with what is due. Nothing else is loaded, however many games there are.
     pub async fn open(settings: Settings) -> Result<App, OpenError> {
-        let store = Store::open(&settings.database).await?;
+        let store = match &settings.fanout {
+            Some(nats) => Store::postgres_with_nats(&settings.database, nats).await?,
+            None => Store::open(&settings.database).await?,
+        };
         App::with_store(settings, store)
     }
 
@@ -65,12 +73,25 @@ impl App {
         let (agenda, keeper) = Agenda::new();
         let (lobby, crier) = Lobby::new();
         let thinkers = Arc::new(Semaphore::new(settings.thinkers.max(1)));
-        let shared = Arc::new(Shared { settings, store, stock, thinkers, agenda, lobby });
+        let guests = Guests::new(Crowd { all: settings.bots, address: settings.bots_per_address });
+        let makers = Makers::new(settings.games_per_address);
+        let shared = Arc::new(Shared {
+            settings,
+            store,
+            stock,
+            thinkers,
+            agenda,
+            lobby,
+            guests,
+            watchers: Watchers::default(),
+            makers,
+        });
         let app = App { hall: Hall::new(shared.clone()), shared: shared.clone(), stopping: Arc::default() };
         tokio::spawn(app.clone().until_stopped(keeper.keep(app.hall.clone())));
         tokio::spawn(app.clone().until_stopped(crier.cry(shared)));
         tokio::spawn(app.clone().until_stopped(app.clone().listen()));
         tokio::spawn(app.clone().until_stopped(app.clone().look_after()));
+        tokio::spawn(app.clone().until_stopped(attend(app.clone())));
         Ok(app)
     }
 
@@ -90,6 +111,7 @@ impl App {
             tables: self.hall.len(),
             lobby_readers: self.shared.lobby.readers(),
             free_thinkers: self.shared.thinkers.available_permits(),
+            bots: self.shared.guests.connected(),
         }
     }
 
@@ -144,6 +166,11 @@ impl App {
             match notice {
                 Notice::Changed(id, head) => {
                     self.hall.tell(&id, Message::Heard(head));
+                    self.shared.lobby.changed(&id);
+                }
+                Notice::Rekeyed(id) => self.hall.tell(&id, Message::Rekeyed),
+                Notice::Gone(id) => {
+                    self.hall.tell(&id, Message::Deleted);
                     self.shared.lobby.changed(&id);
                 }
                 Notice::Missed => {

@@ -22,7 +22,7 @@ mod value;
 
 pub use settings::{Form, SETTINGS, Setting};
 pub use sources::{ConfigError, ConfigFault, Given, Origin, Sources};
-pub use value::{Bytes, Ceiling, LogFormat, Rate, Secret, Url};
+pub use value::{BotPort, Bytes, Ceiling, LogFormat, Rate, Secret, Url};
 
 use ipnet::IpNet;
 use std::collections::BTreeMap;
@@ -38,6 +38,8 @@ pub struct Config {
     pub port: u16,
     /// Where games are kept: `memory:`, `sqlite:<file>` or `postgres://…`.
     pub database: Database,
+    /// A NATS server through which servers tell each other of changes, instead of the database.
+    pub fanout: Option<FanOut>,
     /// Where the default database and the operator's own rules and lexica are.
     pub data_dir: Option<PathBuf>,
     /// How the server is reached from outside.
@@ -68,6 +70,8 @@ pub struct Config {
     pub unstarted: Duration,
     /// How long a shutdown waits for requests under way.
     pub drain: Duration,
+    /// Where bots connect, and how many.
+    pub bots: Bots,
     /// How and what is logged.
     pub log: Log,
     /// What a client may ask for.
@@ -97,6 +101,23 @@ impl std::fmt::Debug for Database {
     }
 }
 
+/// A NATS server. Its address may hold a password and is shown without it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct FanOut(String);
+
+impl FanOut {
+    /// The address as the store takes it.
+    pub fn address(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for FanOut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&value::without_password(&self.0))
+    }
+}
+
 /// Certificate and key, as PEM files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TlsFiles {
@@ -113,6 +134,19 @@ pub struct Log {
     pub format: LogFormat,
     /// What is worth a line, as `info` or `quixotry_server=debug,warn`.
     pub level: String,
+}
+
+/// Where bots connect, and how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bots {
+    /// The port.
+    pub port: BotPort,
+    /// How many may be connected.
+    pub connections: usize,
+    /// How many may be connected from one address.
+    pub per_address: usize,
+    /// How long a bot may think or be away where no clock runs.
+    pub patience: Duration,
 }
 
 /// What a client may ask for.
@@ -134,6 +168,8 @@ pub struct Limits {
     pub games: Rate,
     /// How many of them may come at once.
     pub games_burst: u32,
+    /// Games made from one address that are not over.
+    pub games_open: Ceiling,
     /// Event streams open from one address.
     pub streams: Ceiling,
     /// How long a request may take to be answered.
@@ -177,6 +213,7 @@ impl Sources {
         Config {
             host: self.read("host"),
             port: self.read("port"),
+            fanout: self.fanout(&database),
             database,
             data_dir,
             public_url: self.optional("public_url"),
@@ -193,8 +230,18 @@ impl Sources {
             abandon: self.read("times.abandon"),
             unstarted: self.read("times.unstarted"),
             drain: self.read("times.drain"),
+            bots: self.bots(),
             log: Log { format: self.read("log.format"), level: self.read("log.level") },
             limits: self.limits(),
+        }
+    }
+
+    fn bots(&mut self) -> Bots {
+        Bots {
+            port: self.optional("bots.port").unwrap_or(BotPort::Usual),
+            connections: self.read("bots.connections"),
+            per_address: self.read("bots.per_address"),
+            patience: self.read("bots.patience"),
         }
     }
 
@@ -208,6 +255,7 @@ impl Sources {
             key_burst: self.read("limits.key_burst"),
             games: self.read("limits.games"),
             games_burst: self.read("limits.games_burst"),
+            games_open: self.read("limits.games_open"),
             streams: self.read("limits.streams"),
             timeout: self.read("limits.timeout"),
         }
@@ -218,6 +266,14 @@ impl Sources {
         let file = || data_dir.map(|dir| format!("sqlite:{}", dir.join("games.db").display()));
         let address = self.optional::<String>("database").or_else(file);
         Database(address.unwrap_or_else(|| "memory:".to_owned()))
+    }
+
+    fn fanout(&mut self, database: &Database) -> Option<FanOut> {
+        let address = self.optional::<String>("fanout")?;
+        if !database.address().starts_with("postgres") {
+            self.fault("fanout", "is only for servers that share a PostgreSQL database".to_owned());
+        }
+        Some(FanOut(address))
     }
 
     fn tls(&mut self) -> Option<TlsFiles> {

@@ -63,6 +63,11 @@ impl Frame {
         Frame::passing(game, None, "presence", &json!({ "seat": seat, "online": online }))
     }
 
+    /// The game was deleted.
+    pub(crate) fn gone(game: &GameId) -> Frame {
+        Frame::passing(game, None, "gone", &json!({}))
+    }
+
     /// Whether the reader has to begin again.
     pub(crate) fn is_resync(&self) -> bool {
         self.resync

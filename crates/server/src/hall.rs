@@ -1,11 +1,14 @@
 //! The live tables: found by id, loaded when somebody asks for them, left when nobody does.
 
 use crate::agenda::Agenda;
+use crate::bot_port::Guests;
 use crate::lobby::Lobby;
+use crate::makers::Makers;
 use crate::owner::{Ask, Caller, Message, Request, own};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::stock::Stock;
+use crate::watchers::Watchers;
 use rules::Millis;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,6 +29,12 @@ pub(crate) struct Shared {
     pub(crate) thinkers: Arc<Semaphore>,
     pub(crate) agenda: Agenda,
     pub(crate) lobby: Lobby,
+    /// The bots that are connected.
+    pub(crate) guests: Arc<Guests>,
+    /// How many watch which game.
+    pub(crate) watchers: Watchers,
+    /// How many games each address has made.
+    pub(crate) makers: Makers,
 }
 
 impl Shared {

@@ -38,6 +38,8 @@ pub(crate) enum Around {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
     },
+    /// A seat is kept for a bot, which has not come yet.
+    Awaited { seat: u8, player: String, level: String },
     /// A seat became free before the game began.
     Vacated { seat: u8 },
     /// Somebody wants to take back everything after an event.
@@ -60,6 +62,7 @@ pub(crate) enum Around {
 pub(crate) enum SitterKind {
     Human,
     Computer,
+    Bot,
 }
 
 /// What is easily said when an event happens, and would need the whole game later.
@@ -107,6 +110,7 @@ impl Around {
     fn name(&self) -> &'static str {
         match self {
             Around::Joined { .. } => "joined",
+            Around::Awaited { .. } => "awaited",
             Around::Vacated { .. } => "vacated",
             Around::UndoAsked { .. } => "undo-asked",
             Around::UndoAgreed { .. } => "undo-agreed",
@@ -118,16 +122,31 @@ impl Around {
     }
 
     fn is_named(name: &str) -> bool {
-        ["joined", "vacated", "undo-asked", "undo-agreed", "undo-declined", "undone", "rematch", "closed"]
-            .contains(&name)
+        const NAMES: [&str; 9] = [
+            "joined",
+            "awaited",
+            "vacated",
+            "undo-asked",
+            "undo-agreed",
+            "undo-declined",
+            "undone",
+            "rematch",
+            "closed",
+        ];
+        NAMES.contains(&name)
     }
 }
 
 impl Notes {
-    /// Notes about an event, from the game just before and just after it.
-    pub(crate) fn on(event: &Event, before: &Game, after: &Game) -> Notes {
-        let total = concerned(&event.what).and_then(|seat| after.seat(seat)).map(|state| state.score);
-        Notes { play: play_text(&event.what, before), total }
+    /// Notes about an event that is about to happen in a game.
+    pub(crate) fn before(event: &Event, game: &Game) -> Notes {
+        Notes { play: play_text(&event.what, game), total: None }
+    }
+
+    /// The same, with what is known after it.
+    pub(crate) fn after(self, event: &Event, game: &Game) -> Notes {
+        let total = concerned(&event.what).and_then(|seat| game.seat(seat)).map(|state| state.score);
+        Notes { total, ..self }
     }
 
     fn is_empty(&self) -> bool {

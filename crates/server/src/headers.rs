@@ -43,41 +43,27 @@ impl Door {
     }
 
     /// Whether the page that sent this is one of ours, or nothing says that a page sent it.
-    fn is_ours(&self, headers: &HeaderMap) -> bool {
-        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-        let Some(origin) = headers.get(header::ORIGIN) else {
+    fn is_ours(&self, request: &Request) -> bool {
+        let text = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
+        let Some(origin) = request.headers().get(header::ORIGIN) else {
             return text(HeaderName::from_static("sec-fetch-site")) != Some("cross-site");
         };
         let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
-        let host = text(header::HOST);
+        // HTTP/2 has the host in the address.
+        let host = text(header::HOST).or_else(|| request.uri().authority().map(Authority::as_str));
         origin.is_some() && (origin == host || origin == self.public.as_ref().map(Authority::as_str))
     }
 }
 
 /// Lets a request in unless another site's page sent it, and sends its answer out with the right headers.
 pub(crate) async fn door(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let foreign = changes_something(&request) && !door.is_ours(&request_headers(&request));
+    let foreign = changes_something(&request) && !door.is_ours(&request);
     let mut response = match foreign {
         true => Problem::forbidden("this was sent by a page of another site").into_response(),
         false => next.run(request).await,
     };
     close(&door, response.headers_mut());
     response
-}
-
-/// The headers, with the host where HTTP/2 has it.
-fn request_headers(request: &Request) -> HeaderMap {
-    let mut headers = HeaderMap::new();
-    for name in [header::ORIGIN, header::HOST, HeaderName::from_static("sec-fetch-site")] {
-        if let Some(value) = request.headers().get(&name) {
-            headers.insert(name, value.clone());
-        }
-    }
-    let authority = request.uri().authority().map(Authority::as_str);
-    if let Some(host) = authority.and_then(|host| HeaderValue::from_str(host).ok()) {
-        headers.entry(header::HOST).or_insert(host);
-    }
-    headers
 }
 
 /// A connection for messages can change things, whatever method opens it.

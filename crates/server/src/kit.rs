@@ -21,6 +21,7 @@ pub(crate) struct Kit {
     ground: OnceLock<Option<Arc<Groundwork>>>,
     spare: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
     setup: OnceLock<Arc<str>>,
+    bots: OnceLock<bots::Setting>,
 }
 
 /// A lexicon by name and content.
@@ -45,6 +46,7 @@ impl Kit {
             ground: OnceLock::new(),
             spare: Mutex::default(),
             setup: OnceLock::new(),
+            bots: OnceLock::new(),
         }
     }
 
@@ -88,6 +90,12 @@ impl Kit {
         if spare.len() < SPARE_PLAYERS {
             spare.push((level.name, player));
         }
+    }
+
+    /// What bots are told of rules and lexicon, made once for all.
+    pub(crate) fn bot_setting(&self) -> Result<&bots::Setting, Problem> {
+        let words = self.words()?;
+        Ok(self.bots.get_or_init(|| bots::Setting::new(self.rules.clone(), words.clone())))
     }
 
     /// What never changes about a game with these rules, for those who show it.

@@ -1,4 +1,4 @@
-//! The game server: tables, lobby, HTTP API and live events.
+//! The game server: tables, lobby, HTTP API, live events and the bot port.
 //!
 //! [`App`] is the server without its sockets: a cheap handle to the store, the rules and lexica, and the tables that
 //! are live. [`api`] is everything under `/api` as an axum router; who listens where, and what is served beside it,
@@ -23,6 +23,7 @@ mod run;
 
 mod headers;
 mod limits;
+mod patient;
 mod peer;
 mod tls;
 
@@ -41,6 +42,8 @@ mod app;
 
 mod api;
 
+mod bot_port;
+
 mod problem;
 
 mod chance;
@@ -58,11 +61,14 @@ mod frame;
 mod hall;
 mod listed;
 mod lobby;
+mod makers;
 mod opening;
 mod owner;
+mod watchers;
 
 pub use api::api;
 pub use app::{App, OpenError, Vitals};
+pub use bot_port::receive_bots;
 pub use run::{Listening, ServeError, router, run};
 pub use settings::Settings;
 pub use tls::TlsError;

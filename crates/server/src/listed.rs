@@ -2,7 +2,7 @@
 
 use crate::happening::json;
 use crate::problem::Problem;
-use crate::table::{Patience, Sitter, Stage, Table};
+use crate::table::{BOT, Patience, Sitter, Stage, Table};
 use rules::{Phase, Points, Seat};
 use serde::{Deserialize, Serialize};
 use store::{Listed, Name, Payload, State, Summary, Timestamp, Visibility};
@@ -33,6 +33,9 @@ pub(crate) struct ShownSeat {
     pub(crate) level: Option<String>,
     #[schema(value_type = i32)]
     pub(crate) score: Points,
+    /// Whether the seat is kept for a bot that has not come yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) awaited: bool,
 }
 
 /// A game as the list shows it.
@@ -80,6 +83,7 @@ fn shown_seat(table: &Table, sitter: &Sitter, seat: Seat) -> ShownSeat {
         kind: sitter.kind().to_owned(),
         level: sitter.level().map(str::to_owned),
         score: table.game.seat(seat).map_or(0, |state| state.score),
+        awaited: sitter.awaited().is_some(),
     }
 }
 
@@ -115,6 +119,15 @@ pub(crate) fn listed(game: &Listed, watchers: usize) -> Result<ListedGame, Probl
         active: game.summary.activity.0,
         watchers,
     })
+}
+
+/// The names of the bots that a game waits for; none where its summary makes no sense.
+pub(crate) fn awaited(game: &Listed) -> Vec<String> {
+    let text = game.summary.shown.text();
+    // Most games wait for none, which is seen without reading all.
+    let shown: Option<Shown> = text.contains("awaited").then(|| serde_json::from_str(text).ok()).flatten();
+    let seats = shown.into_iter().flat_map(|shown| shown.seats).filter(|seat| seat.awaited);
+    seats.filter_map(|seat| Some(seat.level?.strip_prefix(BOT)?.to_owned())).collect()
 }
 
 /// The word for a state.

@@ -90,7 +90,7 @@ async fn tell(shared: &Shared, id: &GameId) {
                 summary: game.summary,
                 head: game.head,
             };
-            let Ok(listed) = listed::listed(&entry, 0) else { return };
+            let Ok(listed) = listed::listed(&entry, shared.watchers.of(id)) else { return };
             Frame::news("game", &json(&listed))
         }
     };

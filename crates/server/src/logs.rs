@@ -2,6 +2,8 @@
 //!
 //! A line about a game has its id, and the seat where one acted. Keys, invitations and racks are never written.
 
+mod pen;
+
 use crate::config::{Log, LogFormat};
 use crate::har::{Exchange, Requests};
 use crate::metrics::Metrics;
@@ -10,7 +12,8 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use ipnet::IpNet;
-use std::sync::Arc;
+use pen::Pen;
+use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 use tracing::{Instrument, Span, field};
 use tracing_subscriber::fmt::MakeWriter;
@@ -29,10 +32,30 @@ pub enum LogError {
     Taken(String),
 }
 
+/// The one log of this process.
+static PEN: OnceLock<Pen> = OnceLock::new();
+
 /// Begins to log to the standard error.
 pub fn start(log: &Log) -> Result<(), LogError> {
-    let layer = layer(log, std::io::stderr)?;
-    tracing_subscriber::registry().with(layer).try_init().map_err(|error| LogError::Taken(error.to_string()))
+    start_to(log, std::io::stderr())
+}
+
+/// Begins to log to a file or the like. Lines are written by a thread of their own: see [`flush`].
+pub fn start_to(log: &Log, to: impl std::io::Write + Send + 'static) -> Result<(), LogError> {
+    let pen = Pen::new(to);
+    let layer = layer(log, pen.clone())?;
+    let begun = tracing_subscriber::registry().with(layer).try_init();
+    begun.map_err(|error| LogError::Taken(error.to_string()))?;
+    // Nobody else can have begun.
+    PEN.set(pen).ok();
+    Ok(())
+}
+
+/// Waits until all is written that was logged so far.
+pub fn flush() {
+    if let Some(pen) = PEN.get() {
+        pen.flush();
+    }
 }
 
 type Logs = Box<dyn Layer<Registry> + Send + Sync>;

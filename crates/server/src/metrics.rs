@@ -19,6 +19,7 @@ pub(crate) struct Metrics {
     seconds: Family<Route, Histogram>,
     streams: Gauge,
     tables: Gauge,
+    bots: Gauge,
     store_up: Gauge,
     memory: Gauge,
     files: Gauge,
@@ -60,6 +61,8 @@ pub(crate) struct Levels {
     pub(crate) streams: usize,
     /// Games that are in memory.
     pub(crate) tables: usize,
+    /// Bots that are connected.
+    pub(crate) bots: usize,
     /// Whether the store answers.
     pub(crate) store: bool,
 }
@@ -85,6 +88,7 @@ impl Metrics {
             seconds,
             streams: gauge("streams", "Event streams open"),
             tables: gauge("tables", "Games in memory"),
+            bots: gauge("bots", "Bots connected"),
             store_up: gauge("store_up", "Whether the store answers: 1 yes, 0 no"),
             memory: gauge("resident_memory_bytes", "Memory in use"),
             files: gauge("open_files", "Files and sockets open"),
@@ -103,6 +107,7 @@ impl Metrics {
     pub(crate) fn text(&self, levels: Levels) -> String {
         self.streams.set(levels.streams as i64);
         self.tables.set(levels.tables as i64);
+        self.bots.set(levels.bots as i64);
         self.store_up.set(i64::from(levels.store));
         self.memory.set(resident_bytes().unwrap_or(0));
         self.files.set(open_files().unwrap_or(0));
@@ -137,7 +142,7 @@ mod tests {
             metrics.count(&Method::GET, "/api/games/{id}", status, Duration::from_millis(2));
         }
         metrics.count(&"BREW".parse().unwrap(), "other", StatusCode::OK, Duration::ZERO);
-        let text = metrics.text(Levels { streams: 3, tables: 7, store: true });
+        let text = metrics.text(Levels { streams: 3, tables: 7, bots: 2, store: true });
         for line in [
             r#"quixotry_http_requests_total{method="GET",route="/api/games/{id}",status="200"} 2"#,
             r#"quixotry_http_requests_total{method="GET",route="/api/games/{id}",status="404"} 1"#,
@@ -145,6 +150,7 @@ mod tests {
             r#"quixotry_http_request_seconds_count{route="/api/games/{id}"} 3"#,
             "quixotry_streams 3",
             "quixotry_tables 7",
+            "quixotry_bots 2",
             "quixotry_store_up 1",
             "# EOF",
         ] {

@@ -40,11 +40,7 @@ impl Opening {
         let (table, kept) = self.begin(Millis(now.0))?;
         let events: Result<Vec<_>, Problem> = kept.iter().map(|kept| kept.stored(&self.kit.rules)).collect();
         let settings = &shared.settings;
-        let patience = Patience {
-            pace: self.pace.unwrap_or(settings.pace),
-            abandoned: settings.abandoned,
-            unstarted: settings.unstarted,
-        };
+        let patience = Patience::of(settings, self.pace);
         let summary = listed::summary(&self.name, &table, patience)?;
         let listed = Listed {
             id: self.id.clone(),
@@ -59,6 +55,9 @@ impl Opening {
             return Ok(Err(error));
         }
         shared.agenda(&self.id, table.due(patience).map(|(_, at)| at));
+        if table.awaits_bots() {
+            shared.guests.ring();
+        }
         listed::listed(&listed, 0).map(Ok)
     }
 
@@ -70,7 +69,7 @@ impl Opening {
                 kept.push(table.take(Happening::table(now, joined)));
             }
         }
-        if table.open_seats().next().is_none() {
+        if table.is_full() {
             let events = start(&table, self.seed, now)?;
             kept.extend(events.into_iter().map(|what| table.take(what)));
         }
@@ -100,6 +99,10 @@ impl Opening {
 fn joined(sitter: &Sitter, seat: u8) -> Option<Around> {
     let (player, kind, level) = match sitter {
         Sitter::Nobody => return None,
+        // A bot comes when it is called, also to a second game.
+        Sitter::Awaited { player, level } | Sitter::Bot { player, level } => {
+            return Some(Around::Awaited { seat, player: player.to_string(), level: level.to_string() });
+        }
         Sitter::Human { player } => (player, SitterKind::Human, None),
         Sitter::Computer { player, level } => (player, SitterKind::Computer, Some(level.to_string())),
     };

@@ -11,7 +11,7 @@ use crate::keys;
 use crate::listed;
 use crate::problem::Problem;
 use crate::table::{Patience, Sitter, Stage, Table, Undo};
-use rules::{Command, Context, Event, Millis, Seat, View, Viewer};
+use rules::{Command, Context, Event, Millis, Refusal, Seat, View, Viewer};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ use tokio::sync::{broadcast, mpsc};
 mod asks;
 mod duty;
 
-pub(crate) use asks::{Ask, Order, Rematched, Request, Wish, read_play, start};
+pub(crate) use asks::{Acted, Ask, Order, Rematched, Request, Wish, read_play, start};
 
 /// Messages that wait for a slow reader before it is dropped.
 const WAITING: usize = 32;
@@ -46,6 +46,10 @@ pub(crate) enum Message {
     Thought(Box<duty::Thought>),
     /// A reader has gone.
     Gone(Viewer),
+    /// Keys were revoked, perhaps by another node.
+    Rekeyed,
+    /// The game was deleted.
+    Deleted,
 }
 
 /// Who asks: digests of what was shown.
@@ -116,6 +120,7 @@ pub(crate) struct Look {
     pub(crate) takeover: Vec<u8>,
     pub(crate) seq: u64,
     pub(crate) line: u64,
+    pub(crate) watchers: usize,
 }
 
 /// A reader's place at a table: what happens from `seq` and `line` on comes through the receiver.
@@ -124,6 +129,8 @@ pub(crate) struct Following {
     pub(crate) kit: Arc<crate::kit::Kit>,
     pub(crate) seq: u64,
     pub(crate) line: u64,
+    /// How many seats the table has.
+    pub(crate) seats: usize,
     pub(crate) receiver: broadcast::Receiver<Arc<Frame>>,
     pub(crate) _presence: Presence,
 }
@@ -193,6 +200,10 @@ pub(crate) async fn own(
     let idle = shared.settings.idle;
     loop {
         match tokio::time::timeout(idle, messages.recv()).await {
+            Ok(Some(Message::Deleted)) => {
+                owner.vanish();
+                return refuse_all(&hall, &id, messages, &Problem::no_such_game());
+            }
             Ok(Some(message)) => Box::pin(owner.hear(message)).await,
             Ok(None) => return,
             Err(_) if owner.is_needed() => {}
@@ -260,6 +271,8 @@ impl Owner {
             Message::Duty => self.duty().await,
             Message::Thought(thought) => self.thought(*thought).await,
             Message::Gone(viewer) => self.gone(viewer),
+            Message::Rekeyed => self.keys.clear(),
+            Message::Deleted => {}
         }
     }
 
@@ -269,12 +282,7 @@ impl Owner {
     }
 
     fn patience(&self) -> Patience {
-        let settings = &self.shared.settings;
-        Patience {
-            pace: self.facts.pace.unwrap_or(settings.pace),
-            abandoned: settings.abandoned,
-            unstarted: settings.unstarted,
-        }
+        Patience::of(&self.shared.settings, self.facts.pace)
     }
 
     /// Tells the agenda when there is something to do.
@@ -285,13 +293,23 @@ impl Owner {
 
     /// What a seat's command would bring about.
     fn decided(&self, table: &Table, seat: Seat, command: &Command) -> Result<Vec<Event>, Problem> {
-        let words = table.kit.words()?;
-        let mut draws = chance(self.facts.seed, table.seq + 1);
-        let mut context = Context { words, chance: draws.as_mut(), now: self.now() };
-        table.game.decide(seat, command, &mut context).map_err(|refusal| {
+        self.judged(table, seat, command)?.map_err(|refusal| {
             let reasons = wire::refusal_json(&refusal, &table.kit.rules.board).refused;
             Problem::Refused { message: refusal.message(&table.kit.rules.board), reasons }
         })
+    }
+
+    /// The same, with the refusal as the rules give it.
+    fn judged(
+        &self,
+        table: &Table,
+        seat: Seat,
+        command: &Command,
+    ) -> Result<Result<Vec<Event>, Refusal>, Problem> {
+        let words = table.kit.words()?;
+        let mut draws = chance(self.facts.seed, table.seq + 1);
+        let mut context = Context { words, chance: draws.as_mut(), now: self.now() };
+        Ok(table.game.decide(seat, command, &mut context))
     }
 
     /// Decide, store, carry out, publish, answer: the last event that stands now.
@@ -438,6 +456,13 @@ impl Owner {
         }
     }
 
+    /// Tells everybody that the game is gone.
+    fn vanish(&self) {
+        self.tell_all(&Arc::new(Frame::gone(&self.id)));
+        self.shared.agenda(&self.id, None);
+        self.shared.watchers.forget(&self.id);
+    }
+
     /// Who asks, if they may know of this game at all.
     async fn admit(&mut self, caller: &Caller) -> Result<Who, Problem> {
         let who = self.identify(caller).await?;
@@ -480,7 +505,7 @@ impl Owner {
     }
 }
 
-/// How long a key that was found in the store is believed in: another node may have revoked it.
+/// How long a key that was found in the store is believed in, should we not hear that another node revoked it.
 const KEY_TRUSTED: Duration = Duration::from_secs(5);
 
 /// A key that was found in the store.
@@ -515,7 +540,8 @@ pub(crate) async fn read_log(
     stored.iter().map(|event| Kept::read(event, rules)).collect()
 }
 
-fn takes_back(kept: &Kept) -> bool {
+/// Whether an event takes others back.
+pub(crate) fn takes_back(kept: &Kept) -> bool {
     matches!(&kept.what, Happening::Table(event) if matches!(event.what, crate::happening::Around::Undone { .. }))
 }
 

@@ -1,13 +1,15 @@
 //! The server as a process: it listens, serves, and ends in order.
 
 use crate::admin::{self, Desks};
-use crate::config::Config;
+use crate::bot_port::receive_bots;
+use crate::config::{BotPort, Config};
 use crate::har::Requests;
 use crate::headers::{Door, door};
 use crate::limits::{Limits, limit};
-use crate::logs::{Desk, observe};
+use crate::logs::{self, Desk, observe};
 use crate::metrics::{self, Levels, Metrics};
 use crate::page::page;
+use crate::patient::Patient;
 use crate::tls::{self, TlsError};
 use crate::{App, Settings, api};
 use axum::extract::State;
@@ -33,6 +35,16 @@ pub enum ServeError {
     /// The address cannot be listened on.
     #[error("cannot listen on {host} port {port}: {}", told(.error, *.port))]
     Listen {
+        /// The address.
+        host: String,
+        /// The port.
+        port: u16,
+        /// Why.
+        error: io::Error,
+    },
+    /// The address for bots cannot be listened on.
+    #[error("cannot listen for bots on {host} port {port}: {error}; choose another with --bots-port, or off")]
+    ListenForBots {
         /// The address.
         host: String,
         /// The port.
@@ -81,6 +93,8 @@ pub struct Listening {
     pub address: SocketAddr,
     /// The address for a browser on this machine.
     pub url: String,
+    /// Where bots connect, if they can.
+    pub bots: Option<SocketAddr>,
 }
 
 /// Runs a server until it is told to end (SIGINT, SIGTERM); a second time ends it at once.
@@ -88,46 +102,70 @@ pub struct Listening {
 /// `announce` is called once it answers.
 pub async fn run(config: Config, announce: impl FnOnce(&Listening)) -> Result<(), ServeError> {
     raise_file_limit();
-    let listener = listen(&config).await?;
+    let listener = listen(&config.host, config.port).await?.into_std()?;
+    let bots = listen_for_bots(&config).await?;
     let tls = match &config.tls {
         Some(files) => Some(tls::load(files).await?),
         None => None,
     };
     let app = open(&config).await?;
-    let listening = listening(listener.local_addr()?, tls.is_some());
+    let bot_address = bots.as_ref().map(tokio::net::TcpListener::local_addr).transpose()?;
+    let listening = listening(listener.local_addr()?, tls.is_some(), bot_address);
     let router = router(&app, &config);
     let handle = Handle::new();
     let signals = Signals::new()?;
     tokio::spawn(signals.obey(config.clone(), tls.clone(), handle.clone(), app.clone()));
-    tracing::info!(address = %listening.address, database = %config.database, "listening");
+    tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
+    if let Some(bots) = bots {
+        tokio::spawn(receive_bots(app.clone(), bots));
+    }
     announce(&listening);
     serve(listener, tls, handle, router, &config).await?;
     app.close().await;
     tracing::info!("closed");
+    logs::flush();
     Ok(())
 }
 
-async fn listen(config: &Config) -> Result<TcpListener, ServeError> {
-    let fault = |error| ServeError::Listen { host: config.host.clone(), port: config.port, error };
-    let host = config.host.trim_start_matches('[').trim_end_matches(']');
+async fn listen(host: &str, port: u16) -> Result<tokio::net::TcpListener, ServeError> {
+    let fault = |error| ServeError::Listen { host: host.to_owned(), port, error };
+    let name = host.trim_start_matches('[').trim_end_matches(']');
     let mut last = io::Error::new(ErrorKind::AddrNotAvailable, "there is no such address");
-    for address in tokio::net::lookup_host((host, config.port)).await.map_err(fault)? {
+    for address in tokio::net::lookup_host((name, port)).await.map_err(fault)? {
         match tokio::net::TcpListener::bind(address).await {
-            Ok(listener) => return listener.into_std().map_err(fault),
+            Ok(listener) => return Ok(listener),
             Err(error) => last = error,
         }
     }
     Err(fault(last))
 }
 
-fn listening(address: SocketAddr, secure: bool) -> Listening {
+/// The port where bots connect unless told.
+const BOT_PORT: u16 = 13_000;
+
+async fn listen_for_bots(config: &Config) -> Result<Option<tokio::net::TcpListener>, ServeError> {
+    let bots = match config.bots.port {
+        BotPort::Off => return Ok(None),
+        BotPort::At(port) => listen(&config.host, port).await.map_err(|error| match error {
+            ServeError::Listen { host, port, error } => ServeError::ListenForBots { host, port, error },
+            error => error,
+        }),
+        BotPort::Usual => match listen(&config.host, BOT_PORT).await {
+            Err(_) => listen(&config.host, 0).await,
+            listener => listener,
+        },
+    };
+    bots.map(Some)
+}
+
+fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> Listening {
     let scheme = if secure { "https" } else { "http" };
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
         std::net::IpAddr::V6(ip) => format!("[{ip}]"),
         ip => ip.to_string(),
     };
-    Listening { address, url: format!("{scheme}://{host}:{}/", address.port()) }
+    Listening { address, url: format!("{scheme}://{host}:{}/", address.port()), bots }
 }
 
 async fn open(config: &Config) -> Result<App, ServeError> {
@@ -150,6 +188,7 @@ fn settings(config: &Config) -> Settings {
     let usual = Settings::default();
     Settings {
         database: config.database.address().to_owned(),
+        fanout: config.fanout.as_ref().map(|fanout| fanout.address().to_owned()),
         directories: config.data_dir.iter().cloned().collect(),
         allow_seeds: config.allow_seeds,
         allow_own_rules: config.allow_own_rules,
@@ -160,6 +199,10 @@ fn settings(config: &Config) -> Settings {
         abandoned: config.abandon,
         unstarted: config.unstarted,
         body_bytes: config.limits.body.0,
+        games_per_address: config.limits.games_open.0,
+        bots: config.bots.connections,
+        bots_per_address: config.bots.per_address,
+        bot_patience: config.bots.patience,
         ..usual
     }
 }
@@ -228,6 +271,7 @@ async fn metrics(State(watch): State<Watch>) -> Response {
     let levels = Levels {
         streams: watch.limits.open_streams(),
         tables: watch.app.vitals().tables,
+        bots: watch.app.vitals().bots,
         store: watch.store().await.is_ok(),
     };
     ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], watch.desk.metrics.text(levels)).into_response()
@@ -243,12 +287,14 @@ async fn serve(
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
     match tls {
         Some(tls) => {
-            let mut server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle);
+            let server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle);
+            let mut server = server.map(|acceptor| Patient::new(acceptor, config.limits.timeout));
             tune(server.http_builder(), config);
             server.serve(service).await
         }
         None => {
-            let mut server: Server<SocketAddr> = axum_server::from_tcp(listener)?.handle(handle);
+            let server: Server<SocketAddr> = axum_server::from_tcp(listener)?.handle(handle);
+            let mut server = server.map(|acceptor| Patient::new(acceptor, config.limits.timeout));
             tune(server.http_builder(), config);
             server.serve(service).await
         }
@@ -294,6 +340,7 @@ impl Signals {
         handle.graceful_shutdown(Some(config.drain));
         self.until_told(&config, None).await;
         tracing::warn!("told again: ending at once");
+        logs::flush();
         std::process::exit(130);
     }
 

@@ -8,6 +8,8 @@ use std::time::Duration;
 pub struct Settings {
     /// Where games are kept: `memory:`, `sqlite:<file>` or `postgres://…`.
     pub database: String,
+    /// A NATS server, `nats://…`, through which servers on one PostgreSQL tell each other of changes.
+    pub fanout: Option<String>,
     /// Directories with rules, boards, tiles and lexica besides those that are shipped.
     pub directories: Vec<PathBuf>,
     /// The name of this server among those that share a database; no two may have the same.
@@ -48,14 +50,21 @@ pub struct Settings {
     pub watches: usize,
     /// The longest silence on a live connection.
     pub keep_alive: Duration,
-    /// The most games that are open or running at once and were made from one address.
-    pub games_per_address: usize,
+    /// The most games that are open or running at once and were made from one address, unless there is no limit.
+    pub games_per_address: Option<usize>,
+    /// The most bots that may be connected.
+    pub bots: usize,
+    /// The most bots that may be connected from one address.
+    pub bots_per_address: usize,
+    /// How long a bot may think where there is no clock, until it is taken for gone.
+    pub bot_patience: Duration,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             database: "memory:".to_owned(),
+            fanout: None,
             directories: Vec::new(),
             node: format!("node-{:08x}", rand::random::<u32>()),
             allow_seeds: false,
@@ -76,7 +85,10 @@ impl Default for Settings {
             seats: 8,
             watches: 64,
             keep_alive: Duration::from_secs(15),
-            games_per_address: 100,
+            games_per_address: Some(100),
+            bots: 256,
+            bots_per_address: 64,
+            bot_patience: Duration::from_secs(120),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::happening::{Around, Happening, Kept, Notes, SitterKind};
 use crate::kit::Kit;
 use crate::names;
+use crate::settings::Settings;
 use rules::{Clock, Event, Game, Happened, Millis, Phase, Seat, SeatFate};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,21 +36,44 @@ pub(crate) struct Table {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sitter {
     Nobody,
-    Human { player: Box<str> },
-    Computer { player: Box<str>, level: Box<str> },
+    Human {
+        player: Box<str>,
+    },
+    Computer {
+        player: Box<str>,
+        level: Box<str>,
+    },
+    /// Nobody yet: the seat is kept for a bot.
+    Awaited {
+        player: Box<str>,
+        level: Box<str>,
+    },
+    /// A bot from outside.
+    Bot {
+        player: Box<str>,
+        level: Box<str>,
+    },
 }
+
+/// What stands before the name of a bot where a level is named.
+pub(crate) const BOT: &str = "bot:";
 
 impl Sitter {
     pub(crate) fn player(&self) -> Option<&str> {
         match self {
             Sitter::Nobody => None,
-            Sitter::Human { player } | Sitter::Computer { player, .. } => Some(player),
+            Sitter::Human { player }
+            | Sitter::Computer { player, .. }
+            | Sitter::Awaited { player, .. }
+            | Sitter::Bot { player, .. } => Some(player),
         }
     }
 
     pub(crate) fn level(&self) -> Option<&str> {
         match self {
-            Sitter::Computer { level, .. } => Some(level),
+            Sitter::Computer { level, .. } | Sitter::Awaited { level, .. } | Sitter::Bot { level, .. } => {
+                Some(level)
+            }
             Sitter::Nobody | Sitter::Human { .. } => None,
         }
     }
@@ -59,7 +83,20 @@ impl Sitter {
             Sitter::Nobody => "open",
             Sitter::Human { .. } => "human",
             Sitter::Computer { .. } => "computer",
+            Sitter::Awaited { .. } | Sitter::Bot { .. } => "bot",
         }
+    }
+
+    /// The name of the bot the seat is kept for, until it comes.
+    pub(crate) fn awaited(&self) -> Option<&str> {
+        match self {
+            Sitter::Awaited { level, .. } => level.strip_prefix(BOT),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_bot(&self) -> bool {
+        matches!(self, Sitter::Bot { .. })
     }
 
     pub(crate) fn is_computer(&self) -> bool {
@@ -117,6 +154,19 @@ pub(crate) struct Patience {
     pub(crate) pace: Duration,
     pub(crate) abandoned: Duration,
     pub(crate) unstarted: Duration,
+    pub(crate) bot: Duration,
+}
+
+impl Patience {
+    /// What the operator decided; a game may have a pace of its own.
+    pub(crate) fn of(settings: &Settings, pace: Option<Duration>) -> Patience {
+        Patience {
+            pace: pace.unwrap_or(settings.pace),
+            abandoned: settings.abandoned,
+            unstarted: settings.unstarted,
+            bot: settings.bot_patience,
+        }
+    }
 }
 
 impl Table {
@@ -167,9 +217,9 @@ impl Table {
     pub(crate) fn take(&mut self, what: Happening) -> Kept {
         let notes = match &what {
             Happening::Game(event) => {
-                let before = self.game.clone();
+                let notes = Notes::before(event, &self.game);
                 self.apply(&what);
-                Notes::on(event, &before, &self.game)
+                notes.after(event, &self.game)
             }
             Happening::Table(_) => {
                 self.apply(&what);
@@ -222,9 +272,14 @@ impl Table {
                     SitterKind::Computer => {
                         Sitter::Computer { player, level: level.as_deref().unwrap_or(SUBSTITUTE).into() }
                     }
+                    SitterKind::Bot => Sitter::Bot { player, level: level.as_deref().unwrap_or(BOT).into() },
                 };
                 self.sit(*seat, sitter);
                 self.fixed = seq;
+            }
+            Around::Awaited { seat, player, level } => {
+                let (player, level) = (player.as_str().into(), level.as_str().into());
+                self.sit(*seat, Sitter::Awaited { player, level });
             }
             Around::Vacated { seat } => self.sit(*seat, Sitter::Nobody),
             Around::UndoAsked { seat, to } => {
@@ -272,6 +327,24 @@ impl Table {
         open.map(|(seat, _)| seat as u8)
     }
 
+    /// Whether everybody is there who has a seat.
+    pub(crate) fn is_full(&self) -> bool {
+        self.open_seats().next().is_none() && !self.awaits_bots()
+    }
+
+    /// Whether seats are kept for bots that have not come.
+    pub(crate) fn awaits_bots(&self) -> bool {
+        self.seats.iter().any(|sitter| sitter.awaited().is_some())
+    }
+
+    /// The first seat that is kept for this bot.
+    pub(crate) fn seat_for_bot(&self, name: &str) -> Option<u8> {
+        let kept = |sitter: &Sitter| {
+            sitter.awaited().is_some_and(|awaited| names::folded(awaited) == names::folded(name))
+        };
+        self.seats.iter().position(kept).map(|seat| seat as u8)
+    }
+
     /// The seats of computers that a newcomer may take over.
     pub(crate) fn seats_to_take_over(&self) -> impl Iterator<Item = u8> + '_ {
         let allowed = self.kit.rules.table.takeover && self.stage() == Stage::Running;
@@ -301,17 +374,37 @@ impl Table {
     /// After which event the game would stand if a seat took back its last turn.
     pub(crate) fn undo_to(&self, seat: Seat) -> Option<u64> {
         let act = *self.acts.get(seat.index())?;
-        let allowed = self.kit.rules.table.undo && self.kit.rules.clock == Clock::Off;
+        // Bots are told what happened, and cannot be told that it did not.
+        let bots = self.seats.iter().any(Sitter::is_bot);
+        let allowed = self.kit.rules.table.undo && self.kit.rules.clock == Clock::Off && !bots;
         (allowed && self.stage() == Stage::Running && act > self.fixed).then(|| act - 1)
     }
 
-    /// The computer the game waits for.
-    pub(crate) fn waiting_computer(&self) -> Option<Seat> {
-        let waits = |seat: &Seat| self.sitter(*seat).is_computer();
+    /// The first seat the game waits for where such a player sits.
+    fn waits_for(&self, such: fn(&Sitter) -> bool) -> Option<Seat> {
+        let waits = |seat: &Seat| such(self.sitter(*seat));
         match self.game.phase() {
             Phase::Answering(waiting) => waiting.iter().find(waits),
             Phase::Playing => self.game.turn().filter(waits),
             Phase::Waiting | Phase::Over { .. } => None,
+        }
+    }
+
+    /// The computer the game waits for.
+    pub(crate) fn waiting_computer(&self) -> Option<Seat> {
+        self.waits_for(Sitter::is_computer)
+    }
+
+    /// Who has not come back, if the game waits for somebody; a bot before others.
+    pub(crate) fn absentee(&self) -> Option<Seat> {
+        self.waits_for(Sitter::is_bot).or_else(|| self.waits_for(|_| true))
+    }
+
+    /// How long nobody may do anything. A bot has less time than a person, unless there is a clock.
+    fn rest(&self, patience: Patience) -> Duration {
+        match self.waits_for(Sitter::is_bot) {
+            Some(_) if self.kit.rules.clock == Clock::Off => patience.bot,
+            _ => patience.abandoned,
         }
     }
 
@@ -326,7 +419,10 @@ impl Table {
                 let clock = self.game.deadline().map(|(seat, at)| (Due::Clock(seat), at));
                 let own = match self.waiting_computer() {
                     Some(seat) => (Due::Computer(seat), after(patience.pace)),
-                    None => (Due::Abandoned, coarse(after(patience.abandoned), patience.abandoned)),
+                    None => {
+                        let rest = self.rest(patience);
+                        (Due::Abandoned, coarse(after(rest), rest))
+                    }
                 };
                 clock.into_iter().chain([own]).min_by_key(|(_, at)| *at)
             }

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::table::BOT;
 use axum::Json;
 use axum::extract::{Path, State};
 use presets::Shelf;
@@ -79,10 +80,15 @@ pub(crate) struct AllPlayers {
 /// A computer player.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct PlayerEntry {
-    level: &'static str,
-    about: &'static str,
-    /// Its place, from 1 for the weakest.
-    strength: usize,
+    /// What a seat of a new game names it by.
+    level: String,
+    about: String,
+    /// Its place among our own, from 1 for the weakest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strength: Option<usize>,
+    /// Of bots: how many of this name wait for a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free: Option<usize>,
 }
 
 /// Lists rules.
@@ -202,15 +208,26 @@ pub(crate) async fn word(
     good.await?.map(Json)
 }
 
-/// Lists computer players.
-#[utoipa::path(get, path = "/players", tag = "catalogue", responses((status = 200, description = "all computer players, the weakest first", body = AllPlayers)))]
-pub(crate) async fn players() -> Json<AllPlayers> {
-    let entry = |(level, strength): (&players::Level, usize)| PlayerEntry {
-        level: level.name,
-        about: level.about,
-        strength,
+/// Lists computer players, and the bots that are connected.
+#[utoipa::path(get, path = "/players", tag = "catalogue", responses((status = 200, description = "bots that are connected, then our own players, the weakest first", body = AllPlayers)))]
+pub(crate) async fn players(State(app): State<App>) -> Json<AllPlayers> {
+    let own = |(level, strength): (&players::Level, usize)| PlayerEntry {
+        level: level.name.to_owned(),
+        about: level.about.to_owned(),
+        strength: Some(strength),
+        free: None,
     };
-    Json(AllPlayers { players: players::list().iter().zip(1..).map(entry).collect() })
+    let bot = |(name, free): (String, usize)| PlayerEntry {
+        level: format!("{BOT}{name}"),
+        about: match free {
+            0 => format!("the bot {name}, which is playing; the game begins when it is free"),
+            _ => format!("the bot {name}, which is connected and waits for a game"),
+        },
+        strength: None,
+        free: Some(free),
+    };
+    let bots = app.shared.guests.names().into_iter().map(bot);
+    Json(AllPlayers { players: bots.chain(players::list().iter().zip(1..).map(own)).collect() })
 }
 
 /// Reads files where threads may block.

@@ -8,16 +8,17 @@ use crate::kit::Kit;
 use crate::listed::ListedGame;
 use crate::names;
 use crate::opening::Opening;
+use crate::peer::Peer;
 use crate::problem::Problem;
-use crate::table::Sitter;
-use axum::Json;
+use crate::table::{BOT, Sitter};
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use rules::{ChallengeRule, Clock, GameClock, Millis, RackVisibility, Ruleset, TurnTimeout};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Name, NewKey, Timestamp, Visibility};
+use store::{GameId, Name, NewKey, Timestamp, Visibility};
 
 /// The longest a computer may be told to wait.
 const LONGEST_PACE: Duration = Duration::from_secs(60);
@@ -72,7 +73,13 @@ pub(crate) enum RulesWanted {
 pub(crate) enum SeatWanted {
     You {},
     Open {},
-    Computer { level: Option<String> },
+    Computer {
+        level: Option<String>,
+    },
+    /// A bot that is connected to the bot port, or will be.
+    Bot {
+        name: String,
+    },
 }
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
@@ -136,13 +143,17 @@ pub(crate) struct Made {
 #[utoipa::path(post, path = "/games", tag = "games", request_body = Wanted, responses((status = 201, description = "the game, the maker's seat and the key to it", body = Made)))]
 pub(crate) async fn create(
     State(app): State<App>,
+    peer: Option<Extension<Peer>>,
     Body(wanted): Body<Wanted>,
 ) -> Result<(StatusCode, Json<Made>), Problem> {
-    let made = make(&app, wanted).await?;
+    let (makers, peer) = (&app.shared.makers, peer.map(|Extension(peer)| peer));
+    makers.check(peer, app.store()).await?;
+    let (id, made) = make(&app, wanted).await?;
+    makers.made(peer, &id);
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-async fn make(app: &App, wanted: Wanted) -> Result<Made, Problem> {
+async fn make(app: &App, wanted: Wanted) -> Result<(GameId, Made), Problem> {
     let settings = app.settings();
     if wanted.seed.is_some() && !settings.allow_seeds {
         return Err(Problem::unfit(
@@ -167,7 +178,7 @@ async fn make(app: &App, wanted: Wanted) -> Result<Made, Problem> {
     };
     let seed = wanted.seed.map(Seed);
     let (wanted, kit) = kit(app, wanted).await?;
-    let (sitters, own) = sitters(&kit.rules, wanted.seats, player.as_deref())?;
+    let (sitters, own) = sitters(&kit.rules, wanted.seats, player.as_deref(), settings.name_length)?;
     if sitters.len() > usize::from(settings.seats) {
         return Err(Problem::unfit(
             "seats",
@@ -179,8 +190,9 @@ async fn make(app: &App, wanted: Wanted) -> Result<Made, Problem> {
     let own_key = NewKey { hash: key.hash(), seat: own.map_or(keys::OWNER, store::Seat), created };
     let invitation =
         invite.as_ref().map(|invite| NewKey { hash: invite.hash(), seat: keys::INVITATION, created });
+    let id = keys::game_id();
     let opening = Opening {
-        id: keys::game_id(),
+        id: id.clone(),
         name: Name::new(name.as_str()).map_err(|error| Problem::invalid("name", error.to_string()))?,
         kit,
         visibility,
@@ -190,7 +202,7 @@ async fn make(app: &App, wanted: Wanted) -> Result<Made, Problem> {
         keys: std::iter::once(own_key).chain(invitation).collect(),
     };
     let game = opening.store(&app.shared).await?;
-    Ok(Made { game, seat: own, key: key.told(), invite: invite.map(Secret::told) })
+    Ok((id, Made { game, seat: own, key: key.told(), invite: invite.map(Secret::told) }))
 }
 
 fn pace(wanted: &PaceWanted) -> Result<Duration, Problem> {
@@ -321,6 +333,7 @@ fn sitters(
     rules: &Ruleset,
     wanted: Option<Vec<SeatWanted>>,
     player: Option<&str>,
+    longest: usize,
 ) -> Result<(Vec<Sitter>, Option<u8>), Problem> {
     let seats = wanted.unwrap_or_else(|| usual_seats(rules));
     let range = rules.seats;
@@ -347,9 +360,11 @@ fn sitters(
                 computer(&sitters, player, crate::table::SUBSTITUTE, &at)?
             }
             SeatWanted::Open {} => Sitter::Nobody,
-            SeatWanted::Computer { level } => {
-                computer(&sitters, player, level.as_deref().unwrap_or(crate::table::SUBSTITUTE), &at)?
-            }
+            SeatWanted::Computer { level } => match level.as_deref().unwrap_or(crate::table::SUBSTITUTE) {
+                level if level.starts_with(BOT) => bot(&sitters, player, &level[BOT.len()..], longest)?,
+                level => computer(&sitters, player, level, &at)?,
+            },
+            SeatWanted::Bot { name } => bot(&sitters, player, name, longest)?,
         });
     }
     Ok((sitters, own))
@@ -368,11 +383,22 @@ fn computer(before: &[Sitter], maker: Option<&str>, level: &str, at: &str) -> Re
         let message = format!("there is no computer player called {level:?}; there are {}", known.join(", "));
         return Err(Problem::invalid(&format!("{at}.level"), message));
     }
+    Ok(Sitter::Computer { player: free_name(before, maker, level).into(), level: level.into() })
+}
+
+/// A seat that is kept for a bot.
+fn bot(before: &[Sitter], maker: Option<&str>, name: &str, longest: usize) -> Result<Sitter, Problem> {
+    let name = names::name("name", name, longest)?;
+    let player = free_name(before, maker, &name).into();
+    Ok(Sitter::Awaited { player, level: format!("{BOT}{name}").into() })
+}
+
+/// This name, with a number where somebody is called so already.
+fn free_name(before: &[Sitter], maker: Option<&str>, name: &str) -> String {
     let taken = |name: &str| {
         let same = |other: &str| names::folded(other) == names::folded(name);
         before.iter().filter_map(Sitter::player).any(same) || maker.is_some_and(same)
     };
-    let mut free = std::iter::once(level.to_owned()).chain((2..).map(|number| format!("{level} {number}")));
-    let player = free.find(|name| !taken(name)).unwrap_or_default();
-    Ok(Sitter::Computer { player: player.into(), level: level.into() })
+    let mut free = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{name} {number}")));
+    free.find(|name| !taken(name)).unwrap_or_default()
 }

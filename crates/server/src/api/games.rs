@@ -56,7 +56,8 @@ pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> 
         let left = limit - games.len() as u32;
         let page = app.store().list(&filter, after, Limit::rows(left)).await?;
         for game in &page.games {
-            games.extend(Some(listed(game, 0)?).filter(|game| which.wants(game)));
+            let watchers = app.shared.watchers.of(&game.id);
+            games.extend(Some(listed(game, watchers)?).filter(|game| which.wants(game)));
         }
         after = page.next;
         if after.is_none() || games.len() as u32 >= limit {

@@ -132,7 +132,7 @@ fn record_header(history: &History, id: &str) -> Header {
 fn label(sitter: &Sitter) -> SeatLabel {
     SeatLabel {
         player: sitter.player().unwrap_or_default().to_owned(),
-        kind: if sitter.is_computer() { SeatKind::Computer } else { SeatKind::Human },
+        kind: if sitter.level().is_some() { SeatKind::Computer } else { SeatKind::Human },
         ..SeatLabel::default()
     }
 }

@@ -7,11 +7,12 @@ use crate::keys::{self, Secret};
 use crate::listed::listed;
 use crate::opening::Opening;
 use crate::owner::{Caller, Rematched, Request};
+use crate::peer::Peer;
 use crate::problem::Problem;
 use crate::table::Sitter;
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use rules::Seat;
 use store::{KeyChange, Listed, NewKey, Timestamp, Visibility, WriteError};
 
@@ -21,15 +22,21 @@ pub(crate) async fn rematch(
     State(app): State<App>,
     GamePath(id): GamePath,
     caller: Caller,
+    peer: Option<Extension<Peer>>,
 ) -> Result<(StatusCode, Json<Made>), Problem> {
+    let (makers, peer) = (&app.shared.makers, peer.map(|Extension(peer)| peer));
     if caller.key.is_none() {
         return Err(Problem::UnknownKey);
     }
+    makers.check(peer, app.store()).await?;
     let rematched = app.hall.ask(&id, &caller, Request::Rematch).await?;
     let key = Secret::new();
     let own = NewKey { hash: key.hash(), seat: store::Seat(rematched.seat), created: Timestamp::now() };
     let (status, invite) = match make(&app, &rematched, own.clone()).await {
-        Ok(invite) => (StatusCode::CREATED, invite),
+        Ok(invite) => {
+            makers.made(peer, &rematched.id);
+            (StatusCode::CREATED, invite)
+        }
         Err(Some(problem)) => return Err(problem),
         // Somebody else at the table asked first.
         Err(None) => {
@@ -46,7 +53,7 @@ pub(crate) async fn rematch(
         head: game.head,
     };
     let made = Made {
-        game: listed(&entry, 0)?,
+        game: listed(&entry, app.shared.watchers.of(&entry.id))?,
         seat: Some(rematched.seat),
         key: key.told(),
         invite: invite.map(Secret::told),

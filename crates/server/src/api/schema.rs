@@ -26,6 +26,8 @@ pub(crate) struct View {
     rematch: Option<NextGame>,
     /// Every turn so far that was not taken back.
     turns_list: Vec<TurnEntry>,
+    /// How many watch without playing, through this server.
+    watchers: usize,
     /// How many lines of chat there are.
     lines: u64,
     hints: bool,

@@ -42,6 +42,7 @@ pub(crate) fn view_value(id: &str, look: &Look, log: &[Kept]) -> Value {
     view.insert("undo".into(), undo(look));
     view.insert("rematch".into(), look.rematch.as_ref().map_or(Value::Null, |id| json!({ "id": id })));
     view.insert("lines".into(), json!(look.line));
+    view.insert("watchers".into(), json!(look.watchers));
     view.insert("hints".into(), json!(look.kit.rules.table.hints));
     view.insert("allow".into(), json!(allowed(look)));
     view.insert("turns_list".into(), json!(turns(log, look)));
@@ -68,7 +69,7 @@ fn seats_value(look: &Look, seats: Option<Value>) -> Value {
         };
         value.insert("player".into(), json!(sitter.player()));
         value.insert("kind".into(), json!(sitter.kind()));
-        value.insert("computer".into(), json!(sitter.is_computer()));
+        value.insert("computer".into(), json!(sitter.level().is_some()));
         value.insert("online".into(), json!(online));
         if let Some(level) = sitter.level() {
             value.insert("level".into(), json!(level));

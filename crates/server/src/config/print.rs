@@ -1,8 +1,8 @@
 //! The effective configuration as TOML.
 
-use super::Config;
 use super::settings::{Form, SETTINGS, Setting};
 use super::sources::{Given, Origin};
+use super::{Config, value};
 use std::collections::BTreeMap;
 
 /// Every setting with its value and where that came from; what is not set stands in a comment.
@@ -25,6 +25,7 @@ fn line(setting: &Setting, name: &str, given: Option<&Given>, config: &Config) -
     let given = given.unwrap_or(&default);
     let value = match setting.key {
         "database" => config.database.to_string(),
+        "fanout" => value::without_password(&given.text),
         _ => given.text.clone(),
     };
     if value.is_empty() && setting.form != Form::List {

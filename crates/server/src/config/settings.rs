@@ -56,101 +56,57 @@ impl Setting {
     }
 }
 
+use Form::{List, Number, Secret, Switch, Text};
+
 /// Every setting there is, in the order in which they are shown.
+#[rustfmt::skip] // One line each, however long.
 pub const SETTINGS: &[Setting] = &[
-    text("host", "ADDRESS", "127.0.0.1", "the address to listen on; 0.0.0.0 or :: for every one"),
-    number("port", "PORT", "8080", "the port to listen on; 0 takes a free one"),
-    text(
-        "database",
-        "ADDRESS",
-        "",
-        "where games are kept: memory:, sqlite:FILE or postgres://USER@HOST/NAME; a file in the data directory unless told",
-    ),
-    text("data_dir", "DIR", "", "where the database and your own rules, boards, tile sets and lexica are"),
-    text(
-        "public_url",
-        "URL",
-        "",
-        "how the server is reached from outside, for links and the check of origins",
-    ),
-    list(
-        "trusted_proxies",
-        "ADDRESSES",
-        "proxies whose X-Forwarded-For or Forwarded is believed, as 127.0.0.1 or 10.0.0.0/8",
-    ),
-    switch(
-        "allow_seeds",
-        "whether a game may be made with a seed, so that its draws can be repeated and foreseen",
-    ),
-    Setting {
-        default: "true",
-        ..switch("allow_own_rules", "whether a game may be made with rules that a player sends")
-    },
-    text(
-        "node",
-        "NAME",
-        "",
-        "the name of this server among those that share a database; made up unless told",
-    ),
-    text("pace", "TIME", "700ms", "how long a computer waits before its turn is shown"),
-    text("think", "TIME", "2s", "how long a computer may think about a turn"),
-    text(
-        "tls.cert",
-        "FILE",
-        "",
-        "the certificate and its chain (PEM): the server then speaks TLS; read again on SIGHUP",
-    ),
-    text("tls.key", "FILE", "", "the private key of the certificate (PEM)"),
-    secret(
-        "admin.token",
-        "the token that opens /admin; better kept in the environment or a file than in a flag",
-    ),
-    text("admin.token_file", "FILE", "", "a file with that token"),
-    number("admin.requests", "COUNT", "1000", "how many requests are kept for /admin/requests.har"),
-    text("log.format", "FORMAT", "text", "text for people or json for programs"),
-    text(
-        "log.level",
-        "LEVEL",
-        "info",
-        "error, warn, info, debug or trace; or for parts, as quixotry_server=debug,warn",
-    ),
-    text("times.idle", "TIME", "10m", "how long a game that nobody plays or watches stays in memory"),
-    text("times.abandon", "TIME", "14days", "how long a game may rest before it is adjudicated"),
-    text("times.unstarted", "TIME", "1day", "how long a game may wait for players before it is closed"),
-    text("times.drain", "TIME", "10s", "how long a shutdown waits for requests under way"),
-    text("limits.body", "SIZE", "256 kB", "the longest body of a request"),
-    text("limits.header", "SIZE", "32 kB", "the longest head of a request"),
-    text("limits.address", "RATE", "50/s", "requests of one address, as 50/s, 600/min or off"),
-    number("limits.address_burst", "COUNT", "200", "how many of them may come at once"),
-    text("limits.key", "RATE", "20/s", "requests with one key"),
-    number("limits.key_burst", "COUNT", "100", "how many of them may come at once"),
-    text("limits.games", "RATE", "120/h", "games made from one address"),
-    number("limits.games_burst", "COUNT", "30", "how many of them may come at once"),
-    number("limits.streams", "COUNT", "256", "event streams open from one address, or off"),
-    text("limits.timeout", "TIME", "30s", "how long a request may take to be answered"),
+    of("host", Text, "ADDRESS", "127.0.0.1", "the address to listen on; 0.0.0.0 or :: for every one"),
+    of("port", Number, "PORT", "8080", "the port to listen on; 0 takes a free one"),
+    of("database", Text, "ADDRESS", "", "where games are kept: memory:, sqlite:FILE or postgres://USER@HOST/NAME; a file in the data directory unless told"),
+    of("fanout", Text, "ADDRESS", "", "a NATS server, nats://HOST, through which servers on one PostgreSQL tell each other of changes; through PostgreSQL unless told"),
+    of("data_dir", Text, "DIR", "", "where the database and your own rules, boards, tile sets and lexica are"),
+    of("public_url", Text, "URL", "", "how the server is reached from outside, for links and the check of origins"),
+    of("trusted_proxies", List, "ADDRESSES", "", "proxies whose X-Forwarded-For or Forwarded is believed, as 127.0.0.1 or 10.0.0.0/8"),
+    of("allow_seeds", Switch, "true|false", "false", "whether a game may be made with a seed, so that its draws can be repeated and foreseen"),
+    of("allow_own_rules", Switch, "true|false", "true", "whether a game may be made with rules that a player sends"),
+    of("node", Text, "NAME", "", "the name of this server among those that share a database; made up unless told"),
+    of("pace", Text, "TIME", "700ms", "how long a computer waits before its turn is shown"),
+    of("think", Text, "TIME", "2s", "how long a computer may think about a turn"),
+    of("bots.port", Number, "PORT", "", "the port where bots connect, on the same address; 0 takes a free one, off opens none; 13000 unless told, or a free one where that is taken"),
+    of("bots.connections", Number, "COUNT", "256", "how many bots may be connected"),
+    of("bots.per_address", Number, "COUNT", "64", "how many bots may be connected from one address"),
+    of("bots.patience", Text, "TIME", "2m", "how long a bot may think where no clock runs, or be away, before it is taken for gone"),
+    of("tls.cert", Text, "FILE", "", "the certificate and its chain (PEM): the server then speaks TLS; read again on SIGHUP"),
+    of("tls.key", Text, "FILE", "", "the private key of the certificate (PEM)"),
+    of("admin.token", Secret, "TOKEN", "", "the token that opens /admin; better kept in the environment or a file than in a flag"),
+    of("admin.token_file", Text, "FILE", "", "a file with that token"),
+    of("admin.requests", Number, "COUNT", "1000", "how many requests are kept for /admin/requests.har"),
+    of("log.format", Text, "FORMAT", "text", "text for people or json for programs"),
+    of("log.level", Text, "LEVEL", "info", "error, warn, info, debug or trace; or for parts, as quixotry_server=debug,warn"),
+    of("times.idle", Text, "TIME", "10m", "how long a game that nobody plays or watches stays in memory"),
+    of("times.abandon", Text, "TIME", "14days", "how long a game may rest before it is adjudicated"),
+    of("times.unstarted", Text, "TIME", "1day", "how long a game may wait for players before it is closed"),
+    of("times.drain", Text, "TIME", "10s", "how long a shutdown waits for requests under way"),
+    of("limits.body", Text, "SIZE", "256 kB", "the longest body of a request"),
+    of("limits.header", Text, "SIZE", "32 kB", "the longest head of a request"),
+    of("limits.address", Text, "RATE", "50/s", "requests of one address, as 50/s, 600/min or off"),
+    of("limits.address_burst", Number, "COUNT", "200", "how many of them may come at once"),
+    of("limits.key", Text, "RATE", "20/s", "requests with one key"),
+    of("limits.key_burst", Number, "COUNT", "100", "how many of them may come at once"),
+    of("limits.games", Text, "RATE", "120/h", "games made from one address"),
+    of("limits.games_burst", Number, "COUNT", "30", "how many of them may come at once"),
+    of("limits.games_open", Number, "COUNT", "100", "games made from one address that are not over, or off"),
+    of("limits.streams", Number, "COUNT", "256", "event streams open from one address, or off"),
+    of("limits.timeout", Text, "TIME", "30s", "how long a request may take to be answered"),
 ];
 
-const fn text(key: &'static str, value: &'static str, default: &'static str, about: &'static str) -> Setting {
-    Setting { key, form: Form::Text, value, default, about }
-}
-
-const fn number(
+const fn of(
     key: &'static str,
+    form: Form,
     value: &'static str,
     default: &'static str,
     about: &'static str,
 ) -> Setting {
-    Setting { key, form: Form::Number, value, default, about }
-}
-
-const fn list(key: &'static str, value: &'static str, about: &'static str) -> Setting {
-    Setting { key, form: Form::List, value, default: "", about }
-}
-
-const fn switch(key: &'static str, about: &'static str) -> Setting {
-    Setting { key, form: Form::Switch, value: "true|false", default: "false", about }
-}
-
-const fn secret(key: &'static str, about: &'static str) -> Setting {
-    Setting { key, form: Form::Secret, value: "TOKEN", default: "", about }
+    Setting { key, form, value, default, about }
 }

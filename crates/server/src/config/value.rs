@@ -37,6 +37,28 @@ impl Rate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ceiling(pub Option<usize>);
 
+/// Where bots connect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotPort {
+    /// At the usual port, or a free one where that is taken.
+    Usual,
+    /// At this port; 0 takes a free one.
+    At(u16),
+    /// Nowhere.
+    Off,
+}
+
+impl Value for BotPort {
+    fn read(text: &str) -> Result<BotPort, String> {
+        match text {
+            "off" => Ok(BotPort::Off),
+            _ => u16::read(text)
+                .map(BotPort::At)
+                .map_err(|_| format!("must be a port, 0 to 65535, or off, not {text:?}")),
+        }
+    }
+}
+
 /// The address of a site, such as `https://play.example.org`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url(Uri);

@@ -8,9 +8,9 @@ use crate::keys::Secret;
 use crate::problem::Problem;
 use crate::table::{Sitter, Stage, Table};
 use notation::plays::{Scene, Turn, parse};
-use rules::{Challenged, Command, Context, Phase, Placement, Seat, Viewer};
+use rules::{Challenged, Command, Context, Phase, Placement, Refusal, Seat, Viewer};
 use std::sync::Arc;
-use store::{CommandId, GameId, KeyChange, NewKey, NewLine, Payload, Timestamp};
+use store::{CommandId, GameId, KeyChange, KeyHash, NewKey, NewLine, Payload, Timestamp};
 use tiles::TileId;
 use tokio::sync::{broadcast, oneshot};
 use tracing::Instrument;
@@ -35,6 +35,10 @@ pub(crate) enum Request {
     Follow(Reply<Box<Following>>),
     /// To do something.
     Command(Order, Reply<u64>),
+    /// To do something as a bot, which is told of a refusal in its own words.
+    Act { command: Command, seen: u64, reply: Reply<Acted> },
+    /// To take the seat that is kept for a bot of this name.
+    Sit { name: String, key: KeyHash, reply: Reply<u8> },
     /// To sit down.
     Join { player: String, seat: Option<u8>, reply: Reply<Joined> },
     /// To get up.
@@ -47,6 +51,12 @@ pub(crate) enum Request {
     Revoke { seat: u8, reply: Reply<u64> },
     /// To have the game ended, as the operator.
     Adjudicate(Reply<u64>),
+}
+
+/// What became of a bot's command.
+pub(crate) enum Acted {
+    Done,
+    Refused(Refusal),
 }
 
 /// Somebody sat down.
@@ -104,6 +114,8 @@ impl Ask {
             Request::Look(reply) => drop(reply.send(Err(problem))),
             Request::Follow(reply) => drop(reply.send(Err(problem))),
             Request::Join { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Act { reply, .. } => drop(reply.send(Err(problem))),
+            Request::Sit { reply, .. } => drop(reply.send(Err(problem))),
             Request::Command(_, reply)
             | Request::Leave { reply, .. }
             | Request::Say(_, reply)
@@ -126,6 +138,10 @@ impl Owner {
             Request::Look(reply) => drop(reply.send(self.look(&caller).await.map(Box::new))),
             Request::Follow(reply) => drop(reply.send(self.follow(&caller).await.map(Box::new))),
             Request::Command(order, reply) => drop(reply.send(self.command(&caller, &order).await)),
+            Request::Act { command, seen, reply } => {
+                drop(reply.send(self.act(&caller, &command, seen).await));
+            }
+            Request::Sit { name, key, reply } => drop(reply.send(self.sit(&name, key).await)),
             Request::Join { player, seat, reply } => {
                 drop(reply.send(self.join(&caller, &player, seat).await));
             }
@@ -155,6 +171,7 @@ impl Owner {
             takeover: table.seats_to_take_over().collect(),
             seq: table.seq,
             line: self.line,
+            watchers: self.shared.watchers.of(&self.id),
         })
     }
 
@@ -179,12 +196,16 @@ impl Owner {
             kit: self.table.kit.clone(),
             seq: self.table.seq,
             line: self.line,
+            seats: self.table.seats.len(),
             receiver,
             _presence: Presence { viewer, owner },
         })
     }
 
     fn came(&mut self, viewer: Viewer) {
+        if viewer.seat().is_none() {
+            self.shared.watchers.came(&self.id);
+        }
         let Some(count) = self.count(viewer) else { return };
         *count = count.saturating_add(1);
         if *count == 1 {
@@ -193,6 +214,9 @@ impl Owner {
     }
 
     pub(super) fn gone(&mut self, viewer: Viewer) {
+        if viewer.seat().is_none() {
+            self.shared.watchers.gone(&self.id);
+        }
         let Some(count) = self.count(viewer) else { return };
         *count = count.saturating_sub(1);
         if *count == 0 {
@@ -234,6 +258,44 @@ impl Owner {
             }
         })
         .await
+    }
+
+    async fn act(&mut self, caller: &Caller, command: &Command, seen: u64) -> Result<Acted, Problem> {
+        let seat = self.seated(caller).await?;
+        let mut refused = None;
+        let done = self.change(None, None, |owner| {
+            let table = &owner.table;
+            if seen < table.moved || !table.sitter(seat).is_bot() {
+                return Err(Problem::Stale { seq: table.seq });
+            }
+            refused = None;
+            owner.judged(table, seat, command)?.map(Change::game).map_err(|refusal| {
+                refused = Some(refusal);
+                Problem::Refused { message: String::new(), reasons: Vec::new() }
+            })
+        });
+        match (done.await, refused) {
+            (Ok(_), _) => Ok(Acted::Done),
+            (Err(Problem::Refused { .. }), Some(refusal)) => Ok(Acted::Refused(refusal)),
+            (Err(problem), _) => Err(problem),
+        }
+    }
+
+    /// A bot takes the seat that is kept for it.
+    async fn sit(&mut self, name: &str, key: KeyHash) -> Result<u8, Problem> {
+        let mut taken = 0;
+        self.change(None, None, |owner| {
+            let table = &owner.table;
+            let none = || Problem::conflict("seat-taken", "no seat is kept for this bot");
+            taken = table.seat_for_bot(name).filter(|_| table.stage() == Stage::Open).ok_or_else(none)?;
+            let sitter = table.sitter(Seat(taken));
+            let (player, level) = (sitter.player().unwrap_or(name), sitter.level().map(str::to_owned));
+            let what =
+                Around::Joined { seat: taken, player: player.to_owned(), kind: SitterKind::Bot, level };
+            owner.joined(taken, what, key)
+        })
+        .await?;
+        Ok(taken)
     }
 
     fn wished(&self, seat: Seat, wish: &Wish) -> Result<Change, Problem> {
@@ -302,7 +364,8 @@ impl Owner {
         self.change(None, None, |owner| {
             let chosen = owner.seat_to_take(player, seat)?;
             taken = chosen;
-            owner.joined(chosen, player, &key)
+            let (player, kind) = (player.to_owned(), SitterKind::Human);
+            owner.joined(chosen, Around::Joined { seat: chosen, player, kind, level: None }, key.hash())
         })
         .await?;
         Ok(Joined { seat: taken, key })
@@ -337,17 +400,16 @@ impl Owner {
         Ok(chosen)
     }
 
-    fn joined(&self, seat: u8, player: &str, key: &Secret) -> Result<Change, Problem> {
-        let what = Around::Joined { seat, player: player.to_owned(), kind: SitterKind::Human, level: None };
+    fn joined(&self, seat: u8, what: Around, hash: KeyHash) -> Result<Change, Problem> {
         let mut change = self.around(what);
         let created = Timestamp::now();
         change.keys = vec![
             KeyChange::RevokeSeat(store::Seat(seat)),
-            KeyChange::Add(NewKey { hash: key.hash(), seat: store::Seat(seat), created }),
+            KeyChange::Add(NewKey { hash, seat: store::Seat(seat), created }),
         ];
         let mut after = self.table.clone();
         after.apply(&change.happenings[0]);
-        if after.stage() == Stage::Open && after.open_seats().next().is_none() {
+        if after.stage() == Stage::Open && after.is_full() {
             change.happenings.extend(start(&after, self.facts.seed, self.now())?);
         }
         Ok(change)

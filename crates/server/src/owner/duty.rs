@@ -89,10 +89,7 @@ impl Owner {
                 })
                 .await;
         }
-        let seat = match self.table.game.phase() {
-            rules::Phase::Answering(waiting) => waiting.iter().next(),
-            _ => self.table.game.turn(),
-        };
+        let seat = self.table.absentee();
         let command = match self.table.kit.rules.disconnect {
             DisconnectPolicy::Keep => Command::Resign,
             DisconnectPolicy::Forfeit | DisconnectPolicy::Computer => Command::Disconnect,

@@ -23,6 +23,8 @@ pub(crate) fn settings() -> Settings {
 pub(crate) struct World {
     pub(crate) app: App,
     pub(crate) base: String,
+    /// Where bots connect.
+    pub(crate) bots: std::net::SocketAddr,
     client: reqwest::Client,
 }
 
@@ -63,9 +65,12 @@ impl World {
     pub(crate) async fn with(app: App) -> World {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}/api", listener.local_addr().unwrap());
+        let port = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let bots = port.local_addr().unwrap();
+        tokio::spawn(quixotry_server::receive_bots(app.clone(), port));
         let router = api(app.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        World { app, base, client: client() }
+        World { app, base, bots, client: client() }
     }
 
     pub(crate) async fn send(

@@ -5,6 +5,7 @@ mod client;
 #[path = "../../../store/tests/support/postgres.rs"]
 mod postgres;
 
+mod bots;
 mod catalogue;
 mod described;
 mod endings;
@@ -17,6 +18,8 @@ mod weaknesses;
 
 mod liars;
 mod nodes;
+mod slow;
+mod whole;
 
 use client::World;
 use quixotry_server::Settings;
@@ -33,6 +36,7 @@ fn cases() -> impl Iterator<Item = Case> {
         turns::CASES,
         endings::CASES,
         live::CASES,
+        bots::CASES,
         catalogue::CASES,
         described::CASES,
         weaknesses::CASES,

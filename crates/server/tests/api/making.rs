@@ -11,6 +11,7 @@ crate::cases![
     rules_can_be_varied,
     own_rules_are_taken,
     what_cannot_be_made_is_refused_with_the_place,
+    a_board_that_costs_too_much_is_refused,
     bodies_that_are_no_json_are_refused,
     a_maker_may_only_watch,
 ];
@@ -120,6 +121,29 @@ async fn what_cannot_be_made_is_refused_with_the_place(world: World) {
         let message = problem["message"].as_str().unwrap();
         assert!(message.contains(says), "{wanted}: {message:?} does not say {says:?}");
     }
+}
+
+/// Rules with a board of this width, whose program goes around so often at every place.
+fn busy_board(turns: u32, width: u32) -> String {
+    format!(
+        "inherit = 'standard'\n[board]\ntitle = 'Busy'\nkind = 'program'\ncentre = [0, 0]\nused = 0\nprogram = \"\"\"\n\
+         declare n; n := 0; while (n < {turns}) do {{ n := n + 1 }};\n\
+         if (_x_ < 0 \\\\/ _y_ < 0 \\\\/ _x_ >= {width} \\\\/ _y_ >= {width}) then {{ _result_ := -1 }} \
+         else {{ _result_ := 0 }}\n\"\"\"\n\
+         [[board.square]]\nid = 0\nname = 'plain'\nletter = 1\nword = 1\n"
+    )
+}
+
+async fn a_board_that_costs_too_much_is_refused(world: World) {
+    let make = |source: String| {
+        let world = world.clone();
+        async move { world.post("/games", json!({"player":"Ann","rules":{"source":source}})).await }
+    };
+    make(busy_board(300, 15)).await.ok(201);
+    let problem = make(busy_board(300, 200)).await.problem(400, "malformed");
+    assert!(problem["message"].as_str().unwrap().contains("steps at more than"), "{problem}");
+    let problem = make(busy_board(1_000_000, 15)).await.problem(400, "malformed");
+    assert!(problem["message"].as_str().unwrap().contains("steps"), "{problem}");
 }
 
 async fn bodies_that_are_no_json_are_refused(world: World) {

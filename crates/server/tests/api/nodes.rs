@@ -102,3 +102,53 @@ async fn a_node_without_its_database_says_so_and_recovers() {
     }
     bob.until(|view| view["turn"] == 1 && view["turns"] == 1).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_node_revokes_or_deletes_the_other_refuses() {
+    let server = postgres::Server::start();
+    let database = server.database();
+    let one = World::start(node("one", &database)).await;
+    let two = World::start(node("two", &database)).await;
+    let (ann, bob) = one.two(json!({})).await;
+    let bob = at(&two, &bob);
+    bob.view().await;
+    let id = store::GameId::new(ann.id.as_str()).unwrap();
+    let revoke = vec![store::KeyChange::RevokeSeat(store::Seat(1))];
+    one.app.store().change_keys(id.clone(), revoke).await.unwrap();
+    // The other node hears of it, and need not have forgotten the key by itself.
+    until(&bob, 401).await;
+    at(&one, &bob).get("").await.problem(401, "unknown-key");
+    let ann = at(&two, &ann);
+    let mut events = ann.events("").await;
+    one.app.store().delete(id).await.unwrap();
+    events.next_of("gone").await;
+    until(&ann, 404).await;
+}
+
+async fn until(seated: &Seated, status: u16) {
+    for _ in 0..400 {
+        if seated.get("").await.status == status {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("the answer is not {status}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_at_one_node_plays_a_game_made_at_another() {
+    let server = postgres::Server::start();
+    let database = server.database();
+    let one = World::start(node("one", &database)).await;
+    let two = World::start(node("two", &database)).await;
+    let bot = crate::bots::own_bot(&two, "wanderer");
+    let seats = json!([{"kind":"you"},{"kind":"bot","name":"wanderer"}]);
+    let ann = one.make(json!({"player":"Ann","seed":7,"seats":seats})).await;
+    ann.until(|view| view["state"] == "running").await;
+    for turns in [2, 4] {
+        ann.play_best().await;
+        ann.until(|view| view["turns"] == turns).await;
+    }
+    two.app.close().await;
+    bot.join().unwrap();
+}

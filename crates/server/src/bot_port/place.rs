@@ -1,0 +1,157 @@
+//! A bot's place at a table: what it was told so far, and what it is asked.
+
+use crate::App;
+use crate::happening::{Happening, Kept};
+use crate::owner::{Acted, Caller, Following, Request, read_log, takes_back};
+use crate::problem::Problem;
+use crate::table::{Stage, Table};
+use bots::{Chair, Standing};
+use rules::{Command, Event, Happened, Millis, Phase, Refusal, Seat, Viewer, see};
+use store::{GameId, KeyHash, Seq, Timestamp};
+use tokio::sync::broadcast::error::RecvError;
+
+/// A bot's place at a table.
+pub(super) struct Place {
+    id: GameId,
+    seat: Seat,
+    key: KeyHash,
+    following: Following,
+    table: Table,
+    /// There is none before the game begins.
+    chair: Option<Chair>,
+}
+
+impl Place {
+    /// The place that a key opens, and what a newcomer is told of it; `None` if no bot sits there.
+    pub(super) async fn of(
+        app: &App,
+        id: GameId,
+        key: KeyHash,
+    ) -> Result<Option<(Place, Vec<String>)>, Problem> {
+        let caller = Caller { key: Some(key), invite: None };
+        let following = *app.hall.ask(&id, &caller, Request::Follow).await?;
+        let Viewer::Seat(seat) = following.viewer else { return Ok(None) };
+        let table = Table::new(following.kit.clone(), following.seats);
+        let mut place = Place { id, seat, key, following, table, chair: None };
+        let told = place.catch_up(app).await?;
+        Ok(place.table.sitter(seat).is_bot().then_some((place, told)))
+    }
+
+    pub(super) fn id(&self) -> &GameId {
+        &self.id
+    }
+
+    pub(super) fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    pub(super) fn key(&self) -> KeyHash {
+        self.key
+    }
+
+    pub(super) fn chair(&mut self) -> Option<&mut Chair> {
+        self.chair.as_mut()
+    }
+
+    /// Waits until something may have happened; an error says that the table is gone.
+    pub(super) async fn news(&mut self) -> Result<(), Problem> {
+        loop {
+            match self.following.receiver.recv().await {
+                // Chat and who comes and goes are no part of the game.
+                Ok(frame) if frame.seq.is_none_or(|seq| seq <= self.table.seq) => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => return Ok(()),
+                Err(RecvError::Closed) => return Err(Problem::no_such_game()),
+            }
+        }
+    }
+
+    /// Everything again, for a bot that has come back.
+    pub(super) fn resume(&self) -> Vec<String> {
+        self.chair.as_ref().map(Chair::resume).unwrap_or_default()
+    }
+
+    /// Reads what happened since, and gives what the bot is to be told of it.
+    pub(super) async fn catch_up(&mut self, app: &App) -> Result<Vec<String>, Problem> {
+        let kit = self.table.kit.clone();
+        let new = read_log(app.store(), &self.id, Seq(self.table.seq), &kit.rules).await?;
+        if new.iter().any(takes_back) {
+            return Err(Problem::Broken("a turn was taken back in a game with a bot".to_owned()));
+        }
+        let mut told = Vec::new();
+        for kept in &new {
+            self.hear(kept, &mut told)?;
+        }
+        if self.chair.is_none() && self.table.stage() == Stage::Running {
+            told.push(self.begin()?);
+        }
+        Ok(told)
+    }
+
+    fn hear(&mut self, kept: &Kept, told: &mut Vec<String>) -> Result<(), Problem> {
+        let Happening::Game(event) = &kept.what else {
+            self.table.apply(&kept.what);
+            return Ok(());
+        };
+        if self.chair.is_none() && !opens(event) {
+            told.push(self.begin()?);
+        }
+        self.table.apply(&kept.what);
+        if let Some(chair) = &mut self.chair {
+            let seen = see(event, Viewer::Seat(self.seat), &self.table.kit.rules);
+            told.extend(chair.tell(&seen, &Standing::of(&self.table.game)));
+        }
+        Ok(())
+    }
+
+    /// The game begins: the start message.
+    fn begin(&mut self) -> Result<String, Problem> {
+        let table = &self.table;
+        let names: Vec<&str> = table.seats.iter().map(|sitter| sitter.player().unwrap_or_default()).collect();
+        let view = table.game.view(Viewer::Seat(self.seat));
+        let chair = Chair::new(self.id.as_str(), self.seat, &names, table.kit.bot_setting()?, &view);
+        let start = chair.start();
+        self.chair = Some(chair);
+        Ok(start)
+    }
+
+    /// Whether the bot has nothing more to do here.
+    pub(super) fn is_over(&self) -> bool {
+        let playing = || self.table.game.seat(self.seat).is_some_and(|state| state.active);
+        match self.table.stage() {
+            Stage::Open => false,
+            Stage::Running => !self.table.sitter(self.seat).is_bot() || !playing(),
+            Stage::Over => true,
+        }
+    }
+
+    /// The question that waits, unless it has been asked.
+    pub(super) fn ask(&mut self) -> Option<String> {
+        let waits = match self.table.game.phase() {
+            Phase::Playing => self.table.game.turn() == Some(self.seat),
+            Phase::Answering(waiting) => waiting.contains(self.seat),
+            Phase::Waiting | Phase::Over { .. } => false,
+        };
+        let chair = self.chair.as_mut().filter(|chair| waits && !chair.is_asked())?;
+        let deadline = self.table.game.deadline().filter(|(seat, _)| *seat == self.seat);
+        let left = deadline.map(|(_, at)| Millis(at.0.saturating_sub(Timestamp::now().0).max(0)));
+        Some(chair.ask(&self.table.game.view(Viewer::Seat(self.seat)), left))
+    }
+
+    /// Does what the bot wants; the reasons if the rules refuse it.
+    pub(super) async fn act(&self, app: &App, command: &Command) -> Result<Option<Refusal>, Problem> {
+        let (caller, seen) = (Caller { key: Some(self.key), invite: None }, self.table.seq);
+        let act = |reply| Request::Act { command: command.clone(), seen, reply };
+        match app.hall.ask(&self.id, &caller, act).await {
+            Ok(Acted::Done) => Ok(None),
+            Ok(Acted::Refused(refusal)) => Ok(Some(refusal)),
+            // Something happened meanwhile, which the bot is told before it is asked again.
+            Err(Problem::Stale { .. }) => Ok(None),
+            Err(problem) => Err(problem),
+        }
+    }
+}
+
+/// Whether an event is part of what the start message says.
+fn opens(event: &Event) -> bool {
+    matches!(event.what, Happened::Started { .. } | Happened::Dealt { .. })
+}

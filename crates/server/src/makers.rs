@@ -1,0 +1,70 @@
+//! How many games that are not over were made from one address, as far as this server knows.
+
+use crate::peer::Peer;
+use crate::problem::Problem;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use store::{GameId, State, Store};
+
+/// How many addresses are remembered; beyond that all counts begin anew, and only rates limit.
+const REMEMBERED: usize = 50_000;
+
+/// The games made from each address, those included that are over and have not been asked for since.
+pub(crate) struct Makers {
+    most: Option<usize>,
+    games: Mutex<HashMap<u128, Vec<GameId>>>,
+}
+
+impl Makers {
+    pub(crate) fn new(most: Option<usize>) -> Makers {
+        Makers { most, games: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u128, Vec<GameId>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether another game may be made from an address. Games that are over are looked for only when it matters.
+    pub(crate) async fn check(&self, peer: Option<Peer>, store: &Store) -> Result<(), Problem> {
+        let (Some(peer), Some(most)) = (peer, self.most) else { return Ok(()) };
+        let made = self.lock().get(&peer.bucket()).cloned().unwrap_or_default();
+        if made.len() < most {
+            return Ok(());
+        }
+        let mut over = Vec::new();
+        for id in made {
+            let game = store.game(&id).await?;
+            if game.is_none_or(|game| game.summary.state == State::Finished) {
+                over.push(id);
+            }
+        }
+        self.forget(peer, &over);
+        if self.count(peer) < most {
+            return Ok(());
+        }
+        let message =
+            format!("{most} games made from your address are not over yet; finish or leave some of them");
+        Err(Problem::TooMuch { message })
+    }
+
+    /// Notes a game that was made.
+    pub(crate) fn made(&self, peer: Option<Peer>, id: &GameId) {
+        if let (Some(peer), Some(_)) = (peer, self.most) {
+            let mut games = self.lock();
+            if games.len() >= REMEMBERED {
+                games.clear();
+            }
+            games.entry(peer.bucket()).or_default().push(id.clone());
+        }
+    }
+
+    fn count(&self, peer: Peer) -> usize {
+        self.lock().get(&peer.bucket()).map_or(0, Vec::len)
+    }
+
+    fn forget(&self, peer: Peer, over: &[GameId]) {
+        if let Some(games) = self.lock().get_mut(&peer.bucket()) {
+            games.retain(|id| !over.contains(id));
+        }
+    }
+}
