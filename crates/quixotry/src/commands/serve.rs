@@ -5,10 +5,11 @@ use crate::screen::Screen;
 use anyhow::Context;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use directories::ProjectDirs;
+use server::Listening;
 use server::config::{Effective, Form, SETTINGS, Setting, Sources};
 use std::path::{Path, PathBuf};
 
-const ABOUT: &str = "The game server: the page, the HTTP API, live events";
+const ABOUT: &str = "The game server: the page, the HTTP API, live events, the bot port";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -156,7 +157,7 @@ pub(crate) fn run(args: &ServeArgs, data: Option<&Path>, screen: &mut Screen) ->
     let database = config.database.to_string();
     let mut announced = Ok(());
     runtime.block_on(server::run(config, |listening| {
-        announced = announce(&listening.url, &database, screen);
+        announced = announce(listening, &database, screen);
     }))?;
     // Nothing is left to do but what streams of others would hold open.
     runtime.shutdown_background();
@@ -164,8 +165,11 @@ pub(crate) fn run(args: &ServeArgs, data: Option<&Path>, screen: &mut Screen) ->
     Ok(Outcome::Good)
 }
 
-fn announce(url: &str, database: &str, screen: &mut Screen) -> std::io::Result<()> {
-    screen.line(format_args!("Quixotry is at {url}"))?;
+fn announce(listening: &Listening, database: &str, screen: &mut Screen) -> std::io::Result<()> {
+    screen.line(format_args!("Quixotry is at {}", listening.url))?;
+    if let Some(bots) = listening.bots {
+        screen.line(format_args!("Bots connect to {bots}: quixotry bot --connect {bots} --player greedy"))?;
+    }
     screen.line(format_args!(
         "Games are kept in {database}. Ctrl-C ends the server; quixotry help says what else there is."
     ))?;
