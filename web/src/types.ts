@@ -3,7 +3,7 @@
 export type Axis = "across" | "down";
 export type TableState = "open" | "running" | "over";
 export type Stage = "waiting" | "playing" | "answering" | "over";
-export type SeatKind = "human" | "computer" | "open";
+export type SeatKind = "human" | "computer" | "bot" | "open";
 export type Action =
   | "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "hint"
   | "undo" | "agree" | "decline" | "rematch" | "takeover" | "join";

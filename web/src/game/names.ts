@@ -16,7 +16,7 @@ export function sitter({ kind, player, level }: Pick<ListedSeat, "kind" | "playe
   return player?.startsWith(level) === false ? player : levelName(level, t) + (player ?? "").slice(level.length);
 }
 
-export const levelName = (level: string, t: Texts): string => t.levels[level] ?? level;
+export const levelName = (level: string, t: Texts): string => t.levels[level] ?? level.replace(/^bot:/, "");
 
 /** What a preset is called and about, in the reader's language where there is a text for it. */
 export const rulesText = (rules: { name: string; title: string; about: string }, t: Texts): [string, string] => t.rules[rules.name] ?? [rules.title, rules.about];
