@@ -3,6 +3,7 @@
 use crate::client::Table;
 use crate::process::{Process, run};
 use serde_json::Value;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -37,7 +38,17 @@ async fn play(table: Table, view: Value, round: usize, answered: Arc<AtomicUsize
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_is_there_afterwards() {
     let data = tempfile::tempdir().unwrap();
-    let mut server = Process::start(data.path(), &[]);
+    kill_again_and_again(data.path(), &[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_is_in_postgres_afterwards() {
+    let (data, server) = (tempfile::tempdir().unwrap(), crate::postgres::Server::start());
+    kill_again_and_again(data.path(), &["--database", &server.database()]).await;
+}
+
+async fn kill_again_and_again(data: &Path, database: &[&str]) {
+    let mut server = Process::start(data, database);
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         tables.push(Table::new(&server.url).await);
@@ -59,13 +70,13 @@ async fn what_was_acknowledged_is_there_afterwards() {
         for game in games {
             done.push(game.await.unwrap());
         }
-        server = Process::start(data.path(), &[]);
+        server = Process::start(data, database);
         for (table, done) in tables.iter().zip(&done) {
             check(&table.at(&server.url), done).await;
         }
     }
     server.stop();
-    let verified = run(data.path(), &["store", "verify"]);
+    let verified = run(data, &[&["store", "verify"], database].concat());
     assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
 }
 

@@ -11,6 +11,8 @@ pub(crate) struct Process {
     stderr: Option<ChildStderr>,
     /// Where it can be reached, without a slash at the end.
     pub(crate) url: String,
+    /// Where bots connect.
+    pub(crate) bots: Option<String>,
 }
 
 /// What a run that ended by itself said.
@@ -39,15 +41,20 @@ impl Process {
     /// Starts a server on a free port, with its database in `data`.
     pub(crate) fn start(data: &Path, args: &[&str]) -> Process {
         let mut command = quixotry(data);
-        command.args(["serve", "--port", "0", "--pace", "0s"]).args(args);
+        command.args(["serve", "--port", "0", "--pace", "0s"]).args(args).env("QUIXOTRY_BOTS_PORT", "0");
         for limit in ["ADDRESS", "GAMES", "KEY"] {
             command.env(format!("QUIXOTRY_LIMITS_{limit}"), "off");
         }
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let url = line.trim().strip_prefix("Quixotry is at ").unwrap_or_else(|| panic!("{line:?}"));
-        Process { url: url.trim_end_matches('/').to_owned(), stderr: child.stderr.take(), child }
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let line = lines.next().unwrap_or_default();
+        let url = line.strip_prefix("Quixotry is at ").unwrap_or_else(|| panic!("{line:?}"));
+        let bots = lines
+            .next()
+            .as_deref()
+            .and_then(|line| line.strip_prefix("Bots connect to "))
+            .map(|rest| rest.split(": ").next().unwrap_or(rest).to_owned());
+        Process { url: url.trim_end_matches('/').to_owned(), bots, stderr: child.stderr.take(), child }
     }
 
     pub(crate) fn id(&self) -> u32 {

@@ -78,3 +78,32 @@ fn what_is_not_there_is_told() {
     let ended = run(data.path(), &["store", "restore", "text"]);
     assert!(ended.err.contains("is no back-up of a SQLite database"), "{}", ended.err);
 }
+
+#[tokio::test]
+async fn games_move_to_postgres_and_back() {
+    let data = tempfile::tempdir().unwrap();
+    let table = with_games(data.path()).await;
+    let postgres = crate::postgres::Server::start();
+    let (shared, other) = (postgres.database(), postgres.database());
+    let good = |args: &[&str], expected: &str| {
+        let ended = run(data.path(), args);
+        assert_eq!(ended.code, Some(0), "{args:?}: {}{}", ended.out, ended.err);
+        assert!(ended.out.contains(expected), "{args:?}: {}", ended.out);
+    };
+    good(&["store", "backup", "copy.db"], "copy.db: backed up");
+    good(&["store", "restore", "copy.db", "--database", &shared], "1 games, ");
+    good(&["store", "verify", "--database", &shared], "1 games, ");
+    good(&["store", "export", "games.jsonl", "--database", &shared], "1 games, ");
+    good(&["store", "import", "games.jsonl", "--database", &other], "1 games, ");
+    good(&["store", "verify", "--database", &other, "--json"], "\"good\":true");
+    good(&["store", "import", "games.jsonl", "--database", "sqlite:back.db"], "1 games, ");
+    let ended = run(data.path(), &["store", "backup", "no.db", "--database", &shared]);
+    assert!(ended.code == Some(1) && ended.err.contains("store export"), "{}", ended.err);
+
+    let server = Process::start(data.path(), &["--database", &other]);
+    let view = table.at(&server.url).view().await;
+    let turn = view["turn"].as_u64().unwrap() as usize;
+    let passed = table.at(&server.url).pass(turn, view["seq"].as_u64().unwrap(), "after").await.unwrap();
+    assert_eq!(passed.0, 200, "keys open what was moved: {}", passed.1);
+    server.stop();
+}
