@@ -1,5 +1,8 @@
 //! Every player lays a tile whenever any legal play exists, in small games of every kind.
 
+// By this name the shared boards know it.
+extern crate movegen as quixotry_movegen;
+
 #[path = "../../movegen/tests/common/mod.rs"]
 #[allow(clippy::manual_is_multiple_of)]
 mod common;
