@@ -174,8 +174,9 @@ impl Surface {
         self.next_round();
         let was_blank = self.is_blank();
         self.read(ground, grid);
-        if was_blank != self.is_blank() {
-            self.mark(ground.layout.terrain.cell(ground.start));
+        let terrain = &ground.layout.terrain;
+        if was_blank != self.is_blank() && terrain.window().contains(ground.start) {
+            self.mark(terrain.cell(ground.start));
         }
         let stale = std::mem::take(&mut self.stale);
         let flow = self.refresh_all(ground, &stale, stop);
