@@ -113,10 +113,7 @@ impl LineGame {
     fn computer_turn(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<()> {
         let command = self.table.think(seat);
         console.pause(self.pace)?;
-        if self.table.act(seat, &command).is_err() {
-            // Players only choose what the rules allow; passing always is.
-            _ = self.table.act(seat, &Command::Pass);
-        }
+        self.table.act_as_computer(seat, &command);
         // With several people, each is told at the own turn.
         if self.table.people().count() < 2 && !self.table.game().is_over() {
             self.tell_new(self.viewer(), console)?;

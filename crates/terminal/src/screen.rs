@@ -181,10 +181,7 @@ impl ScreenGame {
             }
             Some(due) if now >= due => {
                 let command = self.table.think(seat);
-                if self.table.act(seat, &command).is_err() {
-                    // Players only choose what the rules allow; passing always is.
-                    _ = self.table.act(seat, &Command::Pass);
-                }
+                self.table.act_as_computer(seat, &command);
                 self.after_act();
             }
             Some(_) => {}

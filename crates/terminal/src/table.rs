@@ -252,6 +252,12 @@ impl Table {
         Ok(events)
     }
 
+    /// Carries out what a computer chose. It chooses what the rules allow, but it may be too late for that.
+    pub fn act_as_computer(&mut self, seat: Seat, command: &Command) {
+        let ways = [command, &Command::Pass, &Command::Timeout];
+        _ = ways.into_iter().any(|way| self.act(seat, way).is_ok());
+    }
+
     fn take(&mut self, events: Vec<Event>) {
         let mut lines = Vec::new();
         for event in events {

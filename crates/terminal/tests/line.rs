@@ -190,6 +190,19 @@ fn a_clock_for_each_turn_is_shown_and_passes_the_turn() {
 }
 
 #[test]
+fn a_computer_that_is_too_late_misses_its_turn() {
+    let brief = |draft: &mut RulesetDraft| {
+        draft.clock = Clock::Turn { limit: Millis(1), then: TurnTimeout::Pass };
+    };
+    let table = table(rules("standard", brief), "you,computer:greedy", 7);
+    let mut shown = Vec::new();
+    let mut console = Plain::new(&b"pass\npass\npass\n"[..], &mut shown, Clears::Line);
+    LineGame::new(table, Duration::from_millis(5)).play(&mut console).unwrap();
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.contains("Greedy has no time left for this turn; it passes."), "{shown}");
+}
+
+#[test]
 fn the_last_play_waits_for_an_answer_where_it_can_be_challenged() {
     let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
     let game =
