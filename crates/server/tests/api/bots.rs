@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 
 crate::cases![
     a_bot_plays_with_a_person_and_waits_for_the_next_game,
@@ -166,9 +167,11 @@ async fn a_game_waits_for_its_bot(world: World) {
     world.post("/games", nameless).await.problem(400, "malformed");
 }
 
-/// One of our own players as a bot, on a thread of its own, until its connection ends.
-pub(crate) fn own_bot(world: &World, name: &'static str) -> std::thread::JoinHandle<()> {
+/// One of our own players as a bot, on a thread of its own, until its connection ends; that can be awaited, since a
+/// test that blocks here may hold the very worker that is to close the connection.
+pub(crate) fn own_bot(world: &World, name: &'static str) -> oneshot::Receiver<()> {
     let address = world.bots;
+    let (end, ended) = oneshot::channel();
     std::thread::spawn(move || {
         let stream = std::net::TcpStream::connect(address).unwrap();
         let read = std::io::BufReader::new(stream.try_clone().unwrap());
@@ -176,7 +179,9 @@ pub(crate) fn own_bot(world: &World, name: &'static str) -> std::thread::JoinHan
         let mut client = Client::new(name, presets::Library::shipped(), Trace::off());
         // The server closes the connection when it stops.
         client.run(read, stream, &mut mind).ok();
-    })
+        end.send(()).ok();
+    });
+    ended
 }
 
 async fn bots_play_each_other_to_the_end(world: World) {
@@ -201,7 +206,9 @@ async fn bots_play_each_other_to_the_end(world: World) {
     let record = maker.get("/record?format=gcg").await;
     assert!(record.status == 200 && record.text.contains("#player1 left"), "{}", record.text);
     world.app.begin_stop();
-    bots.into_iter().for_each(|bot| bot.join().unwrap());
+    for bot in bots {
+        bot.await.unwrap();
+    }
 }
 
 async fn a_bot_comes_back_to_its_seat_at_any_server(world: World) {

@@ -61,7 +61,11 @@ async fn run_all(settings: impl Fn() -> Settings) {
         let app = world.app.clone();
         let done = tokio::time::timeout(std::time::Duration::from_secs(60), tokio::spawn(case(world))).await;
         app.close().await;
-        failed.extend((!matches!(done, Ok(Ok(())))).then_some(name));
+        match done {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => failed.push(format!("{name} panicked")),
+            Err(_) => failed.push(format!("{name} did not end")),
+        }
     }
     assert!(failed.is_empty(), "failed: {failed:?}");
 }

@@ -15,16 +15,22 @@ fn node(name: &str, database: &str) -> Settings {
     }
 }
 
+/// Two nodes, and the database they share.
+async fn two_nodes() -> (postgres::Server, World, World) {
+    let server = postgres::Server::start();
+    let database = server.database();
+    let one = World::start(node("one", &database)).await;
+    let two = World::start(node("two", &database)).await;
+    (server, one, two)
+}
+
 fn at(world: &World, seated: &Seated) -> Seated {
     Seated { world: world.clone(), ..seated.clone() }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn any_node_takes_commands_and_tells_all_readers() {
-    let server = postgres::Server::start();
-    let database = server.database();
-    let one = World::start(node("one", &database)).await;
-    let two = World::start(node("two", &database)).await;
+    let (_server, one, two) = two_nodes().await;
     let (ann, bob) = one.two(json!({})).await;
     let bob = at(&two, &bob);
     let (mut there, mut here) = (bob.events("?lines=0").await, ann.events("").await);
@@ -105,10 +111,7 @@ async fn a_node_without_its_database_says_so_and_recovers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_one_node_revokes_or_deletes_the_other_refuses() {
-    let server = postgres::Server::start();
-    let database = server.database();
-    let one = World::start(node("one", &database)).await;
-    let two = World::start(node("two", &database)).await;
+    let (_server, one, two) = two_nodes().await;
     let (ann, bob) = one.two(json!({})).await;
     let bob = at(&two, &bob);
     bob.view().await;
@@ -137,10 +140,7 @@ async fn until(seated: &Seated, status: u16) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_at_one_node_plays_a_game_made_at_another() {
-    let server = postgres::Server::start();
-    let database = server.database();
-    let one = World::start(node("one", &database)).await;
-    let two = World::start(node("two", &database)).await;
+    let (_server, one, two) = two_nodes().await;
     let bot = crate::bots::own_bot(&two, "wanderer");
     let seats = json!([{"kind":"you"},{"kind":"bot","name":"wanderer"}]);
     let ann = one.make(json!({"player":"Ann","seed":7,"seats":seats})).await;
@@ -150,5 +150,5 @@ async fn a_bot_at_one_node_plays_a_game_made_at_another() {
         ann.until(|view| view["turns"] == turns).await;
     }
     two.app.close().await;
-    bot.join().unwrap();
+    bot.await.unwrap();
 }
