@@ -3,12 +3,11 @@
 mod support;
 
 use bots::Limits;
-use quixotry_arena::Played;
 use rules::{ChallengeRule, Ruleset};
 use serde_json::{Value, json};
 use std::thread;
 use support::puppet::Puppet;
-use support::{Table, brisk, changed, itu};
+use support::{Table, brisk, changed, itu, two};
 
 /// Standard rules under which words stand until they are challenged.
 fn challenged(rule: ChallengeRule) -> Ruleset {
@@ -16,18 +15,6 @@ fn challenged(rule: ChallengeRule) -> Ruleset {
         draft.board = itu(None).draft().board;
         draft.starter = rules::Starter::First;
         draft.challenge = rule;
-    })
-}
-
-fn two(rules: Ruleset, a: impl FnOnce(Puppet) + Send, b: impl FnOnce(Puppet) + Send) -> Played {
-    let table = Table::new(rules, 2, brisk(), Limits::default());
-    let address = table.address();
-    let (first, second) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
-    thread::scope(|scope| {
-        let game = scope.spawn(|| table.play());
-        scope.spawn(move || a(first));
-        scope.spawn(move || b(second));
-        game.join().unwrap()
     })
 }
 
@@ -41,6 +28,14 @@ fn see_out(puppet: &mut Puppet) {
             return;
         }
     }
+}
+
+/// Lays a good word, and looks on.
+fn open_and_see_out(mut puppet: Puppet) {
+    puppet.wait("start");
+    let play = puppet.opening();
+    puppet.answer(play);
+    see_out(&mut puppet);
 }
 
 /// Two tiles of the hand over the centre that make no word.
@@ -107,27 +102,17 @@ fn a_bad_word_is_taken_back_when_it_is_challenged() {
 fn a_wrong_challenge_costs_what_the_rules_say() {
     let told = |rule| {
         let (sender, receiver) = std::sync::mpsc::channel();
-        two(
-            challenged(rule),
-            |mut a| {
-                a.wait("start");
-                let play = a.opening();
-                a.answer(play);
-                see_out(&mut a);
-            },
-            move |mut b| {
-                b.told();
-                b.answer(json!({ "SMChallenge": [] }));
-                let verdict = b.told()["CMChallenge"].clone();
-                let then = b.line().unwrap();
-                let then =
-                    if then.get("your_turn").is_some() { json!("your_turn") } else { then["RCM"].clone() };
-                sender.send((verdict, then.clone())).unwrap();
-                if then == "your_turn" {
-                    b.say(r#""SMForfeit""#);
-                }
-            },
-        );
+        two(challenged(rule), open_and_see_out, move |mut b| {
+            b.told();
+            b.answer(json!({ "SMChallenge": [] }));
+            let verdict = b.told()["CMChallenge"].clone();
+            let then = b.line().unwrap();
+            let then = if then.get("your_turn").is_some() { json!("your_turn") } else { then["RCM"].clone() };
+            sender.send((verdict, then.clone())).unwrap();
+            if then == "your_turn" {
+                b.say(r#""SMForfeit""#);
+            }
+        });
         receiver.recv().unwrap()
     };
     let stands = |bonus: i32| json!([2, 1, [0], { "Stands": bonus }]);
@@ -147,20 +132,11 @@ fn a_wrong_challenge_costs_what_the_rules_say() {
 fn a_challenge_that_cannot_be_made_is_refused() {
     let codes = |rule, challenge: Value| {
         let (sender, receiver) = std::sync::mpsc::channel();
-        two(
-            challenged(rule),
-            |mut a| {
-                a.wait("start");
-                let play = a.opening();
-                a.answer(play);
-                see_out(&mut a);
-            },
-            move |mut b| {
-                b.answer(challenge);
-                sender.send(b.errors()[0]["GPEOther"]["code"].clone()).unwrap();
-                b.answer(json!("SMForfeit"));
-            },
-        );
+        two(challenged(rule), open_and_see_out, move |mut b| {
+            b.answer(challenge);
+            sender.send(b.errors()[0]["GPEOther"]["code"].clone()).unwrap();
+            b.answer(json!("SMForfeit"));
+        });
         receiver.recv().unwrap()
     };
     let void = codes(ChallengeRule::Void, json!({ "SMChallenge": [] }));

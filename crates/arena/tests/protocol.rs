@@ -8,24 +8,7 @@ use serde_json::{Value, json};
 use std::thread;
 use std::time::Duration;
 use support::puppet::Puppet;
-use support::{Table, brisk, changed, itu};
-
-/// Lets two puppets play: the first begins.
-fn two(
-    rules: rules::Ruleset,
-    a: impl FnOnce(Puppet) + Send,
-    b: impl FnOnce(Puppet) + Send,
-) -> quixotry_arena::Played {
-    let table = Table::new(rules, 2, brisk(), Limits::default());
-    let address = table.address();
-    let (first, second) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
-    thread::scope(|scope| {
-        let game = scope.spawn(|| table.play());
-        scope.spawn(move || a(first));
-        scope.spawn(move || b(second));
-        game.join().unwrap()
-    })
-}
+use support::{Table, brisk, changed, itu, two};
 
 /// Passes until the game is over.
 fn pass_on(mut puppet: Puppet) {

@@ -6,8 +6,10 @@ pub(crate) mod postgres;
 pub(crate) mod puppet;
 
 use bots::{Door, Limits, Remote, Setting};
+use puppet::Puppet;
 use quixotry_arena::{Fixture, Manners, Nobody, Plan, PlanDraft, Played, Sitter, System, entrants, play};
 use rules::{Clock, Millis, Ruleset, RulesetDraft, TurnTimeout};
+use std::thread;
 use std::time::Duration;
 
 pub(crate) fn rules(name: &str) -> Ruleset {
@@ -49,6 +51,19 @@ pub(crate) fn plan(rules: Ruleset, bots: &[&str], seats: u8, games: u64, seed: u
 /// Manners with little patience, so that tests are quick.
 pub(crate) fn brisk() -> Manners {
     Manners { patience: Duration::from_secs(20), grace: Duration::from_millis(300), ..Manners::default() }
+}
+
+/// Lets two puppets play: the first begins.
+pub(crate) fn two(rules: Ruleset, a: impl FnOnce(Puppet) + Send, b: impl FnOnce(Puppet) + Send) -> Played {
+    let table = Table::new(rules, 2, brisk(), Limits::default());
+    let address = table.address();
+    let (first, second) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
+    thread::scope(|scope| {
+        let game = scope.spawn(|| table.play());
+        scope.spawn(move || a(first));
+        scope.spawn(move || b(second));
+        game.join().unwrap()
+    })
 }
 
 /// A table with an open door: bots connect as `a`, `b`, … and sit in that order.
