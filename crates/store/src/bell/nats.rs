@@ -1,8 +1,9 @@
 //! A bell that rings through a NATS server: one subject, published to and subscribed.
 
 use async_nats::connection::State;
-use async_nats::{Client, ServerAddr, Subscriber};
+use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber};
 use futures_util::{FutureExt, StreamExt};
+use percent_encoding::percent_decode_str;
 use tokio::sync::OnceCell;
 
 use super::{Bell, Ear};
@@ -21,18 +22,31 @@ pub(crate) struct NatsBell {
 impl NatsBell {
     /// The bell at `nats://[user:password@]host[:port]`.
     pub(crate) fn at(address: &str) -> Result<NatsBell, OpenError> {
-        let server = address.parse().map_err(|_| OpenError::FanOut)?;
-        Ok(NatsBell { server, client: OnceCell::new() })
+        let server: ServerAddr = address.parse().map_err(|_| OpenError::FanOut)?;
+        match server.host() {
+            "" => Err(OpenError::FanOut),
+            _ => Ok(NatsBell { server, client: OnceCell::new() }),
+        }
     }
 
     /// The client, while it is connected: what it were told otherwise would wait in vain.
     async fn client(&self) -> Result<&Client, Fault> {
-        let connect = || async { async_nats::connect(&self.server).await };
+        let connect = || credentials(&self.server).connect(&self.server);
         let client = self.client.get_or_try_init(connect).await.map_err(fault)?;
         match client.connection_state() {
             State::Connected => Ok(client),
             state => Err(fault(format!("the NATS server is {state}"))),
         }
+    }
+}
+
+/// How the address says one is to log in.
+fn credentials(server: &ServerAddr) -> ConnectOptions {
+    let plain = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    match (server.username(), server.password()) {
+        (Some(user), Some(password)) => ConnectOptions::with_user_and_password(plain(user), plain(password)),
+        (Some(token), None) => ConnectOptions::with_token(plain(token)),
+        (None, _) => ConnectOptions::new(),
     }
 }
 
@@ -101,7 +115,7 @@ mod tests {
             let port = free.local_addr().unwrap().port();
             drop(free);
             let child = Command::new("nats-server")
-                .args(["-a", "127.0.0.1", "-p", &port.to_string(), "--user", "ann", "--pass", "s3cret"])
+                .args(["-a", "127.0.0.1", "-p", &port.to_string(), "--user", "ann", "--pass", "s3cr/et"])
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn();
@@ -135,7 +149,7 @@ mod tests {
     #[tokio::test]
     async fn every_other_node_hears_the_bell_and_oneself_does_not() {
         let server = Server::start();
-        let (one, two) = (server.bell("ann:s3cret"), server.bell("ann:s3cret"));
+        let (one, two) = (server.bell("ann:s3cr%2Fet"), server.bell("ann:s3cr%2Fet"));
         let mut ears = [ear(&one).await, ear(&two).await];
         for _ in 0..3 {
             one.ring("one").await.unwrap();
@@ -145,7 +159,9 @@ mod tests {
                 rung.await.expect("the bell is not heard").unwrap();
             }
         }
-        assert!(server.bell("ann:wrong").listen().await.is_err(), "a wrong password opens nothing");
+        for wrong in ["ann:wrong", "ann", "eve:s3cr%2Fet"] {
+            assert!(server.bell(wrong).listen().await.is_err(), "{wrong} opens nothing");
+        }
     }
 
     #[tokio::test]
