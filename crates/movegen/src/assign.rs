@@ -73,7 +73,7 @@ impl<V: Visitor> Walker<'_, V> {
     #[inline(always)]
     fn weight(&self, place: usize, factor: i32) -> i32 {
         let square = &self.scene.field.squares[place % PLACES];
-        square.letter.wrapping_mul(factor).wrapping_add(square.cross_letter)
+        square.letter().wrapping_mul(factor).wrapping_add(square.cross_letter())
     }
 
     /// Hands over the play if no tile is missing, then makes one more of the tiles from `from` on a blank.

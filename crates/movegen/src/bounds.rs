@@ -138,19 +138,19 @@ impl<const N: usize> Ahead<N> {
     /// A square with a tile comes before all stretches.
     #[inline(always)]
     fn pass(&mut self, square: &Square, letter: usize) {
-        self.letters = self.letters.map(|sum| sum + square.letter);
+        self.letters = self.letters.map(|sum| sum + square.letter());
         self.through = self.through.map(|sum| sum + THROUGH + letter as i32);
     }
 
     /// A square for a tile comes before all stretches, each of which has one tile more then.
     #[inline(always)]
     fn lay(&mut self, square: &Square, dearest: Points, anchor: bool) {
-        let premium = square.letter - 1;
+        let premium = square.letter() - 1;
         if square.word != 1 {
             self.factor = self.factor.map(|factor| factor.wrapping_mul(square.word));
         }
-        if square.cross_letter != 0 {
-            let cross = square.cross + square.cross_letter * dearest;
+        if square.cross_letter() != 0 {
+            let cross = square.cross + square.cross_letter() * dearest;
             self.letters = self.letters.map(|sum| sum + premium * dearest);
             self.crosses = self.crosses.map(|sum| sum + cross);
         } else if premium > 0 {

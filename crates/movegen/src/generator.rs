@@ -12,10 +12,10 @@ use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
 use crate::stop::{Stop, look, never};
-use crate::surface::{Ground, Surface};
+use crate::surface::{Fit, Ground, Surface};
 use crate::walk::{Part, Scene, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
-use rules::{Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
+use rules::{Coord, Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tiles::Tiles;
@@ -112,28 +112,57 @@ impl Generator {
     }
 
     fn make_ready(&mut self, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
-        self.lay_out(grid, stop)?;
+        if grid.is_empty() || self.arrive(grid, self.room(), stop)? == Fit::Outgrown {
+            self.lay_out(grid, stop)?;
+            self.arrive(grid, None, stop)?;
+        }
+        cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
+        ControlFlow::Continue(())
+    }
+
+    /// Shows the position on the layout at hand, if all tiles lie where it has room for them.
+    fn arrive(&mut self, grid: &Grid, room: Option<Rect>, stop: Stop<'_>) -> ControlFlow<(), Fit> {
         let ground = Ground {
             layout: &self.layout,
+            room,
             terms: &self.shared.terms,
             graph: &self.shared.graph,
             start: self.shared.rules.board.start(),
             alphabet: self.shared.rules.tiles.alphabet().all(),
         };
         let (surface, ready, rack) = (&mut self.surface, &mut self.ready, &self.rack);
-        kernel::boosted(Arrival { ground, grid, rack, surface, ready, longest: self.shared.longest, stop })?;
-        cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
-        ControlFlow::Continue(())
+        kernel::boosted(Arrival { ground, grid, rack, surface, ready, longest: self.shared.longest, stop })
+    }
+
+    fn is_unbounded(&self) -> bool {
+        self.shared.rules.board.extent() == Extent::Unbounded
+    }
+
+    /// How many squares before the first tile of the board a word can begin.
+    fn reach(&self) -> i32 {
+        self.rack.total.clamp(1, MOST as u32) as i32
+    }
+
+    /// Where tiles must lie for the layout of an unbounded board to hold every word through them.
+    fn room(&self) -> Option<Rect> {
+        let (core, window) =
+            (self.layout.core().grown(-1), self.layout.terrain.window().grown(-self.reach()));
+        let (min, max) = ([core.min, window.min], [core.max, window.max]);
+        let room = Rect {
+            min: Coord::new(min[0].x.max(min[1].x), min[0].y.max(min[1].y)),
+            max: Coord::new(max[0].x.min(max[1].x), max[0].y.min(max[1].y)),
+        };
+        self.is_unbounded().then_some(room)
     }
 
     /// Unbounded boards are laid out as far as words can reach.
     fn lay_out(&mut self, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
-        if self.shared.rules.board.extent() != Extent::Unbounded {
+        if !self.is_unbounded() {
             return ControlFlow::Continue(());
         }
         let start = Rect { min: self.shared.rules.board.start(), max: self.shared.rules.board.start() };
         let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
-        let window = core.grown(self.rack.total.clamp(1, MOST as u32) as i32 - 1);
+        let window = core.grown(self.reach() - 1);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
         if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
             return ControlFlow::Continue(());
@@ -297,19 +326,21 @@ struct Arrival<'a> {
 }
 
 impl Work for Arrival<'_> {
-    type Result = ControlFlow<()>;
+    type Result = ControlFlow<(), Fit>;
 
     #[inline(always)]
-    fn run(self) -> ControlFlow<()> {
+    fn run(self) -> ControlFlow<(), Fit> {
         let Arrival { ground, surface, stop, .. } = self;
-        surface.show(ground, self.grid, stop)?;
+        if surface.show(ground, self.grid, stop)? == Fit::Outgrown {
+            return ControlFlow::Continue(Fit::Outgrown);
+        }
         surface.ask(ground, self.rack.letters(), stop)?;
         self.ready.resize_with(surface.fields.len(), Ready::default);
         for (number, ready) in self.ready.iter_mut().enumerate() {
             ready.prepare(&ground.layout.sheets[number], &surface.fields[number], self.rack, self.longest);
             look(stop)?;
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(Fit::Whole)
     }
 }
 

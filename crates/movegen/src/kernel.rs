@@ -20,6 +20,8 @@ pub(crate) trait Kernel {
         places: Self::Plane,
     );
     fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand);
+    /// Reports the words of so many tiles that end before these places.
+    fn report_all<V: Visitor>(walker: &mut Walker<'_, V>, length: usize, hand: Hand, ends: Self::Plane);
     /// Reports a word; its parts are passed one by one, because those are in registers.
     fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand);
 }
@@ -47,6 +49,10 @@ impl<W: Width, const N: usize> Kernel for Portable<W, N> {
 
     fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand) {
         walker.alone::<Portable<W, N>>(record, place, laid, hand);
+    }
+
+    fn report_all<V: Visitor>(walker: &mut Walker<'_, V>, length: usize, hand: Hand, ends: Words<N>) {
+        walker.report_all::<Portable<W, N>>(length, hand, ends);
     }
 
     fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand) {
@@ -113,6 +119,7 @@ fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
 mod avx2 {
     use super::{Bits, Hand, Kernel, Part, Plane, Record, Visitor, WORDS, Walker, Word, Work};
     use crate::graph::Width;
+    use crate::plane::Busy;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
 
@@ -160,6 +167,55 @@ mod avx2 {
         }
     }
 
+    /// Two registers of 64-bit answers as a bit for each.
+    #[inline(always)]
+    unsafe fn in_order(a: __m256i, b: __m256i) -> u32 {
+        // SAFETY: only registers.
+        unsafe {
+            let both = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(a, b));
+            _mm256_movemask_ps(_mm256_castsi256_ps(both)) as u32
+        }
+    }
+
+    /// Four registers of 64-bit answers as two bits for each.
+    #[inline(always)]
+    unsafe fn in_pairs([a, b, c, d]: [__m256i; 4]) -> u64 {
+        // SAFETY: only registers.
+        unsafe {
+            let halves = _mm256_packs_epi16(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d));
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            u64::from(_mm256_movemask_epi8(_mm256_permutevar8x32_epi32(halves, order)) as u32)
+        }
+    }
+
+    /// Machine words that have a place: a bit for each of those in two registers, every second bit for more.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Mask<const R: usize>(u64);
+
+    impl<const R: usize> Iterator for Mask<R> {
+        type Item = usize;
+
+        #[inline(always)]
+        fn next(&mut self) -> Option<usize> {
+            if self.0 == 0 {
+                return None;
+            }
+            let bit = self.0.trailing_zeros() as usize;
+            self.0 &= self.0 - 1;
+            let word = if R == 2 { bit } else { bit / 2 };
+            // SAFETY: `busy` makes no bits but those of the machine words of R registers.
+            unsafe { std::hint::assert_unchecked(word < R * 4) };
+            Some(word)
+        }
+    }
+
+    impl<const R: usize> Busy for Mask<R> {
+        #[inline(always)]
+        fn are_few(self) -> bool {
+            self.0 & self.0.wrapping_sub(1) == 0
+        }
+    }
+
     // SAFETY (all of this block): planes of this kind exist only inside walks that `run` started after `is_there`.
     impl<const R: usize> Plane for Registers<R> {
         #[inline(always)]
@@ -197,15 +253,23 @@ mod avx2 {
             }
         }
 
+        type Busy = Mask<R>;
+
+        /// Comparing each register by itself took twice as many instructions for five of them.
         #[inline(always)]
-        fn busy_words(self) -> u32 {
-            self.0.iter().enumerate().fold(0, |busy, (n, &part)| {
-                // SAFETY: only registers.
-                let empty = unsafe {
-                    let zero = _mm256_cmpeq_epi64(part, _mm256_setzero_si256());
-                    _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
-                };
-                busy | (empty ^ 0xf) << (4 * n)
+        fn busy(self) -> Mask<R> {
+            // SAFETY: only registers.
+            Mask(unsafe {
+                let zero = _mm256_setzero_si256();
+                let empty = |n: usize| _mm256_cmpeq_epi64(self.0[n.min(R - 1)], zero);
+                let four = |n: usize| in_pairs([empty(n), empty(n + 1), empty(n + 2), empty(n + 3)]);
+                match R {
+                    2 => u64::from(!in_order(empty(0), empty(1)) & 0xff),
+                    3 => !four(0) & 0x55_5555,
+                    4 => !four(0) & 0x5555_5555,
+                    5 => !(four(0) | four(4) << 32) & 0x55_5555_5555,
+                    _ => !(four(0) | four(4) << 32) & 0x5555_5555_5555_5555,
+                }
             })
         }
 
@@ -213,6 +277,11 @@ mod avx2 {
         fn words(&self) -> &[u64] {
             // SAFETY: a register is four machine words, and any bits make one.
             unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), R * 4) }
+        }
+
+        #[inline(always)]
+        fn words_of(bits: &Bits) -> &[u64] {
+            &bits.0[..R * 4]
         }
     }
 
@@ -248,6 +317,12 @@ mod avx2 {
         ) {
             // SAFETY: see the block above.
             unsafe { alone::<W, V>(walker, record, place, laid, hand) }
+        }
+
+        #[inline(always)]
+        fn report_all<V: Visitor>(walker: &mut Walker<'_, V>, length: usize, hand: Hand, ends: Registers<R>) {
+            // SAFETY: see the block above.
+            unsafe { report_all::<W, R, V>(walker, length, hand, ends) }
         }
 
         #[inline(always)]
@@ -287,6 +362,17 @@ mod avx2 {
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn report_all<W: Width, const R: usize, V: Visitor>(
+        walker: &mut Walker<'_, V>,
+        length: usize,
+        hand: Hand,
+        ends: Registers<R>,
+    ) {
+        walker.report_all::<Avx2<W, R>>(length, hand, ends);
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand) {
         walker.report(Word { start, length, laid, hand });
     }
@@ -304,6 +390,7 @@ mod avx2 {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
+    use crate::plane::Busy;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -320,7 +407,9 @@ mod tests {
         assert_eq!(x.next().words(), p.next().words());
         assert_eq!(x.next_by(steps).words(), p.next_by(steps).words());
         assert_eq!(x.is_empty(), p.is_empty());
-        assert_eq!(x.busy_words(), p.busy_words());
+        let busy: Vec<usize> = x.busy().collect();
+        assert_eq!(busy, p.busy().collect::<Vec<_>>());
+        assert_eq!((x.busy().are_few(), p.busy().are_few()), (busy.len() <= 1, busy.len() <= 1));
     }
 
     fn check_all(a: Bits, b: Bits, steps: usize) {
@@ -342,6 +431,9 @@ mod tests {
             let (mut a, b) = (bits(&mut random), bits(&mut random));
             a.0[steps % 32] = 0;
             check_all(a, b, steps);
+            let mut one = Bits::EMPTY;
+            one.0[steps % 32] = 1 << steps;
+            check_all(one, one, 0);
             let values: [i16; PLACES] = std::array::from_fn(|_| random.random_range(-9..9));
             for (floor, places) in [(2, 256), (i16::MIN, 256), (0, PLACES)] {
                 let (mut wide, mut portable) = ([a], a);

@@ -1,4 +1,4 @@
-//! Planes: a bit for each of 512 places.
+//! Planes: a bit for each of 2,048 places.
 //!
 //! Lanes (rows and columns) lie one after the other in a plane, none across two machine words and each with a gap
 //! after it, so that "the next square" is the next bit and a shift never carries a place from one lane into another.
@@ -75,10 +75,41 @@ pub(crate) trait Plane: Copy {
     /// Every place moved on by so many squares.
     fn next_by(self, steps: usize) -> Self;
     fn is_empty(self) -> bool;
-    /// A mask of the machine words that have a place.
-    fn busy_words(self) -> u32;
+    /// The numbers of the machine words that have a place, in order.
+    type Busy: Busy;
+    fn busy(self) -> Self::Busy;
     /// The machine words.
     fn words(&self) -> &[u64];
+    /// As many machine words of places as they are kept.
+    fn words_of(bits: &Bits) -> &[u64];
+}
+
+/// Numbers of machine words, of which there are fewer with each that is taken.
+pub(crate) trait Busy: Copy + Iterator<Item = usize> {
+    /// Whether there are so few that their places had better go on one by one.
+    fn are_few(self) -> bool;
+}
+
+/// A bit for each machine word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Mask(u32);
+
+impl Iterator for Mask {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let word = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (word < WORDS).then_some(word)
+    }
+}
+
+impl Busy for Mask {
+    #[inline(always)]
+    fn are_few(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) == 0
+    }
 }
 
 /// The portable plane, and the slow twin of every other.
@@ -111,14 +142,21 @@ impl<const N: usize> Plane for Words<N> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
+    type Busy = Mask;
+
     #[inline(always)]
-    fn busy_words(self) -> u32 {
-        (0..N).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i)
+    fn busy(self) -> Mask {
+        Mask((0..N).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i))
     }
 
     #[inline(always)]
     fn words(&self) -> &[u64] {
         &self.0
+    }
+
+    #[inline(always)]
+    fn words_of(bits: &Bits) -> &[u64] {
+        &bits.0[..N.min(WORDS)]
     }
 }
 

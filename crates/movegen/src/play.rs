@@ -71,12 +71,6 @@ impl Line {
         self.laid.count_ones() as usize
     }
 
-    /// Whether no more than so many tiles are laid.
-    #[inline(always)]
-    pub(crate) fn laid_at_most(&self, most: usize) -> bool {
-        usize::from(self.length) <= most || self.count() <= most
-    }
-
     /// The squares that get a tile, in reading order.
     pub fn squares(&self) -> impl Iterator<Item = Coord> + use<> {
         let (start, axis) = (self.start, self.axis);

@@ -17,14 +17,23 @@ impl<F: FnMut(&Found<'_>) -> ControlFlow<()>> Sink for F {
     }
 }
 
-/// Tiles of a play are kept in blocks of this size.
-const BLOCK: usize = 8;
+/// So many tiles of a play are kept beside its line.
+const BESIDE: usize = 8;
 
-/// Keeps every play in two plain vectors: nothing is allocated for a single play.
+/// Keeps every play in a plain vector: nothing is allocated for a single play.
 #[derive(Clone, Debug, Default)]
 pub struct AllPlays {
-    lines: Vec<(Line, u32)>,
-    blocks: Vec<[Shown; BLOCK]>,
+    plays: Vec<Kept>,
+    /// The tiles of plays with more than are kept beside them.
+    many: Vec<Shown>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    line: Line,
+    /// Where the tiles are among the many.
+    first: u32,
+    beside: [Shown; BESIDE],
 }
 
 impl AllPlays {
@@ -35,27 +44,26 @@ impl AllPlays {
 
     /// Forgets the plays and keeps the memory.
     pub fn clear(&mut self) {
-        self.lines.clear();
-        self.blocks.clear();
+        self.plays.clear();
+        self.many.clear();
     }
 
     /// How many plays there are.
     pub fn len(&self) -> usize {
-        self.lines.len()
+        self.plays.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.plays.is_empty()
     }
 
     /// A play by its number.
     pub fn get(&self, index: usize) -> Option<Found<'_>> {
-        let &(line, first) = self.lines.get(index)?;
-        Some(Found {
-            line,
-            tiles: self.blocks.as_flattened().get(first as usize * BLOCK..)?.get(..line.count())?,
-        })
+        let Kept { line, first, beside } = self.plays.get(index)?;
+        let many = self.many.get(*first as usize..)?;
+        let tiles = if line.count() <= BESIDE { beside } else { many };
+        Some(Found { line: *line, tiles: tiles.get(..line.count())? })
     }
 
     /// All plays in the order in which they were found.
@@ -63,30 +71,34 @@ impl AllPlays {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
+    /// For long words, of which there is one in thousands.
     #[cold]
-    fn push_blocks(&mut self, tiles: &[Shown]) {
-        for tiles in tiles.chunks(BLOCK) {
-            let mut block = [Shown::default(); BLOCK];
-            block[..tiles.len()].copy_from_slice(tiles);
-            self.blocks.push(block);
+    fn take_long(&mut self, line: Line, tiles: &[Shown]) {
+        let first = self.many.len() as u32;
+        let mut beside = [Shown::default(); BESIDE];
+        beside.iter_mut().zip(tiles).for_each(|(kept, &tile)| *kept = tile);
+        if tiles.len() > BESIDE {
+            self.many.extend(tiles);
         }
+        self.plays.push(Kept { line, first, beside });
     }
 
     /// Adds all plays of another list.
     pub fn append(&mut self, other: &AllPlays) {
-        let moved = self.blocks.len() as u32;
-        self.lines.extend(other.lines.iter().map(|&(line, first)| (line, first + moved)));
-        self.blocks.extend(&other.blocks);
+        let moved = self.many.len() as u32;
+        self.plays.extend(other.plays.iter().map(|kept| Kept { first: kept.first + moved, ..*kept }));
+        self.many.extend(&other.many);
     }
 }
 
 impl Sink for AllPlays {
     #[inline(always)]
     fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
-        self.lines.push((play.line, self.blocks.len() as u32));
         match play.tiles.first_chunk() {
-            Some(block) if play.line.laid_at_most(BLOCK) => self.blocks.push(*block),
-            _ => self.push_blocks(play.tiles()),
+            Some(&beside) if usize::from(play.line.length) <= BESIDE => {
+                self.plays.push(Kept { line: play.line, first: 0, beside });
+            }
+            _ => self.take_long(play.line, play.tiles()),
         }
         ControlFlow::Continue(())
     }

@@ -8,19 +8,17 @@ use crate::layout::{GlobalPlace, Layout, Sheet, Spot};
 use crate::plane::{Bits, PLACES, WORDS, ones};
 use crate::stop::{Stop, look};
 use crate::terms::Terms;
-use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed};
+use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed, Points, Rect};
 use std::ops::ControlFlow;
 use tiles::LetterSet;
 
 /// What a place does to points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Square {
-    /// What the points of a tile laid here are multiplied with; the points themselves for a tile that lies here.
-    pub(crate) letter: i32,
+    /// What the points of a tile are multiplied with.
+    pub(crate) weights: Weights,
     /// What the word is multiplied with.
     pub(crate) word: i32,
-    /// What the points of a tile laid here add to the cross word, as a factor.
-    pub(crate) cross_letter: i32,
     /// What the other tiles of the cross word count.
     pub(crate) cross: i32,
 }
@@ -29,7 +27,43 @@ pub(crate) struct Square {
 pub(crate) const OCCUPIED: u64 = 1;
 
 impl Square {
-    const NOWHERE: Square = Square { letter: 0, word: 1, cross_letter: 0, cross: 0 };
+    const NOWHERE: Square = Square { weights: Weights::new(0, 0), word: 1, cross: 0 };
+
+    /// What the points of a tile laid here are multiplied with; the points themselves for a tile that lies here.
+    #[inline(always)]
+    pub(crate) fn letter(&self) -> i32 {
+        Weights::parts(self.weights.0).0
+    }
+
+    /// What the points of a tile laid here add to the cross word, as a factor.
+    #[inline(always)]
+    pub(crate) fn cross_letter(&self) -> i32 {
+        Weights::parts(self.weights.0).1
+    }
+}
+
+/// Two factors in one number, so that one multiplication does for both; scores that are not small enough for that are
+/// counted word by word anyway.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weights(i64);
+
+impl Weights {
+    const fn new(letter: i32, cross_letter: i32) -> Weights {
+        Weights((letter as i64).wrapping_add((cross_letter as i64) << 32))
+    }
+
+    /// What so many points count, in the main word and in the cross word: to be added up and taken apart.
+    #[inline(always)]
+    pub(crate) fn of(self, points: Points) -> i64 {
+        self.0.wrapping_mul(points.into())
+    }
+
+    /// The two numbers.
+    #[inline(always)]
+    pub(crate) fn parts(sum: i64) -> (i32, i32) {
+        let main = sum as i32;
+        (main, (sum.wrapping_sub(main.into()) >> 32) as i32)
+    }
 }
 
 /// Whether a place's letters say that a tile lies there.
@@ -57,7 +91,7 @@ pub(crate) struct Field {
     pub(crate) anchors: Bits,
     /// The letters that may be laid at each place, or the one that lies there together with [`OCCUPIED`].
     pub(crate) letters: [u64; PLACES],
-    /// The letters that lie on the board, or once did.
+    /// The letters that lie on the board.
     pub(crate) present: u64,
     /// Where each letter lies.
     pub(crate) lies: [Bits; 64],
@@ -87,10 +121,28 @@ impl Field {
     #[inline(always)]
     fn add_up(&mut self, sheet: &Sheet) {
         let mut sum = 0i32;
-        let squares = self.squares[..sheet.places()].iter().zip(&self.letters);
-        for (before, (square, &letters)) in self.before.iter_mut().zip(squares) {
-            *before = sum;
-            sum = sum.wrapping_add(if is_occupied(letters) { square.letter } else { 0 });
+        for word in 0..sheet.words.min(WORDS) {
+            let (mut from, mut tiles) = (word * 64, self.occupied.0[word]);
+            while tiles != 0 {
+                let place = (word * 64 + tiles.trailing_zeros() as usize) % PLACES;
+                self.before[from..=place].fill(sum);
+                sum = sum.wrapping_add(self.squares[place].letter());
+                (from, tiles) = (place + 1, tiles & (tiles - 1));
+            }
+            self.before[from..word * 64 + 64].fill(sum);
+        }
+    }
+
+    /// Forgets letters of which no tile is left.
+    #[inline(always)]
+    fn tidy_up(&mut self) {
+        let mut letters = self.present;
+        while letters != 0 {
+            let letter = letters.trailing_zeros() as usize;
+            if self.lies[letter % 64].is_empty() {
+                self.present &= !(1 << letter);
+            }
+            letters &= letters - 1;
         }
     }
 
@@ -120,23 +172,60 @@ struct View {
     anchor: bool,
 }
 
-/// The tile in a cell: its letter's place (0 for none) and what it adds to a word.
+/// The tile in a cell: its letter's place (0 for none) and what it adds to a word, in one number, so that many can be
+/// compared at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Tile {
-    letter: u8,
-    points: i16,
+struct Tile(u32);
+
+impl Tile {
+    #[inline(always)]
+    fn new(placed: Placed) -> Tile {
+        Tile(u32::from(placed.face.letter.place()) << 16 | u32::from(placed.face.points as u16))
+    }
+
+    #[inline(always)]
+    fn letter(self) -> u8 {
+        (self.0 >> 16) as u8
+    }
+
+    #[inline(always)]
+    fn points(self) -> i32 {
+        i32::from(self.0 as u16 as i16)
+    }
+}
+
+/// How many tiles are compared at once.
+const ABREAST: usize = 16;
+
+/// Whether any of these tiles are not the same.
+#[inline(always)]
+fn differ(old: &[Tile; ABREAST], new: &[Tile; ABREAST]) -> bool {
+    let mut difference = 0;
+    for at in 0..ABREAST {
+        difference |= old[at].0 ^ new[at].0;
+    }
+    difference != 0
 }
 
 /// What a surface is made with.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
     pub(crate) layout: &'a Layout,
+    /// Where tiles may lie, where the layout has to grow for others.
+    pub(crate) room: Option<Rect>,
     pub(crate) terms: &'a Terms,
     /// The words of the lexicon, or their alphagrams where any order of the letters is good.
     pub(crate) graph: &'a Graph,
     pub(crate) start: Coord,
     /// All letters of the alphabet.
     pub(crate) alphabet: LetterSet,
+}
+
+/// Whether all tiles of a grid lie where the layout has room for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fit {
+    Whole,
+    Outgrown,
 }
 
 /// How many squares are looked at between two looks at [`Stop`]: they take a few microseconds.
@@ -162,18 +251,20 @@ impl Surface {
     }
 
     pub(crate) fn is_occupied(&self, cell: usize) -> bool {
-        self.tiles[cell].letter != 0
+        self.tiles[cell].letter() != 0
     }
 
     /// Brings the surface in line with a grid; one that was told to stop is fit for nothing.
     #[inline(always)]
-    pub(crate) fn show(&mut self, ground: Ground<'_>, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
+    pub(crate) fn show(&mut self, ground: Ground<'_>, grid: &Grid, stop: Stop<'_>) -> ControlFlow<(), Fit> {
         if self.tiles.len() != ground.layout.terrain.len() {
             self.reset(ground, stop)?;
         }
         self.next_round();
         let was_blank = self.is_blank();
-        self.read(ground, grid);
+        if self.read(ground, grid) == Fit::Outgrown {
+            return ControlFlow::Continue(Fit::Outgrown);
+        }
         let terrain = &ground.layout.terrain;
         if was_blank != self.is_blank() && terrain.window().contains(ground.start) {
             self.mark(terrain.cell(ground.start));
@@ -181,8 +272,11 @@ impl Surface {
         let stale = std::mem::take(&mut self.stale);
         let flow = self.refresh_all(ground, &stale, stop);
         self.stale = stale;
-        self.fields.iter_mut().zip(&ground.layout.sheets).for_each(|(field, sheet)| field.add_up(sheet));
-        flow
+        for (field, sheet) in self.fields.iter_mut().zip(&ground.layout.sheets) {
+            field.add_up(sheet);
+            field.tidy_up();
+        }
+        flow.map_continue(|()| Fit::Whole)
     }
 
     /// Forgets all tiles, as after a change of the layout.
@@ -219,22 +313,40 @@ impl Surface {
 
     /// Takes over the grid's tiles and marks all cells for which that changes anything.
     #[inline(always)]
-    fn read(&mut self, ground: Ground<'_>, grid: &Grid) {
+    fn read(&mut self, ground: Ground<'_>, grid: &Grid) -> Fit {
         let terrain = &ground.layout.terrain;
+        let room = ground.room.unwrap_or(terrain.window());
         self.next.clear();
         self.next.resize(self.tiles.len(), Tile::default());
-        self.count = 0;
-        for (at, placed) in grid.iter().filter(|&(at, _)| terrain.window().contains(at)) {
-            self.next[terrain.cell(at)] = tile(placed);
-            self.count += 1;
+        let mut count = 0;
+        for (at, placed) in grid.iter() {
+            if room.contains(at) {
+                self.next[terrain.cell(at)] = Tile::new(placed);
+                count += 1;
+            } else if ground.room.is_some() {
+                return Fit::Outgrown;
+            }
         }
-        self.changed.clear();
-        let cells = self.tiles.iter().zip(&self.next).enumerate();
-        self.changed.extend(cells.filter(|(_, (old, new))| old != new).map(|(cell, _)| cell));
+        self.count = count;
+        self.compare();
         std::mem::swap(&mut self.tiles, &mut self.next);
         for index in 0..self.changed.len() {
             self.mark_around(ground, self.changed[index]);
         }
+        Fit::Whole
+    }
+
+    /// Finds the cells whose tiles change.
+    #[inline(always)]
+    fn compare(&mut self) {
+        self.changed.clear();
+        let (old, new) = (self.tiles.as_chunks::<ABREAST>(), self.next.as_chunks::<ABREAST>());
+        for (index, (old, new)) in old.0.iter().zip(new.0).enumerate() {
+            if differ(old, new) {
+                note_changes(&mut self.changed, index * ABREAST, old, new);
+            }
+        }
+        note_changes(&mut self.changed, old.0.len() * ABREAST, old.1, new.1);
     }
 
     /// A changed tile matters to its own cell, to its neighbours, and to the cells at the ends of its runs.
@@ -244,10 +356,10 @@ impl Surface {
         for axis in Axis::BOTH {
             let step = ground.layout.terrain.step(axis);
             let (mut before, mut after) = (cell - step, cell + step);
-            while self.tiles[before].letter != 0 {
+            while self.tiles[before].letter() != 0 {
                 before -= step;
             }
-            while self.tiles[after].letter != 0 {
+            while self.tiles[after].letter() != 0 {
                 after += step;
             }
             [before, after].into_iter().for_each(|end| {
@@ -286,7 +398,7 @@ impl Surface {
 
     #[inline(always)]
     fn has_neighbour(&self, cell: usize, step: usize) -> bool {
-        self.tiles[cell - step].letter | self.tiles[cell + step].letter != 0
+        self.tiles[cell - step].letter() | self.tiles[cell + step].letter() != 0
     }
 
     #[inline(always)]
@@ -297,10 +409,10 @@ impl Surface {
     #[inline(always)]
     fn view(&self, ground: Ground<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> View {
         let tile = self.tiles[cell];
-        if tile.letter != 0 {
-            let letters = 1 << tile.letter | OCCUPIED;
+        if tile.letter() != 0 {
+            let letters = 1 << tile.letter() | OCCUPIED;
             let square = Square {
-                letter: i32::from(tile.points).wrapping_mul(ground.terms.used.letter),
+                weights: Weights::new(tile.points().wrapping_mul(ground.terms.used.letter), 0),
                 ..Square::NOWHERE
             };
             return View { square, letters, open: false, crossed: false, anchor: false };
@@ -312,7 +424,8 @@ impl Surface {
     fn empty_view(&self, ground: Ground<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> View {
         let (crossed, aside) = (near[axis.other() as usize], ground.layout.terrain.step(axis.other()));
         let factors = ground.layout.terrain.square(cell).map_or(Factors::NONE, |square| square.factors);
-        let plain = Square { letter: factors.letter, word: factors.word, ..Square::NOWHERE };
+        let plain =
+            Square { weights: Weights::new(factors.letter, 0), word: factors.word, ..Square::NOWHERE };
         let open = !crossed || ground.terms.cross == CrossWords::Counted;
         let square = match (crossed, open) {
             (false, _) => plain,
@@ -330,9 +443,9 @@ impl Surface {
     fn crossed(&self, ground: Ground<'_>, cell: usize, step: usize, plain: Square) -> Square {
         let (first, end) = self.run(cell, step);
         let cells = (first..end).step_by(step);
-        let points: i32 = cells.map(|cell| i32::from(self.tiles[cell].points)).sum();
+        let points: i32 = cells.map(|cell| self.tiles[cell].points()).sum();
         Square {
-            cross_letter: plain.letter.wrapping_mul(plain.word),
+            weights: Weights::new(plain.letter(), plain.letter().wrapping_mul(plain.word)),
             cross: points.wrapping_mul(ground.terms.used.letter).wrapping_mul(plain.word),
             ..plain
         }
@@ -342,10 +455,10 @@ impl Surface {
     #[inline(always)]
     fn run(&self, cell: usize, step: usize) -> (usize, usize) {
         let (mut first, mut end) = (cell, cell + step);
-        while self.tiles[first - step].letter != 0 {
+        while self.tiles[first - step].letter() != 0 {
             first -= step;
         }
-        while self.tiles[end].letter != 0 {
+        while self.tiles[end].letter() != 0 {
             end += step;
         }
         (first, end)
@@ -399,7 +512,7 @@ impl Surface {
     fn hooks(&self, graph: &Graph, [mut at, cell, end]: [usize; 3], step: usize, letters: u64) -> u64 {
         let mut node = graph.any_node(graph.root());
         while at < cell {
-            let letter = usize::from(self.tiles[at].letter);
+            let letter = usize::from(self.tiles[at].letter());
             if node.children >> letter & 1 == 0 {
                 return 0;
             }
@@ -409,15 +522,22 @@ impl Surface {
         if cell + step == end {
             return node.accepts & letters;
         }
-        let ends = |&letter: &usize| self.ends(graph, graph.child(&node, letter), cell + step, end, step);
-        ones(node.children & letters).filter(ends).fold(0, |good, letter| good | 1 << letter)
+        // A closure would be compiled for the oldest processor only, which took twice as long.
+        let (mut good, mut left) = (0, node.children & letters);
+        while left != 0 {
+            let letter = left.trailing_zeros() as usize;
+            let ends = self.ends(graph, graph.child(&node, letter), cell + step, end, step);
+            good |= u64::from(ends) << letter;
+            left &= left - 1;
+        }
+        good
     }
 
     /// Whether the tiles of these cells end a word from a node on.
     #[inline(always)]
     fn ends(&self, graph: &Graph, mut record: Record, mut at: usize, end: usize, step: usize) -> bool {
         loop {
-            let (node, letter) = (graph.any_node(record), usize::from(self.tiles[at].letter));
+            let (node, letter) = (graph.any_node(record), usize::from(self.tiles[at].letter()));
             at += step;
             if at == end {
                 return node.accepts(letter);
@@ -438,7 +558,7 @@ impl Surface {
         letters: u64,
     ) -> u64 {
         let others = (first..end).step_by(step).filter(|&other| other != cell);
-        let others: Vec<u8> = others.map(|cell| self.tiles[cell].letter).collect();
+        let others: Vec<u8> = others.map(|cell| self.tiles[cell].letter()).collect();
         let good = |&letter: &usize| {
             let mut word = others.clone();
             word.push(letter as u8);
@@ -449,6 +569,12 @@ impl Surface {
     }
 }
 
-fn tile(placed: Placed) -> Tile {
-    Tile { letter: placed.face.letter.place(), points: placed.face.points }
+/// Adds the cells from `first` on whose tiles are not the same.
+#[inline(always)]
+fn note_changes(changed: &mut Vec<usize>, first: usize, old: &[Tile], new: &[Tile]) {
+    for (cell, (old, new)) in old.iter().zip(new).enumerate() {
+        if old != new {
+            changed.push(first + cell);
+        }
+    }
 }

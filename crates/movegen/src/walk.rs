@@ -13,12 +13,12 @@ use crate::bounds::Bounds;
 use crate::graph::{Graph, Node, Record, Records};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
-use crate::plane::{PLACES, Plane};
+use crate::plane::{Busy, PLACES, Plane, WORDS};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, Hand, Rack};
 use crate::ready::Ready;
 use crate::stop::Stop;
-use crate::surface::{Field, Square, is_occupied};
+use crate::surface::{Field, Square, Weights, is_occupied};
 use crate::terms::Terms;
 use rules::{Axis, CrossWords, Points};
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) terms: &'a Terms,
     /// The fewest tiles of a play.
     pub(crate) fewest: usize,
-    /// Plays of so many tiles or fewer may not be plays at all.
+    /// Plays of so many tiles or fewer may not be plays at all; all of them once a walk is over.
     pub(crate) few: usize,
     /// How plays are scored where points are not linear.
     pub(crate) exact: Option<Exactly<'a>>,
@@ -95,7 +95,7 @@ pub(crate) struct Walker<'a, V> {
     pub(crate) tiles: [Shown; 64],
     pub(crate) blanks: Blanks,
     pub(crate) stopped: bool,
-    /// States until the next look at whether to stop; stays 0 afterwards.
+    /// States until the next look at whether to stop; stays 1 afterwards.
     patience: u32,
     /// Where the word begins and which anchor it must cover, for places that go on alone.
     start: usize,
@@ -166,9 +166,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
         let (root, hand) = (self.scene.graph.root(), self.scene.rack.hand);
         let node = self.scene.records.node::<K::Width>(root);
         if through {
-            self.pass_through::<K>(&node, 0, hand, places);
+            self.pass_through::<K>(&node, 0, hand, &places);
         }
-        if let Some(last) = self.lay_each::<K>(&node, first, 0, hand, places) {
+        if let Some(last) = self.lay_each::<K>(&node, first, 0, hand, &places) {
             K::together(self, last.record, 1, last.hand, last.places);
         }
     }
@@ -176,14 +176,16 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// Whether the search is to end; looks only now and then.
     #[inline(always)]
     pub(crate) fn is_over(&mut self) -> bool {
-        self.patience = self.patience.saturating_sub(1);
+        self.patience = self.patience.wrapping_sub(1);
         self.patience == 0 && self.is_over_now()
     }
 
     #[cold]
     fn is_over_now(&mut self) -> bool {
-        self.stopped = self.stopped || (self.scene.stop)();
-        self.patience = if self.stopped { 0 } else { PATIENCE };
+        self.patience = PATIENCE;
+        if self.stopped || (self.scene.stop)() {
+            self.end();
+        }
         self.stopped
     }
 
@@ -214,11 +216,11 @@ impl<'a, V: Visitor> Walker<'a, V> {
     ) {
         loop {
             let node = self.scene.records.node::<K::Width>(record);
-            self.pass_through::<K>(&node, length, hand, places);
+            self.pass_through::<K>(&node, length, hand, &places);
             if self.is_over() {
                 return;
             }
-            match self.lay_each::<K>(&node, u64::MAX, length, hand, places) {
+            match self.lay_each::<K>(&node, u64::MAX, length, hand, &places) {
                 Some(last) => {
                     (record, hand, places, length) = (last.record, last.hand, last.places, length + 1);
                 }
@@ -236,7 +238,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         which: u64,
         length: usize,
         hand: Hand,
-        places: K::Plane,
+        places: &K::Plane,
     ) -> Option<State<K::Plane>> {
         let mut letters = node.children & self.letters(hand) & which;
         while letters != 0 {
@@ -263,41 +265,81 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// Goes on alone from those places whose tile is a next letter, a letter at a time: looking at each place before a
     /// tile took twice as long, because three of four have another letter.
     #[inline(always)]
-    fn pass_through<K: Kernel>(&mut self, node: &Node, length: usize, hand: Hand, places: K::Plane) {
+    fn pass_through<K: Kernel>(&mut self, node: &Node, length: usize, hand: Hand, places: &K::Plane) {
         let mut letters = node.children & self.scene.field.present;
         while letters != 0 {
             let letter = next_letter(&mut letters);
-            let on_tiles = places.and(K::Plane::load(&self.scene.field.lies[letter]));
+            let lies = &self.scene.field.lies[letter];
+            let on_tiles = places.and(K::Plane::load(lies));
             if on_tiles.is_empty() {
                 continue;
             }
-            let after = on_tiles.next();
-            if node.accepts(letter) {
-                let ends = after.and(K::Plane::load(&self.scene.ready.ends[(length + 1) % 64]));
-                self.report_all::<K>(ends, length + 1, length, hand);
-            }
             let child = self.scene.records.child(node, letter);
-            each_place::<K>(after.and(K::Plane::load(&self.scene.ready.live)), |place| {
-                if self.goes_on::<K>(child, place, hand) {
-                    self.begin_alone(place, length + 1);
-                    K::alone(self, child, place, first(length), hand);
+            // A machine word at a time, because one or two have places and large boards fill seventeen.
+            for word in on_tiles.busy() {
+                let after = (places.words()[word] & K::Plane::words_of(lies)[word]) << 1;
+                if node.accepts(letter) {
+                    let ends = K::Plane::words_of(&self.scene.ready.ends[(length + 1) % 64])[word];
+                    let ends = ends & after & self.wanted_in(word, length + 1, length);
+                    self.report_in::<K>(word, ends, length + 1, length, hand);
                 }
-            });
+                let after = after & K::Plane::words_of(&self.scene.ready.live)[word];
+                self.go_on_alone::<K>(child, word, after, length + 1, length, hand);
+            }
         }
     }
 
-    /// Reports the words of so many letters before these places, each beginning with so many tiles.
+    /// Goes on alone from these places of a machine word after so many letters, of which the first so many are tiles of
+    /// the rack.
     #[inline(always)]
-    fn report_all<K: Kernel>(&mut self, ends: K::Plane, length: usize, tiles: usize, hand: Hand) {
-        let ends = match self.visitor.bounds() {
-            Some(bounds) => ends.and(K::Plane::load(bounds.alive_with(tiles)).next_by(length)),
-            None => ends,
-        };
-        if !ends.is_empty() {
-            each_place::<K>(ends, |end| {
-                K::report(self, end.wrapping_sub(length), length, first(tiles), hand);
-            });
+    fn go_on_alone<K: Kernel>(
+        &mut self,
+        record: Record,
+        word: usize,
+        mut bits: u64,
+        length: usize,
+        tiles: usize,
+        hand: Hand,
+    ) {
+        while bits != 0 {
+            let place = word * 64 + bits.trailing_zeros() as usize;
+            if self.goes_on::<K>(record, place, hand) {
+                self.begin_alone(place, length);
+                K::alone(self, record, place, first(tiles), hand);
+            }
+            bits &= bits - 1;
         }
+    }
+
+    /// Reports the words of so many letters before these places of a machine word, each beginning with so many tiles.
+    #[inline(always)]
+    fn report_in<K: Kernel>(&mut self, word: usize, mut ends: u64, length: usize, tiles: usize, hand: Hand) {
+        while ends != 0 {
+            let end = word * 64 + ends.trailing_zeros() as usize;
+            K::report(self, end.wrapping_sub(length), length, first(tiles), hand);
+            ends &= ends - 1;
+        }
+    }
+
+    /// Reports the words of so many tiles before these places.
+    #[inline(always)]
+    pub(crate) fn report_all<K: Kernel>(&mut self, length: usize, hand: Hand, ends: K::Plane) {
+        let (sole, laid) = (self.is_sole(hand), first(length));
+        for word in ends.busy() {
+            let mut bits = ends.words()[word];
+            while bits != 0 {
+                let end = word * 64 + bits.trailing_zeros() as usize;
+                self.report_as(Word { start: end.wrapping_sub(length), length, laid, hand }, sole);
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// The places of a machine word before which words of so many letters with so many tiles can be worth enough.
+    #[inline(always)]
+    fn wanted_in(&self, word: usize, length: usize, tiles: usize) -> u64 {
+        let bounds = self.visitor.bounds();
+        bounds.map_or(u64::MAX, |bounds| bounds.alive_with(tiles).0[word % WORDS] << (length % 64))
     }
 
     /// A letter has been added and `places` come after it: reports the words that end there, and returns the state to
@@ -313,21 +355,24 @@ impl<'a, V: Visitor> Walker<'a, V> {
     ) -> Option<State<K::Plane>> {
         if node.accepts(letter) {
             let ends = places.and(K::Plane::load(&self.scene.ready.ends[length % 64]));
-            self.report_all::<K>(ends, length, length, hand);
+            let ends = match self.visitor.bounds() {
+                Some(bounds) => ends.and(K::Plane::load(bounds.alive_with(length)).next_by(length)),
+                None => ends,
+            };
+            if !ends.is_empty() {
+                K::report_all(self, length, hand, ends);
+            }
         }
         let record = self.scene.records.child(node, letter);
-        let places = self.hopeful::<K>(length, places.and(K::Plane::load(&self.scene.ready.live)));
-        if record == 0 || places.is_empty() {
+        if record == 0 {
             return None;
         }
-        let busy = places.busy_words();
-        if busy & (busy - 1) == 0 {
-            each_place::<K>(places, |place| {
-                if self.goes_on::<K>(record, place, hand) {
-                    self.begin_alone(place, length);
-                    K::alone(self, record, place, first(length), hand);
-                }
-            });
+        let places = self.hopeful::<K>(length, places.and(K::Plane::load(&self.scene.ready.live)));
+        let busy = places.busy();
+        if busy.are_few() {
+            for word in busy {
+                self.go_on_alone::<K>(record, word, places.words()[word], length, length, hand);
+            }
             return None;
         }
         let next = self.scene.records.node::<K::Width>(record).children;
@@ -449,24 +494,45 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// A word is good: hands over the plays that lay it.
     #[inline(always)]
     pub(crate) fn report(&mut self, word: Word) {
+        self.report_as(word, self.is_sole(word.hand));
+    }
+
+    /// The same where it is known whether no tile could be another.
+    #[inline(always)]
+    fn report_as(&mut self, word: Word, sole: bool) {
         let count = word.laid.count_ones() as usize;
-        if self.stopped || count <= self.scene.few && self.is_no_play(word, count) {
+        if count <= self.scene.few && (self.stopped || self.is_no_play(word, count)) {
             return;
         }
         let (score, factor) = self.score(word, count);
-        let sole = match self.scene.rack.choice {
-            Choice::None => true,
-            Choice::Blank => word.hand.is_settled(),
-            Choice::Any => false,
-        };
-        if sole && !self.visitor.wants(score, count) {
-            return;
+        if !sole {
+            self.share_out(word.start, word.length, word.laid, word.hand, score, factor);
+        } else if self.visitor.wants(score, count) {
+            self.hand_over(self.line(word.start, word.length, word.laid, score));
         }
-        let spot = &self.scene.sheet.spots[word.start % PLACES];
-        let (start, axis, length) = (spot.at, spot.axis, word.length as u8);
-        let line = Line { laid: word.laid, start, score, axis, length };
+    }
+
+    /// Whether no tile of a word could be another.
+    #[inline(always)]
+    fn is_sole(&self, hand: Hand) -> bool {
         match self.scene.rack.choice {
-            _ if sole => self.hand_over(line),
+            Choice::None => true,
+            Choice::Blank => hand.is_settled(),
+            Choice::Any => false,
+        }
+    }
+
+    #[inline(always)]
+    fn line(&self, start: usize, length: usize, laid: u64, score: Points) -> Line {
+        let spot = &self.scene.sheet.spots[start % PLACES];
+        Line { laid, start: spot.at, score, axis: spot.axis, length: length as u8 }
+    }
+
+    /// Hands over every way to lay a word; its parts are passed one by one, so that other words stay in registers.
+    #[inline(never)]
+    fn share_out(&mut self, start: usize, length: usize, laid: u64, hand: Hand, score: Points, factor: i32) {
+        let (line, word) = (self.line(start, length, laid, score), Word { start, length, laid, hand });
+        match self.scene.rack.choice {
             Choice::None => {}
             Choice::Blank => self.spread_blanks(line, word, factor),
             Choice::Any => self.assign_tiles(line, word, factor),
@@ -483,7 +549,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
     /// Nothing more is wanted.
     #[inline(always)]
     pub(crate) fn end(&mut self) {
-        (self.stopped, self.patience) = (true, 0);
+        (self.stopped, self.patience, self.scene.few) = (true, 1, usize::MAX);
     }
 
     /// What the play counts where points are linear, and what its main word is multiplied with.
@@ -491,17 +557,18 @@ impl<'a, V: Visitor> Walker<'a, V> {
     fn score(&self, word: Word, count: usize) -> (Points, i32) {
         let before = &self.scene.field.before;
         let through = before[(word.start + word.length) % PLACES].wrapping_sub(before[word.start % PLACES]);
-        let (mut main, mut factor, mut cross, mut laid) = (through, 1i32, 0i32, word.laid);
+        let (mut sum, mut factor, mut cross, mut laid) = (0i64, 1i32, 0i32, word.laid);
         for at in 0..count {
             let square = self.square(word.start + laid.trailing_zeros() as usize);
-            let points = self.tiles[at % 64].points();
-            main = main.wrapping_add(points.wrapping_mul(square.letter));
+            sum = sum.wrapping_add(square.weights.of(self.tiles[at % 64].points()));
             factor = factor.wrapping_mul(square.word);
-            cross = cross.wrapping_add(square.cross).wrapping_add(points.wrapping_mul(square.cross_letter));
+            cross = cross.wrapping_add(square.cross);
             laid &= laid - 1;
         }
+        let (main, crossing) = Weights::parts(sum);
         let bonus = self.scene.terms.bonus[count % 64];
-        (main.wrapping_mul(factor).wrapping_add(cross).wrapping_add(bonus), factor)
+        let main = main.wrapping_add(through).wrapping_mul(factor);
+        (main.wrapping_add(crossing).wrapping_add(cross).wrapping_add(bonus), factor)
     }
 
     /// One tile that makes a word both ways is one play: it was found across. The first play may need several.
@@ -512,20 +579,5 @@ impl<'a, V: Visitor> Walker<'a, V> {
                 && self.scene.field.crossed.has(place)
                 && self.scene.sheet.spots[place % PLACES].axis == Axis::Down
                 && self.scene.terms.cross == CrossWords::Counted
-    }
-}
-
-#[inline(always)]
-fn each_place<K: Kernel>(places: K::Plane, mut f: impl FnMut(usize)) {
-    let mut busy = places.busy_words();
-    let words = places.words();
-    while busy != 0 {
-        let word = busy.trailing_zeros() as usize;
-        let mut bits = words.get(word).copied().unwrap_or(0);
-        while bits != 0 {
-            f(word * 64 + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-        }
-        busy &= busy - 1;
     }
 }
