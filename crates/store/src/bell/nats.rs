@@ -65,10 +65,18 @@ impl Bell for NatsBell {
         Box::pin(async {
             let client = self.client().await?;
             let ear = client.subscribe(SUBJECT).await.map_err(fault)?;
-            client.flush().await.map_err(fault)?;
+            answered(client).await?;
             Ok(Box::new(ear) as Box<dyn Ear>)
         })
     }
+}
+
+/// Waits until the server has done all that it was told so far: it does so in order, so one letter to oneself will do.
+async fn answered(client: &Client) -> Result<(), Fault> {
+    let inbox = client.new_inbox();
+    let mut letters = client.subscribe(inbox.clone()).await.map_err(fault)?;
+    client.publish(inbox, "".into()).await.map_err(fault)?;
+    letters.next().await.map(drop).ok_or_else(|| fault("the NATS server was left"))
 }
 
 /// Whose ring a message is.
