@@ -2,7 +2,9 @@
 //!
 //! [`Solver::solve`] deepens a search until every line it rests on ends with the game, or until its limits are
 //! reached; then it tells the best line so far. Two passes in a row are taken for the end of the game: whatever a
-//! longer row of passes leads to, the player who gains by it could have had before.
+//! longer row of passes leads to, the player who gains by it could have had before. Only where plays may count nothing,
+//! and the game ends after so many turns without points, do passes before such a play change what it leads to; then
+//! every pass is followed.
 //!
 //! ```
 //! use quixotry_players::endgame::{Endgame, SolveLimits, Solver};
@@ -170,7 +172,29 @@ impl Endgame {
     fn terms<'a>(&self, kinds: [&'a Kinds; 2], bag: &'a [[u8; 2]]) -> Terms<'a> {
         let rules = &self.rules;
         let (settlement, limits) = (Settlement(rules.leftovers.scoring), patience(rules));
-        Terms { settlement, kinds, limits, bag, full: rules.rack_size.into() }
+        let two_passes_end = !self.may_idle();
+        Terms { settlement, kinds, limits, bag, full: rules.rack_size.into(), two_passes_end }
+    }
+
+    /// Whether a play may count nothing where that brings the end nearer; true also where that is not clear.
+    fn may_idle(&self) -> bool {
+        let rules = &self.rules;
+        if rules.limits.scoreless.is_none_or(|limit| limit < 3) {
+            return false;
+        }
+        let adds = |factors: rules::Factors| factors.letter > 0 && factors.word > 0;
+        let plain = rules.board.squares().iter().all(|square| square.factors().is_some_and(adds));
+        !plain || rules.bonus.iter().any(|bonus| bonus.points < 0) || self.may_lay_nothing()
+    }
+
+    /// Whether a word can be laid that counts nothing: all of its tiles count nothing, or some count less.
+    fn may_lay_nothing(&self) -> bool {
+        let least = |id| self.rules.tiles.kind(id)?.faces().iter().map(|face| face.points).min();
+        let held: Vec<i16> = self.holdings(0).iter().chain(self.racks[1].iter()).filter_map(least).collect();
+        let laid: Vec<i16> = self.grid.iter().map(|(_, placed)| placed.face.points).collect();
+        let worthless = |points: &[i16]| points.iter().filter(|&&points| points == 0).count();
+        held.iter().chain(&laid).any(|&points| points < 0)
+            || worthless(&held) > 0 && (worthless(&held) + worthless(&laid) > 1 || self.grid.is_empty())
     }
 
     /// The same after so many turns without points and passes in a row.

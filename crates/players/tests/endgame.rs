@@ -17,8 +17,7 @@ fn solve(words: &WordGraph, endgame: &Endgame, limits: SolveLimits) -> Solution 
 }
 
 /// A game after a few plays, with the words it is played with.
-fn small_game(seed: u64) -> Option<(Game, WordGraph)> {
-    let mut small = Small::new(seed);
+fn small_game(mut small: Small, seed: u64, turns: &[usize]) -> Option<(Game, WordGraph)> {
     let alphabet = Alphabet::english();
     let (words, rules) = (small.words(&alphabet), small.rules(&alphabet, 0));
     let mut generator = Generator::new(&rules, &words).unwrap();
@@ -26,7 +25,7 @@ fn small_game(seed: u64) -> Option<(Game, WordGraph)> {
     let mut context = Context { words: &words, chance: &mut chance, now: Millis(0) };
     let mut game = Game::new(rules.clone());
     game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
-    for _ in 0..small.pick(&[0, 1, 1, 2]) {
+    for _ in 0..small.pick(turns) {
         let seat = game.turn()?;
         let mut plays = AllPlays::new();
         generator.generate(game.grid(), &game.seat(seat)?.rack, &mut plays);
@@ -38,15 +37,18 @@ fn small_game(seed: u64) -> Option<(Game, WordGraph)> {
 }
 
 fn check_small(seed: u64) -> Option<()> {
-    let (game, words) = small_game(seed)?;
+    check(seed, &small_game(Small::new(seed), seed, &[0, 1, 1, 2])?)
+}
+
+fn check(seed: u64, (game, words): &(Game, WordGraph)) -> Option<()> {
     let seat = game.turn()?;
     let endgame = Endgame::of_view(&game.view(Viewer::Seat(seat))).unwrap();
-    let expected = Twin::new(game.rules(), &words).spread(&game) - spread(&game, seat);
+    let expected = Twin::new(game.rules(), words).spread(game) - spread(game, seat);
     let threads = NonZeroUsize::new(1 + seed as usize % 3).unwrap();
-    let solution = solve(&words, &endgame, SolveLimits { threads, ..SolveLimits::default() });
+    let solution = solve(words, &endgame, SolveLimits { threads, ..SolveLimits::default() });
     assert!(solution.proven, "case {seed}: {solution:?}");
     assert_eq!(solution.spread_delta, expected, "case {seed}: {solution:?} in {game:?}");
-    assert_eq!(walked(&game, &solution, &words) - spread(&game, seat), expected, "the line of case {seed}");
+    assert_eq!(walked(game, &solution, words) - spread(game, seat), expected, "the line of case {seed}");
     Some(())
 }
 
@@ -66,6 +68,32 @@ fn walked(game: &Game, solution: &Solution, words: &WordGraph) -> Points {
 fn small_endgames_have_the_value_of_all_their_lines_tried() {
     let solved = (0..400).filter_map(check_small).count();
     assert!(solved > 240, "only {solved} games were still in play");
+}
+
+/// Limits with which it matters whether a turn counts nothing: without points, and passes.
+const IDLE_LIMITS: &[(Option<u16>, Option<u16>)] =
+    &[(Some(3), None), (Some(4), None), (Some(5), None), (Some(6), None), (Some(4), Some(3))];
+
+/// The game in which the first player gains a point by waiting for the last turn before the limit, and no other way.
+const BY_PASSING: u64 = 6460;
+
+/// Passes and plays that count nothing until the limit of such turns is near, or as near as it goes.
+fn idle_game(seed: u64) -> Option<(Game, WordGraph)> {
+    let small = Small { points: -2..3, limits: IDLE_LIMITS, ..Small::new(seed) };
+    let (mut game, words) = small_game(small, seed, &[0, 1, 2])?;
+    for _ in 0..seed % 5 {
+        let limit = game.rules().limits.scoreless?;
+        if game.tally().scoreless + 1 < limit && game.rules().limits.passes.is_none() {
+            game = follow(&game, game.turn()?, &Command::Pass, &words);
+        }
+    }
+    Some((game, words))
+}
+
+#[test]
+fn near_the_limit_of_turns_without_points_the_value_is_that_of_all_lines() {
+    let solved = (0..300).chain([BY_PASSING]).filter_map(|seed| check(seed, &idle_game(seed)?)).count();
+    assert!(solved > 180, "only {solved} games were still in play");
 }
 
 /// The test positions: all for the English lexicon under the standard rules.

@@ -40,6 +40,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) bag: &'a [[u8; 2]],
     /// How many tiles a full rack has.
     pub(crate) full: u32,
+    /// Whether two passes in a row can be taken for the end: see [`super::Endgame`].
+    pub(crate) two_passes_end: bool,
 }
 
 /// How many turns without progress are left before the game ends.
@@ -57,7 +59,7 @@ pub(crate) struct Node {
     /// The hash of the tiles on the board.
     pub(crate) board: u64,
     pub(crate) left: Patience,
-    /// Whether the turn before was a pass.
+    /// Whether the turn before was a pass, where two in a row are taken for the end.
     pub(crate) passed: bool,
     /// How many tiles of the bag have been drawn.
     pub(crate) drawn: u8,
@@ -295,7 +297,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
 
     /// What a play leads to, and what the game is worth to its player when it is over.
     fn after(&self, node: &Node, candidate: &Candidate) -> After {
-        let Terms { settlement, kinds, limits, .. } = self.shared.terms;
+        let Terms { settlement, kinds, limits, two_passes_end, .. } = self.shared.terms;
         let (side, other) = (node.side, 1 - node.side);
         let mut racks = node.racks;
         racks[side] = racks[side].without(candidate.need);
@@ -312,7 +314,8 @@ impl<'a, G: Ground> Searcher<'a, G> {
             return After::Over(candidate.score + settlement.standstill(own, others));
         }
         let board = if candidate.is_pass() { node.board } else { node.board ^ candidate.hash };
-        After::Goes(Node { racks, side: other, board, left, passed: candidate.is_pass(), drawn })
+        let passed = candidate.is_pass() && two_passes_end;
+        After::Goes(Node { racks, side: other, board, left, passed, drawn })
     }
 
     /// Fills a rack from the bag; tells how many tiles are drawn then.

@@ -6,18 +6,27 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rules::*;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use tiles::{Alphabet, Face, Letter, TileSet, TileSetDraft};
 
 /// Makes small games.
 pub(crate) struct Small {
     pub(crate) random: StdRng,
+    /// What letters count.
+    pub(crate) points: Range<i16>,
+    /// Turns without points and passes that end a game.
+    pub(crate) limits: &'static [(Option<u16>, Option<u16>)],
 }
+
+/// The usual limits: as many as there are ways to reach one.
+const LIMITS: &[(Option<u16>, Option<u16>)] =
+    &[(Some(6), None), (Some(2), None), (Some(1), None), (None, Some(2)), (None, Some(3))];
 
 impl Small {
     /// The games with this number.
     pub(crate) fn new(seed: u64) -> Small {
-        Small { random: StdRng::seed_from_u64(seed) }
+        Small { random: StdRng::seed_from_u64(seed), points: 1..6, limits: LIMITS }
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
@@ -66,7 +75,7 @@ impl Small {
             left -= 1;
         }
         for place in 1..5 {
-            let points = self.random.random_range(1..6);
+            let points = self.random.random_range(self.points.clone());
             let count = if place == 4 { left } else { self.random.random_range(0..=left.min(3)) };
             if count > 0 {
                 draft.add([Face::new(Letter::new(place).unwrap(), points)], count);
@@ -96,15 +105,14 @@ impl Small {
         draft.words.cross = self.pick(&[CrossWords::Counted, CrossWords::Counted, CrossWords::Forbidden]);
         draft.words.good = self.pick(&[GoodWord::Listed, GoodWord::Listed, GoodWord::Anagram]);
         draft.wild = self.pick(&[WildPolicy::Any, WildPolicy::NotOnRack]);
-        (draft.limits.scoreless, draft.limits.passes) =
-            self.pick(&[(Some(6), None), (Some(2), None), (Some(1), None), (None, Some(2)), (None, Some(3))]);
+        (draft.limits.scoreless, draft.limits.passes) = self.pick(self.limits);
         Ruleset::try_from(draft).unwrap()
     }
 }
 
 /// Tries every play and pass of every turn, as the referee carries them out.
 pub(crate) struct Twin<'a> {
-    words: &'a WordGraph,
+    pub(crate) words: &'a WordGraph,
     generator: Generator,
     known: HashMap<String, Points>,
 }
@@ -117,22 +125,33 @@ impl<'a> Twin<'a> {
     /// The final spread of the player to move.
     pub(crate) fn spread(&mut self, game: &Game) -> Points {
         let seat = game.turn().unwrap();
-        let key = format!("{:?} {:?} {:?} {seat:?}", game.grid(), game.seats(), game.tally());
+        let key = key(game);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let mut plays = AllPlays::new();
-        self.generator.generate(game.grid(), &game.seat(seat).unwrap().rack, &mut plays);
-        let commands = plays.iter().map(|play| Command::Play(play.placement())).chain([Command::Pass]);
-        let best = commands.map(|command| self.after(game, seat, &command)).max().unwrap();
+        let commands = self.commands(game);
+        let best = commands.iter().map(|command| self.after(game, seat, command)).max().unwrap();
         self.known.insert(key, best);
         best
+    }
+
+    /// Every play of the player to move, and a pass.
+    pub(crate) fn commands(&mut self, game: &Game) -> Vec<Command> {
+        let rack = &game.seat(game.turn().unwrap()).unwrap().rack;
+        let mut plays = AllPlays::new();
+        self.generator.generate(game.grid(), rack, &mut plays);
+        plays.iter().map(|play| Command::Play(play.placement())).chain([Command::Pass]).collect()
     }
 
     pub(crate) fn after(&mut self, game: &Game, seat: Seat, command: &Command) -> Points {
         let after = follow(game, seat, command, self.words);
         if after.is_over() { spread(&after, seat) } else { -self.spread(&after) }
     }
+}
+
+/// What tells a position of a game from all others.
+pub(crate) fn key(game: &Game) -> String {
+    format!("{:?} {:?} {:?} {:?}", game.grid(), game.seats(), game.tally(), game.turn())
 }
 
 pub(crate) fn follow(game: &Game, seat: Seat, command: &Command, words: &WordGraph) -> Game {
