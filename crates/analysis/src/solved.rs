@@ -124,11 +124,8 @@ pub(crate) fn pre_endgame(
         threads: effort.threads,
         seed: effort.seed,
     };
-    let also = match also {
-        Some(Act::Play(play)) => Some(play),
-        _ => None,
-    };
-    let prospects = study_with(game, &analyst.words, limits, also)?;
+    let leaves = analyst.simulation.weigher().leaves().clone();
+    let prospects = study_with(game, &analyst.words, &leaves, limits, also)?;
     let spread = f64::from(spread(view));
     let turns: Vec<Assessed> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
     let proven = prospects.iter().all(|prospect| prospect.proven || prospect.beaten) && !turns.is_empty();
@@ -137,8 +134,8 @@ pub(crate) fn pre_endgame(
 
 fn of_prospect(prospect: &Prospect, spread: f64) -> Assessed {
     Assessed {
-        act: prospect.play.clone().map_or(Act::Pass, Act::Play),
-        score: prospect.play.as_ref().map_or(0, Play::score),
+        act: prospect.act.clone(),
+        score: if let Act::Play(play) = &prospect.act { play.score() } else { 0 },
         equity: prospect.spread - spread,
         win: prospect.win,
         error: None,

@@ -1,12 +1,14 @@
 //! The end of a game between two: endgames solved, pre-endgames studied.
 
 use crate::endgame::{Endgame, SolveLimits, Solver};
+use crate::leaves::LeaveValues;
 use crate::player::Budget;
-use crate::preendgame::{PreEndgame, StudyLimits, study};
+use crate::preendgame::{PreEndgame, StudyLimits, study_with};
+use crate::shared::Shared;
 use crate::weigher::Act;
 use lexicon::WordGraph;
 use movegen::Play;
-use rules::View;
+use rules::{Command, View};
 use std::num::NonZeroUsize;
 
 /// Positions that an endgame may look at for each round of a budget.
@@ -18,10 +20,15 @@ const NODES_A_DRAW: u64 = 20;
 /// The draws tried however few rounds there are.
 const FEWEST_DRAWS: usize = 8;
 
+/// With fewer rounds the last draws are left to the player: to study them takes much longer.
+const FEW: u64 = 100;
+
 /// Chooses turns when the bag is empty or nearly so.
 #[derive(Debug)]
 pub struct Closer {
     words: WordGraph,
+    /// Those of its player; without them the best there are for the game.
+    leaves: Option<LeaveValues>,
     solver: Option<Solver>,
     threads: NonZeroUsize,
 }
@@ -30,17 +37,34 @@ impl Closer {
     /// A closer that uses so many threads where the budget is time; with a budget of rounds it uses one, so that
     /// its choice repeats.
     pub fn new(words: &WordGraph, threads: NonZeroUsize) -> Closer {
-        Closer { words: words.clone(), solver: None, threads }
+        Closer { words: words.clone(), leaves: None, solver: None, threads }
+    }
+
+    /// A closer for a player, on all cores.
+    pub(crate) fn on_all_cores(shared: &Shared) -> Closer {
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Closer { leaves: Some(shared.leaves()), ..Closer::new(shared.words(), threads) }
+    }
+
+    /// What a player does who closes games; `None` where it goes on in its own way.
+    pub(crate) fn turn(&mut self, view: &View, budget: Budget) -> Option<Command> {
+        if view.bag > 0 && matches!(budget, Budget::Iterations(..FEW)) {
+            return None;
+        }
+        Some(match self.choose(view, budget)? {
+            Act::Play(play) => Command::Play(play.placement()),
+            Act::Exchange(tiles) => Command::Exchange(tiles),
+            Act::Pass => Command::Pass,
+        })
     }
 
     /// The best turn found; `None` where this is neither an endgame nor a pre-endgame of two players, or there is no
     /// way to search it in good time.
     pub fn choose(&mut self, view: &View, budget: Budget) -> Option<Act> {
-        let play = match view.bag {
-            0 => self.endgame(view, budget)?,
-            _ => self.pre_endgame(view, budget)?,
-        };
-        Some(play.map_or(Act::Pass, Act::Play))
+        match view.bag {
+            0 => Some(self.endgame(view, budget)?.map_or(Act::Pass, Act::Play)),
+            _ => self.pre_endgame(view, budget),
+        }
     }
 
     fn endgame(&mut self, view: &View, budget: Budget) -> Option<Option<Play>> {
@@ -59,7 +83,7 @@ impl Closer {
         Some(solution.line.into_iter().next().flatten())
     }
 
-    fn pre_endgame(&self, view: &View, budget: Budget) -> Option<Option<Play>> {
+    fn pre_endgame(&self, view: &View, budget: Budget) -> Option<Act> {
         let game = PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())?;
         let limits = match budget {
             Budget::Until(deadline) => {
@@ -71,7 +95,9 @@ impl Closer {
                 StudyLimits { nodes, draws, ..StudyLimits::default() }
             }
         };
-        let best = study(&game, &self.words, limits).ok()?.into_iter().next()?;
-        (best.tried > 0.0).then_some(best.play)
+        let usual = || LeaveValues::of(&view.rules, &self.words);
+        let leaves = self.leaves.clone().unwrap_or_else(usual);
+        let best = study_with(&game, &self.words, &leaves, limits, None).ok()?.into_iter().next()?;
+        (best.tried > 0.0).then_some(best.act)
     }
 }

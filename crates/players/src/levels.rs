@@ -2,6 +2,7 @@
 
 use crate::champion::Champion;
 use crate::familiar::Vocabulary;
+use crate::finisher::Finisher;
 use crate::first::First;
 use crate::greedy::Greedy;
 use crate::human::{Human, Keeps, Style};
@@ -124,7 +125,7 @@ macro_rules! idea {
     };
 }
 
-static LEVELS: [Level; 11] = [
+static LEVELS: [Level; 12] = [
     idea!("first", First, "lays the first legal play it comes upon"),
     human!("beginner", Everyday, 8.0, Whatever, "knows everyday words and takes points as it sees them"),
     human!("easy", Common, 6.0, Whatever, "knows the words of a newspaper and takes points"),
@@ -134,6 +135,11 @@ static LEVELS: [Level; 11] = [
     idea!("greedy", Greedy, "takes the most points, with every word there is"),
     human!("expert", All, 2.0, Good, "knows every word and seldom misses by much"),
     idea!("static", Steady, "weighs points against the tiles it keeps, and exchanges when that is better"),
+    idea!(
+        "endgame",
+        Finisher,
+        "weighs points and tiles as static does, studies the last draws, and solves the endgame"
+    ),
     idea!(
         "sim",
         seeded SimPlayer,

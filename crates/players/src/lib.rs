@@ -49,6 +49,7 @@ pub mod preendgame;
 mod closer;
 
 mod champion;
+mod finisher;
 mod pace;
 
 mod familiar;

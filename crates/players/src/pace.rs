@@ -1,7 +1,8 @@
 //! How much of a clock a turn may use.
 
+use crate::player::Budget;
 use rules::{Clock, View};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A turn near the end, where everything can be worked out, is worth so many others.
 const LATE: f64 = 2.0;
@@ -29,6 +30,16 @@ pub fn pace(view: &View) -> Option<Duration> {
             let share = weight(view) / turns_left(view);
             Some(Duration::from_secs_f64((left * share + more * 0.8).min(left)))
         }
+    }
+}
+
+/// A budget that is no longer than the clock of the game advises.
+pub(crate) fn paced(view: &View, budget: Budget) -> Budget {
+    match (budget, pace(view)) {
+        (Budget::Until(deadline), Some(time)) => {
+            Budget::Until(Instant::now().checked_add(time).map_or(deadline, |advised| advised.min(deadline)))
+        }
+        (budget, _) => budget,
     }
 }
 

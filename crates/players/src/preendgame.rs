@@ -1,8 +1,9 @@
 //! Pre-endgames: few tiles are left in the bag, and every way they may lie can be tried.
 //!
 //! For each play that may be best and each choice of tiles in the bag, the rest of the game is solved as an endgame.
-//! A play that empties the bag is valued exactly: from then on everybody knows everything. After any other, both
-//! players are taken to know the order of the tiles in the bag, so its value is an estimate however long the search.
+//! A play that empties the bag is valued exactly: from then on everybody knows everything. After any other turn, and
+//! after an exchange where the rules allow one with so few tiles, both players are taken to know the order of the tiles
+//! in the bag, and not to exchange; so its value is an estimate however long the search.
 
 mod draws;
 
@@ -12,11 +13,12 @@ use crate::endgame::{
     standstill,
 };
 use crate::leaves::LeaveValues;
+use crate::search::exchangeable;
 use crate::weigher::{Act, Weigher};
 use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
-use movegen::{Generator, Play};
-use rules::{Grid, Placed, Points, Position, Ruleset, SeededChance, View};
+use movegen::Generator;
+use rules::{ExchangeOrder, Grid, Placed, Points, Position, Ruleset, SeededChance, View};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +39,8 @@ pub struct PreEndgame {
     spread: Points,
     scoreless: u16,
     passes: u16,
+    /// How many tiles may be exchanged: none, or from the first number to the second.
+    exchange: Option<(usize, usize)>,
 }
 
 /// Why a position is no pre-endgame.
@@ -73,8 +77,12 @@ impl PreEndgame {
         };
         let bag = unseen.len().saturating_sub(others);
         let (rules, grid, rack) = (position.rules.clone(), position.grid.clone(), position.rack().clone());
-        PreEndgame { rules, grid, rack, unseen, bag, spread, scoreless: position.scoreless, passes: 0 }
-            .check()
+        let exchange = rules.exchange_limits().and_then(|limits| {
+            let most = usize::from(limits.most).min(rack.len()).min(bag);
+            (bag >= limits.bag.into() && most >= limits.fewest.into()).then_some((limits.fewest.into(), most))
+        });
+        let scoreless = position.scoreless;
+        PreEndgame { rules, grid, rack, unseen, bag, spread, scoreless, passes: 0, exchange }.check()
     }
 
     /// The pre-endgame that a player sees who is to move.
@@ -97,6 +105,7 @@ impl PreEndgame {
             spread: view.seats[own.index()].score - other.score,
             scoreless: view.tally.scoreless,
             passes: view.tally.passes,
+            exchange: exchangeable(view),
         }
         .check()
     }
@@ -110,33 +119,76 @@ impl PreEndgame {
     }
 
     /// The endgame, seen by the other player, after a turn and the draw of tiles in this order.
-    fn after(&self, play: Option<&Play>, draw: &[TileId], others: Tiles) -> Result<Endgame, NoEndgame> {
-        let (mut grid, mut rack) = (self.grid.clone(), self.rack.clone());
-        for laid in play.into_iter().flat_map(|play| play.found().laid()) {
-            grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
-            _ = rack.take(laid.tile);
+    fn after(&self, act: &Act, order: &[TileId], others: Tiles) -> Result<Endgame, NoEndgame> {
+        let mut grid = self.grid.clone();
+        if let Act::Play(play) = act {
+            let laid = play.found().laid();
+            laid.for_each(|laid| _ = grid.put(laid.at, Placed { tile: laid.tile, face: laid.face }));
         }
-        let (drawn, left) = draw.split_at(self.draws(play).min(draw.len()));
-        rack.extend(drawn.iter().copied());
-        let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left.to_vec())?;
-        let scored = play.is_some_and(|play| play.score() != 0);
-        let scoreless = if scored { 0 } else { self.scoreless.saturating_add(1) };
-        let passes = if play.is_some() { 0 } else { self.passes.saturating_add(1) };
+        let (rack, left) = self.drawn(act, order);
+        let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left)?;
+        let (scoreless, passes) = self.tally(act);
         Ok(endgame.after(scoreless, passes))
     }
 
-    /// How many tiles are drawn after a play, if there are as many.
-    fn draws(&self, play: Option<&Play>) -> usize {
-        let Some(play) = play else { return 0 };
-        (usize::from(self.rules.rack_size) + play.tiles.len()).saturating_sub(self.rack.len())
+    /// The own rack after a turn and the draw of tiles in this order, and what is left in the bag.
+    fn drawn(&self, act: &Act, order: &[TileId]) -> (Tiles, Vec<TileId>) {
+        let mut rack = self.rack.clone();
+        let (drawn, left) = order.split_at(self.draws(act).min(order.len()));
+        match act {
+            Act::Play(play) => play.tiles.iter().for_each(|shown| _ = rack.take(shown.tile())),
+            Act::Exchange(given) => given.iter().for_each(|&tile| _ = rack.take(tile)),
+            Act::Pass => {}
+        }
+        rack.extend(drawn.iter().copied());
+        (rack, left.to_vec())
     }
 
-    /// Whether a turn without points is one too many.
-    fn ends_with(&self, play: Option<&Play>) -> bool {
-        let limits = patience(&self.rules);
-        let scoreless = play.is_none_or(|play| play.score() == 0);
-        scoreless && self.scoreless.saturating_add(1) >= limits.scoreless.into()
-            || play.is_none() && self.passes.saturating_add(1) >= limits.passes.into()
+    /// A few of the orders in which these tiles of the bag may be drawn, with those that a turn gives back.
+    fn orders(&self, act: &Act, bag: &[TileId]) -> Vec<Vec<TileId>> {
+        match act {
+            Act::Exchange(given) if self.returns_first() => mixed(&[bag, given].concat()),
+            Act::Exchange(given) => {
+                let orders = spaced(orders(bag)).into_iter().enumerate();
+                orders.map(|(turn, order)| given_back(&order, given, turn)).collect()
+            }
+            act if self.empties_the_bag(act) => vec![bag.to_vec()],
+            _ => spaced(orders(bag)),
+        }
+    }
+
+    /// Whether tiles go back into the bag before others are drawn for them.
+    fn returns_first(&self) -> bool {
+        self.rules.exchange_limits().is_some_and(|limits| limits.order == ExchangeOrder::ReturnFirst)
+    }
+
+    /// How many tiles are drawn after a turn, if there are as many.
+    fn draws(&self, act: &Act) -> usize {
+        match act {
+            Act::Play(play) => {
+                (usize::from(self.rules.rack_size) + play.tiles.len()).saturating_sub(self.rack.len())
+            }
+            Act::Exchange(given) => given.len(),
+            Act::Pass => 0,
+        }
+    }
+
+    /// The turns without points in a row after this one, and the passes.
+    fn tally(&self, act: &Act) -> (u16, u16) {
+        let limits = self.rules.limits;
+        let (scoreless, passes) = match act {
+            Act::Play(play) => (play.score() == 0, false),
+            Act::Exchange(_) => (limits.exchange_is_scoreless, limits.exchange_is_pass),
+            Act::Pass => (true, true),
+        };
+        let more = |counts: bool, before: u16| if counts { before.saturating_add(1) } else { 0 };
+        (more(scoreless, self.scoreless), more(passes, self.passes))
+    }
+
+    /// Whether a turn is one too many without points, or one pass too many.
+    fn ends_with(&self, act: &Act) -> bool {
+        let (limits, (scoreless, passes)) = (patience(&self.rules), self.tally(act));
+        scoreless >= limits.scoreless.into() || passes >= limits.passes.into()
     }
 
     /// Whether so many blanks are around that a single endgame takes long, and a simulation tells more in most times.
@@ -146,8 +198,8 @@ impl PreEndgame {
         faces.map(|faces| faces.saturating_sub(1)).sum::<usize>() > MOST_CHOICES
     }
 
-    fn empties_the_bag(&self, play: Option<&Play>) -> bool {
-        self.draws(play) >= self.bag
+    fn empties_the_bag(&self, act: &Act) -> bool {
+        matches!(act, Act::Play(_)) && self.draws(act) >= self.bag
     }
 }
 
@@ -184,8 +236,8 @@ impl Default for StudyLimits {
 /// What a turn promises.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Prospect {
-    /// The play; `None` is a pass.
-    pub play: Option<Play>,
+    /// The turn.
+    pub act: Act,
     /// The chance to win, a tie counting half.
     pub win: f64,
     /// The expected spread at the end of the game.
@@ -204,25 +256,32 @@ pub struct Prospect {
 ///
 /// Fails only where any order of letters is good and the sorted words make no graph.
 pub fn study(game: &PreEndgame, words: &WordGraph, limits: StudyLimits) -> Result<Vec<Prospect>, BuildError> {
-    study_with(game, words, limits, None)
+    study_with(game, words, &LeaveValues::of(&game.rules, words), limits, None)
 }
 
-/// The same with a play that is valued in any case.
+/// The same with the leave values that say which plays are looked at, and a turn that is valued in any case.
 pub fn study_with(
     game: &PreEndgame,
     words: &WordGraph,
+    leaves: &LeaveValues,
     limits: StudyLimits,
-    also: Option<&Play>,
+    also: Option<&Act>,
 ) -> Result<Vec<Prospect>, BuildError> {
-    let mut study = Study::new(game, words, limits, also)?;
+    let mut study = Study::new(game, words, leaves, limits, also)?;
     let mut draws = draws(&game.unseen, game.bag);
     shuffle(&mut draws, limits.seed);
     study.run(&draws, words)?;
     Ok(study.prospects())
 }
 
-fn is_same(one: &Play, other: &Play) -> bool {
-    one.found().laid().eq(other.found().laid())
+fn is_same(one: &Act, other: &Act) -> bool {
+    match (one, other) {
+        (Act::Play(one), Act::Play(other)) => one.found().laid().eq(other.found().laid()),
+        (Act::Exchange(one), Act::Exchange(other)) => {
+            one.iter().copied().collect::<Tiles>() == other.iter().copied().collect()
+        }
+        (one, other) => one == other,
+    }
 }
 
 fn tiles_of(game: &PreEndgame) -> Tiles {
@@ -240,7 +299,7 @@ fn shuffle(draws: &mut [Draw], seed: u64) {
 
 /// A turn and what is known of it so far.
 struct Row {
-    play: Option<Play>,
+    act: Act,
     won: f64,
     spread: f64,
     tried: f64,
@@ -269,8 +328,8 @@ struct Outcome {
 }
 
 impl Row {
-    fn new(play: Option<Play>) -> Row {
-        Row { play, won: 0.0, spread: 0.0, tried: 0.0, draws: 0, whole: true, state: State::Racing }
+    fn new(act: Act) -> Row {
+        Row { act, won: 0.0, spread: 0.0, tried: 0.0, draws: 0, whole: true, state: State::Racing }
     }
 
     fn add(&mut self, weight: f64, outcome: Outcome) {
@@ -304,21 +363,19 @@ impl<'a> Study<'a> {
     fn new(
         game: &'a PreEndgame,
         words: &WordGraph,
+        leaves: &LeaveValues,
         limits: StudyLimits,
-        also: Option<&Play>,
+        also: Option<&Act>,
     ) -> Result<Study<'a>, BuildError> {
         let generator = Generator::new(&game.rules, words)?;
-        let mut weigher = Weigher::new(generator, LeaveValues::of(&game.rules, words));
-        let outlook = Outlook { bag: game.bag, others: 0, exchange: None };
-        let plays = weigher.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
-        let plays = plays.into_iter().filter_map(|weighed| match weighed.act {
-            Act::Play(play) => Some(play),
-            Act::Exchange(_) | Act::Pass => None,
-        });
-        let mut plays: Vec<Play> = plays.collect();
-        plays.extend(also.filter(|also| !plays.iter().any(|play| is_same(play, also))).cloned());
+        let mut weigher = Weigher::new(generator, leaves.clone());
+        let outlook = Outlook { bag: game.bag, others: 0, exchange: game.exchange };
+        let mut field = weigher.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
+        field.extend(weigher.exchanges(&game.rack, outlook, EXCHANGES));
+        let mut acts: Vec<Act> = field.into_iter().map(|weighed| weighed.act).chain([Act::Pass]).collect();
+        acts.extend(also.filter(|also| !acts.iter().any(|act| is_same(act, also))).cloned());
         let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
-        let rows = plays.into_iter().map(Some).chain([None]).map(Row::new).collect();
+        let rows = acts.into_iter().map(Row::new).collect();
         Ok(Study { game, limits, reachable, rows })
     }
 
@@ -375,7 +432,7 @@ impl<'a> Study<'a> {
             let mut lanes =
                 land.as_ref().zip(self.reachable.as_ref()).map(|(land, words)| Lanes::new(land, words));
             while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)).filter(|_| !self.is_late()) {
-                let outcome = self.outcome(self.rows[row].play.as_ref(), draw, slice, solver, lanes.as_mut());
+                let outcome = self.outcome(&self.rows[row].act, draw, slice, solver, lanes.as_mut());
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
             }
         };
@@ -404,20 +461,17 @@ impl<'a> Study<'a> {
     /// What a draw makes of a turn: where tiles stay in the bag, on average over their orders.
     fn outcome(
         &self,
-        play: Option<&Play>,
+        act: &Act,
         draw: &Draw,
         slice: Option<Duration>,
         solver: &mut Solver,
         mut lanes: Option<&mut Lanes<'_>>,
     ) -> Result<Outcome, BuildError> {
-        let orders = match self.game.empties_the_bag(play) {
-            true => vec![draw.tiles.clone()],
-            false => spaced(orders(&draw.tiles)),
-        };
+        let orders = self.game.orders(act, &draw.tiles);
         let share = 1.0 / orders.len() as f64;
         let mut sum = Outcome { won: 0.0, spread: 0.0, whole: true };
         for order in orders {
-            let (spread, proven) = self.end(play, &order, slice, solver, lanes.as_deref_mut())?;
+            let (spread, proven) = self.end(act, (draw, &order), slice, solver, lanes.as_deref_mut())?;
             let won = if spread == 0 { 0.5 } else { f64::from(u8::from(spread > 0)) };
             sum.won += share * won;
             sum.spread += share * f64::from(spread);
@@ -429,27 +483,26 @@ impl<'a> Study<'a> {
     /// The spread at the end of the game after a turn and a draw, and whether it is proven.
     fn end(
         &self,
-        play: Option<&Play>,
-        order: &[TileId],
+        act: &Act,
+        (draw, order): (&Draw, &[TileId]),
         slice: Option<Duration>,
         solver: &mut Solver,
         lanes: Option<&mut Lanes<'_>>,
     ) -> Result<(Points, bool), BuildError> {
         let game = self.game;
         let mut others = game.unseen.clone();
-        order.iter().for_each(|&tile| _ = others.take(tile));
-        let spread = game.spread + play.map_or(0, Play::score);
-        if game.ends_with(play) {
-            let mut rack = game.rack.clone();
-            play.into_iter().flat_map(|play| &play.tiles).for_each(|shown| _ = rack.take(shown.tile()));
-            rack.extend(order.iter().copied().take(game.draws(play)));
+        draw.tiles.iter().for_each(|&tile| _ = others.take(tile));
+        let spread = game.spread + if let Act::Play(play) = act { play.score() } else { 0 };
+        if game.ends_with(act) {
+            let (rack, _) = game.drawn(act, order);
             return Ok((spread + standstill(&game.rules, &rack, &others), true));
         }
-        let Ok(endgame) = game.after(play, order, others) else { return Ok((spread, false)) };
+        let Ok(endgame) = game.after(act, order, others) else { return Ok((spread, false)) };
         let deadline = slice.map(|slice| Instant::now() + slice);
         let limits = SolveLimits { deadline, nodes: self.limits.nodes, ..SolveLimits::default() };
         solver.forget();
-        let solution = match lanes {
+        // The lists of all turns know nothing of tiles that were given back.
+        let solution = match lanes.filter(|_| !matches!(act, Act::Exchange(_))) {
             Some(lanes) => solver.solve_on(&endgame, lanes, limits),
             None => self.solve_alone(&endgame, solver, limits)?,
         };
@@ -491,13 +544,16 @@ impl<'a> Study<'a> {
         let game = self.game;
         let prospect = |row: Row| {
             let (win, spread) = row.worth();
-            let proven = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(row.play.as_ref());
-            let Row { play, tried, draws, state, .. } = row;
-            Prospect { play, win, spread, tried, draws, proven, beaten: state == State::Beaten }
+            let proven = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(&row.act);
+            let Row { act, tried, draws, state, .. } = row;
+            Prospect { act, win, spread, tried, draws, proven, beaten: state == State::Beaten }
         };
         rows.into_iter().map(prospect).collect()
     }
 }
+
+/// Exchanges that are looked at besides plays, where the rules allow any.
+const EXCHANGES: usize = 3;
 
 /// After so many draws the worse half is left out, where there is no time for all.
 const HALVINGS: [usize; 3] = [8, 20, 40];
@@ -510,6 +566,31 @@ const FEWEST: usize = 4;
 
 /// The most orders of the bag that are tried where tiles stay in it.
 const MOST_ORDERS: usize = 4;
+
+/// With more tiles than this there are too many orders to list.
+const MOST_ORDERED: usize = 5;
+
+/// A few orders of tiles, of which there may be many.
+fn mixed(tiles: &[TileId]) -> Vec<Vec<TileId>> {
+    if tiles.len() <= MOST_ORDERED {
+        return spaced(orders(tiles));
+    }
+    let turned = |turn: usize| {
+        let mut order = tiles.to_vec();
+        order.rotate_left(turn * tiles.len() / MOST_ORDERS);
+        order
+    };
+    (0..MOST_ORDERS).map(turned).collect()
+}
+
+/// A bag from whose order as many tiles are drawn as are then given back to lie somewhere among the others.
+fn given_back(order: &[TileId], given: &[TileId], turn: usize) -> Vec<TileId> {
+    let (drawn, left) = order.split_at(given.len().min(order.len()));
+    let mut left = [left, given].concat();
+    let places = left.len().max(1);
+    left.rotate_left(turn % places);
+    [drawn, &left].concat()
+}
 
 /// A few of all orders, each as far from the next.
 fn spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
@@ -538,15 +619,15 @@ mod tests {
     fn shared_lists_and_lists_of_their_own_lead_to_the_same_ends() {
         let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
         let limits = StudyLimits { plays: 6, ..StudyLimits::default() };
-        let study = Study::new(&game, words, limits, None).unwrap();
+        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), limits, None).unwrap();
         let mut solver = Solver::small(words);
         for draw in draws(&game.unseen, game.bag) {
             let land = study.land(&draw).unwrap();
             let mut lanes = Lanes::new(&land, study.reachable.as_ref().unwrap());
             for row in &study.rows {
                 let mut end =
-                    |lanes| study.end(row.play.as_ref(), &draw.tiles, None, &mut solver, lanes).unwrap();
-                assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.play);
+                    |lanes| study.end(&row.act, (&draw, &draw.tiles), None, &mut solver, lanes).unwrap();
+                assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.act);
             }
         }
     }

@@ -18,7 +18,12 @@ impl Steady {
         Steady { search: Search::new(shared), weigher: Weigher::new(shared.generator(), shared.leaves()) }
     }
 
-    fn turn(&mut self, view: &View) -> Command {
+    /// What has to be done before or in the place of a turn.
+    pub(crate) fn answer(&self, view: &View) -> Option<Command> {
+        self.search.answer(view)
+    }
+
+    pub(crate) fn turn(&mut self, view: &View) -> Command {
         let Some(rack) = view.own_rack() else { return Command::Pass };
         match self.weigher.best(&view.grid, rack, Outlook::of(view)).act {
             Act::Play(play) => Command::Play(play.placement()),
@@ -30,6 +35,6 @@ impl Steady {
 
 impl Player for Steady {
     fn choose(&mut self, view: &View, _: Budget) -> Command {
-        self.search.answer(view).unwrap_or_else(|| self.turn(view))
+        self.answer(view).unwrap_or_else(|| self.turn(view))
     }
 }

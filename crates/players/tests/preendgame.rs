@@ -2,13 +2,14 @@
 
 mod common;
 
-use common::{Small, Twin, follow, spread};
+use common::{Small, Twin, follow, key, spread};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
 use quixotry_players::preendgame::{NoPreEndgame, PreEndgame, Prospect, StudyLimits, study};
-use quixotry_players::{Budget, Closer};
+use quixotry_players::{Act, Budget, Closer, Setup, by_name};
 use rand::RngExt;
 use rules::*;
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use tiles::{Alphabet, TileId, Tiles};
@@ -87,11 +88,23 @@ fn started(rules: &Ruleset, words: &WordGraph, seed: u64) -> (Game, Vec<Event>) 
 }
 
 fn command(prospect: &Prospect) -> Command {
-    prospect.play.as_ref().map_or(Command::Pass, |play| Command::Play(play.placement()))
+    to_command(&prospect.act)
+}
+
+fn to_command(act: &Act) -> Command {
+    match act {
+        Act::Play(play) => Command::Play(play.placement()),
+        Act::Exchange(tiles) => Command::Exchange(tiles.clone()),
+        Act::Pass => Command::Pass,
+    }
 }
 
 fn check(seed: u64) -> Option<()> {
-    let begun = Begun::new(seed, 1)?;
+    check_begun(seed, &Begun::new(seed, 1)?)
+}
+
+/// Every turn against all draws of one tile.
+fn check_begun(seed: u64, begun: &Begun) -> Option<()> {
     let bag: Vec<TileId> = begun.unseen.iter().take(1).collect();
     let game = begun.with_bag(&bag);
     let seen = PreEndgame::of_view(&game.view(Viewer::Seat(game.turn()?))).unwrap();
@@ -105,7 +118,8 @@ fn check(seed: u64) -> Option<()> {
             assert!((prospect.win - win).abs() < 1e-9, "case {seed}: {prospect:?}, but {win}");
             assert!((prospect.spread - spread).abs() < 1e-9, "case {seed}: {prospect:?}, but {spread}");
         }
-        assert_eq!(prospect.proven, prospect.tried > 0.999 && prospect.play.is_some(), "case {seed}");
+        let known = matches!(prospect.act, Act::Play(_));
+        assert_eq!(prospect.proven, prospect.tried > 0.999 && known, "case {seed}");
         assert!(best.0 >= win - 1e-9, "case {seed}: {prospect:?} wins more often than {:?}", prospects[0]);
     }
     Some(())
@@ -115,6 +129,131 @@ fn check(seed: u64) -> Option<()> {
 fn with_one_tile_in_the_bag_every_turn_has_the_value_of_all_draws_and_lines() {
     let studied = (0..40).filter_map(check).count();
     assert!(studied > 12, "only {studied} games began");
+}
+
+impl Begun {
+    /// The same where one tile in the bag is enough to exchange.
+    fn with_exchanges(mut self) -> Begun {
+        let mut draft = self.rules.draft();
+        draft.exchange =
+            ExchangePolicy::Allowed(ExchangeLimits { bag: 1, times: Some(1), ..ExchangeLimits::TOURNAMENT });
+        draft.limits.exchange_is_pass = self.unseen.len().is_multiple_of(2);
+        draft.limits.exchange_is_scoreless = self.rack.kinds().count().is_multiple_of(2);
+        self.rules = Ruleset::try_from(draft).unwrap();
+        self
+    }
+
+    /// The chance to win and the expected spread of a turn over every two tiles that may be in the bag, in each order
+    /// in which they may be drawn, when both players know that order.
+    fn expected_of_two<'a>(&'a self, command: &Command, twin: &mut Twin<'a>) -> (f64, f64) {
+        let tiles: Vec<TileId> = self.unseen.iter().collect();
+        let (mut won, mut sum, mut all) = (0.0, 0.0, 0.0);
+        for (first, second) in (0..tiles.len()).flat_map(|a| (0..tiles.len()).map(move |b| (a, b))) {
+            if first == second {
+                continue;
+            }
+            let order = [tiles[first], tiles[second]];
+            let mut known = InOrder { twin, order, known: HashMap::new() };
+            let end = known.spread_after(&self.with_bag(&order), Seat(1), command);
+            won += if end == 0 { 0.5 } else { f64::from(u8::from(end > 0)) };
+            sum += f64::from(end);
+            all += 1.0;
+        }
+        (won / all, sum / all)
+    }
+}
+
+/// Games in which the tiles of the bag come in a known order.
+struct InOrder<'a, 'w> {
+    /// For when the bag is empty.
+    twin: &'a mut Twin<'w>,
+    order: [TileId; 2],
+    known: HashMap<String, Points>,
+}
+
+impl InOrder<'_, '_> {
+    /// The final spread of a player after a turn, when both play their best.
+    fn spread_after(&mut self, game: &Game, seat: Seat, command: &Command) -> Points {
+        let mut next = Next(self.order[2 - game.bag().len()..].to_vec());
+        let mut context = Context { words: self.twin.words, chance: &mut next, now: Millis(0) };
+        let mut after = game.clone();
+        game.decide(seat, command, &mut context).unwrap().iter().for_each(|event| after.apply(event));
+        if after.is_over() {
+            return spread(&after, seat);
+        }
+        match after.bag().is_empty() {
+            true => -self.twin.spread(&after),
+            false => -self.spread(&after),
+        }
+    }
+
+    fn spread(&mut self, game: &Game) -> Points {
+        let seat = game.turn().unwrap();
+        let key = key(game);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let commands = self.twin.commands(game);
+        let best = commands.iter().map(|command| self.spread_after(game, seat, command)).max().unwrap();
+        self.known.insert(key, best);
+        best
+    }
+}
+
+/// Draws these tiles one after the other.
+struct Next(Vec<TileId>);
+
+impl Chance for Next {
+    fn below(&mut self, _: u32) -> u32 {
+        0
+    }
+
+    fn draw(&mut self, bag: &mut Tiles) -> Option<TileId> {
+        let tile = (!self.0.is_empty()).then(|| self.0.remove(0))?;
+        bag.take(tile).ok().map(|()| tile)
+    }
+}
+
+fn check_two(seed: u64) -> Option<()> {
+    let begun = Begun::new(seed, 2)?;
+    let bag: Vec<TileId> = begun.unseen.iter().take(2).collect();
+    let game = begun.with_bag(&bag);
+    let seen = PreEndgame::of_view(&game.view(Viewer::Seat(game.turn()?))).unwrap();
+    let limits = StudyLimits { plays: 1000, seed, ..StudyLimits::default() };
+    let prospects = study(&seen, &begun.words, limits).unwrap();
+    let mut twin = Twin::new(&begun.rules, &begun.words);
+    for prospect in prospects.iter().filter(|prospect| prospect.tried > 0.999) {
+        let (win, spread) = begun.expected_of_two(&command(prospect), &mut twin);
+        assert!((prospect.win - win).abs() < 1e-9, "case {seed}: {prospect:?}, but {win}");
+        assert!((prospect.spread - spread).abs() < 1e-9, "case {seed}: {prospect:?}, but {spread}");
+        let empties = matches!(&prospect.act, Act::Play(play) if play.tiles.len() >= 2);
+        assert_eq!(prospect.proven, empties, "case {seed}: {prospect:?}");
+    }
+    Some(())
+}
+
+#[test]
+fn with_two_tiles_in_the_bag_every_turn_has_the_value_of_all_draws_orders_and_lines() {
+    let studied = (0..16).filter_map(check_two).count();
+    assert!(studied > 5, "only {studied} games began");
+}
+
+#[test]
+fn exchanges_have_the_value_of_all_draws_and_lines() {
+    let begun = |seed: u64| Some((seed, Begun::new(seed, 1)?.with_exchanges()));
+    let games: Vec<(u64, Begun)> = (0..14).filter_map(begun).collect();
+    assert!(games.len() > 4, "only {} games began", games.len());
+    for (seed, begun) in &games {
+        check_begun(*seed, begun).unwrap();
+    }
+    let exchanges = |begun: &Begun| {
+        let bag: Vec<TileId> = begun.unseen.iter().take(1).collect();
+        let view = begun.with_bag(&bag).view(Viewer::Seat(Seat(1)));
+        let found =
+            study(&PreEndgame::of_view(&view).unwrap(), &begun.words, StudyLimits::default()).unwrap();
+        found.iter().filter(|found| matches!(found.act, Act::Exchange(_))).count()
+    };
+    assert!(games.iter().all(|(_, begun)| exchanges(begun) > 0));
 }
 
 #[test]
@@ -133,6 +272,10 @@ fn the_time_is_kept_and_the_choice_legal() {
     let choices = [(), ()].map(|()| closer.choose(&view, Budget::Iterations(20)));
     assert!(choices[0].is_some());
     assert_eq!(choices[0], choices[1]);
+    let setup = Setup { rules: &begun.rules, words: &begun.words, seed: 1 };
+    let mut named = by_name("endgame").unwrap().player(setup).unwrap();
+    let chosen = closer.choose(&view, Budget::Iterations(100)).unwrap();
+    assert_eq!(named.choose(&view, Budget::Iterations(100)), to_command(&chosen));
 }
 
 #[test]

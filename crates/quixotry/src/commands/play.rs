@@ -23,7 +23,7 @@ Examples:
   quixotry play --resume
 
 Seats are separated by commas: `you` or a name is a person, `computer` or `computer:LEVEL` a computer, and
-`NAME=computer:LEVEL` one with a name. Levels: first, longest, greedy, static.
+`NAME=computer:LEVEL` one with a name. `quixotry players` lists the levels.
 What is not said is looked up in play.toml of the data directory, which has the same names as the options.
 Games are saved as they are played; `quixotry record` reads them.";
 

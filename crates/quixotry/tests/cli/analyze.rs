@@ -1,7 +1,10 @@
 //! `quixotry analyze` and `quixotry puzzle`.
 
-use crate::run::{json, json_lines, q, quixotry};
+use crate::run::{binary, data_dir, json, json_lines, q, quixotry};
 use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 const GAME: &str = "#player1 ann Ann Example
 #player2 ben Ben Example
@@ -48,6 +51,49 @@ fn a_game_is_judged_turn_by_turn() {
     assert!(!dir.path().join("game.gcg.analysis").exists(), "nothing is left when all is done");
     let text = quixotry(&args[..args.len() - 1]).good();
     assert!(text.contains("Ann Example: 32 points, accuracy"), "{text}");
+}
+
+/// How a game is judged where the judging is interrupted: enough work for each turn to be in time to do so.
+const INTERRUPTED: [&str; 5] = ["--rounds", "24", "--plays", "4", "--json"];
+
+/// Kills the analysis of a game as soon as so many turns are kept; tells how many were.
+fn killed(game: &Path, kept: usize) -> usize {
+    let judged = || {
+        let text = fs::read_to_string(game.with_extension("gcg.analysis")).unwrap_or_default();
+        text.lines().count().saturating_sub(1)
+    };
+    let mut command = binary();
+    command.arg("analyze").arg(game).args(INTERRUPTED).stdout(Stdio::null()).stderr(Stdio::null());
+    let (mut child, began) = (command.spawn().unwrap(), Instant::now());
+    while judged() < kept {
+        assert!(began.elapsed() < Duration::from_secs(120), "no turn is kept");
+        assert_eq!(child.try_wait().unwrap(), None, "the analysis ended before it was killed");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    judged()
+}
+
+#[test]
+fn a_killed_analysis_goes_on_where_it_was_and_reports_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let [whole, broken] = ["whole.gcg", "broken.gcg"].map(|name| dir.path().join(name));
+    for game in [&whole, &broken] {
+        fs::copy(data_dir().join("game.gcg"), game).unwrap();
+    }
+    let report = |game: &Path| {
+        let out = binary().arg("analyze").arg(game).args(INTERRUPTED).output().unwrap();
+        assert!(out.status.success());
+        json(&String::from_utf8(out.stdout).unwrap())
+    };
+    let expected = report(&whole);
+    let all = expected["turns"].as_array().unwrap().len();
+    let first = killed(&broken, 2);
+    let second = killed(&broken, first + 2);
+    assert!(2 <= first && first + 2 <= second && second < all, "{first}, then {second} of {all}");
+    assert_eq!(report(&broken), expected);
+    assert!(!broken.with_extension("gcg.analysis").exists());
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! Static until the last draws, exact from there on: the endgame player.
+
+use crate::closer::Closer;
+use crate::pace::paced;
+use crate::player::{Budget, Player};
+use crate::shared::Shared;
+use crate::steady::Steady;
+use rules::{Command, View};
+
+/// Weighs points against the tiles it keeps, studies the last draws one by one, and solves the endgame.
+///
+/// The end is for two players; with more it goes on as before.
+pub(crate) struct Finisher {
+    steady: Steady,
+    closer: Closer,
+}
+
+impl Finisher {
+    pub(crate) fn new(shared: &Shared) -> Finisher {
+        Finisher { steady: Steady::new(shared), closer: Closer::on_all_cores(shared) }
+    }
+}
+
+impl Player for Finisher {
+    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+        if let Some(answer) = self.steady.answer(view) {
+            return answer;
+        }
+        self.closer.turn(view, paced(view, budget)).unwrap_or_else(|| self.steady.turn(view))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endgame::{Endgame, SolveLimits, Solver};
+    use rules::{Context, Game, Millis, SeededChance, Viewer};
+
+    #[test]
+    fn it_plays_as_static_does_until_the_bag_is_empty_and_then_solves() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let shared = Shared::new(&rules, presets::english()).unwrap();
+        let (mut finisher, mut steady) = (Finisher::new(&shared), Steady::new(&shared));
+        let mut chance = SeededChance::new(8);
+        let mut context = Context { words: presets::english(), chance: &mut chance, now: Millis(0) };
+        let mut game = Game::new(rules);
+        game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+        while !game.bag().is_empty() {
+            let seat = game.turn().unwrap();
+            let view = game.view(Viewer::Seat(seat));
+            let command = finisher.choose(&view, Budget::Iterations(1));
+            assert_eq!(command, steady.choose(&view, Budget::Iterations(1)));
+            game.decide(seat, &command, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+        }
+        let view = game.view(Viewer::Seat(game.turn().unwrap()));
+        let nodes = Some(2_000);
+        let limits = SolveLimits { nodes, ..SolveLimits::default() };
+        let solution =
+            Solver::new(presets::english()).solve(&Endgame::of_view(&view).unwrap(), limits).unwrap();
+        let command = finisher.choose(&view, Budget::Iterations(10));
+        assert_eq!(command, Command::Play(solution.best().unwrap().placement()));
+    }
+}
