@@ -6,7 +6,7 @@ use lexicon::{BuildError, WordGraph};
 use players::endgame::{Endgame, Solver};
 use players::preendgame::PreEndgame;
 use players::sim::Simulation;
-use players::{Act, Budget};
+use players::{Act, Budget, Shared};
 use rules::{Ruleset, View};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -89,8 +89,13 @@ pub struct Analyst {
 impl Analyst {
     /// An analyst for games under these rules with these words.
     pub fn new(rules: &Ruleset, words: &WordGraph, effort: Effort) -> Result<Analyst, Trouble> {
-        let simulation = Simulation::new(rules, words)?;
-        Ok(Analyst { rules: rules.clone(), words: words.clone(), effort, simulation, solver: None })
+        Ok(Analyst::on(&Shared::new(rules, words)?, effort))
+    }
+
+    /// An analyst on what players share: the same words and leave values.
+    pub fn on(shared: &Shared, effort: Effort) -> Analyst {
+        let (rules, words) = (shared.rules().clone(), shared.words().clone());
+        Analyst { rules, words, effort, simulation: Simulation::on(shared), solver: None }
     }
 
     /// What the player who looks can do, best first; an act of the caller's choice is assessed as well.

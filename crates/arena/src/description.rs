@@ -37,6 +37,9 @@ pub struct Description {
     pub patience: u64,
     /// The test that ends the match early.
     pub sprt: Option<String>,
+    /// The hash of the file of leave values that our own players weigh with, where it is not the shipped one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<String>,
 }
 
 /// Rules and a lexicon written down, for somebody who has the lexicon as well.
@@ -130,6 +133,7 @@ impl Description {
             fixed_work: manners.fixed_work,
             patience: manners.patience.as_millis() as u64,
             sprt: sprt.map(ToString::to_string),
+            leaves: None,
         }
     }
 

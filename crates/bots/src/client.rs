@@ -5,7 +5,7 @@ use crate::setting::Setting;
 use crate::tell::a_move;
 use crate::trace::{Trace, Way};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, Level, Player};
+use players::{Budget, LeaveValues, LeavesError, Level, Player, Shared};
 use presets::{Faults, Library, Source};
 use rules::{Challenged, Command, Millis, Ruleset, View};
 use std::collections::VecDeque;
@@ -59,13 +59,32 @@ pub struct Thinker {
     level: &'static Level,
     thinking: Thinking,
     seed: u64,
+    leaves: Option<Leaves>,
     player: Option<Box<dyn Player>>,
+}
+
+/// A file of leave values, and what was made of it for the last kind of game.
+struct Leaves {
+    bytes: Vec<u8>,
+    known: Option<(Arc<GameStart>, Shared)>,
 }
 
 impl Thinker {
     /// A player of this kind; `seed` is where its chance begins.
     pub fn new(level: &'static Level, thinking: Thinking, seed: u64) -> Thinker {
-        Thinker { level, thinking, seed, player: None }
+        Thinker { level, thinking, seed, leaves: None, player: None }
+    }
+
+    /// The same with the leave values of a file, which must be about the tiles of every game it plays.
+    pub fn with_leaves(self, bytes: Vec<u8>) -> Thinker {
+        Thinker { leaves: Some(Leaves { bytes, known: None }), ..self }
+    }
+
+    fn shared(&mut self, setting: &Setting) -> Result<Shared, ClientError> {
+        match &mut self.leaves {
+            Some(leaves) => leaves.shared(setting),
+            None => Ok(setting.shared()?.clone()),
+        }
     }
 
     fn budget(&self, left: Option<Millis>) -> Budget {
@@ -79,9 +98,23 @@ impl Thinker {
     }
 }
 
+impl Leaves {
+    fn shared(&mut self, setting: &Setting) -> Result<Shared, ClientError> {
+        if let Some((_, shared)) = self.known.as_ref().filter(|(start, _)| Arc::ptr_eq(start, &setting.start))
+        {
+            return Ok(shared.clone());
+        }
+        let values = LeaveValues::read(&self.bytes, &setting.rules)?;
+        let shared = Shared::with_leaves(&setting.rules, &setting.words, values)?;
+        self.known = Some((setting.start.clone(), shared.clone()));
+        Ok(shared)
+    }
+}
+
 impl Mind for Thinker {
     fn begin(&mut self, setting: &Setting, _: &Start) -> Result<(), ClientError> {
-        self.player = Some(self.level.player_on(setting.shared()?, self.seed)?);
+        let shared = self.shared(setting)?;
+        self.player = Some(self.level.player_on(&shared, self.seed)?);
         Ok(())
     }
 
@@ -127,6 +160,9 @@ pub enum ClientError {
     /// The words of the game make no lexicon.
     #[error("the words of the game cannot be used: {0}")]
     Words(String),
+    /// The leave values of the player are not for this game.
+    #[error("the leave values cannot be used for this game: {0}")]
+    Leaves(#[from] LeavesError),
     /// No player can be made for the game.
     #[error("no player can be made for this game: {0}")]
     Player(#[from] BuildError),

@@ -1,7 +1,7 @@
 //! What all games of a match have in common.
 
 use lexicon::{BuildError, WordGraph};
-use players::Shared;
+use players::{LeaveValues, Shared};
 use rules::Ruleset;
 use std::sync::{Arc, OnceLock};
 use wire::bot::{GameStart, LexiconState};
@@ -34,6 +34,12 @@ impl Setting {
     /// Games of which a start message told.
     pub(crate) fn told(rules: Ruleset, words: WordGraph, start: Arc<GameStart>) -> Setting {
         Setting { rules, words, start, shared: Arc::default() }
+    }
+
+    /// The same games, in which our own players have leave values of somebody's own.
+    pub fn with_leaves(self, leaves: LeaveValues) -> Result<Setting, BuildError> {
+        let shared = Shared::with_leaves(&self.rules, &self.words, leaves)?;
+        Ok(Setting { shared: Arc::new(OnceLock::from(shared)), ..self })
     }
 
     /// What our own players share; fails only where any order of letters is good and the sorted words make no graph.

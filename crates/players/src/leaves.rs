@@ -8,8 +8,11 @@ mod packed;
 
 mod klv;
 
+mod file;
+
 mod thumb;
 
+pub use file::LeavesError;
 pub use klv::KlvError;
 pub use packed::PackError;
 pub(crate) use packed::{compress, decompress};

@@ -56,7 +56,7 @@ mod familiar;
 mod human;
 
 pub use closer::Closer;
-pub use leaves::{KlvError, LeaveTable, LeaveValues, PackError, Shape, TileLeaves};
+pub use leaves::{KlvError, LeaveTable, LeaveValues, LeavesError, PackError, Shape, TileLeaves};
 pub use levels::{Level, Measured, Setup, by_name, list};
 pub use light::Light;
 pub use outlook::Outlook;

@@ -41,6 +41,17 @@ impl Shared {
         })))
     }
 
+    /// The same with leave values of somebody's own.
+    pub fn with_leaves(
+        rules: &Ruleset,
+        words: &WordGraph,
+        leaves: LeaveValues,
+    ) -> Result<Shared, BuildError> {
+        let shared = Shared::new(rules, words)?;
+        shared.0.leaves.get_or_init(|| leaves);
+        Ok(shared)
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Ruleset {
         self.0.ground.rules()
@@ -62,7 +73,7 @@ impl Shared {
     }
 
     /// What tiles kept on the rack are worth.
-    pub(crate) fn leaves(&self) -> LeaveValues {
+    pub fn leaves(&self) -> LeaveValues {
         self.0.leaves.get_or_init(|| LeaveValues::of(self.rules(), self.words())).clone()
     }
 

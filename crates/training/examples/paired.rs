@@ -1,21 +1,29 @@
 //! Two players meet in paired games: the same draws twice, with the seats changed.
 //!
 //! `cargo run --release -p quixotry-training --example paired -- static greedy 1000 1 [threads] [seed]`: the players,
-//! the pairs, the iterations for a turn or its time such as `500ms`.
+//! the pairs, the iterations for a turn or its time such as `500ms`. `static@mine.klv2` is a player with leave values
+//! of its own, from a packed or KLV2 file.
 
-use players::{Level, by_name};
+use players::{LeaveValues, Level, by_name};
 use quixotry_training::{Match, MatchSettings, Standing};
+use rules::Ruleset;
 use std::process::ExitCode;
 use std::time::Duration;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let Ok(rules) = presets::Library::shipped().rules("standard") else { return ExitCode::FAILURE };
+    let own = [0, 1].map(|player| args.get(player).and_then(|arg| leaves(arg, &rules)));
     let Some((levels, settings)) = read(&args) else {
         eprintln!("usage: paired PLAYER PLAYER PAIRS ITERATIONS|TIMEms [THREADS] [SEED]");
         return ExitCode::from(2);
     };
-    let Ok(rules) = presets::Library::shipped().rules("standard") else { return ExitCode::FAILURE };
-    let paired = Match { rules: &rules, words: presets::english(), levels, settings };
+    if let Some(Err(error)) = own.iter().flatten().find(|values| values.is_err()) {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    let leaves = own.each_ref().map(|values| values.as_ref().and_then(|values| values.as_ref().ok()));
+    let paired = Match { rules: &rules, words: presets::english(), levels, leaves, settings };
     let mut told = 0;
     let played = paired.play(|standing| {
         if standing.games >= 2 * told || standing.games == 2 * settings.pairs {
@@ -26,6 +34,18 @@ fn main() -> ExitCode {
     if played.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// The leave values that a player brings, if it does.
+fn leaves(arg: &str, rules: &Ruleset) -> Option<Result<LeaveValues, String>> {
+    let (_, file) = arg.split_once('@')?;
+    let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"));
+    Some(bytes.and_then(|bytes| LeaveValues::read(&bytes, rules).map_err(|error| format!("{file}: {error}"))))
+}
+
+/// The kind of player that is meant.
+fn level(arg: &str) -> Option<&'static Level> {
+    by_name(arg.split_once('@').map_or(arg, |(name, _)| name))
+}
+
 fn read(args: &[String]) -> Option<([&'static Level; 2], MatchSettings)> {
     let number = |at: usize, usual: u64| args.get(at).map_or(Some(usual), |text| text.parse().ok());
     let limit = match args.get(3)?.strip_suffix("ms") {
@@ -34,7 +54,7 @@ fn read(args: &[String]) -> Option<([&'static Level; 2], MatchSettings)> {
     };
     let threads = number(4, 1)? as usize;
     let settings = MatchSettings { pairs: number(2, 1)?, seed: number(5, 1)?, threads, limit };
-    Some(([by_name(args.first()?)?, by_name(args.get(1)?)?], settings))
+    Some(([level(args.first()?)?, level(args.get(1)?)?], settings))
 }
 
 fn tell(levels: [&Level; 2], standing: &Standing) {

@@ -2,7 +2,7 @@
 
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, Level, Player, Setup};
+use players::{Budget, LeaveValues, Level, Player, Shared};
 use rules::{Context, Game, Millis, Phase, Points, Ruleset, SeededChance, Viewer};
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,8 @@ pub struct Match<'a> {
     pub words: &'a WordGraph,
     /// Who meets whom.
     pub levels: [&'a Level; 2],
+    /// Leave values of their own, for each who has any.
+    pub leaves: [Option<&'a LeaveValues>; 2],
     /// How.
     pub settings: MatchSettings,
 }
@@ -76,8 +78,14 @@ impl Match<'_> {
     }
 
     fn table(&self, seed: u64) -> Result<[Box<dyn Player>; 2], BuildError> {
-        let make = |level: &Level| level.player(Setup { rules: self.rules, words: self.words, seed });
-        Ok([make(self.levels[0])?, make(self.levels[1])?])
+        let make = |player: usize| {
+            let shared = match self.leaves[player] {
+                Some(leaves) => Shared::with_leaves(self.rules, self.words, leaves.clone()),
+                None => Shared::new(self.rules, self.words),
+            };
+            self.levels[player].player_on(&shared?, seed)
+        };
+        Ok([make(0)?, make(1)?])
     }
 
     fn pair(&self, players: &mut [Box<dyn Player>; 2], seed: u64) -> Pair {
@@ -159,7 +167,8 @@ mod tests {
         let run = |threads| {
             let settings = MatchSettings { pairs: 3, seed: 4, threads, limit: Err(4) };
             let levels = [level("static"), level("first")];
-            let paired = Match { rules: &rules, words: presets::english(), levels, settings };
+            let paired =
+                Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
             paired.play(|_| ()).unwrap().iter().map(|pair| pair.scores).collect::<Vec<_>>()
         };
         assert_eq!(run(1), run(2));

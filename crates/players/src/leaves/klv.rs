@@ -6,7 +6,7 @@
 use super::shape::{Shape, is_conventional};
 use super::table::LeaveTable;
 use movegen::Equity;
-use tiles::TileSet;
+use tiles::{TileId, TileSet, Tiles};
 
 /// Why a file of leave values cannot be read or written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -44,6 +44,24 @@ pub enum KlvError {
     /// A number is none.
     #[error("the number of leave {0} in the KLV2 file is not finite")]
     NotFinite(usize),
+    /// A leave that the tiles cannot make.
+    #[error(
+        "the KLV2 file was made for other tiles: it has the leave {leave}, which the set {set:?} cannot make"
+    )]
+    Impossible {
+        /// Which leave.
+        leave: String,
+        /// Which set.
+        set: String,
+    },
+    /// A tile about which nothing is said.
+    #[error("the KLV2 file was made for other tiles: it has no number for {tile}, which the set {set:?} has")]
+    Missing {
+        /// Which tile.
+        tile: String,
+        /// Which set.
+        set: String,
+    },
     /// Tiles that are more than letters and a blank.
     #[error("KLV2 files know only letters and one kind of blank, which is not what the set {0:?} has")]
     Tiles(String),
@@ -56,25 +74,21 @@ const ARC: u32 = 0x3f_ffff;
 impl LeaveTable {
     /// Reads a KLV2 or KLV1 file as leaves of a rack of so many tiles; leaves that cannot occur are dropped.
     pub fn from_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
-        if !is_conventional(set) {
-            return Err(KlvError::Tiles(set.name().to_owned()));
+        Ok(Reader::read(bytes, set, rack)?.table)
+    }
+
+    /// The same of a file that must be about these tiles: every kind has a number, and no leave is impossible.
+    pub(super) fn from_whole_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
+        let reader = Reader::read(bytes, set, rack)?;
+        let name = || set.name().to_owned();
+        if let Some(kinds) = reader.impossible {
+            let leave = set.print_tile_list(kinds.iter().map(|&kind| TileId(kind)));
+            return Err(KlvError::Impossible { leave, set: name() });
         }
-        let (nodes, numbers) = split(bytes)?;
-        let shape = Shape::new(set, rack);
-        let mut reader = Reader {
-            nodes,
-            numbers,
-            next: 0,
-            first: first_tile(set),
-            set,
-            kinds: Vec::new(),
-            table: LeaveTable::of(shape),
-        };
-        if let Some(&root) = reader.nodes.first() {
-            reader.list((root & ARC) as usize)?;
+        match set.kinds().map(|(id, _)| id).find(|&id| !reader.single[id.index()]) {
+            Some(id) => Err(KlvError::Missing { tile: set.label(id).to_owned(), set: name() }),
+            None => Ok(reader.table),
         }
-        reader.table.settle();
-        Ok(reader.table)
     }
 
     /// The same as a KLV2 file.
@@ -150,9 +164,36 @@ struct Reader<'a> {
     set: &'a TileSet,
     kinds: Vec<u8>,
     table: LeaveTable,
+    /// Which kinds have a number by themselves.
+    single: Vec<bool>,
+    /// The first leave for which there are too few tiles.
+    impossible: Option<Vec<u8>>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn read(bytes: &[u8], set: &'a TileSet, rack: usize) -> Result<Reader<'a>, KlvError> {
+        if !is_conventional(set) {
+            return Err(KlvError::Tiles(set.name().to_owned()));
+        }
+        let (nodes, numbers) = split(bytes)?;
+        let mut reader = Reader {
+            nodes,
+            numbers,
+            next: 0,
+            first: first_tile(set),
+            set,
+            kinds: Vec::new(),
+            table: LeaveTable::of(Shape::new(set, rack)),
+            single: vec![false; set.kinds().count()],
+            impossible: None,
+        };
+        if let Some(&root) = reader.nodes.first() {
+            reader.list((root & ARC) as usize)?;
+        }
+        reader.table.settle();
+        Ok(reader)
+    }
+
     /// Reads a list of siblings and all that follows them, in order.
     fn list(&mut self, mut at: usize) -> Result<(), KlvError> {
         if at == 0 {
@@ -189,7 +230,13 @@ impl Reader<'_> {
             return Err(KlvError::NotFinite(self.next));
         }
         self.next += 1;
-        let kept = self.kinds.iter().map(|&kind| tiles::TileId(kind)).collect();
+        let kept: Tiles = self.kinds.iter().map(|&kind| TileId(kind)).collect();
+        if let [kind] = self.kinds[..] {
+            self.single[usize::from(kind)] = true;
+        }
+        if self.impossible.is_none() && kept.kinds().any(|(id, count)| count > self.set.all().count(id)) {
+            self.impossible = Some(self.kinds.clone());
+        }
         if let Some(place) = self.table.shape().place(&kept) {
             self.table.put(place, Equity((f64::from(number) * 1000.0).round().clamp(-1e6, 1e6) as i32));
         }

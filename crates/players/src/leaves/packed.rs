@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 use tiles::TileCount;
 
 /// How packed files begin: a byte no text has, the name, and the version.
-const MAGIC: [u8; 6] = *b"\x89QLV\x01\n";
+pub(super) const MAGIC: [u8; 6] = *b"\x89QLV\x01\n";
 
 /// What one step of a packed number is worth.
 const STEP: i32 = 250;

@@ -5,7 +5,7 @@ mod partial;
 mod position;
 
 use crate::app::Format;
-use crate::given::{SceneArgs, Stock, read_duration, read_text};
+use crate::given::{LeavesArgs, SceneArgs, Stock, read_duration, read_text};
 use crate::outcome::Done;
 use crate::screen::Screen;
 use analysis::{Effort, Limit};
@@ -20,7 +20,7 @@ Examples:
   quixotry analyze '15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ADEHRSV/ 0/5 0' --time 5s
   quixotry analyze empty --rack RETAINS --rounds 200
   quixotry analyze game.gcg --time 2s --html report.html
-  quixotry analyze game.jsonl --json
+  quixotry analyze game.jsonl --json --leaves mine.klv2
   quixotry analyze game.gcg --rounds 500 --database postgres://quixotry@db/quixotry
 
 A position is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`. A game is a file
@@ -54,11 +54,13 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Let workers judge the turns of a game: a PostgreSQL database they share
-    #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "anew"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "anew", "leaves"])]
     database: Option<String>,
     /// Judge all turns of a game anew, also those that an interrupted analysis has judged
     #[arg(long)]
     anew: bool,
+    #[command(flatten)]
+    leaves: LeavesArgs,
     #[command(flatten)]
     scene: SceneArgs,
     #[command(flatten)]

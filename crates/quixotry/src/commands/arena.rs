@@ -4,7 +4,7 @@ mod check;
 mod watch;
 
 use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock, write_file};
+use crate::given::{LeavesArgs, SceneArgs, Stock, write_file};
 use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, bail};
@@ -27,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   quixotry arena greedy static --games 1000
   quixotry arena static 'cmd:./mybot --fast' --sprt 0,20 --output match
+  quixotry arena static 'cmd:quixotry bot --stdio --player static --leaves mine.klv2'
   quixotry arena greedy tcp:ann tcp:ben --listen 127.0.0.1:13000 --rules itu --turn-time 1000
   quixotry arena first longest greedy static --seats 4 --board infinite --rules itu --html report.html
   quixotry arena greedy static --database postgres://quixotry@db/quixotry
@@ -79,6 +80,8 @@ struct MatchArgs {
     /// Rounds of work for each turn of our own players, whatever the clock says
     #[arg(long, value_name = "N")]
     work: Option<u64>,
+    #[command(flatten)]
+    leaves: LeavesArgs,
     /// Seconds a bot may think where no clock runs
     #[arg(long, value_name = "S", default_value = "120")]
     patience: u32,
@@ -104,7 +107,7 @@ struct MatchArgs {
     #[arg(long, value_name = "HOST:PORT")]
     listen: Option<String>,
     /// Let workers play the games: a PostgreSQL database they share
-    #[arg(long, value_name = "URL", conflicts_with_all = ["watch", "listen", "threads"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["watch", "listen", "threads", "leaves"])]
     database: Option<String>,
     /// Print the report as JSON
     #[arg(long)]
@@ -129,7 +132,9 @@ impl MatchArgs {
             bail!("--sprt compares two bots in games of two");
         }
         let manners = self.manners();
-        let description = Description::new(&plan, self.games, &manners, self.sprt.as_ref());
+        let leaves = self.leaves.hash()?;
+        let description =
+            Description { leaves, ..Description::new(&plan, self.games, &manners, self.sprt.as_ref()) };
         let (folder, done) = self.folder(&description)?;
         let limits = self.limits();
         let door = self.listen.as_ref().map(|address| open_door(address, limits)).transpose()?;
@@ -172,9 +177,13 @@ impl MatchArgs {
     fn plan(&self, stock: &Stock) -> anyhow::Result<Plan> {
         let rules = self.timed(self.scene.ruleset(stock)?)?;
         let words = graph(&self.scene, &rules, stock)?;
+        let setting = match self.leaves.values(&rules)? {
+            Some(leaves) => Setting::new(rules, words).with_leaves(leaves)?,
+            None => Setting::new(rules, words),
+        };
         Ok(Plan::try_from(PlanDraft {
             entrants: entrants(&self.bots, self.copies)?,
-            setting: Setting::new(rules, words),
+            setting,
             system: if self.gauntlet { System::Gauntlet } else { System::RoundRobin },
             seats: self.seats,
             games: self.games,

@@ -1,6 +1,6 @@
 //! `quixotry bot`: one of our players, or somebody at the keyboard, as a bot of a server or an arena.
 
-use crate::given::Stock;
+use crate::given::{LeavesArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, anyhow, bail};
@@ -45,6 +45,8 @@ pub(crate) struct BotArgs {
     /// Rounds of work for a turn, instead of the time the clock leaves
     #[arg(long, value_name = "N")]
     work: Option<u64>,
+    #[command(flatten)]
+    leaves: LeavesArgs,
     /// The number the player's chance starts from
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
@@ -79,7 +81,11 @@ impl BotArgs {
             anyhow!("there is no player called {:?}; there are {}", self.player, known.join(", "))
         })?;
         let thinking = self.work.map_or(Thinking::Clock(100), Thinking::Work);
-        Ok(Box::new(Thinker::new(level, thinking, self.seed)))
+        let thinker = Thinker::new(level, thinking, self.seed);
+        Ok(Box::new(match self.leaves.bytes()? {
+            Some(bytes) => thinker.with_leaves(bytes),
+            None => thinker,
+        }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::app::Format;
 use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock};
+use crate::given::{LeavesArgs, SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use analysis::{Analyst, Effort, Limit, Puzzle, Puzzles};
@@ -33,6 +33,8 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "N", default_value = "100")]
     rounds: NonZeroUsize,
     #[command(flatten)]
+    leaves: LeavesArgs,
+    #[command(flatten)]
     scene: SceneArgs,
     #[command(flatten)]
     format: Format,
@@ -58,7 +60,7 @@ pub(crate) fn run(args: &PuzzleArgs, stock: &Stock, screen: &mut Screen) -> Done
     let words = graph(&args.scene, &rules, stock)?;
     let seed = args.scene.seed.unwrap_or(0);
     let effort = Effort { limit: Limit::Rounds(args.rounds.get() as u64), seed, ..Effort::default() };
-    let mut puzzles = Puzzles::new(Analyst::new(&rules, &words, effort)?, seed);
+    let mut puzzles = Puzzles::new(Analyst::on(&args.leaves.shared(&rules, &words)?, effort), seed);
     let mut solutions = Vec::new();
     for number in 1..=args.count.get() {
         let Some(puzzle) = puzzles.find()? else {

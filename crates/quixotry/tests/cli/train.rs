@@ -29,6 +29,41 @@ fn leave_values_are_trained_and_written_in_every_form() {
 }
 
 #[test]
+fn players_and_analysis_weigh_with_leave_values_of_the_users_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [klv, packed] = ["own.klv2", "own.qlv"].map(path);
+    leaves(&klv, &[]).good();
+    leaves(&packed, &[]).good();
+
+    let games = |more: &[&str]| {
+        let args = ["arena", "static", "static", "--games", "2", "--seed", "4", "--json", "--quiet"];
+        quixotry(&[&args[..], more].concat()).good()
+    };
+    assert_ne!(games(&["--leaves", &klv]), games(&[]), "six games teach something else than forty thousand");
+    assert_eq!(games(&["--leaves", &klv]), games(&["--leaves", &klv]));
+    let binary = env!("CARGO_BIN_EXE_quixotry");
+    let bot = format!("own=cmd:{binary} bot --stdio --player static --leaves {klv}");
+    let met = json(&quixotry(&["arena", "static", &bot, "--games", "2", "--json", "--quiet"]).good());
+    assert_eq!(met["games"], 2, "{met}");
+
+    let position = ["analyze", "empty", "--rack", "EINQRST", "--rounds", "4", "--plays", "3", "--json"];
+    let turns = |more: &[&str]| {
+        let out = quixotry(&[&position[..], more].concat()).good();
+        json_lines(&out).pop().unwrap()["turns"].clone()
+    };
+    assert_ne!(turns(&["--leaves", &packed]), turns(&[]));
+
+    let wrong =
+        |file: &str, more: &[&str]| quixotry(&[&position[..], &["--leaves", file], more].concat()).error();
+    assert!(wrong("wrong.toml", &[]).contains("wrong.toml cannot be used"), "the file is named");
+    assert!(wrong("wrong.toml", &[]).contains("neither a packed file of leave values"));
+    assert!(wrong("no-such-file", &[]).contains("cannot read no-such-file"));
+    let other = wrong(&packed, &["--rules", "super"]);
+    assert!(other.contains("racks of 7") && other.contains("not for those of the rules"), "{other}");
+}
+
+#[test]
 fn winning_chances_are_trained() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("chances.csv");

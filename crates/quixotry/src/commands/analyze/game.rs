@@ -69,7 +69,7 @@ fn here(
     let key = key(args, rules, words, &told(&effort))?;
     let (mut partial, known) = Partial::open(Path::new(&args.what), &key, args.anew);
     let bar = progress(judging.len(), known.len());
-    let mut analyst = Analyst::new(rules, words, effort)?;
+    let mut analyst = Analyst::on(&args.leaves.shared(rules, words)?, effort);
     let turns = judge_game(&mut analyst, judging, known, &mut |turn| {
         partial.keep(turn);
         bar.inc(1);
@@ -118,12 +118,10 @@ fn read(args: &AnalyzeArgs, stock: &Stock) -> anyhow::Result<Played> {
 fn key(args: &AnalyzeArgs, rules: &Ruleset, words: &WordGraph, effort: &str) -> anyhow::Result<String> {
     let content = ContentHash(Sha256::digest(read_bytes(&args.what)?).into());
     let seed = args.scene.seed.unwrap_or(0);
-    Ok(format!(
-        "1 {content} {} {} {effort} {} plays seed {seed}",
-        rules.name,
-        words.content_hash(),
-        args.plays
-    ))
+    let leaves = args.leaves.hash()?.map_or(String::new(), |hash| format!(" leaves {hash}"));
+    let words = words.content_hash();
+    let (name, plays) = (&rules.name, args.plays);
+    Ok(format!("1 {content} {name} {words} {effort} {plays} plays seed {seed}{leaves}"))
 }
 
 fn progress(turns: usize, known: usize) -> ProgressBar {

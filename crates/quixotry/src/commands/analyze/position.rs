@@ -31,7 +31,7 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
     let position = args.scene.position(&args.what, args.rack.as_deref(), stock)?;
     let words = graph(&args.scene, &position.rules, stock)?;
     let view = seen(&position)?;
-    let mut analyst = Analyst::new(&position.rules, &words, args.effort(FOR_A_POSITION))?;
+    let mut analyst = Analyst::on(&args.leaves.shared(&position.rules, &words)?, args.effort(FOR_A_POSITION));
     let mut live = Live::new(args.format.json);
     let found = analyst.assess(&view, None, &mut |standing| {
         // A reader that has left is noticed when the result is written.
