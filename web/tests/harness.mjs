@@ -37,15 +37,16 @@ async function freePort() {
 
 /** The program as a server, with a database of its own that outlives a restart. */
 export class Server {
-  constructor(port, folder) {
+  constructor(port, bots, folder) {
     this.port = port;
+    this.bots = bots;
     this.folder = folder;
     this.url = `http://127.0.0.1:${port}`;
   }
 
   /** Starts a server that has these word lists besides its own: by name, in the letters of the tile set of that name. */
   static async start(lexica = {}) {
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), "quixotry-page-")));
+    const server = new Server(await freePort(), await freePort(), mkdtempSync(join(tmpdir(), "quixotry-page-")));
     for (const [name, words] of Object.entries(lexica)) server.addLexicon(name, words);
     await server.run();
     return server;
@@ -58,7 +59,7 @@ export class Server {
   }
 
   async run() {
-    const flags = ["--port", String(this.port), "--database", `sqlite:${join(this.folder, "games.db")}`, "--pace", "30ms", "--limits-address", "off", "--limits-key", "off", "--limits-games", "off", "--allow-seeds=true", "--log-level", "warn"];
+    const flags = ["--port", String(this.port), "--bots-port", String(this.bots), "--database", `sqlite:${join(this.folder, "games.db")}`, "--pace", "30ms", "--limits-address", "off", "--limits-key", "off", "--limits-games", "off", "--allow-seeds=true", "--log-level", "warn"];
     this.process = spawn(PROGRAM, ["serve", ...flags], { env: { ...plain, QUIXOTRY_DATA: this.folder }, stdio: ["ignore", "pipe", "pipe"] });
     this.output = "";
     for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (data) => { this.output += data; });
@@ -85,6 +86,11 @@ export class Server {
   async stop() {
     if (this.process.exitCode === null) await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** One of our players as a bot that connects; ends with the process that is given back. */
+  bot(name, player) {
+    return spawn(PROGRAM, ["bot", "--connect", `127.0.0.1:${this.bots}`, "--player", player, "--name", name], { env: { ...plain, QUIXOTRY_DATA: this.folder }, stdio: "ignore" });
   }
 
   async ask(method, path, body, key) {

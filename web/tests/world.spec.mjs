@@ -31,6 +31,39 @@ describe("others", () => {
     assert.ok(!shown.includes('"rack"') && !shown.includes('"letters"'));
   });
 
+  test("a bot that is connected can be chosen, plays, and is waited for when it has gone", async () => {
+    const bot = server.bot("crosser", "greedy");
+    try {
+      const page = await people.open(await people.person(), "/");
+      await until("the bot is listed", async () => (await server.ask("GET", "/players")).players.some((player) => player.level === "bot:crosser"));
+      await page.goto(`${server.url}/new`);
+      await page.getByRole("combobox", { name: "Seat 2" }).selectOption({ label: "Computer: crosser" });
+      await page.getByRole("button", { name: "Start the game" }).click();
+      const seat = page.locator("ul[aria-label=Players] li", { hasText: "crosser" });
+      await seat.getByText("Bot", { exact: true }).waitFor();
+      await myTurn(page);
+      const [id] = page.url().split("/").slice(-1);
+      const key = await page.evaluate((id) => JSON.parse(localStorage.getItem(`quixotry.seat.${id}`)).key, id);
+      await server.playBest({ game: { id }, key });
+      await page.locator("ol[aria-label=Turns] li").nth(1).waitFor();
+      bot.kill();
+      await seat.getByText("away").waitFor();
+    } finally {
+      bot.kill();
+    }
+  });
+
+  test("who closes the page is shown as away until they come back", async () => {
+    const [ann, bob] = await server.pair();
+    const page = await people.at(ann);
+    const away = page.locator("ul[aria-label=Players] li", { hasText: "Bob" }).getByText("away");
+    await away.waitFor();
+    const other = await people.at(bob, { settings: { name: "Bob" } });
+    await counts(away, 0);
+    await other.close();
+    await away.waitFor();
+  });
+
   test("people talk, and who comes later reads it", async () => {
     const [ann, bob] = await server.pair();
     const page = await people.at(ann);

@@ -2,7 +2,7 @@
 
 import { ApiError } from "../api";
 import type { Texts } from "../texts/en";
-import type { ListedSeat, LiveEvent, Reason, SquareKind, View } from "../types";
+import type { ListedSeat, LiveEvent, Reason, SeatKind, SquareKind, View } from "../types";
 
 export function seatName(view: View, seat: number, t: Texts): string {
   const who = view.seats[seat];
@@ -15,6 +15,14 @@ export function sitter({ kind, player, level }: Pick<ListedSeat, "kind" | "playe
   if (kind === "human" || level === undefined) return player ?? t.create.computer;
   return player?.startsWith(level) === false ? player : levelName(level, t) + (player ?? "").slice(level.length);
 }
+
+type Sitting = { kind: SeatKind; online?: boolean };
+
+/** Whether no person sits there. */
+export const isMachine = (seat?: Sitting): boolean => seat?.kind === "computer" || seat?.kind === "bot";
+
+/** Whether the game waits for somebody to sit there. */
+export const isMissing = (seat: Sitting): boolean => seat.kind === "open" || (seat.kind === "bot" && seat.online === false);
 
 export const levelName = (level: string, t: Texts): string => t.levels[level] ?? level.replace(/^bot:/, "");
 

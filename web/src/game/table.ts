@@ -314,8 +314,8 @@ export class Table {
   }
 
   #present(seat: number, online: boolean): void {
-    const who = this.state.view.seats[seat];
-    if (who) who.online = online;
+    const { view } = this.state;
+    this.state.view = { ...view, seats: view.seats.map((who, i) => (i === seat ? { ...who, online } : who)) };
     this.around.redraw();
   }
 
