@@ -222,7 +222,7 @@ impl Generator {
         stop: Stop<'_>,
     ) -> ControlFlow<()> {
         self.prepare(grid, rack, stop)?;
-        self.leaves.fill(rack, leaves);
+        self.leaves.fill_until(rack, leaves, stop)?;
         look(stop)?;
         if !self.is_bounded() {
             return ControlFlow::Continue(());

@@ -1,9 +1,10 @@
 //! What tiles kept on the rack are worth.
 
 use crate::play::Found;
+use crate::stop::{Stop, look, never};
 use rules::Points;
 use std::fmt;
-use std::ops::Add;
+use std::ops::{Add, ControlFlow};
 use tiles::{TileCount, TileId, TileKind, TileSet, Tiles};
 
 /// Points with three decimals.
@@ -52,23 +53,36 @@ pub trait Leaves {
     /// The worth of keeping these tiles.
     fn worth(&self, kept: &Tiles) -> Equity;
 
-    /// Appends the worth of every subset of these tiles, the count of the first kind growing fastest.
+    /// Appends the worth of every subset of these tiles, the count of the first kind growing fastest, and breaks off
+    /// when `stop` says so.
     ///
-    /// A table that knows what its subsets have in common can do better than asking for each.
-    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+    /// A table that knows what its subsets have in common can do better than asking for each, and need not look at
+    /// `stop` if that takes less than a millisecond.
+    fn worth_of_all(
+        &self,
+        kinds: &[(TileId, TileCount)],
+        worth: &mut Vec<Equity>,
+        stop: Stop<'_>,
+    ) -> ControlFlow<()> {
         let mut kept = Tiles::new();
         loop {
             worth.push(self.worth(&kept));
             let Some(grown) = kinds.iter().position(|&(tile, count)| kept.count(tile) < count) else {
-                return;
+                return ControlFlow::Continue(());
             };
             for &(tile, count) in &kinds[..grown] {
                 (0..count).for_each(|_| _ = kept.take(tile));
             }
             kept.add(kinds[grown].0);
+            if worth.len().is_multiple_of(SUBSETS) {
+                look(stop)?;
+            }
         }
     }
 }
+
+/// How many subsets are valued one by one between two looks at [`Stop`].
+const SUBSETS: usize = 32;
 
 impl<F: Fn(&Tiles) -> Equity> Leaves for F {
     fn worth(&self, kept: &Tiles) -> Equity {
@@ -113,6 +127,16 @@ impl RackLeaves {
 
     /// Values another rack in the same memory.
     pub fn fill(&mut self, rack: &Tiles, leaves: &dyn Leaves) {
+        _ = self.fill_until(rack, leaves, &never);
+    }
+
+    /// The same until `stop` says so; then nothing is valued.
+    pub(crate) fn fill_until(
+        &mut self,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        stop: Stop<'_>,
+    ) -> ControlFlow<()> {
         self.kinds.clear();
         self.kinds.extend(rack.kinds());
         self.strides.clear();
@@ -125,12 +149,17 @@ impl RackLeaves {
         self.worth.clear();
         self.best.clear();
         self.best.resize(rack.len() + 1, Equity(i32::MIN));
+        self.full = 0;
         if size <= TABLE {
-            leaves.worth_of_all(&self.kinds, &mut self.worth);
+            if leaves.worth_of_all(&self.kinds, &mut self.worth, stop).is_break() {
+                self.worth.clear();
+                return ControlFlow::Break(());
+            }
             self.worth.resize(size, Equity::ZERO);
             self.find_best();
         }
         self.full = self.worth.len().saturating_sub(1) as u32;
+        ControlFlow::Continue(())
     }
 
     fn find_best(&mut self) {
@@ -225,7 +254,12 @@ impl Leaves for LeaveSums {
         kept.kinds().fold(Equity::ZERO, |sum, (tile, count)| sum + self.term(tile, count))
     }
 
-    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+    fn worth_of_all(
+        &self,
+        kinds: &[(TileId, TileCount)],
+        worth: &mut Vec<Equity>,
+        _: Stop<'_>,
+    ) -> ControlFlow<()> {
         let first = worth.len();
         worth.push(Equity::ZERO);
         for &(tile, count) in kinds {
@@ -235,6 +269,7 @@ impl Leaves for LeaveSums {
                 (first..before).for_each(|at| worth.push(worth[at] + term));
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -247,9 +282,9 @@ mod tests {
         let leaves = LeaveSums::new((0..4).map(|n| vec![Equity(100 * n + 1), Equity(-7), Equity(30 * n)]));
         let kinds = [(TileId(0), 2), (TileId(2), 1), (TileId(3), 3)];
         let (mut quick, mut slow) = (Vec::new(), Vec::new());
-        leaves.worth_of_all(&kinds, &mut quick);
+        assert!(leaves.worth_of_all(&kinds, &mut quick, &never).is_continue());
         let one_by_one = |kept: &Tiles| leaves.worth(kept);
-        one_by_one.worth_of_all(&kinds, &mut slow);
+        assert!(one_by_one.worth_of_all(&kinds, &mut slow, &never).is_continue());
         assert_eq!(quick.len(), 3 * 2 * 4);
         assert_eq!(quick, slow);
     }

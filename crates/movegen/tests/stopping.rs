@@ -4,10 +4,11 @@ mod common;
 
 use common::classic;
 use common::scenes::{self, Scene, Turns};
-use quixotry_movegen::{AllPlays, Completion, FirstPlay, Found, Generator, LeaveSums, Play};
+use quixotry_movegen::{AllPlays, Completion, Equity, FirstPlay, Found, Generator, LeaveSums, Play};
 use rules::{Owner, judge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
+use tiles::Tiles;
 
 /// Says stop when it is asked for the last time of so many, and counts how often it is asked.
 struct Limit {
@@ -153,4 +154,21 @@ fn between_two_looks_few_plays_are_found() {
         generator.generate_until(&scene.grid, &scene.rack, &mut count, &|| limit.ask());
         assert!(most > 0 && most < 40_000, "{}: {most} plays without a look", scene.name);
     }
+}
+
+#[test]
+fn valuing_what_a_large_rack_can_keep_is_broken_off() {
+    let rules = classic::rules();
+    let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCDEFGHIJKL").unwrap());
+    let valued = AtomicU32::new(0);
+    let leaves = |_: &Tiles| {
+        valued.fetch_add(1, Ordering::Relaxed);
+        Equity::ZERO
+    };
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    let stop = || valued.load(Ordering::Relaxed) > 0;
+    let (plays, completion) = generator.top_until(&grid, &rack, &leaves, 1, &stop);
+    assert_eq!((plays, completion), (Vec::new(), Completion::Stopped));
+    assert!(valued.load(Ordering::Relaxed) <= 64, "{valued:?} of 4,096 subsets");
+    assert!(generator.best(&grid, &rack, &leaves).is_some());
 }

@@ -21,8 +21,9 @@ pub use table::LeaveTable;
 pub use thumb::TileLeaves;
 
 use lexicon::WordGraph;
-use movegen::{Equity, Leaves};
+use movegen::{Equity, Leaves, Stop};
 use rules::Ruleset;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use tiles::{TileCount, TileId, Tiles};
 
@@ -54,10 +55,15 @@ impl Leaves for LeaveValues {
         }
     }
 
-    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+    fn worth_of_all(
+        &self,
+        kinds: &[(TileId, TileCount)],
+        worth: &mut Vec<Equity>,
+        stop: Stop<'_>,
+    ) -> ControlFlow<()> {
         match self {
-            LeaveValues::Trained(table) => table.worth_of_all(kinds, worth),
-            LeaveValues::Thumb(thumb) => thumb.worth_of_all(kinds, worth),
+            LeaveValues::Trained(table) => table.worth_of_all(kinds, worth, stop),
+            LeaveValues::Thumb(thumb) => thumb.worth_of_all(kinds, worth, stop),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What the rest of the game makes of the tiles kept: new ones from the bag, or the count at the end.
 
-use movegen::{Equity, Leaves};
+use movegen::{Equity, Leaves, Stop};
 use rules::{LeftoverCount, LeftoverScoring, Points, Ruleset, View};
+use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, Tiles};
 
 /// What it costs not to go out when the bag is empty, besides the tiles: another turn for everybody else.
@@ -75,7 +76,12 @@ impl Leaves for AtTheEnd<'_> {
         }
     }
 
-    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+    fn worth_of_all(
+        &self,
+        kinds: &[(TileId, TileCount)],
+        worth: &mut Vec<Equity>,
+        _: Stop<'_>,
+    ) -> ControlFlow<()> {
         let first = worth.len();
         worth.push(Equity::ZERO);
         for &(id, count) in kinds {
@@ -91,6 +97,7 @@ impl Leaves for AtTheEnd<'_> {
         }
         worth[first + 1..].iter_mut().for_each(|worth| *worth = self.kept(worth.0));
         worth[first] = Equity::points(self.terms().1);
+        ControlFlow::Continue(())
     }
 }
 
@@ -105,9 +112,9 @@ mod tests {
         let rack = rules.tiles.parse_tiles("QUEEN").unwrap();
         let kinds: Vec<_> = rack.kinds().collect();
         let (mut quick, mut slow) = (Vec::new(), Vec::new());
-        end.worth_of_all(&kinds, &mut quick);
+        assert!(end.worth_of_all(&kinds, &mut quick, &|| false).is_continue());
         let one_by_one = |kept: &Tiles| end.worth(kept);
-        one_by_one.worth_of_all(&kinds, &mut slow);
+        assert!(one_by_one.worth_of_all(&kinds, &mut slow, &|| false).is_continue());
         assert_eq!(quick, slow);
         assert!(quick[0] > quick[1]);
     }

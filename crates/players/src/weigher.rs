@@ -161,7 +161,7 @@ impl Weigher {
             self.kinds.iter().fold(1usize, |size, &(_, count)| size.saturating_mul(usize::from(count) + 1));
         self.worth.clear();
         if size <= MOST {
-            self.leaves.worth_of_all(&self.kinds, &mut self.worth);
+            _ = self.leaves.worth_of_all(&self.kinds, &mut self.worth, &|| false);
         }
         size <= MOST
     }

@@ -1,7 +1,8 @@
 //! A number for every leave.
 
 use super::shape::{MOST_TILES, Shape};
-use movegen::{Equity, Leaves};
+use movegen::{Equity, Leaves, Stop};
+use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, TileSet, Tiles};
 
 /// The worth of every leave of a tile set.
@@ -169,7 +170,12 @@ impl Leaves for LeaveTable {
 
     /// Places are sums as well, so each subset's follows from one with fewer kinds; they are kept where the worth
     /// comes later, with what counts singly behind them.
-    fn worth_of_all(&self, kinds: &[(TileId, TileCount)], worth: &mut Vec<Equity>) {
+    fn worth_of_all(
+        &self,
+        kinds: &[(TileId, TileCount)],
+        worth: &mut Vec<Equity>,
+        _: Stop<'_>,
+    ) -> ControlFlow<()> {
         let first = worth.len();
         let size: usize = kinds.iter().map(|&(_, count)| usize::from(count) + 1).product();
         worth.resize(first + 2 * size, Equity::ZERO);
@@ -195,6 +201,7 @@ impl Leaves for LeaveTable {
             *place = self.at((place.0 & ((1 << LEFT) - 1)) as usize) + *other;
         }
         worth.truncate(first + size);
+        ControlFlow::Continue(())
     }
 }
 
@@ -224,9 +231,9 @@ mod tests {
             kinds.sort_unstable();
             kinds.dedup_by_key(|kind| kind.0);
             let (mut quick, mut slow) = (vec![Equity(1)], vec![Equity(1)]);
-            table.worth_of_all(&kinds, &mut quick);
+            prop_assert!(table.worth_of_all(&kinds, &mut quick, &|| false).is_continue());
             let one_by_one = |kept: &Tiles| table.worth(kept);
-            one_by_one.worth_of_all(&kinds, &mut slow);
+            prop_assert!(one_by_one.worth_of_all(&kinds, &mut slow, &|| false).is_continue());
             prop_assert_eq!(quick, slow);
         }
     }
