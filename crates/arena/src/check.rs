@@ -121,7 +121,7 @@ pub fn check(bot: &Entrant, trial: &Trial, manners: &Manners, seed: u64) -> Resu
     };
     let Ok(plan) = Plan::try_from(draft) else { return Err(CheckError::NoOpponent) };
     let first: Sitter = match &bot.kind {
-        Kind::Player(level) => Sitter::Player(level),
+        Kind::Player(level) => Sitter::Player(level, None),
         Kind::Program(command) => {
             Sitter::Remote(Box::new(Remote::launch(command, Limits::default()).map_err(CheckError::Start)?))
         }
@@ -138,7 +138,7 @@ fn watched(
     manners: &Manners,
 ) -> Finding {
     let mut sitters = vec![first];
-    sitters.extend((1..plan.seats()).map(|_| Sitter::Player(opponent)));
+    sitters.extend((1..plan.seats()).map(|_| Sitter::Player(opponent, None)));
     let mut inspector = Inspector::default();
     let (played, sitters) = play(plan, &plan.fixture(0), sitters, manners, &mut inspector);
     for sitter in sitters {

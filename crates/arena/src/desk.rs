@@ -50,8 +50,8 @@ const CAME_BACK: &str = "the connection broke, and it came back on another";
 
 /// Whoever sits at a desk.
 pub enum Sitter {
-    /// One of our own players.
-    Player(&'static Level),
+    /// One of our own players: made when it is first asked, unless it comes with the player of an earlier game.
+    Player(&'static Level, Option<Box<dyn Player>>),
     /// A bot from outside.
     Remote(Box<Remote>),
 }
@@ -182,7 +182,10 @@ impl<'a> Desk<'a> {
             let mut seated =
                 Seated { sitter, player: index, chair: None, restarts: self.manners.restarts, faults: 0 };
             match &mut seated.sitter {
-                Sitter::Player(level) => seated.player = self.engaged(level).unwrap_or(index),
+                Sitter::Player(level, player) => {
+                    self.players[index] = player.take();
+                    seated.player = self.engaged(level).unwrap_or(index);
+                }
                 Sitter::Remote(remote) => {
                     let view = self.game.view(Viewer::Seat(seat));
                     let chair = Chair::new(&self.game_name, seat, &self.names, self.setting, &view);
@@ -200,8 +203,7 @@ impl<'a> Desk<'a> {
 
     /// A player that can play for another seat as well: it has seen the board already, and need not see it twice.
     fn engaged(&self, level: &'static Level) -> Option<usize> {
-        let same =
-            |seated: &&Seated| matches!(seated.sitter, Sitter::Player(other) if std::ptr::eq(other, level));
+        let same = |seated: &&Seated| matches!(seated.sitter, Sitter::Player(other, _) if std::ptr::eq(other, level));
         self.seated.iter().find(same).filter(|_| level.plain).map(|seated| seated.player)
     }
 
@@ -272,7 +274,7 @@ impl<'a> Desk<'a> {
     /// Whoever plays for a seat: the player that was asked for, or one that plays on for who left.
     fn player(&self, seat: Seat) -> Option<Box<dyn Player>> {
         match &self.seated[seat.index()].sitter {
-            Sitter::Player(level) => self.make(level, seat),
+            Sitter::Player(level, _) => self.make(level, seat),
             Sitter::Remote(_) => players::by_name("greedy").and_then(|level| self.make(level, seat)),
         }
     }
@@ -515,8 +517,19 @@ impl<'a> Desk<'a> {
             conduct: self.conduct,
             digest: self.digest.text(),
         };
-        let sitters = self.seated.into_iter().map(|seated| seated.sitter).collect();
+        let sitters = self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.leaves(player));
+        let sitters = sitters.collect();
         (Played { result, events: self.events, reports: self.reports }, sitters)
+    }
+}
+
+impl Seated {
+    /// The sitter as it leaves; a player that remembers nothing is taken along to the next game.
+    fn leaves(self, player: Option<Box<dyn Player>>) -> Sitter {
+        match self.sitter {
+            Sitter::Player(level, _) => Sitter::Player(level, player.filter(|_| level.plain)),
+            remote => remote,
+        }
     }
 }
 

@@ -7,11 +7,11 @@ use crate::result::GameResult;
 use crate::standing::points_of;
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use bots::{Ending, Limits, Lobby, Remote};
+use players::{Level, Player};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -66,7 +66,7 @@ pub enum ArenaError {
 }
 
 /// Whoever wants to know of each game as it ends.
-pub trait Audience {
+pub trait Audience: Send {
     /// A game has ended. Breaking off ends the match; what was played stays.
     fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>>;
 }
@@ -121,7 +121,7 @@ impl Arena {
     fn sitter(&self, bot: usize, stable: &mut Stable) -> Result<Sitter, ArenaError> {
         let entrant = &self.plan.entrants()[bot];
         Ok(match &entrant.kind {
-            Kind::Player(level) => Sitter::Player(level),
+            Kind::Player(level) => Sitter::Player(level, stable.player(level)),
             Kind::Program(command) => Sitter::Remote(match stable.programs.remove(&bot) {
                 Some(remote) => remote,
                 None => {
@@ -138,13 +138,20 @@ impl Arena {
     }
 }
 
-/// The programs of one thread, which are kept between games.
-#[derive(Debug, Default)]
+/// The programs and players of one thread, which are kept between the games of a match.
+#[derive(Default)]
 pub struct Stable {
     programs: HashMap<usize, Box<Remote>>,
+    /// A player made anew begins with cold memory.
+    players: Vec<(&'static Level, Box<dyn Player>)>,
 }
 
 impl Stable {
+    fn player(&mut self, level: &'static Level) -> Option<Box<dyn Player>> {
+        let at = self.players.iter().position(|(other, _)| std::ptr::eq(*other, level))?;
+        Some(self.players.swap_remove(at).1)
+    }
+
     fn take_back(&mut self, fixture: &Fixture, sitters: Vec<Sitter>) {
         for (&bot, sitter) in fixture.seats.iter().zip(sitters) {
             match sitter {
@@ -152,7 +159,8 @@ impl Stable {
                     self.programs.insert(bot, remote);
                 }
                 Sitter::Remote(remote) => remote.dismiss(),
-                Sitter::Player(_) => {}
+                Sitter::Player(level, Some(player)) => self.players.push((level, player)),
+                Sitter::Player(_, None) => {}
             }
         }
     }
@@ -170,34 +178,27 @@ pub fn run(
     done: Vec<GameResult>,
     audience: &mut dyn Audience,
 ) -> Result<Vec<GameResult>, ArenaError> {
-    let mut collected = Collected::new(arena, done);
+    let collected = Collected::new(arena, done);
     if collected.is_decided() {
         return Ok(collected.results());
     }
-    // Whoever keeps the games sets the pace, so that they do not pile up.
-    let (sender, receiver) = mpsc::sync_channel(WAITING);
     let schedule = Schedule {
         next: AtomicU64::new(0),
         games: arena.plan.games(),
         done: collected.games.keys().copied().collect(),
         stop: AtomicBool::new(false),
     };
+    let register = Mutex::new(Register { collected, audience, ended: None });
     let threads = if arena.onlooker.is_some() { 1 } else { arena.threads.max(1) };
     thread::scope(|scope| {
-        for _ in 0..threads {
-            let sender = sender.clone();
-            scope.spawn(|| work(arena, &schedule, sender));
+        for _ in 1..threads {
+            scope.spawn(|| work(arena, &schedule, &register));
         }
-        drop(sender);
-        let outcome = collect(receiver, &mut collected, audience);
-        schedule.stop.store(true, Ordering::Relaxed);
-        outcome
-    })?;
-    Ok(collected.results())
+        work(arena, &schedule, &register);
+    });
+    let Register { collected, ended, .. } = register.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ended.unwrap_or(Ok(())).map(|()| collected.results())
 }
-
-/// Games that wait to be kept.
-const WAITING: usize = 256;
 
 /// Which game comes next.
 struct Schedule {
@@ -223,32 +224,43 @@ impl Schedule {
     }
 }
 
-fn work(arena: &Arena, schedule: &Schedule, sender: SyncSender<Result<Played, ArenaError>>) {
+/// Whoever played a game hands it over itself: nobody has to be woken for it, and whoever keeps games sets the pace.
+fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<Register<'_>>) {
     let mut stable = Stable::default();
     while let Some(game) = schedule.take() {
         let played = arena.play(&arena.plan.fixture(game), &mut stable);
-        let failed = played.is_err();
-        if sender.send(played).is_err() || failed {
-            return;
+        if register.lock().unwrap_or_else(PoisonError::into_inner).take(played).is_break() {
+            schedule.stop.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// The receiver goes when this ends, so that nobody waits to hand over a game.
-fn collect(
-    receiver: Receiver<Result<Played, ArenaError>>,
-    collected: &mut Collected<'_>,
-    audience: &mut dyn Audience,
-) -> Result<(), ArenaError> {
-    for played in receiver {
-        let played = played?;
-        let goes_on = audience.played(&played)?;
-        collected.add(played.result);
-        if goes_on.is_break() || collected.is_decided() {
-            return Ok(());
+/// Where games are handed over until the match has ended.
+struct Register<'a> {
+    collected: Collected<'a>,
+    audience: &'a mut dyn Audience,
+    /// What ended the match before all games were played.
+    ended: Option<Result<(), ArenaError>>,
+}
+
+impl Register<'_> {
+    /// What comes after the end does not count.
+    fn take(&mut self, played: Result<Played, ArenaError>) -> ControlFlow<()> {
+        if self.ended.is_none() {
+            self.ended = match played.and_then(|played| self.keep(played)) {
+                Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+                Ok(ControlFlow::Break(())) => Some(Ok(())),
+                Err(error) => Some(Err(error)),
+            };
         }
+        ControlFlow::Break(())
     }
-    Ok(())
+
+    fn keep(&mut self, played: Played) -> Result<ControlFlow<()>, ArenaError> {
+        let goes_on = self.audience.played(&played)?;
+        self.collected.add(played.result);
+        Ok(if self.collected.is_decided() { ControlFlow::Break(()) } else { goes_on })
+    }
 }
 
 /// Results by number, and whether the test has decided.

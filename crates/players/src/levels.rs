@@ -37,7 +37,7 @@ pub struct Level {
     pub about: &'static str,
     /// Whether it is meant as company for people, and not to show how one idea plays.
     pub human: bool,
-    /// Whether its choice depends on what it sees alone, so that one player can play for several seats of a game.
+    /// Whether its choice depends on what it sees alone, so that one player can play for several seats and games.
     pub plain: bool,
     make: fn(&Shared, u64) -> Made,
 }
