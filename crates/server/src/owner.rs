@@ -177,6 +177,8 @@ pub(crate) struct Owner {
     online: [u16; 8],
     keys: Vec<KnownKey>,
     lease: Option<(Lease, Instant)>,
+    /// What the agenda was told last and has not done.
+    announced: Option<Option<Millis>>,
     thinking: bool,
     /// Whether the log may have gone on without us being told.
     doubt: bool,
@@ -247,6 +249,7 @@ impl Owner {
             online: [0; 8],
             keys: Vec::new(),
             lease: None,
+            announced: None,
             thinking: false,
             doubt: false,
             own,
@@ -268,7 +271,10 @@ impl Owner {
             Message::Ask(ask) => self.answer(*ask).await,
             Message::Heard(head) => self.heard(head).await,
             Message::Missed => self.doubt = self.catch_up().await.is_err(),
-            Message::Duty => self.duty().await,
+            Message::Duty => {
+                self.announced = None;
+                self.duty().await;
+            }
             Message::Thought(thought) => self.thought(*thought).await,
             Message::Gone(viewer) => self.gone(viewer),
             Message::Rekeyed => self.keys.clear(),
@@ -285,10 +291,12 @@ impl Owner {
         Patience::of(&self.shared.settings, self.facts.pace)
     }
 
-    /// Tells the agenda when there is something to do.
-    fn announce(&self) {
+    /// Tells the agenda when there is something to do, unless it knows.
+    fn announce(&mut self) {
         let due = self.table.due(self.patience()).map(|(_, at)| at);
-        self.shared.agenda(&self.id, due);
+        if self.announced.replace(due) != Some(due) {
+            self.shared.agenda(&self.id, due);
+        }
     }
 
     /// What a seat's command would bring about.
@@ -332,20 +340,17 @@ impl Owner {
             for event in &kept {
                 events.push(event.stored(&self.table.kit.rules)?);
             }
-            let rekeyed = !change.keys.is_empty();
             let append = Append {
                 summary: Some(listed::summary(&self.facts.name, &after, self.patience())?),
                 command: command.cloned(),
-                keys: change.keys,
+                keys: change.keys.clone(),
                 fence: fence.clone(),
                 ..Append::new(self.id.clone(), Seq(self.table.seq), events)
             };
             match self.shared.store.append(append).await {
                 Ok(Appended::Now(seq)) => {
                     self.table = after;
-                    if rekeyed {
-                        self.keys.clear();
-                    }
+                    change.keys.iter().for_each(|change| self.rekey(change));
                     self.publish(&kept);
                     self.announce();
                     return Ok(seq.0);
@@ -491,6 +496,15 @@ impl Owner {
         }
     }
 
+    /// Notes what was stored about a key.
+    fn rekey(&mut self, change: &KeyChange) {
+        match change {
+            KeyChange::Add(key) => self.keys.push(KnownKey::new(key.hash, key.seat)),
+            KeyChange::Revoke(hash) => self.keys.retain(|known| known.hash != *hash),
+            KeyChange::RevokeSeat(seat) => self.keys.retain(|known| known.seat != *seat),
+        }
+    }
+
     async fn seat_of(&mut self, key: &KeyHash) -> Result<Option<store::Seat>, Problem> {
         let now = Instant::now();
         self.keys.retain(|known| known.until > now);
@@ -499,7 +513,7 @@ impl Owner {
         }
         let found = self.shared.store.key(key).await?.filter(|found| found.game == self.id);
         if let Some(found) = &found {
-            self.keys.push(KnownKey { hash: *key, seat: found.seat, until: now + KEY_TRUSTED });
+            self.keys.push(KnownKey::new(*key, found.seat));
         }
         Ok(found.map(|found| found.seat))
     }
@@ -508,11 +522,17 @@ impl Owner {
 /// How long a key that was found in the store is believed in, should we not hear that another node revoked it.
 const KEY_TRUSTED: Duration = Duration::from_secs(5);
 
-/// A key that was found in the store.
+/// A key that is in the store.
 struct KnownKey {
     hash: KeyHash,
     seat: store::Seat,
     until: Instant,
+}
+
+impl KnownKey {
+    fn new(hash: KeyHash, seat: store::Seat) -> KnownKey {
+        KnownKey { hash, seat, until: Instant::now() + KEY_TRUSTED }
+    }
 }
 
 impl Charter {

@@ -403,10 +403,11 @@ impl Owner {
     fn joined(&self, seat: u8, what: Around, hash: KeyHash) -> Result<Change, Problem> {
         let mut change = self.around(what);
         let created = Timestamp::now();
-        change.keys = vec![
-            KeyChange::RevokeSeat(store::Seat(seat)),
-            KeyChange::Add(NewKey { hash, seat: store::Seat(seat), created }),
-        ];
+        // Whoever leaves a seat takes its keys along: there are some only where another plays now.
+        if *self.table.sitter(Seat(seat)) != Sitter::Nobody {
+            change.keys.push(KeyChange::RevokeSeat(store::Seat(seat)));
+        }
+        change.keys.push(KeyChange::Add(NewKey { hash, seat: store::Seat(seat), created }));
         let mut after = self.table.clone();
         after.apply(&change.happenings[0]);
         if after.stage() == Stage::Open && after.is_full() {

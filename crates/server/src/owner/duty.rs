@@ -50,8 +50,9 @@ impl Owner {
     }
 
     /// Tries again soon.
-    fn later(&self) {
+    fn later(&mut self) {
         let again = Millis(self.now().0 + AGAIN.as_millis() as i64);
+        self.announced = Some(Some(again));
         self.shared.agenda(&self.id, Some(again));
     }
 
