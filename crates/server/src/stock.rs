@@ -8,9 +8,13 @@ use rules::Ruleset;
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 /// Kits that are kept although no game uses them at the moment.
 const KEPT: usize = 32;
+
+/// How long rules are good that were read by name: the operator may change the files at any time.
+const FRESH: Duration = Duration::from_secs(1);
 
 /// Everything games are made of.
 pub(crate) struct Stock {
@@ -23,6 +27,7 @@ struct Shelves {
     kits: HashMap<[u8; 32], Weak<Kit>>,
     recent: VecDeque<Arc<Kit>>,
     words: HashMap<String, WordGraph>,
+    rules: HashMap<String, (Instant, Ruleset)>,
 }
 
 impl Stock {
@@ -47,9 +52,19 @@ impl Stock {
             .map_err(|faults| Problem::invalid("rules.source", faults.to_string()))
     }
 
-    /// Rules by name.
+    /// Rules by name, read once where many games are made at once.
     pub(crate) fn rules(&self, name: &str) -> Result<Ruleset, Problem> {
-        self.library.rules(name).map_err(|faults| Problem::unfit("no-such-rules", faults.to_string()))
+        let is_fresh = |read: Instant| read.elapsed() < FRESH;
+        if let Some((_, rules)) = self.shelves().rules.get(name).filter(|(read, _)| is_fresh(*read)) {
+            return Ok(rules.clone());
+        }
+        let read = Instant::now();
+        let rules = self.library.rules(name);
+        let rules = rules.map_err(|faults| Problem::unfit("no-such-rules", faults.to_string()))?;
+        let mut shelves = self.shelves();
+        shelves.rules.retain(|_, (read, _)| is_fresh(*read));
+        shelves.rules.insert(name.to_owned(), (read, rules.clone()));
+        Ok(rules)
     }
 
     /// What games with these rules and this lexicon share.
