@@ -103,27 +103,30 @@ async fn facts(on: &mut SqliteConnection, wanted: &Wanted<'_>) -> Result<Facts, 
     Ok(facts)
 }
 
-/// Begins, and reads games and commands.
+/// Begins, and reads games and commands, all of them as one row: each costs a thread switch.
 async fn look_up_games(
     on: &mut SqliteConnection,
     wanted: &Wanted<'_>,
     facts: &mut Facts,
 ) -> Result<(), Failure> {
-    let query = sqlx::query_as::<_, (bool, String, Number, i64, i64)>(
+    let query = sqlx::query_as::<_, (String, String)>(
         "BEGIN IMMEDIATE;
-         SELECT true, id, number, last_seq, last_line FROM games WHERE id IN (SELECT value FROM json_each(?1))
-         UNION ALL
-         SELECT false, command, number, seq, 0 FROM json_each(?2) AS wanted CROSS JOIN games CROSS JOIN commands
-         WHERE games.id = wanted.value ->> 0 AND game = number AND command = wanted.value ->> 1",
+         SELECT (SELECT json_group_array(json_array(id, number, last_seq, last_line))
+                 FROM games WHERE id IN (SELECT value FROM json_each(?1))),
+                (SELECT json_group_array(json_array(number, command, seq))
+                 FROM json_each(?2) AS wanted CROSS JOIN games CROSS JOIN commands
+                 WHERE games.id = wanted.value ->> 0 AND game = number AND command = wanted.value ->> 1)",
     );
     let commands = wanted.commands.iter().map(|(game, command)| (game.as_str(), command.as_str()));
     let query = query.bind(json(&wanted.games)).bind(json(&commands.collect::<Vec<_>>()));
-    for (is_game, text, number, seq, line) in query.fetch_all(on).await.map_err(failure)? {
-        let seq = rows::seq(seq)?;
-        match is_game {
-            true => _ = facts.games.insert(text, (number, Head { seq, line: rows::line_no(line)? })),
-            false => _ = facts.commands.insert((number, text), seq),
-        }
+    let (games, commands) = query.fetch_one(on).await.map_err(failure)?;
+    let games: Vec<(String, Number, i64, i64)> = serde_json::from_str(&games).map_err(rows::damaged)?;
+    for (id, number, seq, line) in games {
+        facts.games.insert(id, (number, Head { seq: rows::seq(seq)?, line: rows::line_no(line)? }));
+    }
+    let commands: Vec<(Number, String, i64)> = serde_json::from_str(&commands).map_err(rows::damaged)?;
+    for (number, command, seq) in commands {
+        facts.commands.insert((number, command), rows::seq(seq)?);
     }
     Ok(())
 }
