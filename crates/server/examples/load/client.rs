@@ -1,6 +1,7 @@
 //! A client of HTTP/1.1 that costs next to nothing.
 
 use crate::Outcome;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -21,6 +22,11 @@ pub(crate) struct Answer {
 impl Answer {
     /// The answer as JSON, if it is a good one.
     pub(crate) fn json(&self) -> Outcome<Value> {
+        self.read()
+    }
+
+    /// The same as what it should be.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Outcome<T> {
         match self.status {
             200..300 => Ok(serde_json::from_str(&self.body)?),
             status => Err(format!("{status}: {}", self.body).into()),
@@ -62,16 +68,17 @@ impl Client {
             }
             self.more().await?;
         };
-        let text = std::str::from_utf8(&self.buffer[..head])?.to_ascii_lowercase();
+        let text = std::str::from_utf8(&self.buffer[..head])?;
         let status = text.get(9..12).ok_or("no status")?.parse()?;
-        let length: usize = match text.split("\r\n").find_map(|line| line.strip_prefix("content-length:")) {
-            Some(length) => length.trim().parse()?,
+        let mut headers = text.split("\r\n").filter_map(|line| line.split_once(':'));
+        let length: usize = match headers.find(|(name, _)| name.eq_ignore_ascii_case("content-length")) {
+            Some((_, length)) => length.trim().parse()?,
             None => 0,
         };
         while self.buffer.len() < head + length {
             self.more().await?;
         }
-        let body = String::from_utf8(self.buffer[head..head + length].to_vec())?;
+        let body = std::str::from_utf8(&self.buffer[head..head + length])?.to_owned();
         Ok(Answer { status, body })
     }
 

@@ -21,6 +21,10 @@ use quixotry_server::config::{Config, Setting, Sources};
 use std::path::Path;
 use std::time::Duration;
 
+/// As in the program itself.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// What is measured, and how much of it.
