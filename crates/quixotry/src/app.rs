@@ -1,8 +1,8 @@
 //! The definitions of the command line, and which command runs.
 
 use crate::commands::{
-    analyze, arena, bench, board, bot, completions, endgame, lexicon, man, moves, overview, play, players,
-    puzzle, record, rules, score, serve, store, tiles, train, worker,
+    analyze, arena, bench, board, bot, completions, endgame, leaves, lexicon, man, moves, overview, play,
+    players, puzzle, record, rules, score, serve, store, tiles, train, worker,
 };
 use crate::given::Stock;
 use crate::outcome::Done;
@@ -56,6 +56,7 @@ enum Command {
     Bot(bot::BotArgs),
     Worker(worker::WorkerArgs),
     Players(players::PlayersArgs),
+    Leaves(leaves::LeavesArgs),
     Train(train::TrainArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
@@ -95,6 +96,7 @@ pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
         Some(Command::Bot(args)) => bot::run(&args, &stock, screen),
         Some(Command::Worker(args)) => worker::run(&args, &stock, screen),
         Some(Command::Players(args)) => players::run(&args, screen),
+        Some(Command::Leaves(args)) => leaves::run(&args, &stock, screen),
         Some(Command::Train(args)) => train::run(&args, &stock, screen),
         Some(Command::Bench(args)) => bench::run(&args, &stock, screen),
         Some(Command::Completions(args)) => completions::run(&args, screen),

@@ -26,6 +26,7 @@ pub(crate) mod arena;
 pub(crate) mod bot;
 pub(crate) mod worker;
 
+pub(crate) mod leaves;
 pub(crate) mod players;
 pub(crate) mod train;
 

@@ -7,7 +7,7 @@ mod play;
 mod position;
 mod stock;
 
-pub(crate) use files::{read_bytes, read_text, write_file};
+pub(crate) use files::{read_bytes, read_text, replace_file, write_file};
 pub(crate) use leaves::LeavesArgs;
 pub(crate) use limit::{LimitArgs, read_duration};
 pub(crate) use play::{Unreadable, read_turn};

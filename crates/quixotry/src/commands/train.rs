@@ -8,8 +8,6 @@ use crate::outcome::Done;
 use crate::screen::Screen;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io;
-use std::path::Path;
 
 /// Learn leave values or winning chances from games of the computer against itself.
 #[derive(Args, Debug)]
@@ -43,11 +41,4 @@ fn bar(games: u64) -> ProgressBar {
 /// So many threads: those asked for, or all.
 fn threads(asked: Option<std::num::NonZeroUsize>) -> usize {
     asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from)
-}
-
-/// Writes a file whole or not at all.
-fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let temporary = path.with_extension(format!("{}.new", std::process::id()));
-    let written = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
-    written.map_err(|error: io::Error| anyhow::anyhow!("{}: {error}", path.display()))
 }

@@ -24,6 +24,13 @@ pub(crate) fn read_text(name: &str) -> anyhow::Result<String> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
+/// Writes a file whole or not at all.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let temporary = path.with_extension(format!("{}.new", std::process::id()));
+    let written = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// Writes a file.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))

@@ -29,6 +29,32 @@ fn leave_values_are_trained_and_written_in_every_form() {
 }
 
 #[test]
+fn leave_values_are_told_and_written_for_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let export = |more: &[&str]| quixotry(&[&["leaves", "export"], more].concat());
+    let [packed, klv, list] = ["a.qlv", "a.klv2", "a.csv"].map(path);
+    assert!(export(&[&packed]).good().starts_with("914624 leaves in "));
+    export(&[&klv, "--leaves", &packed]).good();
+    export(&[&list, "--leaves", &klv]).good();
+    let value = |more: &[&str]| quixotry(&[&["leaves", "value", "--json"], more].concat());
+    let worth = |more: &[&str]| json(&value(more).good())["worth"].as_f64().unwrap();
+    let shipped = worth(&["ERS"]);
+    assert!(worth(&["?"]) > shipped && shipped > 0.0 && worth(&["UUVW"]) < 0.0);
+    assert_eq!(worth(&["SRE", "--leaves", &packed]), shipped);
+    assert!((worth(&["ERS", "--leaves", &klv]) - shipped).abs() < 0.001);
+    let listed = fs::read_to_string(&list).unwrap();
+    assert!(listed.lines().any(|line| line == format!("ERS,{shipped:.3}")), "{shipped}");
+
+    assert!(value(&["ERSTLNE"]).error().contains("at most 6 are kept"));
+    assert!(value(&["QQ"]).error().contains("not so many"));
+    assert!(value(&["Ä"]).error().contains("are no tiles"));
+    assert!(value(&["E", "--leaves", &list]).error().contains("cannot be used"));
+    assert!(export(&[&path("a.txt")]).error().contains("must end with .qlv"));
+    assert!(export(&[&packed, "--rules", "skrabbkle"]).error().contains("quixotry train leaves"));
+}
+
+#[test]
 fn players_and_analysis_weigh_with_leave_values_of_the_users_own() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();

@@ -1,21 +1,19 @@
 //! `quixotry train leaves`: what tiles kept on the rack are worth.
 
-use super::{bar, replace, threads};
+use super::{bar, threads};
 use crate::app::Format;
+use crate::commands::leaves::Form;
 use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock};
+use crate::given::{SceneArgs, Stock, replace_file};
 use crate::jobs::learn_leaves;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
-use anyhow::bail;
 use arena::Ground;
 use arena::jobs::Queue;
 use clap::Args;
-use players::LeaveTable;
 use serde::Serialize;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-use std::path::{Path, PathBuf};
-use tiles::TileSet;
+use std::path::PathBuf;
 use training::{Batch, Generation, LeaveSettings, LeaveTraining};
 
 const EXAMPLES: &str = "\
@@ -90,7 +88,7 @@ pub(super) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done
         }
         None => args.train(&mut training, screen)?,
     }
-    replace(&args.out, &form.write(&training.table(), &rules.tiles)?)?;
+    replace_file(&args.out, &form.write(&training.table(), &rules.tiles)?)?;
     if !args.format.json {
         screen.line(format_args!(
             "{} leaves in {}",
@@ -156,43 +154,4 @@ impl LeavesArgs {
         }
         screen.flush()
     }
-}
-
-/// How values are written.
-#[derive(Clone, Copy)]
-enum Form {
-    Packed,
-    Klv,
-    List,
-}
-
-impl Form {
-    fn of(path: &Path) -> anyhow::Result<Form> {
-        match path.extension().and_then(|ending| ending.to_str()) {
-            Some("qlv") => Ok(Form::Packed),
-            Some("klv2" | "klv") => Ok(Form::Klv),
-            Some("csv") => Ok(Form::List),
-            _ => bail!("{}: the name must end with .qlv (packed), .klv2 or .csv", path.display()),
-        }
-    }
-
-    fn write(self, table: &LeaveTable, set: &TileSet) -> anyhow::Result<Vec<u8>> {
-        Ok(match self {
-            Form::Packed => table.pack(),
-            Form::Klv => table.to_klv(set)?,
-            Form::List => list(table, set).into_bytes(),
-        })
-    }
-}
-
-/// A leave and its worth on each line.
-fn list(table: &LeaveTable, set: &TileSet) -> String {
-    let mut text = String::new();
-    for tiles in 1..=table.shape().most() {
-        table.shape().each_of(tiles, |kinds, place| {
-            let leave = set.print_tile_list(kinds.iter().map(|&kind| tiles::TileId(kind)));
-            text.push_str(&format!("{leave},{}\n", table.values()[place]));
-        });
-    }
-    text
 }

@@ -1,8 +1,8 @@
 //! `quixotry train winpct`: winning chances by spread and unseen tiles.
 
-use super::{bar, replace, threads};
+use super::{bar, threads};
 use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock};
+use crate::given::{SceneArgs, Stock, replace_file};
 use crate::jobs::learn_leads;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &WinpctArgs, stock: &Stock, screen: &mut Screen) -> Done
     } else {
         chances.pack()
     };
-    replace(&args.out, &bytes)?;
+    replace_file(&args.out, &bytes)?;
     for unseen in [rack, 4 * rack, 8 * rack] {
         let chance = |lead| chances.to_move(lead, unseen, rack) * 100.0;
         let (behind, level, ahead) = (chance(-30.0), chance(0.0), chance(30.0));
