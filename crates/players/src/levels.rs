@@ -127,13 +127,13 @@ macro_rules! idea {
 
 static LEVELS: [Level; 12] = [
     idea!("first", First, "lays the first legal play it comes upon"),
-    human!("beginner", Everyday, 2.5, Whatever, "knows everyday words and takes points as it sees them"),
-    human!("easy", Common, 4.5, Whatever, "knows the words of a newspaper and takes points"),
+    human!("beginner", Everyday, 8.0, Whatever, "knows everyday words and takes points as it sees them"),
+    human!("easy", Common, 6.0, Whatever, "knows the words of a newspaper and takes points"),
     idea!("longest", Longest, "makes the longest word, and of those the one that counts most"),
-    human!("intermediate", Wide, 6.0, Good, "knows many words and thinks of the tiles it keeps"),
-    human!("advanced", Large, 6.5, Good, "knows the words of a large dictionary and plays well"),
-    human!("expert", All, 6.5, Good, "knows every word, and plays well if not always best"),
+    human!("intermediate", Wide, 4.0, Good, "knows many words and thinks of the tiles it keeps"),
+    human!("advanced", Large, 3.0, Good, "knows the words of a large dictionary and plays well"),
     idea!("greedy", Greedy, "takes the most points, with every word there is"),
+    human!("expert", All, 2.0, Good, "knows every word and seldom misses by much"),
     idea!("static", Steady, "weighs points against the tiles it keeps, and exchanges when that is better"),
     idea!(
         "endgame",
