@@ -18,7 +18,8 @@ const GLANCE: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub struct Remote {
     name: String,
-    link: Option<Link>,
+    /// The connection, or why there is none: that is still to be told when the bot's turn comes.
+    link: Result<Link, Ending>,
     conversation: Conversation,
     limits: Limits,
     origin: Origin,
@@ -57,7 +58,7 @@ impl Remote {
         })?;
         link.send(welcome(&new_token()))?;
         let origin = Origin::Child { command: command.clone(), process: Some(process) };
-        Ok(Remote { name: hello.name, link: Some(link), conversation, limits, origin, _slot: None })
+        Ok(Remote { name: hello.name, link: Ok(link), conversation, limits, origin, _slot: None })
     }
 
     /// Seats a bot with this name that is connected, or connects within a time.
@@ -67,7 +68,7 @@ impl Remote {
         let (link, conversation, slot) = guest.into_parts();
         let origin = Origin::Guest { lobby: lobby.clone(), token };
         let limits = *lobby.limits();
-        Some(Remote { name, link: Some(link), conversation, limits, origin, _slot: Some(slot) })
+        Some(Remote { name, link: Ok(link), conversation, limits, origin, _slot: Some(slot) })
     }
 
     /// What it calls itself.
@@ -77,7 +78,7 @@ impl Remote {
 
     /// Whether there is a connection.
     pub fn is_connected(&self) -> bool {
-        self.link.is_some()
+        self.link.is_ok()
     }
 
     /// How many of its lines could not be used.
@@ -87,7 +88,7 @@ impl Remote {
 
     /// Sends a line.
     pub fn say(&mut self, line: String) -> Result<(), Ending> {
-        let sent = self.link.as_ref().ok_or(Ending::Closed)?.send(line);
+        let sent = self.link.as_ref().map_err(Ending::clone)?.send(line);
         sent.map_err(|ending| self.lose(ending))
     }
 
@@ -112,7 +113,7 @@ impl Remote {
             chair.resume().into_iter().try_for_each(|line| self.say(line))?;
             return Ok(Some(Noise::Back));
         }
-        let link = self.link.as_ref().ok_or(Ending::Closed)?;
+        let link = self.link.as_ref().map_err(Ending::clone)?;
         if let Some(word) = self.conversation.tick(now())? {
             link.send(chair.now(word))?;
         }
@@ -134,10 +135,10 @@ impl Remote {
 
     /// The connection is of no use any more.
     fn lose(&mut self, ending: Ending) -> Ending {
-        if let Some(link) = self.link.take() {
-            say_bye(&link, &ending);
-        }
-        match &mut self.origin {
+        let Ok(link) = std::mem::replace(&mut self.link, Err(ending.clone())) else { return ending };
+        say_bye(&link, &ending);
+        drop(link);
+        let ending = match &mut self.origin {
             Origin::Child { process, .. } => match process.take() {
                 Some(mut process) => {
                     process.settle(Duration::from_millis(100));
@@ -146,7 +147,9 @@ impl Remote {
                 None => ending,
             },
             Origin::Guest { .. } => ending,
-        }
+        };
+        self.link = Err(ending.clone());
+        ending
     }
 
     /// Takes over a new connection of the same bot.
@@ -154,7 +157,7 @@ impl Remote {
         let Origin::Guest { lobby, token } = &self.origin else { return false };
         let Some(guest) = lobby.back(token, wait) else { return false };
         let (link, conversation, slot) = guest.into_parts();
-        self.link = Some(link);
+        self.link = Ok(link);
         self.conversation = conversation;
         self._slot = Some(slot);
         true
@@ -180,8 +183,8 @@ impl Remote {
     }
 
     /// Ends the conversation, or lets a bot that connected wait for its next game.
-    pub fn dismiss(mut self) {
-        let link = self.link.take();
+    pub fn dismiss(self) {
+        let link = self.link.ok();
         match &self.origin {
             Origin::Guest { lobby, token } => {
                 let guest = link.map(|link| {
@@ -202,5 +205,26 @@ impl Remote {
     /// How long it may be silent.
     pub fn patience(&self) -> Duration {
         duration(self.limits.silence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lobby::Door;
+    use std::io::Write;
+    use std::net::TcpStream;
+
+    #[test]
+    fn why_a_connection_has_ended_is_told_as_often_as_it_is_asked() {
+        let limits = Limits { outgoing: 1_000, ..Limits::default() };
+        let door = Door::open("127.0.0.1:0", limits).unwrap();
+        let mut bot = TcpStream::connect(door.address()).unwrap();
+        bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
+        let mut remote = Remote::seat(door.lobby(), "ann", Duration::from_secs(20)).unwrap();
+        for _ in 0..2 {
+            assert_eq!(remote.say("x".repeat(2_000)), Err(Ending::Deaf));
+        }
+        assert!(!remote.is_connected());
     }
 }
