@@ -1,14 +1,17 @@
 //! Is a bot fit to play? It plays on every board and under every rule, and what it does wrong is told.
 
+mod bluffer;
+
 use crate::desk::{Manners, Onlooker, Sitter, play};
 use crate::entrant::{Entrant, Kind, entrants};
 use crate::plan::{Plan, PlanDraft, System};
 use crate::result::Conduct;
+use bluffer::Bluffer;
 use bots::{Ending, Limits, Remote, Setting};
 use lexicon::WordGraph;
 use players::Level;
 use presets::{Library, Shelf};
-use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, Seat};
+use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, ScoredWord, Seat, Verdict, is_good};
 use std::collections::BTreeSet;
 
 /// A game a bot has to play.
@@ -33,6 +36,8 @@ pub struct Finding {
     pub points: i32,
     /// What it did wrong, in words; nothing when all was well.
     pub faults: Vec<String>,
+    /// What may be worth knowing, though it is allowed.
+    pub remarks: Vec<String>,
 }
 
 impl Finding {
@@ -105,7 +110,7 @@ fn challenges(library: &Library) -> Option<Trial> {
     Some(Trial { name: "challenges".to_owned(), setting: Setting::new(rules, words), seats: 2 })
 }
 
-/// Lets a bot play a trial against our own greedy player.
+/// Lets a bot play a trial against our own greedy player, which bluffs where words may be challenged.
 pub fn check(bot: &Entrant, trial: &Trial, manners: &Manners, seed: u64) -> Result<Finding, CheckError> {
     let opponent = players::by_name("greedy").ok_or(CheckError::NoOpponent)?;
     let others = usize::from(trial.seats).saturating_sub(1);
@@ -138,8 +143,8 @@ fn watched(
     manners: &Manners,
 ) -> Finding {
     let mut sitters = vec![first];
-    sitters.extend((1..plan.seats()).map(|_| Sitter::Player(opponent, None)));
-    let mut inspector = Inspector::default();
+    sitters.extend((1..plan.seats()).map(|_| opposite(&trial.setting, opponent)));
+    let mut inspector = Inspector::new(&trial.setting.words);
     let (played, sitters) = play(plan, &plan.fixture(0), sitters, manners, &mut inspector);
     for sitter in sitters {
         if let Sitter::Remote(remote) = sitter {
@@ -149,19 +154,56 @@ fn watched(
     let result = &played.result;
     let mut faults = inspector.faults(result.conduct[0], result.left[0]);
     faults.extend(played.reports.iter().filter(|(seat, _)| *seat == 0).map(|(_, report)| report.clone()));
-    Finding { trial: trial.name.clone(), plays: inspector.plays, points: result.scores[0], faults }
+    let remarks = inspector.remarks();
+    Finding { trial: trial.name.clone(), plays: inspector.plays, points: result.scores[0], faults, remarks }
+}
+
+/// Whoever sits opposite the bot.
+fn opposite(setting: &Setting, level: &'static Level) -> Sitter {
+    let bluffs = setting.rules.challenge != ChallengeRule::Void;
+    let player = setting.shared().ok().filter(|_| bluffs).and_then(|shared| level.player_on(shared, 0).ok());
+    match player {
+        Some(player) => Sitter::Other(Some(Box::new(Bluffer::new(player, setting.words.clone())))),
+        None => Sitter::Player(level, None),
+    }
 }
 
 /// Looks at what the first seat does.
-#[derive(Default)]
-struct Inspector {
+struct Inspector<'a> {
+    words: &'a WordGraph,
     plays: u32,
     turns: u32,
     resigned: bool,
     reasons: BTreeSet<String>,
+    /// Plays of the others with a word that does not exist, and how many of them the bot doubted; and how many good
+    /// plays it doubted.
+    bluffs: u32,
+    caught: u32,
+    wronged: u32,
 }
 
-impl Inspector {
+impl<'a> Inspector<'a> {
+    fn new(words: &'a WordGraph) -> Inspector<'a> {
+        Inspector {
+            words,
+            plays: 0,
+            turns: 0,
+            resigned: false,
+            reasons: BTreeSet::new(),
+            bluffs: 0,
+            caught: 0,
+            wronged: 0,
+        }
+    }
+
+    fn is_bluff(&self, rules: &Ruleset, words: &[ScoredWord]) -> bool {
+        let is_word = |word: &ScoredWord| {
+            let letters: Vec<_> = word.letters.iter().map(|spelled| spelled.letter).collect();
+            is_good(rules, self.words, &letters)
+        };
+        !words.iter().all(is_word)
+    }
+
     fn note(&mut self, reasons: &[Reason], game: &Game) {
         let told = |reason: &Reason| match reason.gameplay_error() {
             Some(name) => format!("{name}: {}", reason.message(&game.rules().board)),
@@ -190,9 +232,21 @@ impl Inspector {
         }
         faults
     }
+
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if self.bluffs > self.caught {
+            let (let_stand, bluffs) = (self.bluffs - self.caught, self.bluffs);
+            remarks.push(format!("let {let_stand} of {bluffs} plays stand whose words do not exist"));
+        }
+        if self.wronged > 0 {
+            remarks.push(format!("challenged {} plays whose words exist", self.wronged));
+        }
+        remarks
+    }
 }
 
-impl Onlooker for Inspector {
+impl Onlooker for Inspector<'_> {
     fn refused(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
         if seat == Seat(0) {
             self.note(reasons, game);
@@ -206,12 +260,17 @@ impl Onlooker for Inspector {
                 self.plays += 1;
                 self.turns += 1;
             }
+            Happened::Played { words, .. } => self.bluffs += u32::from(self.is_bluff(game.rules(), words)),
             Happened::PlayFailed { seat: BOT, reasons, .. }
             | Happened::ExchangeFailed { seat: BOT, reasons, .. } => {
                 self.turns += 1;
                 self.note(reasons, game);
             }
             Happened::Passed { seat: BOT } | Happened::Exchanged { seat: BOT, .. } => self.turns += 1,
+            Happened::Challenged { seat: BOT, verdict, .. } => match verdict {
+                Verdict::Withdrawn => self.caught += 1,
+                _ => self.wronged += 1,
+            },
             Happened::Left { seat: BOT, why: rules::LeaveCause::Resigned, .. } => self.resigned = true,
             _ => {}
         }

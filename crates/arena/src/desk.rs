@@ -52,6 +52,8 @@ const CAME_BACK: &str = "the connection broke, and it came back on another";
 pub enum Sitter {
     /// One of our own players: made when it is first asked, unless it comes with the player of an earlier game.
     Player(&'static Level, Option<Box<dyn Player>>),
+    /// A player of the caller's; it is there until it breaks down.
+    Other(Option<Box<dyn Player>>),
     /// A bot from outside.
     Remote(Box<Remote>),
 }
@@ -186,6 +188,7 @@ impl<'a> Desk<'a> {
                     self.players[index] = player.take();
                     seated.player = self.engaged(level).unwrap_or(index);
                 }
+                Sitter::Other(player) => self.players[index] = player.take(),
                 Sitter::Remote(remote) => {
                     let view = self.game.view(Viewer::Seat(seat));
                     let chair = Chair::new(&self.game_name, seat, &self.names, self.setting, &view);
@@ -275,7 +278,7 @@ impl<'a> Desk<'a> {
     fn player(&self, seat: Seat) -> Option<Box<dyn Player>> {
         match &self.seated[seat.index()].sitter {
             Sitter::Player(level, _) => self.make(level, seat),
-            Sitter::Remote(_) => players::by_name("greedy").and_then(|level| self.make(level, seat)),
+            Sitter::Other(_) | Sitter::Remote(_) => players::by_name("greedy").and_then(|level| self.make(level, seat)),
         }
     }
 
@@ -528,6 +531,7 @@ impl Seated {
     fn leaves(self, player: Option<Box<dyn Player>>) -> Sitter {
         match self.sitter {
             Sitter::Player(level, _) => Sitter::Player(level, player.filter(|_| level.plain)),
+            Sitter::Other(_) => Sitter::Other(player),
             remote => remote,
         }
     }

@@ -160,7 +160,7 @@ impl Stable {
                 }
                 Sitter::Remote(remote) => remote.dismiss(),
                 Sitter::Player(level, Some(player)) => self.players.push((level, player)),
-                Sitter::Player(_, None) => {}
+                Sitter::Player(_, None) | Sitter::Other(_) => {}
             }
         }
     }

@@ -249,6 +249,20 @@ fn the_check_finds_what_a_bot_does_wrong_and_nothing_where_all_is_well() {
     assert!(finding.faults.iter().any(|fault| fault.starts_with("GPEFirstWordTooShort")), "{finding:?}");
 }
 
+/// A bot that believes everything is told what it let pass; ours catch it all.
+#[test]
+fn where_words_may_be_challenged_a_bot_meets_bluffs() {
+    let trials = trials(&presets::Library::shipped());
+    let challenges = trials.iter().find(|trial| trial.name == "challenges").unwrap();
+    for player in ["greedy", "static"] {
+        let finding = check(&player.parse().unwrap(), challenges, &brisk(), 1).unwrap();
+        assert!(finding.is_good() && finding.remarks.is_empty() && finding.plays > 3, "{finding:?}");
+    }
+    let credulous = "for l in sys.stdin:\n l=json.loads(l)\n 'your_turn' in l and turn(l,'SMPass')";
+    let finding = check(&python(credulous).parse().unwrap(), challenges, &brisk(), 1).unwrap();
+    assert!(finding.remarks.iter().any(|remark| remark.contains("words do not exist")), "{finding:?}");
+}
+
 /// Unbounded boards and boards with holes among them; what is played over a socket is what is played in process.
 #[test]
 fn every_board_of_the_itu_game_is_played_over_a_socket() {

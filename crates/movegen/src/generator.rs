@@ -26,12 +26,14 @@ use tiles::Tiles;
 #[derive(Clone, Debug)]
 pub struct Generator {
     pub(crate) shared: Arc<Groundwork>,
-    layout: Arc<Layout>,
+    pub(crate) layout: Arc<Layout>,
     surface: Surface,
     pub(crate) rack: Rack,
     pub(crate) ready: Vec<Ready>,
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) leaves: RackLeaves,
+    /// Memory of [`best_since`](Generator::best_since).
+    pub(crate) ends: Vec<Coord>,
     portable: bool,
 }
 
@@ -51,6 +53,7 @@ impl Generator {
             ready: Vec::new(),
             bounds: Vec::new(),
             leaves: RackLeaves::default(),
+            ends: Vec::new(),
             portable: false,
         }
     }
@@ -197,13 +200,22 @@ impl Generator {
         if self.prepare_top(grid, rack, leaves, stop).is_break() {
             return (Vec::new(), Completion::Stopped);
         }
+        self.contest(grid, Podium::new(count), stop)
+    }
+
+    /// Finds the best plays of a position that has been prepared, those worth as much as the podium asks for.
+    pub(crate) fn contest(
+        &mut self,
+        grid: &Grid,
+        mut best: Podium,
+        stop: Stop<'_>,
+    ) -> (Vec<Ranked>, Completion) {
         if !self.is_bounded() {
-            let mut sink = TopPlays::new(count, by_equity(&self.leaves));
+            let mut sink = TopPlays::new(best.size, by_equity(&self.leaves));
             let completion = self.search(grid, &mut sink, stop);
             return (sink.into_plays(), completion);
         }
         let mut bounds = std::mem::take(&mut self.bounds);
-        let mut best = Podium::new(count);
         let mut completion = Completion::Complete;
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.begin(best.floor);
@@ -224,6 +236,11 @@ impl Generator {
         self.prepare(grid, rack, stop)?;
         self.leaves.fill_until(rack, leaves, stop)?;
         look(stop)?;
+        self.foresee(stop)
+    }
+
+    /// Finds the bounds of a position that has been prepared.
+    pub(crate) fn foresee(&mut self, stop: Stop<'_>) -> ControlFlow<()> {
         if !self.is_bounded() {
             return ControlFlow::Continue(());
         }

@@ -58,6 +58,7 @@ mod jumble;
 mod best;
 mod bounds;
 mod filter;
+mod since;
 
 mod kernel;
 

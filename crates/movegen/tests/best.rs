@@ -4,9 +4,12 @@ mod common;
 
 use common::case::{Case, Kind};
 use common::classic;
-use quixotry_movegen::{Equity, Generator, RackLeaves, Ranked, TopPlays, by_equity};
-use rules::Grid;
+use quixotry_movegen::{AllPlays, Equity, Generator, RackLeaves, Ranked, TopPlays, by_equity};
+use rules::{Coord, Grid, Laid, Placed};
 use tiles::Tiles;
+
+/// Every kind of case that is searched in no time.
+const KINDS: [Kind; 6] = [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge, Kind::Racks];
 
 /// Some worth for every leave, good and bad.
 fn worth(kept: &Tiles) -> Equity {
@@ -50,11 +53,50 @@ fn on_openings_and_late_positions() {
 
 #[test]
 fn on_small_games_of_every_kind() {
-    for kind in [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge, Kind::Racks] {
+    for kind in KINDS {
         for seed in 0..200 {
             let case = Case::new(kind, seed);
             let mut generator = Generator::new(&case.rules, &case.graph).unwrap();
             check(&mut generator, &case.grid, &case.rack);
+        }
+    }
+}
+
+/// Lays plays all over the board, and finds the best answer with what was known before and without.
+fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
+    let mut all = AllPlays::new();
+    generator.generate(grid, rack, &mut all);
+    for known in [1, 3, 16].map(|count| generator.top(grid, rack, &worth, count)) {
+        assert_eq!(generator.best_since(grid, rack, &worth, &known, &[]), known.first().cloned());
+        for play in all.iter().step_by(all.len() / 7 + 1) {
+            let mut later = grid.clone();
+            for Laid { at, tile, face } in play.laid() {
+                later.put(at, Placed { tile, face });
+            }
+            let laid: Vec<Coord> = play.line.squares().collect();
+            let found = generator.best_since(&later, rack, &worth, &known, &laid);
+            assert_eq!(found, generator.best(&later, rack, &worth), "{later:?} {rack:?} after {laid:?}");
+        }
+    }
+}
+
+#[test]
+fn after_a_play_on_positions_of_the_classic_game() {
+    let rules = classic::rules();
+    let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
+    for line in include_str!("../benches/data/positions.cgp").lines().step_by(13) {
+        let (grid, rack) = classic::read(&rules, line);
+        check_since(&mut generator, &grid, &rack);
+    }
+}
+
+#[test]
+fn after_a_play_in_small_games_of_every_kind() {
+    for kind in KINDS {
+        for seed in 0..100 {
+            let case = Case::new(kind, seed);
+            let mut generator = Generator::new(&case.rules, &case.graph).unwrap();
+            check_since(&mut generator, &case.grid, &case.rack);
         }
     }
 }

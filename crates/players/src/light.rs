@@ -61,6 +61,11 @@ impl Light {
         &self.grid
     }
 
+    /// The squares that got a tile since the mark.
+    pub(crate) fn laid(&self) -> &[Coord] {
+        &self.laid
+    }
+
     /// The rack of a side.
     pub fn rack(&self, side: usize) -> &Tiles {
         &self.racks[side]

@@ -3,7 +3,7 @@
 use crate::leaves::LeaveValues;
 use crate::outlook::{AtTheEnd, Outlook};
 use movegen::{Equity, Generator, Leaves, Play, Ranked, Sink, Stop};
-use rules::{Grid, Ruleset};
+use rules::{Coord, Grid, Ruleset};
 use tiles::{TileCount, TileId, Tiles};
 
 /// What a side may do with its turn.
@@ -90,6 +90,23 @@ impl Weigher {
             }
             _ => self.generator.best(grid, rack, &self.leaves),
         }
+    }
+
+    /// The best so many plays while there are tiles in the bag, to be used by [`quick_since`](Weigher::quick_since).
+    pub(crate) fn known(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<Ranked> {
+        self.generator.top(grid, rack, &self.leaves, count)
+    }
+
+    /// What [`quick`](Weigher::quick) finds while there are tiles in the bag, from what is known about the same rack
+    /// before tiles were laid at these squares.
+    pub(crate) fn quick_since(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        known: &[Ranked],
+        laid: &[Coord],
+    ) -> Option<Ranked> {
+        self.generator.best_since(grid, rack, &self.leaves, known, laid)
     }
 
     /// Hands every play to a sink.

@@ -6,7 +6,7 @@ use crate::light::{Light, empty, mix};
 use crate::player::Budget;
 use crate::weigher::{Act, Weighed, Weigher};
 use crate::winpct::WinChances;
-use movegen::Equity;
+use movegen::{Equity, Ranked};
 use rules::{Points, SeededChance};
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,12 +42,29 @@ pub(super) struct Roller {
     pool: Vec<TileId>,
     /// What each side kept after its last turn is worth.
     kept: Vec<Equity>,
+    /// The best answers of the next side in this deal, as if nothing had been played; none where it does not pay.
+    answers: Option<Vec<Ranked>>,
     start: Points,
 }
 
+/// With fewer candidates in the race it does not pay to find their answers beforehand.
+const SEVERAL: usize = 4;
+
+/// So many answers are found: one of them stands whatever the candidate is, but for one time in a hundred.
+const ANSWERS: usize = 16;
+
 impl Roller {
     pub(super) fn new(weigher: Weigher, chances: Arc<WinChances>) -> Roller {
-        Roller { weigher, chances, base: None, light: None, pool: Vec::new(), kept: Vec::new(), start: 0 }
+        Roller {
+            weigher,
+            chances,
+            base: None,
+            light: None,
+            pool: Vec::new(),
+            kept: Vec::new(),
+            answers: None,
+            start: 0,
+        }
     }
 
     /// Takes up a situation.
@@ -71,6 +88,7 @@ impl Roller {
         let mut chance = SeededChance::new(job.settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let (mut base, mut light) = (self.base.take()?, self.light.take()?);
         self.hand_out(job.situation, &mut base, &mut chance);
+        self.find_answers(job, &base);
         let mut outcomes = Vec::with_capacity(job.racing.len());
         for &racing in job.racing {
             if is_late(job.budget) {
@@ -82,6 +100,13 @@ impl Roller {
         }
         (self.base, self.light) = (Some(base), Some(light));
         (outcomes.len() == job.racing.len()).then_some(outcomes)
+    }
+
+    /// Finds the best answers of the next side, whose rack is the same for all candidates of a deal.
+    fn find_answers(&mut self, job: &Job<'_>, base: &Light) {
+        let pays = job.racing.len() >= SEVERAL && base.bag() > 0 && !base.grid().is_empty();
+        let next = (base.turn() + 1) % base.sides();
+        self.answers = pays.then(|| self.weigher.known(base.grid(), base.rack(next), ANSWERS));
     }
 
     /// Gives everybody tiles nobody has shown, and the rest to the bag.
@@ -134,16 +159,22 @@ impl Roller {
         }
         let mut ply = 0;
         while (ply < settings.plies || light.bag() == 0) && !light.is_over() {
-            self.go_on(light, chance);
+            self.go_on(light, ply, chance);
             ply += 1;
         }
         self.outcome(light)
     }
 
-    /// The static player's turn.
-    fn go_on(&mut self, light: &mut Light, chance: &mut SeededChance) {
+    /// The static player's turn, so many turns after the candidate.
+    fn go_on(&mut self, light: &mut Light, ply: usize, chance: &mut SeededChance) {
         let (side, outlook) = (light.turn(), light.outlook());
-        match self.weigher.quick(light.grid(), light.rack(side), outlook) {
+        let best = match &self.answers {
+            Some(known) if ply == 0 && outlook.bag > 0 => {
+                self.weigher.quick_since(light.grid(), light.rack(side), known, light.laid())
+            }
+            _ => self.weigher.quick(light.grid(), light.rack(side), outlook),
+        };
+        match best {
             Some(best) => {
                 light.lay(&best.play);
                 let kept = Equity(best.equity.0 - Equity::points(best.play.score()).0);

@@ -72,13 +72,15 @@ impl CheckArgs {
     }
 
     fn tell(&self, finding: &Finding, screen: &mut Screen) -> anyhow::Result<()> {
-        let Finding { trial, plays, points, faults } = finding;
+        let Finding { trial, plays, points, faults, remarks } = finding;
         if self.format.json {
-            screen.json(&json!({ "trial": trial, "plays": plays, "points": points, "faults": faults }))?;
+            screen.json(&json!({
+                "trial": trial, "plays": plays, "points": points, "faults": faults, "remarks": remarks,
+            }))?;
         } else {
             let verdict = if finding.is_good() { screen.good("good") } else { screen.bad("bad") };
             screen.line(format_args!("{trial}: {verdict}: {plays} plays, {points} points"))?;
-            faults.iter().try_for_each(|fault| screen.line(format_args!("    {fault}")))?;
+            faults.iter().chain(remarks).try_for_each(|line| screen.line(format_args!("    {line}")))?;
         }
         Ok(screen.flush()?)
     }

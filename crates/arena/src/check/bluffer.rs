@@ -1,0 +1,56 @@
+//! The opponent under rules with challenges: it lays words that do not exist, and doubts words that do.
+
+use players::{Budget, Player};
+use rules::{Challenged, Command, Owner, Placement, Stage, View, judge};
+
+/// Plays as another does, but every other play is a bluff, and every third play of the others is doubted.
+pub(super) struct Bluffer {
+    player: Box<dyn Player>,
+    words: lexicon::WordGraph,
+    plays: u32,
+    doubts: u32,
+}
+
+impl Bluffer {
+    pub(super) fn new(player: Box<dyn Player>, words: lexicon::WordGraph) -> Bluffer {
+        Bluffer { player, words, plays: 0, doubts: 0 }
+    }
+
+    /// Whether it doubts what there is to doubt.
+    fn doubts(&mut self, view: &View) -> bool {
+        let of_another = view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat());
+        let may = of_another && matches!(view.stage, Stage::Playing { .. } | Stage::Answering { .. });
+        self.doubts += u32::from(may);
+        may && self.doubts.is_multiple_of(3)
+    }
+
+    /// The same tiles on the same squares in an order that makes no word.
+    fn bluff(&self, view: &View, placement: &Placement) -> Option<Placement> {
+        let count = placement.tiles.len();
+        let pairs = (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let swapped = pairs.map(|(one, other)| {
+            let mut tiles = placement.tiles.clone();
+            let (a, b) = (tiles[one], tiles[other]);
+            (tiles[one].tile, tiles[one].face) = (b.tile, b.face);
+            (tiles[other].tile, tiles[other].face) = (a.tile, a.face);
+            Placement { tiles, axis: placement.axis }
+        });
+        swapped.into_iter().find(|bluff| {
+            let is_fit = |words| judge(&view.rules, &view.grid, Owner::ANYBODY, bluff, words).is_ok();
+            is_fit(None) && !is_fit(Some(&self.words))
+        })
+    }
+}
+
+impl Player for Bluffer {
+    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+        if self.doubts(view) {
+            return Command::Challenge(Challenged::All);
+        }
+        let command = self.player.choose(view, budget);
+        let Command::Play(placement) = &command else { return command };
+        self.plays += 1;
+        let bluff = self.plays.is_multiple_of(2).then(|| self.bluff(view, placement)).flatten();
+        bluff.map_or(command, Command::Play)
+    }
+}

@@ -1,0 +1,117 @@
+//! The best play on a board that has got more tiles since plays were found on it.
+//!
+//! New tiles matter only to plays that lay a tile at the end of a run through them: every other play stands as it was,
+//! words and points. So the best of those known is a floor, and words need to be looked for only where they lay a tile
+//! on such a square.
+
+use crate::best::Podium;
+use crate::generator::Generator;
+use crate::leave::Leaves;
+use crate::plane::{Bits, PLACES};
+use crate::sink::Ranked;
+use crate::stop::never;
+use rules::{Axis, Coord, Grid};
+use tiles::Tiles;
+
+impl Generator {
+    /// Finds what [`best`](Generator::best) finds, for less where one rack meets many boards that differ by a few tiles.
+    ///
+    /// `known` are the best plays of the same rack, by the same leaves and as [`top`](Generator::top) finds them, on the
+    /// board before the tiles at `laid` came to it.
+    pub fn best_since(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        known: &[Ranked],
+        laid: &[Coord],
+    ) -> Option<Ranked> {
+        if laid.is_empty() {
+            return known.first().cloned();
+        }
+        let mut ends = std::mem::take(&mut self.ends);
+        ends_of_runs(grid, laid, &mut ends);
+        let is_as_it_was =
+            |known: &&Ranked| known.play.line.squares().all(|at| !ends.contains(&at) && !laid.contains(&at));
+        // The first play of a game has rules of its own.
+        let standing = known.iter().find(is_as_it_was).filter(|_| grid.len() > laid.len());
+        let best = match standing {
+            Some(standing) => self.best_beside(grid, rack, leaves, standing, &ends),
+            None => self.best(grid, rack, leaves),
+        };
+        self.ends = ends;
+        best
+    }
+
+    /// The better of a known play and the best that lays a tile on one of these squares.
+    fn best_beside(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        known: &Ranked,
+        squares: &[Coord],
+    ) -> Option<Ranked> {
+        _ = self.prepare(grid, rack, &never);
+        _ = self.leaves.fill_until(rack, leaves, &never);
+        self.begin_before(squares);
+        _ = self.foresee(&never);
+        let (found, _) = self.contest(grid, Podium::above(1, known.equity), &never);
+        let better = found.into_iter().find(|found| !known.beats(found.equity, &found.play.found()));
+        Some(better.unwrap_or_else(|| known.clone()))
+    }
+
+    /// Lets words begin only where they can reach one of these squares.
+    fn begin_before(&mut self, squares: &[Coord]) {
+        for (number, (ready, sheet)) in self.ready.iter_mut().zip(&self.layout.sheets).enumerate() {
+            let mut begin = Bits::EMPTY;
+            for &at in squares {
+                for axis in Axis::BOTH {
+                    let places = self.layout.places(axis, self.layout.terrain.cell(at));
+                    for place in places.iter().map(|&place| place as usize) {
+                        if place / PLACES == number {
+                            let word = place % PLACES / 64;
+                            begin.0[word] |= lane_up_to(sheet.inside.0[word], place % 64);
+                        }
+                    }
+                }
+            }
+            ready.begin = ready.begin.zip(begin, |ready, begin| ready & begin);
+        }
+    }
+}
+
+/// Finds the free squares before and after all runs of tiles through these places.
+fn ends_of_runs(grid: &Grid, laid: &[Coord], ends: &mut Vec<Coord>) {
+    ends.clear();
+    for &at in laid {
+        for axis in Axis::BOTH {
+            let both = [grid.run_start(at, axis).step(axis, -1), grid.run_end(at, axis).step(axis, 1)];
+            both.into_iter().for_each(|end| {
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            });
+        }
+    }
+}
+
+/// The places of a lane up to one of them, where lanes are parted by gaps.
+fn lane_up_to(inside: u64, place: usize) -> u64 {
+    let all = u64::MAX >> (63 - place);
+    let gaps = !inside & all;
+    all & u64::MAX.checked_shl(64 - gaps.leading_zeros()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lane_begins_after_a_gap() {
+        assert_eq!(lane_up_to(0b1110_1111, 6), 0b110_0000);
+        assert_eq!(lane_up_to(0b1110_1111, 2), 0b111);
+        assert_eq!(lane_up_to(u64::MAX, 63), u64::MAX);
+        assert_eq!(lane_up_to(1 << 63, 63), 1 << 63);
+    }
+}
