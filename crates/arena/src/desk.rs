@@ -278,7 +278,9 @@ impl<'a> Desk<'a> {
     fn player(&self, seat: Seat) -> Option<Box<dyn Player>> {
         match &self.seated[seat.index()].sitter {
             Sitter::Player(level, _) => self.make(level, seat),
-            Sitter::Other(_) | Sitter::Remote(_) => players::by_name("greedy").and_then(|level| self.make(level, seat)),
+            Sitter::Other(_) | Sitter::Remote(_) => {
+                players::by_name("greedy").and_then(|level| self.make(level, seat))
+            }
         }
     }
 

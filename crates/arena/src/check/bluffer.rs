@@ -18,7 +18,8 @@ impl Bluffer {
 
     /// Whether it doubts what there is to doubt.
     fn doubts(&mut self, view: &View) -> bool {
-        let of_another = view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat());
+        let of_another =
+            view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat());
         let may = of_another && matches!(view.stage, Stage::Playing { .. } | Stage::Answering { .. });
         self.doubts += u32::from(may);
         may && self.doubts.is_multiple_of(3)

@@ -215,3 +215,37 @@ fn is_late(budget: Budget) -> bool {
         Budget::Iterations(_) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shared;
+    use crate::sim::Simulation;
+
+    #[test]
+    fn answers_found_beforehand_are_those_found_for_each_candidate() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let shared = Shared::new(&rules, presets::english()).unwrap();
+        let mut simulation = Simulation::on(&shared);
+        let settings = Settings { seed: 5, ..Settings::default() };
+        let lines = include_str!("../../../movegen/benches/data/positions.cgp").lines();
+        for line in lines.step_by(200) {
+            let situation = Situation::of_position(&notation::cgp::parse(line, &rules).unwrap().position);
+            let field = simulation.field(&situation, &settings);
+            let all: Vec<usize> = (0..field.len()).collect();
+            let budget = Budget::Iterations(1);
+            let mut roller = Roller::new(simulation.weigher().clone(), WinChances::shipped());
+            roller.begin(&situation);
+            for number in 0..4 {
+                let mut deal = |racing: &[usize]| {
+                    let job =
+                        Job { situation: &situation, field: &field, racing, settings: &settings, budget };
+                    roller.deal(&job, number).unwrap()
+                };
+                let together = deal(&all);
+                let alone: Vec<Outcome> = all.iter().flat_map(|candidate| deal(&[*candidate])).collect();
+                assert!(all.len() >= SEVERAL && together == alone, "{line}");
+            }
+        }
+    }
+}

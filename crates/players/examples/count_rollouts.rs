@@ -1,0 +1,33 @@
+//! Simulates positions in a way that callgrind can count:
+//! `valgrind --tool=callgrind --toggle-collect='*measured*' target/release/examples/count_rollouts [POSITIONS] [DEALS]`.
+
+use quixotry_players::Budget;
+use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
+use std::ops::ControlFlow;
+
+/// The machine positions of the benches of move generation.
+const POSITIONS: &str = include_str!("../../movegen/benches/data/positions.cgp");
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse().expect("a number"));
+    let (count, deals) = (arguments.next().unwrap_or(10), arguments.next().unwrap_or(32));
+    let rules = presets::Library::shipped().rules("standard").expect("shipped rules are good");
+    let mut simulation = Simulation::new(&rules, presets::english()).expect("the shipped words make a graph");
+    let position = |line| notation::cgp::parse(line, &rules).expect("positions are good").position;
+    let situations: Vec<_> =
+        POSITIONS.lines().take(count as usize).map(|line| Situation::of_position(&position(line))).collect();
+    // Once without counting, so that nothing is made for the first time.
+    measured(&mut simulation, &situations[..1], 1);
+    println!("{} rollouts", measured(&mut simulation, &situations, deals));
+}
+
+/// How many rollouts there were.
+#[inline(never)]
+fn measured(simulation: &mut Simulation, situations: &[Situation], deals: u64) -> u64 {
+    let settings = Settings { clear: f64::INFINITY, ..Settings::default() };
+    let rollouts = |found: Vec<Candidate>| found.iter().map(|candidate| candidate.iterations).sum::<u64>();
+    let mut run = |situation| {
+        simulation.run(situation, &settings, Budget::Iterations(deals), &mut |_| ControlFlow::Continue(()))
+    };
+    situations.iter().map(|situation| rollouts(run(situation))).sum()
+}
