@@ -10,6 +10,7 @@ use crate::leave::{Leaves, RackLeaves};
 use crate::play::{Found, Line, Shown};
 use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
+use crate::since::Change;
 use crate::sink::{Ranked, Sink, TopPlays, by_equity};
 use crate::stop::{Stop, look, never};
 use crate::surface::{Fit, Ground, Surface};
@@ -32,8 +33,7 @@ pub struct Generator {
     pub(crate) ready: Vec<Ready>,
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) leaves: RackLeaves,
-    /// Memory of [`best_since`](Generator::best_since).
-    pub(crate) ends: Vec<Coord>,
+    pub(crate) change: Change,
     portable: bool,
 }
 
@@ -53,7 +53,7 @@ impl Generator {
             ready: Vec::new(),
             bounds: Vec::new(),
             leaves: RackLeaves::default(),
-            ends: Vec::new(),
+            change: Change::default(),
             portable: false,
         }
     }

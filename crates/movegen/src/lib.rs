@@ -67,5 +67,6 @@ pub use groundwork::Groundwork;
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{Found, Line, Play, Shown};
 pub use selfplay::{SelfPlay, selfplay, selfplay_on};
+pub use since::Change;
 pub use sink::{AllPlays, FirstPlay, Ranked, Sink, Summary, TopPlays, by_equity, by_score};
 pub use stop::Stop;

@@ -1,17 +1,18 @@
 //! The best play on a board that has got more tiles since plays were found on it.
 //!
 //! New tiles matter only to plays that lay a tile at the end of a run through them: every other play stands as it was,
-//! words and points. So the best of those known is a floor, and words need to be looked for only where they lay a tile
-//! on such a square.
+//! words and points. So the best of those known is a floor, and where all better ones were known as well, words need to
+//! be looked for only where they lay a tile on such a square.
 
-use crate::best::Podium;
+use crate::best::{LOWEST, Podium};
 use crate::generator::Generator;
 use crate::leave::Leaves;
 use crate::plane::{Bits, PLACES};
+use crate::play::Play;
 use crate::sink::Ranked;
 use crate::stop::never;
 use rules::{Axis, Coord, Grid};
-use tiles::Tiles;
+use tiles::{TileId, Tiles};
 
 impl Generator {
     /// Finds what [`best`](Generator::best) finds, for less where one rack meets many boards that differ by a few tiles.
@@ -29,18 +30,33 @@ impl Generator {
         if laid.is_empty() {
             return known.first().cloned();
         }
-        let mut ends = std::mem::take(&mut self.ends);
-        ends_of_runs(grid, laid, &mut ends);
-        let is_as_it_was =
-            |known: &&Ranked| known.play.line.squares().all(|at| !ends.contains(&at) && !laid.contains(&at));
-        // The first play of a game has rules of its own.
-        let standing = known.iter().find(is_as_it_was).filter(|_| grid.len() > laid.len());
-        let best = match standing {
-            Some(standing) => self.best_beside(grid, rack, leaves, standing, &ends),
+        let mut change = std::mem::take(&mut self.change);
+        change.see(grid, laid);
+        let best = match known.iter().find(|known| change.leaves_alone(&known.play)) {
+            Some(standing) => self.best_beside(grid, rack, leaves, standing, &change.ends),
             None => self.best(grid, rack, leaves),
         };
-        self.ends = ends;
+        self.change = change;
         best
+    }
+
+    /// Finds what [`best`](Generator::best) finds, for less where one of the hints is nearly as good: plays of any rack
+    /// that were legal before the tiles at `laid` came to the board.
+    pub fn best_hinted<'h>(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        leaves: &dyn Leaves,
+        hints: impl IntoIterator<Item = &'h Play>,
+        laid: &[Coord],
+    ) -> Option<Ranked> {
+        _ = self.prepare_top(grid, rack, leaves, &never);
+        let mut change = std::mem::take(&mut self.change);
+        change.see(grid, laid);
+        let fitting = hints.into_iter().filter(|hint| holds(rack, hint) && change.leaves_alone(hint));
+        let floor = fitting.map(|hint| self.leaves.equity(&hint.found())).max();
+        self.change = change;
+        self.contest(grid, Podium::above(1, floor.unwrap_or(LOWEST)), &never).0.pop()
     }
 
     /// The better of a known play and the best that lays a tile on one of these squares.
@@ -81,19 +97,48 @@ impl Generator {
     }
 }
 
-/// Finds the free squares before and after all runs of tiles through these places.
-fn ends_of_runs(grid: &Grid, laid: &[Coord], ends: &mut Vec<Coord>) {
-    ends.clear();
-    for &at in laid {
-        for axis in Axis::BOTH {
-            let both = [grid.run_start(at, axis).step(axis, -1), grid.run_end(at, axis).step(axis, 1)];
-            both.into_iter().for_each(|end| {
-                if !ends.contains(&end) {
-                    ends.push(end);
+/// What tiles that came to a board change about the plays on it.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    laid: Vec<Coord>,
+    /// The free squares before and after all runs of tiles through those laid.
+    ends: Vec<Coord>,
+    /// Whether the board was empty before: the first play of a game has rules of its own.
+    is_first: bool,
+}
+
+impl Change {
+    /// Looks at a board to which tiles have come here.
+    pub fn see(&mut self, grid: &Grid, laid: &[Coord]) {
+        self.laid.clear();
+        self.laid.extend(laid);
+        self.ends.clear();
+        self.is_first = grid.len() <= laid.len();
+        for &at in laid {
+            for axis in Axis::BOTH {
+                let before = grid.run_start(at, axis).step(axis, -1);
+                let after = grid.run_end(at, axis).step(axis, 1);
+                for end in [before, after] {
+                    if !self.ends.contains(&end) {
+                        self.ends.push(end);
+                    }
                 }
-            });
+            }
         }
     }
+
+    /// Whether a play that is legal on one of the two boards, with the tiles or without them, is just the same on the
+    /// other.
+    pub fn leaves_alone(&self, play: &Play) -> bool {
+        let is_free = |at: Coord| !self.ends.contains(&at) && !self.laid.contains(&at);
+        !self.is_first && play.line.squares().all(is_free)
+    }
+}
+
+/// Whether a rack has the tiles of a play.
+fn holds(rack: &Tiles, play: &Play) -> bool {
+    let count = |tile: TileId| play.tiles.iter().filter(|shown| shown.tile() == tile).count();
+    play.tiles.iter().all(|shown| count(shown.tile()) <= rack.count(shown.tile()).into())
 }
 
 /// The places of a lane up to one of them, where lanes are parted by gaps.

@@ -4,7 +4,7 @@ mod common;
 
 use common::case::{Case, Kind};
 use common::classic;
-use quixotry_movegen::{AllPlays, Equity, Generator, RackLeaves, Ranked, TopPlays, by_equity};
+use quixotry_movegen::{AllPlays, Change, Equity, Generator, RackLeaves, Ranked, TopPlays, by_equity};
 use rules::{Coord, Grid, Laid, Placed};
 use tiles::Tiles;
 
@@ -74,8 +74,16 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
                 later.put(at, Placed { tile, face });
             }
             let laid: Vec<Coord> = play.line.squares().collect();
+            let best = generator.best(&later, rack, &worth);
             let found = generator.best_since(&later, rack, &worth, &known, &laid);
-            assert_eq!(found, generator.best(&later, rack, &worth), "{later:?} {rack:?} after {laid:?}");
+            assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
+            let hints = known.iter().map(|known| &known.play);
+            let found = generator.best_hinted(&later, rack, &worth, hints, &laid);
+            assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
+            let mut change = Change::default();
+            change.see(&later, &laid);
+            let alone = best.filter(|best| change.leaves_alone(&best.play));
+            assert!(alone.is_none_or(|best| all.iter().any(|play| play.to_play() == best.play)));
         }
     }
 }

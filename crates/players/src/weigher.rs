@@ -109,6 +109,17 @@ impl Weigher {
         self.generator.best_since(grid, rack, &self.leaves, known, laid)
     }
 
+    /// What [`quick`](Weigher::quick) finds while there are tiles in the bag, sooner if one of the hints is good.
+    pub(crate) fn quick_hinted(
+        &mut self,
+        grid: &Grid,
+        rack: &Tiles,
+        hints: &[Play],
+        laid: &[Coord],
+    ) -> Option<Ranked> {
+        self.generator.best_hinted(grid, rack, &self.leaves, hints, laid)
+    }
+
     /// Hands every play to a sink.
     pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl Sink) {
         self.generator.generate(grid, rack, sink);

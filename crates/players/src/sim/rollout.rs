@@ -6,7 +6,7 @@ use crate::light::{Light, empty, mix};
 use crate::player::Budget;
 use crate::weigher::{Act, Weighed, Weigher};
 use crate::winpct::WinChances;
-use movegen::{Equity, Ranked};
+use movegen::{Change, Equity, Play, Ranked};
 use rules::{Points, SeededChance};
 use std::sync::Arc;
 use std::time::Instant;
@@ -44,14 +44,46 @@ pub(super) struct Roller {
     kept: Vec<Equity>,
     /// The best answers of the next side in this deal, as if nothing had been played; none where it does not pay.
     answers: Option<Vec<Ranked>>,
+    /// Plays that are legal where each deal begins.
+    hints: Hints,
     start: Points,
 }
 
 /// With fewer candidates in the race it does not pay to find their answers beforehand.
 const SEVERAL: usize = 4;
 
-/// So many answers are found: one of them stands whatever the candidate is, but for one time in a hundred.
-const ANSWERS: usize = 16;
+/// So many answers are found: nearly always one of them stands whatever the candidate is.
+const ANSWERS: usize = 8;
+
+/// Plays that are legal where each deal begins, the last few that were found.
+#[derive(Debug, Default)]
+struct Hints {
+    plays: Vec<Play>,
+    next: usize,
+    change: Change,
+}
+
+impl Hints {
+    /// So many are kept.
+    const MOST: usize = 32;
+
+    /// Takes a play that is best in a game, if it is legal where the deal began.
+    fn add(&mut self, light: &Light, play: &Play) {
+        if self.plays.contains(play) {
+            return;
+        }
+        self.change.see(light.grid(), light.laid());
+        if !self.change.leaves_alone(play) {
+            return;
+        }
+        if self.plays.len() < Hints::MOST {
+            self.plays.push(play.clone());
+        } else {
+            self.next = (self.next + 1) % Hints::MOST;
+            self.plays[self.next].clone_from(play);
+        }
+    }
+}
 
 impl Roller {
     pub(super) fn new(weigher: Weigher, chances: Arc<WinChances>) -> Roller {
@@ -63,6 +95,7 @@ impl Roller {
             pool: Vec::new(),
             kept: Vec::new(),
             answers: None,
+            hints: Hints::default(),
             start: 0,
         }
     }
@@ -78,6 +111,7 @@ impl Roller {
         let others = situation.others().iter().enumerate();
         others.for_each(|(index, other)| base.set_exchanges(index + 1, other.exchanges));
         self.kept = vec![Equity::ZERO; base.sides()];
+        self.hints.plays.clear();
         self.start = base.spread(0);
         self.light = Some(base.clone());
         self.base = Some(base);
@@ -169,13 +203,20 @@ impl Roller {
     fn go_on(&mut self, light: &mut Light, ply: usize, chance: &mut SeededChance) {
         let (side, outlook) = (light.turn(), light.outlook());
         let best = match &self.answers {
-            Some(known) if ply == 0 && outlook.bag > 0 => {
+            _ if outlook.bag == 0 => self.weigher.quick(light.grid(), light.rack(side), outlook),
+            Some(known) if ply == 0 => {
                 self.weigher.quick_since(light.grid(), light.rack(side), known, light.laid())
             }
-            _ => self.weigher.quick(light.grid(), light.rack(side), outlook),
+            _ => {
+                let hints = &self.hints.plays;
+                self.weigher.quick_hinted(light.grid(), light.rack(side), hints, light.laid())
+            }
         };
         match best {
             Some(best) => {
+                if outlook.bag > 0 {
+                    self.hints.add(light, &best.play);
+                }
                 light.lay(&best.play);
                 let kept = Equity(best.equity.0 - Equity::points(best.play.score()).0);
                 self.kept[side] = if outlook.bag > 0 { kept } else { Equity::ZERO };
