@@ -443,11 +443,18 @@ impl<'a> Desk<'a> {
     fn take(&mut self, events: Vec<Event>) {
         self.tries = 0;
         for event in events {
-            let there = self.there();
+            let there = self.has_company().then(|| self.there());
             self.count(&event);
             self.apply(event);
-            self.tell(&there);
+            if let Some(there) = there {
+                self.tell(&there);
+            }
         }
+    }
+
+    /// Whether a bot from outside takes part.
+    fn has_company(&self) -> bool {
+        self.seated.iter().any(|seated| seated.chair.is_some())
     }
 
     /// Which seats take part: who has left is told of that, and nothing more.
@@ -464,9 +471,6 @@ impl<'a> Desk<'a> {
 
     fn tell(&mut self, there: &[bool]) {
         let Some(event) = self.events.last() else { return };
-        if self.seated.iter().all(|seated| seated.chair.is_none()) {
-            return;
-        }
         let standing = Standing::of(&self.game);
         for (seated, _) in self.seated.iter_mut().zip(there).filter(|(_, there)| **there) {
             if let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) {

@@ -52,6 +52,8 @@ pub enum Thinking {
     Clock(u64),
     /// So many rounds of work, whatever the clock says.
     Work(u64),
+    /// So long, or as long as the clock allows if that is less.
+    Time(Duration),
 }
 
 /// One of our own players as a bot.
@@ -88,10 +90,12 @@ impl Thinker {
     }
 
     fn budget(&self, left: Option<Millis>) -> Budget {
-        match (self.thinking, left) {
-            (Thinking::Clock(_), Some(left)) => {
-                let left = Duration::from_millis(left.0.max(0) as u64);
-                Budget::time(left.saturating_sub(RESERVE).mul_f64(0.9))
+        let allowed =
+            left.map(|left| Duration::from_millis(left.0.max(0) as u64).saturating_sub(RESERVE).mul_f64(0.9));
+        match (self.thinking, allowed) {
+            (Thinking::Clock(_), Some(allowed)) => Budget::time(allowed),
+            (Thinking::Time(most), allowed) => {
+                Budget::time(allowed.map_or(most, |allowed| allowed.min(most)))
             }
             (Thinking::Clock(rounds) | Thinking::Work(rounds), _) => Budget::Iterations(rounds),
         }
@@ -360,5 +364,29 @@ fn shortened(line: &str) -> String {
     match line.char_indices().nth(200) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn the_time_for_a_turn_is_the_lesser_of_its_own_and_what_the_clock_allows() {
+        let hour = Duration::from_secs(3600);
+        let ends = |thinking, left: Option<i64>| {
+            let level = players::by_name("greedy").unwrap();
+            match Thinker::new(level, thinking, 0).budget(left.map(Millis)) {
+                Budget::Until(deadline) => Some(deadline),
+                Budget::Iterations(_) => None,
+            }
+        };
+        let (before, year) = (Instant::now(), Some(365 * 24 * 3_600_000));
+        assert!(ends(Thinking::Time(hour), None).unwrap() >= before + hour);
+        assert!(ends(Thinking::Time(hour), year).unwrap() <= Instant::now() + hour);
+        assert!(ends(Thinking::Time(hour), Some(60_000)).unwrap() < before + hour);
+        assert!(ends(Thinking::Clock(5), year).unwrap() > before + hour);
+        assert!(ends(Thinking::Clock(5), None).is_none() && ends(Thinking::Work(5), year).is_none());
     }
 }

@@ -5,7 +5,7 @@ use quixotry_players::Budget;
 use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
 use std::ops::ControlFlow;
 
-/// The machine positions of the benches of move generation.
+/// The positions of the benches of move generation.
 const POSITIONS: &str = include_str!("../../movegen/benches/data/positions.cgp");
 
 fn main() {
@@ -17,17 +17,19 @@ fn main() {
     let situations: Vec<_> =
         POSITIONS.lines().take(count as usize).map(|line| Situation::of_position(&position(line))).collect();
     // Once without counting, so that nothing is made for the first time.
-    measured(&mut simulation, &situations[..1], 1);
+    simulate(&mut simulation, &situations[0], 1);
     println!("{} rollouts", measured(&mut simulation, &situations, deals));
 }
 
 /// How many rollouts there were.
 #[inline(never)]
 fn measured(simulation: &mut Simulation, situations: &[Situation], deals: u64) -> u64 {
+    situations.iter().map(|situation| simulate(simulation, situation, deals)).sum()
+}
+
+fn simulate(simulation: &mut Simulation, situation: &Situation, deals: u64) -> u64 {
     let settings = Settings { clear: f64::INFINITY, ..Settings::default() };
-    let rollouts = |found: Vec<Candidate>| found.iter().map(|candidate| candidate.iterations).sum::<u64>();
-    let mut run = |situation| {
-        simulation.run(situation, &settings, Budget::Iterations(deals), &mut |_| ControlFlow::Continue(()))
-    };
-    situations.iter().map(|situation| rollouts(run(situation))).sum()
+    let go_on = &mut |_: &[Candidate]| ControlFlow::Continue(());
+    let found = simulation.run(situation, &settings, Budget::Iterations(deals), go_on);
+    found.iter().map(|candidate| candidate.iterations).sum()
 }

@@ -261,8 +261,10 @@ impl Judge<'_> {
     }
 
     fn look_up(&mut self, formed: &Formed, list: &dyn WordList) {
+        let mut letters = Vec::new();
         for run in &formed.runs {
-            let letters: Vec<_> = run.cells.iter().map(|cell| cell.placed.face.letter).collect();
+            letters.clear();
+            letters.extend(run.cells.iter().map(|cell| cell.placed.face.letter));
             if !is_good(self.rules, list, &letters) {
                 self.reasons.push(Reason::NotAWord { word: self.rules.tiles.alphabet().print(&letters) });
             }

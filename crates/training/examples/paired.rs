@@ -1,7 +1,8 @@
 //! Two players meet in paired games: the same draws twice, with the seats changed.
 //!
 //! `cargo run --release -p quixotry-training --example paired -- static greedy 1000 1 [threads] [seed]`: the players,
-//! the pairs, the iterations for a turn or its time such as `500ms`. `static@mine.klv2` is a player with leave values
+//! the pairs, the iterations for a turn or its time such as `500ms`. With a seventh argument, a number of tiles, `static`
+//! plays for both while more of them are in the bag, and the players meet from there on. `static@mine.klv2` is a player with leave values
 //! of its own, from a packed or KLV2 file.
 
 use players::{LeaveValues, Level, by_name};
@@ -15,7 +16,7 @@ fn main() -> ExitCode {
     let Ok(rules) = presets::Library::shipped().rules("standard") else { return ExitCode::FAILURE };
     let own = [0, 1].map(|player| args.get(player).and_then(|arg| leaves(arg, &rules)));
     let Some((levels, settings)) = read(&args) else {
-        eprintln!("usage: paired PLAYER PLAYER PAIRS ITERATIONS|TIMEms [THREADS] [SEED]");
+        eprintln!("usage: paired PLAYER PLAYER PAIRS ITERATIONS|TIMEms [THREADS] [SEED] [BAG]");
         return ExitCode::from(2);
     };
     if let Some(Err(error)) = own.iter().flatten().find(|values| values.is_err()) {
@@ -53,7 +54,12 @@ fn read(args: &[String]) -> Option<([&'static Level; 2], MatchSettings)> {
         None => Err(number(3, 1)?),
     };
     let threads = number(4, 1)? as usize;
-    let settings = MatchSettings { pairs: number(2, 1)?, seed: number(5, 1)?, threads, limit };
+    let from_bag = args.get(6).map(|text| text.parse().ok());
+    if from_bag == Some(None) {
+        return None;
+    }
+    let from_bag = from_bag.flatten();
+    let settings = MatchSettings { pairs: number(2, 1)?, seed: number(5, 1)?, threads, limit, from_bag };
     Some(([level(args.first()?)?, level(args.get(1)?)?], settings))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, LeaveValues, Level, Player, Shared};
+use players::{Budget, LeaveValues, Level, Player, Shared, by_name};
 use rules::{Context, Game, Millis, Phase, Points, Ruleset, SeededChance, Viewer};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,9 @@ pub struct MatchSettings {
     pub threads: usize,
     /// The time for a turn, or a count of iterations.
     pub limit: Result<Duration, u64>,
+    /// While more tiles than this are in the bag, `static` plays for both: what two players do in the end is compared
+    /// from the same positions then. Without it they play from the beginning.
+    pub from_bag: Option<usize>,
 }
 
 /// Two players who meet.
@@ -62,6 +65,13 @@ pub struct Standing {
     pub longest: Duration,
 }
 
+/// Who sits at a table.
+struct Table {
+    players: [Box<dyn Player>; 2],
+    /// Plays for both while there are many tiles in the bag.
+    opening: Option<Box<dyn Player>>,
+}
+
 impl Match<'_> {
     /// Plays all pairs, in batches, and says how it stands after each batch.
     pub fn play(&self, mut tell: impl FnMut(&Standing)) -> Result<Vec<Pair>, BuildError> {
@@ -77,7 +87,7 @@ impl Match<'_> {
         Ok(all)
     }
 
-    fn table(&self, seed: u64) -> Result<[Box<dyn Player>; 2], BuildError> {
+    fn table(&self, seed: u64) -> Result<Table, BuildError> {
         let make = |player: usize| {
             let shared = match self.leaves[player] {
                 Some(leaves) => Shared::with_leaves(self.rules, self.words, leaves.clone()),
@@ -85,24 +95,20 @@ impl Match<'_> {
             };
             self.levels[player].player_on(&shared?, seed)
         };
-        Ok([make(0)?, make(1)?])
+        let opens = self.settings.from_bag.and_then(|_| by_name("static"));
+        let opening = opens.map(|level| level.player_on(&Shared::new(self.rules, self.words)?, seed));
+        Ok(Table { players: [make(0)?, make(1)?], opening: opening.transpose()? })
     }
 
-    fn pair(&self, players: &mut [Box<dyn Player>; 2], seed: u64) -> Pair {
+    fn pair(&self, table: &mut Table, seed: u64) -> Pair {
         let mut longest = Duration::ZERO;
-        let scores = [[0, 1], [1, 0]].map(|seats| self.game(players, seats, seed, &mut longest));
+        let scores = [[0, 1], [1, 0]].map(|seats| self.game(table, seats, seed, &mut longest));
         Pair { scores, longest }
     }
 
     /// Plays a game in which player `seats[s]` has seat `s`, and gives the scores by player.
-    fn game(
-        &self,
-        players: &mut [Box<dyn Player>; 2],
-        seats: [usize; 2],
-        seed: u64,
-        longest: &mut Duration,
-    ) -> [Points; 2] {
-        players.iter_mut().for_each(|player| player.begin(seed));
+    fn game(&self, table: &mut Table, seats: [usize; 2], seed: u64, longest: &mut Duration) -> [Points; 2] {
+        table.players.iter_mut().chain(&mut table.opening).for_each(|player| player.begin(seed));
         let mut chance = SeededChance::new(seed);
         let mut context = Context { words: self.words, chance: &mut chance, now: Millis(0) };
         let mut game = Game::new(self.rules.clone());
@@ -114,8 +120,13 @@ impl Match<'_> {
                 _ => game.turn(),
             };
             let Some(seat) = waiting else { break };
+            let opens = self.settings.from_bag.is_some_and(|most| game.bag().len() > most);
+            let player = match &mut table.opening {
+                Some(opening) if opens => opening,
+                _ => &mut table.players[seats[seat.index()]],
+            };
             let began = Instant::now();
-            let command = players[seats[seat.index()]].choose(&game.view(Viewer::Seat(seat)), self.budget());
+            let command = player.choose(&game.view(Viewer::Seat(seat)), self.budget());
             *longest = began.elapsed().max(*longest);
             let decided = game.decide(seat, &command, &mut context);
             // A refused turn would be a defect of the player: it is passed, and shows in the scores.
@@ -165,13 +176,29 @@ mod tests {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let level = |name| players::by_name(name).unwrap();
         let run = |threads| {
-            let settings = MatchSettings { pairs: 3, seed: 4, threads, limit: Err(4) };
+            let settings = MatchSettings { pairs: 3, seed: 4, threads, limit: Err(4), from_bag: None };
             let levels = [level("static"), level("first")];
             let paired =
                 Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
             paired.play(|_| ()).unwrap().iter().map(|pair| pair.scores).collect::<Vec<_>>()
         };
         assert_eq!(run(1), run(2));
+    }
+
+    #[test]
+    fn from_the_same_ending_on_equals_tie_and_the_better_wins() {
+        let rules = presets::Library::shipped().rules("standard").unwrap();
+        let run = |names: [&str; 2]| {
+            let settings =
+                MatchSettings { pairs: 6, seed: 4, threads: 1, limit: Err(200), from_bag: Some(7) };
+            let levels = names.map(|name| players::by_name(name).unwrap());
+            let paired =
+                Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
+            Standing::of(&paired.play(|_| ()).unwrap())
+        };
+        let equals = run(["static", "static"]);
+        assert_eq!((equals.wins, equals.spread, equals.spread_within), (0.5, 0.0, 0.0));
+        assert!(run(["endgame", "first"]).spread > 0.0);
     }
 
     #[test]

@@ -36,14 +36,12 @@ impl LeaveTable {
         let mut rounded = LeaveTable::of(shape.clone());
         let mut body = Vec::with_capacity(shape.len() * 2);
         for tiles in 1..=shape.most() {
-            let mut next = Vec::new();
             shape.each_of(tiles, |kinds, place| {
                 let expected = rounded.expected(kinds).0;
                 let steps = (self.values()[place].0 - expected + STEP / 2).div_euclid(STEP);
                 push_number(&mut body, (steps << 1 ^ steps >> 31) as u32);
-                next.push((place, Equity(expected + steps * STEP)));
+                rounded.put(place, Equity(expected + steps * STEP));
             });
-            next.into_iter().for_each(|(place, worth)| rounded.put(place, worth));
         }
         [&MAGIC[..], &compress(&[head(shape), body].concat())].concat()
     }
@@ -86,20 +84,18 @@ fn read(bytes: &mut &[u8]) -> Option<LeaveTable> {
     let mut table = LeaveTable::of(read_shape(bytes)?);
     let shape = table.shape().clone();
     for tiles in 1..=shape.most() {
-        let mut next = Vec::new();
         let mut whole = true;
         shape.each_of(tiles, |kinds, place| match take_number(bytes) {
             Some(number) => {
                 let steps = (number >> 1) as i32 ^ -((number & 1) as i32);
                 let worth = table.expected(kinds).0.saturating_add(steps.saturating_mul(STEP));
-                next.push((place, Equity(worth.clamp(-1_000_000, 1_000_000))));
+                table.put(place, Equity(worth.clamp(-1_000_000, 1_000_000)));
             }
             None => whole = false,
         });
         if !whole {
             return None;
         }
-        next.into_iter().for_each(|(place, worth)| table.put(place, worth));
     }
     table.settle();
     bytes.is_empty().then_some(table)

@@ -45,6 +45,9 @@ pub(crate) struct BotArgs {
     /// Rounds of work for a turn, instead of the time the clock leaves
     #[arg(long, value_name = "N")]
     work: Option<u64>,
+    /// Milliseconds for a turn, where the clock allows more or there is none
+    #[arg(long, value_name = "MS", conflicts_with = "work")]
+    turn_time: Option<u64>,
     #[command(flatten)]
     leaves: LeavesArgs,
     /// The number the player's chance starts from
@@ -80,7 +83,11 @@ impl BotArgs {
             let known: Vec<&str> = players::list().iter().map(|level| level.name).collect();
             anyhow!("there is no player called {:?}; there are {}", self.player, known.join(", "))
         })?;
-        let thinking = self.work.map_or(Thinking::Clock(100), Thinking::Work);
+        let thinking = match (self.work, self.turn_time) {
+            (Some(rounds), _) => Thinking::Work(rounds),
+            (None, Some(time)) => Thinking::Time(Duration::from_millis(time)),
+            (None, None) => Thinking::Clock(100),
+        };
         let thinker = Thinker::new(level, thinking, self.seed);
         Ok(Box::new(match self.leaves.bytes()? {
             Some(bytes) => thinker.with_leaves(bytes),

@@ -13,6 +13,7 @@ use notation::plays::{self, Scene, Through};
 use players::LeaveValues;
 use rules::{Position, Ruleset};
 use serde::Serialize;
+use std::cell::OnceCell;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use tiles::Tiles;
@@ -111,7 +112,9 @@ fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Don
 /// Finds plays and weighs them.
 struct Finder {
     generator: Generator,
-    leaves: LeaveValues,
+    graph: WordGraph,
+    /// Read when a play is first weighed: it takes longer than finding all plays of a position.
+    leaves: OnceCell<LeaveValues>,
     /// The threads to look with, where there are several.
     pool: Option<rayon::ThreadPool>,
 }
@@ -121,7 +124,8 @@ impl Finder {
         let graph = graph(&args.scene, rules, stock)?;
         Ok(Finder {
             generator: Generator::new(rules, &graph)?,
-            leaves: LeaveValues::of(rules, &graph),
+            graph,
+            leaves: OnceCell::new(),
             pool: pool(args.threads.get())?,
         })
     }
@@ -131,7 +135,8 @@ impl Finder {
         if bag_is_empty(position) {
             RackLeaves::new(position.rack(), &NoLeaves)
         } else {
-            RackLeaves::new(position.rack(), &self.leaves)
+            let values = || LeaveValues::of(self.generator.rules(), &self.graph);
+            RackLeaves::new(position.rack(), self.leaves.get_or_init(values))
         }
     }
 }
