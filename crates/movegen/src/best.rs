@@ -58,6 +58,11 @@ impl Podium {
         Podium { size, plays: Vec::new(), floor }
     }
 
+    /// The last play, if there is no room for another.
+    fn spare(&mut self) -> Option<Ranked> {
+        if self.plays.len() == self.size { self.plays.pop() } else { None }
+    }
+
     #[inline(always)]
     fn admits(&self, equity: Equity) -> bool {
         equity >= self.floor
@@ -73,10 +78,15 @@ impl Podium {
         if at == self.size {
             return false;
         }
-        if self.plays.len() == self.size {
-            self.plays.pop();
-        }
-        self.plays.insert(at, Ranked { play: found.to_play(), equity });
+        // The memory of the one that leaves is used again.
+        let ranked = match self.spare() {
+            Some(Ranked { mut play, .. }) => {
+                found.write_to(&mut play);
+                Ranked { play, equity }
+            }
+            None => Ranked { play: found.to_play(), equity },
+        };
+        self.plays.insert(at, ranked);
         let before = self.floor;
         if self.plays.len() == self.size {
             self.floor = self.plays.last().map_or(before, |last| last.equity);

@@ -98,6 +98,17 @@ impl Leaves for NoLeaves {
     fn worth(&self, _: &Tiles) -> Equity {
         Equity::ZERO
     }
+
+    fn worth_of_all(
+        &self,
+        kinds: &[(TileId, TileCount)],
+        worth: &mut Vec<Equity>,
+        _: Stop<'_>,
+    ) -> ControlFlow<()> {
+        let subsets: usize = kinds.iter().map(|&(_, count)| usize::from(count) + 1).product();
+        worth.resize(worth.len() + subsets, Equity::ZERO);
+        ControlFlow::Continue(())
+    }
 }
 
 /// The most tiles for which every subset of a rack is valued beforehand.

@@ -114,6 +114,13 @@ impl<'a> Found<'a> {
         Play { line: self.line, tiles: self.tiles().to_vec() }
     }
 
+    /// Makes a play a copy of this one; its memory is used again.
+    pub(crate) fn write_to(&self, play: &mut Play) {
+        play.line = self.line;
+        play.tiles.clear();
+        play.tiles.extend_from_slice(self.tiles());
+    }
+
     /// What orders plays of equal worth, so that the best one never depends on the order of the search.
     pub(crate) fn rank(&self) -> (Points, std::cmp::Reverse<Position<'a>>) {
         let Line { laid, start, axis, length, score } = self.line;

@@ -228,7 +228,29 @@ impl Game {
     }
 
     /// The events, followed by skipped turns and the end of the game where they bring it about.
-    fn concluded(&self, mut events: Vec<Event>) -> Vec<Event> {
+    fn concluded(&self, events: Vec<Event>) -> Vec<Event> {
+        if self.goes_on_after(&events) {
+            debug_assert_eq!(self.carried_on(events.clone()), events);
+            return events;
+        }
+        self.carried_on(events)
+    }
+
+    /// Whether these events are an ordinary play, after which nothing is to be done: there are points for it and tiles
+    /// left in the bag, nobody has left, and nobody owes a turn.
+    ///
+    /// Nearly all are, and the copy of the game in which others are tried takes as long as all the rest.
+    fn goes_on_after(&self, events: &[Event]) -> bool {
+        let [Event { what: Happened::Played { score, drawn, .. }, .. }] = events else { return false };
+        let limits = self.rules.limits;
+        *score > 0
+            && self.bag.len() > drawn.len()
+            && self.seats.iter().all(|state| state.active && !state.owes_turn)
+            && ![limits.passes, limits.scoreless, limits.rounds].contains(&Some(0))
+    }
+
+    /// Carries out the events on a copy of the game, and adds what follows from them.
+    fn carried_on(&self, mut events: Vec<Event>) -> Vec<Event> {
         let Some(now) = events.last().map(|event| event.at) else { return events };
         let mut after = self.clone();
         events.iter().for_each(|event| after.apply(event));

@@ -101,13 +101,17 @@ pub fn judge(
     judge.opening();
     judge.faces();
     let sound = judge.squares();
-    let play = if sound { judge.form(placement.axis, words) } else { None };
+    let formed = if sound { judge.form(placement.axis, words) } else { None };
     judge.ownership(owner);
     judge.occupied();
-    match Refusal::new(judge.reasons) {
-        Some(refusal) => Err(refusal),
-        None => play.ok_or_else(|| Reason::NoWord.into()),
+    let Judge { laid: tiles, reasons, .. } = judge;
+    if let Some(refusal) = Refusal::new(reasons) {
+        return Err(refusal);
     }
+    let (axis, words) = formed.ok_or(Reason::NoWord)?;
+    let bonus = rules.bonus_for(tiles.len());
+    let score = words.iter().fold(bonus, |sum, word| sum.saturating_add(word.points));
+    Ok(Play { tiles, axis, words, bonus, score })
 }
 
 struct Judge<'a> {
@@ -210,7 +214,7 @@ impl Judge<'_> {
     }
 
     /// Forms, looks up and scores the words.
-    fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<Play> {
+    fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<(Axis, Vec<ScoredWord>)> {
         let after = After { grid: self.grid, laid: &self.laid };
         let axis = main_axis(after, meant, self.rules.words.cross);
         let mut formed = Formed::new(after, axis);
@@ -227,9 +231,7 @@ impl Judge<'_> {
             }
             return None;
         }
-        let bonus = self.rules.bonus_for(self.laid.len());
-        let score = scored.iter().fold(bonus, |sum, word| sum.saturating_add(word.points));
-        Some(Play { tiles: self.laid.clone(), axis, words: scored, bonus, score })
+        Some((axis, scored))
     }
 
     fn connection(&mut self, formed: &Formed) {
@@ -400,8 +402,11 @@ pub(crate) struct Run {
 impl Run {
     fn through(after: After<'_>, at: Coord, axis: Axis) -> Option<Run> {
         let (start, steps) = after.run(at, axis);
-        let cells = || (0..=steps).filter_map(|step| after.cell(start.step(axis, step))).collect();
-        (steps > 0).then(|| Run { axis, cells: cells() })
+        (steps > 0).then(|| {
+            let mut cells = Vec::with_capacity(steps as usize + 1);
+            cells.extend((0..=steps).filter_map(|step| after.cell(start.step(axis, step))));
+            Run { axis, cells }
+        })
     }
 
     pub(crate) fn text(&self, rules: &RulesetDraft) -> String {
@@ -419,7 +424,11 @@ struct Formed {
 impl Formed {
     fn new(after: After<'_>, axis: Axis) -> Formed {
         let main = after.laid.first().and_then(|first| Run::through(after, first.at, axis));
-        let crosses = after.laid.iter().filter_map(|one| Run::through(after, one.at, axis.other()));
+        // The tiles laid are all in one line, so only those that lay there before make cross words.
+        let aside = axis.other();
+        let is_crossed = |one: &&Laid| [-1, 1].iter().any(|&step| after.grid.has(one.at.step(aside, step)));
+        let crosses =
+            after.laid.iter().filter(is_crossed).filter_map(|one| Run::through(after, one.at, aside));
         Formed { axis, runs: main.into_iter().chain(crosses).collect() }
     }
 }
