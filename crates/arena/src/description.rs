@@ -9,6 +9,7 @@ use lexicon::WordGraph;
 use presets::{LexiconError, Library, Source};
 use rules::Ruleset;
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// Everything that decides what happens in a match.
@@ -163,6 +164,8 @@ impl Description {
             work: self.work,
             fixed_work: self.fixed_work,
             patience: Duration::from_millis(self.patience),
+            // Workers play on every core already.
+            cores: NonZeroUsize::MIN,
             ..Manners::default()
         }
     }

@@ -9,6 +9,7 @@ use rules::{
     Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Seat, View, Viewer,
     see,
 };
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 pub struct Manners {
     /// Rounds of work for our own players where no clock runs.
     pub work: u64,
+    /// How many cores our own players may use in all games together: none thinks with more than others get.
+    pub cores: NonZeroUsize,
     /// Whether our own players use the clock, or only the rounds of work.
     pub fixed_work: bool,
     /// How long a bot may think where no clock runs.
@@ -35,6 +38,7 @@ impl Default for Manners {
     fn default() -> Manners {
         Manners {
             work: 100,
+            cores: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             fixed_work: false,
             patience: Duration::from_secs(120),
             grace: Duration::from_secs(10),
@@ -212,7 +216,8 @@ impl<'a> Desk<'a> {
 
     fn make(&self, level: &Level, seat: Seat) -> Option<Box<dyn Player>> {
         let seed = mixed(self.seed, 1 + u64::from(seat.0));
-        level.player_on(self.setting.shared().ok()?, seed).ok()
+        let shared = self.setting.shared().ok()?.on_cores(self.manners.cores);
+        level.player_on(&shared, seed).ok()
     }
 
     fn run(&mut self) {

@@ -10,6 +10,7 @@ use bots::{Ending, Limits, Lobby, Remote};
 use players::{Level, Player};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -97,15 +98,21 @@ impl Arena {
     /// Plays one game of the match.
     pub fn play(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Played, ArenaError> {
         let sitters = self.seat(fixture, stable)?;
+        let manners = self.manners_of_a_game();
         let (played, sitters) = match &self.onlooker {
             Some(onlooker) => {
                 let mut onlooker = onlooker.lock().unwrap_or_else(PoisonError::into_inner);
-                play(&self.plan, fixture, sitters, &self.manners, &mut **onlooker)
+                play(&self.plan, fixture, sitters, &manners, &mut **onlooker)
             }
-            None => play(&self.plan, fixture, sitters, &self.manners, &mut Nobody),
+            None => play(&self.plan, fixture, sitters, &manners, &mut Nobody),
         };
         stable.take_back(fixture, sitters);
         Ok(played)
+    }
+
+    /// Games that are played at once share the cores.
+    fn manners_of_a_game(&self) -> Manners {
+        Manners { cores: share(self.manners.cores, self.threads), ..self.manners }
     }
 
     fn seat(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Vec<Sitter>, ArenaError> {
@@ -325,5 +332,24 @@ impl<'a> Collected<'a> {
     pub(crate) fn results(self) -> Vec<GameResult> {
         let counted = self.decided.unwrap_or(u64::MAX);
         self.games.into_values().filter(|game| game.game < counted).collect()
+    }
+}
+
+/// How many cores each of so many games gets.
+fn share(cores: NonZeroUsize, games: usize) -> NonZeroUsize {
+    NonZeroUsize::new(cores.get() / games.max(1)).unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_at_once_share_the_cores_and_each_has_one() {
+        let shares = |cores, games| share(NonZeroUsize::new(cores).unwrap(), games).get();
+        assert_eq!(
+            [(8, 2), (8, 3), (2, 2), (2, 5), (4, 0)].map(|(cores, games)| shares(cores, games)),
+            [4, 2, 1, 1, 4]
+        );
     }
 }

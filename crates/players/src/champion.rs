@@ -17,7 +17,7 @@ pub(crate) struct Champion {
 
 impl Champion {
     pub(crate) fn new(shared: &Shared, seed: u64) -> Champion {
-        Champion { sim: SimPlayer::new(shared, seed), closer: Closer::on_all_cores(shared) }
+        Champion { sim: SimPlayer::new(shared, seed), closer: Closer::on(shared) }
     }
 
     fn turn(&mut self, view: &View, budget: Budget) -> Command {

@@ -40,10 +40,9 @@ impl Closer {
         Closer { words: words.clone(), leaves: None, solver: None, threads }
     }
 
-    /// A closer for a player, on all cores.
-    pub(crate) fn on_all_cores(shared: &Shared) -> Closer {
-        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Closer { leaves: Some(shared.leaves()), ..Closer::new(shared.words(), threads) }
+    /// A closer for a player, on the cores that are given to it.
+    pub(crate) fn on(shared: &Shared) -> Closer {
+        Closer { leaves: Some(shared.leaves()), ..Closer::new(shared.words(), shared.cores()) }
     }
 
     /// What a player does who closes games; `None` where it goes on in its own way.

@@ -17,7 +17,7 @@ pub(crate) struct Finisher {
 
 impl Finisher {
     pub(crate) fn new(shared: &Shared) -> Finisher {
-        Finisher { steady: Steady::new(shared), closer: Closer::on_all_cores(shared) }
+        Finisher { steady: Steady::new(shared), closer: Closer::on(shared) }
     }
 }
 

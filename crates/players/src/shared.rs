@@ -5,6 +5,7 @@ use crate::leaves::LeaveValues;
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, Groundwork};
 use rules::Ruleset;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
 /// Rules and words, ready to be played with. Making one takes milliseconds, a player on it microseconds; cloning it is
@@ -19,7 +20,10 @@ use std::sync::{Arc, OnceLock};
 /// assert_eq!(players.len(), 100);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Shared(Arc<Inner>);
+pub struct Shared {
+    inner: Arc<Inner>,
+    cores: NonZeroUsize,
+}
 
 #[derive(Debug)]
 struct Inner {
@@ -33,12 +37,25 @@ struct Inner {
 impl Shared {
     /// Prepares games; fails only where any order of letters is good and the sorted words make no graph.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Shared, BuildError> {
-        Ok(Shared(Arc::new(Inner {
+        let inner = Inner {
             words: words.clone(),
             ground: Groundwork::new(rules, words)?,
             leaves: OnceLock::new(),
             familiar: Default::default(),
-        })))
+        };
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Ok(Shared { inner: Arc::new(inner), cores })
+    }
+
+    /// The same for players who may each use so many cores, where they think for a time; all there are, unless this
+    /// is said.
+    pub fn on_cores(&self, cores: NonZeroUsize) -> Shared {
+        Shared { inner: self.inner.clone(), cores }
+    }
+
+    /// How many cores a player may use.
+    pub fn cores(&self) -> NonZeroUsize {
+        self.cores
     }
 
     /// The same with leave values of somebody's own.
@@ -48,38 +65,38 @@ impl Shared {
         leaves: LeaveValues,
     ) -> Result<Shared, BuildError> {
         let shared = Shared::new(rules, words)?;
-        shared.0.leaves.get_or_init(|| leaves);
+        shared.inner.leaves.get_or_init(|| leaves);
         Ok(shared)
     }
 
     /// The rules.
     pub fn rules(&self) -> &Ruleset {
-        self.0.ground.rules()
+        self.inner.ground.rules()
     }
 
     /// The words.
     pub fn words(&self) -> &WordGraph {
-        &self.0.words
+        &self.inner.words
     }
 
     /// What all finders of plays share.
     pub fn groundwork(&self) -> &Arc<Groundwork> {
-        &self.0.ground
+        &self.inner.ground
     }
 
     /// A finder of plays.
     pub fn generator(&self) -> Generator {
-        Generator::on(&self.0.ground)
+        Generator::on(&self.inner.ground)
     }
 
     /// What tiles kept on the rack are worth.
     pub fn leaves(&self) -> LeaveValues {
-        self.0.leaves.get_or_init(|| LeaveValues::of(self.rules(), self.words())).clone()
+        self.inner.leaves.get_or_init(|| LeaveValues::of(self.rules(), self.words())).clone()
     }
 
     /// A finder of plays with the words that somebody knows.
     pub(crate) fn familiar(&self, vocabulary: Vocabulary) -> Result<Generator, BuildError> {
-        let Some(known) = self.0.familiar.get(vocabulary as usize) else { return Ok(self.generator()) };
+        let Some(known) = self.inner.familiar.get(vocabulary as usize) else { return Ok(self.generator()) };
         if let Some(ground) = known.get() {
             return Ok(Generator::on(ground));
         }

@@ -6,6 +6,7 @@ use crate::search::{Search, exchange_or_pass};
 use crate::shared::Shared;
 use crate::weigher::Act;
 use rules::{Command, Grid, Laid, Points, SeededChance, View};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,7 @@ pub(crate) struct SimPlayer {
     settings: Settings,
     memory: Option<Memory>,
     turns: u64,
+    cores: NonZeroUsize,
 }
 
 /// What the board looked like when this player had played, to see what the other side has done since.
@@ -40,7 +42,7 @@ impl SimPlayer {
     pub(crate) fn new(shared: &Shared, seed: u64) -> SimPlayer {
         let (search, simulation) = (Search::new(shared), Simulation::on(shared));
         let settings = Settings { seed, ..Settings::default() };
-        SimPlayer { search, simulation, settings, memory: None, turns: 0 }
+        SimPlayer { search, simulation, settings, memory: None, turns: 0, cores: shared.cores() }
     }
 
     /// What to do besides taking a turn, if that is asked for.
@@ -58,7 +60,7 @@ impl SimPlayer {
             Budget::Iterations(few @ ..FEW) => {
                 settings.candidates = settings.candidates.min(few as usize + 2);
             }
-            _ => settings = settings.on_all_cores(),
+            _ => settings.threads = self.cores.get(),
         }
         let budget = reserved(budget);
         let situation = self.guess(view, situation, budget);

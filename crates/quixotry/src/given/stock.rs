@@ -5,7 +5,7 @@ use anyhow::Context;
 use boardlang::Paint;
 use directories::ProjectDirs;
 use lexicon::{AnyWord, LoadError, WordGraph, WordList};
-use presets::{CacheNotice, Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset, read_lexicon};
+use presets::{CacheNotice, Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset};
 use rules::{Board, Ruleset};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -103,9 +103,9 @@ impl Stock {
     /// A lexicon by name or path; lists and KWG files are read with the letters of a tile set.
     pub(crate) fn lexicon(&self, name: &str, tiles: &str) -> anyhow::Result<WordGraph> {
         match self.library.own_lexicon(name) {
-            Err(LexiconError::Graph { path, error: LoadError::NotAGraph }) => {
+            Err(LexiconError::Graph { error: LoadError::NotAGraph, .. }) => {
                 let set = self.tiles(tiles)?.set;
-                Ok(read_lexicon(&path, set.alphabet())?)
+                Ok(self.library.lexicon(name, set.alphabet())?)
             }
             other => Ok(other?),
         }
