@@ -189,8 +189,7 @@ mod tests {
     fn from_the_same_ending_on_equals_tie_and_the_better_wins() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let run = |names: [&str; 2]| {
-            let settings =
-                MatchSettings { pairs: 6, seed: 4, threads: 1, limit: Err(200), from_bag: Some(7) };
+            let settings = MatchSettings { pairs: 4, seed: 4, threads: 1, limit: Err(5), from_bag: Some(7) };
             let levels = names.map(|name| players::by_name(name).unwrap());
             let paired =
                 Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
