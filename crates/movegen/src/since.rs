@@ -11,7 +11,7 @@ use crate::plane::{Bits, PLACES};
 use crate::play::Play;
 use crate::sink::Ranked;
 use crate::stop::never;
-use rules::{Axis, Coord, Grid};
+use rules::{Axis, Coord, Grid, WildPolicy};
 use tiles::{TileId, Tiles};
 
 impl Generator {
@@ -53,7 +53,10 @@ impl Generator {
         _ = self.prepare_top(grid, rack, leaves, &never);
         let mut change = std::mem::take(&mut self.change);
         change.see(grid, laid);
-        let fitting = hints.into_iter().filter(|hint| holds(rack, hint) && change.leaves_alone(hint));
+        // Where a blank may not stand for a letter on the rack, what another rack laid may not be laid with this one.
+        let is_free = self.shared.terms.wild != WildPolicy::NotOnRack || !self.rack.hand.has_wild();
+        let fits = |hint: &&Play| is_free && holds(rack, hint) && change.leaves_alone(hint);
+        let fitting = hints.into_iter().filter(fits);
         let floor = fitting.map(|hint| self.leaves.equity(&hint.found())).max();
         self.change = change;
         self.contest(grid, Podium::above(1, floor.unwrap_or(LOWEST)), &never).0.pop()

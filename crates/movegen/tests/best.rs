@@ -80,6 +80,12 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
             let hints = known.iter().map(|known| &known.play);
             let found = generator.best_hinted(&later, rack, &worth, hints, &laid);
             assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
+            // Hints of another rack: the same with one tile less, whose plays this one can lay as well.
+            let fewer: Tiles = rack.iter().take(rack.len().saturating_sub(1)).collect();
+            let others = generator.top(grid, &fewer, &worth, 16);
+            let found =
+                generator.best_hinted(&later, rack, &worth, others.iter().map(|other| &other.play), &laid);
+            assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
             let mut change = Change::default();
             change.see(&later, &laid);
             let alone = best.filter(|best| change.leaves_alone(&best.play));
