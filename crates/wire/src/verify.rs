@@ -141,7 +141,7 @@ impl Verifier<'_> {
     }
 
     /// The words to decide with: those given, or those that the record says were good.
-    fn list(&self, what: &Happened) -> Box<dyn WordList + '_> {
+    fn list<'b>(&'b self, what: &'b Happened) -> Box<dyn WordList + 'b> {
         match (self.words, what) {
             (Some(words), _) => Box::new(Borrowed(words)),
             (None, Happened::PlayFailed { reasons, .. }) => Box::new(AllBut::named(reasons, self.alphabet())),
@@ -313,22 +313,26 @@ impl WordList for NoWord {
     }
 }
 
-/// The lexicon of all words but these.
-struct AllBut(HashSet<Vec<Letter>>);
+/// The lexicon of all words but those that the reasons name. Words are told apart by their print, for a play that
+/// failed may hold letters that no word can be read with, such as an undesignated blank.
+struct AllBut<'a> {
+    bad: HashSet<&'a str>,
+    alphabet: &'a Alphabet,
+}
 
-impl AllBut {
-    fn named(reasons: &[Reason], alphabet: &Alphabet) -> AllBut {
+impl<'a> AllBut<'a> {
+    fn named(reasons: &'a [Reason], alphabet: &'a Alphabet) -> AllBut<'a> {
         let bad = reasons.iter().filter_map(|reason| match reason {
-            Reason::NotAWord { word } => alphabet.parse_word(word).ok(),
+            Reason::NotAWord { word } => Some(word.as_str()),
             _ => None,
         });
-        AllBut(bad.collect())
+        AllBut { bad: bad.collect(), alphabet }
     }
 }
 
-impl WordList for AllBut {
+impl WordList for AllBut<'_> {
     fn contains(&self, word: &[Letter]) -> bool {
-        !self.0.contains(word)
+        !self.bad.contains(self.alphabet.print(word).as_str())
     }
 
     fn contains_anagram(&self, word: &[Letter]) -> bool {
