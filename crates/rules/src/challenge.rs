@@ -23,7 +23,7 @@ impl Game {
         let mut events = vec![Happened::Challenged { seat, of, words, verdict }];
         if self.rules.challenge == ChallengeRule::Triple {
             let loser = if bad { of } else { seat };
-            events.extend(self.leave(loser, LeaveCause::LostChallenge));
+            events.push(self.leave(loser, LeaveCause::LostChallenge));
         }
         Ok(events)
     }

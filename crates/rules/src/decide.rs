@@ -43,20 +43,22 @@ impl Game {
         context: &mut Context<'_>,
     ) -> Result<Vec<Event>, Refusal> {
         self.takes_part(seat)?;
+        let now = context.now;
         let events = match command {
-            Command::Resign => self.leave(seat, LeaveCause::Resigned),
-            Command::Disconnect => self.disconnect(seat),
-            Command::Timeout => self.time_out(seat, context.now)?,
+            Command::Resign => vec![at(now, self.leave(seat, LeaveCause::Resigned))],
+            Command::Disconnect => self.disconnect(seat).map(|what| at(now, what)).into_iter().collect(),
+            Command::Timeout => vec![at(now, self.time_out(seat, now)?)],
             Command::Challenge(challenged) => {
-                self.in_time(seat, context.now)?;
-                self.decide_challenge(seat, challenged, context.words)?
+                self.in_time(seat, now)?;
+                let events = self.decide_challenge(seat, challenged, context.words)?;
+                events.into_iter().map(|what| at(now, what)).collect()
             }
             Command::Play(_) | Command::Pass | Command::Exchange(_) => {
-                self.in_time(seat, context.now)?;
-                self.take_turn(seat, command, context)?
+                self.in_time(seat, now)?;
+                vec![at(now, self.take_turn(seat, command, context)?)]
             }
         };
-        Ok(self.concluded(events.into_iter().map(|what| at(context.now, what)).collect()))
+        Ok(self.concluded(events))
     }
 
     fn takes_part(&self, seat: Seat) -> Result<(), Refusal> {
@@ -80,10 +82,10 @@ impl Game {
         seat: Seat,
         command: &Command,
         context: &mut Context<'_>,
-    ) -> Result<Vec<Happened>, Refusal> {
+    ) -> Result<Happened, Refusal> {
         if let Phase::Answering(waiting) = self.phase {
             return match command {
-                Command::Pass if waiting.contains(seat) => Ok(vec![Happened::Accepted { seat }]),
+                Command::Pass if waiting.contains(seat) => Ok(Happened::Accepted { seat }),
                 Command::Pass => Err(Reason::AlreadyAnswered.into()),
                 _ => Err(Reason::AnswerFirst.into()),
             };
@@ -94,7 +96,7 @@ impl Game {
         match command {
             Command::Play(placement) => self.decide_play(seat, placement, context),
             Command::Exchange(returned) => self.decide_exchange(seat, returned, context),
-            _ => Ok(vec![Happened::Passed { seat }]),
+            _ => Ok(Happened::Passed { seat }),
         }
     }
 
@@ -103,7 +105,7 @@ impl Game {
         seat: Seat,
         placement: &Placement,
         context: &mut Context<'_>,
-    ) -> Result<Vec<Happened>, Refusal> {
+    ) -> Result<Happened, Refusal> {
         let rack = &self.seats[seat.index()].rack;
         let words = self.rules.checks_words().then_some(context.words);
         let owner = Owner { seat: Some(seat), rack: Some(rack) };
@@ -112,7 +114,7 @@ impl Game {
                 let room = usize::from(self.rules.rack_size).saturating_sub(rack.len() - play.tiles.len());
                 let drawn = draw(&mut self.bag.clone(), room, context);
                 let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
-                Ok(vec![Happened::Played { seat, tiles, words, bonus, score, drawn }])
+                Ok(Happened::Played { seat, tiles, words, bonus, score, drawn })
             }
             Err(refusal) => self.failed(refusal, |reasons| Happened::PlayFailed {
                 seat,
@@ -127,11 +129,11 @@ impl Game {
         seat: Seat,
         returned: &[TileId],
         context: &mut Context<'_>,
-    ) -> Result<Vec<Happened>, Refusal> {
+    ) -> Result<Happened, Refusal> {
         match Refusal::new(self.exchange_faults(seat, returned)) {
             None => {
                 let drawn = self.draw_for_exchange(returned, context);
-                Ok(vec![Happened::Exchanged { seat, returned: returned.to_vec(), drawn }])
+                Ok(Happened::Exchanged { seat, returned: returned.to_vec(), drawn })
             }
             Some(refusal) => self.failed(refusal, |reasons| Happened::ExchangeFailed {
                 seat,
@@ -146,10 +148,10 @@ impl Game {
         &self,
         refusal: Refusal,
         event: impl FnOnce(Vec<Reason>) -> Happened,
-    ) -> Result<Vec<Happened>, Refusal> {
+    ) -> Result<Happened, Refusal> {
         match self.rules.failed_play {
             FailedPlay::Retry => Err(refusal),
-            FailedPlay::TurnLost => Ok(vec![event(refusal.reasons().to_vec())]),
+            FailedPlay::TurnLost => Ok(event(refusal.reasons().to_vec())),
         }
     }
 
@@ -195,7 +197,7 @@ impl Game {
         draw(&mut bag, returned.len(), context)
     }
 
-    fn time_out(&self, seat: Seat, now: Millis) -> Result<Vec<Happened>, Refusal> {
+    fn time_out(&self, seat: Seat, now: Millis) -> Result<Happened, Refusal> {
         let Some((on_turn, deadline)) = self.deadline() else { return Err(Reason::NoClock.into()) };
         if on_turn != seat {
             return Err(Reason::NotYourTurn { turn: on_turn }.into());
@@ -204,27 +206,27 @@ impl Game {
             return Err(Reason::TimeLeft { left: deadline.since(now) }.into());
         }
         Ok(match self.rules.clock {
-            Clock::Turn { then: TurnTimeout::Pass, .. } => vec![Happened::TimedOut { seat }],
+            Clock::Turn { then: TurnTimeout::Pass, .. } => Happened::TimedOut { seat },
             _ => self.leave(seat, LeaveCause::OutOfTime),
         })
     }
 
-    fn disconnect(&self, seat: Seat) -> Vec<Happened> {
+    fn disconnect(&self, seat: Seat) -> Option<Happened> {
         let why = LeaveCause::Disconnected;
         match self.rules.disconnect {
-            DisconnectPolicy::Keep => Vec::new(),
-            DisconnectPolicy::Forfeit => self.leave(seat, why),
-            DisconnectPolicy::Computer => vec![Happened::Left { seat, why, then: SeatFate::Computer }],
+            DisconnectPolicy::Keep => None,
+            DisconnectPolicy::Forfeit => Some(self.leave(seat, why)),
+            DisconnectPolicy::Computer => Some(Happened::Left { seat, why, then: SeatFate::Computer }),
         }
     }
 
-    pub(crate) fn leave(&self, seat: Seat, why: LeaveCause) -> Vec<Happened> {
+    pub(crate) fn leave(&self, seat: Seat, why: LeaveCause) -> Happened {
         let lost = matches!(why, LeaveCause::OutOfTime | LeaveCause::LostChallenge);
         let then = match self.rules.forfeit {
             ForfeitPolicy::Computer if !lost => SeatFate::Computer,
             _ => SeatFate::Out,
         };
-        vec![Happened::Left { seat, why, then }]
+        Happened::Left { seat, why, then }
     }
 
     /// The events, followed by skipped turns and the end of the game where they bring it about.

@@ -2,10 +2,12 @@
 
 use crate::refusal::ShownFace;
 use crate::scoring::{ScoredWord, score_word};
-use crate::{Axis, Board, Coord, CrossWords, GoodWord, Grid, Placed, Points, Reason, Refusal, Ruleset, Seat};
+use crate::{Axis, Coord, CrossWords, GoodWord, Grid, Placed, Points, Reason, Refusal, Ruleset, Seat};
 use crate::{RulesetDraft, WildPolicy};
 use lexicon::WordList;
-use tiles::{Face, TileId, Tiles};
+use smallvec::SmallVec;
+use std::ops::Range;
+use tiles::{Face, Letter, TileId, Tiles};
 
 /// A tile to lay, with the face it is to show and where.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,11 +101,14 @@ pub fn judge(
     let mut judge = Judge { rules, grid, laid: sorted(placement), reasons: Vec::new() };
     judge.shape(placement)?;
     judge.opening();
-    judge.faces();
+    let known = judge.faces();
     let sound = judge.squares();
-    let formed = if sound { judge.form(placement.axis, words) } else { None };
+    let free = !judge.laid.iter().any(|laid| grid.has(laid.at));
+    let formed = if known && sound && free { judge.form(placement.axis, words) } else { None };
     judge.ownership(owner);
-    judge.occupied();
+    if !free {
+        judge.occupied();
+    }
     let Judge { laid: tiles, reasons, .. } = judge;
     if let Some(refusal) = Refusal::new(reasons) {
         return Err(refusal);
@@ -123,15 +128,14 @@ struct Judge<'a> {
 
 fn sorted(placement: &Placement) -> Vec<Laid> {
     let mut laid = placement.tiles.clone();
-    laid.sort_by_key(|laid| (laid.at.y, laid.at.x));
+    let place = |laid: &Laid| (laid.at.y, laid.at.x);
+    if !laid.is_sorted_by_key(place) {
+        laid.sort_by_key(place);
+    }
     laid
 }
 
 impl Judge<'_> {
-    fn board(&self) -> &Board {
-        &self.rules.board
-    }
-
     /// What makes everything else pointless: no tiles, no line, two tiles on one square.
     fn shape(&self, placement: &Placement) -> Result<(), Refusal> {
         let Some(first) = self.laid.first() else { return Err(Reason::EmptyPlay.into()) };
@@ -151,7 +155,7 @@ impl Judge<'_> {
         if !self.grid.is_empty() {
             return;
         }
-        let start = self.board().start();
+        let start = self.rules.board.start();
         if !self.laid.iter().any(|laid| laid.at == start) {
             self.reasons.push(Reason::NotOnStart { start });
         }
@@ -160,10 +164,15 @@ impl Judge<'_> {
         }
     }
 
-    fn faces(&mut self) {
+    /// Tiles and faces that do not exist; says whether all tiles do.
+    fn faces(&mut self) -> bool {
+        let mut known = true;
         for laid in &self.laid {
             match self.rules.tiles.kind(laid.tile) {
-                None => self.reasons.push(Reason::NoSuchTile { tile: laid.tile }),
+                None => {
+                    known = false;
+                    self.reasons.push(Reason::NoSuchTile { tile: laid.tile });
+                }
                 Some(kind) if !kind.has(laid.face) => {
                     let face = shown(self.rules, laid.face);
                     self.reasons.push(Reason::NotAFace { tile: laid.tile, face });
@@ -171,34 +180,27 @@ impl Judge<'_> {
                 Some(_) => {}
             }
         }
+        known
     }
 
-    /// Holes, gaps and edges; says whether the words of the play can be read at all.
+    /// Holes, gaps and edges; says whether there are none.
     fn squares(&mut self) -> bool {
-        let mut sound = true;
+        let before = self.reasons.len();
+        let mut off_board = false;
         for laid in &self.laid {
-            if !self.board().has(laid.at) && self.inside(laid.at) {
+            if !self.rules.board.in_bounds(laid.at) {
+                off_board = true;
+            } else if !self.rules.board.has(laid.at) {
                 self.reasons.push(Reason::Hole { at: laid.at });
-                sound = false;
             }
         }
         if self.has_gap() {
             self.reasons.push(Reason::Gap);
-            sound = false;
         }
-        if self.laid.iter().any(|laid| !self.inside(laid.at)) {
+        if off_board {
             self.reasons.push(Reason::OffBoard);
-            sound = false;
         }
-        sound
-            && !self
-                .laid
-                .iter()
-                .any(|laid| self.grid.has(laid.at) || self.rules.tiles.kind(laid.tile).is_none())
-    }
-
-    fn inside(&self, at: Coord) -> bool {
-        self.board().in_bounds(at)
+        self.reasons.len() == before
     }
 
     /// Two tiles on the edges of the world would be walked between for ever, so only a full line is walked.
@@ -206,6 +208,9 @@ impl Judge<'_> {
         let (Some(first), Some(last)) = (self.laid.first(), self.laid.last()) else { return false };
         let axis = line_axis(&self.laid).unwrap_or(Axis::Across);
         let span = i64::from(last.at.along(axis)) - i64::from(first.at.along(axis)) + 1;
+        if span == self.laid.len() as i64 {
+            return false;
+        }
         if span > (self.laid.len() + self.grid.len()) as i64 {
             return true;
         }
@@ -238,14 +243,8 @@ impl Judge<'_> {
         if self.grid.is_empty() {
             return;
         }
-        let old = |run: &Run| run.cells.iter().any(|cell| !cell.new);
-        let connected = match self.rules.words.cross {
-            CrossWords::Counted => formed.runs.iter().any(old),
-            CrossWords::Forbidden => formed.runs.iter().any(|run| run.axis == formed.axis && old(run)),
-        };
         // Where cross words are forbidden, touching sideways is that fault and no other.
-        let sideways = self.rules.words.cross == CrossWords::Forbidden && formed.runs.iter().any(old);
-        if !connected && !sideways {
+        if formed.cells.iter().all(|cell| cell.new) {
             self.reasons.push(Reason::NotAdjacent);
         }
     }
@@ -254,19 +253,17 @@ impl Judge<'_> {
         if self.rules.words.cross == CrossWords::Counted {
             return;
         }
-        let extra: Vec<&Run> = formed.runs.iter().filter(|run| run.axis != formed.axis).collect();
-        if !extra.is_empty() {
-            let words = extra.iter().map(|run| run.text(self.rules)).collect();
+        let extra = formed.runs().filter(|run| run.axis != formed.axis);
+        let words: Vec<String> = extra.map(|run| run.text(self.rules)).collect();
+        if !words.is_empty() {
             self.reasons.push(Reason::CrossWord { words });
         }
-        formed.runs.retain(|run| run.axis == formed.axis);
+        formed.bounds.retain(|(axis, _)| *axis == formed.axis);
     }
 
     fn look_up(&mut self, formed: &Formed, list: &dyn WordList) {
-        let mut letters = Vec::new();
-        for run in &formed.runs {
-            letters.clear();
-            letters.extend(run.cells.iter().map(|cell| cell.placed.face.letter));
+        for run in formed.runs() {
+            let letters = run.letters();
             if !is_good(self.rules, list, &letters) {
                 self.reasons.push(Reason::NotAWord { word: self.rules.tiles.alphabet().print(&letters) });
             }
@@ -274,14 +271,14 @@ impl Judge<'_> {
     }
 
     fn score(&mut self, formed: &Formed) -> Option<Vec<ScoredWord>> {
-        let mut scored = Vec::with_capacity(formed.runs.len());
-        for run in &formed.runs {
+        let mut scored = Vec::with_capacity(formed.bounds.len());
+        for run in formed.runs() {
             match score_word(self.rules, run) {
                 Ok(word) => scored.push(word),
                 Err(reason) => self.reasons.push(reason),
             }
         }
-        (scored.len() == formed.runs.len()).then_some(scored)
+        (scored.len() == formed.bounds.len()).then_some(scored)
     }
 
     fn ownership(&mut self, owner: Owner<'_>) {
@@ -353,7 +350,7 @@ fn main_axis(after: After<'_>, meant: Option<Axis>, cross: CrossWords) -> Axis {
     if let Some(axis) = line_axis(after.laid) {
         return axis;
     }
-    let length = |axis| after.laid.first().map_or(0, |one| after.run(one.at, axis).1);
+    let length = |axis| after.laid.first().map_or(0, |one| after.run(one.at, axis).count());
     let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
     match (cross, meant) {
         (CrossWords::Forbidden, Some(axis)) => axis,
@@ -368,19 +365,29 @@ struct After<'a> {
     laid: &'a [Laid],
 }
 
-impl After<'_> {
+impl<'a> After<'a> {
+    fn has(self, at: Coord) -> bool {
+        self.grid.has(at) || self.laid.iter().any(|laid| laid.at == at)
+    }
+
     fn cell(self, at: Coord) -> Option<Cell> {
         let old = self.grid.get(at).map(|placed| Cell { at, placed, new: false });
         let new = || self.laid.iter().find(|laid| laid.at == at);
         old.or_else(|| new().map(|laid| Cell { at, placed: laid.placed(), new: true }))
     }
 
-    /// Where the unbroken run through a place begins, and how many steps it is long.
-    fn run(self, at: Coord, axis: Axis) -> (Coord, i32) {
-        let reach =
-            |step: i32| (1..).take_while(|n| self.cell(at.step(axis, n * step)).is_some()).count() as i32;
-        let (back, ahead) = (reach(-1), reach(1));
-        (at.step(axis, -back), back + ahead)
+    /// Where the unbroken run through a place begins.
+    fn start(self, mut at: Coord, axis: Axis) -> Coord {
+        while self.has(at.step(axis, -1)) {
+            at = at.step(axis, -1);
+        }
+        at
+    }
+
+    /// The cells of the unbroken run through a place.
+    fn run(self, at: Coord, axis: Axis) -> impl Iterator<Item = Cell> + use<'a> {
+        let start = self.start(at, axis);
+        (0..).map_while(move |step| self.cell(start.step(axis, step)))
     }
 }
 
@@ -393,42 +400,59 @@ pub(crate) struct Cell {
 }
 
 /// A word just formed.
-#[derive(Clone, Debug)]
-pub(crate) struct Run {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run<'a> {
     pub(crate) axis: Axis,
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: &'a [Cell],
 }
 
-impl Run {
-    fn through(after: After<'_>, at: Coord, axis: Axis) -> Option<Run> {
-        let (start, steps) = after.run(at, axis);
-        (steps > 0).then(|| {
-            let mut cells = Vec::with_capacity(steps as usize + 1);
-            cells.extend((0..=steps).filter_map(|step| after.cell(start.step(axis, step))));
-            Run { axis, cells }
-        })
+impl Run<'_> {
+    fn letters(self) -> SmallVec<[Letter; SHORT]> {
+        self.cells.iter().map(|cell| cell.placed.face.letter).collect()
     }
 
-    pub(crate) fn text(&self, rules: &RulesetDraft) -> String {
-        let letters: Vec<_> = self.cells.iter().map(|cell| cell.placed.face.letter).collect();
-        rules.tiles.alphabet().print(&letters)
+    pub(crate) fn text(self, rules: &RulesetDraft) -> String {
+        rules.tiles.alphabet().print(&self.letters())
     }
 }
 
-/// The words a play forms, the main word first.
+/// Words up to this length, and plays with so many words, ask for no memory while they are judged.
+const SHORT: usize = 16;
+
+/// The words a play forms, the main word first: their cells one after the other, and where each ends.
 struct Formed {
     axis: Axis,
-    runs: Vec<Run>,
+    cells: Vec<Cell>,
+    bounds: SmallVec<[(Axis, Range<usize>); SHORT]>,
 }
 
 impl Formed {
     fn new(after: After<'_>, axis: Axis) -> Formed {
-        let main = after.laid.first().and_then(|first| Run::through(after, first.at, axis));
+        let mut formed = Formed { axis, cells: Vec::with_capacity(32), bounds: SmallVec::new() };
+        if let Some(first) = after.laid.first() {
+            formed.add(after, first.at, axis);
+        }
         // The tiles laid are all in one line, so only those that lay there before make cross words.
         let aside = axis.other();
-        let is_crossed = |one: &&Laid| [-1, 1].iter().any(|&step| after.grid.has(one.at.step(aside, step)));
-        let crosses =
-            after.laid.iter().filter(is_crossed).filter_map(|one| Run::through(after, one.at, aside));
-        Formed { axis, runs: main.into_iter().chain(crosses).collect() }
+        for one in after.laid {
+            if [-1, 1].iter().any(|&step| after.grid.has(one.at.step(aside, step))) {
+                formed.add(after, one.at, aside);
+            }
+        }
+        formed
+    }
+
+    /// Adds the word through a place, where there is one: a single letter is none.
+    fn add(&mut self, after: After<'_>, at: Coord, axis: Axis) {
+        let begin = self.cells.len();
+        self.cells.extend(after.run(at, axis));
+        match self.cells.len() - begin {
+            0 | 1 => self.cells.truncate(begin),
+            _ => self.bounds.push((axis, begin..self.cells.len())),
+        }
+    }
+
+    fn runs(&self) -> impl Iterator<Item = Run<'_>> {
+        self.bounds.iter().map(|(axis, bounds)| Run { axis: *axis, cells: &self.cells[bounds.clone()] })
     }
 }

@@ -20,7 +20,7 @@ pub struct ScoredWord {
 }
 
 /// Scores a word just formed.
-pub(crate) fn score_word(rules: &RulesetDraft, run: &Run) -> Result<ScoredWord, Reason> {
+pub(crate) fn score_word(rules: &RulesetDraft, run: Run<'_>) -> Result<ScoredWord, Reason> {
     let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
     let letters = run.cells.iter().map(|cell| spelled(rules, cell)).collect();
     let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
@@ -38,9 +38,9 @@ fn square<'a>(rules: &'a RulesetDraft, cell: &Cell) -> &'a Square {
 }
 
 /// (Sum of letters × letter factors) × product of word factors, in wrapping arithmetic as the programs have it.
-fn plain_points(rules: &RulesetDraft, run: &Run) -> Points {
+fn plain_points(rules: &RulesetDraft, run: Run<'_>) -> Points {
     let (mut sum, mut factor) = (0i32, 1i32);
-    for cell in &run.cells {
+    for cell in run.cells {
         let factors = square(rules, cell).factors().unwrap_or(Factors::NONE);
         sum = sum.wrapping_add(factors.letter.wrapping_mul(cell.placed.face.points.into()));
         factor = factor.wrapping_mul(factors.word);
@@ -49,7 +49,7 @@ fn plain_points(rules: &RulesetDraft, run: &Run) -> Points {
 }
 
 /// All programs of all squares under the word, in the order of their priorities.
-fn program_points(rules: &RulesetDraft, run: &Run) -> Result<Points, Reason> {
+fn program_points(rules: &RulesetDraft, run: Run<'_>) -> Result<Points, Reason> {
     let word = as_program_word(rules, run);
     let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));
     let mut order: Vec<_> = run.cells.iter().enumerate().flat_map(steps).collect();
@@ -63,7 +63,7 @@ fn program_points(rules: &RulesetDraft, run: &Run) -> Result<Points, Reason> {
     })
 }
 
-fn as_program_word(rules: &RulesetDraft, run: &Run) -> Vec<WordLetter> {
+fn as_program_word(rules: &RulesetDraft, run: Run<'_>) -> Vec<WordLetter> {
     run.cells.iter().map(|cell| program_letter(rules, cell.placed.face)).collect()
 }
 

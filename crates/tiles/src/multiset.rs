@@ -1,5 +1,6 @@
 //! Tiles as a multiset: a rack, a bag, what is unseen.
 
+use smallvec::SmallVec;
 use std::fmt;
 
 /// The number of a tile kind in its set, from 0.
@@ -28,10 +29,13 @@ impl fmt::Display for TileId {
 /// How many tiles.
 pub type TileCount = u16;
 
+/// How many kinds are counted without asking for memory: those of most languages, and racks are copied at every turn.
+const FEW: usize = 32;
+
 /// A multiset of tiles.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Tiles {
-    counts: Vec<TileCount>,
+    counts: SmallVec<[TileCount; FEW]>,
     total: u32,
 }
 
@@ -43,7 +47,7 @@ pub struct MissingTile(pub TileId);
 impl Tiles {
     /// No tiles.
     pub const fn new() -> Tiles {
-        Tiles { counts: Vec::new(), total: 0 }
+        Tiles { counts: SmallVec::new_const(), total: 0 }
     }
 
     /// How many tiles there are in all.
@@ -84,7 +88,14 @@ impl Tiles {
 
     /// Adds all of the other's tiles.
     pub fn add_all(&mut self, other: &Tiles) {
-        other.kinds().for_each(|(id, count)| self.add_many(id, count));
+        if self.counts.len() < other.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        for (here, &count) in self.counts.iter_mut().zip(&other.counts) {
+            let added = count.min(TileCount::MAX - *here);
+            *here += added;
+            self.total += u32::from(added);
+        }
     }
 
     /// Takes one tile, if it is there.
@@ -139,6 +150,13 @@ impl Tiles {
             }
         }
         None
+    }
+}
+
+impl Clone for Tiles {
+    fn clone(&self) -> Tiles {
+        // All at once: the clone of a small vector copies one after the other.
+        Tiles { counts: SmallVec::from_slice(&self.counts), total: self.total }
     }
 }
 

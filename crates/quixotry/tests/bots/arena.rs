@@ -42,7 +42,7 @@ fn progress_is_shown_on_a_terminal_while_the_match_goes_on() {
     let pair = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quixotry"));
     command.args(["arena", "greedy", "static", "--games", "1000000", "--sprt=-0.1,0.1"]);
-    command.env("QUIXOTRY_DATA", "no-such-directory");
+    command.env("QUIXOTRY_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
     let mut child = pair.slave.spawn_command(command).unwrap();
     let mut output = pair.master.try_clone_reader().unwrap();
     let seen = Arc::new(Mutex::new(String::new()));

@@ -34,7 +34,7 @@ pub(crate) struct Ended {
 /// The binary, away from the user's own files and settings.
 pub(crate) fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quixotry"));
-    command.env("QUIXOTRY_DATA", "no-such-directory").env_remove("CLICOLOR_FORCE");
+    command.env("QUIXOTRY_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/data")).env_remove("CLICOLOR_FORCE");
     command
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn json_lines(text: &str) -> Vec<Value> {
 /// The binary, away from the user's own files and settings.
 pub(crate) fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quixotry"));
-    command.current_dir(data_dir()).env("QUIXOTRY_DATA", "no-such-directory");
+    command.current_dir(data_dir()).env("QUIXOTRY_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
     }

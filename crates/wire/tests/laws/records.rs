@@ -1,10 +1,14 @@
 //! The laws of records.
 
-use crate::common::{Fickle, Played, header, plain_game, plain_rules, random_game};
+use crate::common::{Fickle, Played, draft, header, plain_game, plain_rules, random_game, small_board};
 use proptest::prelude::*;
 use quixotry_wire::{Reading, Record, RecordError, parse_event, print_event, verify};
-use rules::{Event, Game, Happened, Ruleset, Viewer, see};
+use rules::{
+    Command, Context, Coord, Event, FailedPlay, Game, Happened, Laid, Millis, Placement, Ruleset,
+    RulesetDraft, SeededChance, Viewer, see,
+};
 use std::collections::BTreeSet;
+use tiles::{Face, Letter, TileId};
 
 fn read(text: impl AsRef<[u8]>, rules: &Ruleset) -> Result<Reading, RecordError> {
     Record::read(text, |_| Ok::<_, String>(rules.clone()))
@@ -175,6 +179,37 @@ fn random_games_bring_up_every_kind_of_event() {
     let expected = "accepted challenged dealt ended exchange-failed exchanged left passed play-failed played \
                     started timed-out turn-skipped";
     assert_eq!(names.into_iter().collect::<Vec<_>>().join(" "), expected);
+}
+
+#[test]
+fn a_failed_play_with_a_letter_that_does_not_exist_is_no_fault() {
+    let draft = RulesetDraft { failed_play: FailedPlay::TurnLost, ..draft(small_board()) };
+    let rules = Ruleset::try_from(draft).unwrap();
+    let laid = |x: i32, letter| Laid {
+        at: Coord::new(x, 4),
+        tile: TileId(0),
+        face: Face::new(Letter::new(letter).unwrap(), 1),
+    };
+    let mut record = Record::new(header(2), rules.clone());
+    let mut chance = SeededChance::new(1);
+    let mut context = Context { words: &Fickle, chance: &mut chance, now: Millis(0) };
+    let started = Game::new(rules).start(2, &mut context).unwrap();
+    for event in started {
+        record.append(event).unwrap();
+    }
+    // The eighth letter and those after it are none of the seven. Which of their words are good, the list says.
+    for (one, other) in [(8, 8), (9, 1), (8, 9), (1, 9), (2, 8), (8, 2)] {
+        let game = record.game();
+        let play = Command::Play(Placement::new([laid(4, one), laid(5, other)]));
+        let events = game.decide(game.turn().unwrap(), &play, &mut context).unwrap();
+        for event in events {
+            record.append(event).unwrap();
+        }
+    }
+    let text = record.print();
+    assert!(text.contains("not-a-word") && text.contains("[?]"), "{text}");
+    assert_eq!(verify(&record, None), []);
+    assert_eq!(verify(&record, Some(&Fickle)), []);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a match costs beside its players: instructions by valgrind, or time.
 //!
-//! `count_instructions bare|arena|tcp [GAMES]` lets the same player play itself: in a loop with nothing around it, in
+//! `count_turns bare|arena|tcp [GAMES]` lets the same player play itself: in a loop with nothing around it, in
 //! the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games, and the difference
 //! between both, leaves out what is made once.
 
@@ -10,6 +10,10 @@ use quixotry_arena::{Arena, Plan, PlanDraft, System, entrants, run};
 use std::io::BufReader;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
+
+/// As in the program itself.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
