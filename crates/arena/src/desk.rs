@@ -6,8 +6,8 @@ use crate::result::{BestPlay, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
 use players::{Budget, Level, Player};
 use rules::{
-    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Seat, View, Viewer,
-    see,
+    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Points, Reason, Seat, View,
+    Viewer, see,
 };
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,6 +50,9 @@ impl Default for Manners {
 }
 
 /// What is said of a bot whose connection broke before anybody noticed.
+/// As many events as most games have.
+const EVENTS: usize = 40;
+
 const CAME_BACK: &str = "the connection broke, and it came back on another";
 
 /// Whoever sits at a desk.
@@ -122,7 +125,8 @@ struct Desk<'a> {
     digest: Digest,
     conduct: Vec<Conduct>,
     reports: Vec<(usize, String)>,
-    best: Option<BestPlay>,
+    /// The number of the event that counted most, with its points.
+    best: Option<(usize, Points)>,
     bonuses: Vec<u32>,
     tries: u32,
     game_name: String,
@@ -159,7 +163,7 @@ impl<'a> Desk<'a> {
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
             players: (0..seats).map(|_| None).collect(),
-            events: Vec::new(),
+            events: Vec::with_capacity(EVENTS),
             digest: Digest::new(),
             conduct: vec![Conduct::default(); seats],
             reports: Vec::new(),
@@ -494,18 +498,21 @@ impl<'a> Desk<'a> {
             Happened::TimedOut { seat } | Happened::Left { seat, why: LeaveCause::OutOfTime, .. } => {
                 self.conduct[seat.index()].timeouts += 1;
             }
-            Happened::Played { seat, words, score, bonus, .. } => {
+            Happened::Played { seat, score, bonus, .. } => {
                 self.bonuses[seat.index()] += u32::from(*bonus > 0);
-                if self.best.as_ref().is_none_or(|best| *score > best.points) {
-                    let alphabet = self.setting.rules.tiles.alphabet();
-                    let word = words.first().map(|word| alphabet.print_spelled(&word.letters));
-                    let best =
-                        BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points: *score };
-                    self.best = Some(best);
+                if self.best.is_none_or(|(_, points)| *score > points) {
+                    self.best = Some((self.events.len(), *score));
                 }
             }
             _ => {}
         }
+    }
+
+    fn best_play(&self, event: usize) -> Option<BestPlay> {
+        let Happened::Played { seat, words, score, .. } = &self.events.get(event)?.what else { return None };
+        let alphabet = self.setting.rules.tiles.alphabet();
+        let word = words.first().map(|word| alphabet.print_spelled(&word.letters));
+        Some(BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points: *score })
     }
 
     fn finish(mut self, fixture: &Fixture) -> (Played, Vec<Sitter>) {
@@ -518,6 +525,7 @@ impl<'a> Desk<'a> {
                 conduct.faults = remote.faults().saturating_sub(seated.faults);
             }
         }
+        let best = self.best.and_then(|(event, _)| self.best_play(event));
         let states = self.game.seats();
         let result = GameResult {
             game: fixture.number,
@@ -527,7 +535,7 @@ impl<'a> Desk<'a> {
             bonuses: self.bonuses,
             end,
             turns: self.game.turns(),
-            best: self.best,
+            best,
             conduct: self.conduct,
             digest: self.digest.text(),
         };

@@ -106,7 +106,9 @@ impl<'a> Found<'a> {
 
     /// The same as a placement that `rules` can judge.
     pub fn placement(&self) -> Placement {
-        Placement { tiles: self.laid().collect(), axis: Some(self.line.axis) }
+        let mut tiles = Vec::with_capacity(self.tiles().len());
+        tiles.extend(self.laid());
+        Placement { tiles, axis: Some(self.line.axis) }
     }
 
     /// A copy to keep.

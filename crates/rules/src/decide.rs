@@ -304,7 +304,9 @@ fn at(at: Millis, what: Happened) -> Event {
 }
 
 fn draw(bag: &mut Tiles, count: usize, context: &mut Context<'_>) -> Vec<TileId> {
-    (0..count).map_while(|_| context.chance.draw(bag)).collect()
+    let mut drawn = Vec::with_capacity(count.min(bag.len()));
+    drawn.extend((0..count).map_while(|_| context.chance.draw(bag)));
+    drawn
 }
 
 /// When the new tiles are drawn first, there must be as many in the bag.

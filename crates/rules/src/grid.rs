@@ -1,6 +1,7 @@
 //! The tiles that lie on a board.
 
 use crate::{Axis, Coord, Rect};
+use std::sync::Arc;
 use tiles::{Face, TileId};
 
 /// A tile on the board, with the face it shows.
@@ -12,11 +13,11 @@ pub struct Placed {
     pub face: Face,
 }
 
-/// The tiles on a board: a window of cells that grows with them.
+/// The tiles on a board: a window of cells that grows with them. Copies share the cells until one of them changes.
 #[derive(Clone, Default)]
 pub struct Grid {
     window: Option<Rect>,
-    cells: Vec<Option<Placed>>,
+    cells: Arc<[Option<Placed>]>,
     count: usize,
 }
 
@@ -31,7 +32,7 @@ impl Grid {
 
     /// A board without tiles whose window is known before.
     pub fn with_window(window: Rect) -> Grid {
-        Grid { window: Some(window), cells: vec![None; window.area()], count: 0 }
+        Grid { window: Some(window), cells: std::iter::repeat_n(None, window.area()).collect(), count: 0 }
     }
 
     /// The tile at a place.
@@ -57,14 +58,15 @@ impl Grid {
     /// Lays a tile, in the place of the one that was there.
     pub fn put(&mut self, at: Coord, placed: Placed) -> Option<Placed> {
         let index = self.room_for(at);
-        let before = self.cells[index].replace(placed);
+        let before = Arc::make_mut(&mut self.cells)[index].replace(placed);
         self.count += usize::from(before.is_none());
         before
     }
 
     /// Takes a tile off.
     pub fn remove(&mut self, at: Coord) -> Option<Placed> {
-        let taken = self.cells[self.window?.index(at)?].take();
+        let index = self.window?.index(at)?;
+        let taken = Arc::make_mut(&mut self.cells)[index].take();
         self.count -= usize::from(taken.is_some());
         taken
     }

@@ -70,7 +70,7 @@ pub use placement::{Laid, Owner, Placement, Play, is_good, judge};
 pub use position::{GridFault, Position, empty_grid, lay_grid};
 pub use refusal::{Reason, Refusal, ShownFace};
 pub use ruleset::*;
-pub use scoring::{ScoredWord, program_letter};
+pub use scoring::{ScoredWord, Spelling, program_letter};
 pub use seat::{Seat, SeatSet};
 pub use square::{Effect, Factors, Priority, Square, SquareDraft, SquareFault, Step};
 pub use texts::Tried;

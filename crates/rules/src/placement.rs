@@ -1,7 +1,7 @@
 //! Placements: tiles somebody wants to lay, judged against the board.
 
 use crate::refusal::ShownFace;
-use crate::scoring::{ScoredWord, score_word};
+use crate::scoring::{SHORT, ScoredWord, score_word};
 use crate::{Axis, Coord, CrossWords, GoodWord, Grid, Placed, Points, Reason, Refusal, Ruleset, Seat};
 use crate::{RulesetDraft, WildPolicy};
 use lexicon::WordList;
@@ -220,9 +220,9 @@ impl Judge<'_> {
 
     /// Forms, looks up and scores the words.
     fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<(Axis, Vec<ScoredWord>)> {
-        let after = After { grid: self.grid, laid: &self.laid };
-        let axis = main_axis(after, meant, self.rules.words.cross);
-        let mut formed = Formed::new(after, axis);
+        let axis = main_axis(self.grid, &self.laid, meant, self.rules.words.cross);
+        let mut formed = Formed { axis, cells: SmallVec::new(), bounds: SmallVec::new() };
+        formed.read(self.grid, &self.laid);
         self.connection(&formed);
         self.only_one_word(&mut formed);
         if let Some(list) = words {
@@ -346,11 +346,11 @@ fn line_axis(laid: &[Laid]) -> Option<Axis> {
 
 /// Several tiles show their direction. One tile follows what its player said where that matters,
 /// or else the longer of its two words, across when they are equal.
-fn main_axis(after: After<'_>, meant: Option<Axis>, cross: CrossWords) -> Axis {
-    if let Some(axis) = line_axis(after.laid) {
+fn main_axis(grid: &Grid, laid: &[Laid], meant: Option<Axis>, cross: CrossWords) -> Axis {
+    if let Some(axis) = line_axis(laid) {
         return axis;
     }
-    let length = |axis| after.laid.first().map_or(0, |one| after.run(one.at, axis).count());
+    let length = |axis| word(grid, laid, axis).count();
     let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
     match (cross, meant) {
         (CrossWords::Forbidden, Some(axis)) => axis,
@@ -358,37 +358,21 @@ fn main_axis(after: After<'_>, meant: Option<Axis>, cross: CrossWords) -> Axis {
     }
 }
 
-/// The board as it would be after the play, without copying it: a play has few tiles.
-#[derive(Clone, Copy)]
-struct After<'a> {
-    grid: &'a Grid,
-    laid: &'a [Laid],
-}
-
-impl<'a> After<'a> {
-    fn has(self, at: Coord) -> bool {
-        self.grid.has(at) || self.laid.iter().any(|laid| laid.at == at)
-    }
-
-    fn cell(self, at: Coord) -> Option<Cell> {
-        let old = self.grid.get(at).map(|placed| Cell { at, placed, new: false });
-        let new = || self.laid.iter().find(|laid| laid.at == at);
-        old.or_else(|| new().map(|laid| Cell { at, placed: laid.placed(), new: true }))
-    }
-
-    /// Where the unbroken run through a place begins.
-    fn start(self, mut at: Coord, axis: Axis) -> Coord {
-        while self.has(at.step(axis, -1)) {
-            at = at.step(axis, -1);
-        }
-        at
-    }
-
-    /// The cells of the unbroken run through a place.
-    fn run(self, at: Coord, axis: Axis) -> impl Iterator<Item = Cell> + use<'a> {
-        let start = self.start(at, axis);
-        (0..).map_while(move |step| self.cell(start.step(axis, step)))
-    }
+/// The cells of the word through tiles newly laid: they are in order along its axis, and nothing is missing between them.
+fn word<'a>(grid: &'a Grid, laid: &'a [Laid], axis: Axis) -> impl Iterator<Item = Cell> + use<'a> {
+    let mut at = laid.first().map_or(Coord::default(), |first| grid.run_start(first.at, axis));
+    let mut left = laid;
+    std::iter::from_fn(move || {
+        let cell = match left.split_first() {
+            Some((next, rest)) if next.at == at => {
+                left = rest;
+                Cell { at, placed: next.placed(), new: true }
+            }
+            _ => Cell { at, placed: grid.get(at)?, new: false },
+        };
+        at = at.step(axis, 1);
+        Some(cell)
+    })
 }
 
 /// A cell of a word just formed.
@@ -416,36 +400,30 @@ impl Run<'_> {
     }
 }
 
-/// Words up to this length, and plays with so many words, ask for no memory while they are judged.
-const SHORT: usize = 16;
-
 /// The words a play forms, the main word first: their cells one after the other, and where each ends.
 struct Formed {
     axis: Axis,
-    cells: Vec<Cell>,
+    cells: SmallVec<[Cell; 2 * SHORT]>,
     bounds: SmallVec<[(Axis, Range<usize>); SHORT]>,
 }
 
 impl Formed {
-    fn new(after: After<'_>, axis: Axis) -> Formed {
-        let mut formed = Formed { axis, cells: Vec::with_capacity(32), bounds: SmallVec::new() };
-        if let Some(first) = after.laid.first() {
-            formed.add(after, first.at, axis);
-        }
+    /// Reads all words of a play.
+    fn read(&mut self, grid: &Grid, laid: &[Laid]) {
+        self.add(word(grid, laid, self.axis), self.axis);
         // The tiles laid are all in one line, so only those that lay there before make cross words.
-        let aside = axis.other();
-        for one in after.laid {
-            if [-1, 1].iter().any(|&step| after.grid.has(one.at.step(aside, step))) {
-                formed.add(after, one.at, aside);
+        let aside = self.axis.other();
+        for one in laid {
+            if [-1, 1].iter().any(|&step| grid.has(one.at.step(aside, step))) {
+                self.add(word(grid, std::slice::from_ref(one), aside), aside);
             }
         }
-        formed
     }
 
-    /// Adds the word through a place, where there is one: a single letter is none.
-    fn add(&mut self, after: After<'_>, at: Coord, axis: Axis) {
+    /// Adds a word, if it is one: a single letter is none.
+    fn add(&mut self, word: impl Iterator<Item = Cell>, axis: Axis) {
         let begin = self.cells.len();
-        self.cells.extend(after.run(at, axis));
+        self.cells.extend(word);
         match self.cells.len() - begin {
             0 | 1 => self.cells.truncate(begin),
             _ => self.bounds.push((axis, begin..self.cells.len())),

@@ -4,13 +4,20 @@ use crate::placement::{Cell, Run};
 use crate::square::Square;
 use crate::{Axis, Coord, Factors, Points, Reason, RulesetDraft};
 use boardlang::WordLetter;
+use smallvec::SmallVec;
 use tiles::Spelled;
+
+/// Words up to this length, and plays with so many words, ask for no memory of their own.
+pub(crate) const SHORT: usize = 16;
+
+/// The letters of a word as they stand on a board; used as a slice, and made with `collect`.
+pub type Spelling = SmallVec<[Spelled; SHORT]>;
 
 /// A word of a play with what it counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoredWord {
     /// Its letters as they stand on the board.
-    pub letters: Vec<Spelled>,
+    pub letters: Spelling,
     /// Where it begins.
     pub start: Coord,
     /// How it runs.

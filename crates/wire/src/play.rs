@@ -81,7 +81,7 @@ impl WordJson {
 
     pub(crate) fn read(&self, set: &TileSet) -> Result<ScoredWord, SpellError> {
         Ok(ScoredWord {
-            letters: set.alphabet().spell(&self.word)?,
+            letters: set.alphabet().spell(&self.word)?.into_iter().collect(),
             start: Coord::new(self.x, self.y),
             axis: self.axis.into(),
             points: self.points,

@@ -1,7 +1,7 @@
 //! `quixotry moves`: the legal plays of a position.
 
 use crate::app::Format;
-use crate::given::{Positions, SceneArgs, Stock, Words, read_duration};
+use crate::given::{LeavesArgs, Positions, SceneArgs, Stock, Words, read_duration};
 use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
@@ -61,6 +61,8 @@ pub(crate) struct MovesArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
     #[command(flatten)]
+    leaves: LeavesArgs,
+    #[command(flatten)]
     scene: SceneArgs,
     #[command(flatten)]
     format: Format,
@@ -113,7 +115,7 @@ fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Don
 struct Finder {
     generator: Generator,
     graph: WordGraph,
-    /// Read when a play is first weighed: it takes longer than finding all plays of a position.
+    /// The shipped ones are read when a play is first weighed: it takes longer than finding all plays of a position.
     leaves: OnceCell<LeaveValues>,
     /// The threads to look with, where there are several.
     pool: Option<rayon::ThreadPool>,
@@ -125,7 +127,7 @@ impl Finder {
         Ok(Finder {
             generator: Generator::new(rules, &graph)?,
             graph,
-            leaves: OnceCell::new(),
+            leaves: args.leaves.values(rules)?.map_or_else(OnceCell::new, OnceCell::from),
             pool: pool(args.threads.get())?,
         })
     }

@@ -73,6 +73,10 @@ fn players_and_analysis_weigh_with_leave_values_of_the_users_own() {
     let met = json(&quixotry(&["arena", "static", &bot, "--games", "2", "--json", "--quiet"]).good());
     assert_eq!(met["games"], 2, "{met}");
 
+    let listed = |more: &[&str]| quixotry(&[&["moves", "empty", "--rack", "EINQRST"], more].concat());
+    assert_ne!(listed(&["--leaves", &packed]).good(), listed(&[]).good());
+    assert!(listed(&["--leaves", "wrong.toml"]).error().contains("wrong.toml cannot be used"));
+
     let position = ["analyze", "empty", "--rack", "EINQRST", "--rounds", "4", "--plays", "3", "--json"];
     let turns = |more: &[&str]| {
         let out = quixotry(&[&position[..], more].concat()).good();

@@ -7,9 +7,10 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use analysis::{Analyst, Assessment, Choice, Method, seen};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::View;
 use serde::Serialize;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// How often a table on a terminal is drawn anew, and how often programs are told.
@@ -37,7 +38,7 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
         // A reader that has left is noticed when the result is written.
         _ = live.show(standing, &view, screen);
     })?;
-    live.clear(screen)?;
+    live.table.finish_and_clear();
     match args.format.json {
         true => screen.json(&standing(&found, &view, true))?,
         false => {
@@ -48,21 +49,26 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
     Ok(Outcome::Good)
 }
 
-/// The table as it changes.
+/// How it stands while the work goes on: lines of JSON, or a table on a terminal.
 struct Live {
     json: bool,
-    terminal: bool,
     last: Instant,
-    lines: usize,
+    /// Draws nothing where there is no terminal, and no more lines than it has.
+    table: ProgressBar,
 }
 
 impl Live {
     fn new(json: bool) -> Live {
-        Live { json, terminal: io::stdout().is_terminal(), last: Instant::now(), lines: 0 }
+        let target = if json { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stdout() };
+        let table = ProgressBar::with_draw_target(None, target);
+        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+            table.set_style(style);
+        }
+        Live { json, last: Instant::now(), table }
     }
 
     fn show(&mut self, found: &Assessment, view: &View, screen: &mut Screen) -> io::Result<()> {
-        if self.last.elapsed() < REDRAW || !(self.json || self.terminal) {
+        if self.last.elapsed() < REDRAW || !self.json && self.table.is_hidden() {
             return Ok(());
         }
         self.last = Instant::now();
@@ -70,19 +76,7 @@ impl Live {
             screen.json(&standing(found, view, false))?;
             return screen.flush();
         }
-        self.clear(screen)?;
-        let text = table(found, view);
-        self.lines = text.lines().count();
-        screen.text(&text)?;
-        screen.flush()
-    }
-
-    /// Takes the table off the terminal.
-    fn clear(&mut self, screen: &mut Screen) -> io::Result<()> {
-        if self.lines > 0 {
-            screen.text(&format!("\x1b[{}A\x1b[J", self.lines))?;
-            self.lines = 0;
-        }
+        self.table.set_message(table(found, view).trim_end().to_owned());
         Ok(())
     }
 }
