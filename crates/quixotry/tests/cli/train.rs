@@ -66,7 +66,7 @@ fn players_and_analysis_weigh_with_leave_values_of_the_users_own() {
         let args = ["arena", "static", "static", "--games", "2", "--seed", "4", "--json", "--quiet"];
         quixotry(&[&args[..], more].concat()).good()
     };
-    assert_ne!(games(&["--leaves", &klv]), games(&[]), "six games teach something else than forty thousand");
+    assert_ne!(games(&["--leaves", &klv]), games(&[]), "six games teach something else than many");
     assert_eq!(games(&["--leaves", &klv]), games(&["--leaves", &klv]));
     let binary = env!("CARGO_BIN_EXE_quixotry");
     let bot = format!("own=cmd:{binary} bot --stdio --player static --leaves {klv}");

@@ -18,7 +18,7 @@ use training::{Batch, Generation, LeaveSettings, LeaveTraining};
 
 const EXAMPLES: &str = "\
 Examples:
-  quixotry train leaves --out english.qlv --games 40000 --generations 4 --seed 1
+  quixotry train leaves --out english.qlv --games 200000 --generations 4 --seed 1
   quixotry train leaves --rules german --lexicon german --out german.klv2 --state german.state
   quixotry train leaves --out english.qlv --database postgres://quixotry@db/quixotry
 
