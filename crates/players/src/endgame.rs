@@ -229,7 +229,7 @@ impl Endgame {
         }
         let mut next = Endgame::new(&self.rules, &grid, [other, own])?;
         next.left = Patience { scoreless, passes };
-        Ok(Next::Goes(next))
+        Ok(Next::Goes(Box::new(next)))
     }
 
     /// The racks, that of the player to move first.
@@ -244,7 +244,7 @@ pub enum Next {
     /// The end: what its player gained in spread with it.
     Over(Points),
     /// The turn of the other player.
-    Goes(Endgame),
+    Goes(Box<Endgame>),
 }
 
 /// When to stop, and with how many threads to search.
