@@ -6,8 +6,8 @@ use crate::result::{BestPlay, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
 use players::{Budget, Level, Player};
 use rules::{
-    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Points, Reason, Seat, View,
-    Viewer, see,
+    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Seat, View, Viewer,
+    see,
 };
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,10 +49,10 @@ impl Default for Manners {
     }
 }
 
-/// What is said of a bot whose connection broke before anybody noticed.
 /// As many events as most games have.
 const EVENTS: usize = 40;
 
+/// What is said of a bot whose connection broke before anybody noticed.
 const CAME_BACK: &str = "the connection broke, and it came back on another";
 
 /// Whoever sits at a desk.
@@ -125,8 +125,6 @@ struct Desk<'a> {
     digest: Digest,
     conduct: Vec<Conduct>,
     reports: Vec<(usize, String)>,
-    /// The number of the event that counted most, with its points.
-    best: Option<(usize, Points)>,
     bonuses: Vec<u32>,
     tries: u32,
     game_name: String,
@@ -167,7 +165,6 @@ impl<'a> Desk<'a> {
             digest: Digest::new(),
             conduct: vec![Conduct::default(); seats],
             reports: Vec::new(),
-            best: None,
             bonuses: vec![0; seats],
             tries: 0,
             game_name: format!("game-{}", fixture.number + 1),
@@ -498,21 +495,21 @@ impl<'a> Desk<'a> {
             Happened::TimedOut { seat } | Happened::Left { seat, why: LeaveCause::OutOfTime, .. } => {
                 self.conduct[seat.index()].timeouts += 1;
             }
-            Happened::Played { seat, score, bonus, .. } => {
-                self.bonuses[seat.index()] += u32::from(*bonus > 0);
-                if self.best.is_none_or(|(_, points)| *score > points) {
-                    self.best = Some((self.events.len(), *score));
-                }
-            }
+            Happened::Played { seat, bonus, .. } => self.bonuses[seat.index()] += u32::from(*bonus > 0),
             _ => {}
         }
     }
 
-    fn best_play(&self, event: usize) -> Option<BestPlay> {
-        let Happened::Played { seat, words, score, .. } = &self.events.get(event)?.what else { return None };
+    /// The play that counted most, the first of equals.
+    fn best_play(&self) -> Option<BestPlay> {
+        let plays = self.events.iter().filter_map(|event| match &event.what {
+            Happened::Played { seat, words, score, .. } => Some((seat, words, *score)),
+            _ => None,
+        });
+        let (seat, words, points) = plays.reduce(|best, next| if next.2 > best.2 { next } else { best })?;
         let alphabet = self.setting.rules.tiles.alphabet();
         let word = words.first().map(|word| alphabet.print_spelled(&word.letters));
-        Some(BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points: *score })
+        Some(BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points })
     }
 
     fn finish(mut self, fixture: &Fixture) -> (Played, Vec<Sitter>) {
@@ -525,7 +522,7 @@ impl<'a> Desk<'a> {
                 conduct.faults = remote.faults().saturating_sub(seated.faults);
             }
         }
-        let best = self.best.and_then(|(event, _)| self.best_play(event));
+        let best = self.best_play();
         let states = self.game.seats();
         let result = GameResult {
             game: fixture.number,

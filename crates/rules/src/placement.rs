@@ -400,7 +400,7 @@ impl Run<'_> {
     }
 }
 
-/// The words a play forms, the main word first: their cells one after the other, and where each ends.
+/// The words a play forms, the main word first: their cells one after the other, and which are whose.
 struct Formed {
     axis: Axis,
     cells: SmallVec<[Cell; 2 * SHORT]>,

@@ -314,7 +314,7 @@ impl WordList for NoWord {
 }
 
 /// The lexicon of all words but those that the reasons name. Words are told apart by their print, for a play that
-/// failed may hold letters that no word can be read with, such as an undesignated blank.
+/// failed may hold letters that are not of the alphabet, and no word with those can be read back.
 struct AllBut<'a> {
     bad: HashSet<&'a str>,
     alphabet: &'a Alphabet,
