@@ -11,7 +11,7 @@ use bots::{Ending, Limits, Remote, Setting};
 use lexicon::WordGraph;
 use players::Level;
 use presets::{Library, Shelf};
-use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, ScoredWord, Seat, Verdict, is_good};
+use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, ScoredWord, Seat, Verdict};
 use std::collections::BTreeSet;
 
 /// A game a bot has to play.
@@ -197,11 +197,7 @@ impl<'a> Inspector<'a> {
     }
 
     fn is_bluff(&self, rules: &Ruleset, words: &[ScoredWord]) -> bool {
-        let is_word = |word: &ScoredWord| {
-            let letters: Vec<_> = word.letters.iter().map(|spelled| spelled.letter).collect();
-            is_good(rules, self.words, &letters)
-        };
-        !words.iter().all(is_word)
+        !words.iter().all(|word| word.is_good(rules, self.words))
     }
 
     fn note(&mut self, reasons: &[Reason], game: &Game) {

@@ -180,7 +180,7 @@ impl<'a> Desk<'a> {
     }
 
     fn begin(&mut self, sitters: Vec<Sitter>) {
-        let mut context = Context { words: &self.setting.words, chance: &mut self.bag, now: Millis(0) };
+        let mut context = Context { words: self.setting.judge(), chance: &mut self.bag, now: Millis(0) };
         // The plan has checked the number of seats and tiles.
         let events = self.game.start(sitters.len() as u8, &mut context).unwrap_or_default();
         events.into_iter().for_each(|event| self.apply(event));
@@ -442,7 +442,7 @@ impl<'a> Desk<'a> {
 
     fn decide(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, rules::Refusal> {
         let now = self.now();
-        let mut context = Context { words: &self.setting.words, chance: &mut self.bag, now };
+        let mut context = Context { words: self.setting.judge(), chance: &mut self.bag, now };
         self.game.decide(seat, command, &mut context)
     }
 

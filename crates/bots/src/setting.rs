@@ -1,6 +1,6 @@
 //! What all games of a match have in common.
 
-use lexicon::{BuildError, WordGraph};
+use lexicon::{BuildError, WordGraph, WordList};
 use players::{LeaveValues, Shared};
 use rules::Ruleset;
 use std::sync::{Arc, OnceLock};
@@ -49,6 +49,14 @@ impl Setting {
         }
         let shared = Shared::new(&self.rules, &self.words)?;
         Ok(self.shared.get_or_init(|| shared))
+    }
+
+    /// What knows which words are good: where our own players play, what they look for plays with.
+    pub fn judge(&self) -> &dyn WordList {
+        match self.shared.get() {
+            Some(shared) => shared.groundwork().as_ref(),
+            None => &self.words,
+        }
     }
 
     /// All words of the lexicon in capitals.

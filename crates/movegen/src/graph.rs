@@ -156,19 +156,17 @@ impl Graph {
     }
 
     /// Whether these letters are a word.
-    pub(crate) fn contains(&self, letters: &[u8]) -> bool {
-        let mut at = self.root;
-        for (step, &letter) in letters.iter().enumerate() {
+    pub(crate) fn contains(&self, letters: impl IntoIterator<Item = u8>) -> bool {
+        let (mut at, mut is_word) = (self.root, false);
+        for letter in letters {
             let node = self.any_node(at);
             if node.children >> letter & 1 == 0 {
                 return false;
             }
-            if step + 1 == letters.len() {
-                return node.accepts(letter.into());
-            }
+            is_word = node.accepts(letter.into());
             at = self.child(&node, letter.into());
         }
-        false
+        is_word
     }
 }
 

@@ -5,18 +5,22 @@ use crate::graph::Graph;
 use crate::layout::{Layout, Terrain};
 use crate::stop::always_on;
 use crate::terms::Terms;
-use lexicon::{BuildError, WordGraph};
+use lexicon::{BuildError, WordGraph, WordList};
 use rules::{GoodWord, Rect, Ruleset};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
+use tiles::Letter;
 
 /// Rules and a lexicon, ready to be searched.
 ///
 /// Making one takes a few milliseconds, a [`Generator`](crate::Generator) on it a few microseconds: a server or a
 /// simulation makes it once and a generator for each thread.
+///
+/// It is a word list itself: whoever judges plays right after they were found asks for words whose nodes are at hand.
 #[derive(Debug)]
 pub struct Groundwork {
     pub(crate) rules: Ruleset,
+    words: WordGraph,
     /// The lexicon, or its sorted words where any order is good.
     pub(crate) graph: Graph,
     /// The letters of the longest word.
@@ -29,10 +33,10 @@ pub struct Groundwork {
 
 impl Groundwork {
     /// Prepares searches; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn new(rules: &Ruleset, graph: &WordGraph) -> Result<Arc<Groundwork>, BuildError> {
+    pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Arc<Groundwork>, BuildError> {
         let graph = match rules.words.good {
-            GoodWord::Listed => Graph::new(graph),
-            GoodWord::Anagram => Graph::new(&graph.alphagrams()?),
+            GoodWord::Listed => Graph::new(words),
+            GoodWord::Anagram => Graph::new(&words.alphagrams()?),
         };
         let longest = graph.longest();
         let start = Rect { min: rules.board.start(), max: rules.board.start() };
@@ -41,6 +45,7 @@ impl Groundwork {
         let ControlFlow::Continue(layout) = Layout::new(terrain, window, longest, &always_on);
         Ok(Arc::new(Groundwork {
             rules: rules.clone(),
+            words: words.clone(),
             longest,
             graph,
             terms: Terms::new(rules),
@@ -64,5 +69,49 @@ impl Groundwork {
     pub(crate) fn filter(&self) -> &Filter {
         let (size, letters) = (self.rules.rack_size.into(), self.rules.tiles.alphabet().all().bits());
         self.filter.get_or_init(|| Filter::new(&self.graph, size, letters))
+    }
+}
+
+impl WordList for Groundwork {
+    fn contains(&self, word: &[Letter]) -> bool {
+        match self.rules.words.good {
+            GoodWord::Listed => self.graph.contains(word.iter().map(|letter| letter.place())),
+            GoodWord::Anagram => self.words.contains(word),
+        }
+    }
+
+    fn contains_anagram(&self, word: &[Letter]) -> bool {
+        match self.rules.words.good {
+            GoodWord::Listed => self.words.contains_anagram(word),
+            GoodWord::Anagram => {
+                let mut sorted = word.to_vec();
+                sorted.sort_unstable();
+                self.graph.contains(sorted.iter().map(|letter| letter.place()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiles::Alphabet;
+
+    #[test]
+    fn it_knows_the_words_of_its_lexicon() {
+        let alphabet = Alphabet::english();
+        let word = |text: &str| alphabet.parse_word(text).unwrap();
+        let words = WordGraph::build("case", &alphabet, &["AT", "CAT", "SCAT"].map(word)).unwrap();
+        for preset in ["standard", "wordsmog"] {
+            let rules = presets::Library::shipped().rules(preset).unwrap();
+            let ground = Groundwork::new(&rules, &words).unwrap();
+            for text in ["A", "AT", "TA", "CAT", "ACT", "CA", "SCAT", "CATS", "CATSS", "Z", "CAZ"] {
+                let letters = word(text);
+                assert_eq!(ground.contains(&letters), words.contains(&letters), "{preset}: {text}");
+                let same = ground.contains_anagram(&letters) == words.contains_anagram(&letters);
+                assert!(same, "{preset}: {text}");
+            }
+            assert!(!ground.contains(&[]) && !ground.contains_anagram(&[]));
+        }
     }
 }

@@ -563,7 +563,7 @@ impl Surface {
             let mut word = others.clone();
             word.push(letter as u8);
             word.sort_unstable();
-            sorted.contains(&word)
+            sorted.contains(word)
         };
         ones(letters).filter(good).fold(0, |good, letter| good | 1 << letter)
     }

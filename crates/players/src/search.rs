@@ -3,7 +3,7 @@
 use crate::shared::Shared;
 use lexicon::WordGraph;
 use movegen::{Equity, Found, Generator, Leaves, Ranked, Sink, TopPlays};
-use rules::{Challenged, Command, OpenPlay, Ruleset, Stage, View, is_good};
+use rules::{Challenged, Command, OpenPlay, Ruleset, Stage, View};
 use tiles::Tiles;
 
 /// Exchanges a player makes in one game at most, so that no lexicon makes it exchange for ever.
@@ -35,11 +35,7 @@ impl Search {
     }
 
     fn bad_words(&self, rules: &Ruleset, play: &OpenPlay) -> Vec<usize> {
-        let is_bad = |number: &usize| {
-            let letters: Vec<_> = play.words[*number].letters.iter().map(|spelled| spelled.letter).collect();
-            !is_good(rules, &self.words, &letters)
-        };
-        (0..play.words.len()).filter(is_bad).collect()
+        (0..play.words.len()).filter(|&number| !play.words[number].is_good(rules, &self.words)).collect()
     }
 
     /// Hands every play of the viewer to a sink.

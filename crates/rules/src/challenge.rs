@@ -1,6 +1,5 @@
 //! Challenges: doubting the words of the last play.
 
-use crate::placement::is_good;
 use crate::{
     ChallengeRule, Challenged, Game, Happened, LastPlay, LeaveCause, Phase, Points, Reason, Refusal, Seat,
     Verdict,
@@ -16,7 +15,7 @@ impl Game {
     ) -> Result<Vec<Happened>, Refusal> {
         let play = self.doubted(seat)?;
         let words = chosen(play, challenged)?;
-        let bad = words.iter().any(|&number| !self.is_good_word(play, number, list));
+        let bad = words.iter().any(|&number| !play.words[number].is_good(&self.rules, list));
         let of = play.seat;
         let verdict =
             if bad { Verdict::Withdrawn } else { Verdict::Stands { bonus: self.consolation(words.len()) } };
@@ -36,11 +35,6 @@ impl Game {
             return Err(Reason::AlreadyAnswered.into());
         }
         self.last.as_ref().filter(|play| play.seat != seat).ok_or_else(|| Reason::NothingToChallenge.into())
-    }
-
-    fn is_good_word(&self, play: &LastPlay, number: usize, list: &dyn WordList) -> bool {
-        let letters: Vec<_> = play.words[number].letters.iter().map(|spelled| spelled.letter).collect();
-        is_good(&self.rules, list, &letters)
     }
 
     fn consolation(&self, words: usize) -> Points {

@@ -135,6 +135,13 @@ fn sorted(placement: &Placement) -> Vec<Laid> {
     laid
 }
 
+/// Adds what is wrong with a play. With most nothing is: what there is to tell is kept out of their way.
+#[cold]
+#[inline(never)]
+fn fault(reasons: &mut Vec<Reason>, tell: impl FnOnce() -> Reason) {
+    reasons.push(tell());
+}
+
 impl Judge<'_> {
     /// What makes everything else pointless: no tiles, no line, two tiles on one square.
     fn shape(&self, placement: &Placement) -> Result<(), Refusal> {
@@ -157,10 +164,10 @@ impl Judge<'_> {
         }
         let start = self.rules.board.start();
         if !self.laid.iter().any(|laid| laid.at == start) {
-            self.reasons.push(Reason::NotOnStart { start });
+            fault(&mut self.reasons, || Reason::NotOnStart { start });
         }
         if self.laid.len() < usize::from(self.rules.opening_tiles) {
-            self.reasons.push(Reason::OpeningTooShort { needed: self.rules.opening_tiles });
+            fault(&mut self.reasons, || Reason::OpeningTooShort { needed: self.rules.opening_tiles });
         }
     }
 
@@ -171,11 +178,11 @@ impl Judge<'_> {
             match self.rules.tiles.kind(laid.tile) {
                 None => {
                     known = false;
-                    self.reasons.push(Reason::NoSuchTile { tile: laid.tile });
+                    fault(&mut self.reasons, || Reason::NoSuchTile { tile: laid.tile });
                 }
                 Some(kind) if !kind.has(laid.face) => {
-                    let face = shown(self.rules, laid.face);
-                    self.reasons.push(Reason::NotAFace { tile: laid.tile, face });
+                    let face = || shown(self.rules, laid.face);
+                    fault(&mut self.reasons, || Reason::NotAFace { tile: laid.tile, face: face() });
                 }
                 Some(_) => {}
             }
@@ -191,14 +198,14 @@ impl Judge<'_> {
             if !self.rules.board.in_bounds(laid.at) {
                 off_board = true;
             } else if !self.rules.board.has(laid.at) {
-                self.reasons.push(Reason::Hole { at: laid.at });
+                fault(&mut self.reasons, || Reason::Hole { at: laid.at });
             }
         }
         if self.has_gap() {
-            self.reasons.push(Reason::Gap);
+            fault(&mut self.reasons, || Reason::Gap);
         }
         if off_board {
-            self.reasons.push(Reason::OffBoard);
+            fault(&mut self.reasons, || Reason::OffBoard);
         }
         self.reasons.len() == before
     }
@@ -224,7 +231,9 @@ impl Judge<'_> {
         let mut formed = Formed { axis, cells: SmallVec::new(), bounds: SmallVec::new() };
         formed.read(self.grid, &self.laid);
         self.connection(&formed);
-        self.only_one_word(&mut formed);
+        if self.rules.words.cross == CrossWords::Forbidden {
+            self.only_one_word(&mut formed);
+        }
         if let Some(list) = words {
             self.look_up(&formed, list);
         }
@@ -232,7 +241,7 @@ impl Judge<'_> {
         if scored.is_empty() {
             // A first play of one tile is already refused as too short.
             if self.reasons.is_empty() {
-                self.reasons.push(Reason::NoWord);
+                fault(&mut self.reasons, || Reason::NoWord);
             }
             return None;
         }
@@ -245,14 +254,12 @@ impl Judge<'_> {
         }
         // Where cross words are forbidden, touching sideways is that fault and no other.
         if formed.cells.iter().all(|cell| cell.new) {
-            self.reasons.push(Reason::NotAdjacent);
+            fault(&mut self.reasons, || Reason::NotAdjacent);
         }
     }
 
+    #[inline(never)]
     fn only_one_word(&mut self, formed: &mut Formed) {
-        if self.rules.words.cross == CrossWords::Counted {
-            return;
-        }
         let extra = formed.runs().filter(|run| run.axis != formed.axis);
         let words: Vec<String> = extra.map(|run| run.text(self.rules)).collect();
         if !words.is_empty() {
@@ -265,7 +272,8 @@ impl Judge<'_> {
         for run in formed.runs() {
             let letters = run.letters();
             if !is_good(self.rules, list, &letters) {
-                self.reasons.push(Reason::NotAWord { word: self.rules.tiles.alphabet().print(&letters) });
+                let word = || self.rules.tiles.alphabet().print(&letters);
+                fault(&mut self.reasons, || Reason::NotAWord { word: word() });
             }
         }
     }
@@ -287,8 +295,9 @@ impl Judge<'_> {
         for laid in &self.laid {
             let known = self.rules.tiles.kind(laid.tile).is_some();
             if left.take(laid.tile).is_err() && known {
-                let label = self.rules.tiles.label(laid.tile).to_owned();
-                self.reasons.push(Reason::NotOnRack { seat: owner.seat, tile: laid.tile, label });
+                let (seat, tile) = (owner.seat, laid.tile);
+                let label = || self.rules.tiles.label(tile).to_owned();
+                fault(&mut self.reasons, || Reason::NotOnRack { seat, tile, label: label() });
             }
         }
         if self.rules.wild == WildPolicy::NotOnRack {
@@ -301,12 +310,13 @@ impl Judge<'_> {
         for laid in &self.laid {
             let wild = self.rules.tiles.kind(laid.tile).is_some_and(tiles::TileKind::is_wild);
             if wild && keeps_plain(self.rules, left, laid.face.letter) {
-                let letter = self.rules.tiles.alphabet().upper(laid.face.letter).to_owned();
-                self.reasons.push(Reason::WildForOwnLetter { letter });
+                let letter = || self.rules.tiles.alphabet().upper(laid.face.letter).to_owned();
+                fault(&mut self.reasons, || Reason::WildForOwnLetter { letter: letter() });
             }
         }
     }
 
+    #[cold]
     fn occupied(&mut self) {
         for laid in &self.laid {
             if let Some(there) = self.grid.get(laid.at) {

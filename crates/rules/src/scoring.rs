@@ -1,11 +1,12 @@
 //! What a word counts.
 
-use crate::placement::{Cell, Run};
+use crate::placement::{Cell, Run, is_good};
 use crate::square::Square;
 use crate::{Axis, Coord, Factors, Points, Reason, RulesetDraft};
 use boardlang::WordLetter;
+use lexicon::WordList;
 use smallvec::SmallVec;
-use tiles::Spelled;
+use tiles::{Letter, Spelled};
 
 /// Words up to this length, and plays with so many words, ask for no memory of their own.
 pub(crate) const SHORT: usize = 16;
@@ -24,6 +25,18 @@ pub struct ScoredWord {
     pub axis: Axis,
     /// What it counts, without any bonus.
     pub points: Points,
+}
+
+impl ScoredWord {
+    /// Its letters, whatever tiles they are written with.
+    pub fn word(&self) -> SmallVec<[Letter; SHORT]> {
+        self.letters.iter().map(|spelled| spelled.letter).collect()
+    }
+
+    /// Whether it is good under these rules.
+    pub fn is_good(&self, rules: &RulesetDraft, list: &dyn WordList) -> bool {
+        is_good(rules, list, &self.word())
+    }
 }
 
 /// Scores a word just formed.
@@ -56,6 +69,7 @@ fn plain_points(rules: &RulesetDraft, run: Run<'_>) -> Points {
 }
 
 /// All programs of all squares under the word, in the order of their priorities.
+#[inline(never)]
 fn program_points(rules: &RulesetDraft, run: Run<'_>) -> Result<Points, Reason> {
     let word = as_program_word(rules, run);
     let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));

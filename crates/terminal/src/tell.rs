@@ -49,8 +49,7 @@ pub(crate) fn points(points: Points) -> String {
 
 /// A word as it stands on the board.
 pub(crate) fn word(rules: &RulesetDraft, word: &ScoredWord) -> String {
-    let letters: Vec<_> = word.letters.iter().map(|spelled| spelled.letter).collect();
-    rules.tiles.alphabet().print(&letters)
+    rules.tiles.alphabet().print(&word.word())
 }
 
 /// A refusal in the words of the game; our own name squares as the board does.

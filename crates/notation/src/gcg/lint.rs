@@ -4,7 +4,7 @@ use super::encoding::looks_like_utf8;
 use super::{Act, Encoding, GcgGame, Pragma, Replay, Step, What, replay};
 use crate::plays::PlayError;
 use lexicon::WordList;
-use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset, is_good};
+use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset};
 use std::fmt;
 
 /// Something that is wrong with a written game, and where.
@@ -308,10 +308,6 @@ fn check_words(rules: &Ruleset, steps: &[Step], words: &dyn WordList, findings: 
 }
 
 fn bad_words(rules: &Ruleset, play: &Play, words: &dyn WordList) -> Vec<String> {
-    let letters =
-        play.words.iter().map(|word| word.letters.iter().map(|spelled| spelled.letter).collect::<Vec<_>>());
-    letters
-        .filter(|word| !is_good(rules, words, word))
-        .map(|word| rules.tiles.alphabet().print(&word))
-        .collect()
+    let bad = play.words.iter().filter(|word| !word.is_good(rules, words));
+    bad.map(|word| rules.tiles.alphabet().print(&word.word())).collect()
 }

@@ -10,7 +10,7 @@ use notation::plays::Turn;
 use rules::{Board, Placement, Play, Points, Refusal, ScoredWord};
 use serde::Serialize;
 use serde_json::json;
-use tiles::{Letter, TileSet};
+use tiles::TileSet;
 use wire::AxisName;
 
 const EXAMPLES: &str = "\
@@ -114,16 +114,13 @@ struct Word {
 }
 
 fn scored(play: &Play, set: &TileSet) -> Scored {
-    let word = |word: &ScoredWord| {
-        let letters: Vec<Letter> = word.letters.iter().map(|spelled| spelled.letter).collect();
-        Word {
-            word: set.alphabet().print(&letters),
-            points: word.points,
-            written: set.alphabet().print_spelled(&word.letters),
-            x: word.start.x,
-            y: word.start.y,
-            axis: word.axis.into(),
-        }
+    let word = |word: &ScoredWord| Word {
+        word: set.alphabet().print(&word.word()),
+        points: word.points,
+        written: set.alphabet().print_spelled(&word.letters),
+        x: word.start.x,
+        y: word.start.y,
+        axis: word.axis.into(),
     };
     let words = play.words.iter().map(word).collect();
     Scored { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }

@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use axum::Json;
 use axum::extract::State;
 use notation::plays::{Scene, Through, print_placement};
-use rules::{Owner, Placement, Play, ScoredWord, is_good, judge};
+use rules::{Owner, Placement, Play, ScoredWord, judge};
 use serde::{Deserialize, Serialize};
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
 
@@ -106,6 +106,5 @@ fn tried_words(look: &Look, play: &Play, told: &[WordJson]) -> Vec<TriedWord> {
 
 fn good(look: &Look, word: &ScoredWord) -> Option<bool> {
     let words = look.kit.words().ok().filter(|_| look.kit.rules.checks_words())?;
-    let letters: Vec<_> = word.letters.iter().map(|spelled| spelled.letter).collect();
-    Some(is_good(&look.kit.rules, words, &letters))
+    Some(word.is_good(&look.kit.rules, words))
 }
