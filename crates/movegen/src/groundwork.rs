@@ -101,7 +101,7 @@ mod tests {
     fn it_knows_the_words_of_its_lexicon() {
         let alphabet = Alphabet::english();
         let word = |text: &str| alphabet.parse_word(text).unwrap();
-        let words = WordGraph::build("case", &alphabet, &["AT", "CAT", "SCAT"].map(word)).unwrap();
+        let words = WordGraph::build("case", &alphabet, ["AT", "CAT", "SCAT"].map(word)).unwrap();
         for preset in ["standard", "wordsmog"] {
             let rules = presets::Library::shipped().rules(preset).unwrap();
             let ground = Groundwork::new(&rules, &words).unwrap();
