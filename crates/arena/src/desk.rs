@@ -94,16 +94,17 @@ impl Onlooker for Nobody {
     fn see(&mut self, _: &Game, _: &Event, _: &[&str]) {}
 }
 
-/// Plays a game; the sitters are given back for the next one.
+/// Plays a game, whose events are put where there is room; the sitters are given back for the next one.
 pub fn play(
     plan: &Plan,
     fixture: &Fixture,
     sitters: Vec<Sitter>,
     manners: &Manners,
     onlooker: &mut dyn Onlooker,
+    room: Vec<Event>,
 ) -> (Played, Vec<Sitter>) {
     let names: Vec<&str> = fixture.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
-    let mut desk = Desk::new(plan.setting(), fixture, names, manners, onlooker);
+    let mut desk = Desk::new(plan.setting(), fixture, names, manners, onlooker, room);
     desk.begin(sitters);
     desk.run();
     desk.finish(fixture)
@@ -148,8 +149,11 @@ impl<'a> Desk<'a> {
         names: Vec<&'a str>,
         manners: &'a Manners,
         onlooker: &'a mut dyn Onlooker,
+        mut room: Vec<Event>,
     ) -> Desk<'a> {
         let seats = names.len();
+        room.clear();
+        room.reserve(EVENTS);
         Desk {
             setting,
             manners,
@@ -161,7 +165,7 @@ impl<'a> Desk<'a> {
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
             players: (0..seats).map(|_| None).collect(),
-            events: Vec::with_capacity(EVENTS),
+            events: room,
             digest: Digest::new(),
             conduct: vec![Conduct::default(); seats],
             reports: Vec::new(),

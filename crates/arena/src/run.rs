@@ -8,6 +8,7 @@ use crate::standing::points_of;
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use bots::{Ending, Limits, Lobby, Remote};
 use players::{Level, Player};
+use rules::Event;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::num::NonZeroUsize;
@@ -99,12 +100,13 @@ impl Arena {
     pub fn play(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Played, ArenaError> {
         let sitters = self.seat(fixture, stable)?;
         let manners = self.manners_of_a_game();
+        let room = std::mem::take(&mut stable.events);
         let (played, sitters) = match &self.onlooker {
             Some(onlooker) => {
                 let mut onlooker = onlooker.lock().unwrap_or_else(PoisonError::into_inner);
-                play(&self.plan, fixture, sitters, &manners, &mut **onlooker)
+                play(&self.plan, fixture, sitters, &manners, &mut **onlooker, room)
             }
-            None => play(&self.plan, fixture, sitters, &manners, &mut Nobody),
+            None => play(&self.plan, fixture, sitters, &manners, &mut Nobody, room),
         };
         stable.take_back(fixture, sitters);
         Ok(played)
@@ -151,12 +153,20 @@ pub struct Stable {
     programs: HashMap<usize, Box<Remote>>,
     /// A player made anew begins with cold memory.
     players: Vec<(&'static Level, Box<dyn Player>)>,
+    /// Room for the events of the next game.
+    events: Vec<Event>,
 }
 
 impl Stable {
     fn player(&mut self, level: &'static Level) -> Option<Box<dyn Player>> {
         let at = self.players.iter().position(|(other, _)| std::ptr::eq(*other, level))?;
         Some(self.players.swap_remove(at).1)
+    }
+
+    /// Forgets the events of a game, and keeps the room they took for those of the next.
+    fn use_again(&mut self, mut events: Vec<Event>) {
+        events.clear();
+        self.events = events;
     }
 
     fn take_back(&mut self, fixture: &Fixture, sitters: Vec<Sitter>) {
@@ -236,8 +246,9 @@ fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<Register<'_>>) {
     let mut stable = Stable::default();
     while let Some(game) = schedule.take() {
         let played = arena.play(&arena.plan.fixture(game), &mut stable);
-        if register.lock().unwrap_or_else(PoisonError::into_inner).take(played).is_break() {
-            schedule.stop.store(true, Ordering::Relaxed);
+        match register.lock().unwrap_or_else(PoisonError::into_inner).take(played) {
+            ControlFlow::Continue(events) => stable.use_again(events),
+            ControlFlow::Break(()) => schedule.stop.store(true, Ordering::Relaxed),
         }
     }
 }
@@ -251,11 +262,12 @@ struct Register<'a> {
 }
 
 impl Register<'_> {
-    /// What comes after the end does not count.
-    fn take(&mut self, played: Result<Played, ArenaError>) -> ControlFlow<()> {
+    /// What comes after the end does not count; before it, the events of a game are given back, to be forgotten while
+    /// nobody waits.
+    fn take(&mut self, played: Result<Played, ArenaError>) -> ControlFlow<(), Vec<Event>> {
         if self.ended.is_none() {
             self.ended = match played.and_then(|played| self.keep(played)) {
-                Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+                Ok(ControlFlow::Continue(events)) => return ControlFlow::Continue(events),
                 Ok(ControlFlow::Break(())) => Some(Ok(())),
                 Err(error) => Some(Err(error)),
             };
@@ -263,10 +275,11 @@ impl Register<'_> {
         ControlFlow::Break(())
     }
 
-    fn keep(&mut self, played: Played) -> Result<ControlFlow<()>, ArenaError> {
+    fn keep(&mut self, played: Played) -> Result<ControlFlow<(), Vec<Event>>, ArenaError> {
         let goes_on = self.audience.played(&played)?;
         self.collected.add(played.result);
-        Ok(if self.collected.is_decided() { ControlFlow::Break(()) } else { goes_on })
+        let decided = self.collected.is_decided();
+        Ok(if decided { ControlFlow::Break(()) } else { goes_on.map_continue(|()| played.events) })
     }
 }
 

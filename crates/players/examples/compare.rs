@@ -8,7 +8,7 @@
 use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
 use quixotry_players::{Act, Budget, Light, Weighed};
 use rules::{Position, Ruleset, SeededChance};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// More turns than any game has.

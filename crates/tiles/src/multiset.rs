@@ -91,6 +91,13 @@ impl Tiles {
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
         }
+        let total = self.total.saturating_add(other.total);
+        if total <= TileCount::MAX.into() {
+            // No count can be more than all together, and sums that need no care are made many at a time.
+            self.counts.iter_mut().zip(&other.counts).for_each(|(here, &count)| *here += count);
+            self.total = total;
+            return;
+        }
         for (here, &count) in self.counts.iter_mut().zip(&other.counts) {
             let added = count.min(TileCount::MAX - *here);
             *here += added;
