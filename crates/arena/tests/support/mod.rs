@@ -94,7 +94,7 @@ impl Table {
             ))
         };
         let sitters = fixture.seats.iter().map(sit).collect();
-        let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody);
+        let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody, Vec::new());
         for sitter in sitters {
             if let Sitter::Remote(remote) = sitter {
                 remote.dismiss();
