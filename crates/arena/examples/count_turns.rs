@@ -1,6 +1,6 @@
 //! What a match costs beside its players: instructions by valgrind, or time.
 //!
-//! `count_turns bare|arena|tcp [GAMES]` lets the same player play itself: in a loop with nothing around it, in
+//! `count_turns bare|arena|tcp [GAMES] [THREADS]` lets the same player play itself: in a loop with nothing around it, in
 //! the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games, and the difference
 //! between both, leaves out what is made once.
 
@@ -18,6 +18,7 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     let games: u64 = std::env::args().nth(2).map_or(20, |games| games.parse().unwrap());
+    let threads: usize = std::env::args().nth(3).map_or(1, |threads| threads.parse().unwrap());
     let rules = presets::Library::shipped().rules("standard").unwrap();
     let bots = if mode == "tcp" { ["tcp:a", "tcp:b"] } else { ["greedy", "greedy"] };
     let plan = Plan::try_from(PlanDraft {
@@ -33,7 +34,7 @@ fn main() {
     let turns = match mode.as_str() {
         "bare" => {
             let ground = plan.setting().shared().unwrap().groundwork();
-            movegen::selfplay_on(ground, &NoLeaves, games, 1, 1).turns
+            movegen::selfplay_on(ground, &NoLeaves, games, 1, threads).turns
         }
         "tcp" => {
             let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
@@ -44,7 +45,7 @@ fn main() {
             }
             turns(&arena)
         }
-        _ => turns(&Arena::new(plan)),
+        _ => turns(&Arena { threads, ..Arena::new(plan) }),
     };
     let seconds = begin.elapsed().as_secs_f64();
     println!(

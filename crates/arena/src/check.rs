@@ -2,7 +2,7 @@
 
 mod bluffer;
 
-use crate::desk::{Manners, Onlooker, Sitter, play};
+use crate::desk::{Manners, Onlooker, Room, Sitter, play};
 use crate::entrant::{Entrant, Kind, entrants};
 use crate::plan::{Plan, PlanDraft, System};
 use crate::result::Conduct;
@@ -145,7 +145,8 @@ fn watched(
     let mut sitters = vec![first];
     sitters.extend((1..plan.seats()).map(|_| opposite(&trial.setting, opponent)));
     let mut inspector = Inspector::new(&trial.setting.words);
-    let (played, sitters) = play(plan, &plan.fixture(0), sitters, manners, &mut inspector, Vec::new());
+    let room = Room::new(&trial.setting.rules);
+    let (played, sitters) = play(plan, &plan.fixture(0), sitters, manners, &mut inspector, room);
     for sitter in sitters {
         if let Sitter::Remote(remote) = sitter {
             remote.dismiss();

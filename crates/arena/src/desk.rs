@@ -6,8 +6,8 @@ use crate::result::{BestPlay, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
 use players::{Budget, Level, Player};
 use rules::{
-    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Seat, View, Viewer,
-    see,
+    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Ruleset, Seat, View,
+    Viewer, see,
 };
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,14 +94,29 @@ impl Onlooker for Nobody {
     fn see(&mut self, _: &Game, _: &Event, _: &[&str]) {}
 }
 
-/// Plays a game, whose events are put where there is room; the sitters are given back for the next one.
+/// What a game needs of memory, so that games played at once have nothing in common that changes.
+pub struct Room {
+    /// The rules, in a place that no other thread uses.
+    pub rules: Ruleset,
+    /// Where the events are put.
+    pub events: Vec<Event>,
+}
+
+impl Room {
+    /// Room for the first game of a thread.
+    pub fn new(rules: &Ruleset) -> Room {
+        Room { rules: rules.apart(), events: Vec::with_capacity(EVENTS) }
+    }
+}
+
+/// Plays a game in a room of its own; the sitters are given back for the next one.
 pub fn play(
     plan: &Plan,
     fixture: &Fixture,
     sitters: Vec<Sitter>,
     manners: &Manners,
     onlooker: &mut dyn Onlooker,
-    room: Vec<Event>,
+    room: Room,
 ) -> (Played, Vec<Sitter>) {
     let names: Vec<&str> = fixture.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
     let mut desk = Desk::new(plan.setting(), fixture, names, manners, onlooker, room);
@@ -149,23 +164,21 @@ impl<'a> Desk<'a> {
         names: Vec<&'a str>,
         manners: &'a Manners,
         onlooker: &'a mut dyn Onlooker,
-        mut room: Vec<Event>,
+        room: Room,
     ) -> Desk<'a> {
         let seats = names.len();
-        room.clear();
-        room.reserve(EVENTS);
         Desk {
             setting,
             manners,
             onlooker,
             names,
             seed: fixture.seed,
-            game: Game::new(setting.rules.clone()),
+            game: Game::new(room.rules),
             bag: BagOrder::new(fixture.seed, setting.rules.tiles.all()),
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
             players: (0..seats).map(|_| None).collect(),
-            events: room,
+            events: room.events,
             digest: Digest::new(),
             conduct: vec![Conduct::default(); seats],
             reports: Vec::new(),

@@ -54,7 +54,7 @@ pub mod jobs;
 pub use bag::BagOrder;
 pub use check::{CheckError, Finding, Trial, check, trials};
 pub use description::{Description, DescriptionError, Ground};
-pub use desk::{Manners, Nobody, Onlooker, Played, Sitter, play};
+pub use desk::{Manners, Nobody, Onlooker, Played, Room, Sitter, play};
 pub use entrant::{Entrant, EntrantError, Kind, entrants};
 pub use folder::{Folder, FolderError};
 pub use plan::{Fixture, Plan, PlanDraft, PlanError, System};

@@ -1,6 +1,6 @@
 //! Playing all games of a match on several threads.
 
-use crate::desk::{Manners, Nobody, Onlooker, Played, Sitter, play};
+use crate::desk::{Manners, Nobody, Onlooker, Played, Room, Sitter, play};
 use crate::entrant::Kind;
 use crate::plan::{Fixture, Plan};
 use crate::result::GameResult;
@@ -8,7 +8,7 @@ use crate::standing::points_of;
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use bots::{Ending, Limits, Lobby, Remote};
 use players::{Level, Player};
-use rules::Event;
+use rules::{Event, Ruleset};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::num::NonZeroUsize;
@@ -100,7 +100,7 @@ impl Arena {
     pub fn play(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Played, ArenaError> {
         let sitters = self.seat(fixture, stable)?;
         let manners = self.manners_of_a_game();
-        let room = std::mem::take(&mut stable.events);
+        let room = stable.room();
         let (played, sitters) = match &self.onlooker {
             Some(onlooker) => {
                 let mut onlooker = onlooker.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,17 +147,27 @@ impl Arena {
     }
 }
 
-/// The programs and players of one thread, which are kept between the games of a match.
-#[derive(Default)]
+/// What one thread keeps between the games of a match: programs, players and memory.
 pub struct Stable {
     programs: HashMap<usize, Box<Remote>>,
     /// A player made anew begins with cold memory.
     players: Vec<(&'static Level, Box<dyn Player>)>,
+    rules: Ruleset,
     /// Room for the events of the next game.
     events: Vec<Event>,
 }
 
 impl Stable {
+    /// Nothing yet, for games with these rules.
+    pub fn new(rules: &Ruleset) -> Stable {
+        let Room { rules, events } = Room::new(rules);
+        Stable { programs: HashMap::new(), players: Vec::new(), rules, events }
+    }
+
+    fn room(&mut self) -> Room {
+        Room { rules: self.rules.clone(), events: std::mem::take(&mut self.events) }
+    }
+
     fn player(&mut self, level: &'static Level) -> Option<Box<dyn Player>> {
         let at = self.players.iter().position(|(other, _)| std::ptr::eq(*other, level))?;
         Some(self.players.swap_remove(at).1)
@@ -243,7 +253,7 @@ impl Schedule {
 
 /// Whoever played a game hands it over itself: nobody has to be woken for it, and whoever keeps games sets the pace.
 fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<Register<'_>>) {
-    let mut stable = Stable::default();
+    let mut stable = Stable::new(&arena.plan.setting().rules);
     while let Some(game) = schedule.take() {
         let played = arena.play(&arena.plan.fixture(game), &mut stable);
         match register.lock().unwrap_or_else(PoisonError::into_inner).take(played) {

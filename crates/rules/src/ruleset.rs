@@ -436,6 +436,12 @@ impl Ruleset {
     pub fn draft(&self) -> RulesetDraft {
         RulesetDraft::clone(&self.0)
     }
+
+    /// The same rules in a place of their own. Every view holds the rules, so threads that play at once count their
+    /// holders all the time: with the rules in one place they wait for each other.
+    pub fn apart(&self) -> Ruleset {
+        Ruleset(Arc::new(self.draft()))
+    }
 }
 
 /// Everything that is wrong with a set of rules.

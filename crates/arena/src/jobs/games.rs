@@ -52,7 +52,8 @@ impl Games {
             }
         }
         let arena = Arena { manners: description.manners(), ..Arena::new(plan) };
-        Ok(Games { arena, stable: Stable::default() })
+        let stable = Stable::new(&arena.plan.setting().rules);
+        Ok(Games { arena, stable })
     }
 }
 

@@ -7,7 +7,9 @@ pub(crate) mod puppet;
 
 use bots::{Door, Limits, Remote, Setting};
 use puppet::Puppet;
-use quixotry_arena::{Fixture, Manners, Nobody, Plan, PlanDraft, Played, Sitter, System, entrants, play};
+use quixotry_arena::{
+    Fixture, Manners, Nobody, Plan, PlanDraft, Played, Room, Sitter, System, entrants, play,
+};
 use rules::{Clock, Millis, Ruleset, RulesetDraft, TurnTimeout};
 use std::thread;
 use std::time::Duration;
@@ -94,7 +96,8 @@ impl Table {
             ))
         };
         let sitters = fixture.seats.iter().map(sit).collect();
-        let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody, Vec::new());
+        let room = Room::new(&self.plan.setting().rules);
+        let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody, room);
         for sitter in sitters {
             if let Sitter::Remote(remote) = sitter {
                 remote.dismiss();
