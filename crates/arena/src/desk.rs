@@ -105,7 +105,7 @@ pub struct Room {
 impl Room {
     /// Room for the first game of a thread.
     pub fn new(rules: &Ruleset) -> Room {
-        Room { rules: rules.apart(), events: Vec::with_capacity(EVENTS) }
+        Room { rules: rules.apart(), events: Vec::new() }
     }
 }
 
@@ -164,9 +164,10 @@ impl<'a> Desk<'a> {
         names: Vec<&'a str>,
         manners: &'a Manners,
         onlooker: &'a mut dyn Onlooker,
-        room: Room,
+        mut room: Room,
     ) -> Desk<'a> {
         let seats = names.len();
+        room.events.reserve(EVENTS);
         Desk {
             setting,
             manners,

@@ -256,7 +256,8 @@ fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<Register<'_>>) {
     let mut stable = Stable::new(&arena.plan.setting().rules);
     while let Some(game) = schedule.take() {
         let played = arena.play(&arena.plan.fixture(game), &mut stable);
-        match register.lock().unwrap_or_else(PoisonError::into_inner).take(played) {
+        let taken = register.lock().unwrap_or_else(PoisonError::into_inner).take(played);
+        match taken {
             ControlFlow::Continue(events) => stable.use_again(events),
             ControlFlow::Break(()) => schedule.stop.store(true, Ordering::Relaxed),
         }
