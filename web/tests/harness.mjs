@@ -116,7 +116,8 @@ export class Server {
 
   /** Two people at a table of their own. */
   async pair(asked = {}) {
-    const ann = await this.create({ player: "Ann", seats: [YOU, OPEN], ...asked });
+    // With a seed: of some hundred racks one has no play, and whoever waits for its tiles waits for ever.
+    const ann = await this.create({ player: "Ann", seats: [YOU, OPEN], seed: 1, ...asked });
     return [ann, await this.join(ann, "Bob")];
   }
 
