@@ -145,7 +145,7 @@ fn watched(
     let mut sitters = vec![first];
     sitters.extend((1..plan.seats()).map(|_| opposite(&trial.setting, opponent)));
     let mut inspector = Inspector::new(&trial.setting.words);
-    let room = Room::new(&trial.setting.rules);
+    let room = &mut Room::new(&trial.setting.rules);
     let (played, sitters) = play(plan, &plan.fixture(0), sitters, manners, &mut inspector, room);
     for sitter in sitters {
         if let Sitter::Remote(remote) = sitter {

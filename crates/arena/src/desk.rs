@@ -94,18 +94,24 @@ impl Onlooker for Nobody {
     fn see(&mut self, _: &Game, _: &Event, _: &[&str]) {}
 }
 
-/// What a game needs of memory, so that games played at once have nothing in common that changes.
+/// Memory for one game after the other, so that games played at once have nothing in common that changes.
 pub struct Room {
     /// The rules, in a place that no other thread uses.
-    pub rules: Ruleset,
-    /// Where the events are put.
-    pub events: Vec<Event>,
+    rules: Ruleset,
+    /// Where the events of the next game are put.
+    events: Vec<Event>,
 }
 
 impl Room {
-    /// Room for the first game of a thread.
+    /// Room for games with these rules.
     pub fn new(rules: &Ruleset) -> Room {
         Room { rules: rules.apart(), events: Vec::new() }
+    }
+
+    /// Forgets the events of a game, and keeps the place they took for those of the next.
+    pub(crate) fn use_again(&mut self, mut events: Vec<Event>) {
+        events.clear();
+        self.events = events;
     }
 }
 
@@ -116,7 +122,7 @@ pub fn play(
     sitters: Vec<Sitter>,
     manners: &Manners,
     onlooker: &mut dyn Onlooker,
-    room: Room,
+    room: &mut Room,
 ) -> (Played, Vec<Sitter>) {
     let names: Vec<&str> = fixture.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
     let mut desk = Desk::new(plan.setting(), fixture, names, manners, onlooker, room);
@@ -164,22 +170,23 @@ impl<'a> Desk<'a> {
         names: Vec<&'a str>,
         manners: &'a Manners,
         onlooker: &'a mut dyn Onlooker,
-        mut room: Room,
+        room: &mut Room,
     ) -> Desk<'a> {
         let seats = names.len();
-        room.events.reserve(EVENTS);
+        let mut events = std::mem::take(&mut room.events);
+        events.reserve(EVENTS);
         Desk {
             setting,
             manners,
             onlooker,
             names,
             seed: fixture.seed,
-            game: Game::new(room.rules),
+            game: Game::new(room.rules.clone()),
             bag: BagOrder::new(fixture.seed, setting.rules.tiles.all()),
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
             players: (0..seats).map(|_| None).collect(),
-            events: room.events,
+            events,
             digest: Digest::new(),
             conduct: vec![Conduct::default(); seats],
             reports: Vec::new(),
@@ -198,7 +205,7 @@ impl<'a> Desk<'a> {
     }
 
     fn begin(&mut self, sitters: Vec<Sitter>) {
-        let mut context = Context { words: self.setting.judge(), chance: &mut self.bag, now: Millis(0) };
+        let mut context = Context { words: self.setting.word_list(), chance: &mut self.bag, now: Millis(0) };
         // The plan has checked the number of seats and tiles.
         let events = self.game.start(sitters.len() as u8, &mut context).unwrap_or_default();
         events.into_iter().for_each(|event| self.apply(event));
@@ -460,7 +467,7 @@ impl<'a> Desk<'a> {
 
     fn decide(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, rules::Refusal> {
         let now = self.now();
-        let mut context = Context { words: self.setting.judge(), chance: &mut self.bag, now };
+        let mut context = Context { words: self.setting.word_list(), chance: &mut self.bag, now };
         self.game.decide(seat, command, &mut context)
     }
 

@@ -100,13 +100,12 @@ impl Arena {
     pub fn play(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Played, ArenaError> {
         let sitters = self.seat(fixture, stable)?;
         let manners = self.manners_of_a_game();
-        let room = stable.room();
         let (played, sitters) = match &self.onlooker {
             Some(onlooker) => {
                 let mut onlooker = onlooker.lock().unwrap_or_else(PoisonError::into_inner);
-                play(&self.plan, fixture, sitters, &manners, &mut **onlooker, room)
+                play(&self.plan, fixture, sitters, &manners, &mut **onlooker, &mut stable.room)
             }
-            None => play(&self.plan, fixture, sitters, &manners, &mut Nobody, room),
+            None => play(&self.plan, fixture, sitters, &manners, &mut Nobody, &mut stable.room),
         };
         stable.take_back(fixture, sitters);
         Ok(played)
@@ -152,31 +151,18 @@ pub struct Stable {
     programs: HashMap<usize, Box<Remote>>,
     /// A player made anew begins with cold memory.
     players: Vec<(&'static Level, Box<dyn Player>)>,
-    rules: Ruleset,
-    /// Room for the events of the next game.
-    events: Vec<Event>,
+    room: Room,
 }
 
 impl Stable {
     /// Nothing yet, for games with these rules.
     pub fn new(rules: &Ruleset) -> Stable {
-        let Room { rules, events } = Room::new(rules);
-        Stable { programs: HashMap::new(), players: Vec::new(), rules, events }
-    }
-
-    fn room(&mut self) -> Room {
-        Room { rules: self.rules.clone(), events: std::mem::take(&mut self.events) }
+        Stable { programs: HashMap::new(), players: Vec::new(), room: Room::new(rules) }
     }
 
     fn player(&mut self, level: &'static Level) -> Option<Box<dyn Player>> {
         let at = self.players.iter().position(|(other, _)| std::ptr::eq(*other, level))?;
         Some(self.players.swap_remove(at).1)
-    }
-
-    /// Forgets the events of a game, and keeps the room they took for those of the next.
-    fn use_again(&mut self, mut events: Vec<Event>) {
-        events.clear();
-        self.events = events;
     }
 
     fn take_back(&mut self, fixture: &Fixture, sitters: Vec<Sitter>) {
@@ -258,7 +244,7 @@ fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<Register<'_>>) {
         let played = arena.play(&arena.plan.fixture(game), &mut stable);
         let taken = register.lock().unwrap_or_else(PoisonError::into_inner).take(played);
         match taken {
-            ControlFlow::Continue(events) => stable.use_again(events),
+            ControlFlow::Continue(events) => stable.room.use_again(events),
             ControlFlow::Break(()) => schedule.stop.store(true, Ordering::Relaxed),
         }
     }

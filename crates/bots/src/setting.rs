@@ -51,8 +51,8 @@ impl Setting {
         Ok(self.shared.get_or_init(|| shared))
     }
 
-    /// What knows which words are good: where our own players play, what they look for plays with.
-    pub fn judge(&self) -> &dyn WordList {
+    /// The words, to look them up: where our own players play, in what they find plays with.
+    pub fn word_list(&self) -> &dyn WordList {
         match self.shared.get() {
             Some(shared) => shared.groundwork().as_ref(),
             None => &self.words,

@@ -118,3 +118,54 @@ impl Player for Human {
         self.search.answer(view).unwrap_or_else(|| self.turn(view))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Context, Game, Millis, Owner, Viewer, judge};
+
+    /// Plays a game against itself, and says how many plays there were and how many of them were not the best.
+    fn play(style: Style) -> (usize, usize) {
+        let (rules, words) = (presets::Library::shipped().rules("standard").unwrap(), presets::english());
+        let shared = Shared::new(&rules, words).unwrap();
+        let known = style.vocabulary.of(words).unwrap();
+        let mut player = Human::new(&shared, 5, style).unwrap();
+        let mut weigher = Weigher::new(shared.familiar(style.vocabulary).unwrap(), shared.leaves());
+        let worth = |weighed: &Weighed| match (&weighed.act, style.keeps) {
+            (Act::Play(play), Keeps::Whatever) => f64::from(play.score()),
+            _ => weighed.equity.as_f64(),
+        };
+        let mut chance = SeededChance::new(6);
+        let mut context = Context { words, chance: &mut chance, now: Millis(0) };
+        let mut game = Game::new(rules.clone());
+        game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+        let (mut plays, mut others) = (0, 0);
+        while let Some(seat) = game.turn() {
+            let view = game.view(Viewer::Seat(seat));
+            let (rack, outlook) = (view.own_rack().unwrap(), Outlook::of(&view));
+            let all = weigher.plays(&view.grid, rack, outlook, usize::MAX, &|| false);
+            let command = player.choose(&view, Budget::Iterations(1));
+            if let (Command::Play(placement), false) = (&command, all.is_empty()) {
+                judge(&rules, &view.grid, Owner::ANYBODY, placement, Some(&known)).expect("words it knows");
+                let is_it =
+                    |one: &&Weighed| matches!(&one.act, Act::Play(play) if play.placement() == *placement);
+                let best = all.iter().map(worth).fold(f64::MIN, f64::max);
+                let lost = best - worth(all.iter().find(is_it).expect("one of all plays"));
+                assert!(lost <= 3.0 * style.loses, "{lost} lost by {command:?}");
+                (plays, others) = (plays + 1, others + usize::from(lost > 0.0));
+            }
+            game.decide(seat, &command, &mut context).unwrap().iter().for_each(|event| game.apply(event));
+        }
+        (plays, others)
+    }
+
+    #[test]
+    fn levels_make_words_they_know_and_no_blunders() {
+        for (vocabulary, loses, keeps) in
+            [(Vocabulary::Everyday, 8.0, Keeps::Whatever), (Vocabulary::Wide, 4.0, Keeps::Good)]
+        {
+            let (plays, others) = play(Style { vocabulary, loses, keeps });
+            assert!(plays > 10 && others > 2 && others < plays, "{others} of {plays}");
+        }
+    }
+}

@@ -96,7 +96,7 @@ impl Table {
             ))
         };
         let sitters = fixture.seats.iter().map(sit).collect();
-        let room = Room::new(&self.plan.setting().rules);
+        let room = &mut Room::new(&self.plan.setting().rules);
         let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody, room);
         for sitter in sitters {
             if let Sitter::Remote(remote) = sitter {
