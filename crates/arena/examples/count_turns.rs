@@ -1,12 +1,12 @@
 //! What a match costs beside its players: instructions by valgrind, or time.
 //!
-//! `count_turns bare|arena|tcp [GAMES] [THREADS]` lets the same player play itself: in a loop with nothing around it, in
-//! the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games, and the difference
-//! between both, leaves out what is made once.
+//! `count_turns bare|arena|tcp [GAMES] [THREADS]` lets the same player play the same games with itself: in a loop with
+//! nothing around it, in the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games,
+//! and the difference between both, leaves out what is made once.
 
 use bots::{Client, Door, Limits, Setting, Thinker, Thinking, Trace};
 use movegen::NoLeaves;
-use quixotry_arena::{Arena, Plan, PlanDraft, System, entrants, run};
+use quixotry_arena::{Arena, BagOrder, Plan, PlanDraft, System, entrants, run};
 use std::io::BufReader;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
@@ -34,7 +34,9 @@ fn main() {
     let turns = match mode.as_str() {
         "bare" => {
             let ground = plan.setting().shared().unwrap().groundwork();
-            movegen::selfplay_on(ground, &NoLeaves, games, 1, threads).turns
+            let tiles = plan.setting().rules.tiles.all();
+            let deal = |game| BagOrder::new(plan.fixture(game).seed, tiles).into_order();
+            movegen::selfplay_on(ground, &NoLeaves, games, &deal, threads).turns
         }
         "tcp" => {
             let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();

@@ -22,6 +22,11 @@ impl BagOrder {
         BagOrder { order, chance }
     }
 
+    /// The tiles that are left in it; the next is the last.
+    pub fn into_order(self) -> Vec<TileId> {
+        self.order
+    }
+
     /// Makes the order one of the tiles that are in the bag.
     fn agree(&mut self, bag: &Tiles) {
         if self.order.len() == bag.len() {

@@ -2,7 +2,7 @@
 
 use crate::bag::BagOrder;
 use crate::plan::{Fixture, Plan, mixed};
-use crate::result::{BestPlay, Conduct, Digest, GameResult, end_text};
+use crate::result::{BestPlay, BySeat, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
 use players::{Budget, Level, Player};
 use rules::{
@@ -145,9 +145,9 @@ struct Desk<'a> {
     players: Vec<Option<Box<dyn Player>>>,
     events: Vec<Event>,
     digest: Digest,
-    conduct: Vec<Conduct>,
+    conduct: BySeat<Conduct>,
     reports: Vec<(usize, String)>,
-    bonuses: Vec<u32>,
+    bonuses: BySeat<u32>,
     tries: u32,
     game_name: String,
 }
@@ -188,9 +188,9 @@ impl<'a> Desk<'a> {
             players: (0..seats).map(|_| None).collect(),
             events,
             digest: Digest::new(),
-            conduct: vec![Conduct::default(); seats],
+            conduct: BySeat::from_elem(Conduct::default(), seats),
             reports: Vec::new(),
-            bonuses: vec![0; seats],
+            bonuses: BySeat::from_elem(0, seats),
             tries: 0,
             game_name: format!("game-{}", fixture.number + 1),
         }
@@ -540,7 +540,7 @@ impl<'a> Desk<'a> {
     fn finish(mut self, fixture: &Fixture) -> (Played, Vec<Sitter>) {
         let end = match self.game.phase() {
             Phase::Over { cause, .. } => end_text(*cause),
-            _ => "broken off".to_owned(),
+            _ => "broken off",
         };
         for (conduct, seated) in self.conduct.iter_mut().zip(&self.seated) {
             if let Sitter::Remote(remote) = &seated.sitter {
@@ -551,15 +551,15 @@ impl<'a> Desk<'a> {
         let states = self.game.seats();
         let result = GameResult {
             game: fixture.number,
-            seats: fixture.seats.clone(),
+            seats: fixture.seats.as_slice().into(),
             scores: states.iter().map(|state| state.score).collect(),
             left: states.iter().map(|state| !state.active).collect(),
             bonuses: self.bonuses,
-            end,
+            end: end.into(),
             turns: self.game.turns(),
             best,
             conduct: self.conduct,
-            digest: self.digest.text(),
+            digest: self.digest,
         };
         let sitters = self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.leaves(player));
         let sitters = sitters.collect();

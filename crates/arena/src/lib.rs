@@ -58,6 +58,6 @@ pub use desk::{Manners, Nobody, Onlooker, Played, Room, Sitter, play};
 pub use entrant::{Entrant, EntrantError, Kind, entrants};
 pub use folder::{Folder, FolderError};
 pub use plan::{Fixture, Plan, PlanDraft, PlanError, System};
-pub use result::{BestPlay, Conduct, GameResult};
+pub use result::{BestPlay, BySeat, Conduct, Digest, GameResult};
 pub use run::{Arena, ArenaError, Audience, Stable, run};
 pub use standing::{BestOfMatch, BotStanding, Meeting, SprtStanding, Standing};

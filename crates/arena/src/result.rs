@@ -2,6 +2,12 @@
 
 use rules::{AdjustmentCause, EndCause, Event, Happened, Laid, LeaveCause, Points, Verdict};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::fmt;
+
+/// One for each seat. The results of all games of a match are kept, so they are small and in one piece.
+pub type BySeat<T> = SmallVec<[T; 2]>;
 
 /// The result of a game. It says nothing of time, so that it is the same on every machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -9,23 +15,23 @@ pub struct GameResult {
     /// The number of the game in its match.
     pub game: u64,
     /// Who sat where.
-    pub seats: Vec<usize>,
+    pub seats: BySeat<usize>,
     /// The final scores by seat.
-    pub scores: Vec<Points>,
+    pub scores: BySeat<Points>,
     /// Who left the game before its end.
-    pub left: Vec<bool>,
+    pub left: BySeat<bool>,
     /// How often each seat scored with a bonus.
-    pub bonuses: Vec<u32>,
+    pub bonuses: BySeat<u32>,
     /// Why it ended.
-    pub end: String,
+    pub end: Cow<'static, str>,
     /// How many turns there were.
     pub turns: u32,
     /// The play that counted most.
     pub best: Option<BestPlay>,
     /// How each seat behaved.
-    pub conduct: Vec<Conduct>,
+    pub conduct: BySeat<Conduct>,
     /// A number that stands for all that happened.
-    pub digest: String,
+    pub digest: Digest,
 }
 
 /// The play of a game that counted most.
@@ -90,7 +96,7 @@ impl GameResult {
 }
 
 /// Why a game ended, in words.
-pub(crate) fn end_text(cause: EndCause) -> String {
+pub(crate) fn end_text(cause: EndCause) -> &'static str {
     match cause {
         EndCause::WentOut(_) => "went out",
         EndCause::Passes => "passes",
@@ -99,20 +105,41 @@ pub(crate) fn end_text(cause: EndCause) -> String {
         EndCause::Forfeit(_) => "forfeit",
         EndCause::LastOneLeft => "last one left",
     }
-    .to_owned()
 }
 
-/// A number for a game, made from everything that happened but not from when.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Digest(u64);
+/// A number for a game, made from everything that happened but not from when; written with sixteen digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Digest(u64);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> String {
+        digest.to_string()
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Digest, Self::Error> {
+        u64::from_str_radix(&text, 16).map(Digest)
+    }
+}
 
 impl Digest {
     pub(crate) fn new() -> Digest {
         Digest(0xcbf2_9ce4_8422_2325)
     }
 
-    pub(crate) fn text(self) -> String {
-        format!("{:016x}", self.0)
+    /// Adds the digest of a part.
+    pub(crate) fn part(&mut self, part: Digest) {
+        self.number(part.0 as i64);
     }
 
     pub(crate) fn number(&mut self, number: i64) {
@@ -131,11 +158,10 @@ impl Digest {
     }
 
     fn laid(&mut self, tiles: &[Laid]) {
-        for laid in tiles {
-            let face = laid.face;
-            let parts =
-                [laid.at.x, laid.at.y, laid.tile.0.into(), face.letter.place().into(), face.points.into()];
-            self.numbers(parts.map(i64::from));
+        for Laid { at, tile, face } in tiles {
+            self.number(i64::from(at.x) << 32 | i64::from(at.y as u32));
+            let shown = i64::from(face.points) << 16 | i64::from(face.letter.place()) << 8;
+            self.number(shown | i64::from(tile.0));
         }
     }
 

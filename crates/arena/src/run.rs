@@ -283,7 +283,7 @@ impl Register<'_> {
 /// Results by number, and whether the test has decided.
 pub(crate) struct Collected<'a> {
     arena: &'a Arena,
-    games: BTreeMap<u64, GameResult>,
+    games: BTreeMap<u64, Box<GameResult>>,
     decided: Option<u64>,
     /// The pairs the test has seen.
     pairs: Pentanomial,
@@ -293,7 +293,7 @@ pub(crate) struct Collected<'a> {
 
 impl<'a> Collected<'a> {
     pub(crate) fn new(arena: &'a Arena, done: Vec<GameResult>) -> Collected<'a> {
-        let games = done.into_iter().map(|game| (game.game, game)).collect();
+        let games = done.into_iter().map(|game| (game.game, Box::new(game))).collect();
         let mut collected =
             Collected { arena, games, decided: None, pairs: Pentanomial::default(), looked: 0 };
         collected.look();
@@ -309,7 +309,7 @@ impl<'a> Collected<'a> {
     }
 
     pub(crate) fn add(&mut self, game: GameResult) {
-        self.games.insert(game.game, game);
+        self.games.insert(game.game, Box::new(game));
         self.look();
     }
 
@@ -341,7 +341,7 @@ impl<'a> Collected<'a> {
 
     pub(crate) fn results(self) -> Vec<GameResult> {
         let counted = self.decided.unwrap_or(u64::MAX);
-        self.games.into_values().filter(|game| game.game < counted).collect()
+        self.games.into_values().map(|game| *game).filter(|game| game.game < counted).collect()
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Standing {
     /// How many pairs ended with 0, ½, 1, 1½ and 2 points for the first bot, where there are two.
     pub pairs: Option<[u64; 5]>,
     /// A number that stands for everything that happened in all games.
-    pub digest: String,
+    pub digest: Digest,
 }
 
 /// How a bot stands.
@@ -147,13 +147,10 @@ impl Standing {
     }
 }
 
-fn digest(results: &[GameResult]) -> String {
+fn digest(results: &[GameResult]) -> Digest {
     let mut digest = Digest::new();
-    for result in results {
-        digest.number(i64::from_str_radix(&result.digest, 16).unwrap_or(-1));
-        result.digest.bytes().for_each(|byte| digest.number(byte.into()));
-    }
-    digest.text()
+    results.iter().for_each(|result| digest.part(result.digest));
+    digest
 }
 
 fn best(plan: &Plan, results: &[GameResult]) -> Option<BestOfMatch> {

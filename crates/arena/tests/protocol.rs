@@ -208,7 +208,8 @@ fn a_late_answer_is_stale_and_not_the_next_move() {
     );
     // On a busy machine more turns may take too long.
     assert!(played.result.conduct[0].timeouts >= 2);
-    assert_eq!((played.result.end.as_str(), &played.result.left), ("rounds of passes", &vec![false, false]));
+    assert_eq!(played.result.end, "rounds of passes");
+    assert_eq!(*played.result.left, [false, false]);
 }
 
 /// Row 8: a broken connection is a forfeit, once the bot had time to come back.
@@ -263,7 +264,7 @@ fn a_bot_that_comes_back_has_its_seat_and_everything_that_happened() {
         drop(stranger);
         played
     });
-    assert_eq!((played.result.end.as_str(), played.result.conduct[0].crashes), ("last one left", 1));
+    assert_eq!((&*played.result.end, played.result.conduct[0].crashes), ("last one left", 1));
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn speaking_out_of_turn_is_refused_and_kept_from_the_next_turn() {
             pass_on(b);
         },
     );
-    assert_eq!(played.result.left, [false, false]);
+    assert_eq!(*played.result.left, [false, false]);
 }
 
 #[test]
@@ -311,8 +312,8 @@ fn games_end_whoever_forfeits() {
         puppets.for_each(|puppet| drop(scope.spawn(|| pass_on(puppet))));
         game.join().unwrap()
     });
-    assert_eq!((played.result.end.as_str(), played.result.turns), ("rounds of passes", 6));
-    assert_eq!(played.result.left, [true, false, false]);
+    assert_eq!((&*played.result.end, played.result.turns), ("rounds of passes", 6));
+    assert_eq!(*played.result.left, [true, false, false]);
     let all_forfeit = two(itu(None), forfeit, drop);
     assert_eq!(all_forfeit.result.end, "last one left");
 }
@@ -515,7 +516,7 @@ fn a_half_open_connection_is_given_up() {
         assert!(pings >= 2, "{:?}", a.heard);
         game.join().unwrap()
     });
-    assert_eq!((played.result.left, played.result.end.as_str()), (vec![true, false], "last one left"));
+    assert_eq!((&*played.result.left, &*played.result.end), (&[true, false][..], "last one left"));
 }
 
 #[test]
@@ -550,7 +551,7 @@ fn a_bot_that_does_not_read_is_given_up() {
         (0..4).for_each(|_| a.say(&json!({ "words": hash }).to_string()));
         game.join().unwrap()
     });
-    assert_eq!((played.result.left, played.result.end.as_str()), (vec![true, false], "last one left"));
+    assert_eq!((&*played.result.left, &*played.result.end), (&[true, false][..], "last one left"));
     assert!(played.reports.iter().any(|(_, report)| report.contains("not read")), "{:?}", played.reports);
 }
 
@@ -569,6 +570,6 @@ fn a_flood_in_the_middle_of_a_game_costs_only_the_flooder() {
             assert!(b.told().get("CMGameOver").is_some());
         },
     );
-    assert_eq!(played.result.left, [true, false]);
+    assert_eq!(*played.result.left, [true, false]);
     assert_eq!(played.result.conduct[1], quixotry_arena::Conduct::default());
 }

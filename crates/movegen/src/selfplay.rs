@@ -53,15 +53,17 @@ pub fn selfplay(
     seed: u64,
     threads: usize,
 ) -> Result<SelfPlay, BuildError> {
-    Ok(selfplay_on(&Groundwork::new(rules, graph)?, leaves, games, seed, threads))
+    let deal = |number| shuffled(rules.tiles.all(), &mut chance(seed, number));
+    Ok(selfplay_on(&Groundwork::new(rules, graph)?, leaves, games, &deal, threads))
 }
 
-/// The same with groundwork that is there already.
+/// The same with groundwork that is there already, and with the tiles of each game in a given order: the last is drawn
+/// first.
 pub fn selfplay_on(
     shared: &Arc<Groundwork>,
     leaves: &(dyn Leaves + Sync),
     games: u64,
-    seed: u64,
+    deal: &(dyn Fn(u64) -> Vec<TileId> + Sync),
     threads: usize,
 ) -> SelfPlay {
     let next = AtomicU64::new(0);
@@ -73,7 +75,7 @@ pub fn selfplay_on(
             if number >= games {
                 return sum;
             }
-            sum.add(Game::new(shared.rules(), seed, number).play(&mut generator, leaves));
+            sum.add(Game::new(shared.rules(), deal(number), number).play(&mut generator, leaves));
         }
     };
     let mut all = SelfPlay::default();
@@ -84,11 +86,29 @@ pub fn selfplay_on(
     all
 }
 
+fn chance(seed: u64, number: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+fn shuffled(tiles: &Tiles, random: &mut Xoshiro256PlusPlus) -> Vec<TileId> {
+    let mut order: Vec<TileId> = tiles.iter().collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, below(random, last + 1));
+    }
+    order
+}
+
+fn below(random: &mut Xoshiro256PlusPlus, bound: usize) -> usize {
+    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
+}
+
 /// A game under way.
 struct Game<'a> {
     rules: &'a Ruleset,
     grid: Grid,
+    /// The next tile is the last.
     bag: Vec<TileId>,
+    /// Where tiles that come back are put.
     random: Xoshiro256PlusPlus,
     racks: [Tiles; 2],
     scores: [Points; 2],
@@ -100,10 +120,9 @@ struct Game<'a> {
 const SCORELESS: u32 = 6;
 
 impl<'a> Game<'a> {
-    fn new(rules: &'a Ruleset, seed: u64, number: u64) -> Game<'a> {
-        let random = Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let bag = rules.tiles.all().iter().collect();
+    fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> Game<'a> {
         let (grid, racks) = (empty_grid(&rules.board), [Tiles::new(), Tiles::new()]);
+        let random = chance(0, number);
         Game { rules, grid, bag, random, racks, scores: [0; 2], turns: 0, digest: Digest::default() }
     }
 
@@ -140,14 +159,17 @@ impl<'a> Game<'a> {
         if self.bag.len() >= usize::from(self.rules.rack_size) {
             let old = std::mem::take(&mut self.racks[side]);
             self.draw(side);
-            self.bag.extend(old.iter());
+            for tile in old.iter() {
+                let place = below(&mut self.random, self.bag.len() + 1);
+                self.bag.insert(place, tile);
+            }
         }
     }
 
     fn draw(&mut self, side: usize) {
-        while self.racks[side].len() < self.rules.rack_size.into() && !self.bag.is_empty() {
-            let at = ((u128::from(self.random.next_u64()) * self.bag.len() as u128) >> 64) as usize;
-            self.racks[side].add(self.bag.swap_remove(at));
+        while self.racks[side].len() < self.rules.rack_size.into() {
+            let Some(tile) = self.bag.pop() else { return };
+            self.racks[side].add(tile);
         }
     }
 

@@ -128,10 +128,11 @@ impl Rect {
 
     /// The number of a place when places are counted row by row from the top left.
     pub fn index(self, at: Coord) -> Option<usize> {
-        self.contains(at).then(|| {
-            let (x, y) = (i64::from(at.x) - i64::from(self.min.x), i64::from(at.y) - i64::from(self.min.y));
-            y as usize * self.width() + x as usize
-        })
+        // Counted from the corner, places before it are farther than any after it: one comparison does for both sides.
+        let from_corner =
+            |at: Coord| (at.x.wrapping_sub(self.min.x) as u32, at.y.wrapping_sub(self.min.y) as u32);
+        let ((x, y), (right, bottom)) = (from_corner(at), from_corner(self.max));
+        (x <= right && y <= bottom).then(|| y as usize * (right as usize + 1) + x as usize)
     }
 
     /// Its rows from the top, each from the left.

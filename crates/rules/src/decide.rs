@@ -4,7 +4,7 @@ use crate::placement::{Owner, judge};
 use crate::{
     Clock, Command, Context, DisconnectPolicy, Event, ExchangeLimits, ExchangeOrder, FailedPlay,
     ForfeitPolicy, Game, Happened, LeaveCause, Millis, Phase, Placement, Reason, Refusal, Seat, SeatFate,
-    Starter, TurnTimeout,
+    SeatState, Starter, TurnTimeout,
 };
 use tiles::{TileId, Tiles};
 
@@ -238,16 +238,21 @@ impl Game {
         self.carried_on(events)
     }
 
-    /// Whether these events are an ordinary play, after which nothing is to be done: there are points for it and tiles
-    /// left in the bag, nobody has left, and nobody owes a turn.
+    /// Whether these events are an ordinary play, after which nothing is to be done: there are points for it, everybody
+    /// has tiles, nobody has left, and nobody owes a turn.
     ///
     /// Nearly all are, and the copy of the game in which others are tried takes as long as all the rest.
     fn goes_on_after(&self, events: &[Event]) -> bool {
-        let [Event { what: Happened::Played { score, drawn, .. }, .. }] = events else { return false };
+        let [Event { what: Happened::Played { seat, tiles, score, drawn, .. }, .. }] = events else {
+            return false;
+        };
         let limits = self.rules.limits;
+        let plays_on = |(index, state): (usize, &SeatState)| {
+            let (drawn, spent) = if index == seat.index() { (drawn.len(), tiles.len()) } else { (0, 0) };
+            state.active && !state.owes_turn && state.rack.len() + drawn > spent
+        };
         *score > 0
-            && self.bag.len() > drawn.len()
-            && self.seats.iter().all(|state| state.active && !state.owes_turn)
+            && self.seats.iter().enumerate().all(plays_on)
             && ![limits.passes, limits.scoreless, limits.rounds].contains(&Some(0))
     }
 

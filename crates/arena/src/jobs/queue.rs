@@ -1,7 +1,7 @@
 //! The tables of the jobs, and everything that is done with them.
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::{ConnectOptions, Row};
+use sqlx::{ConnectOptions, Connection, PgConnection, Row};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 
@@ -39,6 +39,9 @@ const LOCK: i64 = 0x7175_6978_6a6f_6273;
 /// How long a database that does not answer is tried again.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long one connection may take to be made, and the first one in all: whoever is there to read why waits for it.
+const ARRIVAL: Duration = Duration::from_secs(5);
+
 /// How often a job may fail before it is given up.
 const ATTEMPTS: i32 = 3;
 
@@ -51,8 +54,16 @@ pub enum JobError {
     /// The address is wrong.
     #[error("{0:?} is not the address of a PostgreSQL database, as postgres://user@host/database: {1}")]
     Address(String, String),
-    /// The database does not answer, or does not do what it is asked.
-    #[error("the database: {0}")]
+    /// The database does not answer.
+    #[error("no answer from the database at {place}: {why}")]
+    Silent {
+        /// Where it should be.
+        place: String,
+        /// What became of the last try.
+        why: String,
+    },
+    /// The database does not do what it is asked.
+    #[error("the database does not do what it is asked")]
     Database(#[from] sqlx::Error),
     /// There is no thread for it.
     #[error("{0}")]
@@ -97,7 +108,7 @@ impl Batch {
     pub fn named(kind: &str, description: String, jobs: u64) -> Batch {
         let mut digest = crate::result::Digest::new();
         description.bytes().for_each(|byte| digest.number(byte.into()));
-        Batch { name: format!("{kind} {}", digest.text()), kind: kind.to_owned(), description, jobs }
+        Batch { name: format!("{kind} {digest}"), kind: kind.to_owned(), description, jobs }
     }
 }
 
@@ -140,10 +151,10 @@ impl Queue {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let pool = {
             let _inside = runtime.enter();
-            PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE / 6).connect_lazy_with(options)
+            PgPoolOptions::new().max_connections(1).acquire_timeout(ARRIVAL).connect_lazy_with(options)
         };
         let queue = Queue { runtime, pool };
-        queue.wait(async |pool: &PgPool| {
+        queue.wait_for(ARRIVAL, async |pool: &PgPool| {
             let mut connection = pool.acquire().await?;
             sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK).execute(&mut *connection).await?;
             let made = sqlx::raw_sql(TABLES).execute(&mut *connection).await;
@@ -155,15 +166,36 @@ impl Queue {
 
     /// Asks until the database answers; every question can be asked twice without harm.
     fn wait<T>(&self, ask: impl AsyncFn(&PgPool) -> Result<T, sqlx::Error>) -> Result<T, JobError> {
+        self.wait_for(PATIENCE, ask)
+    }
+
+    fn wait_for<T>(
+        &self,
+        patience: Duration,
+        ask: impl AsyncFn(&PgPool) -> Result<T, sqlx::Error>,
+    ) -> Result<T, JobError> {
         let began = Instant::now();
         loop {
             match self.runtime.block_on(ask(&self.pool)) {
-                Err(error) if is_passing(&error) && began.elapsed() < PATIENCE => {
+                Err(error) if is_passing(&error) && began.elapsed() < patience => {
                     std::thread::sleep(Duration::from_millis(200));
                 }
+                Err(sqlx::Error::PoolTimedOut) => return Err(self.silent()),
                 answer => return Ok(answer?),
             }
         }
+    }
+
+    /// The pool says only that it had no connection: why, another try tells.
+    fn silent(&self) -> JobError {
+        let options = self.pool.connect_options();
+        let again = async { tokio::time::timeout(ARRIVAL, PgConnection::connect_with(&options)).await };
+        let why = match self.runtime.block_on(again) {
+            Ok(Ok(_)) => "it answers again by now".to_owned(),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "nothing listens there, or something is in the way".to_owned(),
+        };
+        JobError::Silent { place: format!("{}:{}", options.get_host(), options.get_port()), why }
     }
 
     /// Puts a batch in, unless it is there already.

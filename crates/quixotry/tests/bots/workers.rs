@@ -52,6 +52,18 @@ fn a_match_is_the_same_when_a_worker_and_the_database_are_killed() {
 }
 
 #[test]
+fn a_database_that_is_not_there_is_named_with_the_reason() {
+    // Whoever asks for a port gets one that nobody has.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let address = format!("postgres://nobody@127.0.0.1:{port}/none");
+    let ended = Process::start(binary().args(["worker", "--database", &address])).end();
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    let told = format!("no answer from the database at 127.0.0.1:{port}: ");
+    assert!(ended.err.contains(&told) && ended.err.contains("refused"), "{ended:?}");
+    assert_eq!(ended.err.trim().lines().count(), 1, "{ended:?}");
+}
+
+#[test]
 fn a_training_is_the_same_when_a_worker_is_killed() {
     let server = Server::start();
     let database = server.database();

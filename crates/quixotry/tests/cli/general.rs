@@ -61,6 +61,19 @@ fn wrong_usage_exits_with_two() {
 }
 
 #[test]
+fn numbers_that_are_none_are_told_what_to_be() {
+    for (line, told) in [
+        ("arena greedy static --turn-time soon", "'soon' for '--turn-time <MS>': write a whole number"),
+        ("arena greedy static --games ten", "write a whole number"),
+        ("bench movegen --threads 0", "'0' for '--threads <N>': it must be at least 1"),
+        ("moves empty --top 99999999999999999999999", "that is too large"),
+    ] {
+        let error = q(line).usage();
+        assert!(error.contains(told), "{line}: {error}");
+    }
+}
+
+#[test]
 fn whoever_reads_may_leave_early() {
     let mut child = binary()
         .args(["lexicon", "query", "--pattern", "*"])

@@ -6,7 +6,7 @@ use crate::given::{SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, ensure};
-use arena::{Arena, GameResult, Plan, PlanDraft, System, entrants, run as run_match};
+use arena::{Arena, BagOrder, GameResult, Plan, PlanDraft, System, entrants, run as run_match};
 use bots::{Door, Limits, Setting};
 use clap::Args;
 use movegen::NoLeaves;
@@ -22,7 +22,8 @@ Examples:
   quixotry bench arena --games 400 --threads 2 --json
 
 Greedy players play themselves: in a loop with nothing around it, in the arena, and in the arena with bots that connect
-over TCP, each a process of its own. The first two take turns, so that a busy machine is unjust to neither.";
+over TCP, each a process of its own. The first two take turns with the same games, so that a busy machine is unjust to
+neither.";
 
 /// Say what the arena costs: against a bare loop of games, and over TCP.
 #[derive(Args, Debug)]
@@ -40,8 +41,12 @@ pub(super) struct ArenaArgs {
     format: Format,
 }
 
-/// Into how many parts the games are divided that take turns with each other.
-const ROUNDS: u64 = 60;
+/// Into how many parts the games are divided that take turns with each other. In a short part most of the time is what
+/// a match costs once.
+const ROUNDS: u64 = 30;
+
+/// Who plays where nobody connects.
+const GREEDY: [&str; 2] = ["greedy", "greedy"];
 
 /// How long bots may take to connect.
 const ARRIVAL: Duration = Duration::from_secs(60);
@@ -144,9 +149,11 @@ impl Bench {
         Ok(Report { threads: self.threads, bare, arena, loss, loss_error, tcp })
     }
 
+    /// The games of the arena without it: the same tiles in the same order.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
-        let ground = self.setting.shared()?.groundwork();
-        Ok(movegen::selfplay_on(ground, &NoLeaves, games, seed, self.threads).turns)
+        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setting.shared()?.groundwork());
+        let deal = |game| BagOrder::new(plan.fixture(game).seed, self.setting.rules.tiles.all()).into_order();
+        Ok(movegen::selfplay_on(ground, &NoLeaves, games, &deal, self.threads).turns)
     }
 
     fn plan(&self, bots: [&str; 2], games: u64, seed: u64) -> anyhow::Result<Plan> {
@@ -161,8 +168,7 @@ impl Bench {
     }
 
     fn arena(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
-        let arena =
-            Arena { threads: self.threads, ..Arena::new(self.plan(["greedy", "greedy"], games, seed)?) };
+        let arena = Arena { threads: self.threads, ..Arena::new(self.plan(GREEDY, games, seed)?) };
         Ok(turns(&run_match(&arena, Vec::new(), &mut ())?))
     }
 
