@@ -36,6 +36,9 @@ impl Visitor for Contest<'_> {
     }
 }
 
+/// As many tiles as most racks have, so that a longer play fits where a shorter one was.
+const ROOM: usize = 8;
+
 /// Every play is worth as much.
 pub(crate) const LOWEST: Equity = Equity(i32::MIN);
 
@@ -79,14 +82,9 @@ impl Podium {
             return false;
         }
         // The memory of the one that leaves is used again.
-        let ranked = match self.spare() {
-            Some(Ranked { mut play, .. }) => {
-                found.write_to(&mut play);
-                Ranked { play, equity }
-            }
-            None => Ranked { play: found.to_play(), equity },
-        };
-        self.plays.insert(at, ranked);
+        let spare = self.spare().map(|ranked| ranked.play.tiles);
+        let tiles = spare.unwrap_or_else(|| Vec::with_capacity(ROOM));
+        self.plays.insert(at, Ranked { play: found.write_to(tiles), equity });
         let before = self.floor;
         if self.plays.len() == self.size {
             self.floor = self.plays.last().map_or(before, |last| last.equity);

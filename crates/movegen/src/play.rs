@@ -116,11 +116,11 @@ impl<'a> Found<'a> {
         Play { line: self.line, tiles: self.tiles().to_vec() }
     }
 
-    /// Makes a play a copy of this one; its memory is used again.
-    pub(crate) fn write_to(&self, play: &mut Play) {
-        play.line = self.line;
-        play.tiles.clear();
-        play.tiles.extend_from_slice(self.tiles());
+    /// A copy that uses the memory of another.
+    pub(crate) fn write_to(&self, mut tiles: Vec<Shown>) -> Play {
+        tiles.clear();
+        tiles.extend_from_slice(self.tiles());
+        Play { line: self.line, tiles }
     }
 
     /// What orders plays of equal worth, so that the best one never depends on the order of the search.

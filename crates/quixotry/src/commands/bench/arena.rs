@@ -143,7 +143,7 @@ impl Bench {
             arena.add(within);
             losses.push(1.0 - within.rate() / alone.rate());
         }
-        let tcp = self.tcp(games)?;
+        let tcp = self.tcp(games.div_ceil(5))?;
         let (loss, loss_error) = median(losses);
         let (bare, arena, tcp) = (bare.rate(), arena.rate(), tcp.rate());
         Ok(Report { threads: self.threads, bare, arena, loss, loss_error, tcp })
