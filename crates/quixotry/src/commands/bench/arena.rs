@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
-  quixotry bench arena --games 2000 --threads 2
+  quixotry bench arena --games 6000 --threads 2
   quixotry bench arena --games 400 --threads 2 --json
 
 Greedy players play themselves: in a loop with nothing around it, in the arena, and in the arena with bots that connect
@@ -29,7 +29,7 @@ neither.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ArenaArgs {
-    /// How many games of each sort
+    /// How many games in the loop and in the arena; a fifth as many over TCP
     #[arg(long, value_name = "N", default_value = "400")]
     games: NonZeroUsize,
     /// On how many threads; as many pairs of bots connect
