@@ -5,7 +5,7 @@ mod support;
 use bots::{Client, Door, Limits, Lobby, Thinker, Thinking, Trace};
 use quixotry_arena::stats::Sprt;
 use quixotry_arena::{
-    Arena, Audience, Description, Folder, GameResult, Played, Standing, check, report, run, trials,
+    Arena, Audience, BagOrder, Description, Folder, GameResult, Played, Standing, check, report, run, trials,
 };
 use std::io;
 use std::ops::ControlFlow;
@@ -46,6 +46,21 @@ fn a_player_against_itself_wins_as_often_as_it_loses() {
     // The same bag with the seats exchanged: both games of a pair are the same game.
     assert_eq!(standing.pairs, Some([0, 0, 3, 0, 0]));
     assert_eq!((standing.bots[0].score, standing.bots[0].spread), (0.5, 0.0));
+}
+
+/// What the bench compares: until somebody exchanges, a loop without rules plays the very games of the arena.
+#[test]
+fn the_loop_beside_the_arena_plays_the_same_games() {
+    let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 10, 1);
+    let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
+    let ground = plan.setting().shared().unwrap().groundwork();
+    let alone = |game: &GameResult| {
+        let deal =
+            |_| BagOrder::new(plan.fixture(game.game).seed, plan.setting().rules.tiles.all()).into_order();
+        movegen::selfplay_on(ground, &movegen::NoLeaves, 1, &deal, 1).turns
+    };
+    let turns: Vec<u64> = results.iter().map(|game| game.turns.into()).collect();
+    assert_eq!(results.iter().map(alone).collect::<Vec<_>>(), turns);
 }
 
 #[test]
