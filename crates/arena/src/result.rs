@@ -163,6 +163,7 @@ impl Digest {
             let shown = i64::from(face.points) << 16 | i64::from(face.letter.place()) << 8;
             self.number(shown | i64::from(tile.0));
         }
+        self.number(-1);
     }
 
     pub(crate) fn event(&mut self, event: &Event) {
