@@ -6,7 +6,7 @@
 
 use bots::{Client, Door, Limits, Setting, Thinker, Thinking, Trace};
 use movegen::NoLeaves;
-use quixotry_arena::{Arena, BagOrder, Plan, PlanDraft, System, entrants, run};
+use quixotry_arena::{Arena, Plan, PlanDraft, System, entrants, run};
 use std::io::BufReader;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
@@ -34,9 +34,7 @@ fn main() {
     let turns = match mode.as_str() {
         "bare" => {
             let ground = plan.setting().shared().unwrap().groundwork();
-            let tiles = plan.setting().rules.tiles.all();
-            let deal = |game| BagOrder::new(plan.fixture(game).seed, tiles).into_order();
-            movegen::selfplay_on(ground, &NoLeaves, games, &deal, threads).turns
+            movegen::selfplay_on(ground, &NoLeaves, games, &|game| plan.deal(game), threads).turns
         }
         "tcp" => {
             let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();

@@ -15,16 +15,7 @@ impl BagOrder {
     /// An order of these tiles.
     pub fn new(seed: u64, tiles: &Tiles) -> BagOrder {
         let mut chance = SeededChance::new(seed);
-        let mut order: Vec<TileId> = tiles.iter().collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, chance.below(last as u32 + 1) as usize);
-        }
-        BagOrder { order, chance }
-    }
-
-    /// The tiles that are left in it; the next is the last.
-    pub fn into_order(self) -> Vec<TileId> {
-        self.order
+        BagOrder { order: chance.order(tiles), chance }
     }
 
     /// Makes the order one of the tiles that are in the bag.

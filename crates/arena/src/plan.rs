@@ -2,7 +2,8 @@
 
 use crate::entrant::Entrant;
 use bots::Setting;
-use rules::SeededChance;
+use rules::{Chance, SeededChance};
+use tiles::TileId;
 
 /// The most games of a match.
 const MOST_GAMES: u64 = 100_000_000;
@@ -178,6 +179,11 @@ impl Plan {
         let group = &self.groups[(block % self.groups.len() as u64) as usize];
         let seats = (0..group.len()).map(|seat| group[(seat + rotation) % group.len()]).collect();
         Fixture { number, block, seats, seed: mixed(self.draft.seed, block) }
+    }
+
+    /// The tiles of that game in the order of its bag: the last is drawn first.
+    pub fn deal(&self, number: u64) -> Vec<TileId> {
+        SeededChance::new(self.fixture(number).seed).order(self.setting().rules.tiles.all())
     }
 }
 

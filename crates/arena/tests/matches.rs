@@ -5,7 +5,7 @@ mod support;
 use bots::{Client, Door, Limits, Lobby, Thinker, Thinking, Trace};
 use quixotry_arena::stats::Sprt;
 use quixotry_arena::{
-    Arena, Audience, BagOrder, Description, Folder, GameResult, Played, Standing, check, report, run, trials,
+    Arena, Audience, Description, Folder, GameResult, Played, Standing, check, report, run, trials,
 };
 use std::io;
 use std::ops::ControlFlow;
@@ -55,9 +55,7 @@ fn the_loop_beside_the_arena_plays_the_same_games() {
     let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
     let ground = plan.setting().shared().unwrap().groundwork();
     let alone = |game: &GameResult| {
-        let deal =
-            |_| BagOrder::new(plan.fixture(game.game).seed, plan.setting().rules.tiles.all()).into_order();
-        movegen::selfplay_on(ground, &movegen::NoLeaves, 1, &deal, 1).turns
+        movegen::selfplay_on(ground, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
     };
     let turns: Vec<u64> = results.iter().map(|game| game.turns.into()).collect();
     assert_eq!(results.iter().map(alone).collect::<Vec<_>>(), turns);

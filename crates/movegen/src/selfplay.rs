@@ -6,10 +6,7 @@ use crate::groundwork::Groundwork;
 use crate::leave::Leaves;
 use crate::sink::Ranked;
 use lexicon::{BuildError, WordGraph};
-use rand::Rng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
-use rules::{Grid, Laid, Placed, Points, Ruleset, empty_grid};
+use rules::{Chance, Grid, Laid, Placed, Points, Ruleset, SeededChance, empty_grid};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::{TileId, Tiles};
@@ -53,7 +50,7 @@ pub fn selfplay(
     seed: u64,
     threads: usize,
 ) -> Result<SelfPlay, BuildError> {
-    let deal = |number| shuffled(rules.tiles.all(), &mut chance(seed, number));
+    let deal = |number| chance(seed, number).order(rules.tiles.all());
     Ok(selfplay_on(&Groundwork::new(rules, graph)?, leaves, games, &deal, threads))
 }
 
@@ -86,20 +83,8 @@ pub fn selfplay_on(
     all
 }
 
-fn chance(seed: u64, number: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
-fn shuffled(tiles: &Tiles, random: &mut Xoshiro256PlusPlus) -> Vec<TileId> {
-    let mut order: Vec<TileId> = tiles.iter().collect();
-    for last in (1..order.len()).rev() {
-        order.swap(last, below(random, last + 1));
-    }
-    order
-}
-
-fn below(random: &mut Xoshiro256PlusPlus, bound: usize) -> usize {
-    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
+fn chance(seed: u64, number: u64) -> SeededChance {
+    SeededChance::new(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95))
 }
 
 /// A game under way.
@@ -109,7 +94,7 @@ struct Game<'a> {
     /// The next tile is the last.
     bag: Vec<TileId>,
     /// Where tiles that come back are put.
-    random: Xoshiro256PlusPlus,
+    chance: SeededChance,
     racks: [Tiles; 2],
     scores: [Points; 2],
     turns: u64,
@@ -122,8 +107,8 @@ const SCORELESS: u32 = 6;
 impl<'a> Game<'a> {
     fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> Game<'a> {
         let (grid, racks) = (empty_grid(&rules.board), [Tiles::new(), Tiles::new()]);
-        let random = chance(0, number);
-        Game { rules, grid, bag, random, racks, scores: [0; 2], turns: 0, digest: Digest::default() }
+        let chance = chance(0, number);
+        Game { rules, grid, bag, chance, racks, scores: [0; 2], turns: 0, digest: Digest::default() }
     }
 
     fn play(mut self, generator: &mut Generator, leaves: &dyn Leaves) -> SelfPlay {
@@ -160,8 +145,8 @@ impl<'a> Game<'a> {
             let old = std::mem::take(&mut self.racks[side]);
             self.draw(side);
             for tile in old.iter() {
-                let place = below(&mut self.random, self.bag.len() + 1);
-                self.bag.insert(place, tile);
+                let place = self.chance.below(self.bag.len() as u32 + 1);
+                self.bag.insert(place as usize, tile);
             }
         }
     }

@@ -13,6 +13,15 @@ pub trait Chance {
         let id = bag.nth(self.below(count) as usize)?;
         bag.take(id).ok().map(|()| id)
     }
+
+    /// An order in which the tiles of a bag are drawn: the last is the next.
+    fn order(&mut self, bag: &Tiles) -> Vec<TileId> {
+        let mut order: Vec<TileId> = bag.iter().collect();
+        for last in (1..order.len()).rev() {
+            order.swap(last, self.below(last as u32 + 1) as usize);
+        }
+        order
+    }
 }
 
 /// A small, fast, repeatable source: the same seed gives the same game on every machine and in every version.

@@ -6,7 +6,7 @@ use crate::given::{SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, ensure};
-use arena::{Arena, BagOrder, GameResult, Plan, PlanDraft, System, entrants, run as run_match};
+use arena::{Arena, GameResult, Plan, PlanDraft, System, entrants, run as run_match};
 use bots::{Door, Limits, Setting};
 use clap::Args;
 use movegen::NoLeaves;
@@ -152,8 +152,7 @@ impl Bench {
     /// The games of the arena without it: the same tiles in the same order.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
         let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setting.shared()?.groundwork());
-        let deal = |game| BagOrder::new(plan.fixture(game).seed, self.setting.rules.tiles.all()).into_order();
-        Ok(movegen::selfplay_on(ground, &NoLeaves, games, &deal, self.threads).turns)
+        Ok(movegen::selfplay_on(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
     }
 
     fn plan(&self, bots: [&str; 2], games: u64, seed: u64) -> anyhow::Result<Plan> {
