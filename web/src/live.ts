@@ -12,7 +12,7 @@ export interface GameWatcher {
   event: (event: LiveEvent) => void;
   chat: (line: ChatLine) => void;
   presence: (seat: number, online: boolean) => void;
-  /** Something may have been missed: look at everything again. */
+  /** Something may have been missed: look at everything again. The missed events follow, each by itself. */
   resync: () => void;
 }
 

@@ -3,13 +3,19 @@
 export type Sound = "lay" | "lift" | "theirs" | "turn" | "refused" | "over" | "chat";
 
 let context: AudioContext | null = null;
+const begun: Partial<Record<Sound, number>> = {};
+/** Seconds within which a sound is not begun again: what comes at once, as after a lost connection, is heard once. */
+const AT_ONCE = 0.05;
 
 /** Plays a sound; silent where the browser does not allow any yet. */
 export function play(sound: Sound): void {
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
-  SOUNDS[sound](context, context.currentTime + 0.01);
+  const now = context.currentTime;
+  if (now - (begun[sound] ?? -1) < AT_ONCE) return;
+  begun[sound] = now;
+  SOUNDS[sound](context, now + 0.01);
 }
 
 const SOUNDS: Record<Sound, (on: AudioContext, at: number) => void> = {

@@ -192,4 +192,16 @@ describe("a table", () => {
     made.watcher().event(event);
     expect(made.told).toEqual(["Bob would rather play on."]);
   });
+
+  test("tells of what was missed also when the view comes before it", async () => {
+    const made = around({ view: () => view({ seq: 7 }) });
+    open(made);
+    made.watcher().resync();
+    await vi.runAllTimersAsync();
+    expect(made.watcher().since().seq).toBe(5);
+    made.watcher().event({ event: "joined", seq: 6, seat: 1, player: "Bob" });
+    made.watcher().event({ event: "passed", seq: 7, seat: 1 });
+    expect(made.told).toEqual(["Bob joined.", "Bob passed."]);
+    expect(made.watcher().since().seq).toBe(7);
+  });
 });

@@ -287,14 +287,8 @@ export class Table {
       event: (event) => this.#happened(event),
       chat: (line) => this.#said(line),
       presence: (seat, online) => this.#present(seat, online),
-      resync: () => { void this.#resync(); void this.#readChat(); },
+      resync: () => { void this.refresh(); void this.#readChat(); },
     };
-  }
-
-  /** What was missed is seen in the view and not told one by one. */
-  async #resync(): Promise<void> {
-    await this.refresh();
-    this.#heard = Math.max(this.#heard, this.state.view.seq);
   }
 
   #happened(event: LiveEvent): void {
