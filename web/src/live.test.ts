@@ -21,7 +21,7 @@ const live = (): Live => new Live(() => new Line() as unknown as WebSocket);
 
 function watcher(seq: { seq: number }): GameWatcher & { heard: string[] } {
   const heard: string[] = [];
-  return { heard, pass: { key: "k" }, since: () => ({ seq: seq.seq, lines: 2 }), event: (event) => { heard.push(event.event); }, chat: (line) => { heard.push(line.text); }, presence: (seat, online) => { heard.push(`${seat} ${online}`); }, resync: () => { heard.push("resync"); } };
+  return { heard, pass: { key: "k" }, since: () => ({ seq: seq.seq, lines: 2 }), event: (event) => { heard.push(event.event); }, chat: (line) => { heard.push(line.text); }, presence: (seat, online) => { heard.push(`${seat} ${online}`); }, present: (online) => { heard.push(online.join()); }, resync: () => { heard.push("resync"); } };
 }
 
 beforeEach(() => { Line.all = []; vi.useFakeTimers(); vi.stubGlobal("WebSocket", { OPEN: 1 }); });
@@ -66,6 +66,28 @@ describe("the connection", () => {
     socket.tell({ game: "a", event: "resync", data: {} });
     socket.tell({ game: "b", event: "played", data: {} });
     expect(game.heard).toEqual(["played", "hello", "1 false", "resync"]);
+  });
+
+  test("tells who is there as a watch begins, and looks again where it is ahead", () => {
+    const line = live(), game = watcher({ seq: 4 });
+    line.watch("a", game);
+    const socket = Line.all[0]!;
+    socket.open();
+    socket.tell({ game: "a", watching: { seq: 4, lines: 2, online: [true, false] } });
+    socket.tell({ game: "a", watching: { seq: 5, lines: 2, online: [true, true] } });
+    expect(game.heard).toEqual(["true,false", "true,true", "resync"]);
+  });
+
+  test("lets the list of games be looked up once its news are sure to come", () => {
+    const line = live(), heard: string[] = [];
+    line.lobby({ game: (game) => heard.push(game.id), gone: (id) => heard.push(`no ${id}`), resync: () => heard.push("resync") });
+    const socket = Line.all[0]!;
+    socket.open();
+    expect(heard).toEqual([]);
+    socket.tell({ lobby: "watching", data: {} });
+    socket.tell({ lobby: "game", data: { id: "a" } });
+    socket.tell({ lobby: "gone", data: { id: "a" } });
+    expect(heard).toEqual(["resync", "a", "no a"]);
   });
 
   test("that is silent in spite of pings is closed and made anew", () => {

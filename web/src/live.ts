@@ -12,6 +12,8 @@ export interface GameWatcher {
   event: (event: LiveEvent) => void;
   chat: (line: ChatLine) => void;
   presence: (seat: number, online: boolean) => void;
+  /** Who is there, by seat, as the watch begins. */
+  present: (online: boolean[]) => void;
   /** Something may have been missed: look at everything again. The missed events follow, each by itself. */
   resync: () => void;
 }
@@ -19,6 +21,7 @@ export interface GameWatcher {
 export interface LobbyWatcher {
   game: (game: ListedGame) => void;
   gone: (id: string) => void;
+  /** The watch begins, or something was missed: look at the list. */
   resync: () => void;
 }
 
@@ -26,7 +29,7 @@ interface Frame {
   game?: string;
   event?: string;
   data?: unknown;
-  watching?: { seq: number; lines: number };
+  watching?: { seq: number; lines: number; online: boolean[] };
   lobby?: string;
   error?: { code: string; message: string };
 }
@@ -101,7 +104,7 @@ export class Live {
     clearInterval(this.#beat);
     this.#beat = setInterval(() => this.#listen(), QUIET / 2);
     for (const [id, watcher] of this.#games) { this.#sayWatch(id, watcher); if (again) watcher.resync(); }
-    if (this.#lobby) { this.#say({ lobby: true }); if (again) this.#lobby.resync(); }
+    if (this.#lobby) this.#say({ lobby: true });
     this.#become("live");
   }
 
@@ -155,13 +158,18 @@ export class Live {
   }
 
   #tellGame(frame: Frame, watcher: GameWatcher): void {
-    if (frame.watching && frame.watching.seq > watcher.since().seq) return watcher.resync();
+    if (frame.watching) return this.#tellWatching(frame.watching, watcher);
     if (!frame.event) return;
     const data = frame.data as LiveEvent & { seat: number; online: boolean };
     if (frame.event === "chat") watcher.chat(frame.data as ChatLine);
     else if (frame.event === "presence") watcher.presence(data.seat, data.online);
     else if (frame.event === "resync") watcher.resync();
     else watcher.event({ ...data, event: frame.event });
+  }
+
+  #tellWatching({ seq, online }: { seq: number; online: boolean[] }, watcher: GameWatcher): void {
+    watcher.present(online);
+    if (seq > watcher.since().seq) watcher.resync();
   }
 }
 

@@ -180,8 +180,8 @@ export class People {
     this.contexts = [];
   }
 
-  /** A new person: language English, with settings and seats as given. */
-  async person({ seats = {}, settings = {}, calm = true, ...options } = {}) {
+  /** A new person: language English, with settings and seats as given; what a late one says on the live connection takes a second. */
+  async person({ seats = {}, settings = {}, calm = true, late = false, ...options } = {}) {
     const context = await this.browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, reducedMotion: calm ? "reduce" : "no-preference", ...options });
     this.contexts.push(context);
     const kept = { "quixotry.settings": JSON.stringify({ name: "Ann", sound: false, ...settings }) };
@@ -193,6 +193,7 @@ export class People {
     }, kept);
     context.on("page", (page) => this.watch(page));
     if (FROM_DISK) await this.servePage(context);
+    if (late) await context.routeWebSocket(/\/api\/live$/, (socket) => { const server = socket.connectToServer(); socket.onMessage((said) => setTimeout(() => server.send(said), 1000)); });
     return context;
   }
 

@@ -131,6 +131,20 @@ describe("the connection", () => {
     await page.getByText("Ann to play").waitFor();
   });
 
+  test("may come late: what happened before it is there is told and listed all the same", async () => {
+    const ann = await server.create({ name: "Elevenses", player: "Ann", seats: [YOU, OPEN] });
+    const table = await people.at(ann, { late: true });
+    await table.getByText("Waiting for 1 more player.").waitFor();
+    await server.join(ann, "Bob");
+    await table.locator(".notice", { hasText: "Bob joined." }).waitFor();
+    const home = await people.open(await people.person({ late: true }), "/");
+    await home.getByRole("heading", { name: "Games", exact: true }).waitFor();
+    await home.getByRole("link", { name: /Elevenses/ }).waitFor();
+    await server.create({ name: "Nightcap", player: "Zoe", seats: [YOU, OPEN] });
+    await home.getByRole("button", { name: /^Open/ }).click();
+    await home.getByRole("link", { name: /Nightcap/ }).waitFor();
+  });
+
   test("twenty tabs of one browser all follow the game", { timeout: 180_000 }, async () => {
     const [ann] = await server.pair();
     const context = await people.person();

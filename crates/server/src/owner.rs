@@ -129,8 +129,8 @@ pub(crate) struct Following {
     pub(crate) kit: Arc<crate::kit::Kit>,
     pub(crate) seq: u64,
     pub(crate) line: u64,
-    /// How many seats the table has.
-    pub(crate) seats: usize,
+    /// Who is there as the reader comes, by seat.
+    pub(crate) online: Vec<bool>,
     pub(crate) receiver: broadcast::Receiver<Arc<Frame>>,
     pub(crate) _presence: Presence,
 }

@@ -8,7 +8,7 @@
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
 //! let seats = parse_seats("you,computer:greedy").unwrap();
-//! let table = Table::begin(Setting { rules, words: presets::english().clone(), seats, seed: 7 }).unwrap();
+//! let table = Table::begin(Setting { rules, words: presets::english().clone(), seats, seed: 7, leaves: None }).unwrap();
 //!
 //! let mut shown = Vec::new();
 //! let mut console = Plain::new("check QUIXOTRY\npass\n".as_bytes(), &mut shown, Clears::Line);

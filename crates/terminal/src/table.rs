@@ -4,7 +4,7 @@ use crate::saves::{self, GameFile, Saved};
 use crate::seats::{SeatPlan, Who, usual_level};
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, Ranked, TopPlays, by_score};
-use players::{Budget, Player, Setup};
+use players::{Budget, LeaveValues, Player, Shared};
 use rules::{
     Chance, Clock, Command, Context, Event, Game, Happened, Millis, Phase, Refusal, Ruleset, Seat,
     SeededChance, StartError, View, Viewer,
@@ -30,6 +30,8 @@ pub struct Setting {
     pub seats: Vec<SeatPlan>,
     /// The number that all draws come from.
     pub seed: u64,
+    /// What tiles kept are worth to its computers; without, the values that are shipped for its words.
+    pub leaves: Option<LeaveValues>,
 }
 
 /// Why a game cannot begin.
@@ -50,7 +52,7 @@ type Chances = Box<dyn Fn(u64) -> Box<dyn Chance> + Send>;
 pub struct Table {
     record: Record,
     seats: Vec<SeatPlan>,
-    words: WordGraph,
+    shared: Shared,
     chances: Chances,
     timer: Timer,
     racks: Vec<Vec<TileId>>,
@@ -63,17 +65,16 @@ pub struct Table {
 impl Table {
     /// Begins a game and deals the racks.
     pub fn begin(setting: Setting) -> Result<Table, TableError> {
-        let Setting { rules, words, seats, seed } = setting;
-        let header = saves::header(&rules, &words, &seats, seed);
-        let mut table = Table::with(Record::new(header, rules), words, seats, seed)?;
+        let mut table = Table::new(setting)?;
         let events = table.start()?;
         table.take(events);
         Ok(table)
     }
 
-    /// Goes on with a game; what was being written goes on to the same file.
-    pub fn resume(saved: Saved) -> Result<Table, TableError> {
-        let mut table = Table::with(saved.record, saved.words, saved.seats, saved.seed)?;
+    /// Goes on with a game; what was being written goes on to the same file. Its computers weigh with these values,
+    /// or with those that are shipped.
+    pub fn resume(saved: Saved, leaves: Option<LeaveValues>) -> Result<Table, TableError> {
+        let mut table = Table::with(saved.record, saved.words, saved.seats, saved.seed, leaves)?;
         table.timer = Timer::from(table.record.events().last().map_or(Millis(0), |event| event.at));
         table.racks = orders(&table.record);
         let file = GameFile::reopen(&saved.path, &table.record);
@@ -81,18 +82,33 @@ impl Table {
         Ok(table)
     }
 
-    fn with(record: Record, words: WordGraph, seats: Vec<SeatPlan>, seed: u64) -> Result<Table, TableError> {
-        let finder = Generator::new(record.rules(), &words)?;
+    fn new(setting: Setting) -> Result<Table, TableError> {
+        let Setting { rules, words, seats, seed, leaves } = setting;
+        let header = saves::header(&rules, &words, &seats, seed);
+        Table::with(Record::new(header, rules), words, seats, seed, leaves)
+    }
+
+    fn with(
+        record: Record,
+        words: WordGraph,
+        seats: Vec<SeatPlan>,
+        seed: u64,
+        leaves: Option<LeaveValues>,
+    ) -> Result<Table, TableError> {
+        let shared = match leaves {
+            Some(leaves) => Shared::with_leaves(record.rules(), &words, leaves)?,
+            None => Shared::new(record.rules(), &words)?,
+        };
         let racks = vec![Vec::new(); seats.len()];
         let mut table = Table {
             record,
             seats,
-            words,
+            finder: shared.generator(),
+            shared,
             chances: Box::new(move |seq| Box::new(seeded(seed, seq))),
             timer: Timer::from(Millis(0)),
             racks,
             players: BTreeMap::new(),
-            finder,
             file: None,
             trouble: None,
         };
@@ -103,9 +119,8 @@ impl Table {
     fn seat_computers(&mut self, seed: u64) -> Result<(), BuildError> {
         for (index, plan) in self.seats.iter().enumerate() {
             if let Who::Computer(level) = plan.who {
-                let seed = seed.wrapping_add(index as u64);
-                let setup = Setup { rules: self.record.rules(), words: &self.words, seed };
-                self.players.insert(Seat(index as u8), level.player(setup)?);
+                let player = level.player_on(&self.shared, seed.wrapping_add(index as u64))?;
+                self.players.insert(Seat(index as u8), player);
             }
         }
         Ok(())
@@ -113,7 +128,7 @@ impl Table {
 
     fn start(&self) -> Result<Vec<Event>, StartError> {
         let mut chance = (self.chances)(self.record.next_seq());
-        let mut context = Context { words: &self.words, chance: chance.as_mut(), now: self.now() };
+        let mut context = Context { words: self.shared.words(), chance: chance.as_mut(), now: self.now() };
         self.game().start(self.seats.len() as u8, &mut context)
     }
 
@@ -162,7 +177,7 @@ impl Table {
 
     /// The good words.
     pub fn words(&self) -> &WordGraph {
-        &self.words
+        self.shared.words()
     }
 
     /// Everything that happened.
@@ -241,7 +256,7 @@ impl Table {
     /// What a command would bring about: nothing is changed.
     pub fn consider(&self, seat: Seat, command: &Command) -> Result<Vec<Event>, Refusal> {
         let mut chance = (self.chances)(self.record.next_seq());
-        let mut context = Context { words: &self.words, chance: chance.as_mut(), now: self.now() };
+        let mut context = Context { words: self.shared.words(), chance: chance.as_mut(), now: self.now() };
         self.game().decide(seat, command, &mut context)
     }
 
@@ -282,7 +297,7 @@ impl Table {
 
     /// A computer for a seat whose player left. It can be made, for the finder could.
     fn substitute(&self) -> Option<Box<dyn Player>> {
-        usual_level().player(Setup { rules: self.rules(), words: &self.words, seed: 0 }).ok()
+        usual_level().player_on(&self.shared, 0).ok()
     }
 
     /// The plays of a seat that count most.
@@ -328,9 +343,7 @@ impl Table {
         chances: Chances,
         players: Vec<(Seat, Box<dyn Player>)>,
     ) -> Result<Table, TableError> {
-        let Setting { rules, words, seats, seed } = setting;
-        let header = saves::header(&rules, &words, &seats, seed);
-        let mut table = Table::with(Record::new(header, rules), words, seats, seed)?;
+        let mut table = Table::new(setting)?;
         table.chances = chances;
         table.players.extend(players);
         let events = table.start()?;

@@ -13,7 +13,7 @@ fn rules(name: &str, change: impl FnOnce(&mut RulesetDraft)) -> Ruleset {
 
 fn table(rules: Ruleset, seats: &str, seed: u64) -> Table {
     let seats = parse_seats(seats).unwrap();
-    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed }).unwrap()
+    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed, leaves: None }).unwrap()
 }
 
 fn play(table: Table, typed: impl AsRef<[u8]>) -> (Ending, String) {
@@ -224,7 +224,7 @@ fn an_interrupted_game_goes_on_where_it_was() {
 
     let saved = latest(directory.path(), &library).unwrap();
     assert_eq!((saved.path.as_path(), saved.seed, saved.seats[1].name.as_str()), (path.as_path(), 7, "Hal"));
-    let (_, on) = play(Table::resume(saved).unwrap(), "history\nundo\n8H DOVE\nhint\n");
+    let (_, on) = play(Table::resume(saved, None).unwrap(), "history\nundo\n8H DOVE\nhint\n");
     // The same draws as in a game that was never interrupted.
     let whole = play(table(rules("standard", |_| ()), "you,Hal=computer:static", 7), "8H DOVE\nhint\n").1;
     let end = |text: &str| {
@@ -237,7 +237,7 @@ fn an_interrupted_game_goes_on_where_it_was() {
     std::fs::write(&path, &text[..text.len() - 20]).unwrap();
     let cut = load(&path, &library).unwrap();
     assert_eq!(cut.record.events().len() + 1, text.lines().count() - 1);
-    drop(Table::resume(cut).unwrap());
+    drop(Table::resume(cut, None).unwrap());
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("}\n"));
 }
 

@@ -15,7 +15,7 @@ fn table(rules: &str, seats: &str, seed: u64, change: impl FnOnce(&mut RulesetDr
     let mut draft = presets::Library::shipped().rules(rules).unwrap().draft();
     change(&mut draft);
     let (rules, seats) = (Ruleset::try_from(draft).unwrap(), parse_seats(seats).unwrap());
-    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed }).unwrap()
+    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed, leaves: None }).unwrap()
 }
 
 fn game(rules: &str, seats: &str, seed: u64) -> ScreenGame {

@@ -204,4 +204,19 @@ describe("a table", () => {
     expect(made.told).toEqual(["Bob joined.", "Bob passed."]);
     expect(made.watcher().since().seq).toBe(7);
   });
+
+  test("knows who is there from the connection, and not from an older view on its way", async () => {
+    const away = view({ seq: 7 }), made = around({ view: () => away });
+    const table = open(made);
+    const online = (): (boolean | undefined)[] => table.state.view.seats.map((who) => who.online);
+    made.watcher().present([true, true]);
+    expect(online()).toEqual([true, true]);
+    made.watcher().presence(1, false);
+    away.seats.forEach((who) => { who.online = true; });
+    await table.refresh();
+    expect(online()).toEqual([true, false]);
+    away.seats[1]!.player = "Cleo";
+    await table.refresh();
+    expect(online()).toEqual([true, true]);
+  });
 });

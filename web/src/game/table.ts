@@ -5,7 +5,7 @@ import { draftKey, type KeptSeat } from "../kept";
 import type { GameWatcher, Live } from "../live";
 import type { Sound } from "../sound";
 import type { Texts } from "../texts";
-import type { BoardTile, ChatLine, Command, Coord, FoundPlay, LiveEvent, Setup, View } from "../types";
+import type { BoardTile, ChatLine, Command, Coord, FoundPlay, LiveEvent, Seat, Setup, View } from "../types";
 import { bounded, type Camera, drawn, type Extent, fitted, inSight, showing, squareUnder } from "./camera";
 import { axisOf, readKept } from "./draft";
 import { errorText, eventText } from "./names";
@@ -46,6 +46,8 @@ export class Table {
   /** The last event that was told of; a view may be ahead of it. */
   #heard = 0;
   #closed = false;
+  /** Who is there is told as it changes, so that a view on its way knows no better. */
+  #watching = false;
 
   constructor(id: string, setup: Setup, view: View, readonly seat: KeptSeat | null, private readonly around: Around) {
     this.state = gameState(id, setup, view);
@@ -259,7 +261,7 @@ export class Table {
 
   #see(view: View): void {
     const mine = isMyTurn(this.state), over = this.state.view.stage === "over";
-    change.receive(this.state, view, this.around.now());
+    change.receive(this.state, this.#watching ? withPresence(view, this.state.view) : view, this.around.now());
     if (!mine && isMyTurn(this.state)) this.#itIsYou();
     if (!over && view.stage === "over") this.around.sound("over");
     this.#follow();
@@ -286,7 +288,8 @@ export class Table {
       since: () => ({ seq: this.#heard, lines: this.state.chat.at(-1)?.line ?? this.state.view.lines }),
       event: (event) => this.#happened(event),
       chat: (line) => this.#said(line),
-      presence: (seat, online) => this.#present(seat, online),
+      presence: (seat, online) => this.#present((who, i) => (i === seat ? { ...who, online } : who)),
+      present: (online) => this.#present((who, i) => ({ ...who, online: online[i] ?? who.online })),
       resync: () => { void this.refresh(); void this.#readChat(); },
     };
   }
@@ -307,9 +310,10 @@ export class Table {
     if (!mine && event.event !== "played" && event.event !== "ended") this.around.notice(text);
   }
 
-  #present(seat: number, online: boolean): void {
+  #present(change: (who: Seat, seat: number) => Seat): void {
     const { view } = this.state;
-    this.state.view = { ...view, seats: view.seats.map((who, i) => (i === seat ? { ...who, online } : who)) };
+    this.#watching = true;
+    this.state.view = { ...view, seats: view.seats.map(change) };
     this.around.redraw();
   }
 
@@ -498,3 +502,9 @@ export class Table {
 }
 
 const passOf = (seat: KeptSeat | null): Pass => ({ key: seat?.key, invite: seat?.invite });
+
+/** A view in which those who sit where they sat are there or away as in another. */
+function withPresence(view: View, known: View): View {
+  const same = (who: Seat, had: Seat | undefined): had is Seat => had?.kind === who.kind && had.player === who.player;
+  return { ...view, seats: view.seats.map((who, i) => { const had = known.seats[i]; return same(who, had) ? { ...who, online: had.online } : who; }) };
+}

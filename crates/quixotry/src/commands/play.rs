@@ -1,11 +1,12 @@
 //! `quixotry play`: a game in the terminal.
 
-use crate::given::{Stock, Words};
+use crate::given::{LeavesArgs, Stock, Words};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, bail};
 use clap::Args;
 use lexicon::WordGraph;
+use players::LeaveValues;
 use rules::Ruleset;
 use serde::Deserialize;
 use std::fs;
@@ -67,6 +68,10 @@ struct Choices {
     /// Draw the same tiles as another game with this number
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    /// What tiles kept are worth to the computers: a file from `train leaves` (.qlv) or a KLV2 file [default: the
+    /// shipped values]
+    #[arg(long, value_name = "FILE")]
+    leaves: Option<String>,
     /// Seconds before a computer's play is shown [default: 0.7 on a terminal]
     #[arg(long, value_name = "SECONDS")]
     pace: Option<f64>,
@@ -84,6 +89,7 @@ impl Choices {
             lexicon: self.lexicon.or(other.lexicon),
             seats: self.seats.or(other.seats),
             seed: self.seed.or(other.seed),
+            leaves: self.leaves.or(other.leaves),
             pace: self.pace.or(other.pace),
             full_screen: self.full_screen || other.full_screen,
         }
@@ -94,6 +100,10 @@ impl Choices {
             bail!("--full-screen needs a terminal; without it the game is played line by line");
         }
         self.pace().map(drop)
+    }
+
+    fn leaves(&self, rules: &Ruleset) -> anyhow::Result<Option<LeaveValues>> {
+        LeavesArgs { leaves: self.leaves.clone() }.values(rules)
     }
 
     fn pace(&self) -> anyhow::Result<Duration> {
@@ -157,7 +167,8 @@ fn resume(file: Option<&Path>, choices: &Choices, stock: &Stock, screen: &Screen
             bail!("there is no data directory to look for games in: name a file, or say --data-dir DIR")
         }
     };
-    let table = Table::resume(saved)?;
+    let leaves = choices.leaves(saved.record.rules())?;
+    let table = Table::resume(saved, leaves)?;
     match Edition::of(table.rules()).filter(|_| !choices.full_screen) {
         Some(edition) => {
             let mut console = plain();
@@ -204,7 +215,8 @@ fn setting(choices: &Choices, stock: &Stock) -> anyhow::Result<Setting> {
     let rules = rules(choices, seed, stock)?;
     let words = words(choices, &rules, stock)?;
     let seats = parse_seats(choices.seats.as_deref().unwrap_or(&usual_seats(&rules)))?;
-    Ok(Setting { rules, words, seats, seed })
+    let leaves = choices.leaves(&rules)?;
+    Ok(Setting { rules, words, seats, seed, leaves })
 }
 
 /// You, and as many computers as the rules ask for.

@@ -73,6 +73,13 @@ fn players_and_analysis_weigh_with_leave_values_of_the_users_own() {
     let met = json(&quixotry(&["arena", "static", &bot, "--games", "2", "--json", "--quiet"]).good());
     assert_eq!(met["games"], 2, "{met}");
 
+    let watched = |more: &[&str]| {
+        let args = ["play", "--no-save", "--seats", "computer:static,computer:static", "--seed", "4"];
+        quixotry(&[&args[..], more].concat())
+    };
+    assert_ne!(watched(&["--leaves", &klv]).good(), watched(&[]).good());
+    assert!(watched(&["--leaves", "wrong.toml"]).error().contains("wrong.toml cannot be used"));
+
     let listed = |more: &[&str]| quixotry(&[&["moves", "empty", "--rack", "EINQRST"], more].concat());
     assert_ne!(listed(&["--leaves", &packed]).good(), listed(&[]).good());
     assert!(listed(&["--leaves", "wrong.toml"]).error().contains("wrong.toml cannot be used"));

@@ -20,16 +20,17 @@ pub(crate) struct From {
 pub(crate) struct Followed {
     pub(crate) seq: u64,
     pub(crate) line: u64,
+    pub(crate) online: Vec<bool>,
     pub(crate) frames: stream::BoxStream<'static, Arc<Frame>>,
 }
 
 /// Begins to follow a table. The stream ends when the reader is too slow, after a last `resync`.
 pub(crate) async fn follow(app: &App, id: &GameId, caller: &Caller, from: From) -> Result<Followed, Problem> {
-    let following = *app.hall.ask(id, caller, Request::Follow).await?;
+    let mut following = *app.hall.ask(id, caller, Request::Follow).await?;
     let missed = missed(app, id, &following, from).await?;
-    let (seq, line) = (following.seq, following.line);
+    let (seq, line, online) = (following.seq, following.line, std::mem::take(&mut following.online));
     let frames = stream::iter(missed).chain(live(id.clone(), following)).boxed();
-    Ok(Followed { seq, line, frames })
+    Ok(Followed { seq, line, online, frames })
 }
 
 async fn missed(

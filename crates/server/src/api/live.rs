@@ -146,6 +146,9 @@ impl Connection {
         }
         if let Some(wanted) = said.lobby {
             self.lobby = wanted.then(|| self.app.shared.lobby.follow());
+            if wanted {
+                self.send(r#"{"lobby":"watching","data":{}}"#.into()).await?;
+            }
         }
         if let Some(ping) = &said.ping {
             self.send(json!({ "pong": ping }).to_string().into()).await?;
@@ -179,7 +182,7 @@ impl Connection {
                 return self.complain(Some(id.as_str()), &problem).await;
             }
         };
-        let at = json!({ "seq": followed.seq, "lines": followed.line });
+        let at = json!({ "seq": followed.seq, "lines": followed.line, "online": followed.online });
         place.from = From {
             since: place.from.since.or(Some(followed.seq)),
             lines: place.from.lines.or(Some(followed.line)),

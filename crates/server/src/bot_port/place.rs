@@ -31,7 +31,7 @@ impl Place {
         let caller = Caller { key: Some(key), invite: None };
         let following = *app.hall.ask(&id, &caller, Request::Follow).await?;
         let Viewer::Seat(seat) = following.viewer else { return Ok(None) };
-        let table = Table::new(following.kit.clone(), following.seats);
+        let table = Table::new(following.kit.clone(), following.online.len());
         let mut place = Place { id, seat, key, following, table, chair: None };
         let told = place.catch_up(app).await?;
         Ok(place.table.sitter(seat).is_bot().then_some((place, told)))

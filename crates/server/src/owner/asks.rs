@@ -164,7 +164,7 @@ impl Owner {
             stage: table.stage(),
             kit: table.kit.clone(),
             seats: table.seats.clone(),
-            online: (0..table.seats.len()).map(|seat| self.is_online(seat)).collect(),
+            online: self.presence(),
             undo: table.undo.clone(),
             undo_to: who.viewer().seat().and_then(|seat| table.undo_to(seat)),
             rematch: table.rematch.clone(),
@@ -173,6 +173,11 @@ impl Owner {
             line: self.line,
             watchers: self.shared.watchers.of(&self.id),
         })
+    }
+
+    /// Who is there, by seat.
+    fn presence(&self) -> Vec<bool> {
+        (0..self.table.seats.len()).map(|seat| self.is_online(seat)).collect()
     }
 
     fn is_online(&self, seat: usize) -> bool {
@@ -196,7 +201,7 @@ impl Owner {
             kit: self.table.kit.clone(),
             seq: self.table.seq,
             line: self.line,
-            seats: self.table.seats.len(),
+            online: self.presence(),
             receiver,
             _presence: Presence { viewer, owner },
         })

@@ -138,11 +138,13 @@ async fn hear(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
 async fn one_connection_watches_many_games(world: World) {
     let mut socket = connect(&world).await;
     say(&mut socket, json!({"lobby":true})).await;
+    hear(&mut socket, |said| said["lobby"] == "watching").await;
     let mut tables = Vec::new();
     for _ in 0..20 {
         let (ann, bob) = world.two(json!({})).await;
         say(&mut socket, json!({"watch":ann.id,"key":ann.key,"since":0})).await;
-        hear(&mut socket, |said| said["game"] == ann.id && said["watching"]["seq"] == 5).await;
+        let watching = hear(&mut socket, |said| said["game"] == ann.id && said["watching"]["seq"] == 5).await;
+        assert_eq!(watching["watching"]["online"], json!([true, false]));
         hear(&mut socket, |said| said["game"] == ann.id && said["seq"] == 5).await;
         tables.push((ann, bob));
     }

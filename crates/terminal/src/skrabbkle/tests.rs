@@ -54,7 +54,7 @@ fn setting(tiles: &str) -> Setting {
         WORDS.iter().chain(&["POGOERS"]).map(|word| alphabet.parse_word(word).unwrap()).collect();
     let words = WordGraph::build("example", &alphabet, &words).unwrap();
     let seats = vec![SeatPlan::human("You"), SeatPlan::computer(usual_level())];
-    Setting { rules, words, seats, seed: 0 }
+    Setting { rules, words, seats, seed: 0, leaves: None }
 }
 
 fn example(tiles: &str, typed: &str) -> String {
@@ -206,7 +206,7 @@ fn talk(rules: &str, typed: &str) -> (Ending, String) {
     let rules = Library::shipped().rules(rules).unwrap();
     let edition = Edition::of(&rules).unwrap();
     let seats = parse_seats("you,computer:greedy").unwrap();
-    let setting = Setting { rules, words: presets::english().clone(), seats, seed: 3 };
+    let setting = Setting { rules, words: presets::english().clone(), seats, seed: 3, leaves: None };
     let mut shown = Vec::new();
     let mut console = Plain::new(typed.as_bytes(), &mut shown, Clears::Line);
     let ending = Dialogue::new(&mut console, edition, Duration::ZERO).play(setting, false, None).unwrap();
@@ -285,7 +285,8 @@ fn the_computer_lays_a_tile_whenever_it_can() {
     let mut laid = 0;
     for seed in 0..12 {
         let seats = parse_seats("computer:greedy,computer:first").unwrap();
-        let setting = Setting { rules: rules.clone(), words: presets::english().clone(), seats, seed };
+        let setting =
+            Setting { rules: rules.clone(), words: presets::english().clone(), seats, seed, leaves: None };
         let mut table = Table::begin(setting).unwrap();
         while let Some(seat) = table.waiting() {
             let can = !table.best_plays(seat, 1).is_empty();
@@ -308,7 +309,7 @@ proptest::proptest! {
         let typed = [b"d\nc\n".as_slice(), &bytes].concat();
         let rules = Library::shipped().rules("skrabbkle").unwrap();
         let seats = parse_seats("you,computer:first").unwrap();
-        let setting = Setting { rules, words: setting("skrabbkle").words, seats, seed: 3 };
+        let setting = Setting { rules, words: setting("skrabbkle").words, seats, seed: 3, leaves: None };
         let mut shown = Vec::new();
         let mut console = Plain::new(typed.as_slice(), &mut shown, Clears::Line);
         Dialogue::new(&mut console, Edition::Of2023, Duration::ZERO).play(setting, false, None).unwrap();
