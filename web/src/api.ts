@@ -12,9 +12,11 @@ export class ApiError extends Error {
   }
 }
 
+export const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : "");
+
 export const api = {
-  games: (state: TableState, q: string, before?: string | null): Promise<{ games: ListedGame[]; next: string | null }> =>
-    get(`/games?${query({ state, q, before: before ?? "", limit: "50" })}`),
+  games: (state: TableState, before?: string | null): Promise<{ games: ListedGame[]; next: string | null }> =>
+    get(`/games?${query({ state, before: before ?? "", limit: "50" })}`),
   create: (asked: GameAsked): Promise<Made> => post("/games", asked),
   view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
   setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),
@@ -27,7 +29,7 @@ export const api = {
     post(`/games/${id}/commands`, command, pass),
   preview: (id: string, play: object, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),
   hint: (id: string, pass: Pass): Promise<Hint> => get(`/games/${id}/hint`, pass),
-  chat: (id: string, since: number, pass: Pass): Promise<{ lines: ChatLine[] }> => get(`/games/${id}/chat?since=${since}`, pass),
+  chat: (id: string, pass: Pass): Promise<{ lines: ChatLine[] }> => get(`/games/${id}/chat`, pass),
   say: (id: string, text: string, pass: Pass): Promise<{ line: number }> => post(`/games/${id}/chat`, { text }, pass),
   rematch: (id: string, pass: Pass): Promise<Made> => post(`/games/${id}/rematch`, {}, pass),
   analysis: (id: string, turn: number, pass: Pass): Promise<Analysis> => get(`/games/${id}/analysis?turn=${turn}`, pass),

@@ -20,12 +20,11 @@ class App {
   notices = $state.raw<Notice[]>([]);
   spoken = $state("");
   connection = $state<Connection>("connecting");
-  readonly live = new Live(connectHere);
+  readonly live = new Live(connectHere, (state) => this.#connected(state));
   #next = 1;
 
   /** Takes up language, colours and the connection's state; then the page can be shown. */
   async begin(): Promise<void> {
-    this.live.onChange((state) => this.#connected(state));
     addEventListener("popstate", () => this.#arrive());
     DARK.addEventListener("change", () => this.#wear());
     addEventListener("online", () => this.live.wake());

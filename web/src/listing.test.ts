@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Listing } from "./listing";
+import { type Listed, listing } from "./listing";
 import type { ListedGame, TableState } from "./types";
 
 const game = (id: string, state: TableState = "open"): ListedGame => ({ id, state }) as ListedGame;
@@ -16,46 +16,52 @@ function server(games: () => ListedGame[]) {
   return { api: { games: answer } as never, asked: () => asked, letGo: async () => { waiting.splice(0).forEach((go) => go()); await new Promise((resolve) => setTimeout(resolve)); } };
 }
 
-const ids = (listing: Listing): string[] => [...(listing.games?.values() ?? [])].map((each) => `${each.id} ${each.state}`).sort();
+/** The list, with what it shows. */
+function followed(api: never) {
+  const shown: { now?: Listed } = {};
+  return Object.assign(listing(api, (now) => { shown.now = now; }), { shown });
+}
+
+const ids = ({ shown }: ReturnType<typeof followed>): string[] => [...(shown.now?.games?.values() ?? [])].map((each) => `${each.id} ${each.state}`).sort();
 
 describe("the list of games", () => {
   test("keeps the news that came while it was looked up", async () => {
-    const made = server(() => [game("a"), game("b")]), listing = new Listing(made.api, () => undefined);
-    const loading = listing.load();
-    listing.game(game("a", "running"));
-    listing.game(game("c"));
-    listing.gone("b");
+    const made = server(() => [game("a"), game("b")]), list = followed(made.api);
+    const loading = list.resync();
+    list.game(game("a", "running"));
+    list.game(game("c"));
+    list.gone("b");
     await made.letGo();
     await loading;
-    expect(ids(listing)).toEqual(["a running", "c open"]);
-    listing.gone("c");
-    expect(ids(listing)).toEqual(["a running"]);
+    expect(ids(list)).toEqual(["a running", "c open"]);
+    list.gone("c");
+    expect(ids(list)).toEqual(["a running"]);
   });
 
   test("is looked up once more when asked for meanwhile, and no more often", async () => {
-    const games = [game("a")], made = server(() => games), listing = new Listing(made.api, () => undefined);
-    const loading = listing.load();
+    const games = [game("a")], made = server(() => games), list = followed(made.api);
+    const loading = list.resync();
     games.push(game("b"));
-    void listing.load();
-    void listing.load();
+    void list.resync();
+    void list.resync();
     await made.letGo();
-    expect(ids(listing)).toEqual(["a open"]);
+    expect(ids(list)).toEqual(["a open"]);
     await made.letGo();
     await loading;
-    expect(ids(listing)).toEqual(["a open", "b open"]);
+    expect(ids(list)).toEqual(["a open", "b open"]);
     expect(made.asked()).toBe(6);
   });
 
   test("says when it cannot be looked up, and keeps what it has", async () => {
     let broken = false;
     const api = { games: async () => { if (broken) throw new Error("offline"); return { games: [game("a")], next: null }; } } as never;
-    const listing = new Listing(api, () => undefined);
-    await listing.load();
+    const list = followed(api);
+    await list.resync();
     broken = true;
-    await listing.load();
-    expect([listing.failed, ids(listing)]).toEqual([true, ["a open"]]);
+    await list.resync();
+    expect([list.shown.now?.failed, ids(list)]).toEqual([true, ["a open"]]);
     broken = false;
-    await listing.load();
-    expect(listing.failed).toBe(false);
+    await list.resync();
+    expect(list.shown.now?.failed).toBe(false);
   });
 });

@@ -1,76 +1,60 @@
 /** All games as the home page lists them: looked up, then changed as news of them comes. */
 
 import type { Api } from "./api";
+import type { LobbyWatcher } from "./live";
 import type { ListedGame, TableState } from "./types";
 
 export const STATES: readonly TableState[] = ["open", "running", "over"];
 
-type Games = ReadonlyMap<string, ListedGame>;
+export interface Listed {
+  games: ReadonlyMap<string, ListedGame> | null;
+  /** Where the list of finished games goes on. */
+  next: string | null;
+  failed: boolean;
+}
+
 type News = (games: Map<string, ListedGame>) => void;
 
-export class Listing {
-  games: Games | null = null;
-  failed = false;
-  /** Where the list of finished games goes on. */
-  next: string | null = null;
+/** A list that shows itself whenever it changes. */
+export function listing(api: Pick<Api, "games">, show: (listed: Listed) => void): LobbyWatcher & { more: () => Promise<void> } {
+  let listed: Listed = { games: null, next: null, failed: false };
   /** What came while the list was looked up, which may be older than that. */
-  #meanwhile: News[] | null = null;
-  #again = false;
+  let meanwhile: News[] | null = null;
+  let again = false;
 
-  constructor(private readonly api: Pick<Api, "games">, private readonly changed: () => void) {}
+  const change = (some: Partial<Listed>): void => show(listed = { ...listed, ...some });
+  const told = (games: Iterable<readonly [string, ListedGame]>, ...news: News[]): Map<string, ListedGame> => {
+    const map = new Map(games);
+    news.forEach((each) => each(map));
+    return map;
+  };
+  const hear = (news: News): void => {
+    meanwhile?.push(news);
+    if (listed.games) change({ games: told(listed.games, news) });
+  };
+
+  async function lookUp(heard: News[]): Promise<Partial<Listed>> {
+    const pages = await Promise.all(STATES.map((each) => api.games(each)));
+    return { games: told(pages.flatMap(byId), ...heard), next: pages[2]!.next, failed: false };
+  }
 
   /** Looks the list up; once more afterwards if asked again meanwhile. */
-  async load(): Promise<void> {
-    this.#again = this.#meanwhile !== null;
-    if (this.#again) return;
+  async function resync(): Promise<void> {
+    again = meanwhile !== null;
+    if (again) return;
     do {
-      this.#again = false;
-      this.#meanwhile = [];
-      await this.#lookUp(this.#meanwhile);
-      this.#meanwhile = null;
-      this.changed();
-    } while (this.#again);
+      again = false;
+      change(await lookUp(meanwhile = []).catch(() => ({ failed: true })));
+      meanwhile = null;
+    } while (again);
   }
 
-  async #lookUp(meanwhile: News[]): Promise<void> {
-    try {
-      const pages = await Promise.all(STATES.map((each) => this.api.games(each, "")));
-      this.games = changedBy(byId(pages.flatMap((page) => page.games)), meanwhile);
-      this.next = pages.at(-1)!.next;
-      this.failed = false;
-    } catch {
-      this.failed = true;
-    }
+  async function more(): Promise<void> {
+    const page = await api.games("over", listed.next);
+    change({ games: told([...byId(page), ...(listed.games ?? [])]), next: page.next });
   }
 
-  /** Looks up more finished games. */
-  async more(): Promise<void> {
-    const page = await this.api.games("over", "", this.next);
-    this.games = new Map([...byId(page.games), ...(this.games ?? [])]);
-    this.next = page.next;
-    this.changed();
-  }
-
-  /** A game is new or has changed. */
-  game(game: ListedGame): void {
-    this.#hear((games) => games.set(game.id, game));
-  }
-
-  gone(id: string): void {
-    this.#hear((games) => games.delete(id));
-  }
-
-  #hear(news: News): void {
-    this.#meanwhile?.push(news);
-    if (!this.games) return;
-    this.games = changedBy(new Map(this.games), [news]);
-    this.changed();
-  }
+  return { resync, more, game: (game) => hear((games) => games.set(game.id, game)), gone: (id) => hear((games) => games.delete(id)) };
 }
 
-const byId = (games: ListedGame[]): Map<string, ListedGame> => new Map(games.map((game) => [game.id, game]));
-
-function changedBy(games: Map<string, ListedGame>, news: News[]): Games {
-  news.forEach((each) => each(games));
-  return games;
-}
+const byId = (page: { games: ListedGame[] }): [string, ListedGame][] => page.games.map((game) => [game.id, game]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { backoff, type GameWatcher, Live } from "./live";
+import { backoff, type Connection, type GameWatcher, Live } from "./live";
 
 /** A connection that is opened and closed by hand. */
 class Line {
@@ -17,11 +17,11 @@ class Line {
   tell(frame: object): void { this.onmessage?.({ data: JSON.stringify(frame) }); }
 }
 
-const live = (): Live => new Live(() => new Line() as unknown as WebSocket);
+const live = (changed: (state: Connection) => void = () => undefined): Live => new Live(() => new Line() as unknown as WebSocket, changed);
 
 function watcher(seq: { seq: number }): GameWatcher & { heard: string[] } {
   const heard: string[] = [];
-  return { heard, pass: { key: "k" }, since: () => ({ seq: seq.seq, lines: 2 }), event: (event) => { heard.push(event.event); }, chat: (line) => { heard.push(line.text); }, presence: (seat, online) => { heard.push(`${seat} ${online}`); }, present: (online) => { heard.push(online.join()); }, resync: () => { heard.push("resync"); } };
+  return { heard, pass: { key: "k" }, since: () => ({ seq: seq.seq, lines: 2 }), event: (event) => { heard.push(event.event); }, chat: (line) => { heard.push(line.text); }, presence: (seat, online) => { heard.push(`${seat} ${online}`); }, begun: (seq, online) => { heard.push(`${seq}: ${online.join()}`); } };
 }
 
 beforeEach(() => { Line.all = []; vi.useFakeTimers(); vi.stubGlobal("WebSocket", { OPEN: 1 }); });
@@ -38,8 +38,7 @@ describe("the connection", () => {
   });
 
   test("comes back by itself and asks for what came since", () => {
-    const line = live(), seen = { seq: 4 }, game = watcher(seen), states: string[] = [];
-    line.onChange((state) => states.push(state));
+    const states: string[] = [], line = live((state) => states.push(state)), seen = { seq: 4 }, game = watcher(seen);
     line.watch("a", game);
     Line.all[0]!.open();
     seen.seq = 9;
@@ -47,7 +46,6 @@ describe("the connection", () => {
     vi.advanceTimersByTime(1000);
     Line.all[1]!.open();
     expect(Line.all[1]!.sent[0]).toMatchObject({ watch: "a", since: 9 });
-    expect(game.heard).toEqual(["resync"]);
     expect(states).toEqual(["live", "lost", "live"]);
   });
 
@@ -55,7 +53,7 @@ describe("the connection", () => {
     expect([0, 1, 2, 3, 9].map(backoff)).toEqual([300, 600, 1200, 2400, 8000]);
   });
 
-  test("hands on events, chat, presence and resync", () => {
+  test("hands on events, chat and presence", () => {
     const line = live(), game = watcher({ seq: 4 });
     line.watch("a", game);
     const socket = Line.all[0]!;
@@ -63,19 +61,17 @@ describe("the connection", () => {
     socket.tell({ game: "a", event: "played", seq: 5, data: { seq: 5 } });
     socket.tell({ game: "a", event: "chat", data: { line: 1, text: "hello" } });
     socket.tell({ game: "a", event: "presence", data: { seat: 1, online: false } });
-    socket.tell({ game: "a", event: "resync", data: {} });
     socket.tell({ game: "b", event: "played", data: {} });
-    expect(game.heard).toEqual(["played", "hello", "1 false", "resync"]);
+    expect(game.heard).toEqual(["played", "hello", "1 false"]);
   });
 
-  test("tells who is there as a watch begins, and looks again where it is ahead", () => {
+  test("tells how far a game is and who is there as a watch begins", () => {
     const line = live(), game = watcher({ seq: 4 });
     line.watch("a", game);
     const socket = Line.all[0]!;
     socket.open();
     socket.tell({ game: "a", watching: { seq: 4, lines: 2, online: [true, false] } });
-    socket.tell({ game: "a", watching: { seq: 5, lines: 2, online: [true, true] } });
-    expect(game.heard).toEqual(["true,false", "true,true", "resync"]);
+    expect(game.heard).toEqual(["4: true,false"]);
   });
 
   test("lets the list of games be looked up once its news are sure to come", () => {

@@ -12,10 +12,8 @@ export interface GameWatcher {
   event: (event: LiveEvent) => void;
   chat: (line: ChatLine) => void;
   presence: (seat: number, online: boolean) => void;
-  /** Who is there, by seat, as the watch begins. */
-  present: (online: boolean[]) => void;
-  /** Something may have been missed: look at everything again. The missed events follow, each by itself. */
-  resync: () => void;
+  /** The watch begins, again after a loss: the last event so far, and who is there by seat. What was missed follows. */
+  begun: (seq: number, online: boolean[]) => void;
 }
 
 export interface LobbyWatcher {
@@ -47,19 +45,12 @@ export class Live {
   #games = new Map<string, GameWatcher>();
   #lobby: LobbyWatcher | null = null;
   #failures = 0;
-  #everLive = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heard = 0;
   #beat: ReturnType<typeof setInterval> | undefined;
-  #changed = new Set<(state: Connection) => void>();
 
-  constructor(private readonly connect: Connect) {}
-
-  /** Told whenever the connection is lost or back. */
-  onChange(changed: (state: Connection) => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
-  }
+  /** `changed` is told whenever the connection is lost or back. */
+  constructor(private readonly connect: Connect, private readonly changed: (state: Connection) => void) {}
 
   watch(id: string, watcher: GameWatcher): () => void {
     this.#games.set(id, watcher);
@@ -97,13 +88,11 @@ export class Live {
   }
 
   #opened(): void {
-    const again = this.#everLive;
     this.#failures = 0;
-    this.#everLive = true;
     this.#heard = Date.now();
     clearInterval(this.#beat);
     this.#beat = setInterval(() => this.#listen(), QUIET / 2);
-    for (const [id, watcher] of this.#games) { this.#sayWatch(id, watcher); if (again) watcher.resync(); }
+    this.#games.forEach((watcher, id) => this.#sayWatch(id, watcher));
     if (this.#lobby) this.#say({ lobby: true });
     this.#become("live");
   }
@@ -131,7 +120,7 @@ export class Live {
   #become(state: Connection): void {
     if (this.state === state) return;
     this.state = state;
-    this.#changed.forEach((changed) => changed(state));
+    this.changed(state);
   }
 
   #sayWatch(id: string, watcher: GameWatcher): void {
@@ -158,18 +147,12 @@ export class Live {
   }
 
   #tellGame(frame: Frame, watcher: GameWatcher): void {
-    if (frame.watching) return this.#tellWatching(frame.watching, watcher);
+    if (frame.watching) return watcher.begun(frame.watching.seq, frame.watching.online);
     if (!frame.event) return;
     const data = frame.data as LiveEvent & { seat: number; online: boolean };
     if (frame.event === "chat") watcher.chat(frame.data as ChatLine);
     else if (frame.event === "presence") watcher.presence(data.seat, data.online);
-    else if (frame.event === "resync") watcher.resync();
     else watcher.event({ ...data, event: frame.event });
-  }
-
-  #tellWatching({ seq, online }: { seq: number; online: boolean[] }, watcher: GameWatcher): void {
-    watcher.present(online);
-    if (seq > watcher.since().seq) watcher.resync();
   }
 }
 

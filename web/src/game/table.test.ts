@@ -175,10 +175,13 @@ describe("a table", () => {
     const made = around({ chat: () => ({ lines: [line(1), line(2)] }) });
     const table = open(made, view({ lines: 2 }));
     expect(made.watcher().since()).toEqual({ seq: 5, lines: 2 });
+    made.watcher().begun(5, [true, true]);
     made.watcher().chat(line(3));
     await vi.runAllTimersAsync();
     expect(table.state.chat.map((each) => each.line)).toEqual([1, 2, 3]);
     expect(table.state.unread).toBe(1);
+    made.watcher().begun(5, [true, true]);
+    expect(names(made).filter((name) => name === "chat")).toHaveLength(1);
     table.read();
     expect(table.state.unread).toBe(0);
   });
@@ -196,7 +199,7 @@ describe("a table", () => {
   test("tells of what was missed also when the view comes before it", async () => {
     const made = around({ view: () => view({ seq: 7 }) });
     open(made);
-    made.watcher().resync();
+    made.watcher().begun(7, [true, true]);
     await vi.runAllTimersAsync();
     expect(made.watcher().since().seq).toBe(5);
     made.watcher().event({ event: "joined", seq: 6, seat: 1, player: "Bob" });
@@ -205,11 +208,28 @@ describe("a table", () => {
     expect(made.watcher().since().seq).toBe(7);
   });
 
+  test("that could not look when something happened looks when the connection is back", async () => {
+    let broken = true;
+    const made = around({ view: () => { if (broken) throw new ApiError(0, "offline", ""); return view({ seq: 6, turn: 1 }); } });
+    const table = open(made);
+    made.watcher().event({ event: "passed", seq: 6, seat: 0 });
+    await vi.runAllTimersAsync();
+    expect(table.state.view.seq).toBe(5);
+    broken = false;
+    made.watcher().begun(6, [true, true]);
+    await vi.runAllTimersAsync();
+    expect(table.state.view.seq).toBe(6);
+    const looks = made.asked.length;
+    made.watcher().begun(6, [true, true]);
+    await vi.runAllTimersAsync();
+    expect(made.asked).toHaveLength(looks);
+  });
+
   test("knows who is there from the connection, and not from an older view on its way", async () => {
     const away = view({ seq: 7 }), made = around({ view: () => away });
     const table = open(made);
     const online = (): (boolean | undefined)[] => table.state.view.seats.map((who) => who.online);
-    made.watcher().present([true, true]);
+    made.watcher().begun(5, [true, true]);
     expect(online()).toEqual([true, true]);
     made.watcher().presence(1, false);
     away.seats.forEach((who) => { who.online = true; });

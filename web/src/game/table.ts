@@ -1,6 +1,6 @@
 /** A game as somebody plays or watches it: carries intents to the server and news to the state. One redraw for all. */
 
-import { type Api, ApiError, commandId, type Pass } from "../api";
+import { type Api, ApiError, codeOf, commandId, type Pass } from "../api";
 import { draftKey, type KeptSeat } from "../kept";
 import type { GameWatcher, Live } from "../live";
 import type { Sound } from "../sound";
@@ -56,7 +56,6 @@ export class Table {
     if (view.viewer !== null) this.#takeKept(around.read(draftKey(id, view.viewer)));
     this.#unwatch.push(around.live.watch(id, this.#watcher()));
     if (view.viewer !== null) this.#unwatch.push(around.otherTab(draftKey(id, view.viewer), (value) => this.#otherTab(value)));
-    if (view.lines > 0) void this.#readChat();
   }
 
   /** Opens a game: its setup and what this seat may see. */
@@ -205,7 +204,7 @@ export class Table {
       try {
         return await this.around.api.command(this.state.id, command, this.pass);
       } catch (error) {
-        const code = error instanceof ApiError ? error.code : "";
+        const code = codeOf(error);
         if (code === "stale" && tries < 3) command = await this.#seenAnew(command);
         else if (code === "offline" && tries < 2) await new Promise((go) => setTimeout(go, 600));
         else throw error;
@@ -222,12 +221,10 @@ export class Table {
   }
 
   #refused(error: unknown, command: Command): void {
-    const text = this.#why(error);
-    this.around.notice(text, "bad");
-    this.around.announce(text);
+    this.around.announce(this.#sorry(error));
     this.around.sound("refused");
     if (command.type === "play" && error instanceof ApiError && error.status === 422) this.#comeHome();
-    if (error instanceof ApiError && error.code === "stale") void this.refresh();
+    if (codeOf(error) === "stale") void this.refresh();
   }
 
   #comeHome(): void {
@@ -236,8 +233,11 @@ export class Table {
     setTimeout(() => { if (!this.#closed) this.recall(); }, 520);
   }
 
-  #why(error: unknown): string {
-    return errorText(error, this.around.texts());
+  /** Tells what went wrong, in these words. */
+  #sorry(error: unknown): string {
+    const text = errorText(error, this.around.texts());
+    this.around.notice(text, "bad");
+    return text;
   }
 
   // What the server says.
@@ -285,13 +285,23 @@ export class Table {
   #watcher(): GameWatcher {
     return {
       pass: this.pass,
-      since: () => ({ seq: this.#heard, lines: this.state.chat.at(-1)?.line ?? this.state.view.lines }),
+      since: () => ({ seq: this.#heard, lines: this.#lines }),
       event: (event) => this.#happened(event),
       chat: (line) => this.#said(line),
       presence: (seat, online) => this.#present((who, i) => (i === seat ? { ...who, online } : who)),
-      present: (online) => this.#present((who, i) => ({ ...who, online: online[i] ?? who.online })),
-      resync: () => { void this.refresh(); void this.#readChat(); },
+      begun: (seq, online) => this.#begun(seq, online),
     };
+  }
+
+  #begun(seq: number, online: boolean[]): void {
+    this.#present((who, i) => ({ ...who, online: online[i] }));
+    void this.refresh(seq);
+    if (this.state.chat.length < this.#lines) void this.#readChat();
+  }
+
+  /** How many lines of the chat there were, as far as they are known of. */
+  get #lines(): number {
+    return this.state.chat.at(-1)?.line ?? this.state.view.lines;
   }
 
   #happened(event: LiveEvent): void {
@@ -334,9 +344,7 @@ export class Table {
   }
 
   async #readChat(): Promise<void> {
-    const { chat } = this.state, last = chat.at(-1)?.line ?? 0;
-    const since = last === chat.length ? last : 0;
-    const answer = await this.around.api.chat(this.state.id, since, this.pass).catch(() => ({ lines: [] }));
+    const answer = await this.around.api.chat(this.state.id, this.pass).catch(() => ({ lines: [] }));
     change.addLines(this.state, answer.lines);
     this.around.redraw();
   }
@@ -346,7 +354,7 @@ export class Table {
       await this.around.api.say(this.state.id, text, this.pass);
       return true;
     } catch (error) {
-      this.around.notice(this.#why(error), "bad");
+      this.#sorry(error);
       return false;
     }
   }
@@ -354,7 +362,7 @@ export class Table {
   // Help, replay and analysis.
 
   async hint(): Promise<void> {
-    const found = await this.around.api.hint(this.state.id, this.pass).catch((error) => { this.around.notice(this.#why(error), "bad"); return null; });
+    const found = await this.around.api.hint(this.state.id, this.pass).catch((error) => void this.#sorry(error));
     if (found) this.state.hints = found.plays;
     this.around.redraw();
   }
