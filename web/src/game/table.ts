@@ -32,6 +32,7 @@ export interface Around {
 }
 
 const PREVIEW_AFTER = 120;
+const LOOK_AGAIN_AFTER = 3000;
 
 export class Table {
   readonly state: GameState;
@@ -244,7 +245,7 @@ export class Table {
 
   /** Looks at the game again unless it is shown as far as this event; calls while one is under way share it. */
   async refresh(seq = Infinity): Promise<void> {
-    if (seq <= this.state.view.seq) return;
+    if (this.#closed || seq <= this.state.view.seq) return;
     this.#wanted = Math.max(this.#wanted, seq);
     this.#fetching ??= this.#fetchView().finally(() => { this.#fetching = null; });
     return this.#fetching;
@@ -252,9 +253,11 @@ export class Table {
 
   async #fetchView(): Promise<void> {
     do {
+      const wanted = this.#wanted;
       this.#wanted = 0;
       const view = await this.around.api.view(this.state.id, this.pass).catch(() => null);
-      if (this.#closed || !view) return;
+      if (this.#closed) return;
+      if (!view) return void setTimeout(() => void this.refresh(wanted), LOOK_AGAIN_AFTER);
       this.#see(view);
     } while (this.#wanted > this.state.view.seq);
   }
