@@ -197,6 +197,7 @@ describe("what is told", () => {
     const ann = await server.create({ player: "Ann", seats: [YOU, OPEN] });
     const page = await people.at(ann);
     await page.getByText("Waiting for 1 more player.").waitFor();
+    await counts(page.getByText("away", { exact: true }), 0);
     const bob = await server.join(ann, "Bob");
     await notice(page, "Bob joined.").waitFor();
     await myTurn(page);
