@@ -58,14 +58,16 @@ impl Shared {
         self.cores
     }
 
-    /// The same with leave values of somebody's own.
+    /// The same with leave values of somebody's own, where there are any.
     pub fn with_leaves(
         rules: &Ruleset,
         words: &WordGraph,
-        leaves: LeaveValues,
+        leaves: impl Into<Option<LeaveValues>>,
     ) -> Result<Shared, BuildError> {
         let shared = Shared::new(rules, words)?;
-        shared.inner.leaves.get_or_init(|| leaves);
+        if let Some(leaves) = leaves.into() {
+            shared.inner.leaves.get_or_init(|| leaves);
+        }
         Ok(shared)
     }
 

@@ -95,10 +95,7 @@ impl Table {
         seed: u64,
         leaves: Option<LeaveValues>,
     ) -> Result<Table, TableError> {
-        let shared = match leaves {
-            Some(leaves) => Shared::with_leaves(record.rules(), &words, leaves)?,
-            None => Shared::new(record.rules(), &words)?,
-        };
+        let shared = Shared::with_leaves(record.rules(), &words, leaves)?;
         let racks = vec![Vec::new(); seats.len()];
         let mut table = Table {
             record,

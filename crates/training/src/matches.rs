@@ -89,11 +89,8 @@ impl Match<'_> {
 
     fn table(&self, seed: u64) -> Result<Table, BuildError> {
         let make = |player: usize| {
-            let shared = match self.leaves[player] {
-                Some(leaves) => Shared::with_leaves(self.rules, self.words, leaves.clone()),
-                None => Shared::new(self.rules, self.words),
-            };
-            self.levels[player].player_on(&shared?, seed)
+            let shared = Shared::with_leaves(self.rules, self.words, self.leaves[player].cloned())?;
+            self.levels[player].player_on(&shared, seed)
         };
         let opens = self.settings.from_bag.and_then(|_| by_name("static"));
         let opening = opens.map(|level| level.player_on(&Shared::new(self.rules, self.words)?, seed));

@@ -31,10 +31,7 @@ impl LeavesArgs {
 
     /// What players share who weigh with them.
     pub(crate) fn shared(&self, rules: &Ruleset, words: &WordGraph) -> anyhow::Result<Shared> {
-        Ok(match self.values(rules)? {
-            Some(values) => Shared::with_leaves(rules, words, values)?,
-            None => Shared::new(rules, words)?,
-        })
+        Ok(Shared::with_leaves(rules, words, self.values(rules)?)?)
     }
 
     /// What tells one file from another.
