@@ -36,6 +36,7 @@ pub fn seen(position: &Position) -> Result<View, Unseeable> {
         unseen,
         stage: Stage::Playing { turn: Seat(0), since: Millis(0) },
         tally: Tally { scoreless: position.scoreless, ..Tally::default() },
+        first: Seat(0),
         turns: 0,
         challengeable: None,
     })

@@ -149,6 +149,7 @@ impl Follower {
             unseen: self.unseen(&hand),
             stage: self.stage(asked),
             tally: tally(asked),
+            first: first(asked),
             turns: turn,
             challengeable: asked.open.as_ref().map(|open| self.open(open)).transpose()?,
         })
@@ -185,6 +186,12 @@ impl Follower {
 /// Players are numbered from 1.
 fn seat(player: u32) -> Seat {
     Seat(u8::try_from(player.saturating_sub(1)).unwrap_or(u8::MAX).min(rules::MAX_SEATS - 1))
+}
+
+/// The messages do not say which seat began: it is the first active one, except under rules that draw lots for it.
+fn first(asked: &YourTurn) -> Seat {
+    let index = asked.players.iter().position(|player| player.active).unwrap_or(0);
+    Seat(u8::try_from(index).unwrap_or(0))
 }
 
 fn tally(asked: &YourTurn) -> Tally {

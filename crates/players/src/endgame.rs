@@ -171,7 +171,7 @@ impl Endgame {
 
     fn terms<'a>(&self, kinds: [&'a Kinds; 2], bag: &'a [[u8; 2]]) -> Terms<'a> {
         let rules = &self.rules;
-        let (settlement, limits) = (Settlement(rules.leftovers.scoring), patience(rules));
+        let (settlement, limits) = (Settlement::new(rules.leftovers), patience(rules));
         let two_passes_end = !self.may_idle();
         Terms { settlement, kinds, limits, bag, full: rules.rack_size.into(), two_passes_end }
     }
@@ -218,7 +218,7 @@ impl Endgame {
         }
         let score = play.map_or(0, Play::score);
         if own.is_empty() {
-            let out = Settlement(self.rules.leftovers.scoring).out(left_points(&self.rules, &other));
+            let out = Settlement::new(self.rules.leftovers).out(left_points(&self.rules, &other));
             return Ok(Next::Over(score + out));
         }
         let full = patience(&self.rules);
@@ -416,7 +416,7 @@ fn reachable(land: &Land, words: &WordGraph, rules: &Ruleset, holdings: [&Tiles;
 /// What the end of a game in which nobody went out adds to the spread of a player.
 pub(crate) fn standstill(rules: &Ruleset, own: &Tiles, other: &Tiles) -> Points {
     let [own, other] = [own, other].map(|rack| left_points(rules, rack));
-    Settlement(rules.leftovers.scoring).standstill(own, other)
+    Settlement::new(rules.leftovers).standstill(own, other)
 }
 
 /// How many turns without progress the rules allow, as far as it matters.

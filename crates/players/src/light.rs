@@ -3,7 +3,10 @@
 use crate::outlook::{Outlook, left_points};
 use crate::weigher::Act;
 use movegen::Play;
-use rules::{Chance, Coord, Grid, Laid, LeftoverScoring, Placed, Points, Ruleset, SeededChance, empty_grid};
+use rules::{
+    Chance, Coord, Grid, Laid, Placed, Points, Ruleset, Seat, SeatSet, SeededChance, Tally, TurnOutcome,
+    empty_grid,
+};
 use tiles::{TileId, Tiles};
 
 /// A game whose sides play legal turns only; it can be taken back to where it was marked.
@@ -17,8 +20,8 @@ pub struct Light {
     bag: Vec<TileId>,
     turn: usize,
     turns: u32,
-    passes: u16,
-    scoreless: u16,
+    first: usize,
+    tally: Tally,
     exchanges: Vec<u16>,
     /// The squares that got a tile since the mark.
     laid: Vec<Coord>,
@@ -26,6 +29,14 @@ pub struct Light {
 
 /// More exchanges than this no side makes, so that every game ends.
 const MOST_EXCHANGES: u16 = 24;
+
+/// A game is taken for over after this many rounds of passes.
+const STUCK_ROUNDS: usize = 4;
+
+/// The seat of a side, for the tally.
+fn seat(side: usize) -> Seat {
+    Seat(side as u8)
+}
 
 impl Light {
     /// A new game: the bag is mixed and everybody has drawn a rack.
@@ -49,8 +60,8 @@ impl Light {
             bag: Vec::new(),
             turn: 0,
             turns: 0,
-            passes: 0,
-            scoreless: 0,
+            first: 0,
+            tally: Tally::default(),
             exchanges: vec![0; seats],
             laid: Vec::new(),
         }
@@ -144,10 +155,8 @@ impl Light {
             _ = self.racks[self.turn].take(tile);
         }
         self.scores[self.turn] = self.scores[self.turn].saturating_add(play.score());
-        self.passes = 0;
-        self.scoreless = if play.score() == 0 { self.scoreless.saturating_add(1) } else { 0 };
         self.draw(self.turn);
-        self.next();
+        self.end_turn(if play.score() == 0 { TurnOutcome::ZeroPlay } else { TurnOutcome::Scored });
     }
 
     fn exchange(&mut self, tiles: &[TileId], chance: &mut SeededChance) {
@@ -164,22 +173,17 @@ impl Light {
             self.bag.swap(at, last);
         }
         self.exchanges[self.turn] += 1;
-        let limits = self.rules.limits;
-        self.passes = if limits.exchange_is_pass { self.passes.saturating_add(1) } else { 0 };
-        if limits.exchange_is_scoreless {
-            self.scoreless = self.scoreless.saturating_add(1);
-        }
-        self.next();
+        self.end_turn(TurnOutcome::Exchange);
     }
 
     /// Does nothing.
     pub fn pass(&mut self) {
-        self.passes = self.passes.saturating_add(1);
-        self.scoreless = self.scoreless.saturating_add(1);
-        self.next();
+        self.end_turn(TurnOutcome::Pass);
     }
 
-    fn next(&mut self) {
+    fn end_turn(&mut self, outcome: TurnOutcome) {
+        let (seat, first, all) = (seat(self.turn), seat(self.first), SeatSet::below(self.sides()));
+        self.tally.count_turn(&self.rules.limits, seat, outcome, first, all);
         self.turn = (self.turn + 1) % self.scores.len();
         self.turns += 1;
     }
@@ -201,35 +205,29 @@ impl Light {
 
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.bag.is_empty() && self.racks.iter().any(Tiles::is_empty) || self.stands_still()
+        self.bag.is_empty() && self.racks.iter().any(Tiles::is_empty)
+            || self.reaches_a_limit()
+            || self.is_stuck()
     }
 
-    fn stands_still(&self) -> bool {
-        let limits = self.rules.limits;
-        let reached = |limit: Option<u16>, count: u16| limit.is_some_and(|limit| count >= limit);
-        let counts = limits.count_on_empty_board || !self.grid.is_empty();
-        let rounds = self.passes / self.scores.len().max(1) as u16;
-        reached(limits.passes, self.passes)
-            || counts && reached(limits.scoreless, self.scoreless)
-            || reached(limits.rounds, rounds)
-            || self.passes >= 4 * self.scores.len() as u16
+    fn reaches_a_limit(&self) -> bool {
+        self.rules.limits.standstill(self.tally, self.sides(), self.grid.is_empty()).is_some()
+    }
+
+    /// Not a rule: under rules without limits a rollout would never end once every side passes.
+    fn is_stuck(&self) -> bool {
+        usize::from(self.tally.passes) >= STUCK_ROUNDS * self.sides()
     }
 
     /// Counts the tiles left on the racks, as at the end of the game.
     pub fn settle(&mut self) {
         let out = self.racks.iter().position(Tiles::is_empty).filter(|_| self.bag.is_empty());
         let sum: Points = self.racks.iter().map(|rack| left_points(&self.rules, rack)).sum();
-        let (lose, out_gain, all_gain) = match (self.rules.leftovers.scoring, out) {
-            (LeftoverScoring::Ignored, _) => (0, 0, 0),
-            (LeftoverScoring::Doubled, Some(_)) => (0, 2, 0),
-            (LeftoverScoring::Transferred, Some(_)) => (1, 1, 0),
-            (LeftoverScoring::Swapped, _) => (1, 0, 1),
-            _ => (1, 0, 0),
-        };
+        let terms = self.rules.leftovers.terms(out.is_some());
         for side in 0..self.scores.len() {
             let own = left_points(&self.rules, &self.racks[side]);
-            let gain = if out == Some(side) { out_gain } else { 0 } + all_gain;
-            self.scores[side] += gain * (sum - own) - lose * own;
+            let gained = terms.gained_by_all + if out == Some(side) { terms.gained_by_out } else { 0 };
+            self.scores[side] += gained * (sum - own) - terms.lost * own;
         }
     }
 
@@ -247,12 +245,12 @@ impl Light {
         self.exchanges.clone_from(&from.exchanges);
         self.bag.clone_from(&from.bag);
         (self.turn, self.turns) = (from.turn, from.turns);
-        (self.passes, self.scoreless) = (from.passes, from.scoreless);
+        (self.first, self.tally) = (from.first, from.tally);
     }
 
-    /// Says whose turn it is, and how many passes and turns without points there were in a row.
-    pub fn set_turn(&mut self, turn: usize, passes: u16, scoreless: u16) {
-        (self.turn, self.passes, self.scoreless) = (turn, passes, scoreless);
+    /// Sets the side to move, the side that began, and the turns without progress so far. Seats of the tally are sides.
+    pub fn set_turn(&mut self, turn: usize, first: usize, tally: Tally) {
+        (self.turn, self.first, self.tally) = (turn, first, tally);
     }
 
     /// Says how often a side has exchanged.

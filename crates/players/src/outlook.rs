@@ -1,7 +1,7 @@
 //! What the rest of the game makes of the tiles kept: new ones from the bag, or the count at the end.
 
 use movegen::{Equity, Leaves, Stop};
-use rules::{LeftoverCount, LeftoverScoring, Points, Ruleset, View};
+use rules::{LeftoverTerms, Points, Ruleset, View};
 use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, Tiles};
 
@@ -38,10 +38,7 @@ fn hidden(view: &View) -> Tiles {
 
 /// What tiles left on a rack count.
 pub(crate) fn left_points(rules: &Ruleset, rack: &Tiles) -> Points {
-    match rules.leftovers.count {
-        LeftoverCount::EveryTile => rules.tiles.points(rack),
-        LeftoverCount::EachKindOnce => rack.kinds().map(|(id, _)| rules.tiles.max_points(id)).sum(),
-    }
+    rules.leftovers.points(&rules.tiles, rack)
 }
 
 /// The worth of tiles kept when the bag is empty: they cost what they count, and going out gains what the others hold.
@@ -51,15 +48,10 @@ pub(crate) struct AtTheEnd<'a> {
 }
 
 impl AtTheEnd<'_> {
-    /// What own tiles cost for each point, and what going out gains.
+    /// What each point of own tiles costs in spread when another side goes out, and what going out gains.
     fn terms(&self) -> (Points, Points) {
-        match self.rules.leftovers.scoring {
-            LeftoverScoring::Ignored => (0, 0),
-            LeftoverScoring::Subtracted => (1, 0),
-            LeftoverScoring::Transferred => (2, self.others),
-            LeftoverScoring::Doubled => (2, self.others.saturating_mul(2)),
-            LeftoverScoring::Swapped => (2, 0),
-        }
+        let LeftoverTerms { lost, gained_by_out, gained_by_all } = self.rules.leftovers.terms(true);
+        (lost + gained_by_out + gained_by_all, self.others.saturating_mul(gained_by_out))
     }
 
     fn kept(&self, points: Points) -> Equity {
@@ -88,10 +80,7 @@ impl Leaves for AtTheEnd<'_> {
             let before = worth.len();
             let points = self.rules.tiles.max_points(id);
             for more in 1..=count {
-                let times = match self.rules.leftovers.count {
-                    LeftoverCount::EveryTile => i32::from(more),
-                    LeftoverCount::EachKindOnce => 1,
-                };
+                let times = i32::from(self.rules.leftovers.count.counted(more));
                 (first..before).for_each(|at| worth.push(Equity(worth[at].0 + points * times)));
             }
         }

@@ -18,7 +18,9 @@ use crate::weigher::{Act, Weigher};
 use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
-use rules::{ExchangeOrder, Grid, Placed, Points, Position, Ruleset, SeededChance, View};
+use rules::{
+    ExchangeOrder, Grid, Placed, Points, Position, Ruleset, Seat, SeatSet, SeededChance, Tally, View,
+};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -175,14 +177,10 @@ impl PreEndgame {
 
     /// The turns without points in a row after this one, and the passes.
     fn tally(&self, act: &Act) -> (u16, u16) {
-        let limits = self.rules.limits;
-        let (scoreless, passes) = match act {
-            Act::Play(play) => (play.score() == 0, false),
-            Act::Exchange(_) => (limits.exchange_is_scoreless, limits.exchange_is_pass),
-            Act::Pass => (true, true),
-        };
-        let more = |counts: bool, before: u16| if counts { before.saturating_add(1) } else { 0 };
-        (more(scoreless, self.scoreless), more(passes, self.passes))
+        let mut tally = Tally { scoreless: self.scoreless, passes: self.passes, ..Tally::default() };
+        // Which seat it is matters only for rounds, which are taken for passes here.
+        tally.count_turn(&self.rules.limits, Seat(0), act.outcome(), Seat(0), SeatSet::below(2));
+        (tally.scoreless, tally.passes)
     }
 
     /// Whether a turn is one too many without points, or one pass too many.

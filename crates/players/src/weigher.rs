@@ -3,7 +3,7 @@
 use crate::leaves::LeaveValues;
 use crate::outlook::{AtTheEnd, Outlook};
 use movegen::{Equity, Generator, Leaves, Play, Ranked, Sink, Stop};
-use rules::{Coord, Grid, Ruleset};
+use rules::{Coord, Grid, Ruleset, TurnOutcome};
 use tiles::{TileCount, TileId, Tiles};
 
 /// What a side may do with its turn.
@@ -15,6 +15,18 @@ pub enum Act {
     Exchange(Vec<TileId>),
     /// Nothing.
     Pass,
+}
+
+impl Act {
+    /// How the turn ends, as far as the limits of the game are concerned.
+    pub(crate) fn outcome(&self) -> TurnOutcome {
+        match self {
+            Act::Play(play) if play.score() == 0 => TurnOutcome::ZeroPlay,
+            Act::Play(_) => TurnOutcome::Scored,
+            Act::Exchange(_) => TurnOutcome::Exchange,
+            Act::Pass => TurnOutcome::Pass,
+        }
+    }
 }
 
 /// A turn with what it is worth: its points and the worth of the tiles kept.

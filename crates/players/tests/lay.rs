@@ -30,6 +30,7 @@ fn view(case: &Case) -> View {
         unseen: tiles::Tiles::new(),
         stage: Stage::Playing { turn: Seat(0), since: Millis(0) },
         tally: Tally::default(),
+        first: Seat(0),
         turns: 0,
         challengeable: None,
     }

@@ -2,19 +2,9 @@
 
 use crate::{
     ChallengeRule, Event, Game, Happened, Laid, LastPlay, Millis, Phase, Placed, Points, Seat, SeatFate,
-    SeatSet, SeatState, Verdict,
+    SeatSet, SeatState, TurnOutcome, Verdict,
 };
 use tiles::{TileId, Tiles};
-
-/// How a turn ended, as far as the limits care.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TurnEnd {
-    Scored,
-    ZeroPlay,
-    Pass,
-    Exchange,
-    FailedExchange,
-}
 
 impl Game {
     /// Carries out an event.
@@ -25,10 +15,10 @@ impl Game {
             Happened::Dealt { seat, tiles } => self.give(*seat, tiles),
             Happened::Played { .. } => self.apply_play(&event.what, now),
             Happened::PlayFailed { seat, .. } | Happened::Passed { seat } | Happened::TimedOut { seat } => {
-                self.end_turn(*seat, TurnEnd::Pass, now);
+                self.end_turn(*seat, TurnOutcome::Pass, now);
             }
             Happened::Exchanged { seat, returned, drawn } => self.apply_exchange(*seat, returned, drawn, now),
-            Happened::ExchangeFailed { seat, .. } => self.end_turn(*seat, TurnEnd::FailedExchange, now),
+            Happened::ExchangeFailed { seat, .. } => self.end_turn(*seat, TurnOutcome::FailedExchange, now),
             Happened::Challenged { seat, of, verdict, .. } => self.apply_challenge(*seat, *of, *verdict, now),
             Happened::Accepted { seat } => self.answered(*seat),
             Happened::TurnSkipped { seat } => self.skip(*seat, now),
@@ -96,7 +86,7 @@ impl Game {
         self.lay(*seat, tiles);
         self.add_points(*seat, *score);
         self.give(*seat, drawn);
-        self.end_turn(*seat, if *score == 0 { TurnEnd::ZeroPlay } else { TurnEnd::Scored }, now);
+        self.end_turn(*seat, if *score == 0 { TurnOutcome::ZeroPlay } else { TurnOutcome::Scored }, now);
         if self.keeps_last_play() {
             let (tiles, words, drawn) = (tiles.clone(), words.clone(), drawn.clone());
             self.last = Some(LastPlay { seat: *seat, tiles, words, score: *score, drawn, tally });
@@ -128,7 +118,7 @@ impl Game {
         self.give_back(seat, returned);
         self.give(seat, drawn);
         self.on(seat, |state| state.exchanges = state.exchanges.saturating_add(1));
-        self.end_turn(seat, TurnEnd::Exchange, now);
+        self.end_turn(seat, TurnOutcome::Exchange, now);
     }
 
     fn apply_challenge(&mut self, seat: Seat, of: Seat, verdict: Verdict, now: Millis) {
@@ -153,19 +143,13 @@ impl Game {
         self.take_off(of, &play.tiles);
         self.add_points(of, play.score.saturating_neg());
         self.tally = play.tally;
-        self.tally.scoreless = self.tally.scoreless.saturating_add(1);
-        if self.rules.limits.withdrawn_is_pass {
-            self.tally.passes = self.tally.passes.saturating_add(1);
-            self.tally.passed.insert(of);
-        } else {
-            self.tally.passes = 0;
-        }
+        self.tally.count_withdrawn(&self.rules.limits, of);
         self.phase = Phase::Playing;
     }
 
     fn lose_turn(&mut self, seat: Seat, now: Millis) {
         if seat == self.turn {
-            self.end_turn(seat, TurnEnd::Pass, now);
+            self.end_turn(seat, TurnOutcome::Pass, now);
         } else {
             self.on(seat, |state| state.owes_turn = true);
         }
@@ -173,7 +157,7 @@ impl Game {
 
     fn skip(&mut self, seat: Seat, now: Millis) {
         self.on(seat, |state| state.owes_turn = false);
-        self.end_turn(seat, TurnEnd::Pass, now);
+        self.end_turn(seat, TurnOutcome::Pass, now);
     }
 
     fn answered(&mut self, seat: Seat) {
@@ -202,9 +186,10 @@ impl Game {
         }
     }
 
-    fn end_turn(&mut self, seat: Seat, how: TurnEnd, now: Millis) {
+    fn end_turn(&mut self, seat: Seat, outcome: TurnOutcome, now: Millis) {
         self.charge(seat, now);
-        self.count(seat, how);
+        let active = self.active().collect();
+        self.tally.count_turn(&self.rules.limits, seat, outcome, self.first, active);
         self.last = None;
         self.turns = self.turns.saturating_add(1);
         self.pass_on(seat, now);
@@ -218,40 +203,6 @@ impl Game {
     fn pass_on(&mut self, seat: Seat, now: Millis) {
         self.turn = self.next_after(seat).unwrap_or(seat);
         self.turn_began = now;
-    }
-
-    fn count(&mut self, seat: Seat, how: TurnEnd) {
-        let limits = self.rules.limits;
-        let passes = match how {
-            TurnEnd::Pass | TurnEnd::FailedExchange => true,
-            TurnEnd::Exchange => limits.exchange_is_pass,
-            TurnEnd::Scored | TurnEnd::ZeroPlay => false,
-        };
-        let scoreless = match how {
-            TurnEnd::Exchange => limits.exchange_is_scoreless,
-            TurnEnd::Scored => false,
-            _ => true,
-        };
-        let tally = &mut self.tally;
-        tally.passes = if passes { tally.passes.saturating_add(1) } else { 0 };
-        tally.scoreless = if scoreless { tally.scoreless.saturating_add(1) } else { 0 };
-        match how {
-            TurnEnd::FailedExchange => {}
-            _ if passes => tally.passed.insert(seat),
-            _ => {
-                tally.passed.remove(seat);
-                tally.rounds = 0;
-            }
-        }
-        self.count_round(seat);
-    }
-
-    /// The ITU server counts a round when the first player's turn ends and everybody's last turn was a pass.
-    fn count_round(&mut self, seat: Seat) {
-        let all_passed = self.active().all(|other| self.tally.passed.contains(other));
-        if seat == self.first && all_passed {
-            self.tally.rounds = self.tally.rounds.saturating_add(1);
-        }
     }
 
     pub(crate) fn has_gone_out(&self, seat: Seat) -> bool {

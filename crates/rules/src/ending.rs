@@ -1,9 +1,6 @@
 //! The end of a game: when it comes, and what is settled then.
 
-use crate::{
-    Adjustment, AdjustmentCause, EndCause, ForfeitPolicy, Game, Happened, LeftoverCount, LeftoverScoring,
-    Phase, Points, RoundCount, Seat,
-};
+use crate::{Adjustment, AdjustmentCause, EndCause, ForfeitPolicy, Game, Happened, Phase, Points, Seat};
 use tiles::{TileId, Tiles};
 
 impl Game {
@@ -39,20 +36,7 @@ impl Game {
     }
 
     fn standstill(&self) -> Option<EndCause> {
-        let (limits, tally) = (self.rules.limits, self.tally);
-        let reached = |limit: Option<u16>, count: u16| limit.is_some_and(|limit| count >= limit);
-        let counts = limits.count_on_empty_board || !self.grid.is_empty();
-        if reached(limits.passes, tally.passes) {
-            return Some(EndCause::Passes);
-        }
-        if counts && reached(limits.scoreless, tally.scoreless) {
-            return Some(EndCause::Scoreless);
-        }
-        let rounds = match limits.round_count {
-            RoundCount::AtFirstPlayer => tally.rounds,
-            RoundCount::InARow => tally.passes / (self.active().count().max(1) as u16),
-        };
-        reached(limits.rounds, rounds).then_some(EndCause::Rounds)
+        self.rules.limits.standstill(self.tally, self.active().count(), self.grid.is_empty())
     }
 
     fn adjustments(&self, cause: EndCause) -> Vec<Adjustment> {
@@ -73,50 +57,49 @@ impl Game {
         })
     }
 
+    /// First what each seat loses, then what each gains.
     fn leftovers(&self, cause: EndCause) -> Vec<Adjustment> {
         let out = match cause {
             EndCause::WentOut(seat) => Some(seat),
-            _ => None,
+            EndCause::Passes
+            | EndCause::Scoreless
+            | EndCause::Rounds
+            | EndCause::Forfeit(_)
+            | EndCause::LastOneLeft => None,
         };
-        match (self.rules.leftovers.scoring, out) {
-            (LeftoverScoring::Ignored, _) => Vec::new(),
-            (LeftoverScoring::Subtracted, _)
-            | (LeftoverScoring::Transferred | LeftoverScoring::Doubled, None) => self.own_lost().collect(),
-            (LeftoverScoring::Transferred, Some(out)) => self.own_lost().chain(self.gained(out, 1)).collect(),
-            (LeftoverScoring::Doubled, Some(out)) => self.gained(out, 2).into_iter().collect(),
-            (LeftoverScoring::Swapped, _) => {
-                self.own_lost().chain(self.active().filter_map(|seat| self.gained(seat, 1))).collect()
-            }
-        }
+        let terms = self.rules.leftovers.terms(out.is_some());
+        let gained = |seat| terms.gained_by_all + if out == Some(seat) { terms.gained_by_out } else { 0 };
+        let losses = self.active().filter_map(|seat| self.own_tiles(seat, terms.lost));
+        losses.chain(self.active().filter_map(|seat| self.others_tiles(seat, gained(seat)))).collect()
     }
 
-    fn own_lost(&self) -> impl Iterator<Item = Adjustment> + '_ {
-        self.active().filter_map(|seat| {
-            let rack = &self.seat(seat)?.rack;
-            let points = self.worth(rack).saturating_neg();
-            (!rack.is_empty()).then(|| Adjustment {
-                seat,
-                points,
-                why: AdjustmentCause::OwnTiles(rack.iter().collect()),
-            })
+    /// What a seat loses for the tiles on its rack.
+    fn own_tiles(&self, seat: Seat, times: Points) -> Option<Adjustment> {
+        let rack = &self.seat(seat)?.rack;
+        (times != 0 && !rack.is_empty()).then(|| Adjustment {
+            seat,
+            points: self.leftover_points(rack).saturating_mul(times).saturating_neg(),
+            why: AdjustmentCause::OwnTiles(rack.iter().collect()),
         })
     }
 
-    fn gained(&self, seat: Seat, times: Points) -> Option<Adjustment> {
+    /// What a seat gains for the tiles on the racks of all others.
+    fn others_tiles(&self, seat: Seat, times: Points) -> Option<Adjustment> {
         let others = self.active().filter(|&other| other != seat).filter_map(|other| self.seat(other));
         let (mut points, mut tiles): (Points, Vec<TileId>) = (0, Vec::new());
         for other in others {
-            points = points.saturating_add(self.worth(&other.rack).saturating_mul(times));
+            points = points.saturating_add(self.leftover_points(&other.rack).saturating_mul(times));
             tiles.extend(other.rack.iter());
         }
-        (!tiles.is_empty()).then_some(Adjustment { seat, points, why: AdjustmentCause::OthersTiles(tiles) })
+        (times != 0 && !tiles.is_empty()).then_some(Adjustment {
+            seat,
+            points,
+            why: AdjustmentCause::OthersTiles(tiles),
+        })
     }
 
-    fn worth(&self, rack: &Tiles) -> Points {
-        match self.rules.leftovers.count {
-            LeftoverCount::EveryTile => self.rules.tiles.points(rack),
-            LeftoverCount::EachKindOnce => rack.kinds().map(|(id, _)| self.rules.tiles.max_points(id)).sum(),
-        }
+    fn leftover_points(&self, rack: &Tiles) -> Points {
+        self.rules.leftovers.points(&self.rules.tiles, rack)
     }
 
     /// The highest score among those who did not leave; several when they tie.

@@ -1,7 +1,7 @@
 //! A game: what has happened so far, in the shape that decides what may happen next.
 
 use crate::clock::Millis;
-use crate::{ChallengeRule, Chance, EndCause, Grid, Laid, Points, Ruleset, ScoredWord, Seat, SeatSet};
+use crate::{ChallengeRule, Chance, EndCause, Grid, Laid, Points, Ruleset, ScoredWord, Seat, SeatSet, Tally};
 use lexicon::WordList;
 use tiles::{TileId, Tiles};
 
@@ -67,19 +67,6 @@ pub enum Phase {
         /// Who won.
         winners: Vec<Seat>,
     },
-}
-
-/// Turns without progress, counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Passes in a row.
-    pub passes: u16,
-    /// Turns without points in a row.
-    pub scoreless: u16,
-    /// Rounds of passes in a row.
-    pub rounds: u16,
-    /// Whose last turn was a pass.
-    pub passed: SeatSet,
 }
 
 /// A play that can still be challenged.

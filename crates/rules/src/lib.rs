@@ -41,6 +41,8 @@ mod ending;
 mod event;
 mod game;
 mod grid;
+mod leftovers;
+mod limits;
 mod placement;
 mod position;
 mod refusal;
@@ -64,8 +66,10 @@ pub use event::{
     Adjustment, AdjustmentCause, Challenged, Command, EndCause, Event, Happened, LeaveCause, SeatFate,
     Verdict,
 };
-pub use game::{Context, Game, LastPlay, Phase, SeatState, Tally};
+pub use game::{Context, Game, LastPlay, Phase, SeatState};
 pub use grid::{Grid, Placed};
+pub use leftovers::{LeftoverCount, LeftoverScoring, LeftoverTerms, Leftovers};
+pub use limits::{Limits, RoundCount, Tally, TurnOutcome};
 pub use placement::{Laid, Owner, Placement, Play, is_good, judge};
 pub use position::{GridFault, Position, empty_grid, lay_grid};
 pub use refusal::{Reason, Refusal, ShownFace};

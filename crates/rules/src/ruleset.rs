@@ -1,6 +1,6 @@
 //! Rules as data: every way in which one game differs from another.
 
-use crate::{Board, Millis, Points};
+use crate::{Board, LeftoverCount, LeftoverScoring, Leftovers, Limits, Millis, Points};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -193,50 +193,6 @@ pub enum ExchangeOrder {
     ReturnFirst,
 }
 
-/// When a game without progress ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// After so many passes in a row, whoever made them.
-    pub passes: Option<u16>,
-    /// After so many turns without points in a row.
-    pub scoreless: Option<u16>,
-    /// After so many rounds in which everybody passed.
-    pub rounds: Option<u16>,
-    /// How rounds are counted.
-    pub round_count: RoundCount,
-    /// Whether an exchange counts as a pass.
-    pub exchange_is_pass: bool,
-    /// Whether an exchange counts as a turn without points.
-    pub exchange_is_scoreless: bool,
-    /// Whether a play taken back after a challenge counts as a pass.
-    pub withdrawn_is_pass: bool,
-    /// Whether turns count while the board is still empty.
-    pub count_on_empty_board: bool,
-}
-
-impl Limits {
-    /// Six turns without points end the game.
-    pub const TOURNAMENT: Limits = Limits {
-        passes: None,
-        scoreless: Some(6),
-        rounds: None,
-        round_count: RoundCount::InARow,
-        exchange_is_pass: false,
-        exchange_is_scoreless: true,
-        withdrawn_is_pass: false,
-        count_on_empty_board: true,
-    };
-}
-
-/// How rounds of passes are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RoundCount {
-    /// As many passes in a row as there are players make a round.
-    InARow,
-    /// As the ITU server counts: a round ends with the first player's turn, when everybody's last turn was a pass.
-    AtFirstPlayer,
-}
-
 /// What happens when a player gives up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ForfeitPolicy {
@@ -295,39 +251,6 @@ pub enum TurnTimeout {
     Pass,
     /// It counts as giving up.
     Forfeit,
-}
-
-/// What tiles left on the racks count at the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leftovers {
-    /// Who loses or gains what.
-    pub scoring: LeftoverScoring,
-    /// Which tiles count.
-    pub count: LeftoverCount,
-}
-
-/// Who loses or gains what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeftoverScoring {
-    /// Nothing happens.
-    Ignored,
-    /// Everyone loses the own tiles.
-    Subtracted,
-    /// Everyone loses the own tiles, and who went out gains all of the others'.
-    Transferred,
-    /// Who went out gains twice the others' tiles; when nobody did, everyone loses the own.
-    Doubled,
-    /// Everyone loses the own tiles and gains all of the others', whoever went out.
-    Swapped,
-}
-
-/// Which leftover tiles count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeftoverCount {
-    /// Every tile.
-    EveryTile,
-    /// Each kind once, however many there are: a quirk of the ITU server.
-    EachKindOnce,
 }
 
 /// Who sees whose rack.

@@ -1,5 +1,6 @@
 //! Seats.
 
+use crate::MAX_SEATS;
 use std::fmt;
 
 /// A seat at the table, from 0.
@@ -22,7 +23,7 @@ impl fmt::Debug for Seat {
 /// People count from 1.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 + 1)
+        write!(f, "{}", u16::from(self.0) + 1)
     }
 }
 
@@ -34,29 +35,48 @@ impl SeatSet {
     /// No seat.
     pub const EMPTY: SeatSet = SeatSet(0);
 
-    /// Whether a seat is in the set.
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.0 & 1 == 1
+    /// The seats below this number.
+    #[must_use]
+    pub const fn below(count: usize) -> SeatSet {
+        SeatSet(if count < 8 { (1 << count) - 1 } else { u8::MAX })
     }
 
-    /// Puts a seat in.
+    /// The seat's bit; none for a seat that no game has.
+    const fn bit(seat: Seat) -> u8 {
+        if seat.0 < MAX_SEATS { 1 << seat.0 } else { 0 }
+    }
+
+    /// Whether a seat is in the set.
+    #[must_use]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & SeatSet::bit(seat) != 0
+    }
+
+    /// Whether every seat of the other set is in this set.
+    #[must_use]
+    pub const fn contains_all(self, other: SeatSet) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Puts a seat in. A seat from [`MAX_SEATS`] on is left out.
     pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
+        self.0 |= SeatSet::bit(seat);
     }
 
     /// Takes a seat out.
     pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.0);
+        self.0 &= !SeatSet::bit(seat);
     }
 
     /// Whether no seat is in it.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Its seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..8).map(Seat).filter(move |&seat| self.contains(seat))
+        (0..MAX_SEATS).map(Seat).filter(move |&seat| self.contains(seat))
     }
 }
 

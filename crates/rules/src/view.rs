@@ -125,6 +125,8 @@ pub struct View {
     pub stage: Stage,
     /// Turns without progress.
     pub tally: Tally,
+    /// The seat that began, or the next one if its player left: its turn ends a round.
+    pub first: Seat,
     /// How many turns have ended.
     pub turns: u32,
     /// The play that can be challenged now.
@@ -243,6 +245,7 @@ impl Game {
             unseen: self.unseen(viewer),
             stage: self.stage(),
             tally: self.tally,
+            first: self.first,
             turns: self.turns,
             challengeable: self.last.as_ref().map(open_play),
         }

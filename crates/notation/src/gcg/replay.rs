@@ -341,20 +341,27 @@ impl<'a> Replayer<'a> {
             Ok(left) => left,
             Err(error) => return self.find(line, Problem::Rack(error)),
         };
-        let worth = self.rules.tiles.points(&left);
         let own = !rack.is_empty();
         if own && *rack != left {
             let (rack, left) = (self.rules.tiles.print_tiles(rack), self.rules.tiles.print_tiles(&left));
             self.find(line, Problem::LeftoverMismatch { rack, left });
         }
-        let expected = match (own, self.rules.leftovers.scoring) {
-            (true, _) => -worth,
-            (false, rules::LeftoverScoring::Doubled) => worth.saturating_mul(2),
-            (false, _) => worth,
-        };
+        let expected = self.leftover_score(&left, own);
         if event.score != expected {
             self.find(line, Problem::Score { written: event.score, expected });
         }
+    }
+
+    /// What a seat loses for its own tiles, or gains for those of the others.
+    fn leftover_score(&self, left: &Tiles, own: bool) -> Points {
+        let leftovers = &self.rules.leftovers;
+        let points = leftovers.points(&self.rules.tiles, left);
+        if own {
+            // If a seat went out, the others lose as much or nothing, and then there is no such line.
+            return points.saturating_mul(leftovers.terms(false).lost).saturating_neg();
+        }
+        let rules::LeftoverTerms { gained_by_out, gained_by_all, .. } = leftovers.terms(true);
+        points.saturating_mul(gained_by_out + gained_by_all)
     }
 
     /// A wrong total is reported once; counting goes on from it.

@@ -1,7 +1,7 @@
 //! The tiles that a player holds, packed into one number.
 
-use rules::{LeftoverCount, LeftoverScoring, Leftovers, Points};
-use tiles::{TileId, TileSet, Tiles};
+use rules::{LeftoverCount, Leftovers, Points};
+use tiles::{TileCount, TileId, TileSet, Tiles};
 
 /// The most kinds of tile a player may hold in a search.
 pub(crate) const MOST_KINDS: usize = 16;
@@ -66,7 +66,7 @@ impl Held {
 pub(crate) struct Kinds {
     ids: Vec<TileId>,
     points: Vec<Points>,
-    once: bool,
+    count: LeftoverCount,
 }
 
 impl Kinds {
@@ -75,7 +75,7 @@ impl Kinds {
         let fits = tiles.kinds().count() <= MOST_KINDS && tiles.kinds().all(|(_, count)| count <= MOST_ALIKE);
         let ids: Vec<TileId> = tiles.kinds().map(|(id, _)| id).collect();
         let points = ids.iter().map(|&id| set.max_points(id)).collect();
-        fits.then_some(Kinds { ids, points, once: leftovers.count == LeftoverCount::EachKindOnce })
+        fits.then_some(Kinds { ids, points, count: leftovers.count })
     }
 
     /// These tiles, packed; `None` when one is not of these kinds or there are too many of it.
@@ -105,34 +105,37 @@ impl Kinds {
     /// What tiles count when they are left at the end.
     #[inline]
     pub(crate) fn worth(&self, held: Held) -> Points {
-        let times = |count: u32| if self.once { 1 } else { count as Points };
-        held.kinds().map(|(kind, count)| self.points[kind] * times(count)).sum()
+        let counted = |held: u32| Points::from(self.count.counted(held as TileCount));
+        held.kinds().map(|(kind, count)| self.points[kind] * counted(count)).sum()
     }
 }
 
 /// What the end of a game changes in the spread.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settlement(pub(crate) LeftoverScoring);
+pub(crate) struct Settlement {
+    out: Points,
+    standstill: Points,
+}
 
 impl Settlement {
-    /// For the player who goes out, when the other holds tiles worth so much.
-    pub(crate) fn out(self, other: Points) -> Points {
-        match self.0 {
-            LeftoverScoring::Ignored => 0,
-            LeftoverScoring::Subtracted => other,
-            LeftoverScoring::Transferred | LeftoverScoring::Doubled | LeftoverScoring::Swapped => 2 * other,
+    pub(crate) fn new(leftovers: Leftovers) -> Settlement {
+        let (out, standstill) = (leftovers.terms(true), leftovers.terms(false));
+        Settlement {
+            out: out.lost + out.gained_by_out + out.gained_by_all,
+            standstill: standstill.lost + standstill.gained_by_all,
         }
     }
 
+    /// For the player who goes out, when the other holds tiles worth this many points.
+    #[inline]
+    pub(crate) fn out(self, other: Points) -> Points {
+        self.out * other
+    }
+
     /// For the player to move, when nobody goes out.
+    #[inline]
     pub(crate) fn standstill(self, own: Points, other: Points) -> Points {
-        match self.0 {
-            LeftoverScoring::Ignored => 0,
-            LeftoverScoring::Subtracted | LeftoverScoring::Transferred | LeftoverScoring::Doubled => {
-                other - own
-            }
-            LeftoverScoring::Swapped => 2 * (other - own),
-        }
+        self.standstill * (other - own)
     }
 }
 

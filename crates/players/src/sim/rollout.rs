@@ -105,8 +105,7 @@ impl Roller {
         let scores =
             std::iter::once(situation.score()).chain(situation.others().iter().map(|other| other.score));
         let mut base = Light::resume(situation.rules(), situation.grid().clone(), scores.collect());
-        let (passes, scoreless) = situation.standstill();
-        base.set_turn(0, passes, scoreless);
+        base.set_turn(0, situation.first(), situation.tally());
         base.set_exchanges(0, situation.exchanges());
         let others = situation.others().iter().enumerate();
         others.for_each(|(index, other)| base.set_exchanges(index + 1, other.exchanges));

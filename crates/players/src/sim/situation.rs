@@ -2,7 +2,7 @@
 
 use super::infer::Guess;
 use crate::outlook::{Outlook, left_points};
-use rules::{Grid, Points, Position, RackVisibility, Ruleset, View};
+use rules::{Grid, Points, Position, RackVisibility, Ruleset, Seat, SeatSet, Tally, View};
 use std::sync::Arc;
 use tiles::Tiles;
 
@@ -17,8 +17,8 @@ pub struct Situation {
     unseen: Tiles,
     bag: usize,
     exchanges: u16,
-    passes: u16,
-    scoreless: u16,
+    tally: Tally,
+    first: usize,
     guess: Option<Arc<Guess>>,
 }
 
@@ -56,8 +56,8 @@ impl Situation {
             unseen: view.unseen.clone(),
             bag: view.bag,
             exchanges: view.seats[own].exchanges,
-            passes: view.tally.passes,
-            scoreless: view.tally.scoreless,
+            tally: Tally { passed: sides_passed(view, own), ..view.tally },
+            first: side_of(view, own, view.first).unwrap_or(0),
             guess: None,
         })
     }
@@ -85,8 +85,8 @@ impl Situation {
             unseen,
             bag: hidden,
             exchanges: 0,
-            passes: 0,
-            scoreless: position.scoreless,
+            tally: Tally { scoreless: position.scoreless, ..Tally::default() },
+            first: 0,
             guess: None,
         }
     }
@@ -145,9 +145,14 @@ impl Situation {
         self.exchanges
     }
 
-    /// Passes and turns without points in a row.
-    pub(crate) fn standstill(&self) -> (u16, u16) {
-        (self.passes, self.scoreless)
+    /// Turns without progress so far. Its seats are sides, the own side first.
+    pub(crate) fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The side that began.
+    pub(crate) fn first(&self) -> usize {
+        self.first
     }
 
     /// What the rest of the game makes of tiles kept.
@@ -167,4 +172,21 @@ impl Situation {
         let fits = self.bag >= usize::from(limits.bag) && self.exchanges < times;
         (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
     }
+}
+
+/// The number of a seat among the sides, which are the viewer and then the active seats in the order of turns.
+fn side_of(view: &View, own: usize, seat: Seat) -> Option<usize> {
+    let count = view.seats.len();
+    let mut sides = (0..count).map(|step| (own + step) % count);
+    let mut number = 0;
+    sides.find_map(|index| {
+        let side = (index == own || view.seats[index].active).then_some(number)?;
+        number += 1;
+        (index == seat.index()).then_some(side)
+    })
+}
+
+fn sides_passed(view: &View, own: usize) -> SeatSet {
+    let sides = view.tally.passed.iter().filter_map(|seat| side_of(view, own, seat));
+    sides.map(|side| Seat(side as u8)).collect()
 }

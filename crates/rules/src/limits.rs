@@ -1,0 +1,148 @@
+//! Turns without progress: how they are counted, and when they end a game.
+
+use crate::{EndCause, Seat, SeatSet};
+
+/// When a game without progress ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// After this many passes in a row, no matter which seats made them.
+    pub passes: Option<u16>,
+    /// After this many turns without points in a row.
+    pub scoreless: Option<u16>,
+    /// After this many rounds in which every seat passed.
+    pub rounds: Option<u16>,
+    /// How rounds are counted.
+    pub round_count: RoundCount,
+    /// Whether an exchange counts as a pass.
+    pub exchange_is_pass: bool,
+    /// Whether an exchange counts as a turn without points.
+    pub exchange_is_scoreless: bool,
+    /// Whether a play withdrawn after a challenge counts as a pass.
+    pub withdrawn_is_pass: bool,
+    /// Whether turns without points count while the board is still empty.
+    pub count_on_empty_board: bool,
+}
+
+/// How rounds of passes are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoundCount {
+    /// As many passes in a row as there are active seats make a round.
+    InARow,
+    /// As the ITU server counts: a round ends with the first seat's turn if the last turn of every seat was a pass.
+    AtFirstPlayer,
+}
+
+impl Limits {
+    /// Six turns without points end the game.
+    pub const TOURNAMENT: Limits = Limits {
+        passes: None,
+        scoreless: Some(6),
+        rounds: None,
+        round_count: RoundCount::InARow,
+        exchange_is_pass: false,
+        exchange_is_scoreless: true,
+        withdrawn_is_pass: false,
+        count_on_empty_board: true,
+    };
+
+    /// The limit that the tally has reached, if any: the game ends for this cause.
+    ///
+    /// `active_seats` is the number of seats that still take part.
+    #[must_use]
+    #[inline]
+    pub fn standstill(&self, tally: Tally, active_seats: usize, board_is_empty: bool) -> Option<EndCause> {
+        let reached = |limit: Option<u16>, count: u16| limit.is_some_and(|limit| count >= limit);
+        if reached(self.passes, tally.passes) {
+            return Some(EndCause::Passes);
+        }
+        if (self.count_on_empty_board || !board_is_empty) && reached(self.scoreless, tally.scoreless) {
+            return Some(EndCause::Scoreless);
+        }
+        let rounds = match self.round_count {
+            RoundCount::AtFirstPlayer => tally.rounds,
+            RoundCount::InARow => tally.passes / (active_seats.max(1) as u16),
+        };
+        reached(self.rounds, rounds).then_some(EndCause::Rounds)
+    }
+}
+
+/// The number of turns without progress so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Passes in a row.
+    pub passes: u16,
+    /// Turns without points in a row.
+    pub scoreless: u16,
+    /// Rounds of passes in a row, as [`RoundCount::AtFirstPlayer`] counts them.
+    pub rounds: u16,
+    /// The seats whose last turn was a pass.
+    pub passed: SeatSet,
+}
+
+/// How a turn ended, as far as [`Limits`] are concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurnOutcome {
+    /// A play that scored.
+    Scored,
+    /// A play that scored nothing.
+    ZeroPlay,
+    /// A pass, or a turn that was lost.
+    Pass,
+    /// An exchange.
+    Exchange,
+    /// An illegal exchange that cost the turn.
+    FailedExchange,
+}
+
+impl Tally {
+    /// Counts the turn of a seat. `first` is the seat that began, `active` are the seats that still take part.
+    #[inline]
+    pub fn count_turn(
+        &mut self,
+        limits: &Limits,
+        seat: Seat,
+        outcome: TurnOutcome,
+        first: Seat,
+        active: SeatSet,
+    ) {
+        let is_pass = match outcome {
+            TurnOutcome::Pass | TurnOutcome::FailedExchange => true,
+            TurnOutcome::Exchange => limits.exchange_is_pass,
+            TurnOutcome::Scored | TurnOutcome::ZeroPlay => false,
+        };
+        let is_scoreless = match outcome {
+            TurnOutcome::Exchange => limits.exchange_is_scoreless,
+            TurnOutcome::Scored => false,
+            TurnOutcome::ZeroPlay | TurnOutcome::Pass | TurnOutcome::FailedExchange => true,
+        };
+        self.passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
+        self.scoreless = if is_scoreless { self.scoreless.saturating_add(1) } else { 0 };
+        if outcome != TurnOutcome::FailedExchange {
+            self.note_pass(seat, is_pass);
+        }
+        if seat == first && self.passed.contains_all(active) {
+            self.rounds = self.rounds.saturating_add(1);
+        }
+    }
+
+    /// A failed exchange is left out: the ITU server counts it as a pass, but remembers the turn before it.
+    fn note_pass(&mut self, seat: Seat, is_pass: bool) {
+        if is_pass {
+            self.passed.insert(seat);
+        } else {
+            self.passed.remove(seat);
+            self.rounds = 0;
+        }
+    }
+
+    /// Counts a play of a seat that was withdrawn after a challenge; `self` is the tally before the play.
+    pub(crate) fn count_withdrawn(&mut self, limits: &Limits, seat: Seat) {
+        self.scoreless = self.scoreless.saturating_add(1);
+        if limits.withdrawn_is_pass {
+            self.passes = self.passes.saturating_add(1);
+            self.passed.insert(seat);
+        } else {
+            self.passes = 0;
+        }
+    }
+}
