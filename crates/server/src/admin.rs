@@ -12,11 +12,11 @@
 //! Without a token in the configuration there is nothing of all this.
 
 use crate::App;
+use crate::api_error::ApiError;
 use crate::config::Secret;
-use crate::listed;
-use crate::logs::Desk;
-use crate::owner::{Caller, Request};
-use crate::problem::Problem;
+use crate::listing;
+use crate::logs::RequestObserver;
+use crate::owner::{Credentials, Request};
 use axum::extract::{self, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -30,13 +30,13 @@ use store::{Cursor, Filter, GameCopy, GameId, Limit, State as GameState};
 
 /// What the operator looks at.
 #[derive(Clone)]
-pub(crate) struct Desks {
+pub(crate) struct AdminState {
     pub(crate) app: App,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) observer: Arc<RequestObserver>,
 }
 
 /// The operator's pages; none without a token.
-pub(crate) fn routes(token: Option<Secret>, desks: Desks) -> Router {
+pub(crate) fn routes(token: Option<Secret>, state: AdminState) -> Router {
     let Some(token) = token else { return Router::new() };
     Router::new()
         .route("/admin/requests.har", get(requests))
@@ -45,14 +45,14 @@ pub(crate) fn routes(token: Option<Secret>, desks: Desks) -> Router {
         .route("/admin/games/{id}/log", get(log))
         .route("/admin/games/{id}/adjudicate", post(adjudicate))
         .route("/admin/games/{id}/seats/{seat}/key", delete(revoke))
-        .with_state(desks)
+        .with_state(state)
         .layer(from_fn_with_state(Arc::new(token), authorise))
 }
 
 async fn authorise(State(token): State<Arc<Secret>>, request: extract::Request, next: Next) -> Response {
     match shown(request.headers()).is_some_and(|shown| token.is(shown)) {
         true => next.run(request).await,
-        false => Problem::UnknownKey.into_response(),
+        false => ApiError::UnknownKey.into_response(),
     }
 }
 
@@ -60,50 +60,53 @@ fn shown(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-async fn requests(State(desks): State<Desks>) -> Response {
+async fn requests(State(state): State<AdminState>) -> Response {
     let name = "attachment; filename=\"quixotry-requests.har\"";
-    ([(header::CONTENT_DISPOSITION, name)], Json(desks.desk.requests.har())).into_response()
+    ([(header::CONTENT_DISPOSITION, name)], Json(state.observer.requests.har())).into_response()
 }
 
 #[derive(Deserialize)]
-struct Listing {
+struct AdminGamesQuery {
     state: Option<String>,
     before: Option<String>,
     limit: Option<u32>,
 }
 
-async fn games(State(desks): State<Desks>, Query(listing): Query<Listing>) -> Result<Json<Value>, Problem> {
-    let state = listing.state.as_deref().map(state).transpose()?;
+async fn games(
+    State(state): State<AdminState>,
+    Query(listing): Query<AdminGamesQuery>,
+) -> Result<Json<Value>, ApiError> {
+    let wanted = listing.state.as_deref().map(read_state).transpose()?;
     let before = listing.before.as_deref().map(str::parse::<Cursor>).transpose();
-    let before = before.map_err(|error| Problem::invalid("before", error.to_string()))?;
-    let filter = Filter { state, ..Filter::default() };
+    let before = before.map_err(|error| ApiError::invalid("before", error.to_string()))?;
+    let filter = Filter { state: wanted, ..Filter::default() };
     let limit = Limit::rows(listing.limit.unwrap_or(100).clamp(1, 1_000));
-    let page = desks.app.store().list(&filter, before, limit).await?;
-    let watchers = &desks.app.shared.watchers;
+    let page = state.app.store().list(&filter, before, limit).await?;
+    let watchers = &state.app.services.spectators;
     let games: Vec<_> = page
         .games
         .iter()
-        .map(|game| listed::listed(game, watchers.of(&game.id)))
+        .map(|game| listing::listed(game, watchers.of(&game.id)))
         .collect::<Result<_, _>>()?;
     Ok(Json(json!({ "games": games, "next": page.next.map(|next| next.to_string()) })))
 }
 
-fn state(word: &str) -> Result<GameState, Problem> {
+fn read_state(word: &str) -> Result<GameState, ApiError> {
     match word {
         "open" => Ok(GameState::Open),
         "running" => Ok(GameState::Running),
         "over" => Ok(GameState::Finished),
-        _ => Err(Problem::invalid("state", "must be open, running or over")),
+        _ => Err(ApiError::invalid("state", "must be open, running or over")),
     }
 }
 
-fn game(id: &str) -> Result<GameId, Problem> {
-    GameId::new(id).map_err(|_| Problem::no_such_game())
+fn game(id: &str) -> Result<GameId, ApiError> {
+    GameId::new(id).map_err(|_| ApiError::no_such_game())
 }
 
 /// Everything stored about a game: the header, every event with all racks, the chat.
-async fn log(State(desks): State<Desks>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let copy = desks.app.store().copy(&game(&id)?).await?.ok_or_else(Problem::no_such_game)?;
+async fn log(State(state): State<AdminState>, Path(id): Path<String>) -> Result<Response, ApiError> {
+    let copy = state.app.store().copy(&game(&id)?).await?.ok_or_else(ApiError::no_such_game)?;
     Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], lines(&copy)).into_response())
 }
 
@@ -128,25 +131,28 @@ fn lines(copy: &GameCopy) -> String {
     all.map(|line| format!("{line}\n")).collect()
 }
 
-async fn adjudicate(State(desks): State<Desks>, Path(id): Path<String>) -> Result<Json<Value>, Problem> {
-    let seq = desks.app.hall.ask(&game(&id)?, &Caller::default(), Request::Adjudicate).await?;
+async fn adjudicate(
+    State(state): State<AdminState>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let seq = state.app.registry.ask(&game(&id)?, &Credentials::default(), Request::Adjudicate).await?;
     tracing::info!(game = id, "adjudicated by the operator");
     Ok(Json(json!({ "seq": seq })))
 }
 
 /// Deletes a game; whoever watches it is told that it is gone.
-async fn remove(State(desks): State<Desks>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
-    desks.app.store().delete(game(&id)?).await?;
+async fn remove(State(state): State<AdminState>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
+    state.app.store().delete(game(&id)?).await?;
     tracing::info!(game = id, "deleted by the operator");
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn revoke(
-    State(desks): State<Desks>,
+    State(state): State<AdminState>,
     Path((id, seat)): Path<(String, u8)>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, ApiError> {
     let revoke = |reply| Request::Revoke { seat, reply };
-    desks.app.hall.ask(&game(&id)?, &Caller::default(), revoke).await?;
+    state.app.registry.ask(&game(&id)?, &Credentials::default(), revoke).await?;
     tracing::info!(game = id, seat, "the keys of this seat were revoked by the operator");
     Ok(StatusCode::NO_CONTENT)
 }

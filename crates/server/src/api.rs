@@ -1,9 +1,9 @@
 //! The HTTP API: everything under `/api`.
 
+use crate::api_error::ApiError;
 use crate::app::App;
 use crate::keys;
-use crate::owner::Caller;
-use crate::problem::Problem;
+use crate::owner::Credentials;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -21,7 +21,7 @@ mod catalogue;
 mod chat;
 mod commands;
 mod create;
-mod follow;
+mod event_stream;
 mod games;
 mod hints;
 mod history;
@@ -98,39 +98,42 @@ async fn index() -> axum::Json<serde_json::Value> {
     }))
 }
 
-async fn no_such_page() -> Problem {
-    Problem::missing("no-such-page", "there is nothing here; /api/docs describes what there is")
+async fn no_such_page() -> ApiError {
+    ApiError::missing("no-such-page", "there is nothing here; /api/docs describes what there is")
 }
 
 async fn wrong_method() -> Response {
-    let problem = Problem::unfit("wrong-method", "this address does not take this method; see /api/docs");
-    problem.with_status(StatusCode::METHOD_NOT_ALLOWED)
+    let error = ApiError::unfit("wrong-method", "this address does not take this method; see /api/docs");
+    error.with_status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
 /// The id of a game in a path. What cannot be an id is no game.
 pub(crate) struct GamePath(pub(crate) GameId);
 
 impl<S: Send + Sync> FromRequestParts<S> for GamePath {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GamePath, ApiError> {
         let fields = axum::extract::Path::<std::collections::HashMap<String, String>>::from_request_parts(
             parts, state,
         );
         let id = fields.await.ok().and_then(|mut fields| fields.0.remove("id"));
-        id.and_then(|id| GameId::new(id.as_str()).ok()).map(GamePath).ok_or_else(Problem::no_such_game)
+        id.and_then(|id| GameId::new(id.as_str()).ok()).map(GamePath).ok_or_else(ApiError::no_such_game)
     }
 }
 
 /// What the caller shows: a key in the header, an invitation in a header or the query.
-impl<S: Send + Sync> FromRequestParts<S> for Caller {
-    type Rejection = Problem;
+impl<S: Send + Sync> FromRequestParts<S> for Credentials {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Credentials, ApiError> {
         let query = parts.uri.query().unwrap_or_default();
         let invite = header_text(&parts.headers, "x-invite").or_else(|| query_value(query, "invite"));
         let key = bearer(&parts.headers)?.or_else(|| query_value(query, "key"));
-        Ok(Caller { key: key.map(|key| keys::hash(&key)), invite: invite.map(|invite| keys::hash(&invite)) })
+        Ok(Credentials {
+            key: key.map(|key| keys::hash(&key)),
+            invite: invite.map(|invite| keys::hash(&invite)),
+        })
     }
 }
 
@@ -138,12 +141,12 @@ fn header_text(headers: &HeaderMap, name: &str) -> Option<String> {
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 
-fn bearer(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+fn bearer(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     let Some(text) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
-    let text = text.to_str().map_err(|_| Problem::UnknownKey)?;
+    let text = text.to_str().map_err(|_| ApiError::UnknownKey)?;
     match text.split_once(' ') {
         Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(key.trim().to_owned())),
-        _ => Err(Problem::UnknownKey),
+        _ => Err(ApiError::UnknownKey),
     }
 }
 
@@ -154,21 +157,21 @@ fn query_value(query: &str, name: &str) -> Option<String> {
 }
 
 /// A JSON body, with messages that say where it is wrong.
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Response;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Response> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Response> {
         if !is_json(request.headers()) {
-            let problem = Problem::unfit("not-json", "send JSON, with Content-Type: application/json");
-            return Err(problem.with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+            let error = ApiError::unfit("not-json", "send JSON, with Content-Type: application/json");
+            return Err(error.with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            let problem = Problem::unfit("too-large", "the body of this request is too large, or broke off");
-            problem.with_status(rejection.status())
+            let error = ApiError::unfit("too-large", "the body of this request is too large, or broke off");
+            error.with_status(rejection.status())
         })?;
-        read_json(&bytes).map(Body).map_err(IntoResponse::into_response)
+        read_json(&bytes).map(JsonBody).map_err(IntoResponse::into_response)
     }
 }
 
@@ -178,24 +181,26 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.eq_ignore_ascii_case("application/json") || kind.ends_with("+json")
 }
 
-fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        Problem::invalid(if path == "." { "" } else { &path }, error.into_inner().to_string())
+        ApiError::invalid(if path == "." { "" } else { &path }, error.into_inner().to_string())
     })?;
-    reader.end().map_err(|error| Problem::invalid("", error.to_string()))?;
+    reader.end().map_err(|error| ApiError::invalid("", error.to_string()))?;
     Ok(value)
 }
 
 /// A query, with messages that say where it is wrong.
-pub(crate) struct Query<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
-    type Rejection = Problem;
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Query<T>, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryParams<T>, ApiError> {
         let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
-        query.map(|query| Query(query.0)).map_err(|rejection| Problem::invalid("", rejection.body_text()))
+        query
+            .map(|query| QueryParams(query.0))
+            .map_err(|rejection| ApiError::invalid("", rejection.body_text()))
     }
 }

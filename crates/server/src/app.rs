@@ -1,14 +1,14 @@
 //! The server without its sockets.
 
-use crate::agenda::Agenda;
-use crate::bot_port::{Crowd, Guests, attend};
-use crate::hall::{Hall, Shared};
-use crate::lobby::Lobby;
-use crate::makers::Makers;
-use crate::owner::Message;
-use crate::settings::Settings;
-use crate::stock::Stock;
-use crate::watchers::Watchers;
+use crate::bot_port::{BotLimits, BotRegistry, attend};
+use crate::lobby::LobbyFeed;
+use crate::open_games::OpenGamesPerAddress;
+use crate::owner::OwnerMessage;
+use crate::registry::{Services, TableRegistry};
+use crate::resource_cache::ResourceCache;
+use crate::scheduler::Scheduler;
+use crate::settings::TableSettings;
+use crate::spectators::SpectatorCounts;
 use presets::Library;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ const OVERDUE: u32 = 200;
 
 /// Why a server cannot begin.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum StartError {
     /// The store.
     #[error(transparent)]
     Store(#[from] store::OpenError),
@@ -38,27 +38,27 @@ pub enum OpenError {
 /// A handle to a server; clones are of the same server.
 #[derive(Clone)]
 pub struct App {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) hall: Hall,
+    pub(crate) services: Arc<Services>,
+    pub(crate) registry: TableRegistry,
     stopping: Arc<watch::Sender<bool>>,
 }
 
 /// How a server is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Vitals {
+pub struct ServerStats {
     /// Tables in memory.
     pub tables: usize,
     /// Readers of the lobby's news.
     pub lobby_readers: usize,
     /// Computers that may still begin to think.
-    pub free_thinkers: usize,
+    pub free_search_permits: usize,
     /// Bots that are connected.
     pub bots: usize,
 }
 
 impl App {
     /// Opens the store and begins with what is due. Nothing else is loaded, however many games there are.
-    pub async fn open(settings: Settings) -> Result<App, OpenError> {
+    pub async fn open(settings: TableSettings) -> Result<App, StartError> {
         let store = match &settings.fanout {
             Some(nats) => Store::postgres_with_nats(&settings.database, nats).await?,
             None => Store::open(&settings.database).await?,
@@ -67,28 +67,33 @@ impl App {
     }
 
     /// The same on a store that is open; must be called within a runtime.
-    pub fn with_store(settings: Settings, store: Store) -> Result<App, OpenError> {
+    pub fn with_store(settings: TableSettings, store: Store) -> Result<App, StartError> {
         Node::new(settings.node.as_str())?;
-        let stock = Stock::new(Library::new(settings.directories.iter().cloned()));
-        let (agenda, keeper) = Agenda::new();
-        let (lobby, crier) = Lobby::new();
-        let thinkers = Arc::new(Semaphore::new(settings.thinkers.max(1)));
-        let guests = Guests::new(Crowd { all: settings.bots, address: settings.bots_per_address });
-        let makers = Makers::new(settings.games_per_address);
-        let shared = Arc::new(Shared {
+        let cache = ResourceCache::new(Library::new(settings.directories.iter().cloned()));
+        let (scheduler, scheduler_task) = Scheduler::new();
+        let (lobby, notifier) = LobbyFeed::new();
+        let search_permits = Arc::new(Semaphore::new(settings.search_permits.max(1)));
+        let bot_registry =
+            BotRegistry::new(BotLimits { all: settings.bots, address: settings.bots_per_address });
+        let open_games = OpenGamesPerAddress::new(settings.games_per_address);
+        let services = Arc::new(Services {
             settings,
             store,
-            stock,
-            thinkers,
-            agenda,
+            cache,
+            search_permits,
+            scheduler,
             lobby,
-            guests,
-            watchers: Watchers::default(),
-            makers,
+            bot_registry,
+            spectators: SpectatorCounts::default(),
+            open_games,
         });
-        let app = App { hall: Hall::new(shared.clone()), shared: shared.clone(), stopping: Arc::default() };
-        tokio::spawn(app.clone().until_stopped(keeper.keep(app.hall.clone())));
-        tokio::spawn(app.clone().until_stopped(crier.cry(shared)));
+        let app = App {
+            registry: TableRegistry::new(services.clone()),
+            services: services.clone(),
+            stopping: Arc::default(),
+        };
+        tokio::spawn(app.clone().until_stopped(scheduler_task.keep(app.registry.clone())));
+        tokio::spawn(app.clone().until_stopped(notifier.run(services)));
         tokio::spawn(app.clone().until_stopped(app.clone().listen()));
         tokio::spawn(app.clone().until_stopped(app.clone().look_after()));
         tokio::spawn(app.clone().until_stopped(attend(app.clone())));
@@ -96,22 +101,22 @@ impl App {
     }
 
     /// What the operator decided.
-    pub fn settings(&self) -> &Settings {
-        &self.shared.settings
+    pub fn settings(&self) -> &TableSettings {
+        &self.services.settings
     }
 
     /// The store.
     pub fn store(&self) -> &Store {
-        &self.shared.store
+        &self.services.store
     }
 
     /// How the server is doing.
-    pub fn vitals(&self) -> Vitals {
-        Vitals {
-            tables: self.hall.len(),
-            lobby_readers: self.shared.lobby.readers(),
-            free_thinkers: self.shared.thinkers.available_permits(),
-            bots: self.shared.guests.connected(),
+    pub fn stats(&self) -> ServerStats {
+        ServerStats {
+            tables: self.registry.len(),
+            lobby_readers: self.services.lobby.readers(),
+            free_search_permits: self.services.search_permits.available_permits(),
+            bots: self.services.bot_registry.connected(),
         }
     }
 
@@ -135,7 +140,7 @@ impl App {
     /// Stops: live connections end, what waits is stored, the store is closed.
     pub async fn close(&self) {
         self.begin_stop();
-        if let Err(fault) = self.shared.store.close().await {
+        if let Err(fault) = self.services.store.close().await {
             tracing::warn!(%fault, "the store could not be closed in order");
         }
     }
@@ -153,28 +158,28 @@ impl App {
             // A node that noted it itself is given a moment.
             let overdue = Timestamp(Timestamp::now().0 - GRACE.as_millis() as i64);
             // While the store is away nothing can be done; it is asked again.
-            let due = self.shared.store.due(overdue, Limit::rows(OVERDUE)).await.unwrap_or_default();
-            due.iter().for_each(|id| self.hall.wake(id));
+            let due = self.services.store.due(overdue, Limit::rows(OVERDUE)).await.unwrap_or_default();
+            due.iter().for_each(|id| self.registry.wake(id));
             tokio::time::sleep(LOOK).await;
         }
     }
 
     /// Passes on what the store says, whichever node stored it.
     async fn listen(self) {
-        let mut notices = self.shared.store.subscribe();
+        let mut notices = self.services.store.subscribe();
         while let Some(notice) = notices.next().await {
             match notice {
                 Notice::Changed(id, head) => {
-                    self.hall.tell(&id, Message::Heard(head));
-                    self.shared.lobby.changed(&id);
+                    self.registry.tell(&id, OwnerMessage::Heard(head));
+                    self.services.lobby.changed(&id);
                 }
-                Notice::Rekeyed(id) => self.hall.tell(&id, Message::Rekeyed),
+                Notice::Rekeyed(id) => self.registry.tell(&id, OwnerMessage::Rekeyed),
                 Notice::Gone(id) => {
-                    self.hall.tell(&id, Message::Deleted);
-                    self.shared.lobby.changed(&id);
+                    self.registry.tell(&id, OwnerMessage::Deleted);
+                    self.services.lobby.changed(&id);
                 }
                 Notice::Missed => {
-                    self.hall.tell_all(|| Message::Missed);
+                    self.registry.tell_all(|| OwnerMessage::Missed);
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }

@@ -4,18 +4,18 @@
 //! table and gets a key to the seat, which is its token: with it the bot gets its seat back after a broken
 //! connection, at any server that shares the database. Everything it does goes through the table's one owner.
 
-mod guests;
-mod place;
-mod steward;
-mod visit;
+mod connection;
+mod matchmaker;
+mod registry;
+mod seat;
 
-pub(crate) use guests::{Crowd, Guests};
-pub(crate) use steward::attend;
+pub(crate) use matchmaker::attend;
+pub(crate) use registry::{BotLimits, BotRegistry};
 
 use crate::App;
+use connection::BotConnection;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use visit::Visit;
 
 /// How long nobody is let in when the system refuses a connection.
 const BREATH: Duration = Duration::from_millis(100);
@@ -32,9 +32,9 @@ pub async fn receive_bots(app: App, listener: TcpListener) {
             tokio::time::sleep(BREATH).await;
             continue;
         };
-        match app.shared.guests.enter(address.ip()) {
-            Some(slot) => drop(tokio::spawn(Visit::new(app.clone(), stream, slot).run())),
-            None => drop(tokio::spawn(visit::turn_away(stream))),
+        match app.services.bot_registry.enter(address.ip()) {
+            Some(slot) => drop(tokio::spawn(BotConnection::new(app.clone(), stream, slot).run())),
+            None => drop(tokio::spawn(connection::turn_away(stream))),
         }
     }
 }

@@ -5,9 +5,9 @@ use rand_chacha::ChaCha20Rng;
 use rules::{Chance, SeededChance};
 
 /// Draws that nobody can foretell: a generator fit for secrets, begun anew for every decision.
-struct Unguessable(ChaCha20Rng);
+struct SecureChance(ChaCha20Rng);
 
-impl Chance for Unguessable {
+impl Chance for SecureChance {
     /// Multiplying instead of dividing; what would favour small numbers is drawn again.
     fn below(&mut self, bound: u32) -> u32 {
         let bound = bound.max(1);
@@ -23,17 +23,17 @@ impl Chance for Unguessable {
 /// A game's number for draws that can be repeated, where the operator allows that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Seed(pub(crate) u64);
+pub(crate) struct GameSeed(pub(crate) u64);
 
 /// The draws of the decision whose first event has this number.
-pub(crate) fn chance(seed: Option<Seed>, seq: u64) -> Box<dyn Chance + Send> {
+pub(crate) fn chance(seed: Option<GameSeed>, seq: u64) -> Box<dyn Chance + Send> {
     match seed {
         Some(seed) => Box::new(SeededChance::new(seed.at(seq))),
-        None => Box::new(Unguessable(ChaCha20Rng::from_rng(&mut rand::rng()))),
+        None => Box::new(SecureChance(ChaCha20Rng::from_rng(&mut rand::rng()))),
     }
 }
 
-impl Seed {
+impl GameSeed {
     /// Another number for each event of the game.
     pub(crate) fn at(self, seq: u64) -> u64 {
         SeededChance::new(self.0 ^ seq.wrapping_mul(0xd134_2543_de82_ef95)).next()
@@ -54,12 +54,12 @@ mod tests {
 
     #[test]
     fn a_seed_repeats_and_no_seed_does_not() {
-        let numbers = |seed: Option<Seed>| {
+        let numbers = |seed: Option<GameSeed>| {
             let mut draws = chance(seed, 9);
             (0..8).map(|_| draws.below(1 << 30)).collect::<Vec<_>>()
         };
-        assert_eq!(numbers(Some(Seed(7))), numbers(Some(Seed(7))));
-        assert_ne!(numbers(Some(Seed(7))), numbers(Some(Seed(8))));
+        assert_eq!(numbers(Some(GameSeed(7))), numbers(Some(GameSeed(7))));
+        assert_ne!(numbers(Some(GameSeed(7))), numbers(Some(GameSeed(8))));
         assert_ne!(numbers(None), numbers(None));
     }
 }

@@ -20,9 +20,9 @@ mod settings;
 mod sources;
 mod value;
 
-pub use settings::{Form, SETTINGS, Setting};
-pub use sources::{ConfigError, ConfigFault, Given, Origin, Sources};
-pub use value::{BotPort, Bytes, Ceiling, LogFormat, Rate, Secret, Url};
+pub use settings::{ConfigSetting, SETTINGS, SettingKind};
+pub use sources::{ConfigError, ConfigIssue, ConfigOrigin, GivenValue, Sources};
+pub use value::{BotPort, ByteSize, LogFormat, MaxCount, Rate, Secret, SiteUrl};
 
 use ipnet::IpNet;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ pub struct Config {
     /// Where the default database and the operator's own rules and lexica are.
     pub data_dir: Option<PathBuf>,
     /// How the server is reached from outside.
-    pub public_url: Option<Url>,
+    pub public_url: Option<SiteUrl>,
     /// Whose word about the client's address is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// Certificate and key, where the server speaks TLS itself.
@@ -71,11 +71,11 @@ pub struct Config {
     /// How long a shutdown waits for requests under way.
     pub drain: Duration,
     /// Where bots connect, and how many.
-    pub bots: Bots,
+    pub bots: BotConfig,
     /// How and what is logged.
-    pub log: Log,
+    pub log: LogConfig,
     /// What a client may ask for.
-    pub limits: Limits,
+    pub limits: RequestLimits,
 }
 
 /// Where games are kept. Its address may hold a password and is shown without it.
@@ -129,7 +129,7 @@ pub struct TlsFiles {
 
 /// How and what is logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Log {
+pub struct LogConfig {
     /// Lines for people or JSON for programs.
     pub format: LogFormat,
     /// What is worth a line, as `info` or `quixotry_server=debug,warn`.
@@ -138,7 +138,7 @@ pub struct Log {
 
 /// Where bots connect, and how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bots {
+pub struct BotConfig {
     /// The port.
     pub port: BotPort,
     /// How many may be connected.
@@ -151,11 +151,11 @@ pub struct Bots {
 
 /// What a client may ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
+pub struct RequestLimits {
     /// The longest body of a request.
-    pub body: Bytes,
+    pub body: ByteSize,
     /// The longest head of a request.
-    pub header: Bytes,
+    pub header: ByteSize,
     /// Requests of one address.
     pub address: Rate,
     /// How many of them may come at once.
@@ -169,25 +169,25 @@ pub struct Limits {
     /// How many of them may come at once.
     pub games_burst: u32,
     /// Games made from one address that are not over.
-    pub games_open: Ceiling,
+    pub games_open: MaxCount,
     /// Event streams open from one address.
-    pub streams: Ceiling,
+    pub streams: MaxCount,
     /// How long a request may take to be answered.
     pub timeout: Duration,
 }
 
 /// What was told, where each value came from, and what it means.
 #[derive(Debug, Clone)]
-pub struct Effective {
+pub struct EffectiveConfig {
     /// What it means.
     pub config: Config,
-    given: BTreeMap<&'static str, Given>,
+    given: BTreeMap<&'static str, GivenValue>,
 }
 
-impl Effective {
+impl EffectiveConfig {
     /// Where the value of a setting came from.
-    pub fn origin(&self, key: &str) -> &Origin {
-        self.given.get(key).map_or(&Origin::Default, |given| &given.origin)
+    pub fn origin(&self, key: &str) -> &ConfigOrigin {
+        self.given.get(key).map_or(&ConfigOrigin::Default, |given| &given.origin)
     }
 
     /// The whole as TOML that can be read back, each value with where it came from, secrets masked.
@@ -200,9 +200,9 @@ impl Sources {
     /// Settles what counts: flags before environment before file before defaults.
     ///
     /// All that is wrong is told at once.
-    pub fn settle(mut self) -> Result<Effective, ConfigError> {
+    pub fn settle(mut self) -> Result<EffectiveConfig, ConfigError> {
         let config = self.config();
-        Ok(Effective { config, given: self.finish()? })
+        Ok(EffectiveConfig { config, given: self.finish()? })
     }
 
     fn config(&mut self) -> Config {
@@ -231,13 +231,13 @@ impl Sources {
             unstarted: self.read("times.unstarted"),
             drain: self.read("times.drain"),
             bots: self.bots(),
-            log: Log { format: self.read("log.format"), level: self.read("log.level") },
+            log: LogConfig { format: self.read("log.format"), level: self.read("log.level") },
             limits: self.limits(),
         }
     }
 
-    fn bots(&mut self) -> Bots {
-        Bots {
+    fn bots(&mut self) -> BotConfig {
+        BotConfig {
             port: self.optional("bots.port").unwrap_or(BotPort::Usual),
             connections: self.read("bots.connections"),
             per_address: self.read("bots.per_address"),
@@ -245,8 +245,8 @@ impl Sources {
         }
     }
 
-    fn limits(&mut self) -> Limits {
-        Limits {
+    fn limits(&mut self) -> RequestLimits {
+        RequestLimits {
             body: self.read("limits.body"),
             header: self.read("limits.header"),
             address: self.read("limits.address"),

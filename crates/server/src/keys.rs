@@ -14,13 +14,13 @@ pub(crate) const INVITATION: Seat = Seat(254);
 
 /// A secret as its holder gets it, once: 32 random bytes in hexadecimal digits.
 #[derive(Clone)]
-pub(crate) struct Secret(String);
+pub(crate) struct AccessKey(String);
 
-impl Secret {
-    pub(crate) fn new() -> Secret {
+impl AccessKey {
+    pub(crate) fn new() -> AccessKey {
         let mut bytes = [0; 32];
         rand::rng().fill_bytes(&mut bytes);
-        Secret(KeyHash(bytes).to_string())
+        AccessKey(KeyHash(bytes).to_string())
     }
 
     /// What is kept of it. The secret is random, so that one round of a fast digest is as good as many of a slow one.
@@ -34,10 +34,10 @@ impl Secret {
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for AccessKey {
     /// Secrets are never printed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret")
+        f.write_str("AccessKey")
     }
 }
 
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn a_key_is_known_by_its_digest_alone() {
-        let (one, other) = (Secret::new(), Secret::new());
+        let (one, other) = (AccessKey::new(), AccessKey::new());
         assert!(same(&one.hash(), &hash(&one.clone().told())));
         assert!(!same(&one.hash(), &other.hash()));
         assert_ne!(one.hash().to_string(), one.clone().told());
         assert_eq!(one.clone().told().len(), 64);
-        assert_eq!(format!("{one:?}"), "Secret");
+        assert_eq!(format!("{one:?}"), "AccessKey");
     }
 
     #[test]

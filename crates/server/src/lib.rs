@@ -5,11 +5,11 @@
 //! is decided elsewhere.
 //!
 //! ```
-//! use quixotry_server::{App, Settings, api};
+//! use quixotry_server::{App, TableSettings, api};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let app = App::open(Settings::default()).await?; // in memory, gone with the process
+//! let app = App::open(TableSettings::default()).await?; // in memory, gone with the process
 //! let router: axum::Router = api(app.clone());
 //! # drop(router);
 //! app.close().await;
@@ -21,18 +21,18 @@ pub mod config;
 
 mod run;
 
-mod headers;
+mod client_address;
+mod first_byte_timeout;
 mod limits;
-mod patient;
-mod peer;
+mod origin_policy;
 mod tls;
 
 mod page;
 
 mod admin;
-mod har;
 pub mod logs;
 mod metrics;
+mod request_log;
 
 mod verify;
 
@@ -44,32 +44,32 @@ mod api;
 
 mod bot_port;
 
-mod problem;
+mod api_error;
 
 mod chance;
 mod keys;
 mod names;
 
-mod kit;
-mod stock;
+mod resource_cache;
+mod resources;
 
-mod happening;
+mod log_entry;
 mod table;
 
-mod agenda;
-mod frame;
-mod hall;
-mod listed;
+mod creation;
+mod listing;
+mod live_frame;
 mod lobby;
-mod makers;
-mod opening;
+mod open_games;
 mod owner;
-mod watchers;
+mod registry;
+mod scheduler;
+mod spectators;
 
 pub use api::api;
-pub use app::{App, OpenError, Vitals};
+pub use app::{App, ServerStats, StartError};
 pub use bot_port::receive_bots;
-pub use run::{Listening, ServeError, router, run};
-pub use settings::Settings;
+pub use run::{ListeningAddresses, ServeError, router, run};
+pub use settings::TableSettings;
 pub use tls::TlsError;
-pub use verify::Replayer;
+pub use verify::StoredGameVerifier;

@@ -1,8 +1,8 @@
 //! How much one client may ask for: rates with a memory that stays small, and open streams.
 
-use crate::config::{self, Ceiling, Rate};
-use crate::peer::Peer;
-use crate::problem::Problem;
+use crate::api_error::ApiError;
+use crate::client_address::ClientAddress;
+use crate::config::{self, MaxCount, Rate};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use http_body::{Frame, SizeHint};
+use http_body::{Frame as BodyFrame, SizeHint};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU32;
@@ -22,22 +22,22 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 /// What is counted about clients.
-pub(crate) struct Limits {
-    addresses: Meter,
-    keys: Meter,
-    games: Meter,
-    streams: Arc<Streams>,
+pub(crate) struct RequestLimiter {
+    addresses: RateMeter,
+    keys: RateMeter,
+    games: RateMeter,
+    streams: Arc<OpenStreams>,
     hasher: RandomState,
     timeout: Duration,
 }
 
-impl Limits {
-    pub(crate) fn new(limits: &config::Limits) -> Limits {
-        Limits {
-            addresses: Meter::new(limits.address, limits.address_burst),
-            keys: Meter::new(limits.key, limits.key_burst),
-            games: Meter::new(limits.games, limits.games_burst),
-            streams: Arc::new(Streams { most: limits.streams, open: Mutex::default() }),
+impl RequestLimiter {
+    pub(crate) fn new(limits: &config::RequestLimits) -> RequestLimiter {
+        RequestLimiter {
+            addresses: RateMeter::new(limits.address, limits.address_burst),
+            keys: RateMeter::new(limits.key, limits.key_burst),
+            games: RateMeter::new(limits.games, limits.games_burst),
+            streams: Arc::new(OpenStreams { most: limits.streams, open: Mutex::default() }),
             hasher: RandomState::new(),
             timeout: limits.timeout,
         }
@@ -48,38 +48,42 @@ impl Limits {
         self.streams.lock().values().sum()
     }
 
-    fn check(&self, request: &Request, peer: Peer) -> Result<(), Refused> {
-        self.addresses.check(peer.bucket()).map_err(|wait| Refused::new("from one address", wait))?;
+    fn check(&self, request: &Request, client: ClientAddress) -> Result<(), RateLimited> {
+        self.addresses.check(client.bucket()).map_err(|wait| RateLimited::new("from one address", wait))?;
         if let Some(key) = shown_key(request.headers()) {
             let number = u128::from(self.hasher.hash_one(key));
-            self.keys.check(number).map_err(|wait| Refused::new("with one key", wait))?;
+            self.keys.check(number).map_err(|wait| RateLimited::new("with one key", wait))?;
         }
         if makes_a_game(request) {
             self.games
-                .check(peer.bucket())
-                .map_err(|wait| Refused::new("for new games from one address", wait))?;
+                .check(client.bucket())
+                .map_err(|wait| RateLimited::new("for new games from one address", wait))?;
         }
         Ok(())
     }
 }
 
 /// Lets a request pass if its client has not asked for too much, and ends one that takes too long.
-pub(crate) async fn limit(State(limits): State<Arc<Limits>>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<Peer>().copied();
-    let Some(peer) = peer.filter(|_| request.uri().path() != "/health") else {
+pub(crate) async fn limit(
+    State(limits): State<Arc<RequestLimiter>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let client = request.extensions().get::<ClientAddress>().copied();
+    let Some(client) = client.filter(|_| request.uri().path() != "/health") else {
         return next.run(request).await;
     };
-    if let Err(refused) = limits.check(&request, peer) {
+    if let Err(refused) = limits.check(&request, client) {
         return refused.into_response();
     }
     if !opens_a_stream(&request) {
         return in_time(limits.timeout, next.run(request)).await;
     }
-    match limits.streams.open(peer) {
-        None => Refused::new("to keep open from one address", Duration::from_secs(30)).into_response(),
+    match limits.streams.open(client) {
+        None => RateLimited::new("to keep open from one address", Duration::from_secs(30)).into_response(),
         Some(permit) => {
             request.extensions_mut().insert(permit.clone());
-            next.run(request).await.map(|body| Body::new(Counted { body, _permit: permit }))
+            next.run(request).await.map(|body| Body::new(StreamBody { body, _permit: permit }))
         }
     }
 }
@@ -87,7 +91,7 @@ pub(crate) async fn limit(State(limits): State<Arc<Limits>>, mut request: Reques
 async fn in_time(timeout: Duration, answer: impl Future<Output = Response>) -> Response {
     tokio::time::timeout(timeout, answer)
         .await
-        .unwrap_or_else(|_| Problem::Unavailable(format!("no answer within {timeout:?}")).into_response())
+        .unwrap_or_else(|_| ApiError::Unavailable(format!("no answer within {timeout:?}")).into_response())
 }
 
 fn shown_key(headers: &HeaderMap) -> Option<&[u8]> {
@@ -105,22 +109,22 @@ fn opens_a_stream(request: &Request) -> bool {
 }
 
 /// Too much was asked for; when to come again.
-struct Refused {
+struct RateLimited {
     what: &'static str,
     wait: Duration,
 }
 
-impl Refused {
-    fn new(what: &'static str, wait: Duration) -> Refused {
-        Refused { what, wait }
+impl RateLimited {
+    fn new(what: &'static str, wait: Duration) -> RateLimited {
+        RateLimited { what, wait }
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for RateLimited {
     fn into_response(self) -> Response {
         let seconds = self.wait.as_secs() + u64::from(self.wait.subsec_nanos() > 0);
         let message = format!("these are too many requests {}; try again in {seconds} s", self.what);
-        let mut response = Problem::TooMuch { message }.into_response();
+        let mut response = ApiError::TooMuch { message }.into_response();
         debug_assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         response
@@ -128,7 +132,7 @@ impl IntoResponse for Refused {
 }
 
 /// A rate for each client, or none.
-struct Meter {
+struct RateMeter {
     limiter: Option<DefaultKeyedRateLimiter<u128>>,
     asked: AtomicU32,
     crowded: AtomicBool,
@@ -141,12 +145,12 @@ const LOOK_EVERY: u32 = 1_024;
 /// Who clients are when there are too many to be told apart.
 const CROWD: u128 = u128::MAX;
 
-impl Meter {
-    fn new(rate: Rate, burst: u32) -> Meter {
+impl RateMeter {
+    fn new(rate: Rate, burst: u32) -> RateMeter {
         let quota = rate.0.and_then(Quota::with_period);
         let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let limiter = quota.map(|quota| RateLimiter::keyed(quota.allow_burst(burst)));
-        Meter { limiter, asked: AtomicU32::new(0), crowded: AtomicBool::new(false) }
+        RateMeter { limiter, asked: AtomicU32::new(0), crowded: AtomicBool::new(false) }
     }
 
     /// Counts a request; too early a one is told how long to wait.
@@ -169,41 +173,41 @@ impl Meter {
 }
 
 /// The streams that are open, by client.
-struct Streams {
-    most: Ceiling,
+struct OpenStreams {
+    most: MaxCount,
     open: Mutex<HashMap<u128, usize>>,
 }
 
-impl Streams {
+impl OpenStreams {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u128, usize>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn open(self: &Arc<Streams>, peer: Peer) -> Option<Permit> {
+    fn open(self: &Arc<OpenStreams>, client: ClientAddress) -> Option<StreamPermit> {
         let mut open = self.lock();
-        let count = open.entry(peer.bucket()).or_default();
+        let count = open.entry(client.bucket()).or_default();
         if self.most.0.is_some_and(|most| *count >= most) {
             return None;
         }
         *count += 1;
-        Some(Permit(Arc::new(Held { streams: Arc::clone(self), bucket: peer.bucket() })))
+        Some(StreamPermit(Arc::new(StreamSlot { streams: Arc::clone(self), bucket: client.bucket() })))
     }
 }
 
 /// A body that counts as an open stream until it is gone.
-struct Counted {
+struct StreamBody {
     body: Body,
-    _permit: Permit,
+    _permit: StreamPermit,
 }
 
-impl http_body::Body for Counted {
+impl http_body::Body for StreamBody {
     type Data = Bytes;
     type Error = axum::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    ) -> Poll<Option<Result<BodyFrame<Bytes>, axum::Error>>> {
         Pin::new(&mut self.body).poll_frame(context)
     }
 
@@ -218,14 +222,14 @@ impl http_body::Body for Counted {
 
 /// The right to one open stream; the stream is counted until the last clone is gone.
 #[derive(Clone)]
-pub(crate) struct Permit(#[expect(dead_code, reason = "held, not read")] Arc<Held>);
+pub(crate) struct StreamPermit(#[expect(dead_code, reason = "held, not read")] Arc<StreamSlot>);
 
-struct Held {
-    streams: Arc<Streams>,
+struct StreamSlot {
+    streams: Arc<OpenStreams>,
     bucket: u128,
 }
 
-impl Drop for Held {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         let mut open = self.streams.lock();
         if let Some(count) = open.get_mut(&self.bucket) {
@@ -242,13 +246,13 @@ mod tests {
     use super::*;
     use std::net::{IpAddr, Ipv4Addr};
 
-    fn peer(number: u32) -> Peer {
-        Peer(IpAddr::V4(Ipv4Addr::from_bits(number)))
+    fn client(number: u32) -> ClientAddress {
+        ClientAddress(IpAddr::V4(Ipv4Addr::from_bits(number)))
     }
 
     #[test]
     fn a_burst_passes_and_the_rest_waits() {
-        let meter = Meter::new(Rate::per(1, Duration::from_secs(3_600)), 3);
+        let meter = RateMeter::new(Rate::per(1, Duration::from_secs(3_600)), 3);
         let passed = (0..10).filter(|_| meter.check(1).is_ok()).count();
         assert_eq!(passed, 3);
         assert!(meter.check(1).unwrap_err() > Duration::from_secs(3_000));
@@ -257,13 +261,13 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_off_limits_nothing() {
-        let meter = Meter::new(Rate::OFF, 1);
+        let meter = RateMeter::new(Rate::OFF, 1);
         assert!((0..1_000).all(|_| meter.check(1).is_ok()));
     }
 
     #[test]
     fn clients_beyond_counting_share_one_allowance() {
-        let meter = Meter::new(Rate::per(1, Duration::from_secs(3_600)), 2);
+        let meter = RateMeter::new(Rate::per(1, Duration::from_secs(3_600)), 2);
         assert!((0..10).all(|client| meter.check(client).is_ok()));
         let limiter = meter.limiter.as_ref().unwrap();
         meter.tidy(limiter, 5);
@@ -275,15 +279,15 @@ mod tests {
 
     #[test]
     fn streams_are_counted_while_they_are_open() {
-        let streams = Arc::new(Streams { most: Ceiling(Some(2)), open: Mutex::default() });
-        let (one, two) = (streams.open(peer(1)), streams.open(peer(1)));
-        assert!(one.is_some() && two.is_some() && streams.open(peer(1)).is_none());
-        assert!(streams.open(peer(2)).is_some());
+        let streams = Arc::new(OpenStreams { most: MaxCount(Some(2)), open: Mutex::default() });
+        let (one, two) = (streams.open(client(1)), streams.open(client(1)));
+        assert!(one.is_some() && two.is_some() && streams.open(client(1)).is_none());
+        assert!(streams.open(client(2)).is_some());
         let clone = two.clone();
         drop(two);
-        assert!(streams.open(peer(1)).is_none(), "a clone holds it open");
+        assert!(streams.open(client(1)).is_none(), "a clone holds it open");
         drop(clone);
-        assert!(streams.open(peer(1)).is_some());
+        assert!(streams.open(client(1)).is_some());
         drop(one);
         assert!(streams.lock().is_empty(), "nobody is remembered without a stream");
     }

@@ -1,9 +1,9 @@
 //! News of the list of games.
 
-use crate::frame::Frame;
-use crate::hall::Shared;
-use crate::happening::json;
-use crate::listed;
+use crate::listing;
+use crate::live_frame::LiveFrame;
+use crate::log_entry::json;
+use crate::registry::Services;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,24 +20,24 @@ const PER_TICK: usize = 200;
 const WAITING: usize = 256;
 
 /// A handle to the lobby.
-pub(crate) struct Lobby {
+pub(crate) struct LobbyFeed {
     changed: mpsc::UnboundedSender<GameId>,
-    news: broadcast::Sender<Arc<Frame>>,
+    news: broadcast::Sender<Arc<LiveFrame>>,
 }
 
 /// Who reads the news, before being told where from.
-pub(crate) struct Crier {
+pub(crate) struct LobbyNotifier {
     changed: mpsc::UnboundedReceiver<GameId>,
 }
 
-impl Lobby {
-    pub(crate) fn new() -> (Lobby, Crier) {
+impl LobbyFeed {
+    pub(crate) fn new() -> (LobbyFeed, LobbyNotifier) {
         let (sender, changed) = mpsc::unbounded_channel();
-        (Lobby { changed: sender, news: broadcast::Sender::new(WAITING) }, Crier { changed })
+        (LobbyFeed { changed: sender, news: broadcast::Sender::new(WAITING) }, LobbyNotifier { changed })
     }
 
     /// Begins to listen.
-    pub(crate) fn follow(&self) -> broadcast::Receiver<Arc<Frame>> {
+    pub(crate) fn follow(&self) -> broadcast::Receiver<Arc<LiveFrame>> {
         self.news.subscribe()
     }
 
@@ -55,9 +55,9 @@ impl Lobby {
     }
 }
 
-impl Crier {
+impl LobbyNotifier {
     /// Tells everybody in the lobby what changed.
-    pub(crate) async fn cry(mut self, shared: Arc<Shared>) {
+    pub(crate) async fn run(mut self, services: Arc<Services>) {
         let mut waiting = BTreeSet::new();
         while let Some(first) = self.changed.recv().await {
             waiting.insert(first);
@@ -68,7 +68,7 @@ impl Crier {
             while !waiting.is_empty() {
                 for _ in 0..PER_TICK {
                     let Some(id) = waiting.pop_first() else { break };
-                    tell(&shared, &id).await;
+                    tell(&services, &id).await;
                 }
                 tokio::task::yield_now().await;
             }
@@ -76,9 +76,9 @@ impl Crier {
     }
 }
 
-async fn tell(shared: &Shared, id: &GameId) {
+async fn tell(services: &Services, id: &GameId) {
     // What cannot be read now is told with its next change.
-    let Ok(found) = shared.store.game(id).await else { return };
+    let Ok(found) = services.store.game(id).await else { return };
     let frame = match found {
         None => gone(id),
         Some(game) if game.header.visibility != Visibility::Public => return,
@@ -90,13 +90,13 @@ async fn tell(shared: &Shared, id: &GameId) {
                 summary: game.summary,
                 head: game.head,
             };
-            let Ok(listed) = listed::listed(&entry, shared.watchers.of(id)) else { return };
-            Frame::news("game", &json(&listed))
+            let Ok(listed) = listing::listed(&entry, services.spectators.of(id)) else { return };
+            LiveFrame::news("game", &json(&listed))
         }
     };
-    shared.lobby.news.send(Arc::new(frame)).ok();
+    services.lobby.news.send(Arc::new(frame)).ok();
 }
 
-fn gone(id: &GameId) -> Frame {
-    Frame::news("gone", &format!(r#"{{"id":"{id}"}}"#))
+fn gone(id: &GameId) -> LiveFrame {
+    LiveFrame::news("gone", &format!(r#"{{"id":"{id}"}}"#))
 }

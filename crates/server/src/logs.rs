@@ -2,22 +2,22 @@
 //!
 //! A line about a game has its id, and the seat where one acted. Keys, invitations and racks are never written.
 
-mod pen;
+mod writer;
 
-use crate::config::{Log, LogFormat};
-use crate::har::{Exchange, Requests};
+use crate::client_address::ClientAddress;
+use crate::config::{LogConfig, LogFormat};
 use crate::metrics::Metrics;
-use crate::peer::Peer;
+use crate::request_log::{RequestLog, RequestRecord};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use ipnet::IpNet;
-use pen::Pen;
 use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
 use tracing::{Instrument, Span, field};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::{EnvFilter, Layer, Registry, layer::SubscriberExt, util::SubscriberInitExt};
+use writer::LogWriter;
 
 /// Why nothing can be logged.
 #[derive(Debug, thiserror::Error)]
@@ -29,38 +29,38 @@ pub enum LogError {
     Level(String),
     /// Somebody logs already.
     #[error("the log cannot be set up: {0}")]
-    Taken(String),
+    SeatKey(String),
 }
 
 /// The one log of this process.
-static PEN: OnceLock<Pen> = OnceLock::new();
+static PEN: OnceLock<LogWriter> = OnceLock::new();
 
 /// Begins to log to the standard error.
-pub fn start(log: &Log) -> Result<(), LogError> {
+pub fn start(log: &LogConfig) -> Result<(), LogError> {
     start_to(log, std::io::stderr())
 }
 
 /// Begins to log to a file or the like. Lines are written by a thread of their own: see [`flush`].
-pub fn start_to(log: &Log, to: impl std::io::Write + Send + 'static) -> Result<(), LogError> {
-    let pen = Pen::new(to);
-    let layer = layer(log, pen.clone())?;
-    let begun = tracing_subscriber::registry().with(layer).try_init();
-    begun.map_err(|error| LogError::Taken(error.to_string()))?;
+pub fn start_to(log: &LogConfig, to: impl std::io::Write + Send + 'static) -> Result<(), LogError> {
+    let writer = LogWriter::new(to);
+    let layer = layer(log, writer.clone())?;
+    let started = tracing_subscriber::registry().with(layer).try_init();
+    started.map_err(|error| LogError::SeatKey(error.to_string()))?;
     // Nobody else can have begun.
-    PEN.set(pen).ok();
+    PEN.set(writer).ok();
     Ok(())
 }
 
 /// Waits until all is written that was logged so far.
 pub fn flush() {
-    if let Some(pen) = PEN.get() {
-        pen.flush();
+    if let Some(writer) = PEN.get() {
+        writer.flush();
     }
 }
 
-type Logs = Box<dyn Layer<Registry> + Send + Sync>;
+type LogLayer = Box<dyn Layer<Registry> + Send + Sync>;
 
-fn layer<W>(log: &Log, writer: W) -> Result<Logs, LogError>
+fn layer<W>(log: &LogConfig, writer: W) -> Result<LogLayer, LogError>
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
@@ -74,31 +74,45 @@ where
 
 /// Where requests are counted and kept.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct RequestObserver {
     pub(crate) trusted: Vec<IpNet>,
     pub(crate) metrics: Metrics,
-    pub(crate) requests: Requests,
+    pub(crate) requests: RequestLog,
 }
 
 /// Notes who asks, passes the request on, and writes down what became of it.
-pub(crate) async fn observe(State(desk): State<Arc<Desk>>, mut request: Request, next: Next) -> Response {
-    let peer = Peer::of(request.extensions(), request.headers(), &desk.trusted);
-    request.extensions_mut().insert(peer);
-    let (at, begun) = (SystemTime::now(), Instant::now());
+pub(crate) async fn observe(
+    State(observer): State<Arc<RequestObserver>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let client = ClientAddress::of(request.extensions(), request.headers(), &observer.trusted);
+    request.extensions_mut().insert(client);
+    let (at, started) = (SystemTime::now(), Instant::now());
     let (method, uri, version) = (request.method().clone(), request.uri().clone(), request.version());
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let asked = desk.requests.are_kept().then(|| request.headers().clone());
+    let asked = observer.requests.are_kept().then(|| request.headers().clone());
     let span = span(uri.path());
 
     let response = next.run(request).instrument(span.clone()).await;
 
-    let took = begun.elapsed();
+    let took = started.elapsed();
     let status = response.status();
-    desk.metrics.count(&method, route.as_deref().unwrap_or("other"), status, took);
-    span.in_scope(|| line(&method, uri.path(), status.as_u16(), took.as_micros(), peer));
+    observer.metrics.count(&method, route.as_deref().unwrap_or("other"), status, took);
+    span.in_scope(|| line(&method, uri.path(), status.as_u16(), took.as_micros(), client));
     if let Some(asked) = asked {
         let answered = response.headers().clone();
-        desk.requests.keep(Exchange { at, took, peer, method, uri, version, asked, status, answered });
+        observer.requests.keep(RequestRecord {
+            at,
+            took,
+            client,
+            method,
+            uri,
+            version,
+            asked,
+            status,
+            answered,
+        });
     }
     response
 }
@@ -117,8 +131,8 @@ pub(crate) fn note_seat(seat: u8) {
     Span::current().record("seat", seat);
 }
 
-fn line(method: &axum::http::Method, path: &str, status: u16, micros: u128, peer: Peer) {
-    let client = peer.0;
+fn line(method: &axum::http::Method, path: &str, status: u16, micros: u128, client: ClientAddress) {
+    let client = client.0;
     match status {
         500.. => tracing::warn!(%method, path, status, micros, %client, "answered"),
         _ => tracing::info!(%method, path, status, micros, %client, "answered"),
@@ -160,16 +174,17 @@ mod tests {
     async fn logged(format: LogFormat, path: &str) -> String {
         let paper = Paper::default();
         let clone = paper.clone();
-        let log = Log { format, level: "trace".to_owned() };
+        let log = LogConfig { format, level: "trace".to_owned() };
         let layer = layer(&log, move || clone.clone()).unwrap();
-        let desk = Desk { trusted: vec![], metrics: Metrics::new(), requests: Requests::new(5) };
+        let observer =
+            RequestObserver { trusted: vec![], metrics: Metrics::new(), requests: RequestLog::new(5) };
         let handler = || async {
             note_seat(1);
             tracing::info!("inside");
         };
         let router = Router::new()
             .route("/api/games/{id}", get(handler))
-            .layer(axum::middleware::from_fn_with_state(Arc::new(desk), observe));
+            .layer(axum::middleware::from_fn_with_state(Arc::new(observer), observe));
         let request = Request::builder()
             .uri(path)
             .header("authorization", "Bearer s3cret")
@@ -197,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_level_that_makes_no_sense_is_an_error() {
-        let log = Log { format: LogFormat::Text, level: "a=b=c".to_owned() };
+        let log = LogConfig { format: LogFormat::Text, level: "a=b=c".to_owned() };
         assert!(layer(&log, std::io::stderr).is_err());
     }
 

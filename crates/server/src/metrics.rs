@@ -15,8 +15,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
-    seconds: Family<Route, Histogram>,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<RouteLabel, Histogram>,
     streams: Gauge,
     tables: Gauge,
     bots: Gauge,
@@ -26,29 +26,29 @@ pub(crate) struct Metrics {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
-    method: Verb,
+struct RequestLabels {
+    method: MethodLabel,
     route: String,
     status: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Route {
+struct RouteLabel {
     route: String,
 }
 
 /// A method, or `OTHER`, as anybody may make one up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Verb(&'static str);
+struct MethodLabel(&'static str);
 
-impl Verb {
-    fn of(method: &Method) -> Verb {
+impl MethodLabel {
+    fn of(method: &Method) -> MethodLabel {
         let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-        Verb(known.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER"))
+        MethodLabel(known.into_iter().find(|known| *known == method.as_str()).unwrap_or("OTHER"))
     }
 }
 
-impl EncodeLabelValue for Verb {
+impl EncodeLabelValue for MethodLabel {
     fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
         encoder.write_str(self.0)
     }
@@ -56,7 +56,7 @@ impl EncodeLabelValue for Verb {
 
 /// What is looked up when somebody asks, instead of being counted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Levels {
+pub(crate) struct GaugeValues {
     /// Streams that are open.
     pub(crate) streams: usize,
     /// Games that are in memory.
@@ -73,7 +73,7 @@ impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("quixotry");
         let requests = Family::default();
-        registry.register("http_requests", "Requests answered", requests.clone());
+        registry.register("http_requests", "RequestLog answered", requests.clone());
         let seconds = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> Histogram);
         registry.register("http_request_seconds", "Time until an answer began", seconds.clone());
         let mut gauge = |name: &str, about: &str| {
@@ -87,7 +87,7 @@ impl Metrics {
             requests,
             seconds,
             streams: gauge("streams", "Event streams open"),
-            tables: gauge("tables", "Games in memory"),
+            tables: gauge("tables", "GamePage in memory"),
             bots: gauge("bots", "Bots connected"),
             store_up: gauge("store_up", "Whether the store answers: 1 yes, 0 no"),
             memory: gauge("resident_memory_bytes", "Memory in use"),
@@ -98,13 +98,17 @@ impl Metrics {
 
     /// Counts an answer. The route is that of the program, never what somebody wrote, so that there are few.
     pub(crate) fn count(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        let label = Answered { method: Verb::of(method), route: route.to_owned(), status: status.as_u16() };
+        let label = RequestLabels {
+            method: MethodLabel::of(method),
+            route: route.to_owned(),
+            status: status.as_u16(),
+        };
         self.requests.get_or_create(&label).inc();
-        self.seconds.get_or_create(&Route { route: route.to_owned() }).observe(took.as_secs_f64());
+        self.seconds.get_or_create(&RouteLabel { route: route.to_owned() }).observe(took.as_secs_f64());
     }
 
     /// All of it as text.
-    pub(crate) fn text(&self, levels: Levels) -> String {
+    pub(crate) fn text(&self, levels: GaugeValues) -> String {
         self.streams.set(levels.streams as i64);
         self.tables.set(levels.tables as i64);
         self.bots.set(levels.bots as i64);
@@ -142,7 +146,7 @@ mod tests {
             metrics.count(&Method::GET, "/api/games/{id}", status, Duration::from_millis(2));
         }
         metrics.count(&"BREW".parse().unwrap(), "other", StatusCode::OK, Duration::ZERO);
-        let text = metrics.text(Levels { streams: 3, tables: 7, bots: 2, store: true });
+        let text = metrics.text(GaugeValues { streams: 3, tables: 7, bots: 2, store: true });
         for line in [
             r#"quixotry_http_requests_total{method="GET",route="/api/games/{id}",status="200"} 2"#,
             r#"quixotry_http_requests_total{method="GET",route="/api/games/{id}",status="404"} 1"#,

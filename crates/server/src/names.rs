@@ -1,35 +1,38 @@
 //! What people write: names and lines of chat, checked before they are kept.
 
-use crate::problem::Problem;
+use crate::api_error::ApiError;
 
 /// A name without blanks at its ends, of at most so many characters, all of which can be seen.
-pub(crate) fn name(field: &'static str, text: &str, most: usize) -> Result<String, Problem> {
+pub(crate) fn name(field: &'static str, text: &str, most: usize) -> Result<String, ApiError> {
     let text = text.trim();
     let length = text.chars().count();
     if length == 0 || length > most {
-        return Err(Problem::invalid(field, format!("a name has 1 to {most} characters; this has {length}")));
+        return Err(ApiError::invalid(
+            field,
+            format!("a name has 1 to {most} characters; this has {length}"),
+        ));
     }
     match text.chars().find(|&c| is_unseen(c)) {
         Some(c) => {
-            Err(Problem::invalid(field, format!("a name cannot hold the character {}", c.escape_unicode())))
+            Err(ApiError::invalid(field, format!("a name cannot hold the character {}", c.escape_unicode())))
         }
         None => Ok(text.to_owned()),
     }
 }
 
 /// A line of chat of at most so many characters.
-pub(crate) fn line(text: &str, most: usize) -> Result<String, Problem> {
+pub(crate) fn line(text: &str, most: usize) -> Result<String, ApiError> {
     let text: String = text.trim().chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { c }).collect();
     let length = text.chars().count();
     if length == 0 || length > most {
-        return Err(Problem::invalid(
+        return Err(ApiError::invalid(
             "text",
             format!("a line has 1 to {most} characters; this has {length}"),
         ));
     }
     match text.chars().find(|&c| is_unseen(c)) {
         Some(c) => {
-            Err(Problem::invalid("text", format!("a line cannot hold the character {}", c.escape_unicode())))
+            Err(ApiError::invalid("text", format!("a line cannot hold the character {}", c.escape_unicode())))
         }
         None => Ok(text),
     }
@@ -44,7 +47,7 @@ fn is_unseen(c: char) -> bool {
 }
 
 /// The form of a name in which names are compared.
-pub(crate) fn folded(name: &str) -> String {
+pub(crate) fn fold_name(name: &str) -> String {
     name.trim().to_lowercase()
 }
 

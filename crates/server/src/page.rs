@@ -1,6 +1,6 @@
 //! The page: the files of `web/dist`, which are part of the program.
 
-use crate::problem::Problem;
+use crate::api_error::ApiError;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -16,19 +16,20 @@ use std::sync::LazyLock;
 #[folder = "../../web/dist"]
 struct Dist;
 
-static FILES: LazyLock<HashMap<String, File>> = LazyLock::new(|| {
+static FILES: LazyLock<HashMap<String, PageFile>> = LazyLock::new(|| {
     let names = Dist::iter().filter(|name| !CODINGS.iter().any(|coding| name.ends_with(coding.ending)));
-    names.filter_map(|name| Some((name.to_string(), File::read(&name)?))).collect()
+    names.filter_map(|name| Some((name.to_string(), PageFile::read(&name)?))).collect()
 });
 
 /// A way in which the build has squeezed files, beside the plain ones.
-struct Coding {
+struct ContentCoding {
     name: &'static str,
     ending: &'static str,
 }
 
 /// Smallest first.
-const CODINGS: [Coding; 2] = [Coding { name: "br", ending: ".br" }, Coding { name: "gzip", ending: ".gz" }];
+const CODINGS: [ContentCoding; 2] =
+    [ContentCoding { name: "br", ending: ".br" }, ContentCoding { name: "gzip", ending: ".gz" }];
 
 const INDEX: &str = "index.html";
 
@@ -36,7 +37,7 @@ const INDEX: &str = "index.html";
 pub(crate) async fn page(request: Request) -> Response {
     let path = request.uri().path();
     if ["/api", "/admin"].iter().any(|root| path == *root || path.starts_with(&format!("{root}/"))) {
-        return Problem::missing("no-such-page", "there is nothing at this address; see /api")
+        return ApiError::missing("no-such-page", "there is nothing at this address; see /api")
             .into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -64,31 +65,31 @@ fn is_view(path: &str) -> bool {
     game || matches!(path, "/" | "/new" | "/about" | "/settings")
 }
 
-struct File {
+struct PageFile {
     /// The same content in several forms, smallest first; the last is the plain one, which everybody takes.
-    forms: Vec<Form>,
+    forms: Vec<EncodedFile>,
     kind: &'static str,
     keep: &'static str,
 }
 
-struct Form {
+struct EncodedFile {
     coding: Option<&'static str>,
     bytes: Bytes,
     tag: HeaderValue,
 }
 
-impl File {
-    fn read(name: &str) -> Option<File> {
+impl PageFile {
+    fn read(name: &str) -> Option<PageFile> {
         let squeezed = CODINGS.iter().filter_map(|coding| {
             let data = Dist::get(&format!("{name}{}", coding.ending))?.data;
-            Some(Form::new(Some(coding.name), data))
+            Some(EncodedFile::new(Some(coding.name), data))
         });
-        let plain = Form::new(None, Dist::get(name)?.data);
+        let plain = EncodedFile::new(None, Dist::get(name)?.data);
         let keep = match name.starts_with("assets/") {
             true => "public, max-age=31536000, immutable",
             false => "no-cache",
         };
-        Some(File { forms: squeezed.chain([plain]).collect(), kind: kind_of(name), keep })
+        Some(PageFile { forms: squeezed.chain([plain]).collect(), kind: kind_of(name), keep })
     }
 
     fn answer(&self, asked: &HeaderMap, status: StatusCode) -> Response {
@@ -109,8 +110,8 @@ impl File {
     }
 }
 
-impl Form {
-    fn new(coding: Option<&'static str>, data: Cow<'static, [u8]>) -> Form {
+impl EncodedFile {
+    fn new(coding: Option<&'static str>, data: Cow<'static, [u8]>) -> EncodedFile {
         let digest: String =
             Sha256::digest(&data).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
         let tag = HeaderValue::from_str(&format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""));
@@ -118,7 +119,7 @@ impl Form {
             Cow::Borrowed(bytes) => Bytes::from_static(bytes),
             Cow::Owned(bytes) => Bytes::from(bytes),
         };
-        Form { coding, bytes, tag }
+        EncodedFile { coding, bytes, tag }
     }
 
     fn answer(&self, status: StatusCode) -> Response {

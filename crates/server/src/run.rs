@@ -1,17 +1,17 @@
 //! The server as a process: it listens, serves, and ends in order.
 
-use crate::admin::{self, Desks};
+use crate::admin::{self, AdminState};
 use crate::bot_port::receive_bots;
 use crate::config::{BotPort, Config};
-use crate::har::Requests;
-use crate::headers::{Door, door};
-use crate::limits::{Limits, limit};
-use crate::logs::{self, Desk, observe};
-use crate::metrics::{self, Levels, Metrics};
+use crate::first_byte_timeout::FirstByteTimeout;
+use crate::limits::{RequestLimiter, limit};
+use crate::logs::{self, RequestObserver, observe};
+use crate::metrics::{self, GaugeValues, Metrics};
+use crate::origin_policy::{OriginPolicy, door};
 use crate::page::page;
-use crate::patient::Patient;
+use crate::request_log::RequestLog;
 use crate::tls::{self, TlsError};
-use crate::{App, Settings, api};
+use crate::{App, TableSettings, api};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
@@ -61,7 +61,7 @@ pub enum ServeError {
         /// The database.
         database: String,
         /// Why.
-        error: crate::OpenError,
+        error: crate::StartError,
     },
     /// The system does not let us.
     #[error(transparent)]
@@ -88,7 +88,7 @@ fn told(error: &io::Error, port: u16) -> String {
 
 /// Where a server can be reached.
 #[derive(Debug, Clone)]
-pub struct Listening {
+pub struct ListeningAddresses {
     /// The address and the port it really has.
     pub address: SocketAddr,
     /// The address for a browser on this machine.
@@ -100,7 +100,7 @@ pub struct Listening {
 /// Runs a server until it is told to end (SIGINT, SIGTERM); a second time ends it at once.
 ///
 /// `announce` is called once it answers.
-pub async fn run(config: Config, announce: impl FnOnce(&Listening)) -> Result<(), ServeError> {
+pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> Result<(), ServeError> {
     raise_file_limit();
     let listener = listen(&config.host, config.port).await?.into_std()?;
     let bots = listen_for_bots(&config).await?;
@@ -113,7 +113,7 @@ pub async fn run(config: Config, announce: impl FnOnce(&Listening)) -> Result<()
     let listening = listening(listener.local_addr()?, tls.is_some(), bot_address);
     let router = router(&app, &config);
     let handle = Handle::new();
-    let signals = Signals::new()?;
+    let signals = SignalHandler::new()?;
     tokio::spawn(signals.obey(config.clone(), tls.clone(), handle.clone(), app.clone()));
     tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
     if let Some(bots) = bots {
@@ -158,14 +158,14 @@ async fn listen_for_bots(config: &Config) -> Result<Option<tokio::net::TcpListen
     bots.map(Some)
 }
 
-fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> Listening {
+fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> ListeningAddresses {
     let scheme = if secure { "https" } else { "http" };
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
         std::net::IpAddr::V6(ip) => format!("[{ip}]"),
         ip => ip.to_string(),
     };
-    Listening { address, url: format!("{scheme}://{host}:{}/", address.port()), bots }
+    ListeningAddresses { address, url: format!("{scheme}://{host}:{}/", address.port()), bots }
 }
 
 async fn open(config: &Config) -> Result<App, ServeError> {
@@ -184,9 +184,9 @@ fn make_place(config: &Config) -> io::Result<()> {
 }
 
 /// What the games need to know of the configuration.
-fn settings(config: &Config) -> Settings {
-    let usual = Settings::default();
-    Settings {
+fn settings(config: &Config) -> TableSettings {
+    let usual = TableSettings::default();
+    TableSettings {
         database: config.database.address().to_owned(),
         fanout: config.fanout.as_ref().map(|fanout| fanout.address().to_owned()),
         directories: config.data_dir.iter().cloned().collect(),
@@ -202,7 +202,7 @@ fn settings(config: &Config) -> Settings {
         games_per_address: config.limits.games_open.0,
         bots: config.bots.connections,
         bots_per_address: config.bots.per_address,
-        bot_patience: config.bots.patience,
+        bot_timeout: config.bots.patience,
         ..usual
     }
 }
@@ -219,33 +219,36 @@ fn raise_file_limit() {
 
 /// Everything that is served, with all that stands between it and the world.
 pub fn router(app: &App, config: &Config) -> Router {
-    let desk = Arc::new(Desk {
+    let observer = Arc::new(RequestObserver {
         trusted: config.trusted_proxies.clone(),
         metrics: Metrics::new(),
-        requests: Requests::new(if config.admin_token.is_some() { config.requests_kept } else { 0 }),
+        requests: RequestLog::new(if config.admin_token.is_some() { config.requests_kept } else { 0 }),
     });
-    let limits = Arc::new(Limits::new(&config.limits));
-    let state = Watch { app: app.clone(), desk: desk.clone(), limits: limits.clone() };
+    let limits = Arc::new(RequestLimiter::new(&config.limits));
+    let state = MonitorState { app: app.clone(), observer: observer.clone(), limits: limits.clone() };
     let watch = Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
-    let admin = admin::routes(config.admin_token.clone(), Desks { app: app.clone(), desk: desk.clone() });
+    let admin = admin::routes(
+        config.admin_token.clone(),
+        AdminState { app: app.clone(), observer: observer.clone() },
+    );
     Router::new()
         .merge(api(app.clone()))
         .merge(watch)
         .merge(admin)
         .fallback(page)
         .layer(from_fn_with_state(limits, limit))
-        .layer(from_fn_with_state(Arc::new(Door::new(config)), door))
-        .layer(from_fn_with_state(desk, observe))
+        .layer(from_fn_with_state(Arc::new(OriginPolicy::new(config)), door))
+        .layer(from_fn_with_state(observer, observe))
 }
 
 #[derive(Clone)]
-struct Watch {
+struct MonitorState {
     app: App,
-    desk: Arc<Desk>,
-    limits: Arc<Limits>,
+    observer: Arc<RequestObserver>,
+    limits: Arc<RequestLimiter>,
 }
 
-impl Watch {
+impl MonitorState {
     /// Whether the store answers soon.
     async fn store(&self) -> Result<(), String> {
         match tokio::time::timeout(Duration::from_secs(2), self.app.store().ping()).await {
@@ -256,7 +259,7 @@ impl Watch {
 }
 
 /// Whether this server can do its work, and if not, why.
-async fn health(State(watch): State<Watch>) -> Response {
+async fn health(State(watch): State<MonitorState>) -> Response {
     let closing = watch.app.is_stopping().then(|| "the server is closing".to_owned());
     let reasons: Vec<String> = watch.store().await.err().into_iter().chain(closing).collect();
     let (status, word) = match reasons.is_empty() {
@@ -267,14 +270,14 @@ async fn health(State(watch): State<Watch>) -> Response {
         .into_response()
 }
 
-async fn metrics(State(watch): State<Watch>) -> Response {
-    let levels = Levels {
+async fn metrics(State(watch): State<MonitorState>) -> Response {
+    let levels = GaugeValues {
         streams: watch.limits.open_streams(),
-        tables: watch.app.vitals().tables,
-        bots: watch.app.vitals().bots,
+        tables: watch.app.stats().tables,
+        bots: watch.app.stats().bots,
         store: watch.store().await.is_ok(),
     };
-    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], watch.desk.metrics.text(levels)).into_response()
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], watch.observer.metrics.text(levels)).into_response()
 }
 
 async fn serve(
@@ -288,13 +291,13 @@ async fn serve(
     match tls {
         Some(tls) => {
             let server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle);
-            let mut server = server.map(|acceptor| Patient::new(acceptor, config.limits.timeout));
+            let mut server = server.map(|acceptor| FirstByteTimeout::new(acceptor, config.limits.timeout));
             tune(server.http_builder(), config);
             server.serve(service).await
         }
         None => {
             let server: Server<SocketAddr> = axum_server::from_tcp(listener)?.handle(handle);
-            let mut server = server.map(|acceptor| Patient::new(acceptor, config.limits.timeout));
+            let mut server = server.map(|acceptor| FirstByteTimeout::new(acceptor, config.limits.timeout));
             tune(server.http_builder(), config);
             server.serve(service).await
         }
@@ -318,15 +321,15 @@ fn tune(builder: &mut Builder<TokioExecutor>, config: &Config) {
 }
 
 /// What the system tells us.
-struct Signals {
+struct SignalHandler {
     interrupt: Signal,
     terminate: Signal,
     hang_up: Signal,
 }
 
-impl Signals {
-    fn new() -> io::Result<Signals> {
-        Ok(Signals {
+impl SignalHandler {
+    fn new() -> io::Result<SignalHandler> {
+        Ok(SignalHandler {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
             hang_up: signal(SignalKind::hangup())?,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// What an operator decides about the games of a server. The defaults suit one server on one machine.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct TableSettings {
     /// Where games are kept: `memory:`, `sqlite:<file>` or `postgres://…`.
     pub database: String,
     /// A NATS server, `nats://…`, through which servers on one PostgreSQL tell each other of changes.
@@ -21,7 +21,7 @@ pub struct Settings {
     /// How long a computer may think about a move.
     pub think: Duration,
     /// How many computers may think at once.
-    pub thinkers: usize,
+    pub search_permits: usize,
     /// How long a table stays in memory when nobody asks for it.
     pub idle: Duration,
     /// For how long a server takes over the duties of a table; another takes them over once it has been silent so long.
@@ -57,12 +57,12 @@ pub struct Settings {
     /// The most bots that may be connected from one address.
     pub bots_per_address: usize,
     /// How long a bot may think where there is no clock, until it is taken for gone.
-    pub bot_patience: Duration,
+    pub bot_timeout: Duration,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for TableSettings {
+    fn default() -> TableSettings {
+        TableSettings {
             database: "memory:".to_owned(),
             fanout: None,
             directories: Vec::new(),
@@ -70,7 +70,7 @@ impl Default for Settings {
             allow_seeds: false,
             pace: Duration::from_millis(1_200),
             think: Duration::from_secs(2),
-            thinkers: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
+            search_permits: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
             idle: Duration::from_secs(60),
             lease: Duration::from_secs(5),
             abandoned: Duration::from_secs(7 * 24 * 3_600),
@@ -88,7 +88,7 @@ impl Default for Settings {
             games_per_address: Some(100),
             bots: 256,
             bots_per_address: 64,
-            bot_patience: Duration::from_secs(120),
+            bot_timeout: Duration::from_secs(120),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A table: a game, who sits at it, and what they agreed on. It is what its log says.
 
-use crate::happening::{Around, Happening, Kept, Notes, SitterKind};
-use crate::kit::Kit;
+use crate::log_entry::{EventNotes, LogEntry, LoggedEvent, OccupantKind, TableEventKind};
 use crate::names;
-use crate::settings::Settings;
+use crate::resources::GameResources;
+use crate::settings::TableSettings;
 use rules::{Clock, Event, Game, Happened, Millis, Phase, Seat, SeatFate};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ pub(crate) const SUBSTITUTE: &str = "strong";
 /// A table as its log says it is.
 #[derive(Clone)]
 pub(crate) struct Table {
-    pub(crate) kit: Arc<Kit>,
+    pub(crate) resources: Arc<GameResources>,
     pub(crate) game: Game,
-    pub(crate) seats: Vec<Sitter>,
-    pub(crate) undo: Option<Undo>,
+    pub(crate) seats: Vec<Occupant>,
+    pub(crate) undo: Option<UndoRequest>,
     pub(crate) rematch: Option<String>,
     pub(crate) closed: bool,
     /// The last event.
@@ -34,7 +34,7 @@ pub(crate) struct Table {
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Sitter {
+pub(crate) enum Occupant {
     Nobody,
     Human {
         player: Box<str>,
@@ -58,59 +58,59 @@ pub(crate) enum Sitter {
 /// What stands before the name of a bot where a level is named.
 pub(crate) const BOT: &str = "bot:";
 
-impl Sitter {
+impl Occupant {
     pub(crate) fn player(&self) -> Option<&str> {
         match self {
-            Sitter::Nobody => None,
-            Sitter::Human { player }
-            | Sitter::Computer { player, .. }
-            | Sitter::Awaited { player, .. }
-            | Sitter::Bot { player, .. } => Some(player),
+            Occupant::Nobody => None,
+            Occupant::Human { player }
+            | Occupant::Computer { player, .. }
+            | Occupant::Awaited { player, .. }
+            | Occupant::Bot { player, .. } => Some(player),
         }
     }
 
     pub(crate) fn level(&self) -> Option<&str> {
         match self {
-            Sitter::Computer { level, .. } | Sitter::Awaited { level, .. } | Sitter::Bot { level, .. } => {
-                Some(level)
-            }
-            Sitter::Nobody | Sitter::Human { .. } => None,
+            Occupant::Computer { level, .. }
+            | Occupant::Awaited { level, .. }
+            | Occupant::Bot { level, .. } => Some(level),
+            Occupant::Nobody | Occupant::Human { .. } => None,
         }
     }
 
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Sitter::Nobody => "open",
-            Sitter::Human { .. } => "human",
-            Sitter::Computer { .. } => "computer",
-            Sitter::Awaited { .. } | Sitter::Bot { .. } => "bot",
+            Occupant::Nobody => "open",
+            Occupant::Human { .. } => "human",
+            Occupant::Computer { .. } => "computer",
+            Occupant::Awaited { .. } | Occupant::Bot { .. } => "bot",
         }
     }
 
     /// The name of the bot the seat is kept for, until it comes.
     pub(crate) fn awaited(&self) -> Option<&str> {
         match self {
-            Sitter::Awaited { level, .. } => level.strip_prefix(BOT),
+            Occupant::Awaited { level, .. } => level.strip_prefix(BOT),
             _ => None,
         }
     }
 
     pub(crate) fn is_bot(&self) -> bool {
-        matches!(self, Sitter::Bot { .. })
+        matches!(self, Occupant::Bot { .. })
     }
 
     pub(crate) fn is_computer(&self) -> bool {
-        matches!(self, Sitter::Computer { .. })
+        matches!(self, Occupant::Computer { .. })
     }
 
     pub(crate) fn is_human(&self) -> bool {
-        matches!(self, Sitter::Human { .. })
+        matches!(self, Occupant::Human { .. })
     }
 }
 
 /// A wish to take something back.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Undo {
+pub(crate) struct UndoRequest {
     /// Who wishes it.
     pub(crate) seat: u8,
     /// Who agreed.
@@ -121,25 +121,25 @@ pub(crate) struct Undo {
 
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum TableStatus {
     Open,
     Running,
     Over,
 }
 
-impl Stage {
+impl TableStatus {
     pub(crate) fn word(self) -> &'static str {
         match self {
-            Stage::Open => "open",
-            Stage::Running => "running",
-            Stage::Over => "over",
+            TableStatus::Open => "open",
+            TableStatus::Running => "running",
+            TableStatus::Over => "over",
         }
     }
 }
 
 /// Something the table has to do by itself, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Due {
+pub(crate) enum TimedAction {
     /// A computer moves.
     Computer(Seat),
     /// A clock falls.
@@ -150,32 +150,32 @@ pub(crate) enum Due {
 
 /// When tables do things by themselves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Patience {
+pub(crate) struct TableTimeouts {
     pub(crate) pace: Duration,
     pub(crate) abandoned: Duration,
     pub(crate) unstarted: Duration,
     pub(crate) bot: Duration,
 }
 
-impl Patience {
+impl TableTimeouts {
     /// What the operator decided; a game may have a pace of its own.
-    pub(crate) fn of(settings: &Settings, pace: Option<Duration>) -> Patience {
-        Patience {
+    pub(crate) fn of(settings: &TableSettings, pace: Option<Duration>) -> TableTimeouts {
+        TableTimeouts {
             pace: pace.unwrap_or(settings.pace),
             abandoned: settings.abandoned,
             unstarted: settings.unstarted,
-            bot: settings.bot_patience,
+            bot: settings.bot_timeout,
         }
     }
 }
 
 impl Table {
     /// A table at which nothing has happened.
-    pub(crate) fn new(kit: Arc<Kit>, seats: usize) -> Table {
+    pub(crate) fn new(resources: Arc<GameResources>, seats: usize) -> Table {
         Table {
-            game: Game::new(kit.rules.clone()),
-            kit,
-            seats: vec![Sitter::Nobody; seats],
+            game: Game::new(resources.rules.clone()),
+            resources,
+            seats: vec![Occupant::Nobody; seats],
             undo: None,
             rematch: None,
             closed: false,
@@ -188,45 +188,45 @@ impl Table {
     }
 
     /// The table after a whole log.
-    pub(crate) fn replay(kit: Arc<Kit>, seats: usize, log: &[Kept]) -> Table {
-        let mut table = Table::new(kit, seats);
+    pub(crate) fn replay(resources: Arc<GameResources>, seats: usize, log: &[LoggedEvent]) -> Table {
+        let mut table = Table::new(resources, seats);
         let valid = valid(log);
-        for kept in log {
-            match &kept.what {
-                Happening::Game(event) if valid.contains(&kept.seq) => table.play_on(kept.seq, event),
-                Happening::Game(event) => table.note_seat(event),
-                Happening::Table(event) => table.around(&event.what, kept.seq),
+        for logged in log {
+            match &logged.what {
+                LogEntry::Game(event) if valid.contains(&logged.seq) => table.play_on(logged.seq, event),
+                LogEntry::Game(event) => table.note_seat(event),
+                LogEntry::Table(event) => table.around(&event.what, logged.seq),
             }
-            table.seq = kept.seq;
-            table.at = kept.what.at();
+            table.seq = logged.seq;
+            table.at = logged.what.at();
         }
         table
     }
 
     /// Carries out what happened. What is taken back needs [`Table::replay`].
-    pub(crate) fn apply(&mut self, what: &Happening) {
+    pub(crate) fn apply(&mut self, what: &LogEntry) {
         self.seq += 1;
         self.at = what.at();
         match what {
-            Happening::Game(event) => self.play_on(self.seq, event),
-            Happening::Table(event) => self.around(&event.what, self.seq),
+            LogEntry::Game(event) => self.play_on(self.seq, event),
+            LogEntry::Table(event) => self.around(&event.what, self.seq),
         }
     }
 
     /// Carries out what happened and gives it its number and notes.
-    pub(crate) fn take(&mut self, what: Happening) -> Kept {
+    pub(crate) fn take(&mut self, what: LogEntry) -> LoggedEvent {
         let notes = match &what {
-            Happening::Game(event) => {
-                let notes = Notes::before(event, &self.game);
+            LogEntry::Game(event) => {
+                let notes = EventNotes::before(event, &self.game);
                 self.apply(&what);
                 notes.after(event, &self.game)
             }
-            Happening::Table(_) => {
+            LogEntry::Table(_) => {
                 self.apply(&what);
-                Notes::default()
+                EventNotes::default()
             }
         };
-        Kept { seq: self.seq, what, notes }
+        LoggedEvent { seq: self.seq, what, notes }
     }
 
     fn play_on(&mut self, seq: u64, event: &Event) {
@@ -251,7 +251,7 @@ impl Table {
         if let Some(act) = self.acts.get_mut(seat.index()) {
             *act = seq;
         }
-        if self.sitter(seat).is_human() {
+        if self.occupant(seat).is_human() {
             self.undo = None;
         }
     }
@@ -259,71 +259,73 @@ impl Table {
     fn note_seat(&mut self, event: &Event) {
         if let Happened::Left { seat, then: SeatFate::Computer, .. } = event.what {
             let player = self.free_name(SUBSTITUTE).into();
-            self.sit(seat.0, Sitter::Computer { player, level: SUBSTITUTE.into() });
+            self.sit(seat.0, Occupant::Computer { player, level: SUBSTITUTE.into() });
         }
     }
 
-    fn around(&mut self, what: &Around, seq: u64) {
+    fn around(&mut self, what: &TableEventKind, seq: u64) {
         match what {
-            Around::Joined { seat, player, kind, level } => {
+            TableEventKind::Joined { seat, player, kind, level } => {
                 let player = player.as_str().into();
-                let sitter = match kind {
-                    SitterKind::Human => Sitter::Human { player },
-                    SitterKind::Computer => {
-                        Sitter::Computer { player, level: level.as_deref().unwrap_or(SUBSTITUTE).into() }
+                let occupant = match kind {
+                    OccupantKind::Human => Occupant::Human { player },
+                    OccupantKind::Computer => {
+                        Occupant::Computer { player, level: level.as_deref().unwrap_or(SUBSTITUTE).into() }
                     }
-                    SitterKind::Bot => Sitter::Bot { player, level: level.as_deref().unwrap_or(BOT).into() },
+                    OccupantKind::Bot => {
+                        Occupant::Bot { player, level: level.as_deref().unwrap_or(BOT).into() }
+                    }
                 };
-                self.sit(*seat, sitter);
+                self.sit(*seat, occupant);
                 self.fixed = seq;
             }
-            Around::Awaited { seat, player, level } => {
+            TableEventKind::Awaited { seat, player, level } => {
                 let (player, level) = (player.as_str().into(), level.as_str().into());
-                self.sit(*seat, Sitter::Awaited { player, level });
+                self.sit(*seat, Occupant::Awaited { player, level });
             }
-            Around::Vacated { seat } => self.sit(*seat, Sitter::Nobody),
-            Around::UndoAsked { seat, to } => {
-                self.undo = Some(Undo { seat: *seat, agreed: Vec::new(), to: *to });
+            TableEventKind::Vacated { seat } => self.sit(*seat, Occupant::Nobody),
+            TableEventKind::UndoAsked { seat, to } => {
+                self.undo = Some(UndoRequest { seat: *seat, agreed: Vec::new(), to: *to });
             }
-            Around::UndoAgreed { seat } => {
+            TableEventKind::UndoAgreed { seat } => {
                 if let Some(undo) = &mut self.undo {
                     undo.agreed.push(*seat);
                 }
             }
-            Around::UndoDeclined { .. } => self.undo = None,
-            Around::Undone { .. } => {
+            TableEventKind::UndoDeclined { .. } => self.undo = None,
+            TableEventKind::Undone { .. } => {
                 self.undo = None;
                 self.moved = seq;
             }
-            Around::Rematch { id } => self.rematch = Some(id.clone()),
-            Around::Closed => self.closed = true,
+            TableEventKind::Rematch { id } => self.rematch = Some(id.clone()),
+            TableEventKind::Closed => self.closed = true,
         }
     }
 
-    fn sit(&mut self, seat: u8, sitter: Sitter) {
+    fn sit(&mut self, seat: u8, occupant: Occupant) {
         if let Some(place) = self.seats.get_mut(usize::from(seat)) {
-            *place = sitter;
+            *place = occupant;
         }
     }
 
     /// Who sits at a seat.
-    pub(crate) fn sitter(&self, seat: Seat) -> &Sitter {
-        self.seats.get(seat.index()).unwrap_or(&Sitter::Nobody)
+    pub(crate) fn occupant(&self, seat: Seat) -> &Occupant {
+        self.seats.get(seat.index()).unwrap_or(&Occupant::Nobody)
     }
 
     /// How far the table is.
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn stage(&self) -> TableStatus {
         match self.game.phase() {
-            _ if self.closed => Stage::Over,
-            Phase::Waiting => Stage::Open,
-            Phase::Playing | Phase::Answering(_) => Stage::Running,
-            Phase::Over { .. } => Stage::Over,
+            _ if self.closed => TableStatus::Over,
+            Phase::Waiting => TableStatus::Open,
+            Phase::Playing | Phase::Answering(_) => TableStatus::Running,
+            Phase::Over { .. } => TableStatus::Over,
         }
     }
 
     /// The seats nobody has taken.
     pub(crate) fn open_seats(&self) -> impl Iterator<Item = u8> + '_ {
-        let open = self.seats.iter().enumerate().filter(|(_, sitter)| **sitter == Sitter::Nobody);
+        let open = self.seats.iter().enumerate().filter(|(_, occupant)| **occupant == Occupant::Nobody);
         open.map(|(seat, _)| seat as u8)
     }
 
@@ -334,29 +336,29 @@ impl Table {
 
     /// Whether seats are kept for bots that have not come.
     pub(crate) fn awaits_bots(&self) -> bool {
-        self.seats.iter().any(|sitter| sitter.awaited().is_some())
+        self.seats.iter().any(|occupant| occupant.awaited().is_some())
     }
 
     /// The first seat that is kept for this bot.
     pub(crate) fn seat_for_bot(&self, name: &str) -> Option<u8> {
-        let kept = |sitter: &Sitter| {
-            sitter.awaited().is_some_and(|awaited| names::folded(awaited) == names::folded(name))
+        let logged = |occupant: &Occupant| {
+            occupant.awaited().is_some_and(|awaited| names::fold_name(awaited) == names::fold_name(name))
         };
-        self.seats.iter().position(kept).map(|seat| seat as u8)
+        self.seats.iter().position(logged).map(|seat| seat as u8)
     }
 
     /// The seats of computers that a newcomer may take over.
     pub(crate) fn seats_to_take_over(&self) -> impl Iterator<Item = u8> + '_ {
-        let allowed = self.kit.rules.table.takeover && self.stage() == Stage::Running;
+        let allowed = self.resources.rules.table.takeover && self.stage() == TableStatus::Running;
         let active = |seat: &usize| self.game.seat(Seat(*seat as u8)).is_some_and(|state| state.active);
-        let computers = self.seats.iter().enumerate().filter(|(_, sitter)| sitter.is_computer());
+        let computers = self.seats.iter().enumerate().filter(|(_, occupant)| occupant.is_computer());
         computers.map(|(seat, _)| seat).filter(move |seat| allowed && active(seat)).map(|seat| seat as u8)
     }
 
     /// Whether somebody at the table is called so.
     pub(crate) fn has_player(&self, name: &str) -> bool {
-        let name = names::folded(name);
-        self.seats.iter().filter_map(Sitter::player).any(|player| names::folded(player) == name)
+        let name = names::fold_name(name);
+        self.seats.iter().filter_map(Occupant::player).any(|player| names::fold_name(player) == name)
     }
 
     /// This name, with a number where it is taken.
@@ -368,21 +370,21 @@ impl Table {
 
     /// The people who still take part.
     pub(crate) fn people(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.game.active().filter(|&seat| self.sitter(seat).is_human())
+        self.game.active().filter(|&seat| self.occupant(seat).is_human())
     }
 
     /// After which event the game would stand if a seat took back its last turn.
     pub(crate) fn undo_to(&self, seat: Seat) -> Option<u64> {
         let act = *self.acts.get(seat.index())?;
         // Bots are told what happened, and cannot be told that it did not.
-        let bots = self.seats.iter().any(Sitter::is_bot);
-        let allowed = self.kit.rules.table.undo && self.kit.rules.clock == Clock::Off && !bots;
-        (allowed && self.stage() == Stage::Running && act > self.fixed).then(|| act - 1)
+        let bots = self.seats.iter().any(Occupant::is_bot);
+        let allowed = self.resources.rules.table.undo && self.resources.rules.clock == Clock::Off && !bots;
+        (allowed && self.stage() == TableStatus::Running && act > self.fixed).then(|| act - 1)
     }
 
     /// The first seat the game waits for where such a player sits.
-    fn waits_for(&self, such: fn(&Sitter) -> bool) -> Option<Seat> {
-        let waits = |seat: &Seat| such(self.sitter(*seat));
+    fn waits_for(&self, such: fn(&Occupant) -> bool) -> Option<Seat> {
+        let waits = |seat: &Seat| such(self.occupant(*seat));
         match self.game.phase() {
             Phase::Answering(waiting) => waiting.iter().find(waits),
             Phase::Playing => self.game.turn().filter(waits),
@@ -392,36 +394,38 @@ impl Table {
 
     /// The computer the game waits for.
     pub(crate) fn waiting_computer(&self) -> Option<Seat> {
-        self.waits_for(Sitter::is_computer)
+        self.waits_for(Occupant::is_computer)
     }
 
     /// Who has not come back, if the game waits for somebody; a bot before others.
     pub(crate) fn absentee(&self) -> Option<Seat> {
-        self.waits_for(Sitter::is_bot).or_else(|| self.waits_for(|_| true))
+        self.waits_for(Occupant::is_bot).or_else(|| self.waits_for(|_| true))
     }
 
     /// How long nobody may do anything. A bot has less time than a person, unless there is a clock.
-    fn rest(&self, patience: Patience) -> Duration {
-        match self.waits_for(Sitter::is_bot) {
-            Some(_) if self.kit.rules.clock == Clock::Off => patience.bot,
-            _ => patience.abandoned,
+    fn rest(&self, timeouts: TableTimeouts) -> Duration {
+        match self.waits_for(Occupant::is_bot) {
+            Some(_) if self.resources.rules.clock == Clock::Off => timeouts.bot,
+            _ => timeouts.abandoned,
         }
     }
 
     /// What the table has to do next by itself.
-    pub(crate) fn due(&self, patience: Patience) -> Option<(Due, Millis)> {
+    pub(crate) fn due(&self, timeouts: TableTimeouts) -> Option<(TimedAction, Millis)> {
         let after =
             |time: Duration| self.at.plus(Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)));
         match self.stage() {
-            Stage::Over => None,
-            Stage::Open => Some((Due::Abandoned, coarse(after(patience.unstarted), patience.unstarted))),
-            Stage::Running => {
-                let clock = self.game.deadline().map(|(seat, at)| (Due::Clock(seat), at));
+            TableStatus::Over => None,
+            TableStatus::Open => {
+                Some((TimedAction::Abandoned, coarse(after(timeouts.unstarted), timeouts.unstarted)))
+            }
+            TableStatus::Running => {
+                let clock = self.game.deadline().map(|(seat, at)| (TimedAction::Clock(seat), at));
                 let own = match self.waiting_computer() {
-                    Some(seat) => (Due::Computer(seat), after(patience.pace)),
+                    Some(seat) => (TimedAction::Computer(seat), after(timeouts.pace)),
                     None => {
-                        let rest = self.rest(patience);
-                        (Due::Abandoned, coarse(after(rest), rest))
+                        let rest = self.rest(timeouts);
+                        (TimedAction::Abandoned, coarse(after(rest), rest))
                     }
                 };
                 clock.into_iter().chain([own]).min_by_key(|(_, at)| *at)
@@ -440,13 +444,13 @@ fn coarse(at: Millis, time: Duration) -> Millis {
 }
 
 /// The numbers of the events that were not taken back.
-fn valid(log: &[Kept]) -> std::collections::BTreeSet<u64> {
+fn valid(log: &[LoggedEvent]) -> std::collections::BTreeSet<u64> {
     let mut valid = std::collections::BTreeSet::new();
-    for kept in log {
-        match &kept.what {
-            Happening::Game(_) => _ = valid.insert(kept.seq),
-            Happening::Table(event) => {
-                if let Around::Undone { to } = event.what {
+    for logged in log {
+        match &logged.what {
+            LogEntry::Game(_) => _ = valid.insert(logged.seq),
+            LogEntry::Table(event) => {
+                if let TableEventKind::Undone { to } = event.what {
                     valid.retain(|seq| *seq <= to);
                 }
             }
@@ -456,10 +460,10 @@ fn valid(log: &[Kept]) -> std::collections::BTreeSet<u64> {
 }
 
 /// The events of a log that were not taken back.
-pub(crate) fn valid_events(log: &[Kept]) -> impl Iterator<Item = (&Kept, &Event)> {
+pub(crate) fn valid_events(log: &[LoggedEvent]) -> impl Iterator<Item = (&LoggedEvent, &Event)> {
     let valid = valid(log);
-    log.iter().filter_map(move |kept| match &kept.what {
-        Happening::Game(event) if valid.contains(&kept.seq) => Some((kept, event)),
+    log.iter().filter_map(move |logged| match &logged.what {
+        LogEntry::Game(event) if valid.contains(&logged.seq) => Some((logged, event)),
         _ => None,
     })
 }

@@ -5,8 +5,8 @@ use crate::screen::Screen;
 use anyhow::Context;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use directories::ProjectDirs;
-use server::Listening;
-use server::config::{Effective, Form, SETTINGS, Setting, Sources};
+use server::ListeningAddresses;
+use server::config::{ConfigSetting, EffectiveConfig, SETTINGS, SettingKind, Sources};
 use std::path::{Path, PathBuf};
 
 const ABOUT: &str = "The game server: the page, the HTTP API, live events, the bot port";
@@ -32,7 +32,7 @@ pub(crate) struct ServeArgs {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) file: Option<PathBuf>,
-    pub(crate) flags: Vec<(&'static Setting, String)>,
+    pub(crate) flags: Vec<(&'static ConfigSetting, String)>,
 }
 
 impl Args for ServeArgs {
@@ -62,14 +62,14 @@ pub(crate) fn config_file() -> Arg {
 }
 
 /// The flag of a setting.
-pub(crate) fn flag(setting: &'static Setting) -> Arg {
+pub(crate) fn flag(setting: &'static ConfigSetting) -> Arg {
     let help = match setting.default {
         "" => capitalised(setting.about),
         default => format!("{} [default: {default}]", capitalised(setting.about)),
     };
     let arg = Arg::new(setting.key).long(setting.flag()).value_name(setting.value).help(help);
     match setting.form {
-        Form::Switch => arg.num_args(0..=1).default_missing_value("true").require_equals(true),
+        SettingKind::Switch => arg.num_args(0..=1).default_missing_value("true").require_equals(true),
         _ => arg,
     }
 }
@@ -93,7 +93,7 @@ impl FromArgMatches for ServeArgs {
 impl Settings {
     /// What the flags say; a command may have only some of them.
     pub(crate) fn of(matches: &ArgMatches) -> Settings {
-        let told = |setting: &'static Setting| {
+        let told = |setting: &'static ConfigSetting| {
             let value = matches.try_get_one::<String>(setting.key).ok().flatten();
             value.map(|value| (setting, value.clone()))
         };
@@ -104,7 +104,7 @@ impl Settings {
     }
 
     /// What counts: flags before environment before file before defaults.
-    pub(crate) fn effective(&self, data: Option<&Path>) -> anyhow::Result<Effective> {
+    pub(crate) fn effective(&self, data: Option<&Path>) -> anyhow::Result<EffectiveConfig> {
         let mut sources = Sources::default();
         let system = ProjectDirs::from("", "", "quixotry").map(|dirs| dirs.data_dir().to_owned());
         let place = data.map(Path::to_owned).or(system);
@@ -165,7 +165,7 @@ pub(crate) fn run(args: &ServeArgs, data: Option<&Path>, screen: &mut Screen) ->
     Ok(Outcome::Good)
 }
 
-fn announce(listening: &Listening, database: &str, screen: &mut Screen) -> std::io::Result<()> {
+fn announce(listening: &ListeningAddresses, database: &str, screen: &mut Screen) -> std::io::Result<()> {
     screen.line(format_args!("Quixotry is at {}", listening.url))?;
     if let Some(bots) = listening.bots {
         screen.line(format_args!("Bots connect to {bots}: quixotry bot --connect {bots} --player greedy"))?;

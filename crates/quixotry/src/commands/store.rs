@@ -5,7 +5,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
-use server::config::Setting;
+use server::config::ConfigSetting;
 use std::path::{Path, PathBuf};
 use store::{Counts, Store};
 use tokio::fs::File;
@@ -86,7 +86,7 @@ struct Place(Settings);
 
 impl Args for Place {
     fn augment_args(command: Command) -> Command {
-        let database: Vec<Arg> = Setting::of_key("database").map(serve::flag).into_iter().collect();
+        let database: Vec<Arg> = ConfigSetting::of_key("database").map(serve::flag).into_iter().collect();
         command.arg(serve::config_file()).args(database)
     }
 
@@ -208,7 +208,7 @@ async fn import(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Do
 
 async fn verify(args: &VerifyArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
     let store = args.place.there(data).await?;
-    let replayer = server::Replayer::new(args.place.0.effective(data)?.config.data_dir);
+    let replayer = server::StoredGameVerifier::new(args.place.0.effective(data)?.config.data_dir);
     let report = store::verify(&store, |copy| replayer.replay(copy)).await?;
     store.close().await?;
     let good = report.findings.is_empty();

@@ -131,7 +131,7 @@ async fn serve(database: &str, directory: &Path) -> Outcome<String> {
     let (tell, told) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
         let announce =
-            |listening: &quixotry_server::Listening| drop(tell.send(listening.address.to_string()));
+            |listening: &quixotry_server::ListeningAddresses| drop(tell.send(listening.address.to_string()));
         if let Err(error) = quixotry_server::run(config, announce).await {
             eprintln!("{error}");
         }

@@ -22,7 +22,7 @@ pub(crate) struct Turn {
 
 /// What a command is answered with.
 #[derive(serde::Deserialize)]
-struct Carried {
+struct CommandResult {
     seq: u64,
 }
 
@@ -65,7 +65,7 @@ impl Table {
         let act = act.trim_end_matches('}');
         let body = format!(r#"{act},"seen":{seen},"id":"{id}"}}"#);
         let path = format!("/api/games/{}/commands", self.id);
-        let answer: Carried = client.post(&path, &self.keys[seat], &body).await?.read()?;
+        let answer: CommandResult = client.post(&path, &self.keys[seat], &body).await?.read()?;
         self.seq = answer.seq;
         Ok(())
     }

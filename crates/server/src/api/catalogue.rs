@@ -1,7 +1,7 @@
 //! What there is to choose from: rules, boards, lexica, computer players.
 
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::problem::Problem;
 use crate::table::BOT;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -12,7 +12,7 @@ use wire::{LexiconJson, SetupJson};
 
 /// All sets of rules.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct AllRules {
+pub(crate) struct RulesList {
     rules: Vec<RulesEntry>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct RulesEntry {
 
 /// All boards.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct AllBoards {
+pub(crate) struct BoardList {
     boards: Vec<BoardEntry>,
 }
 
@@ -52,13 +52,13 @@ pub(crate) struct BoardEntry {
 
 /// All lexica.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct AllLexica {
-    lexicons: Vec<LexiconEntry>,
+pub(crate) struct LexiconList {
+    lexicons: Vec<LexiconListing>,
 }
 
 /// A lexicon.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct LexiconEntry {
+pub(crate) struct LexiconListing {
     name: String,
     words: u64,
     hash: String,
@@ -66,14 +66,14 @@ pub(crate) struct LexiconEntry {
 
 /// Whether something is a word.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Lookup {
+pub(crate) struct WordLookup {
     word: String,
     good: bool,
 }
 
 /// All computer players.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct AllPlayers {
+pub(crate) struct PlayerList {
     players: Vec<PlayerEntry>,
 }
 
@@ -92,17 +92,17 @@ pub(crate) struct PlayerEntry {
 }
 
 /// Lists rules.
-#[utoipa::path(get, path = "/rules", tag = "catalogue", responses((status = 200, description = "all rules", body = AllRules)))]
-pub(crate) async fn rules(State(app): State<App>) -> Result<Json<AllRules>, Problem> {
+#[utoipa::path(get, path = "/rules", tag = "catalogue", responses((status = 200, description = "all rules", body = RulesList)))]
+pub(crate) async fn rules(State(app): State<App>) -> Result<Json<RulesList>, ApiError> {
     let rules = blocking(move || {
-        let library = app.shared.stock.library();
+        let library = app.services.cache.library();
         let named = library.catalogue(Shelf::Rules).into_iter();
         named
             .filter_map(|listing| library.rules(&listing.name).ok())
             .map(|rules| rules_entry(&rules))
             .collect()
     });
-    Ok(Json(AllRules { rules: rules.await? }))
+    Ok(Json(RulesList { rules: rules.await? }))
 }
 
 fn rules_entry(rules: &rules::Ruleset) -> RulesEntry {
@@ -126,12 +126,12 @@ fn rules_entry(rules: &rules::Ruleset) -> RulesEntry {
 pub(crate) async fn one_rules(
     State(app): State<App>,
     Path(name): Path<String>,
-) -> Result<Json<SetupJson>, Problem> {
+) -> Result<Json<SetupJson>, ApiError> {
     let setup = blocking(move || {
-        let missing = || Problem::missing("no-such-rules", format!("there are no rules called {name:?}"));
-        let rules = app.shared.stock.library().rules(&name).map_err(|_| missing())?;
-        let kit = app.shared.stock.kit(rules.clone(), &rules.lexicon);
-        Ok(kit.map_or_else(|_| without_words(&rules), |kit| kit.setup()))
+        let missing = || ApiError::missing("no-such-rules", format!("there are no rules called {name:?}"));
+        let rules = app.services.cache.library().rules(&name).map_err(|_| missing())?;
+        let resources = app.services.cache.resources(rules.clone(), &rules.lexicon);
+        Ok(resources.map_or_else(|_| without_words(&rules), |resources| resources.setup()))
     });
     setup.await?.map(Json)
 }
@@ -143,10 +143,10 @@ fn without_words(rules: &Ruleset) -> SetupJson {
 }
 
 /// Lists boards.
-#[utoipa::path(get, path = "/boards", tag = "catalogue", responses((status = 200, description = "all boards", body = AllBoards)))]
-pub(crate) async fn boards(State(app): State<App>) -> Result<Json<AllBoards>, Problem> {
+#[utoipa::path(get, path = "/boards", tag = "catalogue", responses((status = 200, description = "all boards", body = BoardList)))]
+pub(crate) async fn boards(State(app): State<App>) -> Result<Json<BoardList>, ApiError> {
     let boards = blocking(move || {
-        let library = app.shared.stock.library();
+        let library = app.services.cache.library();
         let listed = library.catalogue(Shelf::Boards).into_iter();
         listed
             .filter_map(|listing| {
@@ -154,7 +154,7 @@ pub(crate) async fn boards(State(app): State<App>) -> Result<Json<AllBoards>, Pr
             })
             .collect()
     });
-    Ok(Json(AllBoards { boards: boards.await? }))
+    Ok(Json(BoardList { boards: boards.await? }))
 }
 
 fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
@@ -172,14 +172,14 @@ fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
 }
 
 /// Lists lexica.
-#[utoipa::path(get, path = "/lexicons", tag = "catalogue", responses((status = 200, description = "all lexica", body = AllLexica)))]
-pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<AllLexica>, Problem> {
+#[utoipa::path(get, path = "/lexicons", tag = "catalogue", responses((status = 200, description = "all lexica", body = LexiconList)))]
+pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<LexiconList>, ApiError> {
     let lexicons = blocking(move || {
-        let library = app.shared.stock.library();
+        let library = app.services.cache.library();
         let found = library.lexica().into_iter();
         let entry = |entry: presets::LexiconEntry| {
             let words = library.own_lexicon(&entry.name).ok()?;
-            Some(LexiconEntry {
+            Some(LexiconListing {
                 name: entry.name,
                 words: words.len().into(),
                 hash: words.content_hash().to_string(),
@@ -187,30 +187,30 @@ pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<AllLexica>, Pr
         };
         found.filter_map(entry).collect()
     });
-    Ok(Json(AllLexica { lexicons: lexicons.await? }))
+    Ok(Json(LexiconList { lexicons: lexicons.await? }))
 }
 
 /// Looks a word up.
-#[utoipa::path(get, path = "/lexicons/{name}/words/{word}", tag = "catalogue", params(("name" = String, Path, description = "the lexicon"), ("word" = String, Path, description = "what may be a word")), responses((status = 200, description = "whether it is one", body = Lookup)))]
+#[utoipa::path(get, path = "/lexicons/{name}/words/{word}", tag = "catalogue", params(("name" = String, Path, description = "the lexicon"), ("word" = String, Path, description = "what may be a word")), responses((status = 200, description = "whether it is one", body = WordLookup)))]
 pub(crate) async fn word(
     State(app): State<App>,
     Path((lexicon, word)): Path<(String, String)>,
-) -> Result<Json<Lookup>, Problem> {
+) -> Result<Json<WordLookup>, ApiError> {
     let good = blocking(move || {
         let missing =
-            |_| Problem::missing("no-such-lexicon", format!("there is no lexicon called {lexicon:?}"));
-        let words = app.shared.stock.library().own_lexicon(&lexicon).map_err(missing)?;
+            |_| ApiError::missing("no-such-lexicon", format!("there is no lexicon called {lexicon:?}"));
+        let words = app.services.cache.library().own_lexicon(&lexicon).map_err(missing)?;
         // What cannot be spelled with the letters of a lexicon is no word of it.
         let letters = words.alphabet().parse_word(&word).ok();
         let good = letters.is_some_and(|letters| lexicon::WordList::contains(&words, &letters));
-        Ok(Lookup { word, good })
+        Ok(WordLookup { word, good })
     });
     good.await?.map(Json)
 }
 
 /// Lists computer players, and the bots that are connected.
-#[utoipa::path(get, path = "/players", tag = "catalogue", responses((status = 200, description = "bots that are connected, then our own players, the weakest first", body = AllPlayers)))]
-pub(crate) async fn players(State(app): State<App>) -> Json<AllPlayers> {
+#[utoipa::path(get, path = "/players", tag = "catalogue", responses((status = 200, description = "bots that are connected, then our own players, the weakest first", body = PlayerList)))]
+pub(crate) async fn players(State(app): State<App>) -> Json<PlayerList> {
     let own = |(level, strength): (&players::Level, usize)| PlayerEntry {
         level: level.name.to_owned(),
         about: level.about.to_owned(),
@@ -226,11 +226,11 @@ pub(crate) async fn players(State(app): State<App>) -> Json<AllPlayers> {
         strength: None,
         free: Some(free),
     };
-    let bots = app.shared.guests.names().into_iter().map(bot);
-    Json(AllPlayers { players: bots.chain(players::list().iter().zip(1..).map(own)).collect() })
+    let bots = app.services.bot_registry.names().into_iter().map(bot);
+    Json(PlayerList { players: bots.chain(players::list().iter().zip(1..).map(own)).collect() })
 }
 
 /// Reads files where threads may block.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| Problem::Broken(error.to_string()))
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::Broken(error.to_string()))
 }

@@ -1,10 +1,10 @@
 //! `/api/games/{id}/chat`: what is said at a table.
 
-use super::{Body, GamePath, Query};
+use super::{GamePath, JsonBody, QueryParams};
+use crate::api_error::ApiError;
 use crate::app::App;
 use crate::names;
-use crate::owner::{Caller, Request, chat_json};
-use crate::problem::Problem;
+use crate::owner::{Credentials, Request, chat_json};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,58 +15,58 @@ use store::{Limit, LineNo};
 /// Something to be said.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Saying {
+pub(crate) struct ChatPost {
     text: String,
 }
 
 /// The number of a line.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Spoken {
+pub(crate) struct ChatPosted {
     line: u64,
 }
 
 /// After which line to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Since {
+pub(crate) struct ChatQuery {
     #[param(minimum = 0)]
     since: Option<i64>,
 }
 
 /// Lines of a chat.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Lines {
+pub(crate) struct ChatLines {
     #[schema(value_type = Vec<super::schema::ChatLine>)]
     lines: Vec<Value>,
 }
 
 /// Says something.
-#[utoipa::path(post, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game")), request_body = Saying, responses((status = 201, description = "the number of the line", body = Spoken)))]
+#[utoipa::path(post, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game")), request_body = ChatPost, responses((status = 201, description = "the number of the line", body = ChatPosted)))]
 pub(crate) async fn say(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-    Body(saying): Body<Saying>,
-) -> Result<(StatusCode, Json<Spoken>), Problem> {
-    if caller.key.is_none() {
-        return Err(Problem::UnknownKey);
+    credentials: Credentials,
+    JsonBody(saying): JsonBody<ChatPost>,
+) -> Result<(StatusCode, Json<ChatPosted>), ApiError> {
+    if credentials.key.is_none() {
+        return Err(ApiError::UnknownKey);
     }
     let text = names::line(&saying.text, app.settings().chat_length)?;
-    let line = app.hall.ask(&id, &caller, |reply| Request::Say(text.clone(), reply)).await?;
-    Ok((StatusCode::CREATED, Json(Spoken { line })))
+    let line = app.registry.ask(&id, &credentials, |reply| Request::Say(text.clone(), reply)).await?;
+    Ok((StatusCode::CREATED, Json(ChatPosted { line })))
 }
 
 /// Lists what was said.
-#[utoipa::path(get, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game"), Since), responses((status = 200, description = "what was said", body = Lines)))]
+#[utoipa::path(get, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game"), ChatQuery), responses((status = 200, description = "what was said", body = ChatLines)))]
 pub(crate) async fn lines(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-    Query(since): Query<Since>,
-) -> Result<Json<Lines>, Problem> {
-    app.hall.ask(&id, &caller, Request::Look).await?;
+    credentials: Credentials,
+    QueryParams(since): QueryParams<ChatQuery>,
+) -> Result<Json<ChatLines>, ApiError> {
+    app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
     let after = since.since.unwrap_or(0).try_into().map(LineNo);
-    let after = after.map_err(|_| Problem::invalid("since", "lines are counted from 0"))?;
+    let after = after.map_err(|_| ApiError::invalid("since", "lines are counted from 0"))?;
     let lines = app.store().lines(&id, after, Limit::MAX).await?;
-    Ok(Json(Lines { lines: lines.iter().filter_map(chat_json).collect() }))
+    Ok(Json(ChatLines { lines: lines.iter().filter_map(chat_json).collect() }))
 }

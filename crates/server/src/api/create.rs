@@ -1,16 +1,16 @@
 //! `POST /api/games`: making a game.
 
-use super::Body;
+use super::JsonBody;
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::chance::Seed;
-use crate::keys::{self, Secret};
-use crate::kit::Kit;
-use crate::listed::ListedGame;
+use crate::chance::GameSeed;
+use crate::client_address::ClientAddress;
+use crate::creation::GameCreation;
+use crate::keys::{self, AccessKey};
+use crate::listing::GameListing;
 use crate::names;
-use crate::opening::Opening;
-use crate::peer::Peer;
-use crate::problem::Problem;
-use crate::table::{BOT, Sitter};
+use crate::resources::GameResources;
+use crate::table::{BOT, Occupant};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
@@ -26,25 +26,25 @@ const LONGEST_PACE: Duration = Duration::from_secs(60);
 /// A game somebody wants to have made.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wanted {
+pub(crate) struct CreateGame {
     /// What the game is called; otherwise it is called after its maker.
     name: Option<String>,
     /// What its maker is called.
     player: Option<String>,
     /// Its rules.
-    rules: Option<RulesWanted>,
+    rules: Option<RulesChoice>,
     /// Its board, where it is not that of the rules.
     board: Option<String>,
     /// Its lexicon, where it is not that of the rules.
     lexicon: Option<String>,
     /// Its seats; otherwise the maker and a computer.
-    seats: Option<Vec<SeatWanted>>,
+    seats: Option<Vec<SeatChoice>>,
     /// Who sees whose rack.
-    racks: Option<RacksWanted>,
+    racks: Option<RackVisibilityChoice>,
     /// Its clock.
-    clock: Option<ClockWanted>,
+    clock: Option<ClockChoice>,
     /// How plays can be challenged.
-    challenge: Option<ChallengeWanted>,
+    challenge: Option<ChallengeChoice>,
     /// Whether hints may be asked for.
     hints: Option<bool>,
     /// Whether turns can be taken back if the others agree.
@@ -52,17 +52,17 @@ pub(crate) struct Wanted {
     /// Whether newcomers may take over seats of computers.
     takeover: Option<bool>,
     /// Who finds it.
-    visibility: Option<VisibilityWanted>,
+    visibility: Option<VisibilityChoice>,
     /// The number all draws come from, where the operator allows that.
     seed: Option<u64>,
     /// How many milliseconds computers wait before they move.
-    pace: Option<PaceWanted>,
+    pace: Option<PaceChoice>,
 }
 
 /// Rules by name, or a rules file of one's own.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(untagged, expecting = "rules are a name, or {\"source\": \"<rules file>\"}")]
-pub(crate) enum RulesWanted {
+pub(crate) enum RulesChoice {
     Name(String),
     Own { source: String },
 }
@@ -70,7 +70,7 @@ pub(crate) enum RulesWanted {
 /// A seat of a new game.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum SeatWanted {
+pub(crate) enum SeatChoice {
     You {},
     Open {},
     Computer {
@@ -84,29 +84,29 @@ pub(crate) enum SeatWanted {
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum RacksWanted {
+pub(crate) enum RackVisibilityChoice {
     Open,
     Closed,
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum ClockWanted {
+pub(crate) enum ClockChoice {
     Off {},
     Game { initial: String, increment: Option<String>, penalty: Option<i32>, overtime: Option<String> },
-    Turn { turn: String, then: Option<ThenWanted> },
+    Turn { turn: String, then: Option<TurnTimeoutChoice> },
 }
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum ThenWanted {
+pub(crate) enum TurnTimeoutChoice {
     Pass,
     Forfeit,
 }
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum ChallengeWanted {
+pub(crate) enum ChallengeChoice {
     Void,
     Single,
     Double,
@@ -117,22 +117,22 @@ pub(crate) enum ChallengeWanted {
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum VisibilityWanted {
+pub(crate) enum VisibilityChoice {
     Public,
     Private,
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(untagged, expecting = "a pace is a number of milliseconds")]
-pub(crate) enum PaceWanted {
+pub(crate) enum PaceChoice {
     Number(u64),
     Text(String),
 }
 
 /// A game that was made.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Made {
-    pub(crate) game: ListedGame,
+pub(crate) struct CreatedGame {
+    pub(crate) game: GameListing,
     pub(crate) seat: Option<u8>,
     pub(crate) key: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,23 +140,23 @@ pub(crate) struct Made {
 }
 
 /// Makes a game.
-#[utoipa::path(post, path = "/games", tag = "games", request_body = Wanted, responses((status = 201, description = "the game, the maker's seat and the key to it", body = Made)))]
+#[utoipa::path(post, path = "/games", tag = "games", request_body = CreateGame, responses((status = 201, description = "the game, the maker's seat and the key to it", body = CreatedGame)))]
 pub(crate) async fn create(
     State(app): State<App>,
-    peer: Option<Extension<Peer>>,
-    Body(wanted): Body<Wanted>,
-) -> Result<(StatusCode, Json<Made>), Problem> {
-    let (makers, peer) = (&app.shared.makers, peer.map(|Extension(peer)| peer));
-    makers.check(peer, app.store()).await?;
+    client: Option<Extension<ClientAddress>>,
+    JsonBody(wanted): JsonBody<CreateGame>,
+) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
+    let (open_games, client) = (&app.services.open_games, client.map(|Extension(client)| client));
+    open_games.check(client, app.store()).await?;
     let (id, made) = make(&app, wanted).await?;
-    makers.made(peer, &id);
+    open_games.made(client, &id);
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-async fn make(app: &App, wanted: Wanted) -> Result<(GameId, Made), Problem> {
+async fn make(app: &App, wanted: CreateGame) -> Result<(GameId, CreatedGame), ApiError> {
     let settings = app.settings();
     if wanted.seed.is_some() && !settings.allow_seeds {
-        return Err(Problem::unfit(
+        return Err(ApiError::unfit(
             "seeds-forbidden",
             "this server makes no games whose draws can be foretold",
         ));
@@ -173,54 +173,55 @@ async fn make(app: &App, wanted: Wanted) -> Result<(GameId, Made), Problem> {
     };
     let pace = wanted.pace.as_ref().map(pace).transpose()?;
     let visibility = match wanted.visibility {
-        Some(VisibilityWanted::Private) => Visibility::ByLink,
-        Some(VisibilityWanted::Public) | None => Visibility::Public,
+        Some(VisibilityChoice::Private) => Visibility::ByLink,
+        Some(VisibilityChoice::Public) | None => Visibility::Public,
     };
-    let seed = wanted.seed.map(Seed);
-    let (wanted, kit) = kit(app, wanted).await?;
-    let (sitters, own) = sitters(&kit.rules, wanted.seats, player.as_deref(), settings.name_length)?;
-    if sitters.len() > usize::from(settings.seats) {
-        return Err(Problem::unfit(
+    let seed = wanted.seed.map(GameSeed);
+    let (wanted, resources) = resources(app, wanted).await?;
+    let (occupants, own) =
+        occupants(&resources.rules, wanted.seats, player.as_deref(), settings.name_length)?;
+    if occupants.len() > usize::from(settings.seats) {
+        return Err(ApiError::unfit(
             "seats",
             format!("a game on this server has at most {} seats", settings.seats),
         ));
     }
-    let (key, invite) = (Secret::new(), (visibility == Visibility::ByLink).then(Secret::new));
+    let (key, invite) = (AccessKey::new(), (visibility == Visibility::ByLink).then(AccessKey::new));
     let created = Timestamp::now();
     let own_key = NewKey { hash: key.hash(), seat: own.map_or(keys::OWNER, store::Seat), created };
     let invitation =
         invite.as_ref().map(|invite| NewKey { hash: invite.hash(), seat: keys::INVITATION, created });
     let id = keys::game_id();
-    let opening = Opening {
+    let opening = GameCreation {
         id: id.clone(),
-        name: Name::new(name.as_str()).map_err(|error| Problem::invalid("name", error.to_string()))?,
-        kit,
+        name: Name::new(name.as_str()).map_err(|error| ApiError::invalid("name", error.to_string()))?,
+        resources,
         visibility,
         seed,
         pace,
-        sitters,
+        occupants,
         keys: std::iter::once(own_key).chain(invitation).collect(),
     };
-    let game = opening.store(&app.shared).await?;
-    Ok((id, Made { game, seat: own, key: key.told(), invite: invite.map(Secret::told) }))
+    let game = opening.store(&app.services).await?;
+    Ok((id, CreatedGame { game, seat: own, key: key.told(), invite: invite.map(AccessKey::told) }))
 }
 
-fn pace(wanted: &PaceWanted) -> Result<Duration, Problem> {
+fn pace(wanted: &PaceChoice) -> Result<Duration, ApiError> {
     let millis = match wanted {
-        PaceWanted::Number(millis) => Some(*millis),
-        PaceWanted::Text(text) => text.trim().parse().ok(),
+        PaceChoice::Number(millis) => Some(*millis),
+        PaceChoice::Text(text) => text.trim().parse().ok(),
     };
     let pace = millis.map(Duration::from_millis).filter(|pace| *pace <= LONGEST_PACE);
     let most = LONGEST_PACE.as_millis();
-    pace.ok_or_else(|| Problem::invalid("pace", format!("a pace is 0 to {most} milliseconds")))
+    pace.ok_or_else(|| ApiError::invalid("pace", format!("a pace is 0 to {most} milliseconds")))
 }
 
 /// Rules and lexicon of the new game. Reading rules takes time, so it is done where threads may block.
-async fn kit(app: &App, wanted: Wanted) -> Result<(Wanted, Arc<Kit>), Problem> {
+async fn resources(app: &App, wanted: CreateGame) -> Result<(CreateGame, Arc<GameResources>), ApiError> {
     let settings = app.settings();
-    if let Some(RulesWanted::Own { source }) = &wanted.rules {
+    if let Some(RulesChoice::Own { source }) = &wanted.rules {
         if !settings.allow_own_rules {
-            return Err(Problem::unfit(
+            return Err(ApiError::unfit(
                 "own-rules-forbidden",
                 "this server takes only rules it knows by name",
             ));
@@ -228,48 +229,55 @@ async fn kit(app: &App, wanted: Wanted) -> Result<(Wanted, Arc<Kit>), Problem> {
         if source.len() > settings.rules_bytes {
             let message =
                 format!("rules have at most {} bytes; these have {}", settings.rules_bytes, source.len());
-            return Err(Problem::invalid("rules.source", message));
+            return Err(ApiError::invalid("rules.source", message));
         }
     }
-    let (time, shared) = (settings.rules_time, app.shared.clone());
-    let permit = shared.thinkers.clone().acquire_owned().await;
+    let (time, services) = (settings.rules_time, app.services.clone());
+    let permit = services.search_permits.clone().acquire_owned().await;
     let work = tokio::task::spawn_blocking(move || {
-        let kit = shared_kit(&shared, &wanted);
+        let resources = load_resources(&services, &wanted);
         drop(permit);
-        kit.map(|kit| (wanted, kit))
+        resources.map(|resources| (wanted, resources))
     });
     match tokio::time::timeout(time, work).await {
         Ok(Ok(made)) => made,
-        Ok(Err(error)) => Err(Problem::Broken(error.to_string())),
-        Err(_) => Err(Problem::unfit(
+        Ok(Err(error)) => Err(ApiError::Broken(error.to_string())),
+        Err(_) => Err(ApiError::unfit(
             "rules-too-costly",
             "these rules take too long to load: make the board's programs simpler",
         )),
     }
 }
 
-fn shared_kit(shared: &crate::hall::Shared, wanted: &Wanted) -> Result<Arc<Kit>, Problem> {
+fn load_resources(
+    services: &crate::registry::Services,
+    wanted: &CreateGame,
+) -> Result<Arc<GameResources>, ApiError> {
     let rules = match &wanted.rules {
-        None => shared.stock.rules("standard")?,
-        Some(RulesWanted::Name(name)) => shared.stock.rules(name)?,
-        Some(RulesWanted::Own { source }) => shared.stock.own_rules(source)?,
+        None => services.cache.rules("standard")?,
+        Some(RulesChoice::Name(name)) => services.cache.rules(name)?,
+        Some(RulesChoice::Own { source }) => services.cache.parse_rules(source)?,
     };
-    let rules = varied(shared, rules, wanted)?;
+    let rules = varied(services, rules, wanted)?;
     let lexicon = wanted.lexicon.clone().unwrap_or_else(|| rules.lexicon.clone());
-    shared.stock.kit(rules, &lexicon)
+    services.cache.resources(rules, &lexicon)
 }
 
 /// The rules with what the maker wants otherwise.
-fn varied(shared: &crate::hall::Shared, rules: Ruleset, wanted: &Wanted) -> Result<Ruleset, Problem> {
+fn varied(
+    services: &crate::registry::Services,
+    rules: Ruleset,
+    wanted: &CreateGame,
+) -> Result<Ruleset, ApiError> {
     let mut draft = rules.draft();
     if let Some(board) = &wanted.board {
-        let found = shared.stock.library().board(board);
-        draft.board = found.map_err(|faults| Problem::unfit("no-such-board", faults.to_string()))?;
+        let found = services.cache.library().board(board);
+        draft.board = found.map_err(|faults| ApiError::unfit("no-such-board", faults.to_string()))?;
     }
     if let Some(racks) = wanted.racks {
         draft.racks = match racks {
-            RacksWanted::Open => RackVisibility::Open,
-            RacksWanted::Closed => RackVisibility::Closed,
+            RackVisibilityChoice::Open => RackVisibility::Open,
+            RackVisibilityChoice::Closed => RackVisibility::Closed,
         };
     }
     if let Some(clock) = &wanted.clock {
@@ -282,13 +290,13 @@ fn varied(shared: &crate::hall::Shared, rules: Ruleset, wanted: &Wanted) -> Resu
     table.hints = wanted.hints.unwrap_or(table.hints);
     table.undo = wanted.undo.unwrap_or(table.undo);
     table.takeover = wanted.takeover.unwrap_or(table.takeover);
-    Ruleset::try_from(draft).map_err(|faults| Problem::unfit("bad-rules", faults.to_string()))
+    Ruleset::try_from(draft).map_err(|faults| ApiError::unfit("bad-rules", faults.to_string()))
 }
 
-fn read_clock(clock: &ClockWanted) -> Result<Clock, Problem> {
+fn read_clock(clock: &ClockChoice) -> Result<Clock, ApiError> {
     Ok(match clock {
-        ClockWanted::Off {} => Clock::Off,
-        ClockWanted::Game { initial, increment, penalty, overtime } => Clock::Game(GameClock {
+        ClockChoice::Off {} => Clock::Off,
+        ClockChoice::Game { initial, increment, penalty, overtime } => Clock::Game(GameClock {
             initial: span("clock.initial", initial)?,
             increment: increment.as_deref().map_or(Ok(Millis(0)), |text| span("clock.increment", text))?,
             penalty: penalty.unwrap_or(10),
@@ -296,108 +304,108 @@ fn read_clock(clock: &ClockWanted) -> Result<Clock, Problem> {
                 .as_deref()
                 .map_or(Ok(Millis::seconds(600)), |text| span("clock.overtime", text))?,
         }),
-        ClockWanted::Turn { turn, then } => Clock::Turn {
+        ClockChoice::Turn { turn, then } => Clock::Turn {
             limit: span("clock.turn", turn)?,
             then: match then {
-                Some(ThenWanted::Forfeit) => TurnTimeout::Forfeit,
-                Some(ThenWanted::Pass) | None => TurnTimeout::Pass,
+                Some(TurnTimeoutChoice::Forfeit) => TurnTimeout::Forfeit,
+                Some(TurnTimeoutChoice::Pass) | None => TurnTimeout::Pass,
             },
         },
     })
 }
 
 /// A span of time such as `25m`, of at most thirty days.
-fn span(field: &str, text: &str) -> Result<Millis, Problem> {
+fn span(field: &str, text: &str) -> Result<Millis, ApiError> {
     const LONGEST: u128 = 30 * 24 * 3_600_000;
     let time = humantime::parse_duration(text.trim()).ok().map(|time| time.as_millis());
     let time = time.or_else(|| (text.trim() == "0").then_some(0)).filter(|time| *time <= LONGEST);
     let time = time.and_then(|time| i64::try_from(time).ok()).map(Millis);
     time.ok_or_else(|| {
-        Problem::invalid(field, format!("{text:?} is no time up to 30 days; write 25m, 90s or 1h 30m"))
+        ApiError::invalid(field, format!("{text:?} is no time up to 30 days; write 25m, 90s or 1h 30m"))
     })
 }
 
-fn read_challenge(wanted: ChallengeWanted) -> ChallengeRule {
+fn read_challenge(wanted: ChallengeChoice) -> ChallengeRule {
     match wanted {
-        ChallengeWanted::Void => ChallengeRule::Void,
-        ChallengeWanted::Single => ChallengeRule::Single,
-        ChallengeWanted::Double => ChallengeRule::Double,
-        ChallengeWanted::FivePoint => ChallengeRule::PointsPerWord(5),
-        ChallengeWanted::TenPoint => ChallengeRule::PointsPerPlay(10),
-        ChallengeWanted::Triple => ChallengeRule::Triple,
+        ChallengeChoice::Void => ChallengeRule::Void,
+        ChallengeChoice::Single => ChallengeRule::Single,
+        ChallengeChoice::Double => ChallengeRule::Double,
+        ChallengeChoice::FivePoint => ChallengeRule::PointsPerWord(5),
+        ChallengeChoice::TenPoint => ChallengeRule::PointsPerPlay(10),
+        ChallengeChoice::Triple => ChallengeRule::Triple,
     }
 }
 
 /// Who sits where to begin with, and where the maker sits.
-fn sitters(
+fn occupants(
     rules: &Ruleset,
-    wanted: Option<Vec<SeatWanted>>,
+    wanted: Option<Vec<SeatChoice>>,
     player: Option<&str>,
     longest: usize,
-) -> Result<(Vec<Sitter>, Option<u8>), Problem> {
+) -> Result<(Vec<Occupant>, Option<u8>), ApiError> {
     let seats = wanted.unwrap_or_else(|| usual_seats(rules));
     let range = rules.seats;
     if !(usize::from(range.min)..=usize::from(range.max)).contains(&seats.len()) {
         let message =
             format!("these rules are for {} to {} seats, not {}", range.min, range.max, seats.len());
-        return Err(Problem::unfit("seats", message));
+        return Err(ApiError::unfit("seats", message));
     }
     let mut own = None;
-    let mut sitters = Vec::new();
+    let mut occupants = Vec::new();
     for (seat, place) in seats.iter().zip(0..) {
         let at = format!("seats[{place}]");
-        sitters.push(match seat {
-            SeatWanted::You {} if own.is_some() => {
-                return Err(Problem::invalid(&at, "you can sit at one seat only"));
+        occupants.push(match seat {
+            SeatChoice::You {} if own.is_some() => {
+                return Err(ApiError::invalid(&at, "you can sit at one seat only"));
             }
-            SeatWanted::You {} => {
+            SeatChoice::You {} => {
                 own = Some(place);
                 let player =
-                    player.ok_or_else(|| Problem::invalid("player", "whoever takes a seat needs a name"))?;
-                Sitter::Human { player: player.into() }
+                    player.ok_or_else(|| ApiError::invalid("player", "whoever takes a seat needs a name"))?;
+                Occupant::Human { player: player.into() }
             }
-            SeatWanted::Open {} if rules.table.fill => {
-                computer(&sitters, player, crate::table::SUBSTITUTE, &at)?
+            SeatChoice::Open {} if rules.table.fill => {
+                computer(&occupants, player, crate::table::SUBSTITUTE, &at)?
             }
-            SeatWanted::Open {} => Sitter::Nobody,
-            SeatWanted::Computer { level } => match level.as_deref().unwrap_or(crate::table::SUBSTITUTE) {
-                level if level.starts_with(BOT) => bot(&sitters, player, &level[BOT.len()..], longest)?,
-                level => computer(&sitters, player, level, &at)?,
+            SeatChoice::Open {} => Occupant::Nobody,
+            SeatChoice::Computer { level } => match level.as_deref().unwrap_or(crate::table::SUBSTITUTE) {
+                level if level.starts_with(BOT) => bot(&occupants, player, &level[BOT.len()..], longest)?,
+                level => computer(&occupants, player, level, &at)?,
             },
-            SeatWanted::Bot { name } => bot(&sitters, player, name, longest)?,
+            SeatChoice::Bot { name } => bot(&occupants, player, name, longest)?,
         });
     }
-    Ok((sitters, own))
+    Ok((occupants, own))
 }
 
-fn usual_seats(rules: &Ruleset) -> Vec<SeatWanted> {
+fn usual_seats(rules: &Ruleset) -> Vec<SeatChoice> {
     let count = if rules.table.fill { rules.seats.max } else { rules.seats.max.min(2).max(rules.seats.min) };
-    let computers = (1..count).map(|_| SeatWanted::Computer { level: None });
-    std::iter::once(SeatWanted::You {}).chain(computers).collect()
+    let computers = (1..count).map(|_| SeatChoice::Computer { level: None });
+    std::iter::once(SeatChoice::You {}).chain(computers).collect()
 }
 
 /// A computer called after its level, with a number where somebody is called so already.
-fn computer(before: &[Sitter], maker: Option<&str>, level: &str, at: &str) -> Result<Sitter, Problem> {
+fn computer(before: &[Occupant], maker: Option<&str>, level: &str, at: &str) -> Result<Occupant, ApiError> {
     let known: Vec<&str> = players::list().iter().map(|level| level.name).collect();
     if players::by_name(level).is_none() {
         let message = format!("there is no computer player called {level:?}; there are {}", known.join(", "));
-        return Err(Problem::invalid(&format!("{at}.level"), message));
+        return Err(ApiError::invalid(&format!("{at}.level"), message));
     }
-    Ok(Sitter::Computer { player: free_name(before, maker, level).into(), level: level.into() })
+    Ok(Occupant::Computer { player: free_name(before, maker, level).into(), level: level.into() })
 }
 
 /// A seat that is kept for a bot.
-fn bot(before: &[Sitter], maker: Option<&str>, name: &str, longest: usize) -> Result<Sitter, Problem> {
+fn bot(before: &[Occupant], maker: Option<&str>, name: &str, longest: usize) -> Result<Occupant, ApiError> {
     let name = names::name("name", name, longest)?;
     let player = free_name(before, maker, &name).into();
-    Ok(Sitter::Awaited { player, level: format!("{BOT}{name}").into() })
+    Ok(Occupant::Awaited { player, level: format!("{BOT}{name}").into() })
 }
 
 /// This name, with a number where somebody is called so already.
-fn free_name(before: &[Sitter], maker: Option<&str>, name: &str) -> String {
+fn free_name(before: &[Occupant], maker: Option<&str>, name: &str) -> String {
     let taken = |name: &str| {
-        let same = |other: &str| names::folded(other) == names::folded(name);
-        before.iter().filter_map(Sitter::player).any(same) || maker.is_some_and(same)
+        let same = |other: &str| names::fold_name(other) == names::fold_name(name);
+        before.iter().filter_map(Occupant::player).any(same) || maker.is_some_and(same)
     };
     let mut free = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{name} {number}")));
     free.find(|name| !taken(name)).unwrap_or_default()

@@ -1,10 +1,10 @@
 //! `GET /api/games`: the list of games.
 
-use super::Query;
+use super::QueryParams;
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::listed::{ListedGame, listed};
+use crate::listing::{GameListing, listed};
 use crate::names;
-use crate::problem::Problem;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -19,9 +19,9 @@ const PAGES: usize = 40;
 /// Which games are wanted.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Which {
+pub(crate) struct GameQuery {
     #[param(inline)]
-    state: Option<StateWanted>,
+    state: Option<TableStatusFilter>,
     q: Option<String>,
     player: Option<String>,
     rules: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) struct Which {
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum StateWanted {
+pub(crate) enum TableStatusFilter {
     Open,
     Running,
     Over,
@@ -40,14 +40,17 @@ pub(crate) enum StateWanted {
 
 /// A page of the list.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Games {
-    games: Vec<ListedGame>,
+pub(crate) struct GamePage {
+    games: Vec<GameListing>,
     next: Option<String>,
 }
 
 /// Lists public games.
-#[utoipa::path(get, path = "/games", tag = "games", params(Which), responses((status = 200, description = "games, the newest first", body = Games)))]
-pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> Result<Json<Games>, Problem> {
+#[utoipa::path(get, path = "/games", tag = "games", params(GameQuery), responses((status = 200, description = "games, the newest first", body = GamePage)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    QueryParams(which): QueryParams<GameQuery>,
+) -> Result<Json<GamePage>, ApiError> {
     let limit = rows(which.limit)?;
     let filter = filter(&which)?;
     let mut after = which.before.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
@@ -56,7 +59,7 @@ pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> 
         let left = limit - games.len() as u32;
         let page = app.store().list(&filter, after, Limit::rows(left)).await?;
         for game in &page.games {
-            let watchers = app.shared.watchers.of(&game.id);
+            let watchers = app.services.spectators.of(&game.id);
             games.extend(Some(listed(game, watchers)?).filter(|game| which.wants(game)));
         }
         after = page.next;
@@ -64,42 +67,42 @@ pub(crate) async fn list(State(app): State<App>, Query(which): Query<Which>) -> 
             break;
         }
     }
-    Ok(Json(Games { games, next: after.map(|cursor| cursor.to_string()) }))
+    Ok(Json(GamePage { games, next: after.map(|cursor| cursor.to_string()) }))
 }
 
 /// How many games a page has.
-fn rows(limit: Option<u32>) -> Result<u32, Problem> {
+fn rows(limit: Option<u32>) -> Result<u32, ApiError> {
     match limit.unwrap_or(50) {
         limit @ 1..=MOST => Ok(limit),
-        _ => Err(Problem::invalid("limit", format!("a page has 1 to {MOST} games"))),
+        _ => Err(ApiError::invalid("limit", format!("a page has 1 to {MOST} games"))),
     }
 }
 
-impl Which {
-    fn wants(&self, game: &ListedGame) -> bool {
+impl GameQuery {
+    fn wants(&self, game: &GameListing) -> bool {
         let plays = |name: &String| {
-            let name = names::folded(name);
+            let name = names::fold_name(name);
             let players = game.shown.seats.iter().filter_map(|seat| seat.player.as_deref());
-            players.map(names::folded).any(|player| player.contains(&name))
+            players.map(names::fold_name).any(|player| player.contains(&name))
         };
         self.player.as_ref().is_none_or(plays)
             && self.rules.as_ref().is_none_or(|rules| *rules == game.shown.rules)
     }
 }
 
-fn filter(which: &Which) -> Result<Filter, Problem> {
+fn filter(which: &GameQuery) -> Result<Filter, ApiError> {
     let name = which.q.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(Name::new).transpose();
     Ok(Filter {
         state: which.state.map(|state| match state {
-            StateWanted::Open => store::State::Open,
-            StateWanted::Running => store::State::Running,
-            StateWanted::Over => store::State::Finished,
+            TableStatusFilter::Open => store::State::Open,
+            TableStatusFilter::Running => store::State::Running,
+            TableStatusFilter::Over => store::State::Finished,
         }),
         visibility: Some(Visibility::Public),
-        name: name.map_err(|error| Problem::invalid("q", error.to_string()))?,
+        name: name.map_err(|error| ApiError::invalid("q", error.to_string()))?,
     })
 }
 
-fn cursor(text: &str) -> Result<Cursor, Problem> {
-    text.parse().map_err(|error: store::CursorError| Problem::invalid("before", error.to_string()))
+fn cursor(text: &str) -> Result<Cursor, ApiError> {
+    text.parse().map_err(|error: store::CursorError| ApiError::invalid("before", error.to_string()))
 }

@@ -1,11 +1,11 @@
 //! `GET /api/games/{id}/hint` and `/analysis`: plays the computer would think of.
 
-use super::history::{History, history};
-use super::{GamePath, Query};
+use super::history::{GameHistory, history};
+use super::{GamePath, QueryParams};
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::owner::{Caller, Request, Who};
-use crate::problem::Problem;
-use crate::table::Stage;
+use crate::owner::{CallerRole, Credentials, Request};
+use crate::table::TableStatus;
 use axum::Json;
 use axum::extract::State;
 use movegen::{Equity, NoLeaves, Ranked};
@@ -27,12 +27,12 @@ const RANKED: usize = 500;
 /// Plays for the turn.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Hint {
-    plays: Vec<Suggested>,
+    plays: Vec<SuggestedPlay>,
 }
 
 /// A play that can be made.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Suggested {
+pub(crate) struct SuggestedPlay {
     /// As players write it.
     play: String,
     score: i32,
@@ -44,18 +44,18 @@ pub(crate) struct Suggested {
 
 /// A turn of a game that is over.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Analysed {
+pub(crate) struct TurnAnalysis {
     turn: usize,
     seat: u8,
     /// The tiles that were held.
     rack: String,
-    plays: Vec<Suggested>,
-    played: Played,
+    plays: Vec<SuggestedPlay>,
+    played: TurnOutcome,
 }
 
 /// What was done in a turn, against what could have been done.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Played {
+pub(crate) struct TurnOutcome {
     event: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     play: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) struct Played {
 /// Which turn.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct WhichTurn {
+pub(crate) struct TurnQuery {
     turn: usize,
 }
 
@@ -80,39 +80,44 @@ pub(crate) struct WhichTurn {
 pub(crate) async fn hint(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-) -> Result<Json<Hint>, Problem> {
-    if caller.key.is_none() {
-        return Err(Problem::UnknownKey);
+    credentials: Credentials,
+) -> Result<Json<Hint>, ApiError> {
+    if credentials.key.is_none() {
+        return Err(ApiError::UnknownKey);
     }
-    let look = app.hall.ask(&id, &caller, Request::Look).await?;
-    let Who::Seat(_) = look.who else { return Err(Problem::forbidden("you have no seat in this game")) };
-    if !look.kit.rules.table.hints {
-        return Err(Problem::unfit("hints-forbidden", "there are no hints in this game"));
+    let snapshot = app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
+    let CallerRole::Seat(_) = snapshot.role else {
+        return Err(ApiError::forbidden("you have no seat in this game"));
+    };
+    if !snapshot.resources.rules.table.hints {
+        return Err(ApiError::unfit("hints-forbidden", "there are no hints in this game"));
     }
-    if !look.view.is_my_turn() {
-        return Err(Problem::unfit("not-your-turn", "hints are given to the player whose turn it is"));
+    if !snapshot.view.is_my_turn() {
+        return Err(ApiError::unfit("not-your-turn", "hints are given to the player whose turn it is"));
     }
     let plays = thinking(&app, move || {
-        let rack = look.view.own_rack().cloned().unwrap_or_default();
-        let mut generator = look.kit.generator()?;
-        let best = generator.top(&look.view.grid, &rack, &NoLeaves, HINTS);
-        Ok(best.iter().map(|ranked| suggested(ranked, &look.kit.rules, &look.view.grid, None)).collect())
+        let rack = snapshot.view.own_rack().cloned().unwrap_or_default();
+        let mut generator = snapshot.resources.generator()?;
+        let best = generator.top(&snapshot.view.grid, &rack, &NoLeaves, HINTS);
+        Ok(best
+            .iter()
+            .map(|ranked| suggested(ranked, &snapshot.resources.rules, &snapshot.view.grid, None))
+            .collect())
     });
     Ok(Json(Hint { plays: plays.await? }))
 }
 
 /// Compares a turn with what could have been played.
-#[utoipa::path(get, path = "/games/{id}/analysis", tag = "records", params(("id" = String, Path, description = "the game"), WhichTurn), responses((status = 200, description = "a turn against what could have been played", body = Analysed)))]
+#[utoipa::path(get, path = "/games/{id}/analysis", tag = "records", params(("id" = String, Path, description = "the game"), TurnQuery), responses((status = 200, description = "a turn against what could have been played", body = TurnAnalysis)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-    Query(which): Query<WhichTurn>,
-) -> Result<Json<Analysed>, Problem> {
-    let history = history(&app, &id, &caller).await?;
-    if history.look.stage != Stage::Over {
-        return Err(Problem::conflict("not-over", "turns are analysed once the game is over"));
+    credentials: Credentials,
+    QueryParams(which): QueryParams<TurnQuery>,
+) -> Result<Json<TurnAnalysis>, ApiError> {
+    let history = history(&app, &id, &credentials).await?;
+    if history.snapshot.stage != TableStatus::Over {
+        return Err(ApiError::conflict("not-over", "turns are analysed once the game is over"));
     }
     thinking(&app, move || analysed(&history, which.turn)).await.map(Json)
 }
@@ -120,20 +125,20 @@ pub(crate) async fn analysis(
 /// Runs a search where threads may block, and no more at once than the operator wants.
 async fn thinking<T: Send + 'static>(
     app: &App,
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let permit = app.shared.thinkers.clone().acquire_owned().await;
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let permit = app.services.search_permits.clone().acquire_owned().await;
     let work = tokio::task::spawn_blocking(move || {
         let done = work();
         drop(permit);
         done
     });
-    work.await.map_err(|error| Problem::Broken(error.to_string()))?
+    work.await.map_err(|error| ApiError::Broken(error.to_string()))?
 }
 
-fn suggested(ranked: &Ranked, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> Suggested {
+fn suggested(ranked: &Ranked, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> SuggestedPlay {
     let placement = ranked.play.placement();
-    Suggested {
+    SuggestedPlay {
         play: written(&placement, rules, grid),
         score: ranked.play.score(),
         equity: equity.map(points),
@@ -145,13 +150,13 @@ fn written(placement: &Placement, rules: &Ruleset, grid: &Grid) -> String {
     print_placement(placement, Scene { rules, grid, rack: None }, Through::Letters)
 }
 
-fn analysed(history: &History, turn: usize) -> Result<Analysed, Problem> {
+fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError> {
     let (before, event) = history.before_turn(turn)?;
     let (what, seat) = (&event.what, event.what.turn().unwrap_or(Seat(0)));
-    let rules = &history.look.kit.rules;
+    let rules = &history.snapshot.resources.rules;
     let rack = before.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
-    let leaves = LeaveValues::of(rules, history.look.kit.words()?);
-    let mut generator = history.look.kit.generator()?;
+    let leaves = LeaveValues::of(rules, history.snapshot.resources.words()?);
+    let mut generator = history.snapshot.resources.generator()?;
     let best = if before.bag().is_empty() {
         generator.top(before.grid(), &rack, &NoLeaves, RANKED)
     } else {
@@ -160,20 +165,27 @@ fn analysed(history: &History, turn: usize) -> Result<Analysed, Problem> {
     let plays = best.iter().take(SHOWN);
     let plays = plays.map(|ranked| suggested(ranked, rules, before.grid(), Some(ranked.equity))).collect();
     let rack = rules.tiles.print_tiles(&rack);
-    Ok(Analysed { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
+    Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
 }
 
-fn played(what: &Happened, before: &Game, best: &[Ranked]) -> Played {
+fn played(what: &Happened, before: &Game, best: &[Ranked]) -> TurnOutcome {
     let top = best.first().map(|ranked| ranked.equity);
     let Happened::Played { tiles, score, .. } = what else {
         let name = wire::event_name(what);
-        return Played { event: name, play: None, score: 0, equity: None, rank: None, lost: top.map(points) };
+        return TurnOutcome {
+            event: name,
+            play: None,
+            score: 0,
+            equity: None,
+            rank: None,
+            lost: top.map(points),
+        };
     };
     let placement = Placement { tiles: tiles.clone(), axis: None };
     let same = |ranked: &&Ranked| same_tiles(&ranked.play.placement().tiles, tiles);
     let found = best.iter().find(same);
     let rank = found.map(|found| best.iter().filter(|other| other.equity > found.equity).count() + 1);
-    Played {
+    TurnOutcome {
         event: "played",
         play: Some(written(&placement, before.rules(), before.grid())),
         score: *score,

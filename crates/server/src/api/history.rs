@@ -1,36 +1,40 @@
 //! A game's past: what was not taken back, turn by turn.
 
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::happening::Kept;
-use crate::owner::{Caller, Look, Request, read_log};
-use crate::problem::Problem;
+use crate::log_entry::LoggedEvent;
+use crate::owner::{Credentials, Request, TableSnapshot, read_log};
 use crate::table::valid_events;
 use rules::{Event, Game, Happened};
 use store::{GameId, Seq};
 
 /// A game as its caller may see it, and all that happened in it.
-pub(crate) struct History {
-    pub(crate) look: Box<Look>,
-    pub(crate) log: Vec<Kept>,
+pub(crate) struct GameHistory {
+    pub(crate) snapshot: Box<TableSnapshot>,
+    pub(crate) log: Vec<LoggedEvent>,
 }
 
 /// Reads a game's past for somebody who may see the game.
-pub(crate) async fn history(app: &App, id: &GameId, caller: &Caller) -> Result<History, Problem> {
-    let look = app.hall.ask(id, caller, Request::Look).await?;
-    let mut log = read_log(app.store(), id, Seq::START, &look.kit.rules).await?;
-    log.retain(|kept| kept.seq <= look.seq);
-    Ok(History { look, log })
+pub(crate) async fn history(
+    app: &App,
+    id: &GameId,
+    credentials: &Credentials,
+) -> Result<GameHistory, ApiError> {
+    let snapshot = app.registry.ask(id, credentials, Request::TableSnapshot).await?;
+    let mut log = read_log(app.store(), id, Seq::START, &snapshot.resources.rules).await?;
+    log.retain(|logged| logged.seq <= snapshot.seq);
+    Ok(GameHistory { snapshot, log })
 }
 
-impl History {
+impl GameHistory {
     /// The events that were not taken back.
     pub(crate) fn events(&self) -> impl Iterator<Item = &Event> {
         valid_events(&self.log).map(|(_, event)| event)
     }
 
     /// The game before the turn with this number, counted from 1, and the event that ended the turn.
-    pub(crate) fn before_turn(&self, turn: usize) -> Result<(Game, &Event), Problem> {
-        let mut game = Game::new(self.look.kit.rules.clone());
+    pub(crate) fn before_turn(&self, turn: usize) -> Result<(Game, &Event), ApiError> {
+        let mut game = Game::new(self.snapshot.resources.rules.clone());
         let mut turns = 0;
         for event in self.events() {
             turns += usize::from(is_turn(&event.what));
@@ -39,12 +43,12 @@ impl History {
             }
             game.apply(event);
         }
-        Err(Problem::missing("no-such-turn", format!("this game has the turns 1 to {turns}")))
+        Err(ApiError::missing("no-such-turn", format!("this game has the turns 1 to {turns}")))
     }
 
     /// The game after so many turns; after all where none is named.
-    pub(crate) fn after_turns(&self, turns: Option<usize>) -> Result<Game, Problem> {
-        let mut game = Game::new(self.look.kit.rules.clone());
+    pub(crate) fn after_turns(&self, turns: Option<usize>) -> Result<Game, ApiError> {
+        let mut game = Game::new(self.snapshot.resources.rules.clone());
         let mut ended = 0;
         for event in self.events() {
             if is_turn(&event.what) {
@@ -57,7 +61,7 @@ impl History {
         }
         match turns {
             Some(wanted) if wanted > ended => {
-                Err(Problem::missing("no-such-turn", format!("this game has the turns 0 to {ended}")))
+                Err(ApiError::missing("no-such-turn", format!("this game has the turns 0 to {ended}")))
             }
             _ => Ok(game),
         }

@@ -1,12 +1,12 @@
 //! One WebSocket for everything: as many games as one likes, and the lobby.
 
-use super::follow::{From, follow};
+use super::event_stream::{StreamStart, follow};
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::frame::Frame;
 use crate::keys;
-use crate::limits::Permit;
-use crate::owner::Caller;
-use crate::problem::Problem;
+use crate::limits::StreamPermit;
+use crate::live_frame::LiveFrame;
+use crate::owner::Credentials;
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -29,12 +29,12 @@ const LONGEST: usize = 4_096;
 #[utoipa::path(get, path = "/live", tag = "live", responses((status = 101, description = "a WebSocket for any number of games and the lobby")))]
 pub(crate) async fn live(
     State(app): State<App>,
-    permit: Option<Extension<Permit>>,
+    permit: Option<Extension<StreamPermit>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
     upgrade.on_upgrade(move |socket| async move {
-        Connection::new(app, socket).serve().await;
+        LiveConnection::new(app, socket).serve().await;
         drop(permit);
     })
 }
@@ -42,7 +42,7 @@ pub(crate) async fn live(
 /// What a client says.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Said {
+struct LiveRequest {
     watch: Option<String>,
     unwatch: Option<String>,
     key: Option<String>,
@@ -54,26 +54,26 @@ struct Said {
 }
 
 /// A connection and what it watches.
-struct Connection {
+struct LiveConnection {
     app: App,
     socket: WebSocket,
-    watched: StreamMap<GameId, BoxStream<'static, Arc<Frame>>>,
-    places: HashMap<GameId, Place>,
-    lobby: Option<broadcast::Receiver<Arc<Frame>>>,
+    watched: StreamMap<GameId, BoxStream<'static, Arc<LiveFrame>>>,
+    places: HashMap<GameId, WatchState>,
+    lobby: Option<broadcast::Receiver<Arc<LiveFrame>>>,
 }
 
 /// How far a reader has come at a table.
-struct Place {
-    caller: Caller,
-    from: From,
+struct WatchState {
+    credentials: Credentials,
+    from: StreamStart,
 }
 
 /// Whether a connection goes on.
-type Goes = Result<(), axum::Error>;
+type SendResult = Result<(), axum::Error>;
 
-impl Connection {
-    fn new(app: App, socket: WebSocket) -> Connection {
-        Connection { app, socket, watched: StreamMap::new(), places: HashMap::new(), lobby: None }
+impl LiveConnection {
+    fn new(app: App, socket: WebSocket) -> LiveConnection {
+        LiveConnection { app, socket, watched: StreamMap::new(), places: HashMap::new(), lobby: None }
     }
 
     async fn serve(mut self) {
@@ -82,7 +82,7 @@ impl Connection {
         self.socket.send(Message::Close(None)).await.ok();
     }
 
-    async fn run(&mut self) -> Goes {
+    async fn run(&mut self) -> SendResult {
         let app = self.app.clone();
         let stopped = app.stopped();
         tokio::pin!(stopped);
@@ -110,32 +110,32 @@ impl Connection {
     }
 
     /// A reader that was too slow for one table goes on where it stopped.
-    async fn tell(&mut self, id: GameId, frame: &Frame) -> Goes {
+    async fn tell(&mut self, id: GameId, frame: &LiveFrame) -> SendResult {
         if let Some(place) = self.places.get_mut(&id) {
             place.from.since = frame.seq.or(place.from.since);
             place.from.lines = frame.line.or(place.from.lines);
             if frame.is_resync() {
-                let place = Place { caller: place.caller.clone(), from: place.from };
+                let place = WatchState { credentials: place.credentials.clone(), from: place.from };
                 return self.begin(id, place).await;
             }
         }
         self.send(frame.live.clone()).await
     }
 
-    async fn send(&mut self, text: Utf8Bytes) -> Goes {
+    async fn send(&mut self, text: Utf8Bytes) -> SendResult {
         self.socket.send(Message::Text(text)).await
     }
 
-    async fn complain(&mut self, game: Option<&str>, problem: &Problem) -> Goes {
+    async fn complain(&mut self, game: Option<&str>, error: &ApiError) -> SendResult {
         let text = match game {
-            Some(game) => json!({ "game": game, "error": problem.brief() }),
-            None => json!({ "error": problem.brief() }),
+            Some(game) => json!({ "game": game, "error": error.brief() }),
+            None => json!({ "error": error.brief() }),
         };
         self.send(text.to_string().into()).await
     }
 
-    async fn hear(&mut self, text: &str) -> Goes {
-        let said: Said = match serde_json::from_str(text) {
+    async fn hear(&mut self, text: &str) -> SendResult {
+        let said: LiveRequest = match serde_json::from_str(text) {
             Ok(said) => said,
             Err(error) => return self.complain(None, &unreadable(&error.to_string())).await,
         };
@@ -145,7 +145,7 @@ impl Connection {
             self.unwatch(&id);
         }
         if let Some(wanted) = said.lobby {
-            self.lobby = wanted.then(|| self.app.shared.lobby.follow());
+            self.lobby = wanted.then(|| self.app.services.lobby.follow());
             if wanted {
                 self.send(r#"{"lobby":"watching","data":{}}"#.into()).await?;
             }
@@ -159,31 +159,32 @@ impl Connection {
         }
     }
 
-    async fn watch(&mut self, text: &str, said: Said) -> Goes {
+    async fn watch(&mut self, text: &str, said: LiveRequest) -> SendResult {
         let Ok(id) = GameId::new(text) else {
-            return self.complain(Some(text), &Problem::no_such_game()).await;
+            return self.complain(Some(text), &ApiError::no_such_game()).await;
         };
         let most = self.app.settings().watches;
         if self.watched.len() >= most && !self.watched.contains_key(&id) {
             let message = format!("one connection can watch at most {most} games");
-            return self.complain(Some(text), &Problem::unfit("too-many-watched", message)).await;
+            return self.complain(Some(text), &ApiError::unfit("too-many-watched", message)).await;
         }
         let hash =
             |secret: Option<String>| secret.filter(|text| !text.is_empty()).map(|text| keys::hash(&text));
-        let caller = Caller { key: hash(said.key), invite: hash(said.invite) };
-        self.begin(id, Place { caller, from: From { since: said.since, lines: said.lines } }).await
+        let credentials = Credentials { key: hash(said.key), invite: hash(said.invite) };
+        self.begin(id, WatchState { credentials, from: StreamStart { since: said.since, lines: said.lines } })
+            .await
     }
 
-    async fn begin(&mut self, id: GameId, mut place: Place) -> Goes {
-        let followed = match follow(&self.app, &id, &place.caller, place.from).await {
+    async fn begin(&mut self, id: GameId, mut place: WatchState) -> SendResult {
+        let followed = match follow(&self.app, &id, &place.credentials, place.from).await {
             Ok(followed) => followed,
-            Err(problem) => {
+            Err(error) => {
                 self.unwatch(&id);
-                return self.complain(Some(id.as_str()), &problem).await;
+                return self.complain(Some(id.as_str()), &error).await;
             }
         };
         let at = json!({ "seq": followed.seq, "lines": followed.line, "online": followed.online });
-        place.from = From {
+        place.from = StreamStart {
             since: place.from.since.or(Some(followed.seq)),
             lines: place.from.lines.or(Some(followed.line)),
         };
@@ -199,15 +200,18 @@ impl Connection {
     }
 }
 
-fn unreadable(why: &str) -> Problem {
-    Problem::invalid("", format!("this message cannot be read: {why}"))
+fn unreadable(why: &str) -> ApiError {
+    ApiError::invalid("", format!("this message cannot be read: {why}"))
 }
 
-async fn next_news(lobby: &mut Option<broadcast::Receiver<Arc<Frame>>>) -> Result<Arc<Frame>, RecvError> {
+async fn next_news(
+    lobby: &mut Option<broadcast::Receiver<Arc<LiveFrame>>>,
+) -> Result<Arc<LiveFrame>, RecvError> {
     match lobby {
         Some(lobby) => lobby.recv().await,
-        None => {
-            stream::pending::<Result<Arc<Frame>, RecvError>>().next().await.unwrap_or(Err(RecvError::Closed))
-        }
+        None => stream::pending::<Result<Arc<LiveFrame>, RecvError>>()
+            .next()
+            .await
+            .unwrap_or(Err(RecvError::Closed)),
     }
 }

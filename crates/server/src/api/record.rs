@@ -1,11 +1,11 @@
 //! `GET /api/games/{id}/record`: a game to be kept.
 
-use super::history::{History, history};
-use super::{GamePath, Query};
+use super::history::{GameHistory, history};
+use super::{GamePath, QueryParams};
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::owner::Caller;
-use crate::problem::Problem;
-use crate::table::{Sitter, Stage, valid_events};
+use crate::owner::Credentials;
+use crate::table::{Occupant, TableStatus, valid_events};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -19,16 +19,16 @@ use wire::{Header, LexiconName, PositionDraft, Record, RulesText, SeatKind, Seat
 /// What is wanted of a record.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Wanted {
+pub(crate) struct RecordQuery {
     #[param(inline)]
-    format: Option<Format>,
+    format: Option<RecordFormat>,
     turn: Option<usize>,
 }
 
 /// How a game is written down.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Format {
+pub(crate) enum RecordFormat {
     /// A whole game as other programs read it.
     Gcg,
     /// A whole game with everything.
@@ -42,33 +42,35 @@ pub(crate) enum Format {
 }
 
 /// Writes a game down.
-#[utoipa::path(get, path = "/games/{id}/record", tag = "records", params(("id" = String, Path, description = "the game"), Wanted), responses((status = 200, description = "the game or a position, written down", content((String = "text/plain"), (String = "application/x-ndjson"), (String = "image/svg+xml"), (Object = "application/json")))))]
+#[utoipa::path(get, path = "/games/{id}/record", tag = "records", params(("id" = String, Path, description = "the game"), RecordQuery), responses((status = 200, description = "the game or a position, written down", content((String = "text/plain"), (String = "application/x-ndjson"), (String = "image/svg+xml"), (Object = "application/json")))))]
 pub(crate) async fn record(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-    Query(wanted): Query<Wanted>,
-) -> Result<Response, Problem> {
-    let history = history(&app, &id, &caller).await?;
-    let format = wanted.format.unwrap_or(Format::Jsonl);
-    let over = history.look.stage == Stage::Over;
+    credentials: Credentials,
+    QueryParams(wanted): QueryParams<RecordQuery>,
+) -> Result<Response, ApiError> {
+    let history = history(&app, &id, &credentials).await?;
+    let format = wanted.format.unwrap_or(RecordFormat::Jsonl);
+    let over = history.snapshot.stage == TableStatus::Over;
     let (kind, ending, bytes) = match format {
-        Format::Gcg if !over => {
-            return Err(Problem::conflict("not-over", "a game is written down as GCG once it is over"));
+        RecordFormat::Gcg if !over => {
+            return Err(ApiError::conflict("not-over", "a game is written down as GCG once it is over"));
         }
-        Format::Gcg => ("text/plain; charset=utf-8", "gcg", write_gcg(&history)?),
-        Format::Jsonl if over => ("application/x-ndjson", "jsonl", write_record(&history, id.as_str())?),
-        Format::Jsonl => ("application/x-ndjson", "jsonl", write_seen(&history, id.as_str())),
-        Format::Cgp => {
+        RecordFormat::Gcg => ("text/plain; charset=utf-8", "gcg", write_gcg(&history)?),
+        RecordFormat::Jsonl if over => {
+            ("application/x-ndjson", "jsonl", write_record(&history, id.as_str())?)
+        }
+        RecordFormat::Jsonl => ("application/x-ndjson", "jsonl", write_seen(&history, id.as_str())),
+        RecordFormat::Cgp => {
             let position = position(&history, wanted.turn)?;
             ("text/plain; charset=utf-8", "cgp", (cgp::print_position(&position) + "\n").into_bytes())
         }
-        Format::Svg => {
+        RecordFormat::Svg => {
             let game = history.after_turns(wanted.turn)?;
-            let picture = draw::svg(draw::Scene::new(&history.look.kit.rules, game.grid()));
+            let picture = draw::svg(draw::Scene::new(&history.snapshot.resources.rules, game.grid()));
             ("image/svg+xml", "svg", picture.into_bytes())
         }
-        Format::Json => {
+        RecordFormat::Json => {
             let position = position(&history, wanted.turn)?;
             ("application/json", "json", PositionDraft::new(&position).print().into_bytes())
         }
@@ -78,77 +80,77 @@ pub(crate) async fn record(
     Ok((headers, bytes).into_response())
 }
 
-fn write_gcg(history: &History) -> Result<Vec<u8>, Problem> {
+fn write_gcg(history: &GameHistory) -> Result<Vec<u8>, ApiError> {
     let names: Vec<&str> =
-        history.look.seats.iter().map(|sitter| sitter.player().unwrap_or_default()).collect();
+        history.snapshot.seats.iter().map(|occupant| occupant.player().unwrap_or_default()).collect();
     let events: Vec<Event> = history.events().cloned().collect();
-    let game = gcg::from_events(&history.look.kit.rules, &names, &events);
-    gcg::print(&game).map_err(|fault| Problem::unfit("not-in-gcg", fault.to_string()))
+    let game = gcg::from_events(&history.snapshot.resources.rules, &names, &events);
+    gcg::print(&game).map_err(|fault| ApiError::unfit("not-in-gcg", fault.to_string()))
 }
 
 /// The record of a game that is over. Chat is not part of it.
-fn write_record(history: &History, id: &str) -> Result<Vec<u8>, Problem> {
-    let mut record = Record::new(record_header(history, id), history.look.kit.rules.clone());
+fn write_record(history: &GameHistory, id: &str) -> Result<Vec<u8>, ApiError> {
+    let mut record = Record::new(record_header(history, id), history.snapshot.resources.rules.clone());
     for event in history.events() {
-        record.append(event.clone()).map_err(|fault| Problem::Broken(format!("game {id}: {fault}")))?;
+        record.append(event.clone()).map_err(|fault| ApiError::Broken(format!("game {id}: {fault}")))?;
     }
     Ok(record.print().into_bytes())
 }
 
 /// A game in progress as its viewer sees it: tiles that are hidden are counted.
-fn write_seen(history: &History, id: &str) -> Vec<u8> {
-    let (look, viewer) = (&history.look, history.look.who.viewer());
+fn write_seen(history: &GameHistory, id: &str) -> Vec<u8> {
+    let (snapshot, viewer) = (&history.snapshot, history.snapshot.role.viewer());
     let mut text = record_header(history, id).print() + "\n";
-    for (kept, _) in valid_events(&history.log) {
-        text.push_str(&kept.told(viewer, &look.kit.rules));
+    for (logged, _) in valid_events(&history.log) {
+        text.push_str(&logged.told(viewer, &snapshot.resources.rules));
         text.push('\n');
     }
     text.into_bytes()
 }
 
-fn record_header(history: &History, id: &str) -> Header {
-    let look = &history.look;
+fn record_header(history: &GameHistory, id: &str) -> Header {
+    let snapshot = &history.snapshot;
     let began = history.events().next().map(|event| event.at.0.max(0).unsigned_abs());
     let time =
         |millis| humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(millis)).to_string();
     Header {
         rules: RulesText {
-            name: look.kit.rules.name.clone(),
-            source: look.kit.source.to_string(),
+            name: snapshot.resources.rules.name.clone(),
+            source: snapshot.resources.source.to_string(),
             ..RulesText::default()
         },
         lexicon: Some(LexiconName {
-            name: look.kit.lexicon.name.clone(),
-            hash: Some(look.kit.lexicon.digest.clone()),
+            name: snapshot.resources.lexicon.name.clone(),
+            hash: Some(snapshot.resources.lexicon.digest.clone()),
             ..LexiconName::default()
         }),
-        seats: look.seats.iter().map(label).collect(),
+        seats: snapshot.seats.iter().map(label).collect(),
         started: began.map(time),
         id: Some(id.to_owned()),
         ..Header::default()
     }
 }
 
-fn label(sitter: &Sitter) -> SeatLabel {
+fn label(occupant: &Occupant) -> SeatLabel {
     SeatLabel {
-        player: sitter.player().unwrap_or_default().to_owned(),
-        kind: if sitter.level().is_some() { SeatKind::Computer } else { SeatKind::Human },
+        player: occupant.player().unwrap_or_default().to_owned(),
+        kind: if occupant.level().is_some() { SeatKind::Computer } else { SeatKind::Human },
         ..SeatLabel::default()
     }
 }
 
 /// The position after so many turns, with the racks its viewer may see.
-fn position(history: &History, turns: Option<usize>) -> Result<Position, Problem> {
+fn position(history: &GameHistory, turns: Option<usize>) -> Result<Position, ApiError> {
     let game = history.after_turns(turns)?;
-    let view = game.view(history.look.who.viewer());
-    let all = history.look.stage == Stage::Over;
+    let view = game.view(history.snapshot.role.viewer());
+    let all = history.snapshot.stage == TableStatus::Over;
     let first = game.turn().unwrap_or(Seat(0)).index();
     let count = game.seats().len();
     let order = (0..count).map(|place| (first + place) % count);
     let rack = |seat: usize| rack(&game, seat, all).or_else(|| view.seats[seat].rack.known().cloned());
     let (racks, scores) =
         order.map(|seat| (rack(seat).unwrap_or_default(), game.seats()[seat].score)).unzip();
-    let rules = history.look.kit.rules.clone();
+    let rules = history.snapshot.resources.rules.clone();
     let scoreless = game.tally().scoreless;
     Ok(match count {
         0 => Position::new(rules),

@@ -1,9 +1,9 @@
 //! `GET /api/games/{id}/setup` and `/squares`: what never changes during a game.
 
-use super::{GamePath, Query};
+use super::{GamePath, QueryParams};
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::owner::{Caller, Request};
-use crate::problem::Problem;
+use crate::owner::{Credentials, Request};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -23,10 +23,10 @@ const MOST: i32 = 200;
 pub(crate) async fn setup(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-) -> Result<Response, Problem> {
-    let look = app.hall.ask(&id, &caller, Request::Look).await?;
-    let text = look.kit.setup_text().to_string();
+    credentials: Credentials,
+) -> Result<Response, ApiError> {
+    let snapshot = app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
+    let text = snapshot.resources.setup_text().to_string();
     Ok(([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, FOR_EVER)], text)
         .into_response())
 }
@@ -46,21 +46,21 @@ pub(crate) struct Window {
 pub(crate) async fn squares(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-    Query(window): Query<Window>,
-) -> Result<([(header::HeaderName, &'static str); 1], Json<SquaresJson>), Problem> {
-    let look = app.hall.ask(&id, &caller, Request::Look).await?;
+    credentials: Credentials,
+    QueryParams(window): QueryParams<Window>,
+) -> Result<([(header::HeaderName, &'static str); 1], Json<SquaresJson>), ApiError> {
+    let snapshot = app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
     let window = window.checked()?;
-    let work = tokio::task::spawn_blocking(move || squares_json(&look.kit.rules.board, window));
-    let squares = work.await.map_err(|error| Problem::Broken(error.to_string()))?;
+    let work = tokio::task::spawn_blocking(move || squares_json(&snapshot.resources.rules.board, window));
+    let squares = work.await.map_err(|error| ApiError::Broken(error.to_string()))?;
     Ok(([(header::CACHE_CONTROL, FOR_EVER)], Json(squares)))
 }
 
 impl Window {
-    fn checked(&self) -> Result<Rect, Problem> {
+    fn checked(&self) -> Result<Rect, ApiError> {
         for (field, size) in [("width", self.width), ("height", self.height)] {
             if !(1..=MOST).contains(&size) {
-                return Err(Problem::invalid(
+                return Err(ApiError::invalid(
                     field,
                     format!("1 to {MOST} squares can be asked for at once, not {size}"),
                 ));
@@ -68,7 +68,7 @@ impl Window {
         }
         for (field, at) in [("x", self.x), ("y", self.y)] {
             if !(-WORLD_EDGE..=WORLD_EDGE - MOST).contains(&at) {
-                return Err(Problem::invalid(field, format!("no board reaches as far as {at}")));
+                return Err(ApiError::invalid(field, format!("no board reaches as far as {at}")));
             }
         }
         let min = Coord::new(self.x, self.y);

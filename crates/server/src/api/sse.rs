@@ -1,10 +1,10 @@
 //! Live events as server-sent events.
 
-use super::follow::{From, follow};
-use super::{GamePath, Query};
+use super::event_stream::{StreamStart, follow};
+use super::{GamePath, QueryParams};
+use crate::api_error::ApiError;
 use crate::app::App;
-use crate::owner::Caller;
-use crate::problem::Problem;
+use crate::owner::Credentials;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
@@ -18,24 +18,24 @@ use tokio::sync::broadcast::error::RecvError;
 /// Where a reader wants to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Begin {
+pub(crate) struct EventsQuery {
     since: Option<u64>,
     lines: Option<u64>,
 }
 
 /// Streams the events of a game.
-#[utoipa::path(get, path = "/games/{id}/events", tag = "live", params(("id" = String, Path, description = "the game"), Begin), responses((status = 200, description = "server-sent events", body = String, content_type = "text/event-stream")))]
+#[utoipa::path(get, path = "/games/{id}/events", tag = "live", params(("id" = String, Path, description = "the game"), EventsQuery), responses((status = 200, description = "server-sent events", body = String, content_type = "text/event-stream")))]
 pub(crate) async fn events(
     State(app): State<App>,
     GamePath(id): GamePath,
-    caller: Caller,
-    Query(begin): Query<Begin>,
+    credentials: Credentials,
+    QueryParams(begin): QueryParams<EventsQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, ApiError> {
     let last =
         headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.trim().parse().ok());
-    let from = From { since: last.or(begin.since), lines: begin.lines };
-    let followed = follow(&app, &id, &caller, from).await?;
+    let from = StreamStart { since: last.or(begin.since), lines: begin.lines };
+    let followed = follow(&app, &id, &credentials, from).await?;
     let frames = followed.frames.map(|frame| frame.sse.clone()).boxed();
     Ok(respond(&app, frames))
 }
@@ -43,7 +43,7 @@ pub(crate) async fn events(
 /// Streams news of the list of games.
 #[utoipa::path(get, path = "/lobby/events", tag = "live", responses((status = 200, description = "server-sent events", body = String, content_type = "text/event-stream")))]
 pub(crate) async fn lobby(State(app): State<App>) -> Response {
-    let news = app.shared.lobby.follow();
+    let news = app.services.lobby.follow();
     let frames = stream::unfold(Some(news), |news| async move {
         let mut news = news?;
         match news.recv().await {

@@ -2,7 +2,7 @@
 
 /// How a setting is written in TOML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum SettingKind {
     /// A text.
     Text,
     /// A number, or a word in its place.
@@ -17,11 +17,11 @@ pub enum Form {
 
 /// A setting of the server.
 #[derive(Debug, Clone, Copy)]
-pub struct Setting {
+pub struct ConfigSetting {
     /// Its key in the file; before the dot is its table.
     pub key: &'static str,
     /// How it is written.
-    pub form: Form,
+    pub form: SettingKind,
     /// What a value looks like, for help.
     pub value: &'static str,
     /// Its value unless told; empty for one that is then not set.
@@ -30,7 +30,7 @@ pub struct Setting {
     pub about: &'static str,
 }
 
-impl Setting {
+impl ConfigSetting {
     /// The variable of the environment.
     pub fn variable(&self) -> String {
         match self.key {
@@ -46,21 +46,21 @@ impl Setting {
     }
 
     /// The setting of a key.
-    pub fn of_key(key: &str) -> Option<&'static Setting> {
+    pub fn of_key(key: &str) -> Option<&'static ConfigSetting> {
         SETTINGS.iter().find(|setting| setting.key == key)
     }
 
     /// The setting of a variable of the environment.
-    pub fn of_variable(variable: &str) -> Option<&'static Setting> {
+    pub fn of_variable(variable: &str) -> Option<&'static ConfigSetting> {
         SETTINGS.iter().find(|setting| setting.variable() == variable)
     }
 }
 
-use Form::{List, Number, Secret, Switch, Text};
+use SettingKind::{List, Number, Secret, Switch, Text};
 
 /// Every setting there is, in the order in which they are shown.
 #[rustfmt::skip] // One line each, however long.
-pub const SETTINGS: &[Setting] = &[
+pub const SETTINGS: &[ConfigSetting] = &[
     of("host", Text, "ADDRESS", "127.0.0.1", "the address to listen on; 0.0.0.0 or :: for every one"),
     of("port", Number, "PORT", "8080", "the port to listen on; 0 takes a free one"),
     of("database", Text, "ADDRESS", "", "where games are kept: memory:, sqlite:FILE or postgres://USER@HOST/NAME; a file in the data directory unless told"),
@@ -103,10 +103,10 @@ pub const SETTINGS: &[Setting] = &[
 
 const fn of(
     key: &'static str,
-    form: Form,
+    form: SettingKind,
     value: &'static str,
     default: &'static str,
     about: &'static str,
-) -> Setting {
-    Setting { key, form, value, default, about }
+) -> ConfigSetting {
+    ConfigSetting { key, form, value, default, about }
 }

@@ -1,14 +1,14 @@
 //! Where values come from, and what is wrong with them.
 
-use super::settings::{SETTINGS, Setting};
-use super::value::Value;
+use super::settings::{ConfigSetting, SETTINGS};
+use super::value::SettingValue;
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
 
 /// Where a value came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
+pub enum ConfigOrigin {
     /// Nobody said anything.
     Default,
     /// A line of a file.
@@ -19,32 +19,32 @@ pub enum Origin {
     Flag(String),
 }
 
-impl fmt::Display for Origin {
+impl fmt::Display for ConfigOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Default => f.write_str("default"),
-            Origin::File(file, line) => write!(f, "{file}:{line}"),
-            Origin::Environment(variable) => write!(f, "environment {variable}"),
-            Origin::Flag(flag) => write!(f, "flag --{flag}"),
+            ConfigOrigin::Default => f.write_str("default"),
+            ConfigOrigin::File(file, line) => write!(f, "{file}:{line}"),
+            ConfigOrigin::Environment(variable) => write!(f, "environment {variable}"),
+            ConfigOrigin::Flag(flag) => write!(f, "flag --{flag}"),
         }
     }
 }
 
 /// A value as it was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenValue {
     /// The value.
     pub text: String,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: ConfigOrigin,
 }
 
 /// Something wrong with the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}: {key}: {problem}")]
-pub struct ConfigFault {
+pub struct ConfigIssue {
     /// Where it stands.
-    pub origin: Origin,
+    pub origin: ConfigOrigin,
     /// The setting, or what stands in its place.
     pub key: String,
     /// What is wrong with it.
@@ -53,7 +53,7 @@ pub struct ConfigFault {
 
 /// Everything that is wrong with the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConfigError(pub Vec<ConfigFault>);
+pub struct ConfigError(pub Vec<ConfigIssue>);
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,15 +69,15 @@ impl std::error::Error for ConfigError {}
 /// What is added later counts more: add the file first, the flags last.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    given: BTreeMap<&'static str, Given>,
-    faults: Vec<ConfigFault>,
+    given: BTreeMap<&'static str, GivenValue>,
+    faults: Vec<ConfigIssue>,
 }
 
 impl Sources {
     /// Adds a file of TOML.
     pub fn file(&mut self, name: &str, text: &str) {
         let (table, errors) = DeTable::parse_recoverable(text);
-        let at = |start: usize| Origin::File(name.to_owned(), line_of(text, start));
+        let at = |start: usize| ConfigOrigin::File(name.to_owned(), line_of(text, start));
         for error in errors {
             let start = error.span().map_or(0, |span| span.start);
             self.note(at(start), "TOML", error.message().to_owned());
@@ -99,35 +99,37 @@ impl Sources {
     }
 
     fn variable(&mut self, variable: &str, text: String) {
-        let origin = Origin::Environment(variable.to_owned());
-        match Setting::of_variable(variable) {
+        let origin = ConfigOrigin::Environment(variable.to_owned());
+        match ConfigSetting::of_variable(variable) {
             Some(setting) => self.give(setting, text, origin),
             None => {
-                let names: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+                let names: Vec<String> = SETTINGS.iter().map(ConfigSetting::variable).collect();
                 self.note(origin, variable, unknown("variable", variable, names.iter().map(String::as_str)));
             }
         }
     }
 
     /// Adds what a flag says about a setting.
-    pub fn flag(&mut self, setting: &'static Setting, text: impl Into<String>) {
-        self.give(setting, text.into(), Origin::Flag(setting.flag()));
+    pub fn flag(&mut self, setting: &'static ConfigSetting, text: impl Into<String>) {
+        self.give(setting, text.into(), ConfigOrigin::Flag(setting.flag()));
     }
 
     /// Adds a value for a setting that nobody says anything about, such as a place of this system.
-    pub fn fallback(&mut self, setting: &'static Setting, text: impl Into<String>) {
-        self.given.entry(setting.key).or_insert(Given { text: text.into(), origin: Origin::Default });
+    pub fn fallback(&mut self, setting: &'static ConfigSetting, text: impl Into<String>) {
+        self.given
+            .entry(setting.key)
+            .or_insert(GivenValue { text: text.into(), origin: ConfigOrigin::Default });
     }
 
-    fn give(&mut self, setting: &'static Setting, text: String, origin: Origin) {
-        self.given.insert(setting.key, Given { text, origin });
+    fn give(&mut self, setting: &'static ConfigSetting, text: String, origin: ConfigOrigin) {
+        self.given.insert(setting.key, GivenValue { text, origin });
     }
 
-    fn note(&mut self, origin: Origin, key: &str, problem: String) {
-        self.faults.push(ConfigFault { origin, key: key.to_owned(), problem });
+    fn note(&mut self, origin: ConfigOrigin, key: &str, problem: String) {
+        self.faults.push(ConfigIssue { origin, key: key.to_owned(), problem });
     }
 
-    fn table(&mut self, table: &DeTable<'_>, prefix: &str, at: &impl Fn(usize) -> Origin) {
+    fn table(&mut self, table: &DeTable<'_>, prefix: &str, at: &impl Fn(usize) -> ConfigOrigin) {
         for (name, value) in table {
             let key = format!("{prefix}{}", name.get_ref());
             let origin = at(name.span().start);
@@ -140,8 +142,8 @@ impl Sources {
         }
     }
 
-    fn entry(&mut self, key: &str, value: &DeValue<'_>, origin: Origin) {
-        let Some(setting) = Setting::of_key(key) else {
+    fn entry(&mut self, key: &str, value: &DeValue<'_>, origin: ConfigOrigin) {
+        let Some(setting) = ConfigSetting::of_key(key) else {
             let keys = SETTINGS.iter().map(|setting| setting.key);
             return self.note(origin, key, unknown("setting", key, keys));
         };
@@ -157,7 +159,7 @@ impl Sources {
 /// Reading, by those who know what the settings mean.
 impl Sources {
     /// The value of a setting that always has one: its default, with a fault noted, if it makes no sense.
-    pub(super) fn read<T: Value>(&mut self, key: &'static str) -> T {
+    pub(super) fn read<T: SettingValue>(&mut self, key: &'static str) -> T {
         let read = self.given.get(key).map(|given| T::read(&given.text));
         match read {
             Some(Ok(value)) => value,
@@ -170,26 +172,26 @@ impl Sources {
     }
 
     /// The value of a setting, if it is set.
-    pub(super) fn optional<T: Value>(&mut self, key: &'static str) -> Option<T> {
+    pub(super) fn optional<T: SettingValue>(&mut self, key: &'static str) -> Option<T> {
         let given = self.given.get(key).filter(|given| !given.text.is_empty())?;
         T::read(&given.text).map_err(|problem| self.fault(key, problem)).ok()
     }
 
     /// Notes that the value of a setting makes no sense.
     pub(super) fn fault(&mut self, key: &'static str, problem: String) {
-        let origin = self.given.get(key).map_or(Origin::Default, |given| given.origin.clone());
+        let origin = self.given.get(key).map_or(ConfigOrigin::Default, |given| given.origin.clone());
         self.note(origin, key, problem);
     }
 
     /// What was given, unless something is wrong.
-    pub(super) fn finish(self) -> Result<BTreeMap<&'static str, Given>, ConfigError> {
+    pub(super) fn finish(self) -> Result<BTreeMap<&'static str, GivenValue>, ConfigError> {
         if self.faults.is_empty() { Ok(self.given) } else { Err(ConfigError(self.faults)) }
     }
 }
 
 /// What a setting is when nobody says anything; a test reads them all.
-fn default<T: Value>(key: &str) -> T {
-    let text = Setting::of_key(key).map_or("", |setting| setting.default);
+fn default<T: SettingValue>(key: &str) -> T {
+    let text = ConfigSetting::of_key(key).map_or("", |setting| setting.default);
     T::read(text).unwrap_or_else(|problem| unreachable!("the default of {key} {problem}"))
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-fn of_file(text: &str) -> Result<Effective, ConfigError> {
+fn of_file(text: &str) -> Result<EffectiveConfig, ConfigError> {
     let mut sources = Sources::default();
     sources.file("q.toml", text);
     sources.settle()
@@ -14,8 +14,8 @@ fn wrong(text: &str, expected: &str) {
     assert_eq!(of_file(text).unwrap_err().to_string(), expected);
 }
 
-fn setting(key: &str) -> &'static Setting {
-    Setting::of_key(key).unwrap()
+fn setting(key: &str) -> &'static ConfigSetting {
+    ConfigSetting::of_key(key).unwrap()
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn sizes_rates_and_ceilings_are_read() {
     let limits =
         of_file("[limits]\nbody = \"1 MiB\"\naddress = \"off\"\nkey = \"120/min\"\nstreams = \"off\"");
     let limits = limits.unwrap().config.limits;
-    assert_eq!(limits.body, Bytes(1 << 20));
-    assert_eq!((limits.address, limits.streams), (Rate::OFF, Ceiling(None)));
+    assert_eq!(limits.body, ByteSize(1 << 20));
+    assert_eq!((limits.address, limits.streams), (Rate::OFF, MaxCount(None)));
     assert_eq!(limits.key, Rate(Some(Duration::from_millis(500))));
 }
 
@@ -127,11 +127,11 @@ fn what_is_printed_is_read_back() {
 
 #[test]
 fn every_setting_has_its_own_names() {
-    let names = |name: fn(&Setting) -> String| {
+    let names = |name: fn(&ConfigSetting) -> String| {
         SETTINGS.iter().map(name).collect::<std::collections::BTreeSet<_>>().len()
     };
-    assert_eq!(names(Setting::variable), SETTINGS.len());
-    assert_eq!(names(Setting::flag), SETTINGS.len());
+    assert_eq!(names(ConfigSetting::variable), SETTINGS.len());
+    assert_eq!(names(ConfigSetting::flag), SETTINGS.len());
 }
 
 #[test]

@@ -10,14 +10,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// Something that a setting's text can mean.
-pub(super) trait Value: Sized {
+pub(super) trait SettingValue: Sized {
     /// Reads it, or says what it should look like.
     fn read(text: &str) -> Result<Self, String>;
 }
 
 /// A number of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bytes(pub usize);
+pub struct ByteSize(pub usize);
 
 /// How often something may happen; `None` for as often as one likes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Rate {
 
 /// How many there may be at once; `None` for as many as one likes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ceiling(pub Option<usize>);
+pub struct MaxCount(pub Option<usize>);
 
 /// Where bots connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum BotPort {
     Off,
 }
 
-impl Value for BotPort {
+impl SettingValue for BotPort {
     fn read(text: &str) -> Result<BotPort, String> {
         match text {
             "off" => Ok(BotPort::Off),
@@ -61,9 +61,9 @@ impl Value for BotPort {
 
 /// The address of a site, such as `https://play.example.org`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Url(Uri);
+pub struct SiteUrl(Uri);
 
-impl Url {
+impl SiteUrl {
     /// Its host and port.
     pub fn authority(&self) -> Option<&Authority> {
         self.0.authority()
@@ -75,11 +75,11 @@ impl Url {
     }
 }
 
-impl Value for Url {
-    fn read(text: &str) -> Result<Url, String> {
+impl SettingValue for SiteUrl {
+    fn read(text: &str) -> Result<SiteUrl, String> {
         let web = |url: &Uri| matches!(url.scheme_str(), Some("http" | "https")) && url.path() == "/";
         let url = text.parse::<Uri>().ok().filter(web);
-        url.map(Url)
+        url.map(SiteUrl)
             .ok_or_else(|| format!("must be an address such as https://play.example.org, not {text:?}"))
     }
 }
@@ -127,59 +127,61 @@ impl FromStr for Secret {
     }
 }
 
-impl Value for Secret {
+impl SettingValue for Secret {
     fn read(text: &str) -> Result<Secret, String> {
         text.parse()
     }
 }
 
-impl Value for String {
+impl SettingValue for String {
     fn read(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     }
 }
 
-impl Value for PathBuf {
+impl SettingValue for PathBuf {
     fn read(text: &str) -> Result<PathBuf, String> {
         Ok(PathBuf::from(text))
     }
 }
 
-impl Value for u16 {
+impl SettingValue for u16 {
     fn read(text: &str) -> Result<u16, String> {
         text.parse().map_err(|_| format!("must be a port, 0 to 65535, not {text:?}"))
     }
 }
 
-impl Value for u32 {
+impl SettingValue for u32 {
     fn read(text: &str) -> Result<u32, String> {
         let number = text.parse().ok().filter(|&number| number > 0);
         number.ok_or_else(|| format!("must be a number from 1 on, not {text:?}"))
     }
 }
 
-impl Value for usize {
+impl SettingValue for usize {
     fn read(text: &str) -> Result<usize, String> {
         text.parse().map_err(|_| format!("must be a number, not {text:?}"))
     }
 }
 
-impl Value for bool {
+impl SettingValue for bool {
     fn read(text: &str) -> Result<bool, String> {
         text.parse().map_err(|_| format!("must be true or false, not {text:?}"))
     }
 }
 
-impl Value for Duration {
+impl SettingValue for Duration {
     fn read(text: &str) -> Result<Duration, String> {
         humantime::parse_duration(text)
             .map_err(|error| format!("must be a time such as 500ms, 30s or 2h, not {text:?} ({error})"))
     }
 }
 
-impl Value for Bytes {
-    fn read(text: &str) -> Result<Bytes, String> {
-        size(text).map(Bytes).ok_or_else(|| format!("must be a size such as 256 kB or 1 MiB, not {text:?}"))
+impl SettingValue for ByteSize {
+    fn read(text: &str) -> Result<ByteSize, String> {
+        size(text)
+            .map(ByteSize)
+            .ok_or_else(|| format!("must be a size such as 256 kB or 1 MiB, not {text:?}"))
     }
 }
 
@@ -197,7 +199,7 @@ fn size(text: &str) -> Option<usize> {
     number.checked_mul(factor).filter(|&size| size > 0)
 }
 
-impl Value for Rate {
+impl SettingValue for Rate {
     fn read(text: &str) -> Result<Rate, String> {
         rate(text)
             .ok_or_else(|| format!("must be a rate such as 50/s, 600/min or 100/h, or off, not {text:?}"))
@@ -219,18 +221,18 @@ fn rate(text: &str) -> Option<Rate> {
     Some(rate).filter(|rate| *rate != Rate::OFF)
 }
 
-impl Value for Ceiling {
-    fn read(text: &str) -> Result<Ceiling, String> {
+impl SettingValue for MaxCount {
+    fn read(text: &str) -> Result<MaxCount, String> {
         match text {
-            "off" => Ok(Ceiling(None)),
+            "off" => Ok(MaxCount(None)),
             _ => u32::read(text)
-                .map(|number| Ceiling(Some(number as usize)))
+                .map(|number| MaxCount(Some(number as usize)))
                 .map_err(|_| format!("must be a number from 1 on or off, not {text:?}")),
         }
     }
 }
 
-impl Value for LogFormat {
+impl SettingValue for LogFormat {
     fn read(text: &str) -> Result<LogFormat, String> {
         match text {
             "text" => Ok(LogFormat::Text),
@@ -240,7 +242,7 @@ impl Value for LogFormat {
     }
 }
 
-impl Value for Vec<IpNet> {
+impl SettingValue for Vec<IpNet> {
     fn read(text: &str) -> Result<Vec<IpNet>, String> {
         text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(network).collect()
     }

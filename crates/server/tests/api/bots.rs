@@ -2,7 +2,7 @@
 
 use crate::client::{Seated, World, settings};
 use bots::{Client, Thinker, Thinking, Trace};
-use quixotry_server::{App, Settings};
+use quixotry_server::{App, TableSettings};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -347,7 +347,7 @@ async fn a_rematch_calls_the_bot_again(world: World) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_does_not_come_back_is_out() {
-    let world = World::start(Settings { bot_patience: Duration::from_millis(500), ..settings() }).await;
+    let world = World::start(TableSettings { bot_timeout: Duration::from_millis(500), ..settings() }).await;
     let mut bot = Puppet::connect(&world, "crosser").await;
     let ann = with_bot(&world, "crosser").await;
     bot.hear("start").await;
@@ -358,7 +358,7 @@ async fn a_bot_that_does_not_come_back_is_out() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn there_are_never_too_many_bots() {
-    let world = World::start(Settings { bots: 2, ..settings() }).await;
+    let world = World::start(TableSettings { bots: 2, ..settings() }).await;
     let one = Puppet::connect(&world, "one").await;
     let _two = Puppet::connect(&world, "two").await;
     let stream = TcpStream::connect(world.bots).await.unwrap();

@@ -1,20 +1,20 @@
 //! A server of the test's own, and those who talk to it.
 
 use futures_util::StreamExt;
-use quixotry_server::{App, Settings, api};
+use quixotry_server::{App, TableSettings, api};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Quick computers, and games that can be repeated.
-pub(crate) fn settings() -> Settings {
-    Settings {
+pub(crate) fn settings() -> TableSettings {
+    TableSettings {
         allow_seeds: true,
         pace: Duration::from_millis(1),
         think: Duration::from_millis(50),
         keep_alive: Duration::from_millis(300),
         idle: Duration::from_millis(400),
-        ..Settings::default()
+        ..TableSettings::default()
     }
 }
 
@@ -58,7 +58,7 @@ impl Answer {
 }
 
 impl World {
-    pub(crate) async fn start(settings: Settings) -> World {
+    pub(crate) async fn start(settings: TableSettings) -> World {
         World::with(App::open(settings).await.unwrap()).await
     }
 

@@ -1,7 +1,7 @@
 //! Clients of every kind, honest ones and liars: whatever they send, every viewer sees just what it may.
 
 use crate::client::{Events, Seated, Sse, World, settings};
-use quixotry_server::{Replayer, Settings};
+use quixotry_server::{StoredGameVerifier, TableSettings};
 use reqwest::Method;
 use rules::{Chance, Ruleset, Seat, SeededChance, Viewer, see};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ const ACTS: u32 = 14;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_sees_more_than_allowed_whatever_anybody_sends() {
-    let world = World::start(Settings { watches: 8, ..settings() }).await;
+    let world = World::start(TableSettings { watches: 8, ..settings() }).await;
     for first in (0..GAMES).step_by(AT_ONCE as usize) {
         let games: Vec<_> =
             (first..first + AT_ONCE).map(|seed| tokio::spawn(game(world.clone(), seed))).collect();
@@ -120,7 +120,7 @@ async fn check_view(player: &Seated) {
 async fn check_streams(maker: &Seated, streams: Vec<Events>) {
     let id = store::GameId::new(maker.id.as_str()).unwrap();
     let copy = maker.world.app.store().copy(&id).await.unwrap().unwrap();
-    Replayer::new([]).replay(&copy).unwrap();
+    StoredGameVerifier::new([]).replay(&copy).unwrap();
     let jsonl = maker.get("/record?format=jsonl").await.text;
     let record = wire::Record::read(&jsonl, |header| {
         presets::Library::shipped().rules_from(&presets::Source::given("record", &header.rules.source))

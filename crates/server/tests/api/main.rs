@@ -22,7 +22,7 @@ mod slow;
 mod whole;
 
 use client::World;
-use quixotry_server::Settings;
+use quixotry_server::TableSettings;
 use std::pin::Pin;
 
 type Case = (&'static str, fn(World) -> Pin<Box<dyn Future<Output = ()> + Send>>);
@@ -54,7 +54,7 @@ macro_rules! cases {
 }
 
 /// Runs all cases, each on a server of its own, and names those that fail.
-async fn run_all(settings: impl Fn() -> Settings) {
+async fn run_all(settings: impl Fn() -> TableSettings) {
     let mut failed = Vec::new();
     for (name, case) in cases() {
         let world = World::start(settings()).await;
@@ -82,7 +82,7 @@ async fn games_in_sqlite() {
     run_all(|| {
         let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let file = directory.path().join(format!("games{number}.db"));
-        Settings { database: format!("sqlite:{}", file.display()), ..client::settings() }
+        TableSettings { database: format!("sqlite:{}", file.display()), ..client::settings() }
     })
     .await;
 }
@@ -90,5 +90,5 @@ async fn games_in_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_in_postgres() {
     let server = postgres::Server::start();
-    run_all(|| Settings { database: server.database(), ..client::settings() }).await;
+    run_all(|| TableSettings { database: server.database(), ..client::settings() }).await;
 }

@@ -2,12 +2,12 @@
 
 use crate::client::{Seated, World, settings};
 use crate::postgres;
-use quixotry_server::{App, Settings};
+use quixotry_server::{App, TableSettings};
 use serde_json::json;
 use std::time::Duration;
 
-fn node(name: &str, database: &str) -> Settings {
-    Settings {
+fn node(name: &str, database: &str) -> TableSettings {
+    TableSettings {
         node: name.to_owned(),
         database: database.to_owned(),
         lease: Duration::from_millis(1_500),

@@ -1,7 +1,7 @@
 //! A reader that is too slow is dropped, and goes on where it stopped.
 
 use crate::client::{Events, World, settings};
-use quixotry_server::{App, Settings, api};
+use quixotry_server::{App, TableSettings, api};
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -23,7 +23,7 @@ async fn narrow(app: App) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_reader_is_dropped_and_goes_on_without_a_gap() {
-    let world = World::start(Settings { idle: std::time::Duration::from_secs(60), ..settings() }).await;
+    let world = World::start(TableSettings { idle: std::time::Duration::from_secs(60), ..settings() }).await;
     let (ann, _bob) = world.two(json!({})).await;
     let host = narrow(world.app.clone()).await;
     let socket = TcpSocket::new_v4().unwrap();

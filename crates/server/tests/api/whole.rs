@@ -2,8 +2,8 @@
 
 use crate::client::{Answer, answer};
 use crate::postgres;
-use quixotry_server::config::{Config, Setting, Sources};
-use quixotry_server::{App, Settings, router};
+use quixotry_server::config::{Config, ConfigSetting, Sources};
+use quixotry_server::{App, TableSettings, router};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 fn config(options: &[(&str, &str)]) -> Config {
     let mut sources = Sources::default();
     for (key, value) in [("port", "0"), ("bots.port", "off"), ("database", "memory:")].iter().chain(options) {
-        sources.flag(Setting::of_key(key).unwrap(), *value);
+        sources.flag(ConfigSetting::of_key(key).unwrap(), *value);
     }
     sources.settle().unwrap().config
 }
@@ -44,7 +44,8 @@ async fn make(host: &str) -> Answer {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_without_its_database_is_not_healthy_until_it_is_back() {
     let server = postgres::Server::start();
-    let app = App::open(Settings { database: server.database(), ..Settings::default() }).await.unwrap();
+    let app =
+        App::open(TableSettings { database: server.database(), ..TableSettings::default() }).await.unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();
     let router = router(&app, &config(&[]));

@@ -13,25 +13,25 @@ const PREFACE: usize = 24;
 
 /// Accepts connections that begin to speak within a time.
 #[derive(Clone, Debug)]
-pub(crate) struct Patient<A> {
+pub(crate) struct FirstByteTimeout<A> {
     inner: A,
     time: Duration,
 }
 
-impl<A> Patient<A> {
-    pub(crate) fn new(inner: A, time: Duration) -> Patient<A> {
-        Patient { inner, time }
+impl<A> FirstByteTimeout<A> {
+    pub(crate) fn new(inner: A, time: Duration) -> FirstByteTimeout<A> {
+        FirstByteTimeout { inner, time }
     }
 }
 
 type Accepting<S, T> = Pin<Box<dyn Future<Output = io::Result<(S, T)>> + Send>>;
 
-impl<A, I, T> Accept<I, T> for Patient<A>
+impl<A, I, T> Accept<I, T> for FirstByteTimeout<A>
 where
     A: Accept<I, T>,
     A::Future: Send + 'static,
 {
-    type Stream = Spoken<A::Stream>;
+    type Stream = TimedStream<A::Stream>;
     type Service = A::Service;
     type Future = Accepting<Self::Stream, Self::Service>;
 
@@ -39,19 +39,19 @@ where
         let (accepting, time) = (self.inner.accept(stream, service), self.time);
         Box::pin(async move {
             let (stream, service) = accepting.await?;
-            Ok((Spoken { stream, read: 0, patience: Some(Box::pin(sleep(time))) }, service))
+            Ok((TimedStream { stream, read: 0, patience: Some(Box::pin(sleep(time))) }, service))
         })
     }
 }
 
 /// A connection whose first bytes must come within a time.
-pub(crate) struct Spoken<S> {
+pub(crate) struct TimedStream<S> {
     stream: S,
     read: usize,
     patience: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Spoken<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TimedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -73,7 +73,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Spoken<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Spoken<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,6 +1,6 @@
 //! What all games with the same rules and lexicon share.
 
-use crate::problem::Problem;
+use crate::api_error::ApiError;
 use lexicon::WordGraph;
 use movegen::{Generator, Groundwork};
 use players::{Level, Player, Setup};
@@ -12,59 +12,59 @@ use wire::{LexiconJson, SetupJson};
 const SPARE_PLAYERS: usize = 8;
 
 /// Rules, lexicon and all that is made from them once: shared by every game that is played with them.
-pub(crate) struct Kit {
+pub(crate) struct GameResources {
     pub(crate) rules: Ruleset,
     /// The rules as a file that needs no other.
     pub(crate) source: Arc<str>,
-    pub(crate) lexicon: LexiconName,
+    pub(crate) lexicon: LexiconId,
     words: Option<WordGraph>,
-    ground: OnceLock<Option<Arc<Groundwork>>>,
-    spare: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
+    groundwork: OnceLock<Option<Arc<Groundwork>>>,
+    idle_players: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
     setup: OnceLock<Arc<str>>,
     bots: OnceLock<bots::Setting>,
 }
 
 /// A lexicon by name and content.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct LexiconName {
+pub(crate) struct LexiconId {
     pub(crate) name: String,
     pub(crate) digest: String,
 }
 
-impl Kit {
+impl GameResources {
     pub(crate) fn new(
         rules: Ruleset,
         source: Arc<str>,
-        lexicon: LexiconName,
+        lexicon: LexiconId,
         words: Option<WordGraph>,
-    ) -> Kit {
-        Kit {
+    ) -> GameResources {
+        GameResources {
             rules,
             source,
             lexicon,
             words,
-            ground: OnceLock::new(),
-            spare: Mutex::default(),
+            groundwork: OnceLock::new(),
+            idle_players: Mutex::default(),
             setup: OnceLock::new(),
             bots: OnceLock::new(),
         }
     }
 
     /// The words; a lexicon may have been taken away since the game began.
-    pub(crate) fn words(&self) -> Result<&WordGraph, Problem> {
+    pub(crate) fn words(&self) -> Result<&WordGraph, ApiError> {
         self.words.as_ref().ok_or_else(|| {
             let message =
                 format!("this server no longer has the lexicon {:?} of this game", self.lexicon.name);
-            Problem::unfit("lexicon-gone", message)
+            ApiError::unfit("lexicon-gone", message)
         })
     }
 
     /// A finder of plays. Making the first takes milliseconds, so this is for threads that may block.
-    pub(crate) fn generator(&self) -> Result<Generator, Problem> {
+    pub(crate) fn generator(&self) -> Result<Generator, ApiError> {
         let words = self.words()?;
-        let ground = self.ground.get_or_init(|| Groundwork::new(&self.rules, words).ok());
-        let broken = || Problem::unfit("lexicon-unfit", "plays cannot be searched for with this lexicon");
-        ground.as_ref().map(Generator::on).ok_or_else(broken)
+        let groundwork = self.groundwork.get_or_init(|| Groundwork::new(&self.rules, words).ok());
+        let broken = || ApiError::unfit("lexicon-unfit", "plays cannot be searched for with this lexicon");
+        groundwork.as_ref().map(Generator::on).ok_or_else(broken)
     }
 
     /// A player of this level, an idle one where there is one.
@@ -72,28 +72,28 @@ impl Kit {
         &self,
         level: &'static Level,
         seed: Option<u64>,
-    ) -> Result<Box<dyn Player>, Problem> {
+    ) -> Result<Box<dyn Player>, ApiError> {
         if seed.is_none() {
-            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(found) = spare.iter().position(|(name, _)| *name == level.name) {
-                return Ok(spare.swap_remove(found).1);
+            let mut idle_players = self.idle_players.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(found) = idle_players.iter().position(|(name, _)| *name == level.name) {
+                return Ok(idle_players.swap_remove(found).1);
             }
         }
         let setup =
             Setup { rules: &self.rules, words: self.words()?, seed: seed.unwrap_or_else(rand::random) };
-        level.player(setup).map_err(|error| Problem::unfit("lexicon-unfit", error.to_string()))
+        level.player(setup).map_err(|error| ApiError::unfit("lexicon-unfit", error.to_string()))
     }
 
     /// Keeps a player for another game. Its choices depend on what it sees and on its seed alone.
     pub(crate) fn put_back(&self, level: &'static Level, player: Box<dyn Player>) {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.len() < SPARE_PLAYERS {
-            spare.push((level.name, player));
+        let mut idle_players = self.idle_players.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle_players.len() < SPARE_PLAYERS {
+            idle_players.push((level.name, player));
         }
     }
 
     /// What bots are told of rules and lexicon, made once for all.
-    pub(crate) fn bot_setting(&self) -> Result<&bots::Setting, Problem> {
+    pub(crate) fn bot_setting(&self) -> Result<&bots::Setting, ApiError> {
         let words = self.words()?;
         Ok(self.bots.get_or_init(|| bots::Setting::new(self.rules.clone(), words.clone())))
     }

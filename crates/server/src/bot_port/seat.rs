@@ -1,40 +1,40 @@
 //! A bot's place at a table: what it was told so far, and what it is asked.
 
 use crate::App;
-use crate::happening::{Happening, Kept};
-use crate::owner::{Acted, Caller, Following, Request, read_log, takes_back};
-use crate::problem::Problem;
-use crate::table::{Stage, Table};
+use crate::api_error::ApiError;
+use crate::log_entry::{LogEntry, LoggedEvent};
+use crate::owner::{Acted, Credentials, Request, Subscription, read_log, takes_back};
+use crate::table::{Table, TableStatus};
 use bots::{Chair, Standing};
 use rules::{Command, Event, Happened, Millis, Phase, Refusal, Seat, Viewer, see};
 use store::{GameId, KeyHash, Seq, Timestamp};
 use tokio::sync::broadcast::error::RecvError;
 
 /// A bot's place at a table.
-pub(super) struct Place {
+pub(super) struct BotSeat {
     id: GameId,
     seat: Seat,
     key: KeyHash,
-    following: Following,
+    following: Subscription,
     table: Table,
     /// There is none before the game begins.
     chair: Option<Chair>,
 }
 
-impl Place {
+impl BotSeat {
     /// The place that a key opens, and what a newcomer is told of it; `None` if no bot sits there.
     pub(super) async fn of(
         app: &App,
         id: GameId,
         key: KeyHash,
-    ) -> Result<Option<(Place, Vec<String>)>, Problem> {
-        let caller = Caller { key: Some(key), invite: None };
-        let following = *app.hall.ask(&id, &caller, Request::Follow).await?;
+    ) -> Result<Option<(BotSeat, Vec<String>)>, ApiError> {
+        let credentials = Credentials { key: Some(key), invite: None };
+        let following = *app.registry.ask(&id, &credentials, Request::Follow).await?;
         let Viewer::Seat(seat) = following.viewer else { return Ok(None) };
-        let table = Table::new(following.kit.clone(), following.online.len());
-        let mut place = Place { id, seat, key, following, table, chair: None };
+        let table = Table::new(following.resources.clone(), following.online.len());
+        let mut place = BotSeat { id, seat, key, following, table, chair: None };
         let told = place.catch_up(app).await?;
-        Ok(place.table.sitter(seat).is_bot().then_some((place, told)))
+        Ok(place.table.occupant(seat).is_bot().then_some((place, told)))
     }
 
     pub(super) fn id(&self) -> &GameId {
@@ -54,13 +54,13 @@ impl Place {
     }
 
     /// Waits until something may have happened; an error says that the table is gone.
-    pub(super) async fn news(&mut self) -> Result<(), Problem> {
+    pub(super) async fn news(&mut self) -> Result<(), ApiError> {
         loop {
             match self.following.receiver.recv().await {
                 // Chat and who comes and goes are no part of the game.
                 Ok(frame) if frame.seq.is_none_or(|seq| seq <= self.table.seq) => {}
                 Ok(_) | Err(RecvError::Lagged(_)) => return Ok(()),
-                Err(RecvError::Closed) => return Err(Problem::no_such_game()),
+                Err(RecvError::Closed) => return Err(ApiError::no_such_game()),
             }
         }
     }
@@ -71,44 +71,45 @@ impl Place {
     }
 
     /// Reads what happened since, and gives what the bot is to be told of it.
-    pub(super) async fn catch_up(&mut self, app: &App) -> Result<Vec<String>, Problem> {
-        let kit = self.table.kit.clone();
-        let new = read_log(app.store(), &self.id, Seq(self.table.seq), &kit.rules).await?;
+    pub(super) async fn catch_up(&mut self, app: &App) -> Result<Vec<String>, ApiError> {
+        let resources = self.table.resources.clone();
+        let new = read_log(app.store(), &self.id, Seq(self.table.seq), &resources.rules).await?;
         if new.iter().any(takes_back) {
-            return Err(Problem::Broken("a turn was taken back in a game with a bot".to_owned()));
+            return Err(ApiError::Broken("a turn was taken back in a game with a bot".to_owned()));
         }
         let mut told = Vec::new();
-        for kept in &new {
-            self.hear(kept, &mut told)?;
+        for logged in &new {
+            self.hear(logged, &mut told)?;
         }
-        if self.chair.is_none() && self.table.stage() == Stage::Running {
+        if self.chair.is_none() && self.table.stage() == TableStatus::Running {
             told.push(self.begin()?);
         }
         Ok(told)
     }
 
-    fn hear(&mut self, kept: &Kept, told: &mut Vec<String>) -> Result<(), Problem> {
-        let Happening::Game(event) = &kept.what else {
-            self.table.apply(&kept.what);
+    fn hear(&mut self, logged: &LoggedEvent, told: &mut Vec<String>) -> Result<(), ApiError> {
+        let LogEntry::Game(event) = &logged.what else {
+            self.table.apply(&logged.what);
             return Ok(());
         };
         if self.chair.is_none() && !opens(event) {
             told.push(self.begin()?);
         }
-        self.table.apply(&kept.what);
+        self.table.apply(&logged.what);
         if let Some(chair) = &mut self.chair {
-            let seen = see(event, Viewer::Seat(self.seat), &self.table.kit.rules);
+            let seen = see(event, Viewer::Seat(self.seat), &self.table.resources.rules);
             told.extend(chair.tell(&seen, &Standing::of(&self.table.game)));
         }
         Ok(())
     }
 
     /// The game begins: the start message.
-    fn begin(&mut self) -> Result<String, Problem> {
+    fn begin(&mut self) -> Result<String, ApiError> {
         let table = &self.table;
-        let names: Vec<&str> = table.seats.iter().map(|sitter| sitter.player().unwrap_or_default()).collect();
+        let names: Vec<&str> =
+            table.seats.iter().map(|occupant| occupant.player().unwrap_or_default()).collect();
         let view = table.game.view(Viewer::Seat(self.seat));
-        let chair = Chair::new(self.id.as_str(), self.seat, &names, table.kit.bot_setting()?, &view);
+        let chair = Chair::new(self.id.as_str(), self.seat, &names, table.resources.bot_setting()?, &view);
         let start = chair.start();
         self.chair = Some(chair);
         Ok(start)
@@ -118,9 +119,9 @@ impl Place {
     pub(super) fn is_over(&self) -> bool {
         let playing = || self.table.game.seat(self.seat).is_some_and(|state| state.active);
         match self.table.stage() {
-            Stage::Open => false,
-            Stage::Running => !self.table.sitter(self.seat).is_bot() || !playing(),
-            Stage::Over => true,
+            TableStatus::Open => false,
+            TableStatus::Running => !self.table.occupant(self.seat).is_bot() || !playing(),
+            TableStatus::Over => true,
         }
     }
 
@@ -138,15 +139,15 @@ impl Place {
     }
 
     /// Does what the bot wants; the reasons if the rules refuse it.
-    pub(super) async fn act(&self, app: &App, command: &Command) -> Result<Option<Refusal>, Problem> {
-        let (caller, seen) = (Caller { key: Some(self.key), invite: None }, self.table.seq);
+    pub(super) async fn act(&self, app: &App, command: &Command) -> Result<Option<Refusal>, ApiError> {
+        let (credentials, seen) = (Credentials { key: Some(self.key), invite: None }, self.table.seq);
         let act = |reply| Request::Act { command: command.clone(), seen, reply };
-        match app.hall.ask(&self.id, &caller, act).await {
+        match app.registry.ask(&self.id, &credentials, act).await {
             Ok(Acted::Done) => Ok(None),
             Ok(Acted::Refused(refusal)) => Ok(Some(refusal)),
             // Something happened meanwhile, which the bot is told before it is asked again.
-            Err(Problem::Stale { .. }) => Ok(None),
-            Err(problem) => Err(problem),
+            Err(ApiError::Stale { .. }) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 }

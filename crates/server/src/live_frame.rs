@@ -7,7 +7,7 @@ use store::GameId;
 
 /// One message of a game's live events, ready for both kinds of connection.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct LiveFrame {
     /// The number of the event, for those that are in the log.
     pub(crate) seq: Option<u64>,
     /// The number of the chat line, for those that are one.
@@ -19,10 +19,10 @@ pub(crate) struct Frame {
     pub(crate) live: Utf8Bytes,
 }
 
-impl Frame {
+impl LiveFrame {
     /// News of the lobby; `data` is JSON.
-    pub(crate) fn news(name: &str, data: &str) -> Frame {
-        Frame {
+    pub(crate) fn news(name: &str, data: &str) -> LiveFrame {
+        LiveFrame {
             seq: None,
             line: None,
             resync: false,
@@ -32,8 +32,8 @@ impl Frame {
     }
 
     /// An event of the log; `data` is JSON.
-    pub(crate) fn event(game: &GameId, seq: u64, name: &str, data: &str) -> Frame {
-        Frame {
+    pub(crate) fn event(game: &GameId, seq: u64, name: &str, data: &str) -> LiveFrame {
+        LiveFrame {
             seq: Some(seq),
             line: None,
             resync: false,
@@ -43,8 +43,8 @@ impl Frame {
     }
 
     /// Something that has no number in the log.
-    fn passing(game: &GameId, line: Option<u64>, name: &str, data: &Value) -> Frame {
-        Frame {
+    fn passing(game: &GameId, line: Option<u64>, name: &str, data: &Value) -> LiveFrame {
+        LiveFrame {
             seq: None,
             line,
             resync: name == "resync",
@@ -54,18 +54,18 @@ impl Frame {
     }
 
     /// A line of chat.
-    pub(crate) fn chat(game: &GameId, line: u64, data: &Value) -> Frame {
-        Frame::passing(game, Some(line), "chat", data)
+    pub(crate) fn chat(game: &GameId, line: u64, data: &Value) -> LiveFrame {
+        LiveFrame::passing(game, Some(line), "chat", data)
     }
 
     /// Whether somebody is there.
-    pub(crate) fn presence(game: &GameId, seat: u8, online: bool) -> Frame {
-        Frame::passing(game, None, "presence", &json!({ "seat": seat, "online": online }))
+    pub(crate) fn presence(game: &GameId, seat: u8, online: bool) -> LiveFrame {
+        LiveFrame::passing(game, None, "presence", &json!({ "seat": seat, "online": online }))
     }
 
     /// The game was deleted.
-    pub(crate) fn gone(game: &GameId) -> Frame {
-        Frame::passing(game, None, "gone", &json!({}))
+    pub(crate) fn gone(game: &GameId) -> LiveFrame {
+        LiveFrame::passing(game, None, "gone", &json!({}))
     }
 
     /// Whether the reader has to begin again.
@@ -74,7 +74,7 @@ impl Frame {
     }
 
     /// The reader was too slow and has to begin again where it stopped.
-    pub(crate) fn resync(game: &GameId) -> Frame {
-        Frame::passing(game, None, "resync", &json!({}))
+    pub(crate) fn resync(game: &GameId) -> LiveFrame {
+        LiveFrame::passing(game, None, "resync", &json!({}))
     }
 }

@@ -6,9 +6,9 @@ use store::GameId;
 
 /// The games that are watched.
 #[derive(Default)]
-pub(crate) struct Watchers(Mutex<HashMap<GameId, usize>>);
+pub(crate) struct SpectatorCounts(Mutex<HashMap<GameId, usize>>);
 
-impl Watchers {
+impl SpectatorCounts {
     fn lock(&self) -> MutexGuard<'_, HashMap<GameId, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn whoever_comes_and_goes_is_counted() {
-        let (watchers, id) = (Watchers::default(), GameId::new("game").unwrap());
+        let (watchers, id) = (SpectatorCounts::default(), GameId::new("game").unwrap());
         watchers.came(&id);
         watchers.came(&id);
         watchers.gone(&id);

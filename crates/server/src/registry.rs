@@ -1,14 +1,14 @@
 //! The live tables: found by id, loaded when somebody asks for them, left when nobody does.
 
-use crate::agenda::Agenda;
-use crate::bot_port::Guests;
-use crate::lobby::Lobby;
-use crate::makers::Makers;
-use crate::owner::{Ask, Caller, Message, Request, own};
-use crate::problem::Problem;
-use crate::settings::Settings;
-use crate::stock::Stock;
-use crate::watchers::Watchers;
+use crate::api_error::ApiError;
+use crate::bot_port::BotRegistry;
+use crate::lobby::LobbyFeed;
+use crate::open_games::OpenGamesPerAddress;
+use crate::owner::{Ask, Credentials, OwnerMessage, Request, own};
+use crate::resource_cache::ResourceCache;
+use crate::scheduler::Scheduler;
+use crate::settings::TableSettings;
+use crate::spectators::SpectatorCounts;
 use rules::Millis;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,42 +22,42 @@ const QUEUE: usize = 32;
 const TRIES: usize = 4;
 
 /// What all tables use.
-pub(crate) struct Shared {
-    pub(crate) settings: Settings,
+pub(crate) struct Services {
+    pub(crate) settings: TableSettings,
     pub(crate) store: Store,
-    pub(crate) stock: Stock,
-    pub(crate) thinkers: Arc<Semaphore>,
-    pub(crate) agenda: Agenda,
-    pub(crate) lobby: Lobby,
+    pub(crate) cache: ResourceCache,
+    pub(crate) search_permits: Arc<Semaphore>,
+    pub(crate) scheduler: Scheduler,
+    pub(crate) lobby: LobbyFeed,
     /// The bots that are connected.
-    pub(crate) guests: Arc<Guests>,
+    pub(crate) bot_registry: Arc<BotRegistry>,
     /// How many watch which game.
-    pub(crate) watchers: Watchers,
+    pub(crate) spectators: SpectatorCounts,
     /// How many games each address has made.
-    pub(crate) makers: Makers,
+    pub(crate) open_games: OpenGamesPerAddress,
 }
 
-impl Shared {
+impl Services {
     /// Notes when a table has something to do by itself.
-    pub(crate) fn agenda(&self, id: &GameId, due: Option<Millis>) {
-        self.agenda.note(id, due);
+    pub(crate) fn schedule(&self, id: &GameId, due: Option<Millis>) {
+        self.scheduler.note(id, due);
     }
 }
 
 /// A handle to the live tables; clones are of the same.
 #[derive(Clone)]
-pub(crate) struct Hall {
-    shared: Arc<Shared>,
-    tables: Arc<Mutex<HashMap<GameId, mpsc::Sender<Message>>>>,
+pub(crate) struct TableRegistry {
+    services: Arc<Services>,
+    tables: Arc<Mutex<HashMap<GameId, mpsc::Sender<OwnerMessage>>>>,
 }
 
-impl Hall {
-    pub(crate) fn new(shared: Arc<Shared>) -> Hall {
-        Hall { shared, tables: Arc::default() }
+impl TableRegistry {
+    pub(crate) fn new(services: Arc<Services>) -> TableRegistry {
+        TableRegistry { services, tables: Arc::default() }
     }
 
     /// A panic elsewhere leaves the map whole: it changes in steps that cannot fail.
-    fn tables(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<Message>>> {
+    fn tables(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<OwnerMessage>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -70,17 +70,17 @@ impl Hall {
     pub(crate) async fn ask<T>(
         &self,
         id: &GameId,
-        caller: &Caller,
-        request: impl Fn(oneshot::Sender<Result<T, Problem>>) -> Request,
-    ) -> Result<T, Problem> {
+        credentials: &Credentials,
+        request: impl Fn(oneshot::Sender<Result<T, ApiError>>) -> Request,
+    ) -> Result<T, ApiError> {
         for _ in 0..TRIES {
             let (reply, answer) = oneshot::channel();
             let ask = Box::new(Ask {
                 span: tracing::Span::current(),
-                caller: caller.clone(),
+                credentials: credentials.clone(),
                 request: request(reply),
             });
-            if self.table(id).send(Message::Ask(ask)).await.is_err() {
+            if self.table(id).send(OwnerMessage::Ask(ask)).await.is_err() {
                 self.remove_closed(id);
                 continue;
             }
@@ -88,11 +88,11 @@ impl Hall {
                 return answer;
             }
         }
-        Err(Problem::Unavailable(format!("table {id} does not answer")))
+        Err(ApiError::Unavailable(format!("table {id} does not answer")))
     }
 
     /// Tells a table that is live; others need not know.
-    pub(crate) fn tell(&self, id: &GameId, message: Message) {
+    pub(crate) fn tell(&self, id: &GameId, message: OwnerMessage) {
         let table = self.tables().get(id).cloned();
         if let Some(table) = table
             && let Err(mpsc::error::TrySendError::Full(message)) = table.try_send(message)
@@ -102,7 +102,7 @@ impl Hall {
     }
 
     /// Tells all live tables.
-    pub(crate) fn tell_all(&self, message: impl Fn() -> Message) {
+    pub(crate) fn tell_all(&self, message: impl Fn() -> OwnerMessage) {
         let ids: Vec<GameId> = self.tables().keys().cloned().collect();
         ids.iter().for_each(|id| self.tell(id, message()));
     }
@@ -110,20 +110,20 @@ impl Hall {
     /// Wakes a table that has something to do.
     pub(crate) fn wake(&self, id: &GameId) {
         let table = self.table(id);
-        if let Err(mpsc::error::TrySendError::Full(message)) = table.try_send(Message::Duty) {
+        if let Err(mpsc::error::TrySendError::Full(message)) = table.try_send(OwnerMessage::Duty) {
             tokio::spawn(async move { table.send(message).await.ok() });
         }
     }
 
     /// The table's owner, begun if there is none.
-    fn table(&self, id: &GameId) -> mpsc::Sender<Message> {
+    fn table(&self, id: &GameId) -> mpsc::Sender<OwnerMessage> {
         let mut tables = self.tables();
         if let Some(table) = tables.get(id).filter(|table| !table.is_closed()) {
             return table.clone();
         }
         let (sender, receiver) = mpsc::channel(QUEUE);
         tables.insert(id.clone(), sender.clone());
-        tokio::spawn(own(self.shared.clone(), self.clone(), id.clone(), receiver, sender.downgrade()));
+        tokio::spawn(own(self.services.clone(), self.clone(), id.clone(), receiver, sender.downgrade()));
         sender
     }
 
@@ -140,7 +140,7 @@ impl Hall {
     }
 
     /// Forgets a table if nobody is asking it for something; says whether it was forgotten.
-    pub(crate) fn leave(&self, id: &GameId, messages: &mpsc::Receiver<Message>) -> bool {
+    pub(crate) fn leave(&self, id: &GameId, messages: &mpsc::Receiver<OwnerMessage>) -> bool {
         let mut tables = self.tables();
         // Whoever has a handle has it from the map, which is locked, or holds a sender besides ours.
         let unheld = messages.sender_strong_count() <= 1 && messages.is_empty();

@@ -9,28 +9,28 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 ///
 /// Every request carries it in its extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Peer(pub(crate) IpAddr);
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
-impl Peer {
+impl ClientAddress {
     /// Who sent a request that came in over a connection.
-    pub(crate) fn of(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpNet]) -> Peer {
+    pub(crate) fn of(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
         let connected = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-        Peer::behind(connected.unwrap_or(Ipv4Addr::UNSPECIFIED.into()), headers, trusted)
+        ClientAddress::behind(connected.unwrap_or(Ipv4Addr::UNSPECIFIED.into()), headers, trusted)
     }
 
     /// The last address in the chain of proxies that is not one of those that are trusted.
     ///
     /// Whatever stands before it was written by somebody who may lie.
-    fn behind(connected: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Peer {
+    fn behind(connected: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
         let is_trusted = |address: &IpAddr| trusted.iter().any(|network| network.contains(address));
-        let mut peer = connected.to_canonical();
+        let mut client = connected.to_canonical();
         for hop in hops(headers).into_iter().rev() {
             match hop {
-                Some(hop) if is_trusted(&peer) => peer = hop.to_canonical(),
+                Some(hop) if is_trusted(&client) => client = hop.to_canonical(),
                 _ => break,
             }
         }
-        Peer(peer)
+        ClientAddress(client)
     }
 
     /// What limits count by: the address, or the network that one customer has under IPv6.
@@ -79,8 +79,8 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        let peer = Peer::behind(connected.parse().unwrap(), &map, &trusted);
-        assert_eq!(peer.0.to_string(), expected);
+        let client = ClientAddress::behind(connected.parse().unwrap(), &map, &trusted);
+        assert_eq!(client.0.to_string(), expected);
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn one_network_of_ipv6_is_one_client() {
-        let bucket = |text: &str| Peer(text.parse().unwrap()).bucket();
+        let bucket = |text: &str| ClientAddress(text.parse().unwrap()).bucket();
         assert_eq!(bucket("2001:db8::1"), bucket("2001:db8::ffff:2"));
         assert_ne!(bucket("2001:db8::1"), bucket("2001:db8:0:1::1"));
         assert_ne!(bucket("1.2.3.4"), bucket("1.2.3.5"));

@@ -1,7 +1,7 @@
 //! Calls bots that wait to the tables that wait for them.
 
 use crate::App;
-use crate::listed;
+use crate::listing;
 use std::time::Duration;
 use store::{Filter, GameId, Limit, State};
 
@@ -14,17 +14,17 @@ const PER_PAGE: u32 = 200;
 
 /// Looks which games wait for bots, whenever there may be one.
 pub(crate) async fn attend(app: App) {
-    let guests = &app.shared.guests;
+    let bot_registry = &app.services.bot_registry;
     loop {
         // Whether it was the bell or the time makes no difference.
-        tokio::time::timeout(LOOK, guests.rung()).await.ok();
-        let waiting = guests.waiting();
+        tokio::time::timeout(LOOK, bot_registry.rung()).await.ok();
+        let waiting = bot_registry.waiting();
         if waiting.is_empty() {
             continue;
         }
         // While the store is away nobody can be seated; it is asked again. Who has waited longest comes first.
         for (name, game) in awaited(&app).await.unwrap_or_default().iter().rev() {
-            guests.call(name, game);
+            bot_registry.call(name, game);
         }
     }
 }
@@ -36,7 +36,7 @@ async fn awaited(app: &App) -> Result<Vec<(String, GameId)>, store::Fault> {
     for _ in 0..PAGES {
         let page = app.store().list(&filter, after, Limit::rows(PER_PAGE)).await?;
         for game in &page.games {
-            found.extend(listed::awaited(game).into_iter().map(|name| (name, game.id.clone())));
+            found.extend(listing::awaited(game).into_iter().map(|name| (name, game.id.clone())));
         }
         after = page.next;
         if after.is_none() {

@@ -1,6 +1,6 @@
 //! What happens at a table: the events of its game, and those of its seats. Both are one log.
 
-use crate::problem::Problem;
+use crate::api_error::ApiError;
 use notation::plays::{Scene, Through, print_placement};
 use rules::{Event, Game, Happened, Millis, Placement, Points, Ruleset, Seat, Viewer, see};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ const VERSION: u16 = 1;
 
 /// Something that happened at a table.
 #[derive(Clone, Debug)]
-pub(crate) enum Happening {
+pub(crate) enum LogEntry {
     /// In the game.
     Game(Event),
     /// Around it.
@@ -23,18 +23,18 @@ pub(crate) enum Happening {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TableEvent {
     pub(crate) at: Millis,
-    pub(crate) what: Around,
+    pub(crate) what: TableEventKind,
 }
 
 /// What happened around a game. Everybody may know all of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub(crate) enum Around {
+pub(crate) enum TableEventKind {
     /// Somebody sat down.
     Joined {
         seat: u8,
         player: String,
-        kind: SitterKind,
+        kind: OccupantKind,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
     },
@@ -59,7 +59,7 @@ pub(crate) enum Around {
 /// Who can sit at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum SitterKind {
+pub(crate) enum OccupantKind {
     Human,
     Computer,
     Bot,
@@ -67,7 +67,7 @@ pub(crate) enum SitterKind {
 
 /// What is easily said when an event happens, and would need the whole game later.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Notes {
+pub(crate) struct EventNotes {
     /// A play as players write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) play: Option<String>,
@@ -78,46 +78,46 @@ pub(crate) struct Notes {
 
 /// An event of a table's log.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct LoggedEvent {
     pub(crate) seq: u64,
-    pub(crate) what: Happening,
-    pub(crate) notes: Notes,
+    pub(crate) what: LogEntry,
+    pub(crate) notes: EventNotes,
 }
 
-impl Happening {
-    pub(crate) fn table(at: Millis, what: Around) -> Happening {
-        Happening::Table(TableEvent { at, what })
+impl LogEntry {
+    pub(crate) fn table(at: Millis, what: TableEventKind) -> LogEntry {
+        LogEntry::Table(TableEvent { at, what })
     }
 
     /// When it happened.
     pub(crate) fn at(&self) -> Millis {
         match self {
-            Happening::Game(event) => event.at,
-            Happening::Table(event) => event.at,
+            LogEntry::Game(event) => event.at,
+            LogEntry::Table(event) => event.at,
         }
     }
 
     /// Its name, which never changes.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Happening::Game(event) => wire::event_name(&event.what),
-            Happening::Table(event) => event.what.name(),
+            LogEntry::Game(event) => wire::event_name(&event.what),
+            LogEntry::Table(event) => event.what.name(),
         }
     }
 }
 
-impl Around {
+impl TableEventKind {
     fn name(&self) -> &'static str {
         match self {
-            Around::Joined { .. } => "joined",
-            Around::Awaited { .. } => "awaited",
-            Around::Vacated { .. } => "vacated",
-            Around::UndoAsked { .. } => "undo-asked",
-            Around::UndoAgreed { .. } => "undo-agreed",
-            Around::UndoDeclined { .. } => "undo-declined",
-            Around::Undone { .. } => "undone",
-            Around::Rematch { .. } => "rematch",
-            Around::Closed => "closed",
+            TableEventKind::Joined { .. } => "joined",
+            TableEventKind::Awaited { .. } => "awaited",
+            TableEventKind::Vacated { .. } => "vacated",
+            TableEventKind::UndoAsked { .. } => "undo-asked",
+            TableEventKind::UndoAgreed { .. } => "undo-agreed",
+            TableEventKind::UndoDeclined { .. } => "undo-declined",
+            TableEventKind::Undone { .. } => "undone",
+            TableEventKind::Rematch { .. } => "rematch",
+            TableEventKind::Closed => "closed",
         }
     }
 
@@ -137,20 +137,20 @@ impl Around {
     }
 }
 
-impl Notes {
+impl EventNotes {
     /// Notes about an event that is about to happen in a game.
-    pub(crate) fn before(event: &Event, game: &Game) -> Notes {
-        Notes { play: play_text(&event.what, game), total: None }
+    pub(crate) fn before(event: &Event, game: &Game) -> EventNotes {
+        EventNotes { play: play_text(&event.what, game), total: None }
     }
 
     /// The same, with what is known after it.
-    pub(crate) fn after(self, event: &Event, game: &Game) -> Notes {
+    pub(crate) fn after(self, event: &Event, game: &Game) -> EventNotes {
         let total = concerned(&event.what).and_then(|seat| game.seat(seat)).map(|state| state.score);
-        Notes { total, ..self }
+        EventNotes { total, ..self }
     }
 
     fn is_empty(&self) -> bool {
-        *self == Notes::default()
+        *self == EventNotes::default()
     }
 }
 
@@ -175,7 +175,7 @@ struct TableLine {
     seq: u64,
     at: i64,
     #[serde(flatten)]
-    what: Around,
+    what: TableEventKind,
 }
 
 /// An event of a game as a viewer gets it, with its notes.
@@ -184,31 +184,31 @@ struct NotedLine<'a> {
     #[serde(flatten)]
     line: SeenLine,
     #[serde(flatten)]
-    notes: &'a Notes,
+    notes: &'a EventNotes,
 }
 
-impl Kept {
+impl LoggedEvent {
     /// What is stored: the event as a record has it, and on a second line the notes.
-    pub(crate) fn stored(&self, rules: &Ruleset) -> Result<NewEvent, Problem> {
+    pub(crate) fn stored(&self, rules: &Ruleset) -> Result<NewEvent, ApiError> {
         let mut text = match &self.what {
-            Happening::Game(event) => print_event(self.seq, event, &rules.tiles),
-            Happening::Table(event) => self.table_text(event),
+            LogEntry::Game(event) => print_event(self.seq, event, &rules.tiles),
+            LogEntry::Table(event) => self.table_text(event),
         };
         if !self.notes.is_empty() {
             text.push('\n');
             text.push_str(&json(&self.notes));
         }
         let broken =
-            |error: &dyn std::fmt::Display| Problem::Broken(format!("an event cannot be stored: {error}"));
+            |error: &dyn std::fmt::Display| ApiError::Broken(format!("an event cannot be stored: {error}"));
         let kind = Kind::new(self.what.name()).map_err(|error| broken(&error))?;
         let payload = Payload::new(VERSION, text).map_err(|error| broken(&error))?;
         Ok(NewEvent { kind, payload })
     }
 
     /// Reads an event back.
-    pub(crate) fn read(stored: &StoredEvent, rules: &Ruleset) -> Result<Kept, Problem> {
+    pub(crate) fn read(stored: &StoredEvent, rules: &Ruleset) -> Result<LoggedEvent, ApiError> {
         let damaged =
-            |why: String| Problem::Broken(format!("event {} of game {}: {why}", stored.seq, stored.game));
+            |why: String| ApiError::Broken(format!("event {} of game {}: {why}", stored.seq, stored.game));
         if stored.payload.version() != VERSION {
             return Err(damaged(format!(
                 "its version {} is unknown to this program",
@@ -217,29 +217,29 @@ impl Kept {
         }
         let text = stored.payload.text();
         let (line, notes) = text.split_once('\n').map_or((text, None), |(line, notes)| (line, Some(notes)));
-        let notes = notes.map_or(Ok(Notes::default()), serde_json::from_str);
+        let notes = notes.map_or(Ok(EventNotes::default()), serde_json::from_str);
         let notes = notes.map_err(|error| damaged(error.to_string()))?;
-        let (seq, what) = if Around::is_named(stored.kind.as_str()) {
+        let (seq, what) = if TableEventKind::is_named(stored.kind.as_str()) {
             let line: TableLine = serde_json::from_str(line).map_err(|error| damaged(error.to_string()))?;
-            (line.seq, Happening::table(Millis(line.at), line.what))
+            (line.seq, LogEntry::table(Millis(line.at), line.what))
         } else {
             let (seq, event) = parse_event(line, &rules.tiles).map_err(|fault| damaged(fault.to_string()))?;
-            (seq, Happening::Game(event))
+            (seq, LogEntry::Game(event))
         };
         if seq != stored.seq.0 {
             return Err(damaged(format!("it says that it is event {seq}")));
         }
-        Ok(Kept { seq, what, notes })
+        Ok(LoggedEvent { seq, what, notes })
     }
 
     /// What a viewer is told, as JSON.
     pub(crate) fn told(&self, viewer: Viewer, rules: &Ruleset) -> String {
         match &self.what {
-            Happening::Game(event) => {
+            LogEntry::Game(event) => {
                 let line = seen_line(self.seq, &see(event, viewer, rules), &rules.tiles);
                 json(&NotedLine { line, notes: &self.notes })
             }
-            Happening::Table(event) => self.table_text(event),
+            LogEntry::Table(event) => self.table_text(event),
         }
     }
 

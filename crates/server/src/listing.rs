@@ -1,8 +1,8 @@
 //! What the list of games shows of one of them.
 
-use crate::happening::json;
-use crate::problem::Problem;
-use crate::table::{BOT, Patience, Sitter, Stage, Table};
+use crate::api_error::ApiError;
+use crate::log_entry::json;
+use crate::table::{BOT, Occupant, Table, TableStatus, TableTimeouts};
 use rules::{Phase, Points, Seat};
 use serde::{Deserialize, Serialize};
 use store::{Listed, Name, Payload, State, Summary, Timestamp, Visibility};
@@ -12,11 +12,11 @@ const VERSION: u16 = 1;
 
 /// The part of a game's summary that only the server understands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub(crate) struct Shown {
+pub(crate) struct GameSummary {
     pub(crate) rules: String,
     pub(crate) rules_title: String,
     pub(crate) lexicon: String,
-    pub(crate) seats: Vec<ShownSeat>,
+    pub(crate) seats: Vec<SeatSummary>,
     pub(crate) turn: Option<u8>,
     pub(crate) turns: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub(crate) struct Shown {
 
 /// A seat in the list of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub(crate) struct ShownSeat {
+pub(crate) struct SeatSummary {
     pub(crate) player: Option<String>,
     pub(crate) kind: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,31 +40,31 @@ pub(crate) struct ShownSeat {
 
 /// A game as the list shows it.
 #[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct ListedGame {
+pub(crate) struct GameListing {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) state: &'static str,
     pub(crate) visibility: &'static str,
     #[serde(flatten)]
-    pub(crate) shown: Shown,
+    pub(crate) shown: GameSummary,
     pub(crate) seq: u64,
     pub(crate) created: i64,
     pub(crate) active: i64,
     pub(crate) watchers: usize,
 }
 
-impl Shown {
-    pub(crate) fn of(table: &Table) -> Shown {
-        let (rules, game) = (&table.kit.rules, &table.game);
-        Shown {
+impl GameSummary {
+    pub(crate) fn of(table: &Table) -> GameSummary {
+        let (rules, game) = (&table.resources.rules, &table.game);
+        GameSummary {
             rules: rules.name.clone(),
             rules_title: rules.title.clone(),
-            lexicon: table.kit.lexicon.name.clone(),
+            lexicon: table.resources.lexicon.name.clone(),
             seats: table
                 .seats
                 .iter()
                 .zip(0..)
-                .map(|(sitter, seat)| shown_seat(table, sitter, Seat(seat)))
+                .map(|(occupant, seat)| shown_seat(table, occupant, Seat(seat)))
                 .collect(),
             turn: game.turn().map(|seat| seat.0),
             turns: game.turns(),
@@ -77,38 +77,38 @@ impl Shown {
     }
 }
 
-fn shown_seat(table: &Table, sitter: &Sitter, seat: Seat) -> ShownSeat {
-    ShownSeat {
-        player: sitter.player().map(str::to_owned),
-        kind: sitter.kind().to_owned(),
-        level: sitter.level().map(str::to_owned),
+fn shown_seat(table: &Table, occupant: &Occupant, seat: Seat) -> SeatSummary {
+    SeatSummary {
+        player: occupant.player().map(str::to_owned),
+        kind: occupant.kind().to_owned(),
+        level: occupant.level().map(str::to_owned),
         score: table.game.seat(seat).map_or(0, |state| state.score),
-        awaited: sitter.awaited().is_some(),
+        awaited: occupant.awaited().is_some(),
     }
 }
 
 /// The summary that is stored with a table's events.
-pub(crate) fn summary(name: &Name, table: &Table, patience: Patience) -> Result<Summary, Problem> {
-    let shown = Payload::new(VERSION, json(&Shown::of(table)));
+pub(crate) fn summary(name: &Name, table: &Table, timeouts: TableTimeouts) -> Result<Summary, ApiError> {
+    let shown = Payload::new(VERSION, json(&GameSummary::of(table)));
     Ok(Summary {
         name: name.clone(),
         state: match table.stage() {
-            Stage::Open => State::Open,
-            Stage::Running => State::Running,
-            Stage::Over => State::Finished,
+            TableStatus::Open => State::Open,
+            TableStatus::Running => State::Running,
+            TableStatus::Over => State::Finished,
         },
         activity: Timestamp(table.at.0),
-        due: table.due(patience).map(|(_, at)| Timestamp(at.0)),
-        shown: shown.map_err(|error| Problem::Broken(error.to_string()))?,
+        due: table.due(timeouts).map(|(_, at)| Timestamp(at.0)),
+        shown: shown.map_err(|error| ApiError::Broken(error.to_string()))?,
     })
 }
 
 /// A game of the store as the list shows it.
-pub(crate) fn listed(game: &Listed, watchers: usize) -> Result<ListedGame, Problem> {
+pub(crate) fn listed(game: &Listed, watchers: usize) -> Result<GameListing, ApiError> {
     let shown = serde_json::from_str(game.summary.shown.text());
     let shown =
-        shown.map_err(|error| Problem::Broken(format!("the summary of game {}: {error}", game.id)))?;
-    Ok(ListedGame {
+        shown.map_err(|error| ApiError::Broken(format!("the summary of game {}: {error}", game.id)))?;
+    Ok(GameListing {
         id: game.id.to_string(),
         name: game.summary.name.to_string(),
         state: state_word(game.summary.state),
@@ -125,7 +125,8 @@ pub(crate) fn listed(game: &Listed, watchers: usize) -> Result<ListedGame, Probl
 pub(crate) fn awaited(game: &Listed) -> Vec<String> {
     let text = game.summary.shown.text();
     // Most games wait for none, which is seen without reading all.
-    let shown: Option<Shown> = text.contains("awaited").then(|| serde_json::from_str(text).ok()).flatten();
+    let shown: Option<GameSummary> =
+        text.contains("awaited").then(|| serde_json::from_str(text).ok()).flatten();
     let seats = shown.into_iter().flat_map(|shown| shown.seats).filter(|seat| seat.awaited);
     seats.filter_map(|seat| Some(seat.level?.strip_prefix(BOT)?.to_owned())).collect()
 }

@@ -16,45 +16,45 @@ const CHUNK: usize = 64 << 10;
 
 /// A handle to the writing thread.
 #[derive(Clone, Debug)]
-pub(super) struct Pen {
-    lines: SyncSender<Stroke>,
+pub(super) struct LogWriter {
+    lines: SyncSender<LogCommand>,
 }
 
-enum Stroke {
+enum LogCommand {
     Line(Vec<u8>),
     /// All lines before it are written once this is answered.
     Flush(SyncSender<()>),
 }
 
-impl Pen {
-    pub(super) fn new(to: impl Write + Send + 'static) -> Pen {
+impl LogWriter {
+    pub(super) fn new(to: impl Write + Send + 'static) -> LogWriter {
         let (lines, strokes) = mpsc::sync_channel(WAITING);
         std::thread::spawn(move || write_all(to, &strokes));
-        Pen { lines }
+        LogWriter { lines }
     }
 
     /// Waits until all lines so far are written.
     pub(super) fn flush(&self) {
         let (done, written) = mpsc::sync_channel(1);
         // An error says that the thread is gone, and all lines with it.
-        if self.lines.send(Stroke::Flush(done)).is_ok() {
+        if self.lines.send(LogCommand::Flush(done)).is_ok() {
             written.recv().ok();
         }
     }
 }
 
-fn write_all(mut to: impl Write, strokes: &Receiver<Stroke>) {
+fn write_all(mut to: impl Write, strokes: &Receiver<LogCommand>) {
     let mut text = Vec::with_capacity(CHUNK);
     let mut flushes = Vec::new();
     while let Ok(stroke) = strokes.recv() {
-        if matches!(stroke, Stroke::Line(_)) {
+        if matches!(stroke, LogCommand::Line(_)) {
             std::thread::sleep(GATHERED);
         }
         let mut next = Some(stroke);
         while let Some(stroke) = next {
             match stroke {
-                Stroke::Line(line) => text.extend(line),
-                Stroke::Flush(done) => flushes.push(done),
+                LogCommand::Line(line) => text.extend(line),
+                LogCommand::Flush(done) => flushes.push(done),
             }
             next = if text.len() < CHUNK { strokes.try_recv().ok() } else { None };
         }
@@ -65,10 +65,10 @@ fn write_all(mut to: impl Write, strokes: &Receiver<Stroke>) {
     }
 }
 
-impl Write for Pen {
+impl Write for LogWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let gone = |_| io::Error::other("the log is closed");
-        self.lines.send(Stroke::Line(line.to_vec())).map_err(gone)?;
+        self.lines.send(LogCommand::Line(line.to_vec())).map_err(gone)?;
         Ok(line.len())
     }
 
@@ -77,10 +77,10 @@ impl Write for Pen {
     }
 }
 
-impl<'a> MakeWriter<'a> for Pen {
-    type Writer = Pen;
+impl<'a> MakeWriter<'a> for LogWriter {
+    type Writer = LogWriter;
 
-    fn make_writer(&'a self) -> Pen {
+    fn make_writer(&'a self) -> LogWriter {
         self.clone()
     }
 }
@@ -107,10 +107,10 @@ mod tests {
     #[test]
     fn every_line_is_written_once_and_in_order() {
         let paper = Paper::default();
-        let mut pen = Pen::new(paper.clone());
+        let mut writer = LogWriter::new(paper.clone());
         let lines: Vec<String> = (0..10_000).map(|number| format!("line {number}\n")).collect();
-        lines.iter().for_each(|line| pen.write_all(line.as_bytes()).unwrap());
-        pen.flush();
+        lines.iter().for_each(|line| writer.write_all(line.as_bytes()).unwrap());
+        writer.flush();
         assert_eq!(String::from_utf8(paper.0.lock().unwrap().clone()).unwrap(), lines.concat());
     }
 }

@@ -1,7 +1,7 @@
 //! What every answer says about its use, and who may ask: nobody on behalf of another site.
 
-use crate::config::{Config, Url};
-use crate::problem::Problem;
+use crate::api_error::ApiError;
+use crate::config::{Config, SiteUrl};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::uri::Authority;
@@ -28,17 +28,17 @@ const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// What is known about how the server is reached.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub(crate) struct OriginPolicy {
     public: Option<Authority>,
     secure: bool,
 }
 
-impl Door {
-    pub(crate) fn new(config: &Config) -> Door {
+impl OriginPolicy {
+    pub(crate) fn new(config: &Config) -> OriginPolicy {
         let url = config.public_url.as_ref();
-        Door {
-            public: url.and_then(Url::authority).cloned(),
-            secure: config.tls.is_some() || url.is_some_and(Url::is_secure),
+        OriginPolicy {
+            public: url.and_then(SiteUrl::authority).cloned(),
+            secure: config.tls.is_some() || url.is_some_and(SiteUrl::is_secure),
         }
     }
 
@@ -56,10 +56,10 @@ impl Door {
 }
 
 /// Lets a request in unless another site's page sent it, and sends its answer out with the right headers.
-pub(crate) async fn door(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+pub(crate) async fn door(State(door): State<Arc<OriginPolicy>>, request: Request, next: Next) -> Response {
     let foreign = changes_something(&request) && !door.is_ours(&request);
     let mut response = match foreign {
-        true => Problem::forbidden("this was sent by a page of another site").into_response(),
+        true => ApiError::forbidden("this was sent by a page of another site").into_response(),
         false => next.run(request).await,
     };
     close(&door, response.headers_mut());
@@ -72,7 +72,7 @@ fn changes_something(request: &Request) -> bool {
     !reads || request.headers().contains_key(header::SEC_WEBSOCKET_KEY) || request.uri().path() == "/api/live"
 }
 
-fn close(door: &Door, headers: &mut HeaderMap) {
+fn close(door: &OriginPolicy, headers: &mut HeaderMap) {
     for (name, value) in EVERY_ANSWER {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -103,7 +103,7 @@ mod tests {
         let router = Router::new()
             .route("/api/live", any(|| async {}))
             .fallback(|| async {})
-            .layer(axum::middleware::from_fn_with_state(Arc::new(Door::new(config)), door));
+            .layer(axum::middleware::from_fn_with_state(Arc::new(OriginPolicy::new(config)), door));
         let mut request = axum::http::Request::builder().method(method).uri(path).header("host", "q.example");
         for (name, value) in headers {
             request = request.header(*name, *value);

@@ -2,7 +2,7 @@
 //!
 //! Bodies are not kept, and of headers and queries only what is known to hold no secret.
 
-use crate::peer::Peer;
+use crate::client_address::ClientAddress;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -11,10 +11,10 @@ use std::time::{Duration, SystemTime};
 
 /// A request that was answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Exchange {
+pub(crate) struct RequestRecord {
     pub(crate) at: SystemTime,
     pub(crate) took: Duration,
-    pub(crate) peer: Peer,
+    pub(crate) client: ClientAddress,
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) version: Version,
@@ -25,14 +25,14 @@ pub(crate) struct Exchange {
 
 /// The last requests, the oldest first.
 #[derive(Debug)]
-pub(crate) struct Requests {
+pub(crate) struct RequestLog {
     most: usize,
-    kept: Mutex<VecDeque<Exchange>>,
+    logged: Mutex<VecDeque<RequestRecord>>,
 }
 
-impl Requests {
-    pub(crate) fn new(most: usize) -> Requests {
-        Requests { most, kept: Mutex::default() }
+impl RequestLog {
+    pub(crate) fn new(most: usize) -> RequestLog {
+        RequestLog { most, logged: Mutex::default() }
     }
 
     /// Whether anything is kept at all.
@@ -41,18 +41,18 @@ impl Requests {
     }
 
     /// Keeps a request, and forgets the oldest if there are too many.
-    pub(crate) fn keep(&self, exchange: Exchange) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= self.most {
-            kept.pop_front();
+    pub(crate) fn keep(&self, exchange: RequestRecord) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() >= self.most {
+            logged.pop_front();
         }
-        kept.push_back(exchange);
+        logged.push_back(exchange);
     }
 
     /// All that is kept, as HAR.
     pub(crate) fn har(&self) -> Value {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let entries: Vec<Value> = kept.iter().map(entry).collect();
+        let logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let entries: Vec<Value> = logged.iter().map(entry).collect();
         json!({ "log": {
             "version": "1.2",
             "creator": { "name": "quixotry", "version": env!("CARGO_PKG_VERSION") },
@@ -61,7 +61,7 @@ impl Requests {
     }
 }
 
-fn entry(exchange: &Exchange) -> Value {
+fn entry(exchange: &RequestRecord) -> Value {
     let took = exchange.took.as_secs_f64() * 1_000.0;
     json!({
         "startedDateTime": humantime::format_rfc3339_millis(exchange.at).to_string(),
@@ -70,11 +70,11 @@ fn entry(exchange: &Exchange) -> Value {
         "response": response(exchange),
         "cache": {},
         "timings": { "send": 0, "wait": took, "receive": 0 },
-        "_client": exchange.peer.0.to_string(),
+        "_client": exchange.client.0.to_string(),
     })
 }
 
-fn request(exchange: &Exchange) -> Value {
+fn request(exchange: &RequestRecord) -> Value {
     let host = exchange.asked.get("host").and_then(|host| host.to_str().ok());
     let host =
         host.or(exchange.uri.authority().map(axum::http::uri::Authority::as_str)).unwrap_or("localhost");
@@ -93,7 +93,7 @@ fn request(exchange: &Exchange) -> Value {
     })
 }
 
-fn response(exchange: &Exchange) -> Value {
+fn response(exchange: &RequestRecord) -> Value {
     let kind = exchange.answered.get("content-type").and_then(|kind| kind.to_str().ok());
     json!({
         "status": exchange.status.as_u16(),
@@ -184,16 +184,16 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
-    fn exchange(path: &str) -> Exchange {
+    fn exchange(path: &str) -> RequestRecord {
         let mut asked = HeaderMap::new();
         asked.insert("authorization", "Bearer s3cret".parse().unwrap());
         asked.insert("x-invite", "s3cret".parse().unwrap());
         asked.insert("cookie", "a=s3cret".parse().unwrap());
         asked.insert("host", "q.example".parse().unwrap());
-        Exchange {
+        RequestRecord {
             at: SystemTime::UNIX_EPOCH,
             took: Duration::from_millis(3),
-            peer: Peer(Ipv4Addr::LOCALHOST.into()),
+            client: ClientAddress(Ipv4Addr::LOCALHOST.into()),
             method: Method::GET,
             uri: path.parse().unwrap(),
             version: Version::HTTP_11,
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn secrets_are_not_exported() {
-        let requests = Requests::new(10);
+        let requests = RequestLog::new(10);
         requests.keep(exchange("/api/games/a/events?since=3&key=s3cret&invite=s3cret&s3cret"));
         let text = requests.har().to_string();
         assert!(!text.contains("s3cret"), "{text}");
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn only_the_last_are_kept() {
-        let requests = Requests::new(2);
+        let requests = RequestLog::new(2);
         (0..5).for_each(|number| requests.keep(exchange(&format!("/{number}"))));
         let har = requests.har();
         let urls: Vec<&str> = har["log"]["entries"]
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn an_entry_has_all_that_the_format_asks_for() {
-        let requests = Requests::new(1);
+        let requests = RequestLog::new(1);
         requests.keep(exchange("/api"));
         let har = requests.har();
         let entry = &har["log"]["entries"][0];

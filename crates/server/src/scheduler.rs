@@ -1,6 +1,6 @@
 //! When which table has something to do by itself, as far as this node knows.
 
-use crate::hall::Hall;
+use crate::registry::TableRegistry;
 use rules::Millis;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -11,21 +11,21 @@ use tokio::sync::mpsc;
 const HORIZON: Duration = Duration::from_secs(3_600);
 
 /// A handle to the agenda.
-pub(crate) struct Agenda {
+pub(crate) struct Scheduler {
     notes: mpsc::UnboundedSender<(GameId, Option<Millis>)>,
 }
 
 /// Who keeps the agenda, before it is told whom to wake.
-pub(crate) struct Keeper {
+pub(crate) struct SchedulerTask {
     notes: mpsc::UnboundedReceiver<(GameId, Option<Millis>)>,
     order: BTreeSet<(Millis, GameId)>,
     times: HashMap<GameId, Millis>,
 }
 
-impl Agenda {
-    pub(crate) fn new() -> (Agenda, Keeper) {
+impl Scheduler {
+    pub(crate) fn new() -> (Scheduler, SchedulerTask) {
         let (sender, notes) = mpsc::unbounded_channel();
-        (Agenda { notes: sender }, Keeper { notes, order: BTreeSet::new(), times: HashMap::new() })
+        (Scheduler { notes: sender }, SchedulerTask { notes, order: BTreeSet::new(), times: HashMap::new() })
     }
 
     /// Notes when a table has something to do, in the place of what was noted before.
@@ -35,9 +35,9 @@ impl Agenda {
     }
 }
 
-impl Keeper {
+impl SchedulerTask {
     /// Wakes tables when their time has come.
-    pub(crate) async fn keep(mut self, hall: Hall) {
+    pub(crate) async fn keep(mut self, registry: TableRegistry) {
         loop {
             let next = self.order.first().map(|(at, _)| *at);
             tokio::select! {
@@ -45,7 +45,7 @@ impl Keeper {
                     Some((id, due)) => self.note(id, due),
                     None => return,
                 },
-                () = until(next) => self.wake(&hall),
+                () = until(next) => self.wake(&registry),
             }
         }
     }
@@ -61,7 +61,7 @@ impl Keeper {
         }
     }
 
-    fn wake(&mut self, hall: &Hall) {
+    fn wake(&mut self, registry: &TableRegistry) {
         let now = Millis(Timestamp::now().0);
         while let Some((at, id)) = self.order.pop_first() {
             if at > now {
@@ -69,7 +69,7 @@ impl Keeper {
                 return;
             }
             self.times.remove(&id);
-            hall.wake(&id);
+            registry.wake(&id);
         }
     }
 }

@@ -10,7 +10,7 @@ use wire::ReasonJson;
 
 /// Why a request is not granted.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Problem {
+pub(crate) enum ApiError {
     /// The request does not have the shape it must have: where, and why.
     Malformed { at: String, why: String },
     /// No key, or one that opens nothing here.
@@ -37,91 +37,91 @@ pub(crate) enum Problem {
     Broken(String),
 }
 
-impl Problem {
-    pub(crate) fn invalid(field: &str, why: impl Into<String>) -> Problem {
-        Problem::Malformed { at: field.to_owned(), why: why.into() }
+impl ApiError {
+    pub(crate) fn invalid(field: &str, why: impl Into<String>) -> ApiError {
+        ApiError::Malformed { at: field.to_owned(), why: why.into() }
     }
 
-    pub(crate) fn forbidden(message: &str) -> Problem {
-        Problem::Forbidden(message.to_owned())
+    pub(crate) fn forbidden(message: &str) -> ApiError {
+        ApiError::Forbidden(message.to_owned())
     }
 
-    pub(crate) fn unfit(code: &'static str, message: impl Into<String>) -> Problem {
-        Problem::Unfit { code, message: message.into() }
+    pub(crate) fn unfit(code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError::Unfit { code, message: message.into() }
     }
 
-    pub(crate) fn conflict(code: &'static str, message: impl Into<String>) -> Problem {
-        Problem::Conflict { code, message: message.into() }
+    pub(crate) fn conflict(code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError::Conflict { code, message: message.into() }
     }
 
-    pub(crate) fn missing(code: &'static str, message: impl Into<String>) -> Problem {
-        Problem::Missing { code, message: message.into() }
+    pub(crate) fn missing(code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError::Missing { code, message: message.into() }
     }
 
-    pub(crate) fn no_such_game() -> Problem {
-        Problem::missing("no-such-game", "there is no such game")
+    pub(crate) fn no_such_game() -> ApiError {
+        ApiError::missing("no-such-game", "there is no such game")
     }
 
     fn status(&self) -> StatusCode {
         match self {
-            Problem::Malformed { .. } => StatusCode::BAD_REQUEST,
-            Problem::UnknownKey => StatusCode::UNAUTHORIZED,
-            Problem::Forbidden(_) | Problem::InviteNeeded => StatusCode::FORBIDDEN,
-            Problem::Missing { .. } => StatusCode::NOT_FOUND,
-            Problem::Stale { .. } | Problem::Conflict { .. } => StatusCode::CONFLICT,
-            Problem::Refused { .. } | Problem::Unfit { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Problem::TooMuch { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Problem::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Problem::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            ApiError::Malformed { .. } => StatusCode::BAD_REQUEST,
+            ApiError::UnknownKey => StatusCode::UNAUTHORIZED,
+            ApiError::Forbidden(_) | ApiError::InviteNeeded => StatusCode::FORBIDDEN,
+            ApiError::Missing { .. } => StatusCode::NOT_FOUND,
+            ApiError::Stale { .. } | ApiError::Conflict { .. } => StatusCode::CONFLICT,
+            ApiError::Refused { .. } | ApiError::Unfit { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::TooMuch { .. } => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     /// The code that never changes.
     pub(crate) fn code(&self) -> String {
         match self {
-            Problem::Malformed { .. } => "malformed".to_owned(),
-            Problem::UnknownKey => "unknown-key".to_owned(),
-            Problem::Forbidden(_) => "forbidden".to_owned(),
-            Problem::InviteNeeded => "invite-needed".to_owned(),
-            Problem::Stale { .. } => "stale".to_owned(),
-            Problem::Missing { code, .. } | Problem::Conflict { code, .. } | Problem::Unfit { code, .. } => {
-                (*code).to_owned()
-            }
-            Problem::Refused { reasons, .. } => {
+            ApiError::Malformed { .. } => "malformed".to_owned(),
+            ApiError::UnknownKey => "unknown-key".to_owned(),
+            ApiError::Forbidden(_) => "forbidden".to_owned(),
+            ApiError::InviteNeeded => "invite-needed".to_owned(),
+            ApiError::Stale { .. } => "stale".to_owned(),
+            ApiError::Missing { code, .. }
+            | ApiError::Conflict { code, .. }
+            | ApiError::Unfit { code, .. } => (*code).to_owned(),
+            ApiError::Refused { reasons, .. } => {
                 reasons.first().map_or("refused", ReasonJson::code).to_owned()
             }
-            Problem::TooMuch { .. } => "too-many".to_owned(),
-            Problem::Unavailable(_) => "unavailable".to_owned(),
-            Problem::Broken(_) => "broken".to_owned(),
+            ApiError::TooMuch { .. } => "too-many".to_owned(),
+            ApiError::Unavailable(_) => "unavailable".to_owned(),
+            ApiError::Broken(_) => "broken".to_owned(),
         }
     }
 
     /// What people are told.
     pub(crate) fn message(&self) -> String {
         match self {
-            Problem::Malformed { at, why } if at.is_empty() => why.clone(),
-            Problem::Malformed { at, why } => format!("{at}: {why}"),
-            Problem::UnknownKey => {
+            ApiError::Malformed { at, why } if at.is_empty() => why.clone(),
+            ApiError::Malformed { at, why } => format!("{at}: {why}"),
+            ApiError::UnknownKey => {
                 "this needs the key of a seat of this game: send it as Authorization: Bearer <key>".to_owned()
             }
-            Problem::InviteNeeded => "this game is private: its link carries the invitation".to_owned(),
-            Problem::Stale { seq } => format!("the game has gone on: it stands at event {seq}"),
-            Problem::Forbidden(message)
-            | Problem::Missing { message, .. }
-            | Problem::Conflict { message, .. }
-            | Problem::Unfit { message, .. }
-            | Problem::Refused { message, .. }
-            | Problem::TooMuch { message } => message.clone(),
-            Problem::Unavailable(_) => {
+            ApiError::InviteNeeded => "this game is private: its link carries the invitation".to_owned(),
+            ApiError::Stale { seq } => format!("the game has gone on: it stands at event {seq}"),
+            ApiError::Forbidden(message)
+            | ApiError::Missing { message, .. }
+            | ApiError::Conflict { message, .. }
+            | ApiError::Unfit { message, .. }
+            | ApiError::Refused { message, .. }
+            | ApiError::TooMuch { message } => message.clone(),
+            ApiError::Unavailable(_) => {
                 "the store cannot be reached, so that nothing was changed; try again".to_owned()
             }
-            Problem::Broken(_) => "something is broken here; it has been written down".to_owned(),
+            ApiError::Broken(_) => "something is broken here; it has been written down".to_owned(),
         }
     }
 
-    fn body(&self, status: StatusCode) -> Body {
+    fn body(&self, status: StatusCode) -> ProblemBody {
         let message = self.message();
-        Body {
+        ProblemBody {
             kind: "about:blank",
             title: status.canonical_reason().unwrap_or_default(),
             status: status.as_u16(),
@@ -129,11 +129,11 @@ impl Problem {
             code: self.code(),
             message,
             refused: match self {
-                Problem::Refused { reasons, .. } => Some(reasons.clone()),
+                ApiError::Refused { reasons, .. } => Some(reasons.clone()),
                 _ => None,
             },
             seq: match self {
-                Problem::Stale { seq } => Some(*seq),
+                ApiError::Stale { seq } => Some(*seq),
                 _ => None,
             },
         }
@@ -147,7 +147,7 @@ impl Problem {
 
 /// A problem as RFC 9457 writes it, with a code for programs.
 #[derive(Serialize)]
-struct Body {
+struct ProblemBody {
     #[serde(rename = "type")]
     kind: &'static str,
     title: &'static str,
@@ -161,17 +161,17 @@ struct Body {
     seq: Option<u64>,
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
         self.with_status(status)
     }
 }
 
-impl Problem {
+impl ApiError {
     /// The answer, with a status of its own where the kind of problem does not say it.
     pub(crate) fn with_status(self, status: StatusCode) -> Response {
-        if let Problem::Unavailable(why) | Problem::Broken(why) = &self {
+        if let ApiError::Unavailable(why) | ApiError::Broken(why) = &self {
             tracing::warn!(%why, "a request failed");
         }
         let mut response = (status, Json(self.body(status))).into_response();
@@ -190,22 +190,22 @@ impl Problem {
     }
 }
 
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Problem {
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> ApiError {
         match fault {
-            Fault::Unavailable(why) | Fault::Uncertain(why) => Problem::Unavailable(why),
-            Fault::Rejected(why) | Fault::Damaged(why) => Problem::Broken(why),
+            Fault::Unavailable(why) | Fault::Uncertain(why) => ApiError::Unavailable(why),
+            Fault::Rejected(why) | Fault::Damaged(why) => ApiError::Broken(why),
         }
     }
 }
 
-impl From<WriteError> for Problem {
-    fn from(error: WriteError) -> Problem {
+impl From<WriteError> for ApiError {
+    fn from(error: WriteError) -> ApiError {
         match error {
-            WriteError::Conflict { found, .. } => Problem::Stale { seq: found.0 },
-            WriteError::NoSuchGame(_) => Problem::no_such_game(),
+            WriteError::Conflict { found, .. } => ApiError::Stale { seq: found.0 },
+            WriteError::NoSuchGame(_) => ApiError::no_such_game(),
             WriteError::Fault(fault) => fault.into(),
-            other => Problem::Broken(other.to_string()),
+            other => ApiError::Broken(other.to_string()),
         }
     }
 }

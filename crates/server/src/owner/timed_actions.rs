@@ -2,11 +2,11 @@
 //!
 //! Only the node that holds the table's lease does any of it, and what it stores carries the lease.
 
-use super::{Change, Message, Owner};
-use crate::happening::{Around, Happening};
-use crate::kit::{Kit, level};
-use crate::problem::Problem;
-use crate::table::{Due, Stage};
+use super::{OwnerMessage, TableChange, TableOwner};
+use crate::api_error::ApiError;
+use crate::log_entry::{LogEntry, TableEventKind};
+use crate::resources::{GameResources, level};
+use crate::table::{TableStatus, TimedAction};
 use players::Budget;
 use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
 use std::sync::Arc;
@@ -20,17 +20,17 @@ const WORK: Budget = Budget::Iterations(1000);
 const AGAIN: Duration = Duration::from_millis(1_000);
 
 /// What a computer chose.
-pub(crate) struct Thought {
+pub(crate) struct ComputerChoice {
     /// After which change of the game it thought.
     moved: u64,
     seat: Seat,
-    command: Result<Command, Problem>,
+    command: Result<Command, ApiError>,
 }
 
-impl Owner {
+impl TableOwner {
     /// Does what is due, if this node may.
     pub(super) async fn duty(&mut self) {
-        let Some((due, at)) = self.table.due(self.patience()) else { return };
+        let Some((due, at)) = self.table.due(self.timeouts()) else { return };
         if self.thinking {
             return;
         }
@@ -39,12 +39,12 @@ impl Owner {
         }
         let Some(lease) = self.lease().await else { return self.later() };
         let done = match due {
-            Due::Computer(seat) => return self.think(seat, lease),
-            Due::Clock(seat) => self.do_for(seat, Command::Timeout, &lease).await,
-            Due::Abandoned => self.abandon(&lease).await,
+            TimedAction::Computer(seat) => return self.think(seat, lease),
+            TimedAction::Clock(seat) => self.do_for(seat, Command::Timeout, &lease).await,
+            TimedAction::Abandoned => self.abandon(&lease).await,
         };
-        if let Err(problem) = done {
-            tracing::warn!(game = %self.id, problem = %problem.message(), "a duty was not done");
+        if let Err(error) = done {
+            tracing::warn!(game = %self.id, error = %error.message(), "a duty was not done");
             self.later();
         }
     }
@@ -53,45 +53,45 @@ impl Owner {
     fn later(&mut self) {
         let again = Millis(self.now().0 + AGAIN.as_millis() as i64);
         self.announced = Some(Some(again));
-        self.shared.agenda(&self.id, Some(again));
+        self.services.schedule(&self.id, Some(again));
     }
 
     /// The lease of this table's duties, taken or kept.
     async fn lease(&mut self) -> Option<Lease> {
-        let time = self.shared.settings.lease;
+        let time = self.services.settings.lease;
         if let Some((lease, until)) = &self.lease
             && Instant::now() + time / 2 < *until
         {
             return Some(lease.clone());
         }
         let duty = Duty::new(format!("table-{}", self.id)).ok()?;
-        let node = Node::new(self.shared.settings.node.as_str()).ok()?;
+        let node = Node::new(self.services.settings.node.as_str()).ok()?;
         let asked = Instant::now();
-        let lease = self.shared.store.acquire(duty, node, time).await.ok()??;
+        let lease = self.services.store.acquire(duty, node, time).await.ok()??;
         self.lease = Some((lease.clone(), asked + time));
         Some(lease)
     }
 
-    async fn do_for(&mut self, seat: Seat, command: Command, lease: &Lease) -> Result<u64, Problem> {
+    async fn do_for(&mut self, seat: Seat, command: Command, lease: &Lease) -> Result<u64, ApiError> {
         self.change(None, Some(lease.fence()), |owner| {
-            owner.decided(&owner.table, seat, &command).map(Change::game)
+            owner.decided(&owner.table, seat, &command).map(TableChange::game)
         })
         .await
     }
 
     /// A table nobody came to is closed; a player who does not come back leaves as the rules say.
-    async fn abandon(&mut self, lease: &Lease) -> Result<u64, Problem> {
-        if self.table.stage() == Stage::Open {
+    async fn abandon(&mut self, lease: &Lease) -> Result<u64, ApiError> {
+        if self.table.stage() == TableStatus::Open {
             let fence = Some(lease.fence());
             return self
                 .change(None, fence, |owner| {
-                    let closed = Happening::table(owner.now(), Around::Closed);
-                    Ok(Change { happenings: vec![closed], keys: Vec::new() })
+                    let closed = LogEntry::table(owner.now(), TableEventKind::Closed);
+                    Ok(TableChange { entries: vec![closed], keys: Vec::new() })
                 })
                 .await;
         }
         let seat = self.table.absentee();
-        let command = match self.table.kit.rules.disconnect {
+        let command = match self.table.resources.rules.disconnect {
             DisconnectPolicy::Keep => Command::Resign,
             DisconnectPolicy::Forfeit | DisconnectPolicy::Computer => Command::Disconnect,
         };
@@ -105,38 +105,40 @@ impl Owner {
     fn think(&mut self, seat: Seat, lease: Lease) {
         let Some(own) = self.own.upgrade() else { return };
         self.thinking = true;
-        let (shared, kit) = (self.shared.clone(), self.table.kit.clone());
-        let name = self.table.sitter(seat).level().unwrap_or_default().to_owned();
+        let (services, resources) = (self.services.clone(), self.table.resources.clone());
+        let name = self.table.occupant(seat).level().unwrap_or_default().to_owned();
         let view = self.table.game.view(Viewer::Seat(seat));
         let seed = self.facts.seed.map(|seed| seed.at(u64::from(seat.0)));
-        let (moved, time) = (self.table.moved, self.shared.settings.think);
+        let (moved, time) = (self.table.moved, self.services.settings.think);
         tokio::spawn(async move {
-            let permit = shared.thinkers.clone().acquire_owned().await;
+            let permit = services.search_permits.clone().acquire_owned().await;
             let choose = tokio::task::spawn_blocking(move || {
-                let chosen = choose(&kit, &name, seed, &view, time);
+                let chosen = choose(&resources, &name, seed, &view, time);
                 drop(permit);
                 chosen
             });
-            let command = keeping(&shared, &lease, choose).await;
-            own.send(Message::Thought(Box::new(Thought { moved, seat, command }))).await.ok();
+            let command = keeping(&services, &lease, choose).await;
+            own.send(OwnerMessage::ComputerChoice(Box::new(ComputerChoice { moved, seat, command })))
+                .await
+                .ok();
         });
     }
 
-    pub(super) async fn thought(&mut self, thought: Thought) {
+    pub(super) async fn thought(&mut self, thought: ComputerChoice) {
         self.thinking = false;
-        let Thought { moved, seat, command } = thought;
+        let ComputerChoice { moved, seat, command } = thought;
         let lease = self.lease().await;
-        if moved != self.table.moved || !self.table.sitter(seat).is_computer() {
+        if moved != self.table.moved || !self.table.occupant(seat).is_computer() {
             return self.announce();
         }
         let (Some(lease), Ok(command)) = (lease, command) else { return self.later() };
         let mut done = self.do_for(seat, command, &lease).await;
-        if let Err(Problem::Refused { message, .. }) = &done {
+        if let Err(ApiError::Refused { message, .. }) = &done {
             tracing::error!(game = %self.id, seat = seat.0, %message, "a computer player chose what is not allowed");
             done = self.do_for(seat, Command::Pass, &lease).await;
         }
-        if let Err(problem) = done {
-            tracing::warn!(game = %self.id, seat = seat.0, problem = %problem.message(), "a computer could not move");
+        if let Err(error) = done {
+            tracing::warn!(game = %self.id, seat = seat.0, error = %error.message(), "a computer could not move");
             self.later();
         }
     }
@@ -144,31 +146,37 @@ impl Owner {
 
 /// Waits for a computer's choice and keeps the lease meanwhile.
 async fn keeping(
-    shared: &Arc<crate::hall::Shared>,
+    services: &Arc<crate::registry::Services>,
     lease: &Lease,
-    mut choose: tokio::task::JoinHandle<Result<Command, Problem>>,
-) -> Result<Command, Problem> {
-    let time = shared.settings.lease;
+    mut choose: tokio::task::JoinHandle<Result<Command, ApiError>>,
+) -> Result<Command, ApiError> {
+    let time = services.settings.lease;
     loop {
         tokio::select! {
             chosen = &mut choose => {
-                return chosen.unwrap_or_else(|error| Err(Problem::Broken(error.to_string())));
+                return chosen.unwrap_or_else(|error| Err(ApiError::Broken(error.to_string())));
             }
             () = tokio::time::sleep(time / 3) => {
                 // A lease that is lost is noticed when the choice is stored.
-                shared.store.renew(lease, time).await.ok();
+                services.store.renew(lease, time).await.ok();
             }
         }
     }
 }
 
-fn choose(kit: &Kit, name: &str, seed: Option<u64>, view: &View, time: Duration) -> Result<Command, Problem> {
+fn choose(
+    resources: &GameResources,
+    name: &str,
+    seed: Option<u64>,
+    view: &View,
+    time: Duration,
+) -> Result<Command, ApiError> {
     let level = level(name);
-    let mut player = kit.player(level, seed)?;
+    let mut player = resources.player(level, seed)?;
     let budget = if seed.is_some() { WORK } else { Budget::time(time) };
     let command = player.choose(view, budget);
     if seed.is_none() {
-        kit.put_back(level, player);
+        resources.put_back(level, player);
     }
     Ok(command)
 }

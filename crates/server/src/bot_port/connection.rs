@@ -1,11 +1,11 @@
 //! A bot's connection: it says hello, waits, is called to tables and plays.
 
-use super::guests::{Badge, Slot};
-use super::place::Place;
+use super::registry::{BotRegistration, ConnectionSlot};
+use super::seat::BotSeat;
 use crate::App;
-use crate::keys::{self, Secret};
+use crate::api_error::ApiError;
+use crate::keys::{self, AccessKey};
 use crate::names;
-use crate::problem::Problem;
 use bots::{Conversation, Ending, Limits, LineBuffer, Step};
 use rules::{Command, Millis, Reason, Refusal};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const TRIES: u32 = 5;
 
 /// Why a connection ends.
 #[derive(Debug, thiserror::Error)]
-enum Parting {
+enum DisconnectReason {
     /// The bot's doing.
     #[error(transparent)]
     Ending(#[from] Ending),
@@ -40,16 +40,16 @@ enum Parting {
     Trouble(String),
 }
 
-impl From<Problem> for Parting {
-    fn from(problem: Problem) -> Parting {
-        Parting::Trouble(problem.message())
+impl From<ApiError> for DisconnectReason {
+    fn from(error: ApiError) -> DisconnectReason {
+        DisconnectReason::Trouble(error.message())
     }
 }
 
-type Goes = Result<(), Parting>;
+type ConnectionResult = Result<(), DisconnectReason>;
 
 /// A bot's connection.
-pub(super) struct Visit {
+pub(super) struct BotConnection {
     app: App,
     stream: TcpStream,
     limits: Limits,
@@ -57,25 +57,25 @@ pub(super) struct Visit {
     conversation: Conversation,
     lines: LineBuffer,
     token: String,
-    guest: Option<Guest>,
-    _slot: Slot,
+    bot: Option<RegisteredBot>,
+    _slot: ConnectionSlot,
 }
 
 /// A bot that has said hello.
-struct Guest {
+struct RegisteredBot {
     name: String,
-    badge: Badge,
+    badge: BotRegistration,
     /// When it waits: the game it is called to.
     called: Option<oneshot::Receiver<GameId>>,
     /// When it plays: where, and whether it has come back on another connection.
-    place: Option<(Place, Arc<Notify>)>,
+    place: Option<(BotSeat, Arc<Notify>)>,
     tries: u32,
 }
 
-impl Visit {
-    pub(super) fn new(app: App, stream: TcpStream, slot: Slot) -> Visit {
+impl BotConnection {
+    pub(super) fn new(app: App, stream: TcpStream, slot: ConnectionSlot) -> BotConnection {
         let limits = Limits::default();
-        Visit {
+        BotConnection {
             app,
             stream,
             limits,
@@ -83,7 +83,7 @@ impl Visit {
             conversation: Conversation::new(limits, Millis(0)),
             lines: LineBuffer::new(limits.line),
             token: String::new(),
-            guest: None,
+            bot: None,
             _slot: slot,
         }
     }
@@ -92,17 +92,17 @@ impl Visit {
         // Without it, small lines wait for each other; it is only slower.
         self.stream.set_nodelay(true).ok();
         let Err(parting) = self.converse().await else { return };
-        if let Some((place, _)) = self.guest.as_ref().and_then(|guest| guest.place.as_ref()) {
+        if let Some((place, _)) = self.bot.as_ref().and_then(|bot| bot.place.as_ref()) {
             tracing::info!(game = %place.id(), seat = place.seat().0, %parting, "a bot has gone");
         }
         // A connection that ends without a word is worth making again.
-        if !matches!(parting, Parting::Closing | Parting::Trouble(_)) {
+        if !matches!(parting, DisconnectReason::Closing | DisconnectReason::Trouble(_)) {
             // Whoever has gone does not hear it.
             self.send(outside(ServerWord::Bye(Bye { reason: parting.to_string() }))).await.ok();
         }
     }
 
-    async fn converse(&mut self) -> Goes {
+    async fn converse(&mut self) -> ConnectionResult {
         let app = self.app.clone();
         let stopped = app.stopped();
         tokio::pin!(stopped);
@@ -110,17 +110,17 @@ impl Visit {
         loop {
             let wake = self.began + span(self.conversation.wake());
             tokio::select! {
-                () = &mut stopped => return Err(Parting::Closing),
+                () = &mut stopped => return Err(DisconnectReason::Closing),
                 read = self.stream.read(&mut bytes) => match read {
                     Ok(0) | Err(_) => return Err(Ending::Closed.into()),
                     Ok(count) => self.read(&bytes[..count]).await?,
                 },
                 () = tokio::time::sleep_until(wake) => self.tick().await?,
-                news = news(&mut self.guest) => match news {
-                    News::Called(game) => self.sit_down(game).await?,
-                    News::Happened => self.go_on().await?,
-                    News::Gone => self.get_up().await?,
-                    News::Elsewhere => return Err(Parting::Elsewhere),
+                news = news(&mut self.bot) => match news {
+                    ConnectionEvent::Called(game) => self.sit_down(game).await?,
+                    ConnectionEvent::Happened => self.go_on().await?,
+                    ConnectionEvent::Gone => self.get_up().await?,
+                    ConnectionEvent::Elsewhere => return Err(DisconnectReason::Elsewhere),
                 },
             }
         }
@@ -130,14 +130,14 @@ impl Visit {
         Millis(self.began.elapsed().as_millis() as i64)
     }
 
-    async fn tick(&mut self) -> Goes {
+    async fn tick(&mut self) -> ConnectionResult {
         match self.conversation.tick(self.now())? {
             Some(word) => self.say(word).await,
             None => Ok(()),
         }
     }
 
-    async fn read(&mut self, bytes: &[u8]) -> Goes {
+    async fn read(&mut self, bytes: &[u8]) -> ConnectionResult {
         self.lines.push(bytes);
         while let Some(line) = self.lines.next_line() {
             let now = self.now();
@@ -147,7 +147,7 @@ impl Visit {
         Ok(())
     }
 
-    async fn step(&mut self, step: Step) -> Goes {
+    async fn step(&mut self, step: Step) -> ConnectionResult {
         match step {
             Step::Hello(hello) => self.greet(hello).await,
             Step::Answer { game, turn, what } => self.answer(game.as_deref(), turn, &what).await,
@@ -158,15 +158,15 @@ impl Visit {
     }
 
     /// Says something, as part of the game where there is one.
-    async fn say(&mut self, word: ServerWord) -> Goes {
-        let line = match self.place().and_then(Place::chair) {
+    async fn say(&mut self, word: ServerWord) -> ConnectionResult {
+        let line = match self.place().and_then(BotSeat::chair) {
             Some(chair) => chair.now(word),
             None => outside(word),
         };
         self.send(line).await
     }
 
-    async fn send(&mut self, mut line: String) -> Goes {
+    async fn send(&mut self, mut line: String) -> ConnectionResult {
         line.push('\n');
         let mut rest = line.as_bytes();
         while !rest.is_empty() {
@@ -179,29 +179,29 @@ impl Visit {
         Ok(())
     }
 
-    async fn send_all(&mut self, lines: Vec<String>) -> Goes {
+    async fn send_all(&mut self, lines: Vec<String>) -> ConnectionResult {
         for line in lines {
             self.send(line).await?;
         }
         Ok(())
     }
 
-    fn place(&mut self) -> Option<&mut Place> {
-        self.guest.as_mut()?.place.as_mut().map(|(place, _)| place)
+    fn place(&mut self) -> Option<&mut BotSeat> {
+        self.bot.as_mut()?.place.as_mut().map(|(place, _)| place)
     }
 }
 
 /// Coming and waiting.
-impl Visit {
-    async fn greet(&mut self, hello: Hello) -> Goes {
+impl BotConnection {
+    async fn greet(&mut self, hello: Hello) -> ConnectionResult {
         let name = names::name("name", &hello.name, self.app.settings().name_length);
-        let name = name.map_err(|problem| Parting::Name(problem.message()))?;
+        let name = name.map_err(|error| DisconnectReason::Name(error.message()))?;
         let known = match hello.token {
             Some(token) => self.known_place(&token).await?.map(|place| (token, place)),
             None => None,
         };
-        let badge = self.app.shared.guests.greet(&name);
-        self.guest = Some(Guest { name, badge, called: None, place: None, tries: 0 });
+        let badge = self.app.services.bot_registry.greet(&name);
+        self.bot = Some(RegisteredBot { name, badge, called: None, place: None, tries: 0 });
         match known {
             Some((token, place)) => {
                 self.token = token;
@@ -210,7 +210,7 @@ impl Visit {
                 self.take(place, told).await
             }
             None => {
-                self.token = Secret::new().told();
+                self.token = AccessKey::new().told();
                 self.welcome().await?;
                 self.wait();
                 Ok(())
@@ -219,65 +219,65 @@ impl Visit {
     }
 
     /// The place of a bot that has come back; nothing where it has none.
-    async fn known_place(&self, token: &str) -> Result<Option<Place>, Parting> {
+    async fn known_place(&self, token: &str) -> Result<Option<BotSeat>, DisconnectReason> {
         let hash = keys::hash(token);
-        let Some(key) = self.app.store().key(&hash).await.map_err(Problem::from)? else { return Ok(None) };
-        let place = Place::of(&self.app, key.game, hash).await?;
+        let Some(key) = self.app.store().key(&hash).await.map_err(ApiError::from)? else { return Ok(None) };
+        let place = BotSeat::of(&self.app, key.game, hash).await?;
         Ok(place.map(|(place, _)| place).filter(|place| !place.is_over()))
     }
 
-    async fn welcome(&mut self) -> Goes {
+    async fn welcome(&mut self) -> ConnectionResult {
         let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
         let welcome = Welcome { protocol: BOT_PROTOCOL, name, token: self.token.clone() };
         self.send(outside(ServerWord::Welcome(welcome))).await
     }
 
     fn wait(&mut self) {
-        if let Some(guest) = &mut self.guest {
-            guest.called = Some(guest.badge.wait());
+        if let Some(bot) = &mut self.bot {
+            bot.called = Some(bot.badge.wait());
         }
     }
 
     /// Sits down at a table that waits for this bot. Another may have been faster.
-    async fn sit_down(&mut self, id: GameId) -> Goes {
-        let Some(guest) = &self.guest else { return Ok(()) };
-        let (hash, name) = (keys::hash(&self.token), guest.name.clone());
+    async fn sit_down(&mut self, id: GameId) -> ConnectionResult {
+        let Some(bot) = &self.bot else { return Ok(()) };
+        let (hash, name) = (keys::hash(&self.token), bot.name.clone());
         self.forget_key(&hash).await?;
         let sit = |reply| crate::owner::Request::Sit { name: name.clone(), key: hash, reply };
-        if self.app.hall.ask(&id, &crate::owner::Caller::default(), sit).await.is_err() {
+        if self.app.registry.ask(&id, &crate::owner::Credentials::default(), sit).await.is_err() {
             self.wait();
             return Ok(());
         }
-        match Place::of(&self.app, id, hash).await? {
+        match BotSeat::of(&self.app, id, hash).await? {
             Some((place, told)) => {
                 tracing::info!(game = %place.id(), seat = place.seat().0, bot = name, "a bot has sat down");
                 self.take(place, told).await
             }
-            None => Err(Parting::Trouble("the seat is gone".to_owned())),
+            None => Err(DisconnectReason::Trouble("the seat is gone".to_owned())),
         }
     }
 
     /// A token opens one seat at a time.
-    async fn forget_key(&self, hash: &KeyHash) -> Goes {
-        if let Some(old) = self.app.store().key(hash).await.map_err(Problem::from)? {
+    async fn forget_key(&self, hash: &KeyHash) -> ConnectionResult {
+        if let Some(old) = self.app.store().key(hash).await.map_err(ApiError::from)? {
             let changed = self.app.store().change_keys(old.game, vec![KeyChange::Revoke(*hash)]).await;
-            changed.map_err(Problem::from)?;
+            changed.map_err(ApiError::from)?;
         }
         Ok(())
     }
 
-    async fn take(&mut self, place: Place, told: Vec<String>) -> Goes {
-        if let Some(guest) = &mut self.guest {
-            let gone = guest.badge.play(place.key());
-            (guest.called, guest.place, guest.tries) = (None, Some((place, gone)), 0);
+    async fn take(&mut self, place: BotSeat, told: Vec<String>) -> ConnectionResult {
+        if let Some(bot) = &mut self.bot {
+            let gone = bot.badge.play(place.key());
+            (bot.called, bot.place, bot.tries) = (None, Some((place, gone)), 0);
         }
         self.send_all(told).await?;
         self.go_on().await
     }
 
     /// The game is over for this bot, which then waits for another.
-    async fn get_up(&mut self) -> Goes {
-        if self.guest.as_mut().and_then(|guest| guest.place.take()).is_some() {
+    async fn get_up(&mut self) -> ConnectionResult {
+        if self.bot.as_mut().and_then(|bot| bot.place.take()).is_some() {
             self.forget_key(&keys::hash(&self.token)).await?;
             self.wait();
         }
@@ -286,18 +286,18 @@ impl Visit {
 }
 
 /// Playing.
-impl Visit {
+impl BotConnection {
     /// Tells what happened, and asks if it is the bot's turn.
-    async fn go_on(&mut self) -> Goes {
+    async fn go_on(&mut self) -> ConnectionResult {
         let app = self.app.clone();
         let Some(place) = self.place() else { return Ok(()) };
         let told = place.catch_up(&app).await?;
         let over = place.is_over();
         let question = place.ask();
         if !told.is_empty()
-            && let Some(guest) = &mut self.guest
+            && let Some(bot) = &mut self.bot
         {
-            guest.tries = 0;
+            bot.tries = 0;
         }
         self.send_all(told).await?;
         match question {
@@ -307,8 +307,13 @@ impl Visit {
         }
     }
 
-    async fn answer(&mut self, game: Option<&str>, turn: Option<u32>, what: &ServerMessage) -> Goes {
-        let Some(chair) = self.place().and_then(Place::chair) else {
+    async fn answer(
+        &mut self,
+        game: Option<&str>,
+        turn: Option<u32>,
+        what: &ServerMessage,
+    ) -> ConnectionResult {
+        let Some(chair) = self.place().and_then(BotSeat::chair) else {
             return self.say(error("no-game", "no game has begun: wait for start")).await;
         };
         match chair.hear(game, turn, what) {
@@ -317,7 +322,7 @@ impl Visit {
         }
     }
 
-    async fn act(&mut self, command: &Command) -> Goes {
+    async fn act(&mut self, command: &Command) -> ConnectionResult {
         let app = self.app.clone();
         let Some(place) = self.place() else { return Ok(()) };
         match place.act(&app, command).await? {
@@ -326,23 +331,23 @@ impl Visit {
         }
     }
 
-    async fn refused(&mut self, refusal: &Refusal) -> Goes {
-        let Some(chair) = self.place().and_then(Place::chair) else { return Ok(()) };
+    async fn refused(&mut self, refusal: &Refusal) -> ConnectionResult {
+        let Some(chair) = self.place().and_then(BotSeat::chair) else { return Ok(()) };
         let line = chair.refuse(refusal);
         self.send(line).await?;
         if refusal.reasons().contains(&Reason::TimeIsUp) {
             // The clock falls at the table by itself, and the bot is told.
             return Ok(());
         }
-        let tries = self.guest.as_mut().map_or(0, |guest| {
-            guest.tries += 1;
-            guest.tries
+        let tries = self.bot.as_mut().map_or(0, |bot| {
+            bot.tries += 1;
+            bot.tries
         });
         if tries < TRIES { self.go_on().await } else { self.pass().await }
     }
 
     /// A bot that finds nothing good passes, and gives up where that is not allowed.
-    async fn pass(&mut self) -> Goes {
+    async fn pass(&mut self) -> ConnectionResult {
         let app = self.app.clone();
         let Some(place) = self.place() else { return Ok(()) };
         if place.act(&app, &Command::Pass).await?.is_some() {
@@ -352,18 +357,18 @@ impl Visit {
     }
 
     /// The words of the lexicon are many, so that they are written where threads may block.
-    async fn tell_words(&mut self, hash: String) -> Goes {
-        let Some(chair) = self.place().and_then(Place::chair) else {
+    async fn tell_words(&mut self, hash: String) -> ConnectionResult {
+        let Some(chair) = self.place().and_then(BotSeat::chair) else {
             return self.say(error("no-game", "no game has begun: ask for words after start")).await;
         };
         let chair = chair.clone();
         let line = tokio::task::spawn_blocking(move || chair.words(&hash)).await;
-        self.send(line.map_err(|error| Parting::Trouble(error.to_string()))?).await
+        self.send(line.map_err(|error| DisconnectReason::Trouble(error.to_string()))?).await
     }
 }
 
 /// What may come from elsewhere than the connection.
-enum News {
+enum ConnectionEvent {
     /// A table waits for the bot.
     Called(GameId),
     /// Something happened at its table.
@@ -374,19 +379,19 @@ enum News {
     Elsewhere,
 }
 
-async fn news(guest: &mut Option<Guest>) -> News {
-    let Some(guest) = guest else { return std::future::pending().await };
-    if let Some((place, gone)) = &mut guest.place {
+async fn news(bot: &mut Option<RegisteredBot>) -> ConnectionEvent {
+    let Some(bot) = bot else { return std::future::pending().await };
+    if let Some((place, gone)) = &mut bot.place {
         return tokio::select! {
-            () = gone.notified() => News::Elsewhere,
-            news = place.news() => if news.is_ok() { News::Happened } else { News::Gone },
+            () = gone.notified() => ConnectionEvent::Elsewhere,
+            news = place.news() => if news.is_ok() { ConnectionEvent::Happened } else { ConnectionEvent::Gone },
         };
     }
-    let Some(called) = &mut guest.called else { return std::future::pending().await };
+    let Some(called) = &mut bot.called else { return std::future::pending().await };
     let game = called.await;
-    guest.called = None;
+    bot.called = None;
     match game {
-        Ok(game) => News::Called(game),
+        Ok(game) => ConnectionEvent::Called(game),
         Err(_) => std::future::pending().await,
     }
 }
