@@ -5,9 +5,8 @@ use crate::entrant::{Entrant, EntrantError};
 use crate::plan::{Plan, PlanDraft, PlanError, System};
 use crate::stats::{Sprt, SprtError};
 use bots::Setting;
-use lexicon::WordGraph;
-use presets::{LexiconError, Library, Source};
-use rules::Ruleset;
+use jobs::{GameSpec, GameSpecError};
+use presets::Library;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -29,7 +28,7 @@ pub struct Description {
     pub seed: u64,
     /// Rules and lexicon.
     #[serde(flatten)]
-    pub ground: Ground,
+    pub game: GameSpec,
     /// Rounds of work for our own players.
     pub work: u64,
     /// Whether they use the clock.
@@ -41,45 +40,6 @@ pub struct Description {
     /// The hash of the file of leave values that our own players weigh with, where it is not the shipped one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leaves: Option<String>,
-}
-
-/// Rules and a lexicon written down, for somebody who has the lexicon as well.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ground {
-    /// The rules as a file that needs no other.
-    pub rules: String,
-    /// The name of the rules.
-    pub rules_name: String,
-    /// The name of the lexicon.
-    pub lexicon: String,
-    /// The hash of its words.
-    pub lexicon_hash: String,
-}
-
-impl Ground {
-    /// Writes rules and lexicon down.
-    pub fn new(rules: &Ruleset, words: &WordGraph) -> Ground {
-        Ground {
-            rules: presets::to_toml(rules),
-            rules_name: rules.name.clone(),
-            lexicon: words.name().to_owned(),
-            lexicon_hash: words.content_hash().to_string(),
-        }
-    }
-
-    /// Both again; the lexicon is looked for in a library.
-    pub fn open(&self, library: &Library) -> Result<(Ruleset, WordGraph), DescriptionError> {
-        let source = Source::given(&self.rules_name, &self.rules);
-        let rules =
-            Library::shipped().without_paths().rules_from(&source).map_err(DescriptionError::Rules)?;
-        let words = library.lexicon(&self.lexicon, rules.tiles.alphabet())?;
-        let found = words.content_hash().to_string();
-        if found != self.lexicon_hash {
-            let (name, wanted) = (self.lexicon.clone(), self.lexicon_hash.clone());
-            return Err(DescriptionError::OtherWords { name, found, wanted });
-        }
-        Ok((rules, words))
-    }
 }
 
 /// The version of the format.
@@ -94,22 +54,9 @@ pub enum DescriptionError {
     /// A bot.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
-    /// The rules.
-    #[error("the rules cannot be used: {0}")]
-    Rules(presets::Faults),
-    /// The lexicon.
+    /// The rules or the lexicon.
     #[error(transparent)]
-    Lexicon(#[from] LexiconError),
-    /// Another lexicon of the same name.
-    #[error("the lexicon {name} here is not the one that was meant: its hash is {found}, not {wanted}")]
-    OtherWords {
-        /// Its name.
-        name: String,
-        /// What is here.
-        found: String,
-        /// What the match has.
-        wanted: String,
-    },
+    Game(#[from] GameSpecError),
     /// The plan.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -129,7 +76,7 @@ impl Description {
             seats: plan.seats() as u8,
             games,
             seed: plan.seed(),
-            ground: Ground::new(&setting.rules, &setting.words),
+            game: GameSpec::new(&setting.rules, &setting.words),
             work: manners.work,
             fixed_work: manners.fixed_work,
             patience: manners.patience.as_millis() as u64,
@@ -147,7 +94,7 @@ impl Description {
             let entrant: Entrant = spec.parse()?;
             Ok::<_, EntrantError>(Entrant { name: name.clone(), ..entrant })
         };
-        let (rules, words) = self.ground.open(library)?;
+        let (rules, words) = self.game.load(library)?;
         Ok(Plan::try_from(PlanDraft {
             entrants: self.bots.iter().map(bot).collect::<Result<_, _>>()?,
             setting: Setting::new(rules, words),

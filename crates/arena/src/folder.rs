@@ -142,8 +142,8 @@ fn difference(there: &Description, asked: &Description) -> Option<&'static str> 
         (there.bots != asked.bots, "the list of bots"),
         (there.seed != asked.seed, "the seed"),
         (there.games != asked.games, "the number of games"),
-        (there.ground.rules != asked.ground.rules, "a rule"),
-        (there.ground.lexicon_hash != asked.ground.lexicon_hash, "the lexicon"),
+        (there.game.rules != asked.game.rules, "a rule"),
+        (there.game.lexicon_hash != asked.game.lexicon_hash, "the lexicon"),
         (there != asked, "an option"),
     ];
     parts.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)

@@ -49,12 +49,13 @@ pub mod report;
 mod check;
 
 // Several machines.
-pub mod jobs;
+mod distribute;
 
 pub use bag::BagOrder;
 pub use check::{CheckError, Finding, Trial, check, trials};
-pub use description::{Description, DescriptionError, Ground};
+pub use description::{Description, DescriptionError};
 pub use desk::{Manners, Nobody, Onlooker, Played, Room, Sitter, play};
+pub use distribute::{DistributeError, MatchJobRunner, distribute_match};
 pub use entrant::{Entrant, EntrantError, Kind, entrants};
 pub use folder::{Folder, FolderError};
 pub use plan::{Fixture, Plan, PlanDraft, PlanError, System};

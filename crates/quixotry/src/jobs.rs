@@ -11,12 +11,14 @@ pub(crate) use leads::{LeadOrder, learn_leads};
 pub(crate) use leaves::{LeaveOrder, learn_leaves};
 pub(crate) use turns::{TurnOrder, judge_turns};
 
-use arena::jobs::{Games, Runner};
+use arena::MatchJobRunner;
+use jobs::JobRunner;
 use presets::Library;
 use std::ops::Range;
 
 /// All kinds of jobs a worker knows.
-pub(crate) const KINDS: [&str; 4] = [Games::KIND, LeaveOrder::KIND, LeadOrder::KIND, TurnOrder::KIND];
+pub(crate) const KINDS: [&str; 4] =
+    [MatchJobRunner::KIND, LeaveOrder::KIND, LeadOrder::KIND, TurnOrder::KIND];
 
 /// Makes whoever does the jobs of an order. Programs of others are started only where that is allowed.
 pub(crate) fn runner(
@@ -24,9 +26,9 @@ pub(crate) fn runner(
     order: &str,
     library: &Library,
     programs: bool,
-) -> Result<Box<dyn Runner>, String> {
+) -> Result<Box<dyn JobRunner>, String> {
     Ok(match kind {
-        Games::KIND => Box::new(Games::new(order, library, programs)?),
+        MatchJobRunner::KIND => Box::new(MatchJobRunner::new(order, library, programs)?),
         LeaveOrder::KIND => Box::new(leaves::Player::new(order, library)?),
         LeadOrder::KIND => Box::new(leads::Player::new(order, library)?),
         TurnOrder::KIND => Box::new(turns::Judge::new(order, library)?),

@@ -8,14 +8,14 @@ use crate::given::{LeavesArgs, SceneArgs, Stock, write_file};
 use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, bail};
-use arena::jobs::{Queue, distribute};
 use arena::stats::Sprt;
 use arena::{
     Arena, Audience, Description, Folder, GameResult, Manners, Plan, PlanDraft, Played, Standing, System,
-    entrants, report, run as run_match,
+    distribute_match, entrants, report, run as run_match,
 };
 use bots::{Door, Limits, Setting};
 use clap::{Args, Subcommand};
+use jobs::JobQueue;
 use rules::{Clock, GameClock, Millis, Ruleset, TurnTimeout};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -169,7 +169,9 @@ impl MatchArgs {
         audience: &mut Crowd<'_>,
     ) -> anyhow::Result<Vec<GameResult>> {
         match &self.database {
-            Some(address) => Ok(distribute(&Queue::open(address)?, arena, description, done, audience)?),
+            Some(address) => {
+                Ok(distribute_match(&JobQueue::open(address)?, arena, description, done, audience)?)
+            }
             None => Ok(run_match(arena, done, audience)?),
         }
     }

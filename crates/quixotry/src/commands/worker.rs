@@ -5,8 +5,8 @@ use crate::jobs::{KINDS, runner};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
-use arena::jobs::{WorkOptions, work};
 use clap::Args;
+use jobs::{WorkerOptions, run_worker};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -46,13 +46,14 @@ pub(crate) fn run(args: &WorkerArgs, stock: &Stock, screen: &mut Screen) -> Done
     screen.flush()?;
     let options = args.options()?;
     let make = |kind: &str, order: &str| runner(kind, order, stock.library(), args.allow_programs);
-    let done = work(&args.database, &KINDS.map(str::to_owned), &make, &options, &AtomicBool::new(false))?;
+    let done =
+        run_worker(&args.database, &KINDS.map(str::to_owned), &make, &options, &AtomicBool::new(false))?;
     screen.line(format_args!("{done} jobs done"))?;
     Ok(Outcome::Good)
 }
 
 impl WorkerArgs {
-    fn options(&self) -> anyhow::Result<WorkOptions> {
+    fn options(&self) -> anyhow::Result<WorkerOptions> {
         let seconds = |seconds: f64, what: &str| match Duration::try_from_secs_f64(seconds) {
             Ok(span) if seconds <= 1e6 => Ok(span),
             _ => bail!("{what} is a number of seconds, not {seconds}"),
@@ -62,7 +63,7 @@ impl WorkerArgs {
             bail!("--lease is at least 0.3 seconds");
         }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(WorkOptions {
+        Ok(WorkerOptions {
             name: own_name(),
             threads: self.threads.unwrap_or_else(cores).clamp(1, 1024),
             lease,

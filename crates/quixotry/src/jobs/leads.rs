@@ -2,8 +2,7 @@
 
 use super::{jobs, part};
 use anyhow::Context;
-use arena::Ground;
-use arena::jobs::{Batch, Queue, Runner, gather};
+use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use lexicon::WordGraph;
 use players::WinChances;
 use presets::Library;
@@ -16,7 +15,7 @@ use training::{LeadPlayer, LeadTraining, Leads};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LeadOrder {
     #[serde(flatten)]
-    ground: Ground,
+    game: GameSpec,
     seed: u64,
     games: u64,
 }
@@ -27,16 +26,16 @@ impl LeadOrder {
 
 /// Lets workers play games and learns what leads become; `played` is told how many jobs of how many are done.
 pub(crate) fn learn_leads(
-    queue: &Queue,
+    queue: &JobQueue,
     (rules, words): (&Ruleset, &WordGraph),
     games: u64,
     seed: u64,
     mut played: impl FnMut(u64, u64),
 ) -> anyhow::Result<WinChances> {
-    let order = LeadOrder { ground: Ground::new(rules, words), seed, games };
-    let batch = Batch::named(LeadOrder::KIND, serde_json::to_string(&order)?, jobs(&(0..games)));
+    let order = LeadOrder { game: GameSpec::new(rules, words), seed, games };
+    let batch = JobBatch::new(LeadOrder::KIND, serde_json::to_string(&order)?, jobs(&(0..games)));
     let (mut training, mut done) = (LeadTraining::new(rules), 0);
-    gather(queue, &batch, |job, result| {
+    collect_results(queue, &batch, |job, result| {
         let leads = Leads::parse(result).with_context(|| format!("the result of job {job}"))?;
         training.add(&leads).with_context(|| format!("the result of job {job}"))?;
         done += 1;
@@ -55,13 +54,13 @@ pub(super) struct Player {
 impl Player {
     pub(super) fn new(order: &str, library: &Library) -> Result<Player, String> {
         let order: LeadOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let (rules, words) = order.ground.open(library).map_err(|error| error.to_string())?;
+        let (rules, words) = order.game.load(library).map_err(|error| error.to_string())?;
         let player = LeadPlayer::new(&rules, &words, order.seed).map_err(|error| error.to_string())?;
         Ok(Player { player, games: order.games })
     }
 }
 
-impl Runner for Player {
+impl JobRunner for Player {
     fn run(&mut self, number: u64) -> Result<String, String> {
         Ok(self.player.play(part(&(0..self.games), number)).print())
     }

@@ -2,8 +2,7 @@
 
 use super::{jobs, part};
 use anyhow::Context;
-use arena::Ground;
-use arena::jobs::{Batch, Queue, Runner, gather};
+use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use presets::Library;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, Range};
@@ -13,7 +12,7 @@ use training::{LeaveGames, LeavePlayer, LeaveTask, LeaveTraining};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LeaveOrder {
     #[serde(flatten)]
-    ground: Ground,
+    game: GameSpec,
     generation: u32,
     seed: u64,
     from: u64,
@@ -24,9 +23,9 @@ pub(crate) struct LeaveOrder {
 impl LeaveOrder {
     pub(crate) const KIND: &'static str = "leaves";
 
-    fn new(ground: &Ground, task: LeaveTask) -> LeaveOrder {
+    fn new(game: &GameSpec, task: LeaveTask) -> LeaveOrder {
         let LeaveTask { generation, seed, games, values } = task;
-        LeaveOrder { ground: ground.clone(), generation, seed, from: games.start, to: games.end, values }
+        LeaveOrder { game: game.clone(), generation, seed, from: games.start, to: games.end, values }
     }
 
     fn games(&self) -> Range<u64> {
@@ -37,17 +36,17 @@ impl LeaveOrder {
 /// Lets workers play the rest of the present generation; `played` is told how many of its games are there. Says whether
 /// there was a generation to play.
 pub(crate) fn learn_leaves(
-    queue: &Queue,
-    ground: &Ground,
+    queue: &JobQueue,
+    game: &GameSpec,
     training: &mut LeaveTraining,
     mut played: impl FnMut(u64),
 ) -> anyhow::Result<bool> {
     let Some(task) = training.task() else { return Ok(false) };
-    let order = LeaveOrder::new(ground, task);
+    let order = LeaveOrder::new(game, task);
     let games = order.games();
-    let batch = Batch::named(LeaveOrder::KIND, serde_json::to_string(&order)?, jobs(&games));
+    let batch = JobBatch::new(LeaveOrder::KIND, serde_json::to_string(&order)?, jobs(&games));
     drop(order);
-    gather(queue, &batch, |job, result| {
+    collect_results(queue, &batch, |job, result| {
         let found = LeaveGames::parse(result).with_context(|| format!("the result of job {job}"))?;
         let wanted = part(&games, job);
         anyhow::ensure!(
@@ -72,7 +71,7 @@ pub(super) struct Player {
 impl Player {
     pub(super) fn new(order: &str, library: &Library) -> Result<Player, String> {
         let order: LeaveOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let (rules, words) = order.ground.open(library).map_err(|error| error.to_string())?;
+        let (rules, words) = order.game.load(library).map_err(|error| error.to_string())?;
         let games = order.games();
         let LeaveOrder { generation, seed, values, .. } = order;
         let task = LeaveTask { generation, seed, games: games.clone(), values };
@@ -81,7 +80,7 @@ impl Player {
     }
 }
 
-impl Runner for Player {
+impl JobRunner for Player {
     fn run(&mut self, number: u64) -> Result<String, String> {
         Ok(self.player.play(part(&self.games, number)).print())
     }

@@ -2,8 +2,7 @@
 
 use analysis::{Analyst, Effort, JudgedTurn, Judging, Limit, judge_turn};
 use anyhow::Context;
-use arena::Ground;
-use arena::jobs::{Batch, Queue, Runner, gather};
+use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use lexicon::WordGraph;
 use presets::Library;
 use rules::{Event, Ruleset};
@@ -18,7 +17,7 @@ use wire::{parse_event, print_event};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TurnOrder {
     #[serde(flatten)]
-    ground: Ground,
+    game: GameSpec,
     names: Vec<String>,
     events: Vec<String>,
     limit: OrderedLimit,
@@ -49,7 +48,7 @@ impl TurnOrder {
 
 /// Lets workers judge every turn of a game; each is told as it comes.
 pub(crate) fn judge_turns(
-    queue: &Queue,
+    queue: &JobQueue,
     (rules, words): (&Ruleset, &WordGraph),
     judging: Judging<'_>,
     effort: &Effort,
@@ -57,7 +56,7 @@ pub(crate) fn judge_turns(
 ) -> anyhow::Result<Vec<JudgedTurn>> {
     let lines = judging.events.iter().zip(1..).map(|(event, seq)| print_event(seq, event, &rules.tiles));
     let order = TurnOrder {
-        ground: Ground::new(rules, words),
+        game: GameSpec::new(rules, words),
         names: judging.names.to_vec(),
         events: lines.collect(),
         limit: match effort.limit {
@@ -67,9 +66,9 @@ pub(crate) fn judge_turns(
         plays: effort.plays,
         seed: effort.seed,
     };
-    let batch = Batch::named(TurnOrder::KIND, serde_json::to_string(&order)?, judging.len() as u64);
+    let batch = JobBatch::new(TurnOrder::KIND, serde_json::to_string(&order)?, judging.len() as u64);
     let mut turns = BTreeMap::new();
-    gather(queue, &batch, |number, result| {
+    collect_results(queue, &batch, |number, result| {
         let turn: JudgedTurn =
             serde_json::from_str(result).with_context(|| format!("the result of job {number}"))?;
         anyhow::ensure!(turn.number as u64 == number + 1, "the result of job {number} is of another turn");
@@ -90,7 +89,7 @@ pub(super) struct Judge {
 impl Judge {
     pub(super) fn new(order: &str, library: &Library) -> Result<Judge, String> {
         let order: TurnOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let (rules, words) = order.ground.open(library).map_err(|error| error.to_string())?;
+        let (rules, words) = order.game.load(library).map_err(|error| error.to_string())?;
         let read = |line: &String| parse_event(line, &rules.tiles).map(|(_, event)| event);
         let events = order.events.iter().map(read).collect::<Result<_, _>>();
         let events = events.map_err(|fault| format!("the game cannot be read: {fault}"))?;
@@ -99,7 +98,7 @@ impl Judge {
     }
 }
 
-impl Runner for Judge {
+impl JobRunner for Judge {
     fn run(&mut self, number: u64) -> Result<String, String> {
         let judging = Judging { names: &self.names, events: &self.events };
         let turn = judge_turn(&mut self.analyst, judging, usize::try_from(number).unwrap_or(usize::MAX));

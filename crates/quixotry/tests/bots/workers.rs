@@ -3,7 +3,7 @@
 
 use crate::postgres::Server;
 use crate::process::{Process, binary, report, run, start, wait};
-use arena::jobs::{BatchId, Progress, Queue};
+use jobs::{BatchId, BatchProgress, JobQueue};
 
 /// A worker that claims many jobs at once and is soon missed.
 fn worker(database: &str) -> Process {
@@ -12,12 +12,12 @@ fn worker(database: &str) -> Process {
 }
 
 /// How far the first batch of jobs has come.
-fn progress(queue: &Queue) -> Progress {
+fn progress(queue: &JobQueue) -> BatchProgress {
     queue.progress(BatchId(1)).unwrap()
 }
 
 /// Every job is done once, however often it was begun.
-fn check_done(queue: &Queue, jobs: u64) {
+fn check_done(queue: &JobQueue, jobs: u64) {
     let found = progress(queue);
     assert_eq!((found.done, found.jobs), (jobs, jobs));
 }
@@ -28,7 +28,7 @@ fn a_match_is_the_same_when_a_worker_and_the_database_are_killed() {
     let database = server.database();
     let games = ["greedy", "first", "--games", "24", "--seed", "8"];
     let alone = report(&games);
-    let queue = Queue::open(&database).unwrap();
+    let queue = JobQueue::open(&database).unwrap();
     let asked = [&["arena"], &games[..], &["--database", &database, "--json", "--quiet"]].concat();
     let arena = Process::start(binary().args(&asked));
     let mut doomed = worker(&database);
@@ -78,7 +78,7 @@ fn a_training_is_the_same_when_a_worker_is_killed() {
     };
     let alone = leaves(&path("alone.qlv"), &[]);
     let told = run(&alone.iter().map(String::as_str).collect::<Vec<_>>());
-    let queue = Queue::open(&database).unwrap();
+    let queue = JobQueue::open(&database).unwrap();
     let mut doomed = worker(&database);
     let together = Process::start(
         binary().args(leaves(&path("together.qlv"), &["--database", &database, "--state", &state])),
@@ -114,7 +114,7 @@ fn an_analysis_is_the_same_when_a_worker_is_killed() {
     let game = format!("{output}/games/000001.gcg");
     let judge = ["analyze", &game, "--rounds", "4", "--plays", "3", "--json"];
     let alone = run(&judge);
-    let queue = Queue::open(&database).unwrap();
+    let queue = JobQueue::open(&database).unwrap();
     let mut doomed = worker(&database);
     let together = Process::start(binary().args(judge).args(["--database", &database]));
     wait(|| queue.progress(BatchId(1)).is_ok_and(|found| found.claimed > 0), || "nobody judges".to_owned());

@@ -10,8 +10,8 @@ use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
 use analysis::{Analyst, Effort, GameReport, JudgedTurn, Judging, judge_game, to_html, to_text};
 use anyhow::bail;
-use arena::jobs::Queue;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use jobs::JobQueue;
 use lexicon::{ContentHash, WordGraph};
 use notation::gcg;
 use rules::{Event, Ruleset};
@@ -87,7 +87,7 @@ fn elsewhere(
     effort: &Effort,
 ) -> anyhow::Result<Vec<JudgedTurn>> {
     let bar = progress(judging.len(), 0);
-    let turns = judge_turns(&Queue::open(address)?, (rules, words), judging, effort, |_| bar.inc(1))?;
+    let turns = judge_turns(&JobQueue::open(address)?, (rules, words), judging, effort, |_| bar.inc(1))?;
     bar.finish_and_clear();
     Ok(turns)
 }

@@ -8,9 +8,8 @@ use crate::given::{SceneArgs, Stock, replace_file};
 use crate::jobs::learn_leaves;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
-use arena::Ground;
-use arena::jobs::Queue;
 use clap::Args;
+use jobs::{GameSpec, JobQueue};
 use serde::Serialize;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -83,8 +82,8 @@ pub(super) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done
     }
     match &args.database {
         Some(address) => {
-            let queue = Queue::open(address)?;
-            args.have_trained(&queue, &Ground::new(&rules, &words), &mut training, screen)?;
+            let queue = JobQueue::open(address)?;
+            args.have_trained(&queue, &GameSpec::new(&rules, &words), &mut training, screen)?;
         }
         None => args.train(&mut training, screen)?,
     }
@@ -123,15 +122,15 @@ impl LeavesArgs {
     /// Workers play, and what they saw is learned here.
     fn have_trained(
         &self,
-        queue: &Queue,
-        ground: &Ground,
+        queue: &JobQueue,
+        game: &GameSpec,
         training: &mut LeaveTraining,
         screen: &mut Screen,
     ) -> anyhow::Result<()> {
         let bar = bar(self.games.get());
         loop {
             bar.set_message(format!("generation {} of {}", training.progress().0 + 1, self.generations));
-            if !learn_leaves(queue, ground, training, |games| bar.set_position(games))? {
+            if !learn_leaves(queue, game, training, |games| bar.set_position(games))? {
                 break;
             }
             if let Some(generation) = training.conclude() {

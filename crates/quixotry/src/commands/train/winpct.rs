@@ -7,8 +7,8 @@ use crate::jobs::learn_leads;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
-use arena::jobs::Queue;
 use clap::Args;
+use jobs::JobQueue;
 use lexicon::WordGraph;
 use players::WinChances;
 use rules::Ruleset;
@@ -77,7 +77,7 @@ impl WinpctArgs {
         let bar = bar(games);
         let chances = match &self.database {
             Some(address) => {
-                learn_leads(&Queue::open(address)?, (rules, words), games, seed, |done, jobs| {
+                learn_leads(&JobQueue::open(address)?, (rules, words), games, seed, |done, jobs| {
                     bar.set_position(games * done / jobs);
                 })?
             }

@@ -1,12 +1,12 @@
-//! The tables of the jobs, and everything that is done with them.
+//! The tables of the queue, and all queries on them.
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection, Row};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 
-/// Everything of ours lies in a schema of its own, beside whatever else the database has.
-const TABLES: &str = "
+/// The queue has its own schema, so that it can share a database.
+const SCHEMA: &str = "
 CREATE SCHEMA IF NOT EXISTS quixotry_jobs;
 CREATE SEQUENCE IF NOT EXISTS quixotry_jobs.finished;
 CREATE TABLE IF NOT EXISTS quixotry_jobs.batch (
@@ -33,56 +33,58 @@ CREATE INDEX IF NOT EXISTS job_open ON quixotry_jobs.job (batch, number) WHERE r
 CREATE INDEX IF NOT EXISTS job_finished ON quixotry_jobs.job (batch, finished) WHERE result IS NOT NULL;
 ";
 
-/// So that two programs that begin at once do not make the tables twice.
-const LOCK: i64 = 0x7175_6978_6a6f_6273;
+/// The advisory lock that is held while the tables are created.
+const SCHEMA_LOCK: i64 = 0x7175_6978_6a6f_6273;
 
-/// How long a database that does not answer is tried again.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a query is repeated while the database does not answer.
+const RETRY_TIME: Duration = Duration::from_secs(30);
 
-/// How long one connection may take to be made, and the first one in all: whoever is there to read why waits for it.
-const ARRIVAL: Duration = Duration::from_secs(5);
+/// How long a connection attempt may take, and how long [`JobQueue::open`] tries in total: the user waits for it.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often a job may fail before it is given up.
-const ATTEMPTS: i32 = 3;
+/// How often a job is tried before it is given up.
+const MAX_ATTEMPTS: i32 = 3;
 
-/// Results that are committed late have smaller numbers than some that were seen: so far back is looked again.
-const OVERLAP: i64 = 1000;
+/// A result that is committed late has a smaller sequence number than results that were read before. Each query looks
+/// back by this number.
+const SEQUENCE_OVERLAP: i64 = 1000;
 
-/// Why jobs cannot be had.
+/// Why the queue cannot be used, or a batch failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum JobError {
-    /// The address is wrong.
+    /// The address cannot be parsed.
     #[error("{0:?} is not the address of a PostgreSQL database, as postgres://user@host/database: {1}")]
     Address(String, String),
     /// The database does not answer.
-    #[error("no answer from the database at {place}: {why}")]
-    Silent {
-        /// Where it should be.
-        place: String,
-        /// What became of the last try.
-        why: String,
+    #[error("no answer from the database at {address}: {message}")]
+    Unreachable {
+        /// Host and port.
+        address: String,
+        /// Why the last attempt failed.
+        message: String,
     },
-    /// The database does not do what it is asked.
-    #[error("the database does not do what it is asked")]
+    /// The database refused a query.
+    #[error("the database refused a query")]
     Database(#[from] sqlx::Error),
-    /// There is no thread for it.
+    /// The runtime of the connection cannot be started.
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// A job was given up.
-    #[error("job {number} failed {ATTEMPTS} times; the last time: {why}")]
+    #[error("job {number} failed {MAX_ATTEMPTS} times; the last time: {message}")]
     Failed {
-        /// Which.
+        /// The number of the job.
         number: u64,
-        /// Why.
-        why: String,
+        /// Why the last attempt failed.
+        message: String,
     },
-    /// A result makes no sense.
-    #[error("the result of job {number} cannot be read: {why}")]
-    Result {
-        /// Which.
+    /// A result cannot be read.
+    #[error("the result of job {number} cannot be read: {message}")]
+    InvalidResult {
+        /// The number of the job.
         number: u64,
-        /// Why.
-        why: String,
+        /// What is wrong with it.
+        message: String,
     },
 }
 
@@ -90,60 +92,81 @@ pub enum JobError {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BatchId(pub i64);
 
-/// A batch of jobs to be done.
+/// Jobs of one kind with a common description.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Batch {
-    /// Its name: a second batch of the same name is the same batch.
+pub struct JobBatch {
+    /// The unique name. Submitting a batch of the same name continues the existing one.
     pub name: String,
-    /// What sort of work.
+    /// The kind of the jobs.
     pub kind: String,
-    /// What the work is, for its runner.
+    /// What the runner of the jobs needs to know.
     pub description: String,
-    /// How many jobs, numbered from 0.
+    /// The number of jobs; they are numbered from 0.
     pub jobs: u64,
 }
 
-impl Batch {
-    /// A batch whose name follows from what it asks for: whoever asks for the same again goes on with it.
-    pub fn named(kind: &str, description: String, jobs: u64) -> Batch {
-        let mut digest = crate::result::Digest::new();
-        description.bytes().for_each(|byte| digest.number(byte.into()));
-        Batch { name: format!("{kind} {digest}"), kind: kind.to_owned(), description, jobs }
+impl JobBatch {
+    /// A batch whose name is derived from its kind and description: submitting the same work again continues it.
+    ///
+    /// ```
+    /// use quixotry_jobs::JobBatch;
+    ///
+    /// let batch = JobBatch::new("square", "all of them".to_owned(), 100);
+    /// assert_eq!(batch, JobBatch::new("square", "all of them".to_owned(), 100));
+    /// assert_ne!(batch.name, JobBatch::new("square", "some of them".to_owned(), 100).name);
+    /// ```
+    #[must_use]
+    pub fn new(kind: &str, description: String, jobs: u64) -> JobBatch {
+        let name = format!("{kind} {:016x}", text_hash(&description));
+        JobBatch { name, kind: kind.to_owned(), description, jobs }
     }
+}
+
+/// Names of stored batches depend on this hash: it must not change.
+fn text_hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        let mixed = (hash ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    })
 }
 
 /// Jobs that a worker has claimed, all of one batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
-    /// Which batch.
+pub struct JobClaim {
+    /// The batch.
     pub batch: BatchId,
-    /// What sort of work.
+    /// The kind of the jobs.
     pub kind: String,
-    /// Which jobs.
+    /// The numbers of the jobs, ascending.
     pub numbers: Vec<u64>,
 }
 
-/// How far a batch has come.
+/// The progress of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct BatchProgress {
     /// Jobs with a result.
     pub done: u64,
-    /// Jobs that somebody works on.
+    /// Jobs without a result that a worker holds.
     pub claimed: u64,
     /// All jobs.
     pub jobs: u64,
 }
 
-/// The jobs of a database. Every call waits for the database, and tries again for a while when it does not answer.
+/// The job queue of a database. Every call blocks until the database answers, and repeats the query for some time if it
+/// does not.
 #[derive(Debug)]
-pub struct Queue {
+pub struct JobQueue {
     runtime: Runtime,
     pool: PgPool,
 }
 
-impl Queue {
-    /// Opens the jobs of a database, which are made if need be.
-    pub fn open(address: &str) -> Result<Queue, JobError> {
+impl JobQueue {
+    /// Opens the queue of a database; creates its tables if necessary.
+    ///
+    /// # Errors
+    ///
+    /// The address cannot be parsed, or the database does not answer.
+    pub fn open(address: &str) -> Result<JobQueue, JobError> {
         let options: PgConnectOptions = address
             .parse()
             .map_err(|error: sqlx::Error| JobError::Address(address.to_owned(), error.to_string()))?;
@@ -151,56 +174,64 @@ impl Queue {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let pool = {
             let _inside = runtime.enter();
-            PgPoolOptions::new().max_connections(1).acquire_timeout(ARRIVAL).connect_lazy_with(options)
+            PgPoolOptions::new()
+                .max_connections(1)
+                .acquire_timeout(CONNECT_TIMEOUT)
+                .connect_lazy_with(options)
         };
-        let queue = Queue { runtime, pool };
-        queue.wait_for(ARRIVAL, async |pool: &PgPool| {
+        let queue = JobQueue { runtime, pool };
+        queue.query_within(CONNECT_TIMEOUT, async |pool: &PgPool| {
             let mut connection = pool.acquire().await?;
-            sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK).execute(&mut *connection).await?;
-            let made = sqlx::raw_sql(TABLES).execute(&mut *connection).await;
-            sqlx::query("SELECT pg_advisory_unlock($1)").bind(LOCK).execute(&mut *connection).await?;
+            sqlx::query("SELECT pg_advisory_lock($1)").bind(SCHEMA_LOCK).execute(&mut *connection).await?;
+            let made = sqlx::raw_sql(SCHEMA).execute(&mut *connection).await;
+            sqlx::query("SELECT pg_advisory_unlock($1)").bind(SCHEMA_LOCK).execute(&mut *connection).await?;
             made.map(drop)
         })?;
         Ok(queue)
     }
 
-    /// Asks until the database answers; every question can be asked twice without harm.
-    fn wait<T>(&self, ask: impl AsyncFn(&PgPool) -> Result<T, sqlx::Error>) -> Result<T, JobError> {
-        self.wait_for(PATIENCE, ask)
+    /// Repeats a query until the database answers; all queries are idempotent.
+    fn query<T>(&self, ask: impl AsyncFn(&PgPool) -> Result<T, sqlx::Error>) -> Result<T, JobError> {
+        self.query_within(RETRY_TIME, ask)
     }
 
-    fn wait_for<T>(
+    fn query_within<T>(
         &self,
-        patience: Duration,
+        limit: Duration,
         ask: impl AsyncFn(&PgPool) -> Result<T, sqlx::Error>,
     ) -> Result<T, JobError> {
         let began = Instant::now();
         loop {
             match self.runtime.block_on(ask(&self.pool)) {
-                Err(error) if is_passing(&error) && began.elapsed() < patience => {
+                Err(error) if is_transient(&error) && began.elapsed() < limit => {
                     std::thread::sleep(Duration::from_millis(200));
                 }
-                Err(sqlx::Error::PoolTimedOut) => return Err(self.silent()),
+                Err(sqlx::Error::PoolTimedOut) => return Err(self.unreachable()),
                 answer => return Ok(answer?),
             }
         }
     }
 
-    /// The pool says only that it had no connection: why, another try tells.
-    fn silent(&self) -> JobError {
+    /// The pool only says that it has no connection; one more attempt finds out why.
+    fn unreachable(&self) -> JobError {
         let options = self.pool.connect_options();
-        let again = async { tokio::time::timeout(ARRIVAL, PgConnection::connect_with(&options)).await };
-        let why = match self.runtime.block_on(again) {
-            Ok(Ok(_)) => "it answers again by now".to_owned(),
+        let again =
+            async { tokio::time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&options)).await };
+        let message = match self.runtime.block_on(again) {
+            Ok(Ok(_)) => "it answers again now".to_owned(),
             Ok(Err(error)) => error.to_string(),
             Err(_) => "nothing listens there, or something is in the way".to_owned(),
         };
-        JobError::Silent { place: format!("{}:{}", options.get_host(), options.get_port()), why }
+        JobError::Unreachable { address: format!("{}:{}", options.get_host(), options.get_port()), message }
     }
 
-    /// Puts a batch in, unless it is there already.
-    pub fn submit(&self, batch: &Batch) -> Result<BatchId, JobError> {
-        self.wait(async |pool: &PgPool| {
+    /// Submits a batch, or reopens it if it exists.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
+    pub fn submit(&self, batch: &JobBatch) -> Result<BatchId, JobError> {
+        self.query(async |pool: &PgPool| {
             let mut transaction = pool.begin().await?;
             sqlx::query(
                 "INSERT INTO quixotry_jobs.batch (name, kind, description, jobs) VALUES ($1, $2, $3, $4)
@@ -231,15 +262,19 @@ impl Queue {
         })
     }
 
-    /// Claims up to so many jobs of these kinds that nobody holds, all of one batch.
+    /// Claims up to `most` free jobs of these kinds, all of one batch; `None` if there is no free job.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn claim(
         &self,
         kinds: &[String],
         worker: &str,
         lease: Duration,
         most: u32,
-    ) -> Result<Option<Claim>, JobError> {
-        let rows = self.wait(async |pool: &PgPool| {
+    ) -> Result<Option<JobClaim>, JobError> {
+        let rows = self.query(async |pool: &PgPool| {
             sqlx::query(
                 "WITH open AS (
                     SELECT job.batch FROM quixotry_jobs.job JOIN quixotry_jobs.batch ON batch.id = job.batch
@@ -267,12 +302,16 @@ impl Queue {
         let Some(first) = rows.first() else { return Ok(None) };
         let mut numbers: Vec<u64> = rows.iter().map(|row| row.get::<i64, _>(1) as u64).collect();
         numbers.sort_unstable();
-        Ok(Some(Claim { batch: BatchId(first.get(0)), kind: first.get(2), numbers }))
+        Ok(Some(JobClaim { batch: BatchId(first.get(0)), kind: first.get(2), numbers }))
     }
 
-    /// What the work of a batch is.
+    /// The description of a batch.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn description(&self, batch: BatchId) -> Result<String, JobError> {
-        self.wait(async |pool: &PgPool| {
+        self.query(async |pool: &PgPool| {
             let row = sqlx::query("SELECT description FROM quixotry_jobs.batch WHERE id = $1")
                 .bind(batch.0)
                 .fetch_one(pool)
@@ -281,9 +320,13 @@ impl Queue {
         })
     }
 
-    /// Keeps all claims of a worker alive.
-    pub fn keep(&self, worker: &str, lease: Duration) -> Result<(), JobError> {
-        self.wait(async |pool: &PgPool| {
+    /// Renews the lease of all jobs that a worker holds.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
+    pub fn renew(&self, worker: &str, lease: Duration) -> Result<(), JobError> {
+        self.query(async |pool: &PgPool| {
             sqlx::query(
                 "UPDATE quixotry_jobs.job SET lease = now() + $2 * interval '1 millisecond'
                  WHERE worker = $1 AND result IS NULL AND lease > now()",
@@ -296,9 +339,13 @@ impl Queue {
         })
     }
 
-    /// Writes the result of a job; says whether it counts, for somebody else may have been first.
+    /// Stores the result of a job. Returns `false` if another worker has stored one before.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn finish(&self, batch: BatchId, number: u64, result: &str) -> Result<bool, JobError> {
-        self.wait(async |pool: &PgPool| {
+        self.query(async |pool: &PgPool| {
             let done = sqlx::query(
                 "UPDATE quixotry_jobs.job SET result = $3, finished = nextval('quixotry_jobs.finished')
                  WHERE batch = $1 AND number = $2 AND result IS NULL",
@@ -312,9 +359,13 @@ impl Queue {
         })
     }
 
-    /// Gives a job back that could not be done; after a few times it is given up.
-    pub fn fail(&self, batch: BatchId, number: u64, worker: &str, why: &str) -> Result<(), JobError> {
-        self.wait(async |pool: &PgPool| {
+    /// Returns a job that failed to the queue; after some attempts it is given up.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
+    pub fn fail(&self, batch: BatchId, number: u64, worker: &str, message: &str) -> Result<(), JobError> {
+        self.query(async |pool: &PgPool| {
             sqlx::query(
                 "UPDATE quixotry_jobs.job
                  SET worker = NULL, lease = now() + interval '1 second',
@@ -324,24 +375,28 @@ impl Queue {
             .bind(batch.0)
             .bind(number as i64)
             .bind(worker)
-            .bind(ATTEMPTS)
-            .bind(why)
+            .bind(MAX_ATTEMPTS)
+            .bind(message)
             .execute(pool)
             .await
             .map(drop)
         })
     }
 
-    /// The numbers of results that were written after a place among all results, with the place to go on from. Some
-    /// may have been there before: what is committed late has a place before others that were seen.
+    /// The numbers of jobs whose results were stored after a sequence number, and the sequence number to continue from.
+    /// The list may repeat jobs of an earlier call, because results can be committed out of order.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn finished(&self, batch: BatchId, after: i64) -> Result<(Vec<u64>, i64), JobError> {
-        let rows = self.wait(async |pool: &PgPool| {
+        let rows = self.query(async |pool: &PgPool| {
             sqlx::query(
                 "SELECT number, finished FROM quixotry_jobs.job
                  WHERE batch = $1 AND result IS NOT NULL AND finished > $2 ORDER BY finished",
             )
             .bind(batch.0)
-            .bind(after.saturating_sub(OVERLAP))
+            .bind(after.saturating_sub(SEQUENCE_OVERLAP))
             .fetch_all(pool)
             .await
         })?;
@@ -349,10 +404,14 @@ impl Queue {
         Ok((rows.iter().map(|row| row.get::<i64, _>(0) as u64).collect(), last))
     }
 
-    /// The results with these numbers, as far as there are any, in the order of their numbers.
+    /// The existing results of these jobs, ordered by number.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn results(&self, batch: BatchId, numbers: &[u64]) -> Result<Vec<(u64, String)>, JobError> {
         let numbers: Vec<i64> = numbers.iter().map(|&number| number as i64).collect();
-        let rows = self.wait(async |pool: &PgPool| {
+        let rows = self.query(async |pool: &PgPool| {
             sqlx::query(
                 "SELECT number, result FROM quixotry_jobs.job
                  WHERE batch = $1 AND number = ANY($2) AND result IS NOT NULL ORDER BY number",
@@ -365,9 +424,13 @@ impl Queue {
         Ok(rows.iter().map(|row| (row.get::<i64, _>(0) as u64, row.get(1))).collect())
     }
 
-    /// The first job of a batch that was given up.
+    /// The first job of a batch that was given up, as an error.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn failure(&self, batch: BatchId) -> Result<Option<JobError>, JobError> {
-        let row = self.wait(async |pool: &PgPool| {
+        let row = self.query(async |pool: &PgPool| {
             sqlx::query(
                 "SELECT number, failure FROM quixotry_jobs.job WHERE batch = $1 AND failure IS NOT NULL
                  ORDER BY number LIMIT 1",
@@ -376,12 +439,16 @@ impl Queue {
             .fetch_optional(pool)
             .await
         })?;
-        Ok(row.map(|row| JobError::Failed { number: row.get::<i64, _>(0) as u64, why: row.get(1) }))
+        Ok(row.map(|row| JobError::Failed { number: row.get::<i64, _>(0) as u64, message: row.get(1) }))
     }
 
-    /// How far a batch has come.
-    pub fn progress(&self, batch: BatchId) -> Result<Progress, JobError> {
-        let row = self.wait(async |pool: &PgPool| {
+    /// The progress of a batch.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
+    pub fn progress(&self, batch: BatchId) -> Result<BatchProgress, JobError> {
+        let row = self.query(async |pool: &PgPool| {
             sqlx::query(
                 "SELECT count(*) FILTER (WHERE result IS NOT NULL),
                         count(*) FILTER (WHERE result IS NULL AND lease > now()), count(*)
@@ -392,26 +459,30 @@ impl Queue {
             .await
         })?;
         let count = |place: usize| row.get::<i64, _>(place) as u64;
-        Ok(Progress { done: count(0), claimed: count(1), jobs: count(2) })
+        Ok(BatchProgress { done: count(0), claimed: count(1), jobs: count(2) })
     }
 
-    /// Ends a batch: its jobs are not claimed any more.
+    /// Closes a batch: its jobs are not claimed any more.
+    ///
+    /// # Errors
+    ///
+    /// The database does not answer or refuses the query.
     pub fn close(&self, batch: BatchId) -> Result<(), JobError> {
-        self.wait(async |pool: &PgPool| {
+        self.query(async |pool: &PgPool| {
             let close = sqlx::query("UPDATE quixotry_jobs.batch SET closed = true WHERE id = $1");
             close.bind(batch.0).execute(pool).await.map(drop)
         })
     }
 }
 
-/// Whether the same question may be answered a little later: the connection broke, or the database is just starting.
-fn is_passing(error: &sqlx::Error) -> bool {
+/// Whether the same query may succeed a little later: the connection broke, or the database is starting.
+fn is_transient(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::Protocol(_)
         | sqlx::Error::WorkerCrashed => true,
-        sqlx::Error::Database(refused) => refused
+        sqlx::Error::Database(error) => error
             .code()
             .is_some_and(|code| code.starts_with("57P") || code.starts_with("08") || code == "40001"),
         _ => false,

@@ -1,13 +1,11 @@
 //! The games of a match as jobs.
 
-use super::gather::gather;
-use super::queue::{Batch, JobError, Queue};
-use super::worker::Runner;
 use crate::description::Description;
 use crate::desk::Played;
 use crate::entrant::Kind;
 use crate::result::GameResult;
 use crate::run::{Arena, ArenaError, Audience, Collected, Stable};
+use jobs::{JobBatch, JobError, JobQueue, JobRunner, collect_results};
 use presets::Library;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -26,17 +24,17 @@ struct Parcel {
 }
 
 /// Plays the games of a match.
-pub struct Games {
+pub struct MatchJobRunner {
     arena: Arena,
     stable: Stable,
 }
 
-impl Games {
+impl MatchJobRunner {
     /// The kind of jobs it does.
     pub const KIND: &'static str = KIND;
 
     /// Makes ready for a match. Programs of others are started only where that is allowed.
-    pub fn new(description: &str, library: &Library, programs: bool) -> Result<Games, String> {
+    pub fn new(description: &str, library: &Library, programs: bool) -> Result<MatchJobRunner, String> {
         let description: Description =
             serde_json::from_str(description).map_err(|error| error.to_string())?;
         let plan = description.plan(library).map_err(|error| error.to_string())?;
@@ -53,11 +51,11 @@ impl Games {
         }
         let arena = Arena { manners: description.manners(), ..Arena::new(plan) };
         let stable = Stable::new(&arena.plan.setting().rules);
-        Ok(Games { arena, stable })
+        Ok(MatchJobRunner { arena, stable })
     }
 }
 
-impl Runner for Games {
+impl JobRunner for MatchJobRunner {
     fn run(&mut self, number: u64) -> Result<String, String> {
         if number >= self.arena.plan.games() {
             return Err(format!("the match has no game {number}"));
@@ -72,8 +70,8 @@ impl Runner for Games {
 }
 
 /// Puts the games of a match in as jobs and collects their results until all are there or the test has decided.
-pub fn distribute(
-    queue: &Queue,
+pub fn distribute_match(
+    queue: &JobQueue,
     arena: &Arena,
     description: &Description,
     done: Vec<GameResult>,
@@ -81,7 +79,7 @@ pub fn distribute(
 ) -> Result<Vec<GameResult>, DistributeError> {
     let mut collected = Collected::new(arena, done);
     if !collected.is_complete() {
-        gather(queue, &batch(arena, description)?, |number, text| {
+        collect_results(queue, &batch(arena, description)?, |number, text| {
             take(number, text, &mut collected, audience)
         })?;
     }
@@ -118,12 +116,12 @@ pub enum DistributeError {
     Json(#[from] serde_json::Error),
 }
 
-fn batch(arena: &Arena, description: &Description) -> Result<Batch, DistributeError> {
-    Ok(Batch::named(KIND, serde_json::to_string(description)?, arena.plan.games()))
+fn batch(arena: &Arena, description: &Description) -> Result<JobBatch, DistributeError> {
+    Ok(JobBatch::new(KIND, serde_json::to_string(description)?, arena.plan.games()))
 }
 
 fn opened(number: u64, text: &str, tiles: &TileSet) -> Result<Played, JobError> {
-    let wrong = |why: String| JobError::Result { number, why };
+    let wrong = |message: String| JobError::InvalidResult { number, message };
     let parcel: Parcel = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     let read = |line: &String| parse_event(line, tiles).map(|(_, event)| event);
     let events = parcel.events.iter().map(read).collect::<Result<_, _>>();
