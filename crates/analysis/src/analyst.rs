@@ -6,7 +6,7 @@ use lexicon::{BuildError, WordGraph};
 use players::endgame::{Endgame, Solver};
 use players::preendgame::PreEndgame;
 use players::sim::Simulation;
-use players::{Act, Budget, Shared};
+use players::{Budget, PlayerData, TurnAction};
 use rules::{Ruleset, View};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -89,20 +89,20 @@ pub struct Analyst {
 impl Analyst {
     /// An analyst for games under these rules with these words.
     pub fn new(rules: &Ruleset, words: &WordGraph, effort: Effort) -> Result<Analyst, Trouble> {
-        Ok(Analyst::on(&Shared::new(rules, words)?, effort))
+        Ok(Analyst::on(&PlayerData::new(rules, words)?, effort))
     }
 
     /// An analyst on what players share: the same words and leave values.
-    pub fn on(shared: &Shared, effort: Effort) -> Analyst {
+    pub fn on(shared: &PlayerData, effort: Effort) -> Analyst {
         let (rules, words) = (shared.rules().clone(), shared.words().clone());
-        Analyst { rules, words, effort, simulation: Simulation::on(shared), solver: None }
+        Analyst { rules, words, effort, simulation: Simulation::with_data(shared), solver: None }
     }
 
     /// What the player who looks can do, best first; an act of the caller's choice is assessed as well.
     pub fn assess(
         &mut self,
         view: &View,
-        also: Option<&Act>,
+        also: Option<&TurnAction>,
         watch: Watch<'_>,
     ) -> Result<Assessment, Trouble> {
         if let Ok(endgame) = Endgame::of_view(view) {

@@ -1,6 +1,6 @@
 //! What the turns of a position are worth.
 
-use players::Act;
+use players::TurnAction;
 use rules::Points;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub enum Method {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Assessed {
     /// What to do.
-    pub act: Act,
+    pub action: TurnAction,
     /// What it counts.
     pub score: Points,
     /// What it gains in spread, now and later.
@@ -55,8 +55,8 @@ impl Assessment {
     }
 
     /// The turn that does this.
-    pub fn find(&self, act: &Act) -> Option<&Assessed> {
-        self.turns.iter().find(|turn| same(&turn.act, act))
+    pub fn find(&self, action: &TurnAction) -> Option<&Assessed> {
+        self.turns.iter().find(|turn| same(&turn.action, action))
     }
 }
 
@@ -71,17 +71,18 @@ impl Assessed {
 }
 
 /// Whether two acts come to the same: the same tiles on the same squares, or the same tiles given back.
-pub(crate) fn same(one: &Act, other: &Act) -> bool {
+pub(crate) fn same(one: &TurnAction, other: &TurnAction) -> bool {
     match (one, other) {
-        (Act::Play(one), Act::Play(other)) => laid(one) == laid(other),
-        (Act::Exchange(one), Act::Exchange(other)) => sorted(one) == sorted(other),
-        (Act::Pass, Act::Pass) => true,
+        (TurnAction::Play(one), TurnAction::Play(other)) => laid(one) == laid(other),
+        (TurnAction::Exchange(one), TurnAction::Exchange(other)) => sorted(one) == sorted(other),
+        (TurnAction::Pass, TurnAction::Pass) => true,
         _ => false,
     }
 }
 
-fn laid(play: &movegen::Play) -> Vec<(rules::Coord, tiles::TileId, tiles::Letter)> {
-    let mut laid: Vec<_> = play.found().laid().map(|laid| (laid.at, laid.tile, laid.face.letter)).collect();
+fn laid(play: &movegen::GeneratedPlay) -> Vec<(rules::Coord, tiles::TileId, tiles::Letter)> {
+    let mut laid: Vec<_> =
+        play.as_play_ref().placed_tiles().map(|laid| (laid.at, laid.tile, laid.face.letter)).collect();
     laid.sort();
     laid
 }

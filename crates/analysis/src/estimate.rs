@@ -3,8 +3,8 @@
 use crate::analyst::{Analyst, Watch};
 use crate::assessment::{Assessed, Assessment, Method, same};
 use movegen::Equity;
-use players::sim::{Candidate, Settings, Situation};
-use players::{Act, Weighed};
+use players::sim::{Candidate, SimulationSettings, Situation};
+use players::{RankedAction, TurnAction};
 use rules::View;
 use std::ops::ControlFlow;
 
@@ -15,26 +15,26 @@ const EXCHANGES: usize = 3;
 pub(crate) fn simulate(
     analyst: &mut Analyst,
     view: &View,
-    also: Option<&Act>,
+    also: Option<&TurnAction>,
     watch: Watch<'_>,
 ) -> Assessment {
     let effort = analyst.effort;
     let Some(situation) = Situation::of_view(view) else {
         return Assessment { method: Method::Simulation, turns: Vec::new(), proven: false };
     };
-    let settings = Settings {
+    let settings = SimulationSettings {
         candidates: effort.plays,
         exchanges: EXCHANGES,
         seed: effort.seed,
         threads: effort.threads.get(),
-        ..Settings::default()
+        ..SimulationSettings::default()
     };
-    let mut field = analyst.simulation.field(&situation, &settings);
-    if let Some(act) = also.filter(|act| !field.iter().any(|known| same(&known.act, act))) {
-        field.push(Weighed { act: act.clone(), equity: glance(analyst, view, act) });
+    let mut field = analyst.simulation.candidates(&situation, &settings);
+    if let Some(action) = also.filter(|action| !field.iter().any(|known| same(&known.action, action))) {
+        field.push(RankedAction { action: action.clone(), equity: glance(analyst, view, action) });
     }
     let budget = effort.budget();
-    let standing = analyst.simulation.race(&situation, field, &settings, budget, &mut |standing| {
+    let standing = analyst.simulation.run_candidates(&situation, field, &settings, budget, &mut |standing| {
         watch(&assessment(standing));
         ControlFlow::Continue(())
     });
@@ -42,20 +42,21 @@ pub(crate) fn simulate(
 }
 
 /// What an act is worth by its points and what it keeps.
-fn glance(analyst: &mut Analyst, view: &View, act: &Act) -> Equity {
+fn glance(analyst: &mut Analyst, view: &View, action: &TurnAction) -> Equity {
     let mut kept = view.own_rack().cloned().unwrap_or_default();
-    let (given, score): (Vec<_>, _) = match act {
-        Act::Play(play) => (play.tiles.iter().map(|shown| shown.tile()).collect(), play.score()),
-        Act::Exchange(tiles) => (tiles.clone(), 0),
-        Act::Pass => (Vec::new(), 0),
+    let (given, score): (Vec<_>, _) = match action {
+        TurnAction::Play(play) => (play.tiles.iter().map(|shown| shown.tile()).collect(), play.score()),
+        TurnAction::Exchange(tiles) => (tiles.clone(), 0),
+        TurnAction::Pass => (Vec::new(), 0),
     };
     given.into_iter().for_each(|tile| _ = kept.take(tile));
-    Equity::points(score) + analyst.simulation.weigher().kept(&kept, players::Outlook::of(view))
+    Equity::points(score)
+        + analyst.simulation.evaluator().leave_value(&kept, players::EvaluationContext::of(view))
 }
 
 fn assessment(standing: &[Candidate]) -> Assessment {
     let turns = standing.iter().map(|candidate| Assessed {
-        act: candidate.act.clone(),
+        action: candidate.action.clone(),
         score: candidate.score,
         equity: candidate.equity,
         win: candidate.win,

@@ -2,8 +2,8 @@
 
 use crate::analyst::{Analyst, Trouble};
 use crate::judged::JudgedTurn;
-use movegen::{Line, Play, Shown};
-use players::Act;
+use movegen::{GeneratedPlay, PackedTile, PlayLine};
+use players::TurnAction;
 use rules::{Event, Game, Grid, Happened, Laid, Points, ScoredWord, Seat, Verdict, Viewer};
 
 /// A game to judge.
@@ -19,7 +19,7 @@ pub struct Judging<'a> {
 struct Turn {
     at: usize,
     seat: Seat,
-    act: Act,
+    action: TurnAction,
     note: Option<String>,
 }
 
@@ -40,18 +40,18 @@ impl Judging<'_> {
 
     fn turn(&self, at: usize) -> Option<Turn> {
         let lost = |seat: &Seat, note: &str| {
-            Some(Turn { at, seat: *seat, act: Act::Pass, note: Some(note.to_owned()) })
+            Some(Turn { at, seat: *seat, action: TurnAction::Pass, note: Some(note.to_owned()) })
         };
         match &self.events[at].what {
             Happened::Played { seat, .. } if self.is_withdrawn(at) => lost(seat, "the play was taken back"),
             Happened::Played { seat, tiles, words, score, .. } => {
-                let act = Act::Play(play(tiles, words.first()?, *score)?);
-                Some(Turn { at, seat: *seat, act, note: None })
+                let action = TurnAction::Play(play(tiles, words.first()?, *score)?);
+                Some(Turn { at, seat: *seat, action, note: None })
             }
             Happened::Exchanged { seat, returned, .. } => {
-                Some(Turn { at, seat: *seat, act: Act::Exchange(returned.clone()), note: None })
+                Some(Turn { at, seat: *seat, action: TurnAction::Exchange(returned.clone()), note: None })
             }
-            Happened::Passed { seat } => Some(Turn { at, seat: *seat, act: Act::Pass, note: None }),
+            Happened::Passed { seat } => Some(Turn { at, seat: *seat, action: TurnAction::Pass, note: None }),
             Happened::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
             Happened::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
             Happened::TimedOut { seat } => lost(seat, "the time ran out"),
@@ -66,15 +66,15 @@ impl Judging<'_> {
 }
 
 /// A play of a log as the generator would have found it.
-fn play(tiles: &[Laid], main: &ScoredWord, score: Points) -> Option<Play> {
+fn play(tiles: &[Laid], main: &ScoredWord, score: Points) -> Option<GeneratedPlay> {
     let step = |laid: &Laid| u32::try_from(laid.at.along(main.axis) - main.start.along(main.axis)).ok();
     let laid = tiles.iter().try_fold(0u64, |bits, laid| Some(bits | 1u64.checked_shl(step(laid)?)?))?;
     let length = u8::try_from(main.letters.len()).ok()?;
-    let line = Line { laid, start: main.start, score, axis: main.axis, length };
+    let line = PlayLine { laid, start: main.start, score, axis: main.axis, length };
     let mut tiles = tiles.to_vec();
     tiles.sort_by_key(|laid| laid.at.along(main.axis));
-    let shown = tiles.iter().map(|laid| Shown::new(laid.tile, laid.face)).collect();
-    Some(Play { line, tiles: shown })
+    let shown = tiles.iter().map(|laid| PackedTile::new(laid.tile, laid.face)).collect();
+    Some(GeneratedPlay { line, tiles: shown })
 }
 
 /// Judges every turn of a game. Turns that were judged before need not be judged again; each new one is told.
@@ -124,8 +124,8 @@ fn judge(
 ) -> Result<JudgedTurn, Trouble> {
     analyst.forget();
     let view = game.view(Viewer::Seat(turn.seat));
-    let assessment = analyst.assess(&view, Some(&turn.act), &mut |_| {})?;
-    let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.act, &assessment);
+    let assessment = analyst.assess(&view, Some(&turn.action), &mut |_| {})?;
+    let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.action, &assessment);
     found.note.clone_from(&turn.note);
     found.totals = totals(game, judging.events, turn.at);
     Ok(found)

@@ -2,7 +2,7 @@
 
 use crate::assessment::{Assessed, Assessment, Method};
 use notation::plays::{Scene, Through, print_placement};
-use players::Act;
+use players::TurnAction;
 use rules::{Points, View};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ impl Choice {
     /// A turn of what a player sees.
     pub fn new(turn: &Assessed, view: &View) -> Choice {
         Choice {
-            text: told(&turn.act, view),
+            text: told(&turn.action, view),
             score: turn.score,
             equity: rounded(turn.equity),
             win: rounded(turn.win),
@@ -47,12 +47,14 @@ pub(crate) fn rounded(number: f64) -> f64 {
 }
 
 /// An act as people write it.
-pub(crate) fn told(act: &Act, view: &View) -> String {
+pub(crate) fn told(action: &TurnAction, view: &View) -> String {
     let scene = Scene { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
-    match act {
-        Act::Play(play) => print_placement(&play.placement(), scene, Through::Parentheses),
-        Act::Exchange(tiles) => format!("-{}", view.rules.tiles.print_tile_list(tiles.iter().copied())),
-        Act::Pass => "pass".to_owned(),
+    match action {
+        TurnAction::Play(play) => print_placement(&play.placement(), scene, Through::Parentheses),
+        TurnAction::Exchange(tiles) => {
+            format!("-{}", view.rules.tiles.print_tile_list(tiles.iter().copied()))
+        }
+        TurnAction::Pass => "pass".to_owned(),
     }
 }
 
@@ -100,19 +102,19 @@ impl JudgedTurn {
         number: usize,
         seat: usize,
         view: &View,
-        act: &Act,
+        action: &TurnAction,
         assessment: &Assessment,
     ) -> JudgedTurn {
         let choice = |turn: &Assessed| Choice::new(turn, view);
         let best = assessment.turns.first();
-        let played = assessment.find(act).or(best);
-        let earns = |turn: &Assessed| earns_bonus(&turn.act, view);
+        let played = assessment.find(action).or(best);
+        let earns = |turn: &Assessed| earns_bonus(&turn.action, view);
         let better = assessment
             .turns
             .iter()
             .take_while(|turn| !played.is_some_and(|played| std::ptr::eq(*turn, played)));
         let nothing = || Choice {
-            text: told(act, view),
+            text: told(action, view),
             score: 0,
             equity: 0.0,
             win: 0.0,
@@ -129,11 +131,11 @@ impl JudgedTurn {
             proven: assessment.proven,
             lost_points: rounded((best.equity - played.equity).max(0.0)),
             lost_win: rounded((best.win - played.win).max(0.0)),
-            bonus: earns_bonus(act, view),
-            missed_bonus: if earns_bonus(act, view) {
+            bonus: earns_bonus(action, view),
+            missed_bonus: if earns_bonus(action, view) {
                 None
             } else {
-                better.clone().find(|turn| earns(turn)).map(|turn| told(&turn.act, view))
+                better.clone().find(|turn| earns(turn)).map(|turn| told(&turn.action, view))
             },
             note: None,
             top: assessment.turns.iter().take(TOLD).map(choice).collect(),
@@ -144,6 +146,6 @@ impl JudgedTurn {
     }
 }
 
-fn earns_bonus(act: &Act, view: &View) -> bool {
-    matches!(act, Act::Play(play) if view.rules.bonus_for(play.tiles.len()) > 0)
+fn earns_bonus(action: &TurnAction, view: &View) -> bool {
+    matches!(action, TurnAction::Play(play) if view.rules.bonus_for(play.tiles.len()) > 0)
 }

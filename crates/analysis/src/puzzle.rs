@@ -3,7 +3,7 @@
 use crate::analyst::{Analyst, Trouble};
 use crate::judged::Choice;
 use lexicon::WordGraph;
-use players::{Act, Budget, Outlook, Player, Setup, by_name};
+use players::{Budget, EvaluationContext, Player, PlayerSetup, TurnAction, by_name};
 use rules::{Context, Event, Game, Millis, Position, Ruleset, Seat, SeededChance, View, Viewer};
 use tiles::Tiles;
 
@@ -86,7 +86,7 @@ impl Puzzles {
         let found = self.analyst.assess(view, None, &mut |_| {})?;
         let [best, next, ..] = &found.turns[..] else { return Ok(None) };
         let margin = best.equity - next.equity;
-        if margin < CLEARLY || best.win < next.win || !matches!(best.act, Act::Play(_)) {
+        if margin < CLEARLY || best.win < next.win || !matches!(best.action, TurnAction::Play(_)) {
             return Ok(None);
         }
         let [best, next] = [best, next].map(|turn| Choice::new(turn, view));
@@ -96,7 +96,13 @@ impl Puzzles {
     /// Whether one play stands out at a glance.
     fn is_promising(&mut self, view: &View) -> bool {
         let Some(rack) = view.own_rack() else { return false };
-        let top = self.analyst.simulation.weigher().plays(&view.grid, rack, Outlook::of(view), 2, &|| false);
+        let top = self.analyst.simulation.evaluator().plays(
+            &view.grid,
+            rack,
+            EvaluationContext::of(view),
+            2,
+            &|| false,
+        );
         matches!(&top[..], [best, next] if best.equity.0.saturating_sub(next.equity.0) >= AT_A_GLANCE)
     }
 }
@@ -110,7 +116,7 @@ struct Table {
 impl Table {
     fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<Table, Trouble> {
         let seats = rules.seats.min.max(2).min(rules.seats.max);
-        let setup = Setup { rules, words, seed };
+        let setup = PlayerSetup { rules, words, seed };
         let level = by_name("static").or_else(|| players::list().first());
         let players = (0..seats).filter_map(|_| Some(level?.player(setup)));
         let players = players.collect::<Result<Vec<_>, _>>()?;

@@ -2,10 +2,10 @@
 
 use crate::analyst::{Analyst, Trouble};
 use crate::assessment::{Assessed, Assessment, Method, same};
-use movegen::Play;
-use players::endgame::{Endgame, Next, SolveLimits};
-use players::preendgame::{PreEndgame, Prospect, StudyLimits, study_with};
-use players::{Act, Outlook};
+use movegen::GeneratedPlay;
+use players::endgame::{Endgame, EndgameStep, SolveLimits};
+use players::preendgame::{PreEndgame, PreEndgameResult, StudyLimits, study_with};
+use players::{EvaluationContext, TurnAction};
 use rules::{Points, View};
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ pub(crate) fn endgame(
     analyst: &mut Analyst,
     view: &View,
     endgame: &Endgame,
-    also: Option<&Act>,
+    also: Option<&TurnAction>,
 ) -> Result<Assessment, Trouble> {
     let effort = analyst.effort;
     let deadline = effort.deadline();
@@ -34,13 +34,19 @@ pub(crate) fn endgame(
     let first = assessed(best, solution.spread_delta, spread, solution.nodes, solution.proven);
     let mut turns = vec![first];
     let rest = others(analyst, view, also);
-    let rest: Vec<Act> = rest.into_iter().filter(|act| !same(act, &turns[0].act)).collect();
-    for (number, act) in rest.iter().enumerate() {
+    let rest: Vec<TurnAction> = rest.into_iter().filter(|action| !same(action, &turns[0].action)).collect();
+    for (number, action) in rest.iter().enumerate() {
         let share = deadline.map(|deadline| {
             let left = deadline.saturating_duration_since(Instant::now());
             Instant::now() + left / (rest.len() - number) as u32
         });
-        turns.extend(follow(analyst, endgame, act, spread, SolveLimits { deadline: share, nodes, threads })?);
+        turns.extend(follow(
+            analyst,
+            endgame,
+            action,
+            spread,
+            SolveLimits { deadline: share, nodes, threads },
+        )?);
     }
     let proven = turns[0].proven;
     let first = turns.remove(0);
@@ -54,44 +60,54 @@ pub(crate) fn endgame(
 }
 
 /// The turns to look at besides the best one.
-fn others(analyst: &mut Analyst, view: &View, also: Option<&Act>) -> Vec<Act> {
+fn others(analyst: &mut Analyst, view: &View, also: Option<&TurnAction>) -> Vec<TurnAction> {
     let rack = view.own_rack().cloned().unwrap_or_default();
     let plays = analyst.effort.plays;
-    let found = analyst.simulation.weigher().plays(&view.grid, &rack, Outlook::of(view), plays, &|| false);
-    let mut acts: Vec<Act> = found.into_iter().map(|weighed| weighed.act).collect();
-    acts.extend(also.filter(|act| !acts.iter().any(|known| same(known, act))).cloned());
-    acts
+    let found =
+        analyst
+            .simulation
+            .evaluator()
+            .plays(&view.grid, &rack, EvaluationContext::of(view), plays, &|| false);
+    let mut actions: Vec<TurnAction> = found.into_iter().map(|ranked| ranked.action).collect();
+    actions.extend(also.filter(|action| !actions.iter().any(|known| same(known, action))).cloned());
+    actions
 }
 
 /// What a turn is worth when both play their best afterwards.
 fn follow(
     analyst: &mut Analyst,
     endgame: &Endgame,
-    act: &Act,
+    action: &TurnAction,
     spread: Points,
     limits: SolveLimits,
 ) -> Result<Option<Assessed>, Trouble> {
-    let play = match act {
-        Act::Play(play) => Some(play.clone()),
-        Act::Pass => None,
-        Act::Exchange(_) => return Ok(None),
+    let play = match action {
+        TurnAction::Play(play) => Some(play.clone()),
+        TurnAction::Pass => None,
+        TurnAction::Exchange(_) => return Ok(None),
     };
     Ok(match endgame.follow(play.as_ref()) {
-        Ok(Next::Over(gained)) => Some(assessed(play, gained, spread, 1, true)),
-        Ok(Next::Goes(next)) => {
+        Ok(EndgameStep::Over(gained)) => Some(assessed(play, gained, spread, 1, true)),
+        Ok(EndgameStep::Continues(next)) => {
             let solution = analyst.solver().solve(&next, limits)?;
-            let gained = play.as_ref().map_or(0, Play::score) - solution.spread_delta;
+            let gained = play.as_ref().map_or(0, GeneratedPlay::score) - solution.spread_delta;
             Some(assessed(play, gained, spread, solution.nodes, solution.proven))
         }
         Err(_) => None,
     })
 }
 
-fn assessed(play: Option<Play>, gained: Points, spread: Points, nodes: u64, proven: bool) -> Assessed {
+fn assessed(
+    play: Option<GeneratedPlay>,
+    gained: Points,
+    spread: Points,
+    nodes: u64,
+    proven: bool,
+) -> Assessed {
     let end = spread.saturating_add(gained);
     Assessed {
-        score: play.as_ref().map_or(0, Play::score),
-        act: play.map_or(Act::Pass, Act::Play),
+        score: play.as_ref().map_or(0, GeneratedPlay::score),
+        action: play.map_or(TurnAction::Pass, TurnAction::Play),
         equity: f64::from(gained),
         win: 0.5 + 0.5 * f64::from(end.signum()),
         error: None,
@@ -113,7 +129,7 @@ pub(crate) fn pre_endgame(
     analyst: &mut Analyst,
     view: &View,
     game: &PreEndgame,
-    also: Option<&Act>,
+    also: Option<&TurnAction>,
 ) -> Result<Assessment, Trouble> {
     let effort = analyst.effort;
     let limits = StudyLimits {
@@ -124,7 +140,7 @@ pub(crate) fn pre_endgame(
         threads: effort.threads,
         seed: effort.seed,
     };
-    let leaves = analyst.simulation.weigher().leaves().clone();
+    let leaves = analyst.simulation.evaluator().leaves().clone();
     let prospects = study_with(game, &analyst.words, &leaves, limits, also)?;
     let spread = f64::from(spread(view));
     let turns: Vec<Assessed> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
@@ -132,10 +148,10 @@ pub(crate) fn pre_endgame(
     Ok(Assessment { method: Method::PreEndgame, turns, proven })
 }
 
-fn of_prospect(prospect: &Prospect, spread: f64) -> Assessed {
+fn of_prospect(prospect: &PreEndgameResult, spread: f64) -> Assessed {
     Assessed {
-        act: prospect.act.clone(),
-        score: if let Act::Play(play) = &prospect.act { play.score() } else { 0 },
+        action: prospect.action.clone(),
+        score: if let TurnAction::Play(play) = &prospect.action { play.score() } else { 0 },
         equity: prospect.spread - spread,
         win: prospect.win,
         error: None,

@@ -33,8 +33,8 @@ fn main() {
     let begin = Instant::now();
     let turns = match mode.as_str() {
         "bare" => {
-            let ground = plan.setting().shared().unwrap().groundwork();
-            movegen::selfplay_on(ground, &NoLeaves, games, &|game| plan.deal(game), threads).turns
+            let ground = plan.setting().shared().unwrap().generator_data();
+            movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), threads).turns
         }
         "tcp" => {
             let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();

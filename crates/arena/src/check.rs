@@ -9,7 +9,7 @@ use crate::result::Conduct;
 use bluffer::Bluffer;
 use bots::{Ending, Limits, Remote, Setting};
 use lexicon::WordGraph;
-use players::Level;
+use players::PlayerLevel;
 use presets::{Library, Shelf};
 use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, ScoredWord, Seat, Verdict};
 use std::collections::BTreeSet;
@@ -139,7 +139,7 @@ fn watched(
     plan: &Plan,
     trial: &Trial,
     first: Sitter,
-    opponent: &'static Level,
+    opponent: &'static PlayerLevel,
     manners: &Manners,
 ) -> Finding {
     let mut sitters = vec![first];
@@ -160,9 +160,10 @@ fn watched(
 }
 
 /// Whoever sits opposite the bot.
-fn opposite(setting: &Setting, level: &'static Level) -> Sitter {
+fn opposite(setting: &Setting, level: &'static PlayerLevel) -> Sitter {
     let bluffs = setting.rules.challenge != ChallengeRule::Void;
-    let player = setting.shared().ok().filter(|_| bluffs).and_then(|shared| level.player_on(shared, 0).ok());
+    let player =
+        setting.shared().ok().filter(|_| bluffs).and_then(|shared| level.player_with(shared, 0).ok());
     match player {
         Some(player) => Sitter::Other(Some(Box::new(Bluffer::new(player, setting.words.clone())))),
         None => Sitter::Player(level, None),

@@ -4,7 +4,7 @@ use crate::bag::BagOrder;
 use crate::plan::{Fixture, Plan, mixed};
 use crate::result::{BestPlay, BySeat, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
-use players::{Budget, Level, Player};
+use players::{Budget, Player, PlayerLevel};
 use rules::{
     Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Ruleset, Seat, View,
     Viewer, see,
@@ -58,7 +58,7 @@ const CAME_BACK: &str = "the connection broke, and it came back on another";
 /// Whoever sits at a desk.
 pub enum Sitter {
     /// One of our own players: made when it is first asked, unless it comes with the player of an earlier game.
-    Player(&'static Level, Option<Box<dyn Player>>),
+    Player(&'static PlayerLevel, Option<Box<dyn Player>>),
     /// A player of the caller's; it is there until it breaks down.
     Other(Option<Box<dyn Player>>),
     /// A bot from outside.
@@ -235,15 +235,15 @@ impl<'a> Desk<'a> {
     }
 
     /// A player that can play for another seat as well: it has seen the board already, and need not see it twice.
-    fn engaged(&self, level: &'static Level) -> Option<usize> {
+    fn engaged(&self, level: &'static PlayerLevel) -> Option<usize> {
         let same = |seated: &&Seated| matches!(seated.sitter, Sitter::Player(other, _) if std::ptr::eq(other, level));
-        self.seated.iter().find(same).filter(|_| level.plain).map(|seated| seated.player)
+        self.seated.iter().find(same).filter(|_| level.is_stateless).map(|seated| seated.player)
     }
 
-    fn make(&self, level: &Level, seat: Seat) -> Option<Box<dyn Player>> {
+    fn make(&self, level: &PlayerLevel, seat: Seat) -> Option<Box<dyn Player>> {
         let seed = mixed(self.seed, 1 + u64::from(seat.0));
         let shared = self.setting.shared().ok()?.on_cores(self.manners.cores);
-        level.player_on(&shared, seed).ok()
+        level.player_with(&shared, seed).ok()
     }
 
     fn run(&mut self) {
@@ -571,7 +571,7 @@ impl Seated {
     /// The sitter as it leaves; a player that remembers nothing is taken along to the next game.
     fn leaves(self, player: Option<Box<dyn Player>>) -> Sitter {
         match self.sitter {
-            Sitter::Player(level, _) => Sitter::Player(level, player.filter(|_| level.plain)),
+            Sitter::Player(level, _) => Sitter::Player(level, player.filter(|_| level.is_stateless)),
             Sitter::Other(_) => Sitter::Other(player),
             remote => remote,
         }

@@ -1,7 +1,7 @@
 //! Who takes part in a match.
 
 use bots::{BadCommand, CommandLine};
-use players::Level;
+use players::PlayerLevel;
 use std::str::FromStr;
 
 /// A bot in a match.
@@ -19,7 +19,7 @@ pub struct Entrant {
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// One of our own players, in this process.
-    Player(&'static Level),
+    Player(&'static PlayerLevel),
     /// A program, on its standard input and output.
     Program(CommandLine),
     /// A bot that connects over TCP and says this name.

@@ -7,7 +7,7 @@ use crate::result::GameResult;
 use crate::standing::points_of;
 use crate::stats::{Pentanomial, Sprt, Verdict};
 use bots::{Ending, Limits, Lobby, Remote};
-use players::{Level, Player};
+use players::{Player, PlayerLevel};
 use rules::{Event, Ruleset};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -150,7 +150,7 @@ impl Arena {
 pub struct Stable {
     programs: HashMap<usize, Box<Remote>>,
     /// A player made anew begins with cold memory.
-    players: Vec<(&'static Level, Box<dyn Player>)>,
+    players: Vec<(&'static PlayerLevel, Box<dyn Player>)>,
     room: Room,
 }
 
@@ -160,7 +160,7 @@ impl Stable {
         Stable { programs: HashMap::new(), players: Vec::new(), room: Room::new(rules) }
     }
 
-    fn player(&mut self, level: &'static Level) -> Option<Box<dyn Player>> {
+    fn player(&mut self, level: &'static PlayerLevel) -> Option<Box<dyn Player>> {
         let at = self.players.iter().position(|(other, _)| std::ptr::eq(*other, level))?;
         Some(self.players.swap_remove(at).1)
     }

@@ -53,9 +53,9 @@ fn a_player_against_itself_wins_as_often_as_it_loses() {
 fn the_loop_beside_the_arena_plays_the_same_games() {
     let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 10, 1);
     let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-    let ground = plan.setting().shared().unwrap().groundwork();
+    let ground = plan.setting().shared().unwrap().generator_data();
     let alone = |game: &GameResult| {
-        movegen::selfplay_on(ground, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
+        movegen::selfplay_with_data(ground, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
     };
     let turns: Vec<u64> = results.iter().map(|game| game.turns.into()).collect();
     assert_eq!(results.iter().map(alone).collect::<Vec<_>>(), turns);

@@ -5,7 +5,7 @@ use crate::setting::Setting;
 use crate::tell::a_move;
 use crate::trace::{Trace, Way};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, LeaveValues, LeavesError, Level, Player, Shared};
+use players::{Budget, LeaveValues, LeavesError, Player, PlayerData, PlayerLevel};
 use presets::{Faults, Library, Source};
 use rules::{Challenged, Command, Millis, Ruleset, View};
 use std::collections::VecDeque;
@@ -58,7 +58,7 @@ pub enum Thinking {
 
 /// One of our own players as a bot.
 pub struct Thinker {
-    level: &'static Level,
+    level: &'static PlayerLevel,
     thinking: Thinking,
     seed: u64,
     leaves: Option<Leaves>,
@@ -68,12 +68,12 @@ pub struct Thinker {
 /// A file of leave values, and what was made of it for the last kind of game.
 struct Leaves {
     bytes: Vec<u8>,
-    known: Option<(Arc<GameStart>, Shared)>,
+    known: Option<(Arc<GameStart>, PlayerData)>,
 }
 
 impl Thinker {
     /// A player of this kind; `seed` is where its chance begins.
-    pub fn new(level: &'static Level, thinking: Thinking, seed: u64) -> Thinker {
+    pub fn new(level: &'static PlayerLevel, thinking: Thinking, seed: u64) -> Thinker {
         Thinker { level, thinking, seed, leaves: None, player: None }
     }
 
@@ -82,7 +82,7 @@ impl Thinker {
         Thinker { leaves: Some(Leaves { bytes, known: None }), ..self }
     }
 
-    fn shared(&mut self, setting: &Setting) -> Result<Shared, ClientError> {
+    fn shared(&mut self, setting: &Setting) -> Result<PlayerData, ClientError> {
         match &mut self.leaves {
             Some(leaves) => leaves.shared(setting),
             None => Ok(setting.shared()?.clone()),
@@ -103,13 +103,13 @@ impl Thinker {
 }
 
 impl Leaves {
-    fn shared(&mut self, setting: &Setting) -> Result<Shared, ClientError> {
+    fn shared(&mut self, setting: &Setting) -> Result<PlayerData, ClientError> {
         if let Some((_, shared)) = self.known.as_ref().filter(|(start, _)| Arc::ptr_eq(start, &setting.start))
         {
             return Ok(shared.clone());
         }
         let values = LeaveValues::read(&self.bytes, &setting.rules)?;
-        let shared = Shared::with_leaves(&setting.rules, &setting.words, values)?;
+        let shared = PlayerData::with_leaves(&setting.rules, &setting.words, values)?;
         self.known = Some((setting.start.clone(), shared.clone()));
         Ok(shared)
     }
@@ -118,7 +118,7 @@ impl Leaves {
 impl Mind for Thinker {
     fn begin(&mut self, setting: &Setting, _: &Start) -> Result<(), ClientError> {
         let shared = self.shared(setting)?;
-        self.player = Some(self.level.player_on(&shared, self.seed)?);
+        self.player = Some(self.level.player_with(&shared, self.seed)?);
         Ok(())
     }
 

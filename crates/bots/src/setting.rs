@@ -1,7 +1,7 @@
 //! What all games of a match have in common.
 
 use lexicon::{BuildError, WordGraph, WordList};
-use players::{LeaveValues, Shared};
+use players::{LeaveValues, PlayerData};
 use rules::Ruleset;
 use std::sync::{Arc, OnceLock};
 use wire::bot::{GameStart, LexiconState};
@@ -16,7 +16,7 @@ pub struct Setting {
     /// What a start message says of both.
     pub start: Arc<GameStart>,
     /// What our own players share, once one is asked for.
-    shared: Arc<OnceLock<Shared>>,
+    shared: Arc<OnceLock<PlayerData>>,
 }
 
 impl Setting {
@@ -38,23 +38,23 @@ impl Setting {
 
     /// The same games, in which our own players have leave values of somebody's own.
     pub fn with_leaves(self, leaves: LeaveValues) -> Result<Setting, BuildError> {
-        let shared = Shared::with_leaves(&self.rules, &self.words, leaves)?;
+        let shared = PlayerData::with_leaves(&self.rules, &self.words, leaves)?;
         Ok(Setting { shared: Arc::new(OnceLock::from(shared)), ..self })
     }
 
     /// What our own players share; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn shared(&self) -> Result<&Shared, BuildError> {
+    pub fn shared(&self) -> Result<&PlayerData, BuildError> {
         if let Some(shared) = self.shared.get() {
             return Ok(shared);
         }
-        let shared = Shared::new(&self.rules, &self.words)?;
+        let shared = PlayerData::new(&self.rules, &self.words)?;
         Ok(self.shared.get_or_init(|| shared))
     }
 
     /// The words, to look them up: where our own players play, in what they find plays with.
     pub fn word_list(&self) -> &dyn WordList {
         match self.shared.get() {
-            Some(shared) => shared.groundwork().as_ref(),
+            Some(shared) => shared.generator_data().as_ref(),
             None => &self.words,
         }
     }

@@ -6,7 +6,7 @@
 #[allow(dead_code, unreachable_pub, missing_docs)]
 mod classic;
 
-use quixotry_movegen::{AllPlays, Generator, Groundwork, LeaveSums, Summary, selfplay};
+use quixotry_movegen::{AllPlays, Generator, GeneratorData, LeaveSums, PlaySummary, selfplay};
 use rules::Grid;
 use std::hint::black_box;
 use std::time::Instant;
@@ -47,10 +47,10 @@ fn main() {
 fn generator(rules: &rules::Ruleset) -> Generator {
     let graph = &*classic::ENGLISH;
     let begin = Instant::now();
-    let groundwork = Groundwork::new(rules, graph).unwrap();
+    let groundwork = GeneratorData::new(rules, graph).unwrap();
     let shared = begin.elapsed();
     let begin = Instant::now();
-    let generator = Generator::on(&groundwork);
+    let generator = Generator::with_data(&groundwork);
     println!("groundwork: {shared:?}, a generator on it: {:?}", begin.elapsed());
     generator
 }
@@ -71,7 +71,7 @@ fn measured(
     mode: &str,
     plays: &mut AllPlays,
     leaves: &LeaveSums,
-) -> Summary {
+) -> PlaySummary {
     run(generator, positions, mode, plays, leaves)
 }
 
@@ -81,8 +81,8 @@ fn run(
     mode: &str,
     plays: &mut AllPlays,
     leaves: &LeaveSums,
-) -> Summary {
-    let mut summary = Summary::default();
+) -> PlaySummary {
+    let mut summary = PlaySummary::default();
     for (grid, rack) in positions {
         plays.clear();
         match mode {

@@ -10,7 +10,7 @@ mod classic;
 #[allow(dead_code, unreachable_pub, missing_docs)]
 mod scenes;
 
-use quixotry_movegen::{Generator, Groundwork, LeaveSums, Summary};
+use quixotry_movegen::{Generator, GeneratorData, LeaveSums, PlaySummary};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rustix::time::{ClockId, clock_gettime};
@@ -26,7 +26,7 @@ fn main() {
     println!("| position | search | its time, ms | after the limit, µs: median | 99 % | most |");
     println!("|---|---|---|---|---|---|");
     for scene in scenes::all() {
-        let groundwork = Groundwork::new(&scene.rules, &classic::ENGLISH).unwrap();
+        let groundwork = GeneratorData::new(&scene.rules, &classic::ENGLISH).unwrap();
         groundwork.bytes();
         for (name, warm) in [("all", true), ("all, cold", false), ("best", true), ("best, cold", false)] {
             let mut bench = Bench::new(&scene, &groundwork, name.starts_with("best"));
@@ -48,15 +48,15 @@ fn main() {
 /// One kind of search in one position.
 struct Bench<'a> {
     scene: &'a Scene,
-    groundwork: &'a Arc<Groundwork>,
+    groundwork: &'a Arc<GeneratorData>,
     generator: Generator,
     leaves: LeaveSums,
     best: bool,
 }
 
 impl<'a> Bench<'a> {
-    fn new(scene: &'a Scene, groundwork: &'a Arc<Groundwork>, best: bool) -> Bench<'a> {
-        let (generator, leaves) = (Generator::on(groundwork), LeaveSums::plain(&scene.rules.tiles));
+    fn new(scene: &'a Scene, groundwork: &'a Arc<GeneratorData>, best: bool) -> Bench<'a> {
+        let (generator, leaves) = (Generator::with_data(groundwork), LeaveSums::plain(&scene.rules.tiles));
         Bench { scene, groundwork, generator, leaves, best }
     }
 
@@ -72,7 +72,7 @@ impl<'a> Bench<'a> {
         let mut random = StdRng::seed_from_u64(1);
         let mut one = || {
             if !warm {
-                self.generator = Generator::on(self.groundwork);
+                self.generator = Generator::with_data(self.groundwork);
             }
             let limit = now() + whole.mul_f64(random.random());
             self.search(limit);
@@ -87,7 +87,7 @@ impl<'a> Bench<'a> {
         let (stop, Scene { grid, rack, .. }) = (|| now() >= limit, self.scene);
         match self.best {
             true => _ = self.generator.top_until(grid, rack, &self.leaves, 1, &stop),
-            false => _ = self.generator.generate_until(grid, rack, &mut Summary::default(), &stop),
+            false => _ = self.generator.generate_until(grid, rack, &mut PlaySummary::default(), &stop),
         }
     }
 }

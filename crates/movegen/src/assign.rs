@@ -4,9 +4,9 @@
 //! the word, and every way to lay it costs a subtraction or two.
 
 use crate::plane::{PLACES, ones};
-use crate::play::{Found, Line, Shown};
+use crate::play::{PackedTile, PlayLine, PlayRef};
 use crate::rack::Rack;
-use crate::stop::{Stop, look};
+use crate::stop::{StopCheck, look};
 use crate::walk::{Exactly, Visitor, Walker, Word};
 use rules::{Axis, Coord, Points, WildPolicy};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 /// A word for which blanks are to be chosen; kept from word to word, because clearing it took a quarter of the work.
 #[derive(Clone, Debug)]
 pub(crate) struct Blanks {
-    line: Line,
+    line: PlayLine,
     /// How many tiles it lays.
     count: usize,
     /// What the play loses when each of its tiles is a blank.
@@ -25,7 +25,7 @@ pub(crate) struct Blanks {
 
 impl Blanks {
     pub(crate) fn new() -> Blanks {
-        let line = Line { laid: 0, start: Coord::new(0, 0), score: 0, axis: Axis::Across, length: 0 };
+        let line = PlayLine { laid: 0, start: Coord::new(0, 0), score: 0, axis: Axis::Across, length: 0 };
         Blanks { line, count: 0, losses: [0; 64], missing: [0; 64] }
     }
 }
@@ -36,7 +36,7 @@ impl<V: Visitor> Walker<'_, V> {
     /// All tiles are plain at first, also where the rack lacks them; then blanks are spread over them in every way
     /// that makes up for what is missing.
     #[inline(never)]
-    pub(crate) fn spread_blanks(&mut self, line: Line, word: Word, factor: i32) {
+    pub(crate) fn spread_blanks(&mut self, line: PlayLine, word: Word, factor: i32) {
         if self.is_over() {
             return;
         }
@@ -104,14 +104,14 @@ impl<V: Visitor> Walker<'_, V> {
 
     /// Hands over every way to lay a word with any tiles under any rules.
     #[inline(never)]
-    pub(crate) fn assign_tiles(&mut self, line: Line, word: Word, factor: i32) {
+    pub(crate) fn assign_tiles(&mut self, line: PlayLine, word: Word, factor: i32) {
         let rack = self.scene.rack;
         let mut assign = Assign {
             rack,
             policy: self.scene.terms.wild,
             exact: self.scene.exact,
             line,
-            letters: self.tiles.map(Shown::place),
+            letters: self.tiles.map(PackedTile::place),
             weights: [0; 64],
             count: line.count(),
             tiles: self.tiles,
@@ -136,20 +136,20 @@ struct Assign<'a> {
     rack: &'a Rack,
     policy: WildPolicy,
     exact: Option<Exactly<'a>>,
-    line: Line,
+    line: PlayLine,
     letters: [u8; 64],
     /// What a point of each letter adds to the score.
     weights: [i32; 64],
     count: usize,
-    tiles: [Shown; 64],
+    tiles: [PackedTile; 64],
     /// Tiles left of each of the rack's kinds.
     left: [u8; 64],
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
     /// Choices until the next look at whether to stop.
     patience: u32,
 }
 
-/// How many choices of tiles pass between two looks at [`Stop`], where no programs are run.
+/// How many choices of tiles pass between two looks at [`StopCheck`], where no programs are run.
 const CHOICES: u32 = 64;
 
 impl Assign<'_> {
@@ -182,19 +182,20 @@ impl Assign<'_> {
         if self.policy == WildPolicy::NotOnRack && self.wastes_a_wild() {
             return ControlFlow::Continue(());
         }
-        let mut line = Line { score, ..self.line };
+        let mut line = PlayLine { score, ..self.line };
         if let Some(exact) = self.exact {
             match exact(&line, &self.tiles[..self.count]) {
                 Some(score) => line.score = score,
                 None => return look(self.stop),
             }
         }
-        visitor.visit(&Found { line, tiles: &self.tiles })
+        visitor.visit(&PlayRef { line, tiles: &self.tiles })
     }
 
     /// Whether a wild tile shows a letter whose plain tile stays on the rack.
     fn wastes_a_wild(&self) -> bool {
-        let is_wild = |tile: &Shown| self.rack.kinds.iter().any(|kind| kind.tile == tile.tile() && kind.wild);
+        let is_wild =
+            |tile: &PackedTile| self.rack.kinds.iter().any(|kind| kind.tile == tile.tile() && kind.wild);
         let keeps = |letter: u8| {
             let ways = self.rack.ways(letter.into()).iter();
             ways.map(|way| usize::from(way.kind))

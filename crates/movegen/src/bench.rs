@@ -3,11 +3,11 @@
 //! A change that is only meant to be faster must leave the digest as it was.
 
 use crate::generator::Generator;
-use crate::groundwork::Groundwork;
+use crate::groundwork::GeneratorData;
 use crate::leave::{Equity, Leaves};
-use crate::play::Found;
-use crate::sink::Sink;
-use crate::{AllPlays, Ranked, Summary};
+use crate::play::PlayRef;
+use crate::sink::PlaySink;
+use crate::{AllPlays, PlaySummary, RankedPlay};
 use lexicon::{BuildError, WordGraph};
 use rules::{Grid, Ruleset};
 use std::fmt;
@@ -16,21 +16,21 @@ use tiles::Tiles;
 
 /// A number that stands for everything that was found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Digest(pub u64);
+pub struct PlayDigest(pub u64);
 
-impl Digest {
+impl PlayDigest {
     /// Adds a number; the order matters.
     pub fn add(&mut self, number: u64) {
         self.0 = mixed(self.0 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
 
     /// Joins another digest; the order does not matter.
-    pub fn join(&mut self, other: Digest) {
+    pub fn join(&mut self, other: PlayDigest) {
         self.0 = self.0.wrapping_add(other.0);
     }
 
     /// Adds a play.
-    pub fn add_play(&mut self, play: &Found<'_>) {
+    pub fn add_play(&mut self, play: &PlayRef<'_>) {
         let line = &play.line;
         let at = (line.start.x as u32 as u64) << 32 | u64::from(line.start.y as u32);
         [at, line.laid, line.score as u32 as u64, line.axis as u64]
@@ -40,7 +40,7 @@ impl Digest {
     }
 }
 
-impl fmt::Display for Digest {
+impl fmt::Display for PlayDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
@@ -54,7 +54,7 @@ fn mixed(mut z: u64) -> u64 {
 
 /// What is searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
+pub enum BenchMode {
     /// Every play with its score, in a list.
     All,
     /// The best play by score and leave.
@@ -63,14 +63,14 @@ pub enum Mode {
 
 /// What a round over all positions gave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Round {
+pub struct BenchRound {
     /// How long the searches took, on the thread that took longest.
     pub time: Duration,
     /// Stands for all results.
-    pub digest: Digest,
+    pub digest: PlayDigest,
 }
 
-impl Round {
+impl BenchRound {
     /// Microseconds for one of so many positions.
     pub fn micros(&self, positions: usize) -> f64 {
         self.time.as_secs_f64() * 1e6 / positions as f64
@@ -82,39 +82,39 @@ pub fn round(
     rules: &Ruleset,
     graph: &WordGraph,
     positions: &[(Grid, Tiles)],
-    mode: Mode,
+    mode: BenchMode,
     leaves: &(dyn Leaves + Sync),
     threads: usize,
-) -> Result<Round, BuildError> {
-    let shared = Groundwork::new(rules, graph)?;
+) -> Result<BenchRound, BuildError> {
+    let shared = GeneratorData::new(rules, graph)?;
     let share = positions.len().div_ceil(threads.max(1)).max(1);
     let shares: Vec<(Vec<Finding>, Duration)> = std::thread::scope(|scope| {
         let work = |share| {
-            let mut generator = Generator::on(&shared);
+            let mut generator = Generator::with_data(&shared);
             move || search(&mut generator, share, mode, leaves)
         };
         let workers: Vec<_> = positions.chunks(share).map(|share| scope.spawn(work(share))).collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
     });
     let time = shares.iter().map(|&(_, time)| time).max().unwrap_or_default();
-    let mut digest = Digest::default();
+    let mut digest = PlayDigest::default();
     shares.iter().flat_map(|(found, _)| found).for_each(|finding| finding.add_to(&mut digest));
-    Ok(Round { time, digest })
+    Ok(BenchRound { time, digest })
 }
 
 /// What was found in one position.
 struct Finding {
-    summary: Summary,
-    best: Option<Ranked>,
+    summary: PlaySummary,
+    best: Option<RankedPlay>,
 }
 
 impl Finding {
-    fn add_to(&self, digest: &mut Digest) {
-        let Summary { plays, top_score, score_sum } = self.summary;
+    fn add_to(&self, digest: &mut PlayDigest) {
+        let PlaySummary { plays, top_score, score_sum } = self.summary;
         [plays, top_score as u32 as u64, score_sum as u64].into_iter().for_each(|number| digest.add(number));
         if let Some(best) = &self.best {
             digest.add(best.equity.0 as u32 as u64);
-            digest.add_play(&best.play.found());
+            digest.add_play(&best.play.as_play_ref());
         }
     }
 }
@@ -123,7 +123,7 @@ impl Finding {
 fn search(
     generator: &mut Generator,
     share: &[(Grid, Tiles)],
-    mode: Mode,
+    mode: BenchMode,
     leaves: &dyn Leaves,
 ) -> (Vec<Finding>, Duration) {
     let (mut list, mut time) = (AllPlays::new(), Duration::ZERO);
@@ -131,8 +131,8 @@ fn search(
         list.clear();
         let begin = Instant::now();
         let best = match mode {
-            Mode::Best => generator.best(grid, rack, leaves),
-            Mode::All => {
+            BenchMode::Best => generator.best(grid, rack, leaves),
+            BenchMode::All => {
                 generator.generate(grid, rack, &mut list);
                 None
             }
@@ -146,15 +146,15 @@ fn search(
 
 impl AllPlays {
     /// How many plays, the highest score, and the sum of scores.
-    pub fn summary(&self) -> Summary {
-        let mut summary = Summary::default();
+    pub fn summary(&self) -> PlaySummary {
+        let mut summary = PlaySummary::default();
         self.iter().for_each(|play| _ = summary.take(&play));
         summary
     }
 
     /// The play with the highest score.
-    fn best(&self) -> Option<Ranked> {
-        let best = self.iter().max_by_key(Found::rank)?;
-        Some(Ranked { play: best.to_play(), equity: Equity::points(best.score()) })
+    fn best(&self) -> Option<RankedPlay> {
+        let best = self.iter().max_by_key(PlayRef::rank)?;
+        Some(RankedPlay { play: best.to_play(), equity: Equity::points(best.score()) })
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::leave::{Equity, RackLeaves};
-use crate::play::Found;
-use crate::sink::Ranked;
+use crate::play::PlayRef;
+use crate::sink::RankedPlay;
 use crate::walk::Visitor;
 use rules::Points;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ pub(crate) struct Contest<'a> {
 
 impl Visitor for Contest<'_> {
     #[inline(always)]
-    fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()> {
+    fn visit(&mut self, found: &PlayRef<'_>) -> ControlFlow<()> {
         let equity = self.leaves.equity(found);
         if self.best.admits(equity) && self.best.add(found, equity) {
             self.bounds.raise(self.best.floor);
@@ -46,7 +46,7 @@ pub(crate) const LOWEST: Equity = Equity(i32::MIN);
 #[derive(Clone, Debug)]
 pub(crate) struct Podium {
     pub(crate) size: usize,
-    pub(crate) plays: Vec<Ranked>,
+    pub(crate) plays: Vec<RankedPlay>,
     /// What the last of them is worth, once there are enough.
     pub(crate) floor: Equity,
 }
@@ -62,7 +62,7 @@ impl Podium {
     }
 
     /// The last play, if there is no room for another.
-    fn spare(&mut self) -> Option<Ranked> {
+    fn spare(&mut self) -> Option<RankedPlay> {
         if self.plays.len() == self.size { self.plays.pop() } else { None }
     }
 
@@ -73,7 +73,7 @@ impl Podium {
 
     /// Adds a play if it belongs here, and says whether that raised the floor.
     #[inline(never)]
-    fn add(&mut self, found: &Found<'_>, equity: Equity) -> bool {
+    fn add(&mut self, found: &PlayRef<'_>, equity: Equity) -> bool {
         if self.size == 0 {
             return false;
         }
@@ -84,7 +84,7 @@ impl Podium {
         // The memory of the one that leaves is used again.
         let spare = self.spare().map(|ranked| ranked.play.tiles);
         let tiles = spare.unwrap_or_else(|| Vec::with_capacity(ROOM));
-        self.plays.insert(at, Ranked { play: found.write_to(tiles), equity });
+        self.plays.insert(at, RankedPlay { play: found.write_to(tiles), equity });
         let before = self.floor;
         if self.plays.len() == self.size {
             self.floor = self.plays.last().map_or(before, |last| last.equity);

@@ -34,15 +34,15 @@ fn coarse(equity: i64) -> Coarse {
 }
 
 /// A bound for each number of tiles and place.
-type Table = [[Coarse; PLACES]; MOST_BOUNDED + 1];
+type BoundTable = [[Coarse; PLACES]; MOST_BOUNDED + 1];
 
 /// The bounds of one field.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
     /// The most that a play from each place can be worth with at least so many tiles; all parts of a search read it.
-    worth: Arc<Table>,
+    worth: Arc<BoundTable>,
     /// The most that one with just so many tiles can be worth.
-    worth_with: Arc<Table>,
+    worth_with: Arc<BoundTable>,
     /// The places that are worth as much as the floor, for each number of tiles.
     alive: [Bits; MOST_BOUNDED + 1],
     alive_with: [Bits; MOST_BOUNDED + 1],
@@ -56,7 +56,7 @@ pub(crate) struct Bounds {
 
 /// What bounds are made from.
 #[derive(Clone, Copy)]
-pub(crate) struct Prospect<'a> {
+pub(crate) struct BoundsInput<'a> {
     pub(crate) field: &'a Field,
     pub(crate) ready: &'a Ready,
     pub(crate) rack: &'a Rack,
@@ -175,7 +175,7 @@ impl<const N: usize> Ahead<N> {
 
     /// What each stretch can be worth, by lane.
     #[inline(always)]
-    fn worth(&self, gains: &Gains<N>) -> [i32; N] {
+    fn worth(&self, gains: &LaneGains<N>) -> [i32; N] {
         let (dearest, extra) = (&gains.dearest[self.laid % N], &gains.extra[self.laid % N]);
         std::array::from_fn(|lane| {
             let dear = gains.dear[self.premiums[lane] as usize % N];
@@ -213,7 +213,7 @@ fn most_from_here<const N: usize>(mut numbers: [i32; N]) -> [i32; N] {
 const HUGE: i32 = 1 << 20;
 
 /// What laying 0, 1, 2… tiles adds, by lane, for each number of tiles laid so far.
-struct Gains<const N: usize> {
+struct LaneGains<const N: usize> {
     /// The points of the dearest so many tiles.
     dear: [i32; N],
     /// The same by lane.
@@ -222,9 +222,9 @@ struct Gains<const N: usize> {
     extra: [[i32; N]; N],
 }
 
-impl<const N: usize> Gains<N> {
-    fn new(prospect: Prospect<'_>, total: usize) -> Gains<N> {
-        let Prospect { rack, terms, leaves, .. } = prospect;
+impl<const N: usize> LaneGains<N> {
+    fn new(prospect: BoundsInput<'_>, total: usize) -> LaneGains<N> {
+        let BoundsInput { rack, terms, leaves, .. } = prospect;
         let extra: [i32; N] = std::array::from_fn(|count| {
             let kept = leaves.best(total.saturating_sub(count));
             i32::from(coarse(i64::from(terms.bonus[count]) * 1000 + i64::from(kept.0)))
@@ -233,7 +233,11 @@ impl<const N: usize> Gains<N> {
             std::array::from_fn(|laid: usize| std::array::from_fn(|lane| f(laid.wrapping_add(lane) % N)))
         };
         let dear = std::array::from_fn(|count| rack.dearest[count]);
-        Gains { dear, dearest: by_lane(&|count| rack.dearest[count]), extra: by_lane(&|count| extra[count]) }
+        LaneGains {
+            dear,
+            dearest: by_lane(&|count| rack.dearest[count]),
+            extra: by_lane(&|count| extra[count]),
+        }
     }
 }
 
@@ -255,7 +259,7 @@ impl Default for Bounds {
 impl Bounds {
     /// Computes all bounds.
     #[inline(always)]
-    pub(crate) fn prepare(&mut self, prospect: Prospect<'_>) {
+    pub(crate) fn prepare(&mut self, prospect: BoundsInput<'_>) {
         self.total = (prospect.rack.total as usize).min(MOST_BOUNDED);
         self.places = prospect.ready.begin.filled() * 64;
         match self.total {
@@ -267,8 +271,8 @@ impl Bounds {
 
     /// Goes over all squares from the last to the first; what is known of a square's stretches follows from the next.
     #[inline(always)]
-    fn sweep<const N: usize>(&mut self, prospect: Prospect<'_>) {
-        let gains = Gains::<N>::new(prospect, self.total);
+    fn sweep<const N: usize>(&mut self, prospect: BoundsInput<'_>) {
+        let gains = LaneGains::<N>::new(prospect, self.total);
         let (worth, worth_with) = (Arc::make_mut(&mut self.worth), Arc::make_mut(&mut self.worth_with));
         let mut notes = Notes { worth, worth_with, total: self.total };
         for (word, &begin) in prospect.ready.begin.0.iter().enumerate() {
@@ -281,14 +285,14 @@ impl Bounds {
 
 /// Bounds as they are written down.
 struct Notes<'a> {
-    worth: &'a mut Table,
-    worth_with: &'a mut Table,
+    worth: &'a mut BoundTable,
+    worth_with: &'a mut BoundTable,
     total: usize,
 }
 
 impl Notes<'_> {
     #[inline(always)]
-    fn sweep_word<const N: usize>(&mut self, prospect: Prospect<'_>, gains: &Gains<N>, first: usize) {
+    fn sweep_word<const N: usize>(&mut self, prospect: BoundsInput<'_>, gains: &LaneGains<N>, first: usize) {
         let mut ahead = Ahead::<N>::NOTHING;
         let mut fresh = true;
         for place in (first..first + 64).rev() {
@@ -316,7 +320,7 @@ impl Notes<'_> {
     /// Writes down what plays from a place can be worth with each number of tiles, and with at least as many. Places
     /// where no word begins keep what they had: nobody asks about them.
     #[inline(always)]
-    fn note<const N: usize>(&mut self, place: usize, ahead: &Ahead<N>, gains: &Gains<N>, whole: Whole) {
+    fn note<const N: usize>(&mut self, place: usize, ahead: &Ahead<N>, gains: &LaneGains<N>, whole: Whole) {
         let mut last = self.total.min(ahead.most);
         if last == self.total && !whole.allows(ahead.through[ahead.lane(last)]) {
             last -= 1;

@@ -1,8 +1,8 @@
 //! Scores word by word, exactly as `rules` does, for boards whose squares are programs (or whose numbers are huge).
 
 use crate::layout::Layout;
-use crate::play::{Line, Shown};
-use crate::stop::Stop;
+use crate::play::{PackedTile, PlayLine};
+use crate::stop::StopCheck;
 use rules::{Axis, Coord, CrossWords, Factors, Grid, Points, Ruleset, Square, program_letter};
 use tiles::Face;
 
@@ -14,13 +14,13 @@ pub(crate) struct Exact<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) grid: &'a Grid,
     pub(crate) layout: &'a Layout,
-    pub(crate) stop: Stop<'a>,
+    pub(crate) stop: StopCheck<'a>,
 }
 
 impl Exact<'_> {
     /// What a play counts, or `None` when a square's program fails on one of its words, or there is no more time: a
     /// program may take a thousand times as long as a step of the search.
-    pub(crate) fn score(&self, line: &Line, tiles: &[Shown]) -> Option<Points> {
+    pub(crate) fn score(&self, line: &PlayLine, tiles: &[PackedTile]) -> Option<Points> {
         let laid: Vec<(Coord, Face)> =
             line.squares().zip(tiles).filter_map(|(at, shown)| Some((at, shown.face()?))).collect();
         let main = self.word(&laid, line.start, line.axis);

@@ -1,18 +1,18 @@
 //! The generator: rules and a lexicon, with the memory that searches use again and again.
 
 use crate::best::{Contest, Podium};
-use crate::bounds::{Bounds, MOST_BOUNDED, Prospect, Whole};
+use crate::bounds::{Bounds, BoundsInput, MOST_BOUNDED, Whole};
 use crate::exact::Exact;
-use crate::groundwork::Groundwork;
+use crate::groundwork::GeneratorData;
 use crate::kernel::{self, Work};
 use crate::layout::{Layout, Terrain};
 use crate::leave::{Leaves, RackLeaves};
-use crate::play::{Found, Line, Shown};
+use crate::play::{PackedTile, PlayLine, PlayRef};
 use crate::rack::{Choice, MOST, Rack};
 use crate::ready::{Ready, cut_pieces};
-use crate::since::Change;
-use crate::sink::{Ranked, Sink, TopPlays, by_equity};
-use crate::stop::{Stop, look, never};
+use crate::since::BoardChange;
+use crate::sink::{PlaySink, RankedPlay, TopPlays, by_equity};
+use crate::stop::{StopCheck, look, never};
 use crate::surface::{Fit, Ground, Surface};
 use crate::walk::{Part, Scene, Visitor, Walker};
 use lexicon::{BuildError, WordGraph};
@@ -26,25 +26,25 @@ use tiles::Tiles;
 /// It keeps the planes of the last position, so that showing it the next one of the same game is cheap.
 #[derive(Clone, Debug)]
 pub struct Generator {
-    pub(crate) shared: Arc<Groundwork>,
+    pub(crate) shared: Arc<GeneratorData>,
     pub(crate) layout: Arc<Layout>,
     surface: Surface,
     pub(crate) rack: Rack,
     pub(crate) ready: Vec<Ready>,
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) leaves: RackLeaves,
-    pub(crate) change: Change,
+    pub(crate) change: BoardChange,
     portable: bool,
 }
 
 impl Generator {
     /// Prepares a search; fails only where any order of letters is good and the sorted words make no graph.
     pub fn new(rules: &Ruleset, graph: &WordGraph) -> Result<Generator, BuildError> {
-        Ok(Generator::on(&Groundwork::new(rules, graph)?))
+        Ok(Generator::with_data(&GeneratorData::new(rules, graph)?))
     }
 
     /// A generator on groundwork that others may use as well; takes a few microseconds.
-    pub fn on(shared: &Arc<Groundwork>) -> Generator {
+    pub fn with_data(shared: &Arc<GeneratorData>) -> Generator {
         Generator {
             layout: shared.layout.clone(),
             shared: shared.clone(),
@@ -53,7 +53,7 @@ impl Generator {
             ready: Vec::new(),
             bounds: Vec::new(),
             leaves: RackLeaves::default(),
-            change: Change::default(),
+            change: BoardChange::default(),
             portable: false,
         }
     }
@@ -65,7 +65,7 @@ impl Generator {
     }
 
     /// What other generators with the same rules and lexicon can use.
-    pub fn groundwork(&self) -> &Arc<Groundwork> {
+    pub fn data(&self) -> &Arc<GeneratorData> {
         &self.shared
     }
 
@@ -75,12 +75,12 @@ impl Generator {
     }
 
     /// Finds every play of the player to move in a position.
-    pub fn generate_in(&mut self, position: &Position, sink: &mut impl Sink) {
+    pub fn generate_in(&mut self, position: &Position, sink: &mut impl PlaySink) {
         self.generate(&position.grid, position.rack(), sink);
     }
 
     /// Finds every play with a rack on a board and hands each to the sink.
-    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl Sink) {
+    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl PlaySink) {
         self.generate_until(grid, rack, sink, &never);
     }
 
@@ -90,8 +90,8 @@ impl Generator {
         &mut self,
         grid: &Grid,
         rack: &Tiles,
-        sink: &mut impl Sink,
-        stop: Stop<'_>,
+        sink: &mut impl PlaySink,
+        stop: StopCheck<'_>,
     ) -> Completion {
         match self.prepare(grid, rack, stop) {
             ControlFlow::Continue(()) => self.search(grid, sink, stop),
@@ -99,7 +99,7 @@ impl Generator {
         }
     }
 
-    pub(crate) fn prepare(&mut self, grid: &Grid, rack: &Tiles, stop: Stop<'_>) -> ControlFlow<()> {
+    pub(crate) fn prepare(&mut self, grid: &Grid, rack: &Tiles, stop: StopCheck<'_>) -> ControlFlow<()> {
         self.rack.fill(&self.shared.rules.tiles, rack);
         if !self.shared.terms.linear
             || self.shared.terms.wild == WildPolicy::NotOnRack && self.rack.hand.has_wild()
@@ -114,7 +114,7 @@ impl Generator {
         flow
     }
 
-    fn make_ready(&mut self, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
+    fn make_ready(&mut self, grid: &Grid, stop: StopCheck<'_>) -> ControlFlow<()> {
         if grid.is_empty() || self.arrive(grid, self.room(), stop)? == Fit::Outgrown {
             self.lay_out(grid, stop)?;
             self.arrive(grid, None, stop)?;
@@ -124,7 +124,7 @@ impl Generator {
     }
 
     /// Shows the position on the layout at hand, if all tiles lie where it has room for them.
-    fn arrive(&mut self, grid: &Grid, room: Option<Rect>, stop: Stop<'_>) -> ControlFlow<(), Fit> {
+    fn arrive(&mut self, grid: &Grid, room: Option<Rect>, stop: StopCheck<'_>) -> ControlFlow<(), Fit> {
         let ground = Ground {
             layout: &self.layout,
             room,
@@ -159,7 +159,7 @@ impl Generator {
     }
 
     /// Unbounded boards are laid out as far as words can reach.
-    fn lay_out(&mut self, grid: &Grid, stop: Stop<'_>) -> ControlFlow<()> {
+    fn lay_out(&mut self, grid: &Grid, stop: StopCheck<'_>) -> ControlFlow<()> {
         if !self.is_unbounded() {
             return ControlFlow::Continue(());
         }
@@ -179,12 +179,12 @@ impl Generator {
     }
 
     /// Finds the best play by score and the worth of the tiles kept.
-    pub fn best(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves) -> Option<Ranked> {
+    pub fn best(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves) -> Option<RankedPlay> {
         self.top(grid, rack, leaves, 1).pop()
     }
 
     /// Finds the best so many plays, best first.
-    pub fn top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves, count: usize) -> Vec<Ranked> {
+    pub fn top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves, count: usize) -> Vec<RankedPlay> {
         self.top_until(grid, rack, leaves, count, &never).0
     }
 
@@ -195,8 +195,8 @@ impl Generator {
         rack: &Tiles,
         leaves: &dyn Leaves,
         count: usize,
-        stop: Stop<'_>,
-    ) -> (Vec<Ranked>, Completion) {
+        stop: StopCheck<'_>,
+    ) -> (Vec<RankedPlay>, Completion) {
         if self.prepare_top(grid, rack, leaves, stop).is_break() {
             return (Vec::new(), Completion::Stopped);
         }
@@ -208,8 +208,8 @@ impl Generator {
         &mut self,
         grid: &Grid,
         mut best: Podium,
-        stop: Stop<'_>,
-    ) -> (Vec<Ranked>, Completion) {
+        stop: StopCheck<'_>,
+    ) -> (Vec<RankedPlay>, Completion) {
         if !self.is_bounded() {
             let mut sink = TopPlays::new(best.size, by_equity(&self.leaves));
             let completion = self.search(grid, &mut sink, stop);
@@ -231,7 +231,7 @@ impl Generator {
         grid: &Grid,
         rack: &Tiles,
         leaves: &dyn Leaves,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> ControlFlow<()> {
         self.prepare(grid, rack, stop)?;
         self.leaves.fill_until(rack, leaves, stop)?;
@@ -240,7 +240,7 @@ impl Generator {
     }
 
     /// Finds the bounds of a position that has been prepared.
-    pub(crate) fn foresee(&mut self, stop: Stop<'_>) -> ControlFlow<()> {
+    pub(crate) fn foresee(&mut self, stop: StopCheck<'_>) -> ControlFlow<()> {
         if !self.is_bounded() {
             return ControlFlow::Continue(());
         }
@@ -261,10 +261,10 @@ impl Generator {
     }
 
     #[inline(always)]
-    fn prospect(&self, bounds: &mut [Bounds], stop: Stop<'_>) -> ControlFlow<()> {
+    fn prospect(&self, bounds: &mut [Bounds], stop: StopCheck<'_>) -> ControlFlow<()> {
         let whole = Whole::new(self.shared.filter(), &self.rack);
         for (number, bounds) in bounds.iter_mut().enumerate() {
-            bounds.prepare(Prospect {
+            bounds.prepare(BoundsInput {
                 field: &self.surface.fields[number],
                 ready: &self.ready[number],
                 rack: &self.rack,
@@ -277,7 +277,7 @@ impl Generator {
         ControlFlow::Continue(())
     }
 
-    fn search(&self, grid: &Grid, sink: &mut impl Sink, stop: Stop<'_>) -> Completion {
+    fn search(&self, grid: &Grid, sink: &mut impl PlaySink, stop: StopCheck<'_>) -> Completion {
         for number in 0..self.ready.len() {
             if self.walk(grid, number, Part::Whole, Into(sink), stop) == Completion::Stopped {
                 return Completion::Stopped;
@@ -303,10 +303,10 @@ impl Generator {
         number: usize,
         part: Part,
         visitor: impl Visitor,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> Completion {
         let exact = Exact { rules: &self.shared.rules, grid, layout: &self.layout, stop };
-        let score = |line: &Line, tiles: &[Shown]| exact.score(line, tiles);
+        let score = |line: &PlayLine, tiles: &[PackedTile]| exact.score(line, tiles);
         let fewest = if self.surface.is_blank() { self.shared.terms.opening } else { 1 };
         let scene = Scene {
             graph: &self.shared.graph,
@@ -339,7 +339,7 @@ struct Arrival<'a> {
     surface: &'a mut Surface,
     ready: &'a mut Vec<Ready>,
     longest: usize,
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
 }
 
 impl Work for Arrival<'_> {
@@ -365,7 +365,7 @@ impl Work for Arrival<'_> {
 struct Foresight<'a> {
     generator: &'a Generator,
     bounds: &'a mut [Bounds],
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
 }
 
 impl Work for Foresight<'_> {
@@ -394,9 +394,9 @@ impl Completion {
 
 pub(crate) struct Into<'s, S>(pub(crate) &'s mut S);
 
-impl<S: Sink> Visitor for Into<'_, S> {
+impl<S: PlaySink> Visitor for Into<'_, S> {
     #[inline(always)]
-    fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()> {
+    fn visit(&mut self, found: &PlayRef<'_>) -> ControlFlow<()> {
         self.0.take(found)
     }
 }

@@ -18,7 +18,7 @@ use tiles::Letter;
 ///
 /// It is a word list itself: whoever judges plays right after they were found asks for words whose nodes are at hand.
 #[derive(Debug)]
-pub struct Groundwork {
+pub struct GeneratorData {
     pub(crate) rules: Ruleset,
     words: WordGraph,
     /// The lexicon, or its sorted words where any order is good.
@@ -31,9 +31,9 @@ pub struct Groundwork {
     filter: OnceLock<Filter>,
 }
 
-impl Groundwork {
+impl GeneratorData {
     /// Prepares searches; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Arc<Groundwork>, BuildError> {
+    pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Arc<GeneratorData>, BuildError> {
         let graph = match rules.words.good {
             GoodWord::Listed => Graph::new(words),
             GoodWord::Anagram => Graph::new(&words.alphagrams()?),
@@ -43,7 +43,7 @@ impl Groundwork {
         let window = rules.board.window().unwrap_or(start);
         let ControlFlow::Continue(terrain) = Terrain::new(&rules.board, window, None, &always_on);
         let ControlFlow::Continue(layout) = Layout::new(terrain, window, longest, &always_on);
-        Ok(Arc::new(Groundwork {
+        Ok(Arc::new(GeneratorData {
             rules: rules.clone(),
             words: words.clone(),
             longest,
@@ -72,7 +72,7 @@ impl Groundwork {
     }
 }
 
-impl WordList for Groundwork {
+impl WordList for GeneratorData {
     fn contains(&self, word: &[Letter]) -> bool {
         match self.rules.words.good {
             GoodWord::Listed => self.graph.contains(word.iter().map(|letter| letter.place())),
@@ -104,7 +104,7 @@ mod tests {
         let words = WordGraph::build("case", &alphabet, ["AT", "CAT", "SCAT"].map(word)).unwrap();
         for preset in ["standard", "wordsmog"] {
             let rules = presets::Library::shipped().rules(preset).unwrap();
-            let ground = Groundwork::new(&rules, &words).unwrap();
+            let ground = GeneratorData::new(&rules, &words).unwrap();
             for text in ["A", "AT", "TA", "CAT", "ACT", "CA", "SCAT", "CATS", "CATSS", "Z", "CAZ"] {
                 let letters = word(text);
                 assert_eq!(ground.contains(&letters), words.contains(&letters), "{preset}: {text}");

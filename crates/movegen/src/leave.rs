@@ -1,7 +1,7 @@
 //! What tiles kept on the rack are worth.
 
-use crate::play::Found;
-use crate::stop::{Stop, look, never};
+use crate::play::PlayRef;
+use crate::stop::{StopCheck, look, never};
 use rules::Points;
 use std::fmt;
 use std::ops::{Add, ControlFlow};
@@ -62,7 +62,7 @@ pub trait Leaves {
         &self,
         kinds: &[(TileId, TileCount)],
         worth: &mut Vec<Equity>,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> ControlFlow<()> {
         let mut kept = Tiles::new();
         loop {
@@ -81,7 +81,7 @@ pub trait Leaves {
     }
 }
 
-/// How many subsets are valued one by one between two looks at [`Stop`].
+/// How many subsets are valued one by one between two looks at [`StopCheck`].
 const SUBSETS: usize = 32;
 
 impl<F: Fn(&Tiles) -> Equity> Leaves for F {
@@ -103,7 +103,7 @@ impl Leaves for NoLeaves {
         &self,
         kinds: &[(TileId, TileCount)],
         worth: &mut Vec<Equity>,
-        _: Stop<'_>,
+        _: StopCheck<'_>,
     ) -> ControlFlow<()> {
         let subsets: usize = kinds.iter().map(|&(_, count)| usize::from(count) + 1).product();
         worth.resize(worth.len() + subsets, Equity::ZERO);
@@ -146,7 +146,7 @@ impl RackLeaves {
         &mut self,
         rack: &Tiles,
         leaves: &dyn Leaves,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> ControlFlow<()> {
         self.kinds.clear();
         self.kinds.extend(rack.kinds());
@@ -205,7 +205,7 @@ impl RackLeaves {
 
     /// What is kept after a play is worth; nothing for racks too large to be valued.
     #[inline]
-    pub fn kept_worth(&self, play: &Found<'_>) -> Equity {
+    pub fn leave_value(&self, play: &PlayRef<'_>) -> Equity {
         let stride = |tile: TileId| self.strides.get(tile.index()).copied().unwrap_or(0);
         let spent: u32 = play.tiles().iter().map(|shown| stride(shown.tile())).sum();
         self.worth.get(self.full.wrapping_sub(spent) as usize).copied().unwrap_or(Equity::ZERO)
@@ -213,8 +213,8 @@ impl RackLeaves {
 
     /// The score of a play and the worth of what is kept.
     #[inline]
-    pub fn equity(&self, play: &Found<'_>) -> Equity {
-        Equity::points(play.score()) + self.kept_worth(play)
+    pub fn equity(&self, play: &PlayRef<'_>) -> Equity {
+        Equity::points(play.score()) + self.leave_value(play)
     }
 }
 
@@ -269,7 +269,7 @@ impl Leaves for LeaveSums {
         &self,
         kinds: &[(TileId, TileCount)],
         worth: &mut Vec<Equity>,
-        _: Stop<'_>,
+        _: StopCheck<'_>,
     ) -> ControlFlow<()> {
         let first = worth.len();
         worth.push(Equity::ZERO);

@@ -1,10 +1,10 @@
 //! All legal plays, the best play, or the top few, on any board.
 //!
-//! A [`Generator`] holds rules, a lexicon and the memory of its searches; it hands every play to a [`Sink`].
+//! A [`Generator`] holds rules, a lexicon and the memory of its searches; it hands every play to a [`PlaySink`].
 //!
 //! ```
 //! use lexicon::WordGraph;
-//! use quixotry_movegen::{Generator, LeaveSums, Summary};
+//! use quixotry_movegen::{Generator, LeaveSums, PlaySummary};
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
 //! let alphabet = rules.tiles.alphabet();
@@ -13,7 +13,7 @@
 //!
 //! let mut generator = Generator::new(&rules, &graph).unwrap();
 //! let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCS").unwrap());
-//! let mut summary = Summary::default();
+//! let mut summary = PlaySummary::default();
 //! generator.generate(&grid, &rack, &mut summary);
 //! assert_eq!(summary.plays, 14); // CAB and SCAB over the centre, across and down
 //!
@@ -63,10 +63,10 @@ mod since;
 mod kernel;
 
 pub use generator::{Completion, Generator};
-pub use groundwork::Groundwork;
+pub use groundwork::GeneratorData;
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
-pub use play::{Found, Line, Play, Shown};
-pub use selfplay::{SelfPlay, selfplay, selfplay_on};
-pub use since::Change;
-pub use sink::{AllPlays, FirstPlay, Ranked, Sink, Summary, TopPlays, by_equity, by_score};
-pub use stop::Stop;
+pub use play::{GeneratedPlay, PackedTile, PlayLine, PlayRef};
+pub use selfplay::{SelfPlayTotals, selfplay, selfplay_with_data};
+pub use since::BoardChange;
+pub use sink::{AllPlays, FirstPlay, PlaySink, PlaySummary, RankedPlay, TopPlays, by_equity, by_score};
+pub use stop::StopCheck;

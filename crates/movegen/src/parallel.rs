@@ -7,8 +7,8 @@ use crate::best::{Contest, LOWEST, Podium};
 use crate::generator::{Completion, Generator, Into};
 use crate::leave::{Equity, Leaves};
 use crate::plane::ones;
-use crate::sink::{Ranked, Sink, TopPlays, by_equity};
-use crate::stop::Stop;
+use crate::sink::{PlaySink, RankedPlay, TopPlays, by_equity};
+use crate::stop::StopCheck;
 use crate::walk::Part;
 use rayon::prelude::*;
 use rules::{GoodWord, Grid};
@@ -18,12 +18,12 @@ use tiles::Tiles;
 impl Generator {
     /// Finds every play as [`generate_until`](Generator::generate_until) does, with every core of the current rayon
     /// pool; `sink` makes a sink for each part, and all of them come back in an order that is always the same.
-    pub fn generate_parallel<S: Sink + Send>(
+    pub fn generate_parallel<S: PlaySink + Send>(
         &mut self,
         grid: &Grid,
         rack: &Tiles,
         sink: impl Fn() -> S + Sync,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> (Vec<S>, Completion) {
         if self.prepare(grid, rack, stop).is_break() {
             return (Vec::new(), Completion::Stopped);
@@ -45,8 +45,8 @@ impl Generator {
         rack: &Tiles,
         leaves: &dyn Leaves,
         count: usize,
-        stop: Stop<'_>,
-    ) -> (Vec<Ranked>, Completion) {
+        stop: StopCheck<'_>,
+    ) -> (Vec<RankedPlay>, Completion) {
         if self.prepare_top(grid, rack, leaves, stop).is_break() {
             return (Vec::new(), Completion::Stopped);
         }
@@ -58,10 +58,10 @@ impl Generator {
             floor.fetch_max(best.floor.0, Ordering::Relaxed);
             (best.plays, completion)
         };
-        let found: Vec<(Vec<Ranked>, Completion)> = self.parts().par_iter().map(search).collect();
+        let found: Vec<(Vec<RankedPlay>, Completion)> = self.parts().par_iter().map(search).collect();
         let completion = found.iter().fold(Completion::Complete, |all, &(_, one)| all.and(one));
-        let mut plays: Vec<Ranked> = found.into_iter().flat_map(|(plays, _)| plays).collect();
-        Ranked::sort(&mut plays);
+        let mut plays: Vec<RankedPlay> = found.into_iter().flat_map(|(plays, _)| plays).collect();
+        RankedPlay::sort(&mut plays);
         plays.truncate(count);
         (plays, completion)
     }
@@ -73,7 +73,7 @@ impl Generator {
         number: usize,
         part: Part,
         mut best: Podium,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> (Podium, Completion) {
         if !self.is_bounded() {
             let mut sink = TopPlays::new(best.size, by_equity(&self.leaves));

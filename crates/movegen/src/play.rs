@@ -6,12 +6,14 @@ use tiles::{Face, Letter, TileId};
 
 /// A tile with the face it shows, in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Shown(u32);
+pub struct PackedTile(u32);
 
-impl Shown {
+impl PackedTile {
     /// A tile that shows a face.
-    pub fn new(tile: TileId, face: Face) -> Shown {
-        Shown(u32::from(tile.0) << 24 | u32::from(face.letter.place()) << 16 | u32::from(face.points as u16))
+    pub fn new(tile: TileId, face: Face) -> PackedTile {
+        PackedTile(
+            u32::from(tile.0) << 24 | u32::from(face.letter.place()) << 16 | u32::from(face.points as u16),
+        )
     }
 
     /// Which tile.
@@ -20,7 +22,7 @@ impl Shown {
         TileId((self.0 >> 24) as u8)
     }
 
-    /// How it is read; `None` only for [`Shown::default`].
+    /// How it is read; `None` only for [`PackedTile::default`].
     #[inline]
     pub fn face(self) -> Option<Face> {
         Letter::new((self.0 >> 16) as u8).map(|letter| Face::new(letter, self.0 as u16 as i16))
@@ -44,7 +46,7 @@ impl Shown {
     }
 }
 
-impl fmt::Debug for Shown {
+impl fmt::Debug for PackedTile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}:{:?}", self.tile(), self.face())
     }
@@ -52,7 +54,7 @@ impl fmt::Debug for Shown {
 
 /// Where a play lies and what it counts, without its tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Line {
+pub struct PlayLine {
     /// The squares of the main word that get a tile: bit `n` stands for its letter `n`.
     pub laid: u64,
     /// The first square of the main word.
@@ -65,7 +67,7 @@ pub struct Line {
     pub length: u8,
 }
 
-impl Line {
+impl PlayLine {
     /// How many tiles are laid.
     pub fn count(&self) -> usize {
         self.laid.count_ones() as usize
@@ -80,26 +82,26 @@ impl Line {
 
 /// A legal play on its way into a sink; borrowed from the generator.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct PlayRef<'a> {
     /// Where it lies and what it counts.
-    pub line: Line,
+    pub line: PlayLine,
     /// The tiles it lays, in reading order; what follows them means nothing.
-    pub(crate) tiles: &'a [Shown],
+    pub(crate) tiles: &'a [PackedTile],
 }
 
-impl<'a> Found<'a> {
+impl<'a> PlayRef<'a> {
     /// What it counts.
     pub fn score(&self) -> Points {
         self.line.score
     }
 
     /// The tiles it lays, in reading order.
-    pub fn tiles(&self) -> &'a [Shown] {
+    pub fn tiles(&self) -> &'a [PackedTile] {
         &self.tiles[..self.line.count()]
     }
 
     /// The tiles with their squares.
-    pub fn laid(&self) -> impl Iterator<Item = Laid> + use<'a> {
+    pub fn placed_tiles(&self) -> impl Iterator<Item = Laid> + use<'a> {
         let faces = self.tiles().iter().filter_map(|shown| Some((shown.tile(), shown.face()?)));
         self.line.squares().zip(faces).map(|(at, (tile, face))| Laid { at, tile, face })
     }
@@ -107,44 +109,44 @@ impl<'a> Found<'a> {
     /// The same as a placement that `rules` can judge.
     pub fn placement(&self) -> Placement {
         let mut tiles = Vec::with_capacity(self.tiles().len());
-        tiles.extend(self.laid());
+        tiles.extend(self.placed_tiles());
         Placement { tiles, axis: Some(self.line.axis) }
     }
 
     /// A copy to keep.
-    pub fn to_play(&self) -> Play {
-        Play { line: self.line, tiles: self.tiles().to_vec() }
+    pub fn to_play(&self) -> GeneratedPlay {
+        GeneratedPlay { line: self.line, tiles: self.tiles().to_vec() }
     }
 
     /// A copy that uses the memory of another.
-    pub(crate) fn write_to(&self, mut tiles: Vec<Shown>) -> Play {
+    pub(crate) fn write_to(&self, mut tiles: Vec<PackedTile>) -> GeneratedPlay {
         tiles.clear();
         tiles.extend_from_slice(self.tiles());
-        Play { line: self.line, tiles }
+        GeneratedPlay { line: self.line, tiles }
     }
 
     /// What orders plays of equal worth, so that the best one never depends on the order of the search.
     pub(crate) fn rank(&self) -> (Points, std::cmp::Reverse<Position<'a>>) {
-        let Line { laid, start, axis, length, score } = self.line;
+        let PlayLine { laid, start, axis, length, score } = self.line;
         (score, std::cmp::Reverse((start.y, start.x, axis, length, laid, self.tiles())))
     }
 }
 
-type Position<'a> = (i32, i32, Axis, u8, u64, &'a [Shown]);
+type Position<'a> = (i32, i32, Axis, u8, u64, &'a [PackedTile]);
 
 /// A legal play to keep.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Play {
+pub struct GeneratedPlay {
     /// Where it lies and what it counts.
-    pub line: Line,
+    pub line: PlayLine,
     /// The tiles it lays, in reading order.
-    pub tiles: Vec<Shown>,
+    pub tiles: Vec<PackedTile>,
 }
 
-impl Play {
+impl GeneratedPlay {
     /// The play as sinks see it.
-    pub fn found(&self) -> Found<'_> {
-        Found { line: self.line, tiles: &self.tiles }
+    pub fn as_play_ref(&self) -> PlayRef<'_> {
+        PlayRef { line: self.line, tiles: &self.tiles }
     }
 
     /// What it counts.
@@ -154,6 +156,6 @@ impl Play {
 
     /// The same as a placement that `rules` can judge.
     pub fn placement(&self) -> Placement {
-        self.found().placement()
+        self.as_play_ref().placement()
     }
 }

@@ -4,7 +4,7 @@
 //! real one, one of two kinds with different points) is settled when a word has been found at a place. So a rack
 //! with two blanks walks the graph once for each sequence of letters and not once for each way to lay it.
 
-use crate::play::Shown;
+use crate::play::PackedTile;
 use tiles::{TileId, TileSet, Tiles};
 
 /// The most tiles that can be laid at once: words have at most 63 letters.
@@ -13,7 +13,7 @@ pub(crate) const MOST: usize = 63;
 /// One way to show a letter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    pub(crate) shown: Shown,
+    pub(crate) shown: PackedTile,
     /// Which of the rack's kinds it takes.
     pub(crate) kind: u8,
 }
@@ -109,9 +109,9 @@ pub(crate) struct Rack {
     /// What the dearest way to show each letter counts.
     most: [i16; 64],
     /// The first way to show each letter: a plain tile before a wild one.
-    pub(crate) first: [Shown; 64],
+    pub(crate) first: [PackedTile; 64],
     /// The first wild way.
-    pub(crate) first_wild: [Shown; 64],
+    pub(crate) first_wild: [PackedTile; 64],
     pub(crate) choice: Choice,
     pub(crate) kinds: Vec<Held>,
     ways: Vec<Way>,
@@ -129,8 +129,8 @@ impl Rack {
             total: 0,
             dearest: [0; MOST + 1],
             most: [0; 64],
-            first: [Shown::default(); 64],
-            first_wild: [Shown::default(); 64],
+            first: [PackedTile::default(); 64],
+            first_wild: [PackedTile::default(); 64],
             choice: Choice::None,
             kinds: Vec::new(),
             ways: Vec::new(),
@@ -182,7 +182,7 @@ impl Rack {
                     self.hand.tiles |= bits;
                 }
             }
-            self.ways.push(Way { shown: Shown::new(tile, face), kind });
+            self.ways.push(Way { shown: PackedTile::new(tile, face), kind });
         }
     }
 
@@ -220,7 +220,7 @@ impl Rack {
             self.first[letter] = run[0].shown;
             self.most[letter] = run.iter().map(|way| way.shown.points() as i16).max().unwrap_or(0);
             let wild = run.iter().find(|way| kinds[usize::from(way.kind)].wild);
-            self.first_wild[letter] = wild.map_or(Shown::default(), |way| way.shown);
+            self.first_wild[letter] = wild.map_or(PackedTile::default(), |way| way.shown);
             at += run.len() as u32;
         }
     }
@@ -253,7 +253,7 @@ impl Rack {
 
     /// The tile to lay for a letter, a plain one if there is one, and the hand after it.
     #[inline(always)]
-    pub(crate) fn lay(&self, hand: Hand, letter: usize) -> (Shown, Hand) {
+    pub(crate) fn lay(&self, hand: Hand, letter: usize) -> (PackedTile, Hand) {
         let own = hand.tiles & self.stock[letter % 64];
         match own {
             0 => (self.first_wild[letter % 64], hand.without_wild(letter, self)),

@@ -1,10 +1,10 @@
 //! A static player against itself: how fast whole games go, and how well its leave values do.
 
-use crate::bench::Digest;
+use crate::bench::PlayDigest;
 use crate::generator::Generator;
-use crate::groundwork::Groundwork;
+use crate::groundwork::GeneratorData;
 use crate::leave::Leaves;
-use crate::sink::Ranked;
+use crate::sink::RankedPlay;
 use lexicon::{BuildError, WordGraph};
 use rules::{Chance, Grid, Laid, Placed, Points, Ruleset, SeededChance, empty_grid};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tiles::{TileId, Tiles};
 
 /// What came of many games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SelfPlay {
+pub struct SelfPlayTotals {
     /// How many games.
     pub games: u64,
     /// The turns of all of them.
@@ -21,16 +21,16 @@ pub struct SelfPlay {
     /// The points of both sides in all of them.
     pub points: i64,
     /// Stands for every play of every game.
-    pub digest: Digest,
+    pub digest: PlayDigest,
 }
 
-impl SelfPlay {
+impl SelfPlayTotals {
     /// What one side scores in a game.
     pub fn average(&self) -> f64 {
         self.points as f64 / (2.0 * self.games as f64)
     }
 
-    fn add(&mut self, other: SelfPlay) {
+    fn add(&mut self, other: SelfPlayTotals) {
         self.games += other.games;
         self.turns += other.turns;
         self.points += other.points;
@@ -49,24 +49,24 @@ pub fn selfplay(
     games: u64,
     seed: u64,
     threads: usize,
-) -> Result<SelfPlay, BuildError> {
+) -> Result<SelfPlayTotals, BuildError> {
     let deal = |number| chance(seed, number).order(rules.tiles.all());
-    Ok(selfplay_on(&Groundwork::new(rules, graph)?, leaves, games, &deal, threads))
+    Ok(selfplay_with_data(&GeneratorData::new(rules, graph)?, leaves, games, &deal, threads))
 }
 
 /// The same with groundwork that is there already, and with the tiles of each game in a given order: the last is drawn
 /// first.
-pub fn selfplay_on(
-    shared: &Arc<Groundwork>,
+pub fn selfplay_with_data(
+    shared: &Arc<GeneratorData>,
     leaves: &(dyn Leaves + Sync),
     games: u64,
     deal: &(dyn Fn(u64) -> Vec<TileId> + Sync),
     threads: usize,
-) -> SelfPlay {
+) -> SelfPlayTotals {
     let next = AtomicU64::new(0);
     let play_some = || {
-        let mut generator = Generator::on(shared);
-        let mut sum = SelfPlay::default();
+        let mut generator = Generator::with_data(shared);
+        let mut sum = SelfPlayTotals::default();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= games {
@@ -75,7 +75,7 @@ pub fn selfplay_on(
             sum.add(Game::new(shared.rules(), deal(number), number).play(&mut generator, leaves));
         }
     };
-    let mut all = SelfPlay::default();
+    let mut all = SelfPlayTotals::default();
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_some)).collect();
         workers.into_iter().filter_map(|worker| worker.join().ok()).for_each(|sum| all.add(sum));
@@ -98,7 +98,7 @@ struct Game<'a> {
     racks: [Tiles; 2],
     scores: [Points; 2],
     turns: u64,
-    digest: Digest,
+    digest: PlayDigest,
 }
 
 /// Turns without points in a row that end a game.
@@ -108,10 +108,10 @@ impl<'a> Game<'a> {
     fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> Game<'a> {
         let (grid, racks) = (empty_grid(&rules.board), [Tiles::new(), Tiles::new()]);
         let chance = chance(0, number);
-        Game { rules, grid, bag, chance, racks, scores: [0; 2], turns: 0, digest: Digest::default() }
+        Game { rules, grid, bag, chance, racks, scores: [0; 2], turns: 0, digest: PlayDigest::default() }
     }
 
-    fn play(mut self, generator: &mut Generator, leaves: &dyn Leaves) -> SelfPlay {
+    fn play(mut self, generator: &mut Generator, leaves: &dyn Leaves) -> SelfPlayTotals {
         (0..2).for_each(|side| self.draw(side));
         let (mut side, mut scoreless) = (0, 0);
         while scoreless < SCORELESS && !self.racks.iter().any(Tiles::is_empty) {
@@ -128,16 +128,16 @@ impl<'a> Game<'a> {
         }
         self.settle();
         let points = self.scores.iter().map(|&score| i64::from(score)).sum();
-        SelfPlay { games: 1, turns: self.turns, points, digest: self.digest }
+        SelfPlayTotals { games: 1, turns: self.turns, points, digest: self.digest }
     }
 
-    fn lay(&mut self, side: usize, best: &Ranked) {
-        for Laid { at, tile, face } in best.play.found().laid() {
+    fn lay(&mut self, side: usize, best: &RankedPlay) {
+        for Laid { at, tile, face } in best.play.as_play_ref().placed_tiles() {
             self.grid.put(at, Placed { tile, face });
             _ = self.racks[side].take(tile);
         }
         self.scores[side] += best.play.score();
-        self.digest.add_play(&best.play.found());
+        self.digest.add_play(&best.play.as_play_ref());
     }
 
     fn exchange(&mut self, side: usize) {

@@ -8,8 +8,8 @@ use crate::best::{LOWEST, Podium};
 use crate::generator::Generator;
 use crate::leave::Leaves;
 use crate::plane::{Bits, PLACES};
-use crate::play::Play;
-use crate::sink::Ranked;
+use crate::play::GeneratedPlay;
+use crate::sink::RankedPlay;
 use crate::stop::never;
 use rules::{Axis, Coord, Grid, WildPolicy};
 use tiles::{TileId, Tiles};
@@ -24,15 +24,15 @@ impl Generator {
         grid: &Grid,
         rack: &Tiles,
         leaves: &dyn Leaves,
-        known: &[Ranked],
+        known: &[RankedPlay],
         laid: &[Coord],
-    ) -> Option<Ranked> {
+    ) -> Option<RankedPlay> {
         if laid.is_empty() {
             return known.first().cloned();
         }
         let mut change = std::mem::take(&mut self.change);
-        change.see(grid, laid);
-        let best = match known.iter().find(|known| change.leaves_alone(&known.play)) {
+        change.update(grid, laid);
+        let best = match known.iter().find(|known| change.is_unaffected(&known.play)) {
             Some(standing) => self.best_beside(grid, rack, leaves, standing, &change.ends),
             None => self.best(grid, rack, leaves),
         };
@@ -47,17 +47,17 @@ impl Generator {
         grid: &Grid,
         rack: &Tiles,
         leaves: &dyn Leaves,
-        hints: impl IntoIterator<Item = &'h Play>,
+        hints: impl IntoIterator<Item = &'h GeneratedPlay>,
         laid: &[Coord],
-    ) -> Option<Ranked> {
+    ) -> Option<RankedPlay> {
         _ = self.prepare_top(grid, rack, leaves, &never);
         let mut change = std::mem::take(&mut self.change);
-        change.see(grid, laid);
+        change.update(grid, laid);
         // Where a blank may not stand for a letter on the rack, what another rack laid may not be laid with this one.
         let is_free = self.shared.terms.wild != WildPolicy::NotOnRack || !self.rack.hand.has_wild();
-        let fits = |hint: &&Play| is_free && holds(rack, hint) && change.leaves_alone(hint);
+        let fits = |hint: &&GeneratedPlay| is_free && holds(rack, hint) && change.is_unaffected(hint);
         let fitting = hints.into_iter().filter(fits);
-        let floor = fitting.map(|hint| self.leaves.equity(&hint.found())).max();
+        let floor = fitting.map(|hint| self.leaves.equity(&hint.as_play_ref())).max();
         self.change = change;
         self.contest(grid, Podium::above(1, floor.unwrap_or(LOWEST)), &never).0.pop()
     }
@@ -68,15 +68,15 @@ impl Generator {
         grid: &Grid,
         rack: &Tiles,
         leaves: &dyn Leaves,
-        known: &Ranked,
+        known: &RankedPlay,
         squares: &[Coord],
-    ) -> Option<Ranked> {
+    ) -> Option<RankedPlay> {
         _ = self.prepare(grid, rack, &never);
         _ = self.leaves.fill_until(rack, leaves, &never);
         self.begin_before(squares);
         _ = self.foresee(&never);
         let (found, _) = self.contest(grid, Podium::above(1, known.equity), &never);
-        let better = found.into_iter().find(|found| !known.beats(found.equity, &found.play.found()));
+        let better = found.into_iter().find(|found| !known.beats(found.equity, &found.play.as_play_ref()));
         Some(better.unwrap_or_else(|| known.clone()))
     }
 
@@ -102,7 +102,7 @@ impl Generator {
 
 /// What tiles that came to a board change about the plays on it.
 #[derive(Clone, Debug, Default)]
-pub struct Change {
+pub struct BoardChange {
     laid: Vec<Coord>,
     /// The free squares before and after all runs of tiles through those laid.
     ends: Vec<Coord>,
@@ -110,9 +110,9 @@ pub struct Change {
     is_first: bool,
 }
 
-impl Change {
+impl BoardChange {
     /// Looks at a board to which tiles have come here.
-    pub fn see(&mut self, grid: &Grid, laid: &[Coord]) {
+    pub fn update(&mut self, grid: &Grid, laid: &[Coord]) {
         self.laid.clear();
         self.laid.extend(laid);
         self.ends.clear();
@@ -132,14 +132,14 @@ impl Change {
 
     /// Whether a play that is legal on one of the two boards, with the tiles or without them, is just the same on the
     /// other.
-    pub fn leaves_alone(&self, play: &Play) -> bool {
+    pub fn is_unaffected(&self, play: &GeneratedPlay) -> bool {
         let is_free = |at: Coord| !self.ends.contains(&at) && !self.laid.contains(&at);
         !self.is_first && play.line.squares().all(is_free)
     }
 }
 
 /// Whether a rack has the tiles of a play.
-fn holds(rack: &Tiles, play: &Play) -> bool {
+fn holds(rack: &Tiles, play: &GeneratedPlay) -> bool {
     let count = |tile: TileId| play.tiles.iter().filter(|shown| shown.tile() == tile).count();
     play.tiles.iter().all(|shown| count(shown.tile()) <= rack.count(shown.tile()).into())
 }

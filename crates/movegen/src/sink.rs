@@ -1,18 +1,18 @@
 //! Where plays go.
 
 use crate::leave::{Equity, RackLeaves};
-use crate::play::{Found, Line, Play, Shown};
+use crate::play::{GeneratedPlay, PackedTile, PlayLine, PlayRef};
 use rules::Points;
 use std::ops::ControlFlow;
 
 /// Something that takes plays as they are found.
-pub trait Sink {
+pub trait PlaySink {
     /// Takes a play; `Break` ends the search.
-    fn take(&mut self, play: &Found<'_>) -> ControlFlow<()>;
+    fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()>;
 }
 
-impl<F: FnMut(&Found<'_>) -> ControlFlow<()>> Sink for F {
-    fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
+impl<F: FnMut(&PlayRef<'_>) -> ControlFlow<()>> PlaySink for F {
+    fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()> {
         self(play)
     }
 }
@@ -25,15 +25,15 @@ const BESIDE: usize = 8;
 pub struct AllPlays {
     plays: Vec<Kept>,
     /// The tiles of plays with more than are kept beside them.
-    many: Vec<Shown>,
+    many: Vec<PackedTile>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Kept {
-    line: Line,
+    line: PlayLine,
     /// Where the tiles are among the many.
     first: u32,
-    beside: [Shown; BESIDE],
+    beside: [PackedTile; BESIDE],
 }
 
 impl AllPlays {
@@ -59,23 +59,23 @@ impl AllPlays {
     }
 
     /// A play by its number.
-    pub fn get(&self, index: usize) -> Option<Found<'_>> {
+    pub fn get(&self, index: usize) -> Option<PlayRef<'_>> {
         let Kept { line, first, beside } = self.plays.get(index)?;
         let many = self.many.get(*first as usize..)?;
         let tiles = if line.count() <= BESIDE { beside } else { many };
-        Some(Found { line: *line, tiles: tiles.get(..line.count())? })
+        Some(PlayRef { line: *line, tiles: tiles.get(..line.count())? })
     }
 
     /// All plays in the order in which they were found.
-    pub fn iter(&self) -> impl Iterator<Item = Found<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = PlayRef<'_>> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
     /// For long words, of which there is one in thousands.
     #[cold]
-    fn take_long(&mut self, line: Line, tiles: &[Shown]) {
+    fn take_long(&mut self, line: PlayLine, tiles: &[PackedTile]) {
         let first = self.many.len() as u32;
-        let mut beside = [Shown::default(); BESIDE];
+        let mut beside = [PackedTile::default(); BESIDE];
         beside.iter_mut().zip(tiles).for_each(|(kept, &tile)| *kept = tile);
         if tiles.len() > BESIDE {
             self.many.extend(tiles);
@@ -91,9 +91,9 @@ impl AllPlays {
     }
 }
 
-impl Sink for AllPlays {
+impl PlaySink for AllPlays {
     #[inline(always)]
-    fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
+    fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()> {
         match play.tiles.first_chunk() {
             Some(&beside) if usize::from(play.line.length) <= BESIDE => {
                 self.plays.push(Kept { line: play.line, first: 0, beside });
@@ -106,7 +106,7 @@ impl Sink for AllPlays {
 
 /// Counts plays and adds up their scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Summary {
+pub struct PlaySummary {
     /// How many plays.
     pub plays: u64,
     /// The highest score; 0 when there is no play.
@@ -115,13 +115,13 @@ pub struct Summary {
     pub score_sum: i64,
 }
 
-impl Summary {
+impl PlaySummary {
     /// What two parts of a search found together.
-    pub fn and(self, other: Summary) -> Summary {
+    pub fn and(self, other: PlaySummary) -> PlaySummary {
         match (self.plays, other.plays) {
             (0, _) => other,
             (_, 0) => self,
-            _ => Summary {
+            _ => PlaySummary {
                 plays: self.plays + other.plays,
                 top_score: self.top_score.max(other.top_score),
                 score_sum: self.score_sum + other.score_sum,
@@ -130,9 +130,9 @@ impl Summary {
     }
 }
 
-impl Sink for Summary {
+impl PlaySink for PlaySummary {
     #[inline]
-    fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
+    fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()> {
         self.top_score = if self.plays == 0 { play.score() } else { self.top_score.max(play.score()) };
         self.plays += 1;
         self.score_sum += i64::from(play.score());
@@ -142,10 +142,10 @@ impl Sink for Summary {
 
 /// Stops at the first play: whether there is one at all.
 #[derive(Clone, Debug, Default)]
-pub struct FirstPlay(pub Option<Play>);
+pub struct FirstPlay(pub Option<GeneratedPlay>);
 
-impl Sink for FirstPlay {
-    fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
+impl PlaySink for FirstPlay {
+    fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()> {
         self.0 = Some(play.to_play());
         ControlFlow::Break(())
     }
@@ -153,21 +153,23 @@ impl Sink for FirstPlay {
 
 /// A play with its equity.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ranked {
+pub struct RankedPlay {
     /// The play.
-    pub play: Play,
+    pub play: GeneratedPlay,
     /// Its score and what the tiles kept are worth.
     pub equity: Equity,
 }
 
-impl Ranked {
-    pub(crate) fn beats(&self, equity: Equity, play: &Found<'_>) -> bool {
-        (self.equity, self.play.found().rank()) > (equity, play.rank())
+impl RankedPlay {
+    pub(crate) fn beats(&self, equity: Equity, play: &PlayRef<'_>) -> bool {
+        (self.equity, self.play.as_play_ref().rank()) > (equity, play.rank())
     }
 
     /// Puts plays in order, the best first.
-    pub(crate) fn sort(plays: &mut [Ranked]) {
-        plays.sort_by(|a, b| (b.equity, b.play.found().rank()).cmp(&(a.equity, a.play.found().rank())));
+    pub(crate) fn sort(plays: &mut [RankedPlay]) {
+        plays.sort_by(|a, b| {
+            (b.equity, b.play.as_play_ref().rank()).cmp(&(a.equity, a.play.as_play_ref().rank()))
+        });
     }
 }
 
@@ -176,45 +178,45 @@ impl Ranked {
 pub struct TopPlays<F> {
     count: usize,
     worth: F,
-    plays: Vec<Ranked>,
+    plays: Vec<RankedPlay>,
 }
 
-impl<F: FnMut(&Found<'_>) -> Equity> TopPlays<F> {
+impl<F: FnMut(&PlayRef<'_>) -> Equity> TopPlays<F> {
     /// Keeps the best `count` plays as `worth` measures them.
     pub fn new(count: usize, worth: F) -> TopPlays<F> {
         TopPlays { count, worth, plays: Vec::new() }
     }
 
     /// The plays, best first.
-    pub fn plays(&self) -> &[Ranked] {
+    pub fn plays(&self) -> &[RankedPlay] {
         &self.plays
     }
 
     /// The plays, best first.
-    pub fn into_plays(self) -> Vec<Ranked> {
+    pub fn into_plays(self) -> Vec<RankedPlay> {
         self.plays
     }
 }
 
-impl<F: FnMut(&Found<'_>) -> Equity> Sink for TopPlays<F> {
-    fn take(&mut self, play: &Found<'_>) -> ControlFlow<()> {
+impl<F: FnMut(&PlayRef<'_>) -> Equity> PlaySink for TopPlays<F> {
+    fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()> {
         let equity = (self.worth)(play);
         if self.plays.len() == self.count && self.plays.last().is_none_or(|last| last.beats(equity, play)) {
             return ControlFlow::Continue(());
         }
         let at = self.plays.partition_point(|other| other.beats(equity, play));
-        self.plays.insert(at, Ranked { play: play.to_play(), equity });
+        self.plays.insert(at, RankedPlay { play: play.to_play(), equity });
         self.plays.truncate(self.count);
         ControlFlow::Continue(())
     }
 }
 
 /// The measure of a play by its score and the worth of the tiles it keeps.
-pub fn by_equity<'a>(leaves: &'a RackLeaves) -> impl FnMut(&Found<'_>) -> Equity + 'a {
+pub fn by_equity<'a>(leaves: &'a RackLeaves) -> impl FnMut(&PlayRef<'_>) -> Equity + 'a {
     |play| leaves.equity(play)
 }
 
 /// The measure of a play by its score alone.
-pub fn by_score(play: &Found<'_>) -> Equity {
+pub fn by_score(play: &PlayRef<'_>) -> Equity {
     Equity::points(play.score())
 }

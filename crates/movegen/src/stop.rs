@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// Asked now and then whether a search shall end before it is complete.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Never says stop.
 pub(crate) fn never() -> bool {
@@ -13,7 +13,7 @@ pub(crate) fn never() -> bool {
 
 /// Asks, and breaks off where the answer is to stop.
 #[inline(always)]
-pub(crate) fn look(stop: Stop<'_>) -> ControlFlow<()> {
+pub(crate) fn look(stop: StopCheck<'_>) -> ControlFlow<()> {
     if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 

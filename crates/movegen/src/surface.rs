@@ -6,7 +6,7 @@
 use crate::graph::{Graph, Record};
 use crate::layout::{GlobalPlace, Layout, Sheet, Spot};
 use crate::plane::{Bits, PLACES, WORDS, ones};
-use crate::stop::{Stop, look};
+use crate::stop::{StopCheck, look};
 use crate::terms::Terms;
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed, Points, Rect};
 use std::ops::ControlFlow;
@@ -228,7 +228,7 @@ pub(crate) enum Fit {
     Outgrown,
 }
 
-/// How many squares are looked at between two looks at [`Stop`]: they take a few microseconds.
+/// How many squares are looked at between two looks at [`StopCheck`]: they take a few microseconds.
 const CHUNK: usize = 256;
 
 /// A board with tiles.
@@ -256,7 +256,12 @@ impl Surface {
 
     /// Brings the surface in line with a grid; one that was told to stop is fit for nothing.
     #[inline(always)]
-    pub(crate) fn show(&mut self, ground: Ground<'_>, grid: &Grid, stop: Stop<'_>) -> ControlFlow<(), Fit> {
+    pub(crate) fn show(
+        &mut self,
+        ground: Ground<'_>,
+        grid: &Grid,
+        stop: StopCheck<'_>,
+    ) -> ControlFlow<(), Fit> {
         if self.tiles.len() != ground.layout.terrain.len() {
             self.reset(ground, stop)?;
         }
@@ -280,7 +285,7 @@ impl Surface {
     }
 
     /// Forgets all tiles, as after a change of the layout.
-    fn reset(&mut self, ground: Ground<'_>, stop: Stop<'_>) -> ControlFlow<()> {
+    fn reset(&mut self, ground: Ground<'_>, stop: StopCheck<'_>) -> ControlFlow<()> {
         let cells = ground.layout.terrain.len();
         self.fields.clear();
         for _ in &ground.layout.sheets {
@@ -371,7 +376,7 @@ impl Surface {
     }
 
     #[inline(always)]
-    fn refresh_all(&mut self, ground: Ground<'_>, cells: &[usize], stop: Stop<'_>) -> ControlFlow<()> {
+    fn refresh_all(&mut self, ground: Ground<'_>, cells: &[usize], stop: StopCheck<'_>) -> ControlFlow<()> {
         for cells in cells.chunks(CHUNK) {
             for &cell in cells {
                 self.refresh(ground, cell);
@@ -469,7 +474,7 @@ impl Surface {
     /// Only the letters of the rack are ever asked about, 7 of 26 at most without a blank, and what has been asked is
     /// kept as long as the place's run does not change.
     #[inline(always)]
-    pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64, stop: Stop<'_>) -> ControlFlow<()> {
+    pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64, stop: StopCheck<'_>) -> ControlFlow<()> {
         for (number, sheet) in ground.layout.sheets.iter().enumerate() {
             for word in 0..sheet.words.min(WORDS) {
                 let field = &self.fields[number];

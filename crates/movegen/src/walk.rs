@@ -14,10 +14,10 @@ use crate::graph::{Graph, Node, Record, Records};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
 use crate::plane::{Busy, PLACES, Plane, WORDS};
-use crate::play::{Found, Line, Shown};
+use crate::play::{PackedTile, PlayLine, PlayRef};
 use crate::rack::{Choice, Hand, Rack};
 use crate::ready::Ready;
-use crate::stop::Stop;
+use crate::stop::StopCheck;
 use crate::surface::{Field, Square, Weights, is_occupied};
 use crate::terms::Terms;
 use rules::{Axis, CrossWords, Points};
@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 /// What receives each play.
 pub(crate) trait Visitor {
     /// Takes a play, and says whether to go on.
-    fn visit(&mut self, found: &Found<'_>) -> ControlFlow<()>;
+    fn visit(&mut self, found: &PlayRef<'_>) -> ControlFlow<()>;
 
     /// Whether a play of so many tiles with this score can be of any use.
     #[inline(always)]
@@ -42,7 +42,7 @@ pub(crate) trait Visitor {
 }
 
 /// Scores a play word by word; `None` when a program fails on one of its words.
-pub(crate) type Exactly<'a> = &'a dyn Fn(&Line, &[Shown]) -> Option<Points>;
+pub(crate) type Exactly<'a> = &'a dyn Fn(&PlayLine, &[PackedTile]) -> Option<Points>;
 
 /// Everything a walk reads.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ pub(crate) struct Scene<'a> {
     /// Whether to do without the wide registers of the processor.
     pub(crate) portable: bool,
     /// Whether to give up.
-    pub(crate) stop: Stop<'a>,
+    pub(crate) stop: StopCheck<'a>,
 }
 
 impl Scene<'_> {
@@ -73,7 +73,7 @@ impl Scene<'_> {
     }
 }
 
-/// How many states of the walk pass between two looks at [`Stop`]: a few hundred microseconds at most.
+/// How many states of the walk pass between two looks at [`StopCheck`]: a few hundred microseconds at most.
 const PATIENCE: u32 = 512;
 
 /// The part of a walk that begins in one way.
@@ -92,7 +92,7 @@ pub(crate) struct Walker<'a, V> {
     pub(crate) scene: Scene<'a>,
     pub(crate) visitor: V,
     /// The tiles laid so far.
-    pub(crate) tiles: [Shown; 64],
+    pub(crate) tiles: [PackedTile; 64],
     pub(crate) blanks: Blanks,
     pub(crate) stopped: bool,
     /// States until the next look at whether to stop; stays 1 afterwards.
@@ -137,7 +137,7 @@ impl<'a, V: Visitor> Walker<'a, V> {
         Walker {
             scene,
             visitor,
-            tiles: [Shown::default(); 64],
+            tiles: [PackedTile::default(); 64],
             blanks: Blanks::new(),
             stopped: false,
             patience: 1,
@@ -523,9 +523,9 @@ impl<'a, V: Visitor> Walker<'a, V> {
     }
 
     #[inline(always)]
-    fn line(&self, start: usize, length: usize, laid: u64, score: Points) -> Line {
+    fn line(&self, start: usize, length: usize, laid: u64, score: Points) -> PlayLine {
         let spot = &self.scene.sheet.spots[start % PLACES];
-        Line { laid, start: spot.at, score, axis: spot.axis, length: length as u8 }
+        PlayLine { laid, start: spot.at, score, axis: spot.axis, length: length as u8 }
     }
 
     /// Hands over every way to lay a word; its parts are passed one by one, so that other words stay in registers.
@@ -540,8 +540,8 @@ impl<'a, V: Visitor> Walker<'a, V> {
     }
 
     #[inline(always)]
-    pub(crate) fn hand_over(&mut self, line: Line) {
-        if self.visitor.visit(&Found { line, tiles: &self.tiles }).is_break() {
+    pub(crate) fn hand_over(&mut self, line: PlayLine) {
+        if self.visitor.visit(&PlayRef { line, tiles: &self.tiles }).is_break() {
             self.end();
         }
     }

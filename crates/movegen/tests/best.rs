@@ -4,7 +4,9 @@ mod common;
 
 use common::case::{Case, Kind};
 use common::classic;
-use quixotry_movegen::{AllPlays, Change, Equity, Generator, RackLeaves, Ranked, TopPlays, by_equity};
+use quixotry_movegen::{
+    AllPlays, BoardChange, Equity, Generator, RackLeaves, RankedPlay, TopPlays, by_equity,
+};
 use rules::{Coord, Grid, Laid, Placed};
 use tiles::Tiles;
 
@@ -17,7 +19,7 @@ fn worth(kept: &Tiles) -> Equity {
     Equity((mixed.wrapping_mul(2_654_435_761) >> 17) as i32 - 12_000)
 }
 
-fn by_measuring_all(generator: &mut Generator, grid: &Grid, rack: &Tiles, count: usize) -> Vec<Ranked> {
+fn by_measuring_all(generator: &mut Generator, grid: &Grid, rack: &Tiles, count: usize) -> Vec<RankedPlay> {
     let leaves = RackLeaves::new(rack, &worth);
     let mut top = TopPlays::new(count, by_equity(&leaves));
     generator.generate(grid, rack, &mut top);
@@ -70,7 +72,7 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
         assert_eq!(generator.best_since(grid, rack, &worth, &known, &[]), known.first().cloned());
         for play in all.iter().step_by(all.len() / 7 + 1) {
             let mut later = grid.clone();
-            for Laid { at, tile, face } in play.laid() {
+            for Laid { at, tile, face } in play.placed_tiles() {
                 later.put(at, Placed { tile, face });
             }
             let laid: Vec<Coord> = play.line.squares().collect();
@@ -86,9 +88,9 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
             let found =
                 generator.best_hinted(&later, rack, &worth, others.iter().map(|other| &other.play), &laid);
             assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
-            let mut change = Change::default();
-            change.see(&later, &laid);
-            let alone = best.filter(|best| change.leaves_alone(&best.play));
+            let mut change = BoardChange::default();
+            change.update(&later, &laid);
+            let alone = best.filter(|best| change.is_unaffected(&best.play));
             assert!(alone.is_none_or(|best| all.iter().any(|play| play.to_play() == best.play)));
         }
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::classic;
-use quixotry_movegen::{AllPlays, FirstPlay, Found, Generator, Groundwork, LeaveSums, Summary};
+use quixotry_movegen::{AllPlays, FirstPlay, Generator, GeneratorData, LeaveSums, PlayRef, PlaySummary};
 use rules::Grid;
 use std::ops::ControlFlow;
 use tiles::Tiles;
@@ -29,13 +29,13 @@ fn a_warm_search_for_all_plays_allocates_nothing() {
         let rules = classic::rules_on(board);
         let positions = positions(&rules);
         let mut generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
-        let (mut plays, mut summary) = (AllPlays::new(), Summary::default());
+        let (mut plays, mut summary) = (AllPlays::new(), PlaySummary::default());
         let mut round = || {
             for (grid, rack) in &positions {
                 plays.clear();
                 generator.generate(grid, rack, &mut plays);
                 generator.generate(grid, rack, &mut summary);
-                generator.generate(grid, rack, &mut |_: &Found<'_>| ControlFlow::Continue(()));
+                generator.generate(grid, rack, &mut |_: &PlayRef<'_>| ControlFlow::Continue(()));
             }
         };
         round();
@@ -69,7 +69,7 @@ fn the_best_play_costs_one_allocation_for_each_play_that_was_the_best() {
 fn the_structures_of_the_default_list_take_what_they_say() {
     let (rules, lexicon) = (classic::rules(), &*classic::ENGLISH);
     let mut groundwork = None;
-    let taken = bytes_kept(|| groundwork = Groundwork::new(&rules, lexicon).ok());
+    let taken = bytes_kept(|| groundwork = GeneratorData::new(&rules, lexicon).ok());
     let groundwork = groundwork.unwrap();
     assert!(taken < 4 << 20, "the word graph and the board: {taken} bytes");
     let (graph, filter) = groundwork.bytes();
@@ -82,11 +82,11 @@ fn a_generator_takes_little_besides() {
     let rules = classic::rules();
     let leaves = LeaveSums::plain(&rules.tiles);
     let positions = positions(&rules);
-    let groundwork = Groundwork::new(&rules, &classic::ENGLISH).unwrap();
-    let mut generator = Generator::on(&groundwork);
+    let groundwork = GeneratorData::new(&rules, &classic::ENGLISH).unwrap();
+    let mut generator = Generator::with_data(&groundwork);
     let all = bytes_kept(|| {
         for (grid, rack) in &positions {
-            generator.generate(grid, rack, &mut Summary::default());
+            generator.generate(grid, rack, &mut PlaySummary::default());
         }
     });
     assert!(all < 256 << 10, "{all} bytes for all plays");

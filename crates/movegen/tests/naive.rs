@@ -13,7 +13,7 @@ fn generated(case: &Case, generator: &mut Generator) -> BTreeMap<Key, Points> {
     generator.generate(&case.grid, &case.rack, &mut plays);
     let mut found = BTreeMap::new();
     for play in plays.iter() {
-        let before = found.insert(naive::key(play.laid()), play.score());
+        let before = found.insert(naive::key(play.placed_tiles()), play.score());
         assert_eq!(before, None, "found twice: {play:?}");
     }
     found

@@ -3,7 +3,7 @@
 mod common;
 
 use common::classic;
-use quixotry_movegen::{Generator, Summary};
+use quixotry_movegen::{Generator, PlaySummary};
 
 /// A number of a JSON line.
 fn number(line: &str, key: &str) -> i64 {
@@ -20,7 +20,7 @@ fn counts_top_scores_and_sums_agree() {
     for line in lines {
         let cgp = line.split('"').nth(3).unwrap();
         let (grid, rack) = classic::read(&rules, cgp);
-        let mut summary = Summary::default();
+        let mut summary = PlaySummary::default();
         generator.generate(&grid, &rack, &mut summary);
         let found = (summary.plays as i64, i64::from(summary.top_score), summary.score_sum);
         assert_eq!(

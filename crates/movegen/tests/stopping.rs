@@ -4,7 +4,9 @@ mod common;
 
 use common::classic;
 use common::scenes::{self, Scene, Turns};
-use quixotry_movegen::{AllPlays, Completion, Equity, FirstPlay, Found, Generator, LeaveSums, Play};
+use quixotry_movegen::{
+    AllPlays, Completion, Equity, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlayRef,
+};
 use rules::{Owner, judge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -41,7 +43,7 @@ fn scenes() -> Vec<Scene> {
     scenes::all().into_iter().filter(|scene| wanted.contains(&scene.name)).collect()
 }
 
-fn is_legal(scene: &Scene, play: &Play) -> bool {
+fn is_legal(scene: &Scene, play: &GeneratedPlay) -> bool {
     let owner = Owner { seat: None, rack: Some(&scene.rack) };
     let judged = judge(&scene.rules, &scene.grid, owner, &play.placement(), Some(&*classic::ENGLISH));
     judged.is_ok_and(|judged| judged.score == play.score())
@@ -59,7 +61,7 @@ fn no_play_comes_after_the_word_to_stop() {
         for most in limits() {
             let limit = Limit::new(most);
             let mut late = 0;
-            let mut sink = |_: &Found<'_>| {
+            let mut sink = |_: &PlayRef<'_>| {
                 late += u32::from(limit.asked() >= most);
                 ControlFlow::Continue(())
             };
@@ -129,7 +131,7 @@ fn preparing_looks_as_often_as_searching() {
         generator.generate_until(
             &scene.grid,
             &scene.rack,
-            &mut |_: &Found<'_>| {
+            &mut |_: &PlayRef<'_>| {
                 first = first.or(Some(limit.asked()));
                 ControlFlow::Break(())
             },
@@ -146,7 +148,7 @@ fn between_two_looks_few_plays_are_found() {
         let mut generator = Generator::new(&scene.rules, &classic::ENGLISH).unwrap();
         let limit = Limit::new(20_000);
         let (mut most, mut since, mut seen) = (0, 0, 0);
-        let mut count = |_: &Found<'_>| {
+        let mut count = |_: &PlayRef<'_>| {
             since = if limit.asked() == seen { since + 1 } else { 1 };
             (most, seen) = (since.max(most), limit.asked());
             ControlFlow::Continue(())

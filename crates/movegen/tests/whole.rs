@@ -4,8 +4,10 @@ mod common;
 
 use common::case::{Case, Kind};
 use common::classic;
-use quixotry_movegen::bench::{self, Mode};
-use quixotry_movegen::{AllPlays, Completion, FirstPlay, Generator, LeaveSums, Play, Summary, selfplay};
+use quixotry_movegen::bench::{self, BenchMode};
+use quixotry_movegen::{
+    AllPlays, Completion, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlaySummary, selfplay,
+};
 use rules::{Extent, Grid};
 use tiles::Tiles;
 
@@ -24,7 +26,7 @@ fn a_generator_that_has_seen_other_positions_finds_the_same() {
     let mut used = Generator::new(&rules, &classic::ENGLISH).unwrap();
     for (grid, rack) in positions(&rules, 40) {
         let mut fresh = Generator::new(&rules, &classic::ENGLISH).unwrap();
-        let (mut expected, mut found) = (Summary::default(), Summary::default());
+        let (mut expected, mut found) = (PlaySummary::default(), PlaySummary::default());
         fresh.generate(&grid, &rack, &mut expected);
         used.generate(&grid, &rack, &mut found);
         assert_eq!(found, expected);
@@ -35,9 +37,9 @@ fn a_generator_that_has_seen_other_positions_finds_the_same() {
 fn generators_on_one_groundwork_do_not_disturb_each_other() {
     let rules = classic::rules();
     let mut alone = Generator::new(&rules, &classic::ENGLISH).unwrap();
-    let mut others = [(); 2].map(|()| Generator::on(alone.groundwork()));
+    let mut others = [(); 2].map(|()| Generator::with_data(alone.data()));
     let found = |generator: &mut Generator, (grid, rack): &(Grid, Tiles)| {
-        let mut summary = Summary::default();
+        let mut summary = PlaySummary::default();
         generator.generate(grid, rack, &mut summary);
         summary
     };
@@ -47,7 +49,7 @@ fn generators_on_one_groundwork_do_not_disturb_each_other() {
 }
 
 /// Every play with its score, in the order in which they are found.
-fn listed(generator: &mut Generator, grid: &Grid, rack: &Tiles) -> Vec<Play> {
+fn listed(generator: &mut Generator, grid: &Grid, rack: &Tiles) -> Vec<GeneratedPlay> {
     let mut plays = AllPlays::new();
     generator.generate(grid, rack, &mut plays);
     plays.iter().map(|play| play.to_play()).collect()
@@ -90,7 +92,7 @@ fn one_tile_more_or_less_changes_what_it_touches() {
             for at in std::iter::once(None).chain(tiles.into_iter().map(Some)) {
                 at.map(|at| case.grid.remove(at));
                 let mut fresh = Generator::new(&case.rules, &case.graph).unwrap();
-                let (mut expected, mut found) = (Summary::default(), Summary::default());
+                let (mut expected, mut found) = (PlaySummary::default(), PlaySummary::default());
                 fresh.generate(&case.grid, &case.rack, &mut expected);
                 used.generate(&case.grid, &case.rack, &mut found);
                 assert_eq!(found, expected, "{kind:?} {seed} {at:?}");
@@ -120,7 +122,7 @@ fn parts_together_are_the_whole() {
 fn search_structures_of_the_default_list_are_small() {
     let rules = classic::rules();
     let generator = Generator::new(&rules, &classic::ENGLISH).unwrap();
-    let (graph, filter) = generator.groundwork().bytes();
+    let (graph, filter) = generator.data().bytes();
     assert!((100_000..4 << 20).contains(&graph), "{graph}");
     assert!(graph + filter < 32 << 20, "{filter}");
 }
@@ -133,7 +135,7 @@ fn the_first_play_ends_the_search() {
         let (mut first, mut seen) = (FirstPlay::default(), 0);
         generator.generate(&grid, &rack, &mut first);
         assert!(first.0.is_some());
-        generator.generate(&grid, &rack, &mut |_: &quixotry_movegen::Found<'_>| {
+        generator.generate(&grid, &rack, &mut |_: &quixotry_movegen::PlayRef<'_>| {
             seen += 1;
             std::ops::ControlFlow::Break(())
         });
@@ -150,7 +152,7 @@ fn the_same_board_as_a_program_has_the_same_plays() {
         [&built_in, &program, &unbounded].map(|rules| Generator::new(rules, &classic::ENGLISH).unwrap());
     for (grid, rack) in positions(&built_in, 100) {
         let [first, second, endless] = generators.each_mut().map(|generator| {
-            let mut summary = Summary::default();
+            let mut summary = PlaySummary::default();
             generator.generate(&grid, &rack, &mut summary);
             summary
         });
@@ -164,7 +166,7 @@ fn the_digest_depends_on_the_results_alone() {
     let rules = classic::rules();
     let leaves = LeaveSums::plain(&rules.tiles);
     let positions = positions(&rules, 40);
-    for mode in [Mode::All, Mode::Best] {
+    for mode in [BenchMode::All, BenchMode::Best] {
         let digest = |positions, threads| {
             bench::round(&rules, &classic::ENGLISH, positions, mode, &leaves, threads).unwrap().digest
         };

@@ -5,8 +5,8 @@
 //! ones, those are played to the end in the same deals. What each way gains on the first is told in hundredths of a
 //! game and in points, with the standard errors.
 
-use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
-use quixotry_players::{Act, Budget, Light, Weighed};
+use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
+use quixotry_players::{Budget, RankedAction, SimulationGame, TurnAction};
 use rules::{Position, Ruleset, SeededChance};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ fn main() {
 /// A way to simulate, and how it has done.
 struct Way {
     text: String,
-    settings: Settings,
+    settings: SimulationSettings,
     time: Duration,
     used: Duration,
     /// What it gained on the first way in each position: hundredths of a game, and points.
@@ -61,14 +61,14 @@ impl Way {
         let parts: Vec<f64> = text.split(',').filter_map(|part| part.parse().ok()).collect();
         let [plies, candidates, clear, time] = parts[..] else { panic!("{text} is no way to simulate") };
         let (plies, candidates) = (plies as usize, candidates as usize);
-        let settings = Settings { plies, candidates, clear, ..Settings::default() };
+        let settings = SimulationSettings { plies, candidates, clear, ..SimulationSettings::default() };
         let time = Duration::from_secs_f64(time / 1000.0);
         Way { text: text.to_owned(), settings, time, used: Duration::ZERO, gains: Vec::new() }
     }
 
     fn choose(&mut self, simulation: &mut Simulation, situation: &Situation, seed: u64) -> Candidate {
         let begin = Instant::now();
-        let settings = Settings { seed, ..self.settings };
+        let settings = SimulationSettings { seed, ..self.settings };
         let found = simulation.run(situation, &settings, Budget::time(self.time), &mut go_on);
         self.used += begin.elapsed();
         found.into_iter().next().expect("there is always a turn to take")
@@ -99,29 +99,35 @@ fn played_out(
     chosen: &[Candidate],
     deals: u64,
 ) -> Vec<(f64, f64)> {
-    let mut field: Vec<Weighed> = Vec::new();
-    for Candidate { act, at_a_glance, .. } in chosen {
-        if field.iter().all(|other| other.act != *act) {
-            field.push(Weighed { act: act.clone(), equity: *at_a_glance });
+    let mut field: Vec<RankedAction> = Vec::new();
+    for Candidate { action, static_equity, .. } in chosen {
+        if field.iter().all(|other| other.action != *action) {
+            field.push(RankedAction { action: action.clone(), equity: *static_equity });
         }
     }
     if field.len() == 1 {
         return vec![(0.0, 0.0); chosen.len()];
     }
-    let settings = Settings { plies: TO_THE_END, clear: f64::INFINITY, seed: 1 << 40, ..Settings::default() };
-    let known = simulation.race(situation, field, &settings, Budget::Iterations(deals), &mut go_on);
-    let worth = |act: &Act| known.iter().find(|one| one.act == *act).map(|one| (one.win, one.equity));
-    chosen.iter().filter_map(|one| worth(&one.act)).collect()
+    let settings = SimulationSettings {
+        plies: TO_THE_END,
+        clear: f64::INFINITY,
+        seed: 1 << 40,
+        ..SimulationSettings::default()
+    };
+    let known = simulation.run_candidates(situation, field, &settings, Budget::Iterations(deals), &mut go_on);
+    let worth =
+        |action: &TurnAction| known.iter().find(|one| one.action == *action).map(|one| (one.win, one.equity));
+    chosen.iter().filter_map(|one| worth(&one.action)).collect()
 }
 
 /// What the player to move knows some turns into a game between two static players.
 fn reached(simulation: &mut Simulation, rules: &Ruleset, chance: &mut SeededChance) -> Situation {
-    let mut light = Light::begin(rules, 2, chance);
+    let mut light = SimulationGame::begin(rules, 2, chance);
     for _ in 0..chance.next() % BEFORE {
         if !light.is_over() {
-            let (rack, outlook) = (light.rack(light.turn()).clone(), light.outlook());
-            let best = simulation.weigher().best(light.grid(), &rack, outlook);
-            light.act(&best.act, chance);
+            let (rack, outlook) = (light.rack(light.turn()).clone(), light.evaluation_context());
+            let best = simulation.evaluator().best(light.grid(), &rack, outlook);
+            light.apply(&best.action, chance);
         }
     }
     let side = light.turn();

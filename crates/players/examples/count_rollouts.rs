@@ -2,7 +2,7 @@
 //! `valgrind --tool=callgrind --toggle-collect='*measured*' target/release/examples/count_rollouts [POSITIONS] [DEALS]`.
 
 use quixotry_players::Budget;
-use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
+use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use std::ops::ControlFlow;
 
 /// The positions of the benches of move generation.
@@ -28,7 +28,7 @@ fn measured(simulation: &mut Simulation, situations: &[Situation], deals: u64) -
 }
 
 fn simulate(simulation: &mut Simulation, situation: &Situation, deals: u64) -> u64 {
-    let settings = Settings { clear: f64::INFINITY, ..Settings::default() };
+    let settings = SimulationSettings { clear: f64::INFINITY, ..SimulationSettings::default() };
     let go_on = &mut |_: &[Candidate]| ControlFlow::Continue(());
     let found = simulation.run(situation, &settings, Budget::Iterations(deals), go_on);
     found.iter().map(|candidate| candidate.iterations).sum()

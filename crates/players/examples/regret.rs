@@ -4,7 +4,7 @@
 //! long; what is lost is told in hundredths of a winning chance, with its standard error.
 
 use quixotry_players::Budget;
-use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
+use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -23,16 +23,17 @@ fn main() {
     for line in lines.iter().step_by(lines.len() / positions) {
         let position = notation::cgp::parse(line, &rules).expect("positions are good").position;
         let situation = Situation::of_position(&position);
-        let mut run = |settings: Settings, budget| {
+        let mut run = |settings: SimulationSettings, budget| {
             simulation.run(&situation, &settings, budget, &mut |_| ControlFlow::Continue(()))
         };
-        let at_length = Settings { clear: f64::INFINITY, seed: 1 << 40, ..Settings::default() };
+        let at_length =
+            SimulationSettings { clear: f64::INFINITY, seed: 1 << 40, ..SimulationSettings::default() };
         let known = run(at_length.on_all_cores(), Budget::Iterations(deals));
         for seed in 0..seeds {
-            let settings = Settings { seed, ..Settings::default() };
+            let settings = SimulationSettings { seed, ..SimulationSettings::default() };
             let chosen = run(settings.on_all_cores(), Budget::time(time));
-            let act = &chosen[0].act;
-            let worth = known.iter().find(|candidate| candidate.act == *act).map_or(0.0, worth);
+            let action = &chosen[0].action;
+            let worth = known.iter().find(|candidate| candidate.action == *action).map_or(0.0, worth);
             losses.push(100.0 * (worth_of(&known) - worth));
         }
     }

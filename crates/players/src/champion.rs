@@ -1,9 +1,9 @@
 //! Everything together: the champion.
 
-use crate::closer::Closer;
+use crate::closer::EndgameAdvisor;
 use crate::pace::paced;
 use crate::player::{Budget, Player};
-use crate::shared::Shared;
+use crate::shared::PlayerData;
 use crate::sim::{SimPlayer, command};
 use rules::{Command, View};
 
@@ -12,18 +12,18 @@ use rules::{Command, View};
 /// The end is for two players; with more it goes on simulating.
 pub(crate) struct Champion {
     sim: SimPlayer,
-    closer: Closer,
+    closer: EndgameAdvisor,
 }
 
 impl Champion {
-    pub(crate) fn new(shared: &Shared, seed: u64) -> Champion {
-        Champion { sim: SimPlayer::new(shared, seed), closer: Closer::on(shared) }
+    pub(crate) fn new(shared: &PlayerData, seed: u64) -> Champion {
+        Champion { sim: SimPlayer::new(shared, seed), closer: EndgameAdvisor::with_data(shared) }
     }
 
     fn turn(&mut self, view: &View, budget: Budget) -> Command {
-        self.closer
-            .turn(view, budget)
-            .unwrap_or_else(|| command(view, self.sim.candidates(view, budget).first().map(|best| &best.act)))
+        self.closer.turn(view, budget).unwrap_or_else(|| {
+            command(view, self.sim.candidates(view, budget).first().map(|best| &best.action))
+        })
     }
 }
 

@@ -1,13 +1,13 @@
 //! The end of a game between two: endgames solved, pre-endgames studied.
 
 use crate::endgame::{Endgame, SolveLimits, Solver};
+use crate::evaluator::TurnAction;
 use crate::leaves::LeaveValues;
 use crate::player::Budget;
 use crate::preendgame::{PreEndgame, StudyLimits, study_with};
-use crate::shared::Shared;
-use crate::weigher::Act;
+use crate::shared::PlayerData;
 use lexicon::WordGraph;
-use movegen::Play;
+use movegen::GeneratedPlay;
 use rules::{Command, View};
 use std::num::NonZeroUsize;
 
@@ -25,7 +25,7 @@ const FEW: u64 = 100;
 
 /// Chooses turns when the bag is empty or nearly so.
 #[derive(Debug)]
-pub struct Closer {
+pub struct EndgameAdvisor {
     words: WordGraph,
     /// Those of its player; without them the best there are for the game.
     leaves: Option<LeaveValues>,
@@ -33,16 +33,19 @@ pub struct Closer {
     threads: NonZeroUsize,
 }
 
-impl Closer {
+impl EndgameAdvisor {
     /// A closer that uses so many threads where the budget is time; with a budget of rounds it uses one, so that
     /// its choice repeats.
-    pub fn new(words: &WordGraph, threads: NonZeroUsize) -> Closer {
-        Closer { words: words.clone(), leaves: None, solver: None, threads }
+    pub fn new(words: &WordGraph, threads: NonZeroUsize) -> EndgameAdvisor {
+        EndgameAdvisor { words: words.clone(), leaves: None, solver: None, threads }
     }
 
     /// A closer for a player, on the cores that are given to it.
-    pub(crate) fn on(shared: &Shared) -> Closer {
-        Closer { leaves: Some(shared.leaves()), ..Closer::new(shared.words(), shared.cores()) }
+    pub(crate) fn with_data(shared: &PlayerData) -> EndgameAdvisor {
+        EndgameAdvisor {
+            leaves: Some(shared.leaves()),
+            ..EndgameAdvisor::new(shared.words(), shared.cores())
+        }
     }
 
     /// What a player does who closes games; `None` where it goes on in its own way.
@@ -51,22 +54,22 @@ impl Closer {
             return None;
         }
         Some(match self.choose(view, budget)? {
-            Act::Play(play) => Command::Play(play.placement()),
-            Act::Exchange(tiles) => Command::Exchange(tiles),
-            Act::Pass => Command::Pass,
+            TurnAction::Play(play) => Command::Play(play.placement()),
+            TurnAction::Exchange(tiles) => Command::Exchange(tiles),
+            TurnAction::Pass => Command::Pass,
         })
     }
 
     /// The best turn found; `None` where this is neither an endgame nor a pre-endgame of two players, or there is no
     /// way to search it in good time.
-    pub fn choose(&mut self, view: &View, budget: Budget) -> Option<Act> {
+    pub fn choose(&mut self, view: &View, budget: Budget) -> Option<TurnAction> {
         match view.bag {
-            0 => Some(self.endgame(view, budget)?.map_or(Act::Pass, Act::Play)),
+            0 => Some(self.endgame(view, budget)?.map_or(TurnAction::Pass, TurnAction::Play)),
             _ => self.pre_endgame(view, budget),
         }
     }
 
-    fn endgame(&mut self, view: &View, budget: Budget) -> Option<Option<Play>> {
+    fn endgame(&mut self, view: &View, budget: Budget) -> Option<Option<GeneratedPlay>> {
         let endgame = Endgame::of_view(view).ok()?;
         let limits = match budget {
             Budget::Until(deadline) => {
@@ -82,7 +85,7 @@ impl Closer {
         Some(solution.line.into_iter().next().flatten())
     }
 
-    fn pre_endgame(&self, view: &View, budget: Budget) -> Option<Act> {
+    fn pre_endgame(&self, view: &View, budget: Budget) -> Option<TurnAction> {
         let game = PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())?;
         let limits = match budget {
             Budget::Until(deadline) => {
@@ -97,6 +100,6 @@ impl Closer {
         let usual = || LeaveValues::of(&view.rules, &self.words);
         let leaves = self.leaves.clone().unwrap_or_else(usual);
         let best = study_with(&game, &self.words, &leaves, limits, None).ok()?.into_iter().next()?;
-        (best.tried > 0.0).then_some(best.act)
+        (best.tried > 0.0).then_some(best.action)
     }
 }

@@ -45,9 +45,9 @@ use hand::{Kinds, Settlement};
 pub(crate) use land::Land;
 pub(crate) use lanes::Lanes;
 use lexicon::{BuildError, WordGraph};
-use movegen::{Generator, Play};
+use movegen::{GeneratedPlay, Generator};
 use rules::{Grid, Placed, Points, Position, Ruleset, View};
-use search::{Node, Patience, Shared, Terms};
+use search::{Node, Patience, SearchState, Terms};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 use table::Table;
@@ -68,7 +68,7 @@ pub struct Endgame {
 
 /// Why a position is no endgame that can be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoEndgame {
+pub enum EndgameError {
     /// Another number of players.
     #[error("an endgame is solved for two players, and here are {0}")]
     Players(usize),
@@ -93,12 +93,12 @@ pub enum NoEndgame {
 
 impl Endgame {
     /// An endgame with the rack of the player to move first.
-    pub fn new(rules: &Ruleset, grid: &Grid, racks: [Tiles; 2]) -> Result<Endgame, NoEndgame> {
+    pub fn new(rules: &Ruleset, grid: &Grid, racks: [Tiles; 2]) -> Result<Endgame, EndgameError> {
         if racks[0].is_empty() {
-            return Err(NoEndgame::NoRack);
+            return Err(EndgameError::NoRack);
         }
         if !stays_small(rules, &racks) {
-            return Err(NoEndgame::TooManyPoints);
+            return Err(EndgameError::TooManyPoints);
         }
         let left = patience(rules);
         Endgame { rules: rules.clone(), grid: grid.clone(), racks, bag: Vec::new(), left }
@@ -106,43 +106,43 @@ impl Endgame {
     }
 
     /// The endgame in a position; a rack that is not known gets the tiles that are not seen.
-    pub fn of_position(position: &Position) -> Result<Endgame, NoEndgame> {
+    pub fn of_position(position: &Position) -> Result<Endgame, EndgameError> {
         let unseen = position.unseen();
         let racks = match &position.racks[..] {
             [own] => [own.clone(), unseen.clone()],
             [own, other] if other.is_empty() => [own.clone(), unseen.clone()],
             [own, other] if unseen.is_empty() => [own.clone(), other.clone()],
-            [_, _] => return Err(NoEndgame::Bag { bag: unseen.len() }),
-            more => return Err(NoEndgame::Players(more.len())),
+            [_, _] => return Err(EndgameError::Bag { bag: unseen.len() }),
+            more => return Err(EndgameError::Players(more.len())),
         };
         let full = usize::from(position.rules.rack_size);
         if racks[1].len() > full {
-            return Err(NoEndgame::Bag { bag: racks[1].len() - full });
+            return Err(EndgameError::Bag { bag: racks[1].len() - full });
         }
         let endgame = Endgame::new(&position.rules, &position.grid, racks)?;
         Ok(endgame.after(position.scoreless, 0))
     }
 
     /// The endgame that a player sees who is to move.
-    pub fn of_view(view: &View) -> Result<Endgame, NoEndgame> {
+    pub fn of_view(view: &View) -> Result<Endgame, EndgameError> {
         if view.bag > 0 {
-            return Err(NoEndgame::Bag { bag: view.bag });
+            return Err(EndgameError::Bag { bag: view.bag });
         }
         let players = view.seats.iter().filter(|seat| seat.active).count();
         if players != 2 || view.seats.len() != 2 {
-            return Err(NoEndgame::Players(players));
+            return Err(EndgameError::Players(players));
         }
-        let own = view.own_rack().cloned().ok_or(NoEndgame::NoRack)?;
+        let own = view.own_rack().cloned().ok_or(EndgameError::NoRack)?;
         let endgame = Endgame::new(&view.rules, &view.grid, [own, hidden(view)])?;
         Ok(endgame.after(view.tally.scoreless, view.tally.passes))
     }
 
     /// The same with tiles in the bag whose order everybody knows.
-    pub(crate) fn with_bag(mut self, bag: Vec<TileId>) -> Result<Endgame, NoEndgame> {
+    pub(crate) fn with_bag(mut self, bag: Vec<TileId>) -> Result<Endgame, EndgameError> {
         self.bag = bag;
         match [0, 1].iter().all(|&side| self.kinds(side).is_some()) {
             true => Ok(self),
-            false => Err(NoEndgame::TooManyTiles),
+            false => Err(EndgameError::TooManyTiles),
         }
     }
 
@@ -209,27 +209,27 @@ impl Endgame {
     }
 
     /// What a turn leads to: the end of the game, or the endgame of the other player. The play must be legal here.
-    pub fn follow(&self, play: Option<&Play>) -> Result<Next, NoEndgame> {
+    pub fn follow(&self, play: Option<&GeneratedPlay>) -> Result<EndgameStep, EndgameError> {
         let [mut own, other] = self.racks.clone();
         let mut grid = self.grid.clone();
-        for laid in play.into_iter().flat_map(|play| play.found().laid()) {
+        for laid in play.into_iter().flat_map(|play| play.as_play_ref().placed_tiles()) {
             grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
             _ = own.take(laid.tile);
         }
-        let score = play.map_or(0, Play::score);
+        let score = play.map_or(0, GeneratedPlay::score);
         if own.is_empty() {
             let out = Settlement::new(self.rules.leftovers).out(left_points(&self.rules, &other));
-            return Ok(Next::Over(score + out));
+            return Ok(EndgameStep::Over(score + out));
         }
         let full = patience(&self.rules);
         let passes = if play.is_some() { full.passes } else { self.left.passes - 1 };
         let scoreless = if score != 0 { full.scoreless } else { self.left.scoreless - 1 };
         if passes == 0 || scoreless == 0 {
-            return Ok(Next::Over(score + standstill(&self.rules, &own, &other)));
+            return Ok(EndgameStep::Over(score + standstill(&self.rules, &own, &other)));
         }
         let mut next = Endgame::new(&self.rules, &grid, [other, own])?;
         next.left = Patience { scoreless, passes };
-        Ok(Next::Goes(Box::new(next)))
+        Ok(EndgameStep::Continues(Box::new(next)))
     }
 
     /// The racks, that of the player to move first.
@@ -240,11 +240,11 @@ impl Endgame {
 
 /// What a turn leads to.
 #[derive(Clone, Debug)]
-pub enum Next {
+pub enum EndgameStep {
     /// The end: what its player gained in spread with it.
     Over(Points),
     /// The turn of the other player.
-    Goes(Box<Endgame>),
+    Continues(Box<Endgame>),
 }
 
 /// When to stop, and with how many threads to search.
@@ -270,7 +270,7 @@ pub struct Solution {
     /// What the player to move gains in spread until the end, with best play by both.
     pub spread_delta: Points,
     /// The turns until the end, that of the player to move first; `None` is a pass.
-    pub line: Vec<Option<Play>>,
+    pub line: Vec<Option<GeneratedPlay>>,
     /// Whether value and line are proven, or only the best found in the time there was.
     pub proven: bool,
     /// How many turns ahead the last complete search looked.
@@ -281,7 +281,7 @@ pub struct Solution {
 
 impl Solution {
     /// The first play of the line; `None` is a pass.
-    pub fn best(&self) -> Option<&Play> {
+    pub fn best(&self) -> Option<&GeneratedPlay> {
         self.line.first().and_then(Option::as_ref)
     }
 }
@@ -333,7 +333,7 @@ impl Solver {
         let root = self.root(endgame, kinds);
         let (Some(cells), Some(root)) = (cells, root) else { return Solution::nothing() };
         let bag = endgame.bag_as(kinds);
-        let shared = Shared::new(endgame.terms(kinds, &bag), &self.table, limits);
+        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, limits);
         let found = Crew::new(&shared, root).run_alone(Begun { lanes, cells });
         Solution::new(found, &shared)
     }
@@ -349,7 +349,7 @@ impl Solver {
         let kinds = [own, others];
         let Some(root) = self.root(endgame, kinds) else { return Ok(Solution::nothing()) };
         let bag = endgame.bag_as(kinds);
-        let shared = Shared::new(endgame.terms(kinds, &bag), &self.table, limits);
+        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, limits);
         let crew = Crew::new(&shared, root);
         let threads = limits.threads.get();
         let found = match land {
@@ -378,7 +378,7 @@ impl Solver {
 }
 
 impl Solution {
-    fn new(found: crew::Found, shared: &Shared<'_>) -> Solution {
+    fn new(found: crew::BestLine, shared: &SearchState<'_>) -> Solution {
         Solution {
             spread_delta: found.value,
             line: found.line,

@@ -1,9 +1,9 @@
 //! Static until the last draws, exact from there on: the endgame player.
 
-use crate::closer::Closer;
+use crate::closer::EndgameAdvisor;
 use crate::pace::paced;
 use crate::player::{Budget, Player};
-use crate::shared::Shared;
+use crate::shared::PlayerData;
 use crate::steady::Steady;
 use rules::{Command, View};
 
@@ -12,12 +12,12 @@ use rules::{Command, View};
 /// The end is for two players; with more it goes on as before.
 pub(crate) struct Finisher {
     steady: Steady,
-    closer: Closer,
+    closer: EndgameAdvisor,
 }
 
 impl Finisher {
-    pub(crate) fn new(shared: &Shared) -> Finisher {
-        Finisher { steady: Steady::new(shared), closer: Closer::on(shared) }
+    pub(crate) fn new(shared: &PlayerData) -> Finisher {
+        Finisher { steady: Steady::new(shared), closer: EndgameAdvisor::with_data(shared) }
     }
 }
 
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn it_plays_as_static_does_until_the_bag_is_empty_and_then_solves() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let shared = Shared::new(&rules, presets::english()).unwrap();
+        let shared = PlayerData::new(&rules, presets::english()).unwrap();
         let (mut finisher, mut steady) = (Finisher::new(&shared), Steady::new(&shared));
         let mut chance = SeededChance::new(8);
         let mut context = Context { words: presets::english(), chance: &mut chance, now: Millis(0) };

@@ -2,7 +2,7 @@
 
 use crate::player::{Budget, Player};
 use crate::search::Search;
-use crate::shared::Shared;
+use crate::shared::PlayerData;
 use movegen::FirstPlay;
 use rules::{Command, View};
 
@@ -10,7 +10,7 @@ use rules::{Command, View};
 pub(crate) struct First(Search);
 
 impl First {
-    pub(crate) fn new(shared: &Shared) -> First {
+    pub(crate) fn new(shared: &PlayerData) -> First {
         First(Search::new(shared))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
-use crate::shared::Shared;
+use crate::shared::PlayerData;
 use movegen::NoLeaves;
 use rules::{Command, View};
 
@@ -10,7 +10,7 @@ use rules::{Command, View};
 pub(crate) struct Greedy(Search);
 
 impl Greedy {
-    pub(crate) fn new(shared: &Shared) -> Greedy {
+    pub(crate) fn new(shared: &PlayerData) -> Greedy {
         Greedy(Search::new(shared))
     }
 }

@@ -1,11 +1,11 @@
 //! Players as people are: with a vocabulary, and now and then not with the very best play.
 
+use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::familiar::Vocabulary;
-use crate::outlook::Outlook;
+use crate::outlook::EvaluationContext;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
-use crate::shared::Shared;
-use crate::weigher::{Act, Weighed, Weigher};
+use crate::shared::PlayerData;
 use lexicon::BuildError;
 use movegen::{NoLeaves, TopPlays, by_score};
 use rules::{Command, SeededChance, View};
@@ -36,27 +36,29 @@ const PLAYS: usize = 40;
 /// Chooses among the good plays with the words it knows.
 pub(crate) struct Human {
     search: Search,
-    weigher: Weigher,
+    evaluator: StaticEvaluator,
     style: Style,
     chance: SeededChance,
 }
 
 impl Human {
-    pub(crate) fn new(shared: &Shared, seed: u64, style: Style) -> Result<Human, BuildError> {
-        let weigher = Weigher::new(shared.familiar(style.vocabulary)?, shared.leaves());
-        Ok(Human { search: Search::new(shared), weigher, style, chance: SeededChance::new(seed) })
+    pub(crate) fn new(shared: &PlayerData, seed: u64, style: Style) -> Result<Human, BuildError> {
+        let evaluator = StaticEvaluator::new(shared.familiar(style.vocabulary)?, shared.leaves());
+        Ok(Human { search: Search::new(shared), evaluator, style, chance: SeededChance::new(seed) })
     }
 
     fn turn(&mut self, view: &View) -> Command {
         let Some(rack) = view.own_rack() else { return Command::Pass };
-        let outlook = Outlook::of(view);
+        let outlook = EvaluationContext::of(view);
         let plays = self.plays(view, outlook);
         let exchange = match self.style.keeps {
-            Keeps::Good => self.weigher.exchanges(rack, outlook, 1).pop(),
+            Keeps::Good => self.evaluator.exchanges(rack, outlook, 1).pop(),
             Keeps::Whatever => None,
         };
         match (plays.first(), exchange) {
-            (Some(best), Some(Weighed { act: Act::Exchange(tiles), equity })) if equity > best.equity => {
+            (Some(best), Some(RankedAction { action: TurnAction::Exchange(tiles), equity }))
+                if equity > best.equity =>
+            {
                 Command::Exchange(tiles)
             }
             (Some(_), _) => self.pick(&plays),
@@ -65,22 +67,22 @@ impl Human {
     }
 
     /// The plays that come to mind, best first.
-    fn plays(&mut self, view: &View, outlook: Outlook) -> Vec<Weighed> {
+    fn plays(&mut self, view: &View, outlook: EvaluationContext) -> Vec<RankedAction> {
         let Some(rack) = view.own_rack() else { return Vec::new() };
         match self.style.keeps {
-            Keeps::Good => self.weigher.plays(&view.grid, rack, outlook, PLAYS, &|| false),
+            Keeps::Good => self.evaluator.plays(&view.grid, rack, outlook, PLAYS, &|| false),
             Keeps::Whatever => {
                 let mut top = TopPlays::new(PLAYS, by_score);
-                self.weigher.generate(&view.grid, rack, &mut top);
-                top.into_plays().into_iter().map(Weighed::from).collect()
+                self.evaluator.generate(&view.grid, rack, &mut top);
+                top.into_plays().into_iter().map(RankedAction::from).collect()
             }
         }
     }
 
     /// One of the plays, the likelier the better it is.
-    fn pick(&mut self, plays: &[Weighed]) -> Command {
+    fn pick(&mut self, plays: &[RankedAction]) -> Command {
         let best = plays[0].equity.as_f64();
-        let weight = |play: &Weighed| {
+        let weight = |play: &RankedAction| {
             let lost = (best - play.equity.as_f64()) / self.style.loses;
             if lost > 3.0 { 0.0 } else { (-lost).exp() }
         };
@@ -91,8 +93,8 @@ impl Human {
             at <= 0.0
         });
         self.chance.next();
-        match &chosen.unwrap_or(&plays[0]).act {
-            Act::Play(play) => Command::Play(play.placement()),
+        match &chosen.unwrap_or(&plays[0]).action {
+            TurnAction::Play(play) => Command::Play(play.placement()),
             _ => Command::Pass,
         }
     }
@@ -127,13 +129,13 @@ mod tests {
     /// Plays a game against itself, and says how many plays there were and how many of them were not the best.
     fn play(style: Style) -> (usize, usize) {
         let (rules, words) = (presets::Library::shipped().rules("standard").unwrap(), presets::english());
-        let shared = Shared::new(&rules, words).unwrap();
+        let shared = PlayerData::new(&rules, words).unwrap();
         let known = style.vocabulary.of(words).unwrap();
         let mut player = Human::new(&shared, 5, style).unwrap();
-        let mut weigher = Weigher::new(shared.familiar(style.vocabulary).unwrap(), shared.leaves());
-        let worth = |weighed: &Weighed| match (&weighed.act, style.keeps) {
-            (Act::Play(play), Keeps::Whatever) => f64::from(play.score()),
-            _ => weighed.equity.as_f64(),
+        let mut evaluator = StaticEvaluator::new(shared.familiar(style.vocabulary).unwrap(), shared.leaves());
+        let worth = |ranked: &RankedAction| match (&ranked.action, style.keeps) {
+            (TurnAction::Play(play), Keeps::Whatever) => f64::from(play.score()),
+            _ => ranked.equity.as_f64(),
         };
         let mut chance = SeededChance::new(6);
         let mut context = Context { words, chance: &mut chance, now: Millis(0) };
@@ -142,13 +144,12 @@ mod tests {
         let (mut plays, mut others) = (0, 0);
         while let Some(seat) = game.turn() {
             let view = game.view(Viewer::Seat(seat));
-            let (rack, outlook) = (view.own_rack().unwrap(), Outlook::of(&view));
-            let all = weigher.plays(&view.grid, rack, outlook, usize::MAX, &|| false);
+            let (rack, outlook) = (view.own_rack().unwrap(), EvaluationContext::of(&view));
+            let all = evaluator.plays(&view.grid, rack, outlook, usize::MAX, &|| false);
             let command = player.choose(&view, Budget::Iterations(1));
             if let (Command::Play(placement), false) = (&command, all.is_empty()) {
                 judge(&rules, &view.grid, Owner::ANYBODY, placement, Some(&known)).expect("words it knows");
-                let is_it =
-                    |one: &&Weighed| matches!(&one.act, Act::Play(play) if play.placement() == *placement);
+                let is_it = |one: &&RankedAction| matches!(&one.action, TurnAction::Play(play) if play.placement() == *placement);
                 let best = all.iter().map(worth).fold(f64::MIN, f64::max);
                 let lost = best - worth(all.iter().find(is_it).expect("one of all plays"));
                 assert!(lost <= 3.0 * style.loses, "{lost} lost by {command:?}");

@@ -16,12 +16,12 @@ pub use file::LeavesError;
 pub use klv::KlvError;
 pub use packed::PackError;
 pub(crate) use packed::{compress, decompress};
-pub use shape::Shape;
+pub use shape::LeaveShape;
 pub use table::LeaveTable;
-pub use thumb::TileLeaves;
+pub use thumb::HeuristicLeaves;
 
 use lexicon::WordGraph;
-use movegen::{Equity, Leaves, Stop};
+use movegen::{Equity, Leaves, StopCheck};
 use rules::Ruleset;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -33,7 +33,7 @@ pub enum LeaveValues {
     /// Trained by self-play.
     Trained(Arc<LeaveTable>),
     /// By rule of thumb.
-    Thumb(Arc<TileLeaves>),
+    Heuristic(Arc<HeuristicLeaves>),
 }
 
 impl LeaveValues {
@@ -42,7 +42,7 @@ impl LeaveValues {
     pub fn of(rules: &Ruleset, words: &WordGraph) -> LeaveValues {
         match shipped().filter(|table| suits(table, rules, words)) {
             Some(table) => LeaveValues::Trained(table.clone()),
-            None => LeaveValues::Thumb(Arc::new(TileLeaves::new(&rules.tiles, words))),
+            None => LeaveValues::Heuristic(Arc::new(HeuristicLeaves::new(&rules.tiles, words))),
         }
     }
 }
@@ -51,7 +51,7 @@ impl Leaves for LeaveValues {
     fn worth(&self, kept: &Tiles) -> Equity {
         match self {
             LeaveValues::Trained(table) => table.worth(kept),
-            LeaveValues::Thumb(thumb) => thumb.worth(kept),
+            LeaveValues::Heuristic(thumb) => thumb.worth(kept),
         }
     }
 
@@ -59,11 +59,11 @@ impl Leaves for LeaveValues {
         &self,
         kinds: &[(TileId, TileCount)],
         worth: &mut Vec<Equity>,
-        stop: Stop<'_>,
+        stop: StopCheck<'_>,
     ) -> ControlFlow<()> {
         match self {
             LeaveValues::Trained(table) => table.worth_of_all(kinds, worth, stop),
-            LeaveValues::Thumb(thumb) => thumb.worth_of_all(kinds, worth, stop),
+            LeaveValues::Heuristic(thumb) => thumb.worth_of_all(kinds, worth, stop),
         }
     }
 }

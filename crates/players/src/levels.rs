@@ -8,7 +8,7 @@ use crate::greedy::Greedy;
 use crate::human::{Human, Keeps, Style};
 use crate::longest::Longest;
 use crate::player::Player;
-use crate::shared::Shared;
+use crate::shared::PlayerData;
 use crate::sim::SimPlayer;
 use crate::steady::Steady;
 use lexicon::{BuildError, WordGraph};
@@ -17,7 +17,7 @@ use std::fmt;
 
 /// What a player is made with.
 #[derive(Clone, Copy)]
-pub struct Setup<'a> {
+pub struct PlayerSetup<'a> {
     /// The rules of its game.
     pub rules: &'a Ruleset,
     /// The words it knows.
@@ -30,21 +30,21 @@ type Made = Result<Box<dyn Player>, BuildError>;
 
 /// A kind of player.
 #[derive(Clone, Copy)]
-pub struct Level {
+pub struct PlayerLevel {
     /// The name it is asked for by.
     pub name: &'static str,
     /// What it does, in one line.
     pub about: &'static str,
     /// Whether it is meant as company for people, and not to show how one idea plays.
-    pub human: bool,
+    pub is_human_like: bool,
     /// Whether its choice depends on what it sees alone, so that one player can play for several seats and games.
-    pub plain: bool,
-    make: fn(&Shared, u64) -> Made,
+    pub is_stateless: bool,
+    make: fn(&PlayerData, u64) -> Made,
 }
 
 /// How strong a player was measured to be, under standard rules with the shipped lexicon.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Measured {
+pub struct LevelStrength {
     /// What it scores in a game against the next stronger player.
     pub score: f64,
     /// The share of games it wins against that player, ties counted half.
@@ -55,24 +55,24 @@ pub struct Measured {
     pub games: u32,
 }
 
-impl Level {
+impl PlayerLevel {
     /// Makes a player of this kind; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn player(&self, setup: Setup<'_>) -> Made {
-        self.player_on(&Shared::new(setup.rules, setup.words)?, setup.seed)
+    pub fn player(&self, setup: PlayerSetup<'_>) -> Made {
+        self.player_with(&PlayerData::new(setup.rules, setup.words)?, setup.seed)
     }
 
     /// Makes one of many players of the same kind of game; `seed` is where its chance begins.
-    pub fn player_on(&self, shared: &Shared, seed: u64) -> Made {
+    pub fn player_with(&self, shared: &PlayerData, seed: u64) -> Made {
         (self.make)(shared, seed)
     }
 
     /// How it was measured against the next one in [`list`]; nothing for the last.
-    pub fn measured(&self) -> Option<Measured> {
+    pub fn strength(&self) -> Option<LevelStrength> {
         let rows = LADDER.lines().map(|line| line.split(',').map(str::trim).collect::<Vec<_>>());
         rows.filter(|row| row[0] == self.name).find_map(|row| {
             let number = |at: usize| row.get(at)?.parse::<f64>().ok();
             let (score, wins, behind) = (number(1)?, number(2)?, number(3)?);
-            Some(Measured { score, wins, behind, games: number(4)? as u32 })
+            Some(LevelStrength { score, wins, behind, games: number(4)? as u32 })
         })
     }
 }
@@ -80,7 +80,7 @@ impl Level {
 /// Measured by paired games; `docs/players.md` has the commands.
 const LADDER: &str = include_str!("ladder.csv");
 
-impl fmt::Debug for Level {
+impl fmt::Debug for PlayerLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Level({})", self.name)
     }
@@ -89,11 +89,11 @@ impl fmt::Debug for Level {
 /// A level for people.
 macro_rules! human {
     ($name:literal, $vocabulary:ident, $loses:literal, $keeps:ident, $about:literal) => {
-        Level {
+        PlayerLevel {
             name: $name,
             about: $about,
-            human: true,
-            plain: false,
+            is_human_like: true,
+            is_stateless: false,
             make: |shared, seed| {
                 let style =
                     Style { vocabulary: Vocabulary::$vocabulary, loses: $loses, keeps: Keeps::$keeps };
@@ -106,26 +106,26 @@ macro_rules! human {
 /// A level that is one idea.
 macro_rules! idea {
     ($name:literal, $player:ident, $about:literal) => {
-        Level {
+        PlayerLevel {
             name: $name,
             about: $about,
-            human: false,
-            plain: true,
+            is_human_like: false,
+            is_stateless: true,
             make: |shared, _| Ok(Box::new($player::new(shared))),
         }
     };
     ($name:literal, seeded $player:ident, $about:literal) => {
-        Level {
+        PlayerLevel {
             name: $name,
             about: $about,
-            human: false,
-            plain: false,
+            is_human_like: false,
+            is_stateless: false,
             make: |shared, seed| Ok(Box::new($player::new(shared, seed))),
         }
     };
 }
 
-static LEVELS: [Level; 12] = [
+static LEVELS: [PlayerLevel; 12] = [
     idea!("first", First, "lays the first legal play it comes upon"),
     human!("beginner", Everyday, 8.0, Whatever, "knows everyday words and takes points as it sees them"),
     human!("easy", Common, 6.0, Whatever, "knows the words of a newspaper and takes points"),
@@ -153,12 +153,12 @@ static LEVELS: [Level; 12] = [
 ];
 
 /// All kinds of players, weakest first.
-pub fn list() -> &'static [Level] {
+pub fn list() -> &'static [PlayerLevel] {
     &LEVELS
 }
 
 /// The kind of player with this name; `strong` is the strongest there is.
-pub fn by_name(name: &str) -> Option<&'static Level> {
+pub fn by_name(name: &str) -> Option<&'static PlayerLevel> {
     match name {
         "strong" => LEVELS.last(),
         "casual" => by_name("easy"),

@@ -4,11 +4,11 @@
 //!
 //! ```
 //! use lexicon::AnyWord;
-//! use quixotry_players::{Budget, Setup, by_name};
+//! use quixotry_players::{Budget, PlayerSetup, by_name};
 //! use rules::{Context, Game, Millis, SeededChance, Viewer};
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
-//! let setup = Setup { rules: &rules, words: presets::english(), seed: 7 };
+//! let setup = PlayerSetup { rules: &rules, words: presets::english(), seed: 7 };
 //! let mut players = ["greedy", "static"].map(|name| by_name(name).unwrap().player(setup).unwrap());
 //!
 //! let mut chance = SeededChance::new(7);
@@ -34,9 +34,9 @@ mod greedy;
 mod longest;
 mod steady;
 
+mod evaluator;
 mod leaves;
 mod outlook;
-mod weigher;
 
 mod light;
 mod winpct;
@@ -55,13 +55,13 @@ mod pace;
 mod familiar;
 mod human;
 
-pub use closer::Closer;
-pub use leaves::{KlvError, LeaveTable, LeaveValues, LeavesError, PackError, Shape, TileLeaves};
-pub use levels::{Level, Measured, Setup, by_name, list};
-pub use light::Light;
-pub use outlook::Outlook;
+pub use closer::EndgameAdvisor;
+pub use evaluator::{RankedAction, StaticEvaluator, TurnAction};
+pub use leaves::{HeuristicLeaves, KlvError, LeaveShape, LeaveTable, LeaveValues, LeavesError, PackError};
+pub use levels::{LevelStrength, PlayerLevel, PlayerSetup, by_name, list};
+pub use light::SimulationGame;
+pub use outlook::EvaluationContext;
 pub use pace::pace;
 pub use player::{Budget, Player};
-pub use shared::Shared;
-pub use weigher::{Act, Weighed, Weigher};
-pub use winpct::{Gains, PARTS, WinChances};
+pub use shared::PlayerData;
+pub use winpct::{GainQuantiles, QUANTILES, WinChances};

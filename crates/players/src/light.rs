@@ -1,8 +1,8 @@
 //! A game without seats that leave, clocks and words to judge: what rollouts, training and matches play, fast.
 
-use crate::outlook::{Outlook, left_points};
-use crate::weigher::Act;
-use movegen::Play;
+use crate::evaluator::TurnAction;
+use crate::outlook::{EvaluationContext, left_points};
+use movegen::GeneratedPlay;
 use rules::{
     Chance, Coord, Grid, Laid, Placed, Points, Ruleset, Seat, SeatSet, SeededChance, Tally, TurnOutcome,
     empty_grid,
@@ -11,7 +11,7 @@ use tiles::{TileId, Tiles};
 
 /// A game whose sides play legal turns only; it can be taken back to where it was marked.
 #[derive(Clone, Debug)]
-pub struct Light {
+pub struct SimulationGame {
     rules: Ruleset,
     grid: Grid,
     racks: Vec<Tiles>,
@@ -38,11 +38,11 @@ fn seat(side: usize) -> Seat {
     Seat(side as u8)
 }
 
-impl Light {
+impl SimulationGame {
     /// A new game: the bag is mixed and everybody has drawn a rack.
-    pub fn begin(rules: &Ruleset, seats: usize, chance: &mut SeededChance) -> Light {
+    pub fn begin(rules: &Ruleset, seats: usize, chance: &mut SeededChance) -> SimulationGame {
         let bag: Vec<TileId> = rules.tiles.all().iter().collect();
-        let mut light = Light::resume(rules, empty_grid(&rules.board), vec![0; seats]);
+        let mut light = SimulationGame::resume(rules, empty_grid(&rules.board), vec![0; seats]);
         light.bag = bag;
         mix(&mut light.bag, chance);
         (0..seats).for_each(|side| light.draw(side));
@@ -50,9 +50,9 @@ impl Light {
     }
 
     /// A game under way with nothing on the racks and in the bag yet.
-    pub fn resume(rules: &Ruleset, grid: Grid, scores: Vec<Points>) -> Light {
+    pub fn resume(rules: &Ruleset, grid: Grid, scores: Vec<Points>) -> SimulationGame {
         let seats = scores.len();
-        Light {
+        SimulationGame {
             rules: rules.clone(),
             grid,
             racks: vec![Tiles::new(); seats],
@@ -73,7 +73,7 @@ impl Light {
     }
 
     /// The squares that got a tile since the mark.
-    pub(crate) fn laid(&self) -> &[Coord] {
+    pub(crate) fn laid_squares(&self) -> &[Coord] {
         &self.laid
     }
 
@@ -120,10 +120,10 @@ impl Light {
     }
 
     /// What the side to move knows about the rest of the game.
-    pub fn outlook(&self) -> Outlook {
+    pub fn evaluation_context(&self) -> EvaluationContext {
         let others = || self.racks.iter().enumerate().filter(|&(side, _)| side != self.turn);
         let held = || others().map(|(_, rack)| left_points(&self.rules, rack)).sum();
-        Outlook {
+        EvaluationContext {
             bag: self.bag.len(),
             others: if self.bag.is_empty() { held() } else { 0 },
             exchange: self.exchangeable(),
@@ -139,17 +139,17 @@ impl Light {
     }
 
     /// Plays the turn of the side to move.
-    pub fn act(&mut self, act: &Act, chance: &mut SeededChance) {
-        match act {
-            Act::Play(play) => self.lay(play),
-            Act::Exchange(tiles) => self.exchange(tiles, chance),
-            Act::Pass => self.pass(),
+    pub fn apply(&mut self, action: &TurnAction, chance: &mut SeededChance) {
+        match action {
+            TurnAction::Play(play) => self.lay(play),
+            TurnAction::Exchange(tiles) => self.exchange(tiles, chance),
+            TurnAction::Pass => self.pass(),
         }
     }
 
     /// Lays the tiles of a play and draws.
-    pub fn lay(&mut self, play: &Play) {
-        for Laid { at, tile, face } in play.found().laid() {
+    pub fn lay(&mut self, play: &GeneratedPlay) {
+        for Laid { at, tile, face } in play.as_play_ref().placed_tiles() {
             self.grid.put(at, Placed { tile, face });
             self.laid.push(at);
             _ = self.racks[self.turn].take(tile);
@@ -233,7 +233,7 @@ impl Light {
 
     /// Takes all of the state but the board over from a game on the same board, whose tiles since its mark are left
     /// where they are: afterwards this game stands where the other was marked.
-    pub fn restore(&mut self, from: &Light) {
+    pub fn restore(&mut self, from: &SimulationGame) {
         while let Some(at) = self.laid.pop() {
             self.grid.remove(at);
         }
@@ -281,24 +281,25 @@ pub(crate) fn empty(tiles: &mut Tiles) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LeaveValues, Weigher};
+    use crate::{LeaveValues, StaticEvaluator};
 
-    fn weigher(rules: &Ruleset) -> Weigher {
+    fn evaluator(rules: &Ruleset) -> StaticEvaluator {
         let generator = movegen::Generator::new(rules, presets::english()).unwrap();
-        Weigher::new(generator, LeaveValues::of(rules, presets::english()))
+        StaticEvaluator::new(generator, LeaveValues::of(rules, presets::english()))
     }
 
-    fn play(light: &mut Light, weigher: &mut Weigher, turns: usize) {
+    fn play(light: &mut SimulationGame, evaluator: &mut StaticEvaluator, turns: usize) {
         let mut chance = SeededChance::new(3);
         for _ in 0..turns {
             if !light.is_over() {
-                let weighed = weigher.best(light.grid(), light.rack(light.turn()), light.outlook());
-                light.act(&weighed.act, &mut chance);
+                let ranked =
+                    evaluator.best(light.grid(), light.rack(light.turn()), light.evaluation_context());
+                light.apply(&ranked.action, &mut chance);
             }
         }
     }
 
-    fn tiles(light: &Light) -> usize {
+    fn tiles(light: &SimulationGame) -> usize {
         light.bag()
             + light.grid().len()
             + (0..light.sides()).map(|side| light.rack(side).len()).sum::<usize>()
@@ -307,8 +308,8 @@ mod tests {
     #[test]
     fn a_game_goes_to_its_end_and_keeps_all_tiles() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let mut light = Light::begin(&rules, 2, &mut SeededChance::new(5));
-        play(&mut light, &mut weigher(&rules), 100);
+        let mut light = SimulationGame::begin(&rules, 2, &mut SeededChance::new(5));
+        play(&mut light, &mut evaluator(&rules), 100);
         assert!(light.is_over());
         assert_eq!(tiles(&light), 100);
         light.settle();
@@ -318,12 +319,12 @@ mod tests {
     #[test]
     fn what_was_played_is_taken_back() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let mut weigher = weigher(&rules);
-        let mut base = Light::begin(&rules, 2, &mut SeededChance::new(5));
-        play(&mut base, &mut weigher, 4);
+        let mut evaluator = evaluator(&rules);
+        let mut base = SimulationGame::begin(&rules, 2, &mut SeededChance::new(5));
+        play(&mut base, &mut evaluator, 4);
         base.laid.clear();
         let mut light = base.clone();
-        play(&mut light, &mut weigher, 3);
+        play(&mut light, &mut evaluator, 3);
         assert!(light.grid() != base.grid());
         light.restore(&base);
         assert!(light.grid() == base.grid());

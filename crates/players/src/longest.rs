@@ -2,15 +2,15 @@
 
 use crate::player::{Budget, Player};
 use crate::search::Search;
-use crate::shared::Shared;
-use movegen::{Equity, Found};
+use crate::shared::PlayerData;
+use movegen::{Equity, PlayRef};
 use rules::{Command, View};
 
 /// Makes the longest word, old letters counted, and passes when there is none.
 pub(crate) struct Longest(Search);
 
 impl Longest {
-    pub(crate) fn new(shared: &Shared) -> Longest {
+    pub(crate) fn new(shared: &PlayerData) -> Longest {
         Longest(Search::new(shared))
     }
 }
@@ -26,7 +26,7 @@ impl Player for Longest {
 }
 
 /// Words have at most 63 letters, so a letter outweighs every score and nothing overflows.
-fn by_length(play: &Found<'_>) -> Equity {
+fn by_length(play: &PlayRef<'_>) -> Equity {
     const LETTER: i32 = 1 << 24;
     Equity(i32::from(play.line.length) * LETTER + play.score().clamp(-LETTER / 2, LETTER / 2 - 1))
 }

@@ -1,6 +1,6 @@
 //! What the rest of the game makes of the tiles kept: new ones from the bag, or the count at the end.
 
-use movegen::{Equity, Leaves, Stop};
+use movegen::{Equity, Leaves, StopCheck};
 use rules::{LeftoverTerms, Points, Ruleset, View};
 use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, Tiles};
@@ -10,7 +10,7 @@ const NOT_OUT: i32 = 8;
 
 /// What a side knows about the rest of the game, besides the board and its rack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outlook {
+pub struct EvaluationContext {
     /// How many tiles are in the bag.
     pub bag: usize,
     /// What the others' tiles count, once the bag is empty.
@@ -19,11 +19,11 @@ pub struct Outlook {
     pub exchange: Option<(usize, usize)>,
 }
 
-impl Outlook {
+impl EvaluationContext {
     /// The outlook of a viewer.
-    pub fn of(view: &View) -> Outlook {
+    pub fn of(view: &View) -> EvaluationContext {
         let others = if view.bag == 0 { left_points(&view.rules, &hidden(view)) } else { 0 };
-        Outlook { bag: view.bag, others, exchange: crate::search::exchangeable(view) }
+        EvaluationContext { bag: view.bag, others, exchange: crate::search::exchangeable(view) }
     }
 }
 
@@ -72,7 +72,7 @@ impl Leaves for AtTheEnd<'_> {
         &self,
         kinds: &[(TileId, TileCount)],
         worth: &mut Vec<Equity>,
-        _: Stop<'_>,
+        _: StopCheck<'_>,
     ) -> ControlFlow<()> {
         let first = worth.len();
         worth.push(Equity::ZERO);

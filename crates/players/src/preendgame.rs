@@ -7,14 +7,14 @@
 
 mod draws;
 
-use crate::Outlook;
+use crate::EvaluationContext;
 use crate::endgame::{
-    Endgame, Land, Lanes, NoEndgame, Reachable, Solution, SolveLimits, Solver, patience, reachable_words,
+    Endgame, EndgameError, Land, Lanes, Reachable, Solution, SolveLimits, Solver, patience, reachable_words,
     standstill,
 };
+use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::leaves::LeaveValues;
 use crate::search::exchangeable;
-use crate::weigher::{Act, Weigher};
 use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
@@ -47,7 +47,7 @@ pub struct PreEndgame {
 
 /// Why a position is no pre-endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPreEndgame {
+pub enum PreEndgameError {
     /// Another number of players.
     #[error("a pre-endgame is for two players, and here are {0}")]
     Players(usize),
@@ -61,7 +61,7 @@ pub enum NoPreEndgame {
 
 impl PreEndgame {
     /// The pre-endgame in a position, as the player to move sees it.
-    pub fn of_position(position: &Position) -> Result<PreEndgame, NoPreEndgame> {
+    pub fn of_position(position: &Position) -> Result<PreEndgame, PreEndgameError> {
         let mut unseen = position.unseen();
         let full = usize::from(position.rules.rack_size);
         let others = match &position.racks[..] {
@@ -71,7 +71,7 @@ impl PreEndgame {
                 unseen.add_all(other);
                 other.len()
             }
-            more => return Err(NoPreEndgame::Players(more.len())),
+            more => return Err(PreEndgameError::Players(more.len())),
         };
         let spread = match position.scores[..] {
             [own, other] => own - other,
@@ -88,10 +88,10 @@ impl PreEndgame {
     }
 
     /// The pre-endgame that a player sees who is to move.
-    pub fn of_view(view: &View) -> Result<PreEndgame, NoPreEndgame> {
+    pub fn of_view(view: &View) -> Result<PreEndgame, PreEndgameError> {
         let players = view.seats.iter().filter(|seat| seat.active).count();
         let (Some(own), 2, 2) = (view.viewer.seat(), players, view.seats.len()) else {
-            return Err(NoPreEndgame::Players(players));
+            return Err(PreEndgameError::Players(players));
         };
         let other = &view.seats[1 - own.index()];
         let mut unseen = view.unseen.clone();
@@ -101,7 +101,7 @@ impl PreEndgame {
         PreEndgame {
             rules: view.rules.clone(),
             grid: view.grid.clone(),
-            rack: view.own_rack().cloned().ok_or(NoPreEndgame::NoRack)?,
+            rack: view.own_rack().cloned().ok_or(PreEndgameError::NoRack)?,
             unseen,
             bag: view.bag,
             spread: view.seats[own.index()].score - other.score,
@@ -112,49 +112,49 @@ impl PreEndgame {
         .check()
     }
 
-    fn check(self) -> Result<PreEndgame, NoPreEndgame> {
+    fn check(self) -> Result<PreEndgame, PreEndgameError> {
         match (self.bag, self.rack.is_empty()) {
-            (_, true) => Err(NoPreEndgame::NoRack),
+            (_, true) => Err(PreEndgameError::NoRack),
             (1..=MOST_IN_BAG, false) => Ok(self),
-            (bag, false) => Err(NoPreEndgame::Bag(bag)),
+            (bag, false) => Err(PreEndgameError::Bag(bag)),
         }
     }
 
     /// The endgame, seen by the other player, after a turn and the draw of tiles in this order.
-    fn after(&self, act: &Act, order: &[TileId], others: Tiles) -> Result<Endgame, NoEndgame> {
+    fn after(&self, action: &TurnAction, order: &[TileId], others: Tiles) -> Result<Endgame, EndgameError> {
         let mut grid = self.grid.clone();
-        if let Act::Play(play) = act {
-            let laid = play.found().laid();
+        if let TurnAction::Play(play) = action {
+            let laid = play.as_play_ref().placed_tiles();
             laid.for_each(|laid| _ = grid.put(laid.at, Placed { tile: laid.tile, face: laid.face }));
         }
-        let (rack, left) = self.drawn(act, order);
+        let (rack, left) = self.drawn(action, order);
         let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left)?;
-        let (scoreless, passes) = self.tally(act);
+        let (scoreless, passes) = self.tally(action);
         Ok(endgame.after(scoreless, passes))
     }
 
     /// The own rack after a turn and the draw of tiles in this order, and what is left in the bag.
-    fn drawn(&self, act: &Act, order: &[TileId]) -> (Tiles, Vec<TileId>) {
+    fn drawn(&self, action: &TurnAction, order: &[TileId]) -> (Tiles, Vec<TileId>) {
         let mut rack = self.rack.clone();
-        let (drawn, left) = order.split_at(self.draws(act).min(order.len()));
-        match act {
-            Act::Play(play) => play.tiles.iter().for_each(|shown| _ = rack.take(shown.tile())),
-            Act::Exchange(given) => given.iter().for_each(|&tile| _ = rack.take(tile)),
-            Act::Pass => {}
+        let (drawn, left) = order.split_at(self.draws(action).min(order.len()));
+        match action {
+            TurnAction::Play(play) => play.tiles.iter().for_each(|shown| _ = rack.take(shown.tile())),
+            TurnAction::Exchange(given) => given.iter().for_each(|&tile| _ = rack.take(tile)),
+            TurnAction::Pass => {}
         }
         rack.extend(drawn.iter().copied());
         (rack, left.to_vec())
     }
 
     /// A few of the orders in which these tiles of the bag may be drawn, with those that a turn gives back.
-    fn orders(&self, act: &Act, bag: &[TileId]) -> Vec<Vec<TileId>> {
-        match act {
-            Act::Exchange(given) if self.returns_first() => mixed(&[bag, given].concat()),
-            Act::Exchange(given) => {
+    fn orders(&self, action: &TurnAction, bag: &[TileId]) -> Vec<Vec<TileId>> {
+        match action {
+            TurnAction::Exchange(given) if self.returns_first() => mixed(&[bag, given].concat()),
+            TurnAction::Exchange(given) => {
                 let orders = spaced(orders(bag)).into_iter().enumerate();
                 orders.map(|(turn, order)| given_back(&order, given, turn)).collect()
             }
-            act if self.empties_the_bag(act) => vec![bag.to_vec()],
+            action if self.empties_the_bag(action) => vec![bag.to_vec()],
             _ => spaced(orders(bag)),
         }
     }
@@ -165,27 +165,27 @@ impl PreEndgame {
     }
 
     /// How many tiles are drawn after a turn, if there are as many.
-    fn draws(&self, act: &Act) -> usize {
-        match act {
-            Act::Play(play) => {
+    fn draws(&self, action: &TurnAction) -> usize {
+        match action {
+            TurnAction::Play(play) => {
                 (usize::from(self.rules.rack_size) + play.tiles.len()).saturating_sub(self.rack.len())
             }
-            Act::Exchange(given) => given.len(),
-            Act::Pass => 0,
+            TurnAction::Exchange(given) => given.len(),
+            TurnAction::Pass => 0,
         }
     }
 
     /// The turns without points in a row after this one, and the passes.
-    fn tally(&self, act: &Act) -> (u16, u16) {
+    fn tally(&self, action: &TurnAction) -> (u16, u16) {
         let mut tally = Tally { scoreless: self.scoreless, passes: self.passes, ..Tally::default() };
         // Which seat it is matters only for rounds, which are taken for passes here.
-        tally.count_turn(&self.rules.limits, Seat(0), act.outcome(), Seat(0), SeatSet::below(2));
+        tally.count_turn(&self.rules.limits, Seat(0), action.outcome(), Seat(0), SeatSet::below(2));
         (tally.scoreless, tally.passes)
     }
 
     /// Whether a turn is one too many without points, or one pass too many.
-    fn ends_with(&self, act: &Act) -> bool {
-        let (limits, (scoreless, passes)) = (patience(&self.rules), self.tally(act));
+    fn ends_with(&self, action: &TurnAction) -> bool {
+        let (limits, (scoreless, passes)) = (patience(&self.rules), self.tally(action));
         scoreless >= limits.scoreless.into() || passes >= limits.passes.into()
     }
 
@@ -196,8 +196,8 @@ impl PreEndgame {
         faces.map(|faces| faces.saturating_sub(1)).sum::<usize>() > MOST_CHOICES
     }
 
-    fn empties_the_bag(&self, act: &Act) -> bool {
-        matches!(act, Act::Play(_)) && self.draws(act) >= self.bag
+    fn empties_the_bag(&self, action: &TurnAction) -> bool {
+        matches!(action, TurnAction::Play(_)) && self.draws(action) >= self.bag
     }
 }
 
@@ -233,9 +233,9 @@ impl Default for StudyLimits {
 
 /// What a turn promises.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Prospect {
+pub struct PreEndgameResult {
     /// The turn.
-    pub act: Act,
+    pub action: TurnAction,
     /// The chance to win, a tie counting half.
     pub win: f64,
     /// The expected spread at the end of the game.
@@ -253,7 +253,11 @@ pub struct Prospect {
 /// Values the turns of a pre-endgame, best first; those that cannot be best any more come last.
 ///
 /// Fails only where any order of letters is good and the sorted words make no graph.
-pub fn study(game: &PreEndgame, words: &WordGraph, limits: StudyLimits) -> Result<Vec<Prospect>, BuildError> {
+pub fn study(
+    game: &PreEndgame,
+    words: &WordGraph,
+    limits: StudyLimits,
+) -> Result<Vec<PreEndgameResult>, BuildError> {
     study_with(game, words, &LeaveValues::of(&game.rules, words), limits, None)
 }
 
@@ -263,8 +267,8 @@ pub fn study_with(
     words: &WordGraph,
     leaves: &LeaveValues,
     limits: StudyLimits,
-    also: Option<&Act>,
-) -> Result<Vec<Prospect>, BuildError> {
+    also: Option<&TurnAction>,
+) -> Result<Vec<PreEndgameResult>, BuildError> {
     let mut study = Study::new(game, words, leaves, limits, also)?;
     let mut draws = draws(&game.unseen, game.bag);
     shuffle(&mut draws, limits.seed);
@@ -272,10 +276,12 @@ pub fn study_with(
     Ok(study.prospects())
 }
 
-fn is_same(one: &Act, other: &Act) -> bool {
+fn is_same(one: &TurnAction, other: &TurnAction) -> bool {
     match (one, other) {
-        (Act::Play(one), Act::Play(other)) => one.found().laid().eq(other.found().laid()),
-        (Act::Exchange(one), Act::Exchange(other)) => {
+        (TurnAction::Play(one), TurnAction::Play(other)) => {
+            one.as_play_ref().placed_tiles().eq(other.as_play_ref().placed_tiles())
+        }
+        (TurnAction::Exchange(one), TurnAction::Exchange(other)) => {
             one.iter().copied().collect::<Tiles>() == other.iter().copied().collect()
         }
         (one, other) => one == other,
@@ -297,7 +303,7 @@ fn shuffle(draws: &mut [Draw], seed: u64) {
 
 /// A turn and what is known of it so far.
 struct Row {
-    act: Act,
+    action: TurnAction,
     won: f64,
     spread: f64,
     tried: f64,
@@ -326,8 +332,8 @@ struct Outcome {
 }
 
 impl Row {
-    fn new(act: Act) -> Row {
-        Row { act, won: 0.0, spread: 0.0, tried: 0.0, draws: 0, whole: true, state: State::Racing }
+    fn new(action: TurnAction) -> Row {
+        Row { action, won: 0.0, spread: 0.0, tried: 0.0, draws: 0, whole: true, state: State::Racing }
     }
 
     fn add(&mut self, weight: f64, outcome: Outcome) {
@@ -363,17 +369,18 @@ impl<'a> Study<'a> {
         words: &WordGraph,
         leaves: &LeaveValues,
         limits: StudyLimits,
-        also: Option<&Act>,
+        also: Option<&TurnAction>,
     ) -> Result<Study<'a>, BuildError> {
         let generator = Generator::new(&game.rules, words)?;
-        let mut weigher = Weigher::new(generator, leaves.clone());
-        let outlook = Outlook { bag: game.bag, others: 0, exchange: game.exchange };
-        let mut field = weigher.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
-        field.extend(weigher.exchanges(&game.rack, outlook, EXCHANGES));
-        let mut acts: Vec<Act> = field.into_iter().map(|weighed| weighed.act).chain([Act::Pass]).collect();
-        acts.extend(also.filter(|also| !acts.iter().any(|act| is_same(act, also))).cloned());
+        let mut evaluator = StaticEvaluator::new(generator, leaves.clone());
+        let outlook = EvaluationContext { bag: game.bag, others: 0, exchange: game.exchange };
+        let mut field = evaluator.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
+        field.extend(evaluator.exchanges(&game.rack, outlook, EXCHANGES));
+        let mut actions: Vec<TurnAction> =
+            field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
+        actions.extend(also.filter(|also| !actions.iter().any(|action| is_same(action, also))).cloned());
         let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
-        let rows = acts.into_iter().map(Row::new).collect();
+        let rows = actions.into_iter().map(Row::new).collect();
         Ok(Study { game, limits, reachable, rows })
     }
 
@@ -430,7 +437,7 @@ impl<'a> Study<'a> {
             let mut lanes =
                 land.as_ref().zip(self.reachable.as_ref()).map(|(land, words)| Lanes::new(land, words));
             while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)).filter(|_| !self.is_late()) {
-                let outcome = self.outcome(&self.rows[row].act, draw, slice, solver, lanes.as_mut());
+                let outcome = self.outcome(&self.rows[row].action, draw, slice, solver, lanes.as_mut());
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
             }
         };
@@ -459,17 +466,17 @@ impl<'a> Study<'a> {
     /// What a draw makes of a turn: where tiles stay in the bag, on average over their orders.
     fn outcome(
         &self,
-        act: &Act,
+        action: &TurnAction,
         draw: &Draw,
         slice: Option<Duration>,
         solver: &mut Solver,
         mut lanes: Option<&mut Lanes<'_>>,
     ) -> Result<Outcome, BuildError> {
-        let orders = self.game.orders(act, &draw.tiles);
+        let orders = self.game.orders(action, &draw.tiles);
         let share = 1.0 / orders.len() as f64;
         let mut sum = Outcome { won: 0.0, spread: 0.0, whole: true };
         for order in orders {
-            let (spread, proven) = self.end(act, (draw, &order), slice, solver, lanes.as_deref_mut())?;
+            let (spread, proven) = self.end(action, (draw, &order), slice, solver, lanes.as_deref_mut())?;
             let won = if spread == 0 { 0.5 } else { f64::from(u8::from(spread > 0)) };
             sum.won += share * won;
             sum.spread += share * f64::from(spread);
@@ -481,7 +488,7 @@ impl<'a> Study<'a> {
     /// The spread at the end of the game after a turn and a draw, and whether it is proven.
     fn end(
         &self,
-        act: &Act,
+        action: &TurnAction,
         (draw, order): (&Draw, &[TileId]),
         slice: Option<Duration>,
         solver: &mut Solver,
@@ -490,17 +497,17 @@ impl<'a> Study<'a> {
         let game = self.game;
         let mut others = game.unseen.clone();
         draw.tiles.iter().for_each(|&tile| _ = others.take(tile));
-        let spread = game.spread + if let Act::Play(play) = act { play.score() } else { 0 };
-        if game.ends_with(act) {
-            let (rack, _) = game.drawn(act, order);
+        let spread = game.spread + if let TurnAction::Play(play) = action { play.score() } else { 0 };
+        if game.ends_with(action) {
+            let (rack, _) = game.drawn(action, order);
             return Ok((spread + standstill(&game.rules, &rack, &others), true));
         }
-        let Ok(endgame) = game.after(act, order, others) else { return Ok((spread, false)) };
+        let Ok(endgame) = game.after(action, order, others) else { return Ok((spread, false)) };
         let deadline = slice.map(|slice| Instant::now() + slice);
         let limits = SolveLimits { deadline, nodes: self.limits.nodes, ..SolveLimits::default() };
         solver.forget();
         // The lists of all turns know nothing of tiles that were given back.
-        let solution = match lanes.filter(|_| !matches!(act, Act::Exchange(_))) {
+        let solution = match lanes.filter(|_| !matches!(action, TurnAction::Exchange(_))) {
             Some(lanes) => solver.solve_on(&endgame, lanes, limits),
             None => self.solve_alone(&endgame, solver, limits)?,
         };
@@ -536,15 +543,15 @@ impl<'a> Study<'a> {
         racing.iter().skip(kept).for_each(|&row| self.rows[row].state = State::Behind);
     }
 
-    fn prospects(self) -> Vec<Prospect> {
+    fn prospects(self) -> Vec<PreEndgameResult> {
         let mut rows = self.rows;
         rows.sort_by(|a, b| a.state.cmp(&b.state).then_with(|| better_first(a, b)));
         let game = self.game;
         let prospect = |row: Row| {
             let (win, spread) = row.worth();
-            let proven = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(&row.act);
-            let Row { act, tried, draws, state, .. } = row;
-            Prospect { act, win, spread, tried, draws, proven, beaten: state == State::Beaten }
+            let proven = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(&row.action);
+            let Row { action, tried, draws, state, .. } = row;
+            PreEndgameResult { action, win, spread, tried, draws, proven, beaten: state == State::Beaten }
         };
         rows.into_iter().map(prospect).collect()
     }
@@ -624,8 +631,8 @@ mod tests {
             let mut lanes = Lanes::new(&land, study.reachable.as_ref().unwrap());
             for row in &study.rows {
                 let mut end =
-                    |lanes| study.end(&row.act, (&draw, &draw.tiles), None, &mut solver, lanes).unwrap();
-                assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.act);
+                    |lanes| study.end(&row.action, (&draw, &draw.tiles), None, &mut solver, lanes).unwrap();
+                assert_eq!(end(Some(&mut lanes)), end(None), "{draw:?}, {:?}", row.action);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! What all players share: looking for plays, and answering the plays of others.
 
-use crate::shared::Shared;
+use crate::shared::PlayerData;
 use lexicon::WordGraph;
-use movegen::{Equity, Found, Generator, Leaves, Ranked, Sink, TopPlays};
+use movegen::{Equity, Generator, Leaves, PlayRef, PlaySink, RankedPlay, TopPlays};
 use rules::{Challenged, Command, OpenPlay, Ruleset, Stage, View};
 use tiles::Tiles;
 
@@ -16,7 +16,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub(crate) fn new(shared: &Shared) -> Search {
+    pub(crate) fn new(shared: &PlayerData) -> Search {
         Search { generator: shared.generator(), words: shared.words().clone() }
     }
 
@@ -39,21 +39,25 @@ impl Search {
     }
 
     /// Hands every play of the viewer to a sink.
-    pub(crate) fn plays(&mut self, view: &View, sink: &mut impl Sink) {
+    pub(crate) fn plays(&mut self, view: &View, sink: &mut impl PlaySink) {
         if let Some(rack) = view.own_rack() {
             self.generator.generate(&view.grid, rack, sink);
         }
     }
 
     /// The best play by a measure.
-    pub(crate) fn best(&mut self, view: &View, worth: impl FnMut(&Found<'_>) -> Equity) -> Option<Ranked> {
+    pub(crate) fn best(
+        &mut self,
+        view: &View,
+        worth: impl FnMut(&PlayRef<'_>) -> Equity,
+    ) -> Option<RankedPlay> {
         let mut top = TopPlays::new(1, worth);
         self.plays(view, &mut top);
         top.into_plays().pop()
     }
 
     /// The best play by score and the worth of the tiles kept; much faster than looking at all of them.
-    pub(crate) fn best_with(&mut self, view: &View, leaves: &dyn Leaves) -> Option<Ranked> {
+    pub(crate) fn best_with(&mut self, view: &View, leaves: &dyn Leaves) -> Option<RankedPlay> {
         self.generator.best(&view.grid, view.own_rack()?, leaves)
     }
 }

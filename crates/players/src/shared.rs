@@ -3,7 +3,7 @@
 use crate::familiar::Vocabulary;
 use crate::leaves::LeaveValues;
 use lexicon::{BuildError, WordGraph};
-use movegen::{Generator, Groundwork};
+use movegen::{Generator, GeneratorData};
 use rules::Ruleset;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
@@ -12,15 +12,15 @@ use std::sync::{Arc, OnceLock};
 /// cheap.
 ///
 /// ```
-/// use quixotry_players::{Shared, by_name};
+/// use quixotry_players::{PlayerData, by_name};
 ///
 /// let rules = presets::Library::shipped().rules("standard").unwrap();
-/// let shared = Shared::new(&rules, presets::english()).unwrap();
-/// let players: Vec<_> = (0..100).map(|seed| by_name("greedy").unwrap().player_on(&shared, seed).unwrap()).collect();
+/// let shared = PlayerData::new(&rules, presets::english()).unwrap();
+/// let players: Vec<_> = (0..100).map(|seed| by_name("greedy").unwrap().player_with(&shared, seed).unwrap()).collect();
 /// assert_eq!(players.len(), 100);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Shared {
+pub struct PlayerData {
     inner: Arc<Inner>,
     cores: NonZeroUsize,
 }
@@ -28,29 +28,29 @@ pub struct Shared {
 #[derive(Debug)]
 struct Inner {
     words: WordGraph,
-    ground: Arc<Groundwork>,
+    ground: Arc<GeneratorData>,
     leaves: OnceLock<LeaveValues>,
     /// The words that people know, by vocabulary, once somebody asks for them.
-    familiar: [OnceLock<Arc<Groundwork>>; Vocabulary::SMALLER],
+    familiar: [OnceLock<Arc<GeneratorData>>; Vocabulary::SMALLER],
 }
 
-impl Shared {
+impl PlayerData {
     /// Prepares games; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Shared, BuildError> {
+    pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<PlayerData, BuildError> {
         let inner = Inner {
             words: words.clone(),
-            ground: Groundwork::new(rules, words)?,
+            ground: GeneratorData::new(rules, words)?,
             leaves: OnceLock::new(),
             familiar: Default::default(),
         };
         let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Ok(Shared { inner: Arc::new(inner), cores })
+        Ok(PlayerData { inner: Arc::new(inner), cores })
     }
 
     /// The same for players who may each use so many cores, where they think for a time; all there are, unless this
     /// is said.
-    pub fn on_cores(&self, cores: NonZeroUsize) -> Shared {
-        Shared { inner: self.inner.clone(), cores }
+    pub fn on_cores(&self, cores: NonZeroUsize) -> PlayerData {
+        PlayerData { inner: self.inner.clone(), cores }
     }
 
     /// How many cores a player may use.
@@ -63,8 +63,8 @@ impl Shared {
         rules: &Ruleset,
         words: &WordGraph,
         leaves: impl Into<Option<LeaveValues>>,
-    ) -> Result<Shared, BuildError> {
-        let shared = Shared::new(rules, words)?;
+    ) -> Result<PlayerData, BuildError> {
+        let shared = PlayerData::new(rules, words)?;
         if let Some(leaves) = leaves.into() {
             shared.inner.leaves.get_or_init(|| leaves);
         }
@@ -82,13 +82,13 @@ impl Shared {
     }
 
     /// What all finders of plays share.
-    pub fn groundwork(&self) -> &Arc<Groundwork> {
+    pub fn generator_data(&self) -> &Arc<GeneratorData> {
         &self.inner.ground
     }
 
     /// A finder of plays.
     pub fn generator(&self) -> Generator {
-        Generator::on(&self.inner.ground)
+        Generator::with_data(&self.inner.ground)
     }
 
     /// What tiles kept on the rack are worth.
@@ -100,9 +100,9 @@ impl Shared {
     pub(crate) fn familiar(&self, vocabulary: Vocabulary) -> Result<Generator, BuildError> {
         let Some(known) = self.inner.familiar.get(vocabulary as usize) else { return Ok(self.generator()) };
         if let Some(ground) = known.get() {
-            return Ok(Generator::on(ground));
+            return Ok(Generator::with_data(ground));
         }
-        let ground = Groundwork::new(self.rules(), &vocabulary.of(self.words())?)?;
-        Ok(Generator::on(known.get_or_init(|| ground)))
+        let ground = GeneratorData::new(self.rules(), &vocabulary.of(self.words())?)?;
+        Ok(Generator::with_data(known.get_or_init(|| ground)))
     }
 }

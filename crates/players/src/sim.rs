@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use quixotry_players::Budget;
-//! use quixotry_players::sim::{Settings, Simulation, Situation};
+//! use quixotry_players::sim::{SimulationSettings, Simulation, Situation};
 //! use std::ops::ControlFlow;
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
@@ -16,7 +16,7 @@
 //!
 //! let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
 //! let situation = Situation::of_position(&position);
-//! let settings = Settings { candidates: 4, ..Settings::default() };
+//! let settings = SimulationSettings { candidates: 4, ..SimulationSettings::default() };
 //! let found = simulation.run(&situation, &settings, Budget::Iterations(8), &mut |_| ControlFlow::Continue(()));
 //! assert!(found.len() >= 4); // four plays, and the most promising exchanges
 //! assert!(found[0].win > 0.5 && found[0].iterations == 8);
@@ -32,13 +32,13 @@ mod race;
 
 mod player;
 
-pub use infer::{Guess, Observed, infer};
+pub use infer::{LeaveInference, ObservedPlay, infer};
 pub(crate) use player::{SimPlayer, command};
-pub use situation::{Other, Situation};
+pub use situation::{Opponent, Situation};
 
+use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::player::Budget;
-use crate::shared::Shared;
-use crate::weigher::{Act, Weighed, Weigher};
+use crate::shared::PlayerData;
 use crate::winpct::WinChances;
 use lexicon::{BuildError, WordGraph};
 use movegen::Equity;
@@ -51,7 +51,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How to simulate.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
+pub struct SimulationSettings {
     /// How many plays enter the race, the best by score and leave.
     pub candidates: usize,
     /// How many exchanges enter it besides.
@@ -66,16 +66,16 @@ pub struct Settings {
     pub clear: f64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { candidates: 15, exchanges: 3, plies: 2, seed: 0, threads: 1, clear: 3.0 }
+impl Default for SimulationSettings {
+    fn default() -> SimulationSettings {
+        SimulationSettings { candidates: 15, exchanges: 3, plies: 2, seed: 0, threads: 1, clear: 3.0 }
     }
 }
 
-impl Settings {
+impl SimulationSettings {
     /// The same on every core.
-    pub fn on_all_cores(self) -> Settings {
-        Settings { threads: std::thread::available_parallelism().map_or(1, usize::from), ..self }
+    pub fn on_all_cores(self) -> SimulationSettings {
+        SimulationSettings { threads: std::thread::available_parallelism().map_or(1, usize::from), ..self }
     }
 }
 
@@ -83,11 +83,11 @@ impl Settings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     /// What to do.
-    pub act: Act,
+    pub action: TurnAction,
     /// What it counts.
     pub score: Points,
     /// What it is worth at a glance.
-    pub at_a_glance: Equity,
+    pub static_equity: Equity,
     /// By how many points it leaves its side ahead on average, from where the side stands now.
     pub equity: f64,
     /// The standard error of that.
@@ -106,7 +106,7 @@ pub struct Candidate {
 #[derive(Debug)]
 pub struct Simulation {
     rollers: Vec<Roller>,
-    weigher: Weigher,
+    evaluator: StaticEvaluator,
     chances: Arc<WinChances>,
 }
 
@@ -116,33 +116,36 @@ const ROUND: usize = 32;
 impl Simulation {
     /// Prepares simulations; fails only where any order of letters is good and the sorted words make no graph.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Simulation, BuildError> {
-        Ok(Simulation::on(&Shared::new(rules, words)?))
+        Ok(Simulation::with_data(&PlayerData::new(rules, words)?))
     }
 
     /// Simulations on what others share.
-    pub fn on(shared: &Shared) -> Simulation {
-        Simulation::with(Weigher::new(shared.generator(), shared.leaves()), WinChances::shipped())
+    pub fn with_data(shared: &PlayerData) -> Simulation {
+        Simulation::with_evaluator(
+            StaticEvaluator::new(shared.generator(), shared.leaves()),
+            WinChances::shipped(),
+        )
     }
 
     /// Simulates with these leave values and winning chances.
-    pub fn with(weigher: Weigher, chances: Arc<WinChances>) -> Simulation {
-        Simulation { rollers: Vec::new(), weigher, chances }
+    pub fn with_evaluator(evaluator: StaticEvaluator, chances: Arc<WinChances>) -> Simulation {
+        Simulation { rollers: Vec::new(), evaluator, chances }
     }
 
     /// Weighs turns at a glance.
-    pub fn weigher(&mut self) -> &mut Weigher {
-        &mut self.weigher
+    pub fn evaluator(&mut self) -> &mut StaticEvaluator {
+        &mut self.evaluator
     }
 
     /// The turns that would enter the race, best at a glance first: plays and exchanges, or else a pass.
-    pub fn field(&mut self, situation: &Situation, settings: &Settings) -> Vec<Weighed> {
-        let (rack, outlook) = (situation.rack(), situation.outlook());
+    pub fn candidates(&mut self, situation: &Situation, settings: &SimulationSettings) -> Vec<RankedAction> {
+        let (rack, outlook) = (situation.rack(), situation.evaluation_context());
         let mut field =
-            self.weigher.plays(situation.grid(), rack, outlook, settings.candidates.max(1), &|| false);
-        field.extend(self.weigher.exchanges(rack, outlook, settings.exchanges));
-        field.sort_by_key(|weighed| std::cmp::Reverse(weighed.equity));
+            self.evaluator.plays(situation.grid(), rack, outlook, settings.candidates.max(1), &|| false);
+        field.extend(self.evaluator.exchanges(rack, outlook, settings.exchanges));
+        field.sort_by_key(|ranked| std::cmp::Reverse(ranked.equity));
         if field.is_empty() {
-            field.push(Weighed { act: Act::Pass, equity: Equity::ZERO });
+            field.push(RankedAction { action: TurnAction::Pass, equity: Equity::ZERO });
         }
         field
     }
@@ -152,20 +155,20 @@ impl Simulation {
     pub fn run(
         &mut self,
         situation: &Situation,
-        settings: &Settings,
+        settings: &SimulationSettings,
         budget: Budget,
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
-        let field = self.field(situation, settings);
-        self.race(situation, field, settings, budget, progress)
+        let field = self.candidates(situation, settings);
+        self.run_candidates(situation, field, settings, budget, progress)
     }
 
     /// The same for turns of the caller's choice.
-    pub fn race(
+    pub fn run_candidates(
         &mut self,
         situation: &Situation,
-        field: Vec<Weighed>,
-        settings: &Settings,
+        field: Vec<RankedAction>,
+        settings: &SimulationSettings,
         budget: Budget,
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
@@ -191,9 +194,9 @@ impl Simulation {
         race.standing()
     }
 
-    fn make_ready(&mut self, situation: &Situation, settings: &Settings) {
-        let (weigher, chances) = (&self.weigher, &self.chances);
-        self.rollers.resize_with(settings.threads.max(1), || Roller::new(weigher.clone(), chances.clone()));
+    fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings) {
+        let (evaluator, chances) = (&self.evaluator, &self.chances);
+        self.rollers.resize_with(settings.threads.max(1), || Roller::new(evaluator.clone(), chances.clone()));
         self.rollers.iter_mut().for_each(|roller| roller.begin(situation));
     }
 
@@ -202,7 +205,7 @@ impl Simulation {
         &mut self,
         situation: &Situation,
         race: &Race,
-        settings: &Settings,
+        settings: &SimulationSettings,
         budget: Budget,
         from: u64,
         count: usize,

@@ -1,21 +1,24 @@
 //! Score and leave: the static player.
 
-use crate::outlook::Outlook;
+use crate::evaluator::{StaticEvaluator, TurnAction};
+use crate::outlook::EvaluationContext;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
-use crate::shared::Shared;
-use crate::weigher::{Act, Weigher};
+use crate::shared::PlayerData;
 use rules::{Command, View};
 
 /// Weighs the points of a play against the tiles it keeps.
 pub(crate) struct Steady {
     search: Search,
-    weigher: Weigher,
+    evaluator: StaticEvaluator,
 }
 
 impl Steady {
-    pub(crate) fn new(shared: &Shared) -> Steady {
-        Steady { search: Search::new(shared), weigher: Weigher::new(shared.generator(), shared.leaves()) }
+    pub(crate) fn new(shared: &PlayerData) -> Steady {
+        Steady {
+            search: Search::new(shared),
+            evaluator: StaticEvaluator::new(shared.generator(), shared.leaves()),
+        }
     }
 
     /// What has to be done before or in the place of a turn.
@@ -25,10 +28,10 @@ impl Steady {
 
     pub(crate) fn turn(&mut self, view: &View) -> Command {
         let Some(rack) = view.own_rack() else { return Command::Pass };
-        match self.weigher.best(&view.grid, rack, Outlook::of(view)).act {
-            Act::Play(play) => Command::Play(play.placement()),
-            Act::Exchange(tiles) => Command::Exchange(tiles),
-            Act::Pass => exchange_or_pass(view),
+        match self.evaluator.best(&view.grid, rack, EvaluationContext::of(view)).action {
+            TurnAction::Play(play) => Command::Play(play.placement()),
+            TurnAction::Exchange(tiles) => Command::Exchange(tiles),
+            TurnAction::Pass => exchange_or_pass(view),
         }
     }
 }

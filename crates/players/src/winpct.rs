@@ -9,14 +9,14 @@ use std::sync::{Arc, OnceLock};
 /// The chance to win follows from it for every spread, never falls when the spread grows, and is fair between sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WinChances {
-    gains: Vec<Gains>,
+    gains: Vec<GainQuantiles>,
 }
 
 /// The points that 0, 1… 64 of 64 games do not exceed.
-pub type Gains = [i16; PARTS + 1];
+pub type GainQuantiles = [i16; QUANTILES + 1];
 
 /// In how many parts the games are cut.
-pub const PARTS: usize = 64;
+pub const QUANTILES: usize = 64;
 
 /// How packed files begin.
 const MAGIC: [u8; 6] = *b"\x89QWP\x01\n";
@@ -26,7 +26,7 @@ const USUAL_RACK: f64 = 7.0;
 
 impl WinChances {
     /// The table with the gains for 0, 1, 2… unseen tiles, each in growing order; `None` when there are none.
-    pub fn new(mut gains: Vec<Gains>) -> Option<WinChances> {
+    pub fn new(mut gains: Vec<GainQuantiles>) -> Option<WinChances> {
         gains.iter_mut().for_each(|gains| gains.sort_unstable());
         (!gains.is_empty()).then_some(WinChances { gains })
     }
@@ -44,7 +44,7 @@ impl WinChances {
         let gains = |unseen: usize| {
             let width = 10.0 * (unseen as f64 + 1.0).sqrt();
             std::array::from_fn(|part| {
-                let share = (part as f64 + 0.5) / (PARTS as f64 + 1.0);
+                let share = (part as f64 + 0.5) / (QUANTILES as f64 + 1.0);
                 (width * (share / (1.0 - share)).ln() * 0.6) as i16
             })
         };
@@ -73,7 +73,7 @@ impl WinChances {
         let plain = decompress(bytes.strip_prefix(&MAGIC)?)?;
         let (words, rest) = plain.as_chunks::<2>();
         let words: Vec<i16> = words.iter().map(|&word| i16::from_le_bytes(word)).collect();
-        let (gains, more) = words.as_chunks::<{ PARTS + 1 }>();
+        let (gains, more) = words.as_chunks::<{ QUANTILES + 1 }>();
         if !rest.is_empty() || !more.is_empty() || gains.len() < 2 {
             return None;
         }
@@ -83,19 +83,19 @@ impl WinChances {
 
 /// The share of games with less than this gain, between the known points by a straight line; nothing is ever certain
 /// before the end.
-fn below(gains: &Gains, gain: f64) -> f64 {
+fn below(gains: &GainQuantiles, gain: f64) -> f64 {
     let part = gains.partition_point(|&known| f64::from(known) < gain);
     let upto = gains.partition_point(|&known| f64::from(known) <= gain);
     let place = if part < upto {
         // As many equal points as there are: in the middle of them.
         (part + upto - 1) as f64 / 2.0
-    } else if part == 0 || part > PARTS {
-        part.min(PARTS) as f64
+    } else if part == 0 || part > QUANTILES {
+        part.min(QUANTILES) as f64
     } else {
         let (low, high) = (f64::from(gains[part - 1]), f64::from(gains[part]));
         (part - 1) as f64 + (gain - low) / (high - low)
     };
-    (place / PARTS as f64).clamp(LEAST, 1.0 - LEAST)
+    (place / QUANTILES as f64).clamp(LEAST, 1.0 - LEAST)
 }
 
 /// The least chance there is before the end.

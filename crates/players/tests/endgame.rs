@@ -5,7 +5,7 @@ mod common;
 use common::{Small, Twin, follow, spread};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
-use quixotry_players::endgame::{Endgame, NoEndgame, Solution, SolveLimits, Solver};
+use quixotry_players::endgame::{Endgame, EndgameError, Solution, SolveLimits, Solver};
 use rand::RngExt;
 use rules::*;
 use std::num::NonZeroUsize;
@@ -158,13 +158,13 @@ fn what_is_no_endgame_is_told() {
         assert_eq!(Endgame::of_position(position).unwrap_err(), expected);
     };
     position.racks.push(Tiles::new());
-    check(&position, NoEndgame::Players(3));
+    check(&position, EndgameError::Players(3));
     position.racks.truncate(2);
     let kept = std::mem::take(&mut position.racks[0]);
-    check(&position, NoEndgame::Bag { bag: 5 });
+    check(&position, EndgameError::Bag { bag: 5 });
     position.racks[1] = Tiles::new();
-    check(&position, NoEndgame::Bag { bag: 1 });
+    check(&position, EndgameError::Bag { bag: 1 });
     position.racks[0] = kept;
     Endgame::of_position(&position).unwrap();
-    check(&Position::new(position.rules.clone()), NoEndgame::Bag { bag: 93 });
+    check(&Position::new(position.rules.clone()), EndgameError::Bag { bag: 93 });
 }

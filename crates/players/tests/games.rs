@@ -1,7 +1,7 @@
 //! Whole games of all players under every shipped set of rules.
 
 use lexicon::WordGraph;
-use quixotry_players::{Budget, Player, Setup, by_name, list};
+use quixotry_players::{Budget, Player, PlayerSetup, by_name, list};
 use rules::*;
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ fn play_with(
     seed: u64,
     who: impl Fn(&Game, Seat) -> usize,
 ) -> Vec<Event> {
-    let setup = Setup { rules, words, seed };
+    let setup = PlayerSetup { rules, words, seed };
     let mut players: Vec<Box<dyn Player>> =
         names.iter().map(|name| by_name(name).unwrap().player(setup).unwrap()).collect();
     let mut chance = SeededChance::new(seed);
@@ -164,7 +164,8 @@ fn bad_words_are_challenged_and_good_ones_accepted() {
         .iter()
         .for_each(|event| game.apply(event));
     for level in list() {
-        let mut player = level.player(Setup { rules: &rules, words: presets::english(), seed: 0 }).unwrap();
+        let mut player =
+            level.player(PlayerSetup { rules: &rules, words: presets::english(), seed: 0 }).unwrap();
         let choice = player.choose(&game.view(Viewer::Seat(Seat(1))), Budget::Iterations(1));
         assert_eq!(choice, Command::Challenge(Challenged::Words(vec![0])), "{}", level.name);
     }

@@ -9,7 +9,7 @@ mod common;
 
 use common::case::{Case, Kind};
 use common::naive;
-use quixotry_players::{Budget, Setup, list};
+use quixotry_players::{Budget, PlayerSetup, list};
 use rules::{Command, Hand, Millis, Owner, Seat, SeatView, Stage, Tally, View, Viewer, judge};
 
 fn view(case: &Case) -> View {
@@ -43,7 +43,7 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
         let plays = naive::all_plays(&case.rules, &case.graph, &case.grid, &case.rack);
         could += usize::from(!plays.is_empty());
         for level in list() {
-            let setup = Setup { rules: &case.rules, words: &case.graph, seed };
+            let setup = PlayerSetup { rules: &case.rules, words: &case.graph, seed };
             let mut player = level.player(setup).unwrap();
             let command = player.choose(&view(&case), Budget::Iterations(1));
             let owner = Owner { seat: None, rack: Some(&case.rack) };

@@ -5,8 +5,8 @@ mod common;
 use common::{Small, Twin, follow, key, spread};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
-use quixotry_players::preendgame::{NoPreEndgame, PreEndgame, Prospect, StudyLimits, study};
-use quixotry_players::{Act, Budget, Closer, Setup, by_name};
+use quixotry_players::preendgame::{PreEndgame, PreEndgameError, PreEndgameResult, StudyLimits, study};
+use quixotry_players::{Budget, EndgameAdvisor, PlayerSetup, TurnAction, by_name};
 use rand::RngExt;
 use rules::*;
 use std::collections::HashMap;
@@ -87,15 +87,15 @@ fn started(rules: &Ruleset, words: &WordGraph, seed: u64) -> (Game, Vec<Event>) 
     (game, events)
 }
 
-fn command(prospect: &Prospect) -> Command {
-    to_command(&prospect.act)
+fn command(prospect: &PreEndgameResult) -> Command {
+    to_command(&prospect.action)
 }
 
-fn to_command(act: &Act) -> Command {
-    match act {
-        Act::Play(play) => Command::Play(play.placement()),
-        Act::Exchange(tiles) => Command::Exchange(tiles.clone()),
-        Act::Pass => Command::Pass,
+fn to_command(action: &TurnAction) -> Command {
+    match action {
+        TurnAction::Play(play) => Command::Play(play.placement()),
+        TurnAction::Exchange(tiles) => Command::Exchange(tiles.clone()),
+        TurnAction::Pass => Command::Pass,
     }
 }
 
@@ -118,7 +118,7 @@ fn check_begun(seed: u64, begun: &Begun) -> Option<()> {
             assert!((prospect.win - win).abs() < 1e-9, "case {seed}: {prospect:?}, but {win}");
             assert!((prospect.spread - spread).abs() < 1e-9, "case {seed}: {prospect:?}, but {spread}");
         }
-        let known = matches!(prospect.act, Act::Play(_));
+        let known = matches!(prospect.action, TurnAction::Play(_));
         assert_eq!(prospect.proven, prospect.tried > 0.999 && known, "case {seed}");
         assert!(best.0 >= win - 1e-9, "case {seed}: {prospect:?} wins more often than {:?}", prospects[0]);
     }
@@ -174,7 +174,7 @@ struct InOrder<'a, 'w> {
 impl InOrder<'_, '_> {
     /// The final spread of a player after a turn, when both play their best.
     fn spread_after(&mut self, game: &Game, seat: Seat, command: &Command) -> Points {
-        let mut next = Next(self.order[2 - game.bag().len()..].to_vec());
+        let mut next = EndgameStep(self.order[2 - game.bag().len()..].to_vec());
         let mut context = Context { words: self.twin.words, chance: &mut next, now: Millis(0) };
         let mut after = game.clone();
         game.decide(seat, command, &mut context).unwrap().iter().for_each(|event| after.apply(event));
@@ -201,9 +201,9 @@ impl InOrder<'_, '_> {
 }
 
 /// Draws these tiles one after the other.
-struct Next(Vec<TileId>);
+struct EndgameStep(Vec<TileId>);
 
-impl Chance for Next {
+impl Chance for EndgameStep {
     fn below(&mut self, _: u32) -> u32 {
         0
     }
@@ -226,7 +226,7 @@ fn check_two(seed: u64) -> Option<()> {
         let (win, spread) = begun.expected_of_two(&command(prospect), &mut twin);
         assert!((prospect.win - win).abs() < 1e-9, "case {seed}: {prospect:?}, but {win}");
         assert!((prospect.spread - spread).abs() < 1e-9, "case {seed}: {prospect:?}, but {spread}");
-        let empties = matches!(&prospect.act, Act::Play(play) if play.tiles.len() >= 2);
+        let empties = matches!(&prospect.action, TurnAction::Play(play) if play.tiles.len() >= 2);
         assert_eq!(prospect.proven, empties, "case {seed}: {prospect:?}");
     }
     Some(())
@@ -251,7 +251,7 @@ fn exchanges_have_the_value_of_all_draws_and_lines() {
         let view = begun.with_bag(&bag).view(Viewer::Seat(Seat(1)));
         let found =
             study(&PreEndgame::of_view(&view).unwrap(), &begun.words, StudyLimits::default()).unwrap();
-        found.iter().filter(|found| matches!(found.act, Act::Exchange(_))).count()
+        found.iter().filter(|found| matches!(found.action, TurnAction::Exchange(_))).count()
     };
     assert!(games.iter().all(|(_, begun)| exchanges(begun) > 0));
 }
@@ -268,11 +268,11 @@ fn the_time_is_kept_and_the_choice_legal() {
     for prospect in prospects {
         follow(&game, Seat(1), &command(&prospect), &begun.words);
     }
-    let mut closer = Closer::new(&begun.words, NonZeroUsize::MIN);
+    let mut closer = EndgameAdvisor::new(&begun.words, NonZeroUsize::MIN);
     let choices = [(), ()].map(|()| closer.choose(&view, Budget::Iterations(20)));
     assert!(choices[0].is_some());
     assert_eq!(choices[0], choices[1]);
-    let setup = Setup { rules: &begun.rules, words: &begun.words, seed: 1 };
+    let setup = PlayerSetup { rules: &begun.rules, words: &begun.words, seed: 1 };
     let mut named = by_name("endgame").unwrap().player(setup).unwrap();
     let chosen = closer.choose(&view, Budget::Iterations(100)).unwrap();
     assert_eq!(named.choose(&view, Budget::Iterations(100)), to_command(&chosen));
@@ -284,9 +284,9 @@ fn what_is_no_pre_endgame_is_told() {
     let mut position = Position::new(rules);
     let check =
         |position: &Position, expected| assert_eq!(PreEndgame::of_position(position).unwrap_err(), expected);
-    check(&position, NoPreEndgame::NoRack);
+    check(&position, PreEndgameError::NoRack);
     position.racks[0] = position.rules.tiles.parse_tiles("ABC").unwrap();
-    check(&position, NoPreEndgame::Bag(90));
+    check(&position, PreEndgameError::Bag(90));
     position.racks.extend([Tiles::new(), Tiles::new()]);
-    check(&position, NoPreEndgame::Players(3));
+    check(&position, PreEndgameError::Players(3));
 }

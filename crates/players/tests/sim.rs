@@ -1,9 +1,9 @@
 //! Simulations against what they stand for: the mean over every deal.
 
 use lexicon::WordGraph;
-use movegen::{Equity, Generator, Leaves, RackLeaves, Ranked, TopPlays, by_equity};
-use quixotry_players::sim::{Candidate, Settings, Simulation, Situation};
-use quixotry_players::{Act, Budget, LeaveValues, Weigher, WinChances};
+use movegen::{Equity, Generator, Leaves, RackLeaves, RankedPlay, TopPlays, by_equity};
+use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
+use quixotry_players::{Budget, LeaveValues, StaticEvaluator, TurnAction, WinChances};
 use rules::{Grid, Placed, Points, Position, Ruleset, RulesetDraft};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ struct Plain {
 }
 
 impl Twin {
-    fn best(&mut self, game: &Plain) -> Option<Ranked> {
+    fn best(&mut self, game: &Plain) -> Option<RankedPlay> {
         let rack = &game.racks[game.turn];
         let others = self.rules.tiles.points(&game.racks[1 - game.turn]);
         let end = |kept: &Tiles| match kept.is_empty() {
@@ -89,9 +89,9 @@ impl Twin {
         top.into_plays().pop()
     }
 
-    fn lay(&self, game: &mut Plain, play: &movegen::Play) {
+    fn lay(&self, game: &mut Plain, play: &movegen::GeneratedPlay) {
         let mut kept = game.racks[game.turn].clone();
-        for laid in play.found().laid() {
+        for laid in play.as_play_ref().placed_tiles() {
             game.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
             kept.take(laid.tile).unwrap();
         }
@@ -109,7 +109,7 @@ impl Twin {
     }
 
     /// The points gained and the chance to win after a play and two more turns.
-    fn outcome(&mut self, mut game: Plain, play: &movegen::Play) -> (f64, f64) {
+    fn outcome(&mut self, mut game: Plain, play: &movegen::GeneratedPlay) -> (f64, f64) {
         let start = game.scores[0] - game.scores[1];
         self.lay(&mut game, play);
         let mut ply = 0;
@@ -161,7 +161,7 @@ fn every_deal(twin: &mut Twin, position: &Position, candidates: &[Candidate]) ->
     let unseen: Vec<TileId> = position.unseen().iter().collect();
     let orders = orders(&unseen);
     let mean = |candidate: &Candidate| {
-        let Act::Play(play) = &candidate.act else { panic!("only plays here") };
+        let TurnAction::Play(play) = &candidate.action else { panic!("only plays here") };
         let mut sums = (0.0, 0.0);
         for order in &orders {
             let (hand, bag) = order.split_at(3.min(order.len()));
@@ -183,8 +183,9 @@ fn every_deal(twin: &mut Twin, position: &Position, candidates: &[Candidate]) ->
 }
 
 fn simulation(rules: &Ruleset, words: &WordGraph) -> Simulation {
-    let weigher = Weigher::new(Generator::new(rules, words).unwrap(), LeaveValues::of(rules, words));
-    Simulation::with(weigher, Arc::new(WinChances::plain()))
+    let evaluator =
+        StaticEvaluator::new(Generator::new(rules, words).unwrap(), LeaveValues::of(rules, words));
+    Simulation::with_evaluator(evaluator, Arc::new(WinChances::plain()))
 }
 
 #[test]
@@ -194,7 +195,12 @@ fn it_comes_close_to_the_mean_over_every_deal() {
     let position = position(&rules, 6);
     assert_eq!(position.unseen().len(), 6);
     // A race that nobody leaves.
-    let settings = Settings { candidates: 4, exchanges: 0, clear: f64::INFINITY, ..Settings::default() };
+    let settings = SimulationSettings {
+        candidates: 4,
+        exchanges: 0,
+        clear: f64::INFINITY,
+        ..SimulationSettings::default()
+    };
     let found = simulation(&rules, &words).run(
         &Situation::of_position(&position),
         &settings,
@@ -228,7 +234,8 @@ fn opening() -> (Ruleset, Situation) {
 fn the_threads_change_nothing() {
     let (rules, situation) = opening();
     let run = |threads| {
-        let settings = Settings { threads, candidates: 5, seed: 9, ..Settings::default() };
+        let settings =
+            SimulationSettings { threads, candidates: 5, seed: 9, ..SimulationSettings::default() };
         let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
         simulation.run(&situation, &settings, Budget::Iterations(50), &mut |_| ControlFlow::Continue(()))
     };
@@ -241,7 +248,7 @@ fn the_threads_change_nothing() {
 fn it_stops_when_told_and_when_the_time_is_up() {
     let (rules, situation) = opening();
     let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
-    let endless = Settings { clear: f64::INFINITY, threads: 2, ..Settings::default() };
+    let endless = SimulationSettings { clear: f64::INFINITY, threads: 2, ..SimulationSettings::default() };
     let mut rounds = 0;
     let mut twice = |standing: &[Candidate]| {
         rounds += 1;
@@ -268,18 +275,24 @@ fn the_clearly_better_play_wins_the_race_early() {
     position.racks = vec![rules.tiles.parse_tiles("AEINRST").unwrap()];
     let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
     let situation = Situation::of_position(&position);
-    let mut field = simulation.field(&situation, &Settings { candidates: 60, ..Settings::default() });
+    let mut field = simulation
+        .candidates(&situation, &SimulationSettings { candidates: 60, ..SimulationSettings::default() });
     // The best bingo against plays of a few tiles.
-    let short =
-        |act: &Act| matches!(act, Act::Play(play) if play.tiles.len() < 5) || matches!(act, Act::Exchange(_));
+    let short = |action: &TurnAction| {
+        matches!(action, TurnAction::Play(play) if play.tiles.len() < 5)
+            || matches!(action, TurnAction::Exchange(_))
+    };
     let first = field.remove(0);
-    field.retain(|weighed| short(&weighed.act));
+    field.retain(|ranked| short(&ranked.action));
     field.truncate(3);
     field.insert(0, first);
-    let found =
-        simulation.race(&situation, field, &Settings::default(), Budget::Iterations(2000), &mut |_| {
-            ControlFlow::Continue(())
-        });
-    assert!(matches!(&found[0].act, Act::Play(play) if play.tiles.len() == 7));
+    let found = simulation.run_candidates(
+        &situation,
+        field,
+        &SimulationSettings::default(),
+        Budget::Iterations(2000),
+        &mut |_| ControlFlow::Continue(()),
+    );
+    assert!(matches!(&found[0].action, TurnAction::Play(play) if play.tiles.len() == 7));
     assert!(found[0].iterations < 2000 && !found[1].racing);
 }

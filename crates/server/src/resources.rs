@@ -2,8 +2,8 @@
 
 use crate::api_error::ApiError;
 use lexicon::WordGraph;
-use movegen::{Generator, Groundwork};
-use players::{Level, Player, Setup};
+use movegen::{Generator, GeneratorData};
+use players::{Player, PlayerLevel, PlayerSetup};
 use rules::Ruleset;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wire::{LexiconJson, SetupJson};
@@ -18,7 +18,7 @@ pub(crate) struct GameResources {
     pub(crate) source: Arc<str>,
     pub(crate) lexicon: LexiconId,
     words: Option<WordGraph>,
-    groundwork: OnceLock<Option<Arc<Groundwork>>>,
+    groundwork: OnceLock<Option<Arc<GeneratorData>>>,
     idle_players: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
     setup: OnceLock<Arc<str>>,
     bots: OnceLock<bots::Setting>,
@@ -62,15 +62,15 @@ impl GameResources {
     /// A finder of plays. Making the first takes milliseconds, so this is for threads that may block.
     pub(crate) fn generator(&self) -> Result<Generator, ApiError> {
         let words = self.words()?;
-        let groundwork = self.groundwork.get_or_init(|| Groundwork::new(&self.rules, words).ok());
+        let groundwork = self.groundwork.get_or_init(|| GeneratorData::new(&self.rules, words).ok());
         let broken = || ApiError::unfit("lexicon-unfit", "plays cannot be searched for with this lexicon");
-        groundwork.as_ref().map(Generator::on).ok_or_else(broken)
+        groundwork.as_ref().map(Generator::with_data).ok_or_else(broken)
     }
 
     /// A player of this level, an idle one where there is one.
     pub(crate) fn player(
         &self,
-        level: &'static Level,
+        level: &'static PlayerLevel,
         seed: Option<u64>,
     ) -> Result<Box<dyn Player>, ApiError> {
         if seed.is_none() {
@@ -80,12 +80,12 @@ impl GameResources {
             }
         }
         let setup =
-            Setup { rules: &self.rules, words: self.words()?, seed: seed.unwrap_or_else(rand::random) };
+            PlayerSetup { rules: &self.rules, words: self.words()?, seed: seed.unwrap_or_else(rand::random) };
         level.player(setup).map_err(|error| ApiError::unfit("lexicon-unfit", error.to_string()))
     }
 
     /// Keeps a player for another game. Its choices depend on what it sees and on its seed alone.
-    pub(crate) fn put_back(&self, level: &'static Level, player: Box<dyn Player>) {
+    pub(crate) fn put_back(&self, level: &'static PlayerLevel, player: Box<dyn Player>) {
         let mut idle_players = self.idle_players.lock().unwrap_or_else(PoisonError::into_inner);
         if idle_players.len() < SPARE_PLAYERS {
             idle_players.push((level.name, player));
@@ -114,6 +114,6 @@ impl GameResources {
 }
 
 /// The computer player by this name; the strongest there is where a game was made with one that is gone.
-pub(crate) fn level(name: &str) -> &'static Level {
+pub(crate) fn level(name: &str) -> &'static PlayerLevel {
     players::by_name(name).or_else(|| players::by_name("strong")).unwrap_or(&players::list()[0])
 }

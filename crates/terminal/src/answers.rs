@@ -3,7 +3,7 @@
 use crate::reading;
 use crate::table::Table;
 use crate::tell;
-use movegen::Ranked;
+use movegen::RankedPlay;
 use notation::plays::{self, PlayError, Scene, Through, Turn};
 use rules::{Command, Refusal, Seat, is_good};
 use std::path::Path;
@@ -56,7 +56,7 @@ pub(crate) fn hint(table: &mut Table, seat: Seat, count: usize) -> String {
         return "You cannot lay any tile: pass, or swap tiles where the rules allow it.".to_owned();
     }
     let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: None };
-    let line = |ranked: &Ranked| {
+    let line = |ranked: &RankedPlay| {
         let play = plays::print_placement(&ranked.play.placement(), scene, Through::Parentheses);
         format!("  {play} for {}", tell::points(ranked.play.score()))
     };

@@ -1,6 +1,6 @@
 //! Who sits where: `you,computer:greedy`, `Ann,Ben`.
 
-use players::Level;
+use players::PlayerLevel;
 use std::fmt;
 
 /// The level of computers whose level nobody said.
@@ -15,7 +15,7 @@ pub enum Who {
     /// A person at the keyboard.
     Human,
     /// A computer player.
-    Computer(&'static Level),
+    Computer(&'static PlayerLevel),
 }
 
 impl Who {
@@ -41,13 +41,13 @@ impl SeatPlan {
     }
 
     /// A computer player called after its level.
-    pub fn computer(level: &'static Level) -> SeatPlan {
+    pub fn computer(level: &'static PlayerLevel) -> SeatPlan {
         SeatPlan { name: capitalised(level.name), who: Who::Computer(level) }
     }
 }
 
 /// The level a computer has when none is named.
-pub fn usual_level() -> &'static Level {
+pub fn usual_level() -> &'static PlayerLevel {
     players::by_name(USUAL_LEVEL).unwrap_or(&players::list()[0])
 }
 
@@ -127,7 +127,7 @@ fn parse_seat(text: &str, number: usize) -> Result<SeatPlan, SeatsError> {
     }
 }
 
-fn find(level: &str) -> Result<&'static Level, SeatsError> {
+fn find(level: &str) -> Result<&'static PlayerLevel, SeatsError> {
     let known = || Names(players::list().iter().map(|level| level.name).collect());
     players::by_name(&level.to_lowercase())
         .ok_or_else(|| SeatsError::NoSuchLevel { level: level.to_owned(), known: known() })

@@ -3,8 +3,8 @@
 use crate::saves::{self, GameFile, Saved};
 use crate::seats::{SeatPlan, Who, usual_level};
 use lexicon::{BuildError, WordGraph};
-use movegen::{Generator, Ranked, TopPlays, by_score};
-use players::{Budget, LeaveValues, Player, Shared};
+use movegen::{Generator, RankedPlay, TopPlays, by_score};
+use players::{Budget, LeaveValues, Player, PlayerData};
 use rules::{
     Chance, Clock, Command, Context, Event, Game, Happened, Millis, Phase, Refusal, Ruleset, Seat,
     SeededChance, StartError, View, Viewer,
@@ -52,7 +52,7 @@ type Chances = Box<dyn Fn(u64) -> Box<dyn Chance> + Send>;
 pub struct Table {
     record: Record,
     seats: Vec<SeatPlan>,
-    shared: Shared,
+    shared: PlayerData,
     chances: Chances,
     timer: Timer,
     racks: Vec<Vec<TileId>>,
@@ -95,7 +95,7 @@ impl Table {
         seed: u64,
         leaves: Option<LeaveValues>,
     ) -> Result<Table, TableError> {
-        let shared = Shared::with_leaves(record.rules(), &words, leaves)?;
+        let shared = PlayerData::with_leaves(record.rules(), &words, leaves)?;
         let racks = vec![Vec::new(); seats.len()];
         let mut table = Table {
             record,
@@ -116,7 +116,7 @@ impl Table {
     fn seat_computers(&mut self, seed: u64) -> Result<(), BuildError> {
         for (index, plan) in self.seats.iter().enumerate() {
             if let Who::Computer(level) = plan.who {
-                let player = level.player_on(&self.shared, seed.wrapping_add(index as u64))?;
+                let player = level.player_with(&self.shared, seed.wrapping_add(index as u64))?;
                 self.players.insert(Seat(index as u8), player);
             }
         }
@@ -294,11 +294,11 @@ impl Table {
 
     /// A computer for a seat whose player left. It can be made, for the finder could.
     fn substitute(&self) -> Option<Box<dyn Player>> {
-        usual_level().player_on(&self.shared, 0).ok()
+        usual_level().player_with(&self.shared, 0).ok()
     }
 
     /// The plays of a seat that count most.
-    pub fn best_plays(&mut self, seat: Seat, count: usize) -> Vec<Ranked> {
+    pub fn best_plays(&mut self, seat: Seat, count: usize) -> Vec<RankedPlay> {
         let mut top = TopPlays::new(count, by_score);
         let game = self.record.game();
         if let Some(state) = game.seat(seat) {

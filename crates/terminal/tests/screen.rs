@@ -225,7 +225,7 @@ fn play_best(game: &mut ScreenGame) {
     use notation::plays::{Scene, Through, print_placement};
     let seat = rules::Seat(0);
     let table = game.table();
-    let setup = players::Setup { rules: table.rules(), words: table.words(), seed: 0 };
+    let setup = players::PlayerSetup { rules: table.rules(), words: table.words(), seed: 0 };
     let mut player = players::by_name("longest").unwrap().player(setup).unwrap();
     let command = player.choose(&table.view(seat), players::Budget::Iterations(1));
     let rules::Command::Play(placement) = command else { return };

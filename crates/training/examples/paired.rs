@@ -5,7 +5,7 @@
 //! plays for both while more of them are in the bag, and the players meet from there on. `static@mine.klv2` is a player with leave values
 //! of its own, from a packed or KLV2 file.
 
-use players::{LeaveValues, Level, by_name};
+use players::{LeaveValues, PlayerLevel, by_name};
 use quixotry_training::{Match, MatchSettings, Standing};
 use rules::Ruleset;
 use std::process::ExitCode;
@@ -43,11 +43,11 @@ fn leaves(arg: &str, rules: &Ruleset) -> Option<Result<LeaveValues, String>> {
 }
 
 /// The kind of player that is meant.
-fn level(arg: &str) -> Option<&'static Level> {
+fn level(arg: &str) -> Option<&'static PlayerLevel> {
     by_name(arg.split_once('@').map_or(arg, |(name, _)| name))
 }
 
-fn read(args: &[String]) -> Option<([&'static Level; 2], MatchSettings)> {
+fn read(args: &[String]) -> Option<([&'static PlayerLevel; 2], MatchSettings)> {
     let number = |at: usize, usual: u64| args.get(at).map_or(Some(usual), |text| text.parse().ok());
     let limit = match args.get(3)?.strip_suffix("ms") {
         Some(time) => Ok(Duration::from_millis(time.parse().ok()?)),
@@ -63,7 +63,7 @@ fn read(args: &[String]) -> Option<([&'static Level; 2], MatchSettings)> {
     Some(([level(args.first()?)?, level(args.get(1)?)?], settings))
 }
 
-fn tell(levels: [&Level; 2], standing: &Standing) {
+fn tell(levels: [&PlayerLevel; 2], standing: &Standing) {
     let Standing { games, wins, wins_within, spread, spread_within, scores, longest } = standing;
     println!(
         "{games} games: {} wins {:.1} % ± {:.1}, {spread:+.1} ± {spread_within:.1} points a game ({:.1} to {:.1}), longest turn {longest:?}",

@@ -4,7 +4,7 @@
 //! whose other tiles came by chance as well, so what the turn turned out to be worth is a fair sample of that leave's
 //! worth, with as many ways as there are to choose those tiles among the drawn ones.
 
-use players::Shape;
+use players::LeaveShape;
 use rules::Ruleset;
 use tiles::{TileCount, TileId, Tiles};
 
@@ -53,17 +53,17 @@ pub(crate) struct Credit {
 }
 
 impl Credit {
-    pub(crate) fn new(shape: &Shape) -> Credit {
+    pub(crate) fn new(shape: &LeaveShape) -> Credit {
         Credit { sums: vec![0; shape.len()], counts: vec![0; shape.len()] }
     }
 
     /// Credits every leave of a sample with its worth above or below the usual.
-    pub(crate) fn add(&mut self, shape: &Shape, sample: &Sample, usual: i32) {
+    pub(crate) fn add(&mut self, shape: &LeaveShape, sample: &Sample, usual: i32) {
         let from = Spot { place: 0, left: shape.most(), ways: 1 };
         self.spread(shape, &sample.kinds, from, i64::from(sample.equity) - i64::from(usual));
     }
 
-    fn spread(&mut self, shape: &Shape, kinds: &[(u8, u8, u8)], spot: Spot, worth: i64) {
+    fn spread(&mut self, shape: &LeaveShape, kinds: &[(u8, u8, u8)], spot: Spot, worth: i64) {
         let Some((&(kind, kept, drawn), rest)) = kinds.split_first() else {
             self.sums[spot.place] += worth * i64::from(spot.ways);
             self.counts[spot.place] = self.counts[spot.place].saturating_add(spot.ways);
@@ -97,7 +97,7 @@ mod tests {
     fn leaves_are_credited_in_as_many_ways_as_they_were_drawn() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let tiles = |text| rules.tiles.parse_tiles(text).unwrap();
-        let shape = Shape::new(&rules.tiles, 7);
+        let shape = LeaveShape::new(&rules.tiles, 7);
         let mut credit = Credit::new(&shape);
         credit.add(&shape, &Sample::new(&tiles("AQ"), &tiles("AQEEEST"), 5000, 50), 2000);
         let got = |text| {

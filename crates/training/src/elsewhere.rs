@@ -5,7 +5,7 @@ use crate::leaves::{Played, play};
 use crate::workers::seed_of;
 use lexicon::{BuildError, WordGraph};
 use movegen::Equity;
-use players::{LeaveTable, LeaveValues, Shape, Shared, TileLeaves, Weigher};
+use players::{HeuristicLeaves, LeaveShape, LeaveTable, LeaveValues, PlayerData, StaticEvaluator};
 use rules::Ruleset;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -56,7 +56,7 @@ pub enum Unfit {
 /// Somebody who plays games of a training.
 #[derive(Debug)]
 pub struct LeavePlayer {
-    weigher: Weigher,
+    evaluator: StaticEvaluator,
     rules: Ruleset,
     seed: u64,
 }
@@ -65,9 +65,9 @@ impl LeavePlayer {
     /// Makes ready for a task.
     pub fn new(rules: &Ruleset, words: &WordGraph, task: &LeaveTask) -> Result<LeavePlayer, Unfit> {
         let values = match &task.values {
-            None => LeaveValues::Thumb(Arc::new(TileLeaves::new(&rules.tiles, words))),
+            None => LeaveValues::Heuristic(Arc::new(HeuristicLeaves::new(&rules.tiles, words))),
             Some(values) => {
-                let shape = Shape::new(&rules.tiles, rules.rack_size.into());
+                let shape = LeaveShape::new(&rules.tiles, rules.rack_size.into());
                 if shape.len() != values.len() {
                     return Err(Unfit::Values { found: values.len(), wanted: shape.len() });
                 }
@@ -75,13 +75,13 @@ impl LeavePlayer {
                 LeaveValues::Trained(Arc::new(LeaveTable::with(shape, worth)))
             }
         };
-        let weigher = Weigher::new(Shared::new(rules, words)?.generator(), values);
-        Ok(LeavePlayer { weigher, rules: rules.clone(), seed: task.seed })
+        let evaluator = StaticEvaluator::new(PlayerData::new(rules, words)?.generator(), values);
+        Ok(LeavePlayer { evaluator, rules: rules.clone(), seed: task.seed })
     }
 
     /// Plays games by their numbers.
     pub fn play(&mut self, games: Range<u64>) -> LeaveGames {
-        let one = |number| play(&mut self.weigher, &self.rules, seed_of(self.seed, number));
+        let one = |number| play(&mut self.evaluator, &self.rules, seed_of(self.seed, number));
         LeaveGames(games.map(one).collect())
     }
 }

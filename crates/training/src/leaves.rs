@@ -6,7 +6,9 @@ use crate::smooth::smooth;
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
-use players::{Act, LeaveTable, LeaveValues, Light, Shape, TileLeaves, Weigher};
+use players::{
+    HeuristicLeaves, LeaveShape, LeaveTable, LeaveValues, SimulationGame, StaticEvaluator, TurnAction,
+};
 use rules::{Chance, Ruleset, SeededChance};
 use std::sync::Arc;
 use tiles::Tiles;
@@ -39,8 +41,8 @@ pub struct LeaveTraining {
     pub(crate) rules: Ruleset,
     pub(crate) words: WordGraph,
     pub(crate) settings: LeaveSettings,
-    workers: Vec<Weigher>,
-    pub(crate) shape: Shape,
+    workers: Vec<StaticEvaluator>,
+    pub(crate) shape: LeaveShape,
     pub(crate) learned: Learned,
 }
 
@@ -96,9 +98,9 @@ impl LeaveTraining {
         settings: LeaveSettings,
     ) -> Result<LeaveTraining, BuildError> {
         let generator = Generator::new(rules, words)?;
-        let shape = Shape::new(&rules.tiles, rules.rack_size.into());
-        let thumb = LeaveValues::Thumb(Arc::new(TileLeaves::new(&rules.tiles, words)));
-        let worker = Weigher::new(generator, thumb);
+        let shape = LeaveShape::new(&rules.tiles, rules.rack_size.into());
+        let thumb = LeaveValues::Heuristic(Arc::new(HeuristicLeaves::new(&rules.tiles, words)));
+        let worker = StaticEvaluator::new(generator, thumb);
         let learned = Learned {
             generation: 0,
             games: 0,
@@ -215,7 +217,7 @@ impl LeaveTraining {
 }
 
 impl Learned {
-    fn take(&mut self, shape: &Shape, game: &Played) {
+    fn take(&mut self, shape: &LeaveShape, game: &Played) {
         for sample in &game.samples {
             let usual = self.usual.get(usize::from(sample.bag)).copied().unwrap_or(0);
             self.credit.add(shape, sample, usual);
@@ -278,10 +280,10 @@ pub(crate) struct Played {
 }
 
 /// Plays a game of the static player against itself.
-pub(crate) fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Played {
+pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) -> Played {
     let mut chance = SeededChance::new(seed);
     let seats = usize::from(rules.seats.min.max(2).min(rules.seats.max));
-    let mut light = Light::begin(rules, seats, &mut chance);
+    let mut light = SimulationGame::begin(rules, seats, &mut chance);
     let mut kept = vec![Tiles::new(); seats];
     let mut samples = Vec::new();
     while !light.is_over() {
@@ -291,24 +293,24 @@ pub(crate) fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Played 
             light.redraw(&mut chance);
             kept[side] = Tiles::new();
         }
-        let weighed = weigher.best(light.grid(), light.rack(side), light.outlook());
+        let ranked = evaluator.best(light.grid(), light.rack(side), light.evaluation_context());
         if many {
-            samples.push(Sample::new(&kept[side], light.rack(side), weighed.equity.0, light.bag()));
+            samples.push(Sample::new(&kept[side], light.rack(side), ranked.equity.0, light.bag()));
         }
-        kept[side] = kept_after(light.rack(side), &weighed.act);
-        light.act(&weighed.act, &mut chance);
+        kept[side] = kept_after(light.rack(side), &ranked.action);
+        light.apply(&ranked.action, &mut chance);
     }
     light.settle();
     let points: i64 = (0..seats).map(|side| i64::from(light.score(side))).sum();
     Played { samples, points: points * 2 / seats as i64 }
 }
 
-fn kept_after(rack: &Tiles, act: &Act) -> Tiles {
+fn kept_after(rack: &Tiles, act: &TurnAction) -> Tiles {
     let mut kept = rack.clone();
     match act {
-        Act::Play(play) => play.tiles.iter().for_each(|shown| _ = kept.take(shown.tile())),
-        Act::Exchange(tiles) => tiles.iter().for_each(|&tile| _ = kept.take(tile)),
-        Act::Pass => {}
+        TurnAction::Play(play) => play.tiles.iter().for_each(|shown| _ = kept.take(shown.tile())),
+        TurnAction::Exchange(tiles) => tiles.iter().for_each(|&tile| _ = kept.take(tile)),
+        TurnAction::Pass => {}
     }
     kept
 }

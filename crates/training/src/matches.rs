@@ -2,7 +2,7 @@
 
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, LeaveValues, Level, Player, Shared, by_name};
+use players::{Budget, LeaveValues, Player, PlayerData, PlayerLevel, by_name};
 use rules::{Context, Game, Millis, Phase, Points, Ruleset, SeededChance, Viewer};
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ pub struct Match<'a> {
     /// The words.
     pub words: &'a WordGraph,
     /// Who meets whom.
-    pub levels: [&'a Level; 2],
+    pub levels: [&'a PlayerLevel; 2],
     /// Leave values of their own, for each who has any.
     pub leaves: [Option<&'a LeaveValues>; 2],
     /// How.
@@ -89,11 +89,11 @@ impl Match<'_> {
 
     fn table(&self, seed: u64) -> Result<Table, BuildError> {
         let make = |player: usize| {
-            let shared = Shared::with_leaves(self.rules, self.words, self.leaves[player].cloned())?;
-            self.levels[player].player_on(&shared, seed)
+            let shared = PlayerData::with_leaves(self.rules, self.words, self.leaves[player].cloned())?;
+            self.levels[player].player_with(&shared, seed)
         };
         let opens = self.settings.from_bag.and_then(|_| by_name("static"));
-        let opening = opens.map(|level| level.player_on(&Shared::new(self.rules, self.words)?, seed));
+        let opening = opens.map(|level| level.player_with(&PlayerData::new(self.rules, self.words)?, seed));
         Ok(Table { players: [make(0)?, make(1)?], opening: opening.transpose()? })
     }
 

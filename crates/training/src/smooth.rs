@@ -2,7 +2,7 @@
 
 use crate::credit::Credit;
 use movegen::Equity;
-use players::{LeaveTable, Shape};
+use players::{LeaveShape, LeaveTable};
 
 /// Leaves seen less often say nothing about how far leaves lie from what their parts say.
 const FEW: u32 = 12;
@@ -11,7 +11,7 @@ const FEW: u32 = 12;
 ///
 /// What is seen of a leave and what its parts say are weighed by how sure each is (empirical Bayes): the first by the
 /// number of samples, the second by how far the well-known leaves of that size lie from it.
-pub(crate) fn smooth(shape: &Shape, credit: &Credit, variance: f64) -> LeaveTable {
+pub(crate) fn smooth(shape: &LeaveShape, credit: &Credit, variance: f64) -> LeaveTable {
     let mut worth = vec![Equity::ZERO; shape.len()];
     let base = mean(credit, 0).unwrap_or(0.0);
     for tiles in 1..=shape.most() {
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn what_was_seen_often_is_believed_and_what_was_not_follows_its_parts() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let shape = Shape::new(&rules.tiles, 3);
+        let shape = LeaveShape::new(&rules.tiles, 3);
         let mut credit = Credit::new(&shape);
         let tiles = |text: &str| rules.tiles.parse_tiles(text).unwrap();
         for (text, points) in [("", 1), ("A", 3), ("B", -1), ("C", 5), ("AB", 9), ("AC", 4)] {

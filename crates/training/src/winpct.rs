@@ -4,7 +4,7 @@ use crate::elsewhere::Unfit;
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
-use players::{Gains, LeaveValues, Light, PARTS, Weigher, WinChances};
+use players::{GainQuantiles, LeaveValues, QUANTILES, SimulationGame, StaticEvaluator, WinChances};
 use rules::{Ruleset, SeededChance};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub fn learn_winpct(
 /// Somebody who plays games to see what leads become.
 #[derive(Clone, Debug)]
 pub struct LeadPlayer {
-    weigher: Weigher,
+    evaluator: StaticEvaluator,
     rules: Ruleset,
     seed: u64,
 }
@@ -61,13 +61,13 @@ pub struct LeadTraining {
 impl LeadPlayer {
     /// Makes ready for games whose chance begins here.
     pub fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<LeadPlayer, BuildError> {
-        let weigher = Weigher::new(Generator::new(rules, words)?, LeaveValues::of(rules, words));
-        Ok(LeadPlayer { weigher, rules: rules.clone(), seed })
+        let evaluator = StaticEvaluator::new(Generator::new(rules, words)?, LeaveValues::of(rules, words));
+        Ok(LeadPlayer { evaluator, rules: rules.clone(), seed })
     }
 
     /// Plays games by their numbers.
     pub fn play(&mut self, games: Range<u64>) -> Leads {
-        let one = |number| play(&mut self.weigher, &self.rules, seed_of(self.seed, number));
+        let one = |number| play(&mut self.evaluator, &self.rules, seed_of(self.seed, number));
         Leads(games.flat_map(one).collect())
     }
 }
@@ -119,15 +119,15 @@ impl LeadTraining {
 }
 
 /// What the side to move gained until the end, with the tiles it could not see, for every turn of a game.
-fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Vec<(u16, i16)> {
+fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) -> Vec<(u16, i16)> {
     let mut chance = SeededChance::new(seed);
-    let mut light = Light::begin(rules, 2, &mut chance);
+    let mut light = SimulationGame::begin(rules, 2, &mut chance);
     let mut turns = Vec::new();
     while !light.is_over() {
         let side = light.turn();
         turns.push((light.unseen(), side, light.spread(side)));
-        let weighed = weigher.best(light.grid(), light.rack(side), light.outlook());
-        light.act(&weighed.act, &mut chance);
+        let ranked = evaluator.best(light.grid(), light.rack(side), light.evaluation_context());
+        light.apply(&ranked.action, &mut chance);
     }
     light.settle();
     let gain = |(unseen, side, before): (usize, usize, i32)| {
@@ -137,12 +137,13 @@ fn play(weigher: &mut Weigher, rules: &Ruleset, seed: u64) -> Vec<(u16, i16)> {
 }
 
 /// The 64ths of each number of unseen tiles; where there are few samples, those of the nearest that has enough.
-fn parts(gains: &mut [Vec<i16>]) -> Vec<Gains> {
+fn parts(gains: &mut [Vec<i16>]) -> Vec<GainQuantiles> {
     gains.iter_mut().for_each(|gains| gains.sort_unstable());
     let known: Vec<usize> = (0..gains.len()).filter(|&unseen| gains[unseen].len() >= ENOUGH).collect();
     let nearest = |unseen: usize| known.iter().copied().min_by_key(|known| known.abs_diff(unseen));
-    let part =
-        |gains: &[i16]| -> Gains { std::array::from_fn(|part| gains[(gains.len() - 1) * part / PARTS]) };
+    let part = |gains: &[i16]| -> GainQuantiles {
+        std::array::from_fn(|part| gains[(gains.len() - 1) * part / QUANTILES])
+    };
     (0..gains.len()).filter_map(nearest).map(|known| part(&gains[known])).collect()
 }
 

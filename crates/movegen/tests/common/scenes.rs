@@ -66,7 +66,7 @@ pub fn played(rules: &Ruleset, Turns(turns): Turns) -> Grid {
     for _ in 0..turns {
         let rack: Tiles = (0..7).map(|_| bag[random.random_range(0..bag.len())]).collect();
         let best = generator.best(&grid, &rack, &NoLeaves);
-        let laid = best.iter().flat_map(|best| best.play.found().laid().collect::<Vec<_>>());
+        let laid = best.iter().flat_map(|best| best.play.as_play_ref().placed_tiles().collect::<Vec<_>>());
         laid.for_each(|Laid { at, tile, face }| _ = grid.put(at, Placed { tile, face }));
     }
     grid

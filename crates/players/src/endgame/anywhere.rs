@@ -1,11 +1,11 @@
 //! The plays of a position on any board, under any rules, from the generator.
 
-use super::ground::{Candidate, Ground, PASS};
+use super::ground::{EndgamePlay, Ground, PASS};
 use super::hand::{Held, Kinds};
 use super::land::Side;
 use super::lanes::mixed;
 use super::watch::Watch;
-use movegen::{Found, Generator, Play};
+use movegen::{GeneratedPlay, Generator, PlayRef};
 use rules::{Grid, Placed};
 use std::ops::ControlFlow;
 use tiles::TileSet;
@@ -14,7 +14,7 @@ use tiles::TileSet;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Open {
     grid: Grid,
-    plays: Vec<Play>,
+    plays: Vec<GeneratedPlay>,
 }
 
 /// Asks the generator in each position.
@@ -31,9 +31,9 @@ impl<'a> Anywhere<'a> {
         Anywhere { generator, grid, kinds, found: 0, watch: Watch::default() }
     }
 
-    fn candidate(&self, side: Side, number: usize, play: &Play) -> Candidate {
+    fn candidate(&self, side: Side, number: usize, play: &GeneratedPlay) -> EndgamePlay {
         let spent = play.tiles.iter().map(|shown| shown.tile()).collect();
-        Candidate {
+        EndgamePlay {
             number: number as u32,
             score: play.score(),
             spent: tiles(&self.generator).points(&spent),
@@ -48,13 +48,13 @@ fn tiles(generator: &Generator) -> &TileSet {
     &generator.rules().tiles
 }
 
-fn hash(play: &Play) -> u64 {
+fn hash(play: &GeneratedPlay) -> u64 {
     let mark = |laid: rules::Laid| {
         let place = u64::from(laid.at.x as u32) << 32 | u64::from(laid.at.y as u32);
         let face = u64::from(laid.face.letter.place()) << 16 | u64::from(laid.face.points as u16);
         mixed(mixed(place) ^ face)
     };
-    play.found().laid().fold(0, |hash, laid| hash ^ mark(laid))
+    play.as_play_ref().placed_tiles().fold(0, |hash, laid| hash ^ mark(laid))
 }
 
 impl Ground for Anywhere<'_> {
@@ -64,10 +64,10 @@ impl Ground for Anywhere<'_> {
         Open { grid: self.grid.clone(), plays: Vec::new() }
     }
 
-    fn plays(&mut self, board: &mut Open, side: Side, held: Held, plays: &mut Vec<Candidate>) {
+    fn plays(&mut self, board: &mut Open, side: Side, held: Held, plays: &mut Vec<EndgamePlay>) {
         let rack = self.kinds[side].unpack(held);
         board.plays.clear();
-        self.generator.generate(&board.grid, &rack, &mut |found: &Found<'_>| {
+        self.generator.generate(&board.grid, &rack, &mut |found: &PlayRef<'_>| {
             board.plays.push(found.to_play());
             if self.watch.step() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -80,16 +80,16 @@ impl Ground for Anywhere<'_> {
         if number == PASS {
             return;
         }
-        for laid in from.plays[number as usize].found().laid() {
+        for laid in from.plays[number as usize].as_play_ref().placed_tiles() {
             to.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
         }
     }
 
-    fn play(&self, board: &Open, _: Side, number: u32) -> Play {
+    fn play(&self, board: &Open, _: Side, number: u32) -> GeneratedPlay {
         board.plays[number as usize].clone()
     }
 
-    fn found(&self) -> u64 {
+    fn play_count(&self) -> u64 {
         self.found
     }
 

@@ -1,7 +1,7 @@
 //! Deepening: one search after the other, each a turn deeper, on as many threads as wanted.
 
 use super::ground::Ground;
-use super::search::{DEEPEST, FAR, Node, Searcher, Shared, Step, Window};
+use super::search::{DEEPEST, FAR, Node, SearchState, Searcher, Step, Window};
 use rules::Points;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ const WINDOW: Points = 6;
 
 /// The best that was found so far.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct BestLine {
     pub(crate) value: Points,
     pub(crate) line: Vec<Step>,
     pub(crate) depth: u8,
@@ -20,18 +20,18 @@ pub(crate) struct Found {
 
 /// Searchers of one position.
 pub(crate) struct Crew<'a> {
-    shared: &'a Shared<'a>,
+    shared: &'a SearchState<'a>,
     root: Node,
-    best: Mutex<Option<Found>>,
+    best: Mutex<Option<BestLine>>,
 }
 
 impl<'a> Crew<'a> {
-    pub(crate) fn new(shared: &'a Shared<'a>, root: Node) -> Crew<'a> {
+    pub(crate) fn new(shared: &'a SearchState<'a>, root: Node) -> Crew<'a> {
         Crew { shared, root, best: Mutex::new(None) }
     }
 
     /// Searches with so many threads, each on a ground of its own.
-    pub(crate) fn run<G: Ground>(self, threads: usize, ground: impl Fn() -> G + Sync) -> Found {
+    pub(crate) fn run<G: Ground>(self, threads: usize, ground: impl Fn() -> G + Sync) -> BestLine {
         let (crew, ground) = (&self, &ground);
         std::thread::scope(|scope| {
             for number in 1..threads {
@@ -43,14 +43,14 @@ impl<'a> Crew<'a> {
     }
 
     /// Searches on this thread alone.
-    pub(crate) fn run_alone<G: Ground>(self, ground: G) -> Found {
+    pub(crate) fn run_alone<G: Ground>(self, ground: G) -> BestLine {
         self.work(ground, 0);
         self.result()
     }
 
-    fn result(self) -> Found {
+    fn result(self) -> BestLine {
         let best = self.best.into_inner().unwrap_or_else(PoisonError::into_inner);
-        best.unwrap_or(Found { value: 0, line: vec![None], depth: 0, whole: false })
+        best.unwrap_or(BestLine { value: 0, line: vec![None], depth: 0, whole: false })
     }
 
     fn work<G: Ground>(&self, ground: G, number: usize) {
@@ -61,7 +61,7 @@ impl<'a> Crew<'a> {
 
     fn deepen<G: Ground>(&self, searcher: &mut Searcher<'_, G>, number: usize) {
         let (mut guess, line) = searcher.first_line(&self.root);
-        self.tell(Found { value: guess, line, depth: 0, whole: false });
+        self.tell(BestLine { value: guess, line, depth: 0, whole: false });
         let mut depth = 1 + (number % 2) as u8;
         while depth <= DEEPEST {
             match self.search(searcher, depth, guess) {
@@ -81,7 +81,12 @@ impl<'a> Crew<'a> {
     }
 
     /// Searches to one depth, first in a narrow window and then in wider ones.
-    fn search<G: Ground>(&self, searcher: &mut Searcher<'_, G>, depth: u8, guess: Points) -> Option<Found> {
+    fn search<G: Ground>(
+        &self,
+        searcher: &mut Searcher<'_, G>,
+        depth: u8,
+        guess: Points,
+    ) -> Option<BestLine> {
         let mut window = Window { alpha: guess - WINDOW, beta: guess + WINDOW };
         let mut width = WINDOW;
         loop {
@@ -95,14 +100,14 @@ impl<'a> Crew<'a> {
                 value if value >= window.beta => window.beta = (value + width).min(FAR),
                 value => {
                     let line = searcher.line().to_vec();
-                    return Some(Found { value, line, depth, whole: verdict.whole });
+                    return Some(BestLine { value, line, depth, whole: verdict.whole });
                 }
             }
         }
     }
 
     /// Keeps what was found, if it is worth more than what was known.
-    fn tell(&self, found: Found) {
+    fn tell(&self, found: BestLine) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if best.as_ref().is_none_or(|best| (found.whole, found.depth) > (best.whole, best.depth)) {
             *best = Some(found);

@@ -4,12 +4,12 @@ use super::hand::Held;
 use super::land::Side;
 use super::lanes::{Board, Lanes};
 use super::watch::Watch;
-use movegen::Play;
+use movegen::GeneratedPlay;
 use rules::Points;
 
 /// A play to try.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct EndgamePlay {
     /// By which the ground knows it, in the position it was found in.
     pub(crate) number: u32,
     pub(crate) score: Points,
@@ -25,10 +25,10 @@ pub(crate) struct Candidate {
 /// The number of a pass.
 pub(crate) const PASS: u32 = u32::MAX;
 
-impl Candidate {
+impl EndgamePlay {
     /// Laying nothing.
-    pub(crate) fn pass() -> Candidate {
-        Candidate {
+    pub(crate) fn pass() -> EndgamePlay {
+        EndgamePlay {
             number: PASS,
             score: 0,
             spent: 0,
@@ -52,16 +52,16 @@ pub(crate) trait Ground {
     fn root(&mut self) -> Self::Board;
 
     /// Adds every play of one player with these tiles.
-    fn plays(&mut self, board: &mut Self::Board, side: Side, held: Held, plays: &mut Vec<Candidate>);
+    fn plays(&mut self, board: &mut Self::Board, side: Side, held: Held, plays: &mut Vec<EndgamePlay>);
 
     /// Makes one board the other one after a play found there, or a mere copy after a pass.
     fn follow(&mut self, from: &Self::Board, number: u32, to: &mut Self::Board);
 
     /// A play as everybody else knows it.
-    fn play(&self, board: &Self::Board, side: Side, number: u32) -> Play;
+    fn play(&self, board: &Self::Board, side: Side, number: u32) -> GeneratedPlay;
 
     /// How many plays were found so far: what most of the work goes into where blanks make them many.
-    fn found(&self) -> u64;
+    fn play_count(&self) -> u64;
 
     /// Whether memory has run out, so that the search must begin again after forgetting.
     fn is_full(&self) -> bool;
@@ -83,10 +83,10 @@ impl Ground for Lanes<'_> {
         Lanes::root(self)
     }
 
-    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<Candidate>) {
+    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<EndgamePlay>) {
         Lanes::plays(self, board, side, held, |number, listed, need| {
             let (score, spent, hash) = (listed.score, listed.spent, listed.hash);
-            plays.push(Candidate { number, score, spent, hash, need, order: 0 });
+            plays.push(EndgamePlay { number, score, spent, hash, need, order: 0 });
         });
     }
 
@@ -97,12 +97,12 @@ impl Ground for Lanes<'_> {
         }
     }
 
-    fn play(&self, board: &Board, side: Side, number: u32) -> Play {
+    fn play(&self, board: &Board, side: Side, number: u32) -> GeneratedPlay {
         Lanes::play(self, board, side, number)
     }
 
-    fn found(&self) -> u64 {
-        Lanes::found(self)
+    fn play_count(&self) -> u64 {
+        Lanes::play_count(self)
     }
 
     fn is_full(&self) -> bool {
@@ -135,7 +135,7 @@ impl Ground for Begun<'_, '_> {
         self.lanes.board(self.cells.clone())
     }
 
-    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<Candidate>) {
+    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<EndgamePlay>) {
         Ground::plays(self.lanes, board, side, held, plays);
     }
 
@@ -143,12 +143,12 @@ impl Ground for Begun<'_, '_> {
         self.lanes.follow(from, number, to);
     }
 
-    fn play(&self, board: &Board, side: Side, number: u32) -> Play {
+    fn play(&self, board: &Board, side: Side, number: u32) -> GeneratedPlay {
         self.lanes.play(board, side, number)
     }
 
-    fn found(&self) -> u64 {
-        self.lanes.found()
+    fn play_count(&self) -> u64 {
+        self.lanes.play_count()
     }
 
     fn is_full(&self) -> bool {

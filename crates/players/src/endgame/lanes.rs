@@ -10,7 +10,7 @@ use super::land::{EMPTY, Land, Lane, Side, WALL, is_tile};
 use super::walker::Walker;
 use super::watch::Watch;
 use super::words::Reachable;
-use movegen::{Line, Play, Shown};
+use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use rules::{Axis, Points};
 use rustc_hash::FxHashMap;
 
@@ -115,7 +115,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// How many plays were listed so far.
-    pub(crate) fn found(&self) -> u64 {
+    pub(crate) fn play_count(&self) -> u64 {
         self.forgotten + self.plays.len() as u64
     }
 
@@ -126,7 +126,7 @@ impl<'a> Lanes<'a> {
 
     /// Forgets everything but the words.
     pub(crate) fn forget(&mut self) {
-        let forgotten = self.found();
+        let forgotten = self.play_count();
         *self = Lanes { forgotten, watch: self.watch, ..Lanes::new(self.land, self.words) };
     }
 
@@ -280,7 +280,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// A play as everybody else knows it.
-    pub(crate) fn play(&self, board: &Board, side: Side, number: u32) -> Play {
+    pub(crate) fn play(&self, board: &Board, side: Side, number: u32) -> GeneratedPlay {
         let play = self.listed(number);
         let lane = self.land.lanes[usize::from(play.lane)];
         let laid_last = 63 - play.laid.leading_zeros() as usize;
@@ -288,15 +288,15 @@ impl<'a> Lanes<'a> {
         super::words::ones(play.laid).for_each(|place| cells[lane.cell(place)] = 1);
         let (start, end) = run(&cells, lane, laid_last);
         let kinds = self.land.means[side].kinds.ids();
-        let shown = |tile: &Tile| Shown::new(kinds[usize::from(tile.kind)], self.land.face(tile.code));
-        let line = Line {
+        let shown = |tile: &Tile| PackedTile::new(kinds[usize::from(tile.kind)], self.land.face(tile.code));
+        let line = PlayLine {
             laid: play.laid >> start,
             start: self.land.coord(lane.cell(start)),
             score: play.score,
             axis: lane.axis,
             length: (end - start) as u8,
         };
-        Play { line, tiles: self.tiles_of(&play).iter().map(shown).collect() }
+        GeneratedPlay { line, tiles: self.tiles_of(&play).iter().map(shown).collect() }
     }
 }
 

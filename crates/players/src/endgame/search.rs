@@ -5,13 +5,13 @@
 //! greedily. A value is *whole* when no such guess went into it.
 
 use super::SolveLimits;
-use super::ground::{Candidate, Ground, PASS};
+use super::ground::{EndgamePlay, Ground, PASS};
 use super::hand::{Held, Kinds, Settlement};
 use super::land::Side;
 use super::lanes::mixed;
 use super::table::{BEST, Bound, Entry, Table, WHOLE};
 use super::watch::Watch;
-use movegen::Play;
+use movegen::GeneratedPlay;
 use rules::Points;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -118,7 +118,7 @@ enum After {
 }
 
 /// What all threads share.
-pub(crate) struct Shared<'a> {
+pub(crate) struct SearchState<'a> {
     pub(crate) terms: Terms<'a>,
     pub(crate) table: &'a Table,
     pub(crate) stop: AtomicBool,
@@ -127,9 +127,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) most_nodes: u64,
 }
 
-impl<'a> Shared<'a> {
-    pub(crate) fn new(terms: Terms<'a>, table: &'a Table, limits: SolveLimits) -> Shared<'a> {
-        Shared {
+impl<'a> SearchState<'a> {
+    pub(crate) fn new(terms: Terms<'a>, table: &'a Table, limits: SolveLimits) -> SearchState<'a> {
+        SearchState {
             terms,
             table,
             stop: AtomicBool::new(false),
@@ -141,19 +141,19 @@ impl<'a> Shared<'a> {
 }
 
 /// One turn of a line.
-pub(crate) type Step = Option<Play>;
+pub(crate) type Step = Option<GeneratedPlay>;
 
 /// One thread's search.
 pub(crate) struct Searcher<'a, G: Ground> {
-    shared: &'a Shared<'a>,
+    shared: &'a SearchState<'a>,
     pub(crate) ground: G,
     boards: Vec<G::Board>,
     /// For each ply: what leads there from the ply before and is not carried out yet.
     pending: Vec<Option<u32>>,
-    lists: Vec<Vec<Candidate>>,
+    lists: Vec<Vec<EndgamePlay>>,
     lines: Vec<Vec<Step>>,
     playout: [G::Board; 2],
-    greedy: Vec<Candidate>,
+    greedy: Vec<EndgamePlay>,
     nodes: u64,
     /// Nodes that were told to the others, and the plays found by then.
     told: u64,
@@ -166,7 +166,7 @@ pub(crate) struct Searcher<'a, G: Ground> {
 }
 
 impl<'a, G: Ground> Searcher<'a, G> {
-    pub(crate) fn new(shared: &'a Shared<'a>, ground: G, twist: u64) -> Searcher<'a, G> {
+    pub(crate) fn new(shared: &'a SearchState<'a>, ground: G, twist: u64) -> Searcher<'a, G> {
         let plies = usize::from(DEEPEST) + 2;
         let mut searcher = Searcher {
             shared,
@@ -185,7 +185,8 @@ impl<'a, G: Ground> Searcher<'a, G> {
             twist,
         };
         searcher.boards[0] = searcher.ground.root();
-        (searcher.found, searcher.found_before) = (searcher.ground.found(), searcher.ground.found());
+        (searcher.found, searcher.found_before) =
+            (searcher.ground.play_count(), searcher.ground.play_count());
         searcher
     }
 
@@ -278,7 +279,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
         &mut self,
         ply: usize,
         node: &Node,
-        candidate: &Candidate,
+        candidate: &EndgamePlay,
         depth: u8,
         window: Window,
     ) -> Verdict {
@@ -296,7 +297,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
     }
 
     /// What a play leads to, and what the game is worth to its player when it is over.
-    fn after(&self, node: &Node, candidate: &Candidate) -> After {
+    fn after(&self, node: &Node, candidate: &EndgamePlay) -> After {
         let Terms { settlement, kinds, limits, two_passes_end, .. } = self.shared.terms;
         let (side, other) = (node.side, 1 - node.side);
         let mut racks = node.racks;
@@ -331,7 +332,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
     }
 
     /// Whether laying these tiles from this rack ends the game.
-    fn goes_out(&self, node: &Node, candidate: &Candidate) -> bool {
+    fn goes_out(&self, node: &Node, candidate: &EndgamePlay) -> bool {
         candidate.need == node.racks[node.side] && usize::from(node.drawn) == self.shared.terms.bag.len()
     }
 
@@ -348,7 +349,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
         self.ground.plays(&mut self.boards[ply], node.side, node.racks[node.side], &mut list);
-        list.push(Candidate::pass());
+        list.push(EndgamePlay::pass());
         let (best, twist) = (known.map(|entry| entry.best), self.twist);
         for candidate in &mut list {
             candidate.order = if best == Some(candidate.hash as u32 & BEST) {
@@ -365,7 +366,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
     }
 
     /// The next candidate in the order: the first ones are looked for one by one, since one of them is often enough.
-    fn next(&mut self, ply: usize, number: usize) -> Candidate {
+    fn next(&mut self, ply: usize, number: usize) -> EndgamePlay {
         let list = &mut self.lists[ply];
         if number < LAZY {
             let rest = &list[number..];
@@ -378,7 +379,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
         list[number]
     }
 
-    fn extend_line(&mut self, ply: usize, side: Side, candidate: &Candidate) {
+    fn extend_line(&mut self, ply: usize, side: Side, candidate: &EndgamePlay) {
         let step = match candidate.number {
             PASS => None,
             number => Some(self.ground.play(&self.boards[ply], side, number)),
@@ -421,16 +422,16 @@ impl<'a, G: Ground> Searcher<'a, G> {
         }
     }
 
-    fn greedy_choice(&mut self, node: &Node, now: usize) -> Candidate {
+    fn greedy_choice(&mut self, node: &Node, now: usize) -> EndgamePlay {
         self.greedy.clear();
         self.ground.plays(&mut self.playout[now], node.side, node.racks[node.side], &mut self.greedy);
         let terms = self.shared.terms;
         let gain = terms.settlement.out(terms.kinds[1 - node.side].worth(node.racks[1 - node.side]));
-        let worth = |candidate: &&Candidate| {
+        let worth = |candidate: &&EndgamePlay| {
             let out = self.goes_out(node, candidate);
             (candidate.score + if out { gain + OUT_SOON } else { candidate.spent }, candidate.hash)
         };
-        self.greedy.iter().max_by_key(worth).copied().unwrap_or_else(Candidate::pass)
+        self.greedy.iter().max_by_key(worth).copied().unwrap_or_else(EndgamePlay::pass)
     }
 
     /// Counts the nodes not yet told to the others.
@@ -451,7 +452,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
     /// Counts a node, and looks now and then whether it is time to stop.
     fn tick(&mut self) {
         self.nodes += 1;
-        let found = self.ground.found();
+        let found = self.ground.play_count();
         if self.nodes.is_multiple_of(LOOK) || found - self.found >= LOOK_FOUND {
             self.found = found;
             self.count_rest();
@@ -475,7 +476,7 @@ const OUT_FIRST: Points = 1 << 20;
 const OUT_SOON: Points = 8;
 
 /// Points and dear tiles first.
-fn order(candidate: &Candidate, twist: u64) -> Points {
+fn order(candidate: &EndgamePlay, twist: u64) -> Points {
     let jitter = if twist == 0 { 0 } else { (mixed(candidate.hash ^ twist) % 8) as Points };
     (candidate.score + candidate.spent) * 8 + jitter
 }

@@ -135,12 +135,12 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 /// What a node is known by: equal ones are kept once.
-type Shape = (u64, u64, Vec<At>);
+type NodeKey = (u64, u64, Vec<At>);
 
 struct Pruner<'a> {
     walk: Walk<'a>,
     supply: &'a Supply,
-    known: FxHashMap<Shape, At>,
+    known: FxHashMap<NodeKey, At>,
     used: [u8; 64],
     words: &'a mut Reachable,
 }
@@ -169,7 +169,7 @@ impl Pruner<'_> {
         self.keep((children, accepts, arcs))
     }
 
-    fn keep(&mut self, shape: Shape) -> At {
+    fn keep(&mut self, shape: NodeKey) -> At {
         if shape.0 == 0 {
             return 0;
         }

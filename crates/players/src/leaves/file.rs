@@ -3,7 +3,7 @@
 use super::klv::KlvError;
 use super::packed::{MAGIC, PackError};
 use super::table::LeaveTable;
-use super::{LeaveValues, shape::Shape};
+use super::{LeaveValues, shape::LeaveShape};
 use rules::Ruleset;
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn klv(bytes: &[u8], rules: &Ruleset) -> Result<LeaveTable, LeavesError> {
 }
 
 /// The tiles of a shape, each with its count.
-fn listed(shape: &Shape) -> String {
+fn listed(shape: &LeaveShape) -> String {
     let tiles = shape.labels().iter().zip(shape.counts());
     tiles.map(|(label, count)| format!("{label}{count}")).collect::<Vec<_>>().join(" ")
 }
@@ -79,7 +79,7 @@ mod tests {
 
     /// Leaves of up to two tiles are enough to tell files apart.
     fn table(rules: &Ruleset, rack: usize) -> LeaveTable {
-        let shape = Shape::new(&rules.tiles, rack);
+        let shape = LeaveShape::new(&rules.tiles, rack);
         let worth = (0..shape.len() as i32).map(|place| Equity(place % 40 * 250)).collect();
         LeaveTable::with(shape, worth)
     }

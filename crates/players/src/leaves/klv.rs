@@ -3,7 +3,7 @@
 //! `u32` count of nodes, the nodes of a KWG without turnings, `u32` count of numbers, the numbers as `f32` in the order
 //! of the leaves; all little-endian. Older files have `i16` in 256ths of a point. Tile 0 is the blank.
 
-use super::shape::{Shape, is_conventional};
+use super::shape::{LeaveShape, is_conventional};
 use super::table::LeaveTable;
 use movegen::Equity;
 use tiles::{TileId, TileSet, Tiles};
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
             first: first_tile(set),
             set,
             kinds: Vec::new(),
-            table: LeaveTable::of(Shape::new(set, rack)),
+            table: LeaveTable::of(LeaveShape::new(set, rack)),
             single: vec![false; set.kinds().count()],
             impossible: None,
         };
@@ -246,14 +246,14 @@ impl<'a> Reader<'a> {
 
 /// Lays out the graph of all leaves: which lists there are depends on the kind, its copies left and the tiles left.
 struct Writer<'a> {
-    shape: &'a Shape,
+    shape: &'a LeaveShape,
     first: u8,
     nodes: Vec<u32>,
     lists: std::collections::BTreeMap<(usize, usize, usize), u32>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(shape: &'a Shape, first: u8) -> Writer<'a> {
+    fn new(shape: &'a LeaveShape, first: u8) -> Writer<'a> {
         Writer { shape, first, nodes: Vec::new(), lists: std::collections::BTreeMap::new() }
     }
 
@@ -312,7 +312,7 @@ mod tests {
     }
 
     fn table(set: &TileSet, rack: usize) -> LeaveTable {
-        let shape = Shape::new(set, rack);
+        let shape = LeaveShape::new(set, rack);
         let worth = (0..shape.len() as i32).map(|place| Equity(place * 37 % 1000 * 125)).collect();
         LeaveTable::with(shape, worth)
     }

@@ -1,6 +1,6 @@
 //! Tables in few bytes: each leave as its distance from what smaller leaves say, in quarter points, compressed.
 
-use super::shape::{MOST_TILES, Shape};
+use super::shape::{LeaveShape, MOST_TILES};
 use super::table::LeaveTable;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -68,7 +68,7 @@ pub(crate) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-fn head(shape: &Shape) -> Vec<u8> {
+fn head(shape: &LeaveShape) -> Vec<u8> {
     let mut head = Vec::new();
     push_number(&mut head, shape.most() as u32);
     push_number(&mut head, shape.counts().len() as u32);
@@ -101,7 +101,7 @@ fn read(bytes: &mut &[u8]) -> Option<LeaveTable> {
     bytes.is_empty().then_some(table)
 }
 
-fn read_shape(bytes: &mut &[u8]) -> Option<Shape> {
+fn read_shape(bytes: &mut &[u8]) -> Option<LeaveShape> {
     let most = take_number(bytes)? as usize;
     let kinds = take_number(bytes)? as usize;
     if most > MOST_TILES || kinds > 256 {
@@ -115,7 +115,7 @@ fn read_shape(bytes: &mut &[u8]) -> Option<Shape> {
         labels.push(String::from_utf8(label.to_vec()).ok()?);
         *bytes = rest;
     }
-    Shape::checked(labels, counts, most)
+    LeaveShape::checked(labels, counts, most)
 }
 
 /// Seven bits a byte, the lowest first.
@@ -147,7 +147,7 @@ mod tests {
 
     fn table(worth: &[i32]) -> LeaveTable {
         let labels = ["?", "A", "[CH]"].map(str::to_owned).to_vec();
-        let shape = Shape::with(labels, vec![1, 3, 2], 3);
+        let shape = LeaveShape::with(labels, vec![1, 3, 2], 3);
         let worth = (0..shape.len()).map(|place| Equity(worth[place % worth.len()] * i32::from(place > 0)));
         let worth = worth.collect();
         LeaveTable::with(shape, worth)

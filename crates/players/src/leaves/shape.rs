@@ -11,7 +11,7 @@ const MOST_LEAVES: u64 = 1 << 22;
 /// A leave's place is a sum of one number for each of its kinds, which depends on how many tiles come with that kind
 /// and may still come: leaves are in the order of their counts, kind by kind, so the empty one has place 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct LeaveShape {
     labels: Vec<String>,
     counts: Vec<TileCount>,
     most: usize,
@@ -20,22 +20,22 @@ pub struct Shape {
     size: usize,
 }
 
-impl Shape {
+impl LeaveShape {
     /// The leaves of a rack of so many tiles: up to one less, or as many as fit a table.
-    pub fn new(set: &TileSet, rack: usize) -> Shape {
+    pub fn new(set: &TileSet, rack: usize) -> LeaveShape {
         let counts: Vec<TileCount> = set.kinds().map(|(id, _)| set.all().count(id)).collect();
         let labels = set.kinds().map(|(id, _)| set.label(id).to_owned()).collect();
         let fits = |&most: &usize| numbers(&counts, most)[0][most] <= MOST_LEAVES;
         let most = (1..rack.min(MOST_TILES + 1)).rev().find(fits).unwrap_or(0);
-        Shape::with(labels, counts, most)
+        LeaveShape::with(labels, counts, most)
     }
 
     /// The leaves of so many tiles of these kinds, unless there are too many.
-    pub(super) fn checked(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Option<Shape> {
-        (numbers(&counts, most)[0][most] <= MOST_LEAVES).then(|| Shape::with(labels, counts, most))
+    pub(super) fn checked(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Option<LeaveShape> {
+        (numbers(&counts, most)[0][most] <= MOST_LEAVES).then(|| LeaveShape::with(labels, counts, most))
     }
 
-    pub(super) fn with(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Shape {
+    pub(super) fn with(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> LeaveShape {
         let numbers = numbers(&counts, most);
         let size = numbers[0][most].min(MOST_LEAVES) as usize;
         let mut steps = Vec::with_capacity(counts.len() * (most + 1) * (most + 1));
@@ -47,7 +47,7 @@ impl Shape {
                 }));
             }
         }
-        Shape { labels, counts, most, steps, size }
+        LeaveShape { labels, counts, most, steps, size }
     }
 
     /// Whether a table of this shape is about the tiles of a game.
@@ -180,14 +180,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn shape(counts: &[TileCount], most: usize) -> Shape {
-        Shape::with(vec![String::new(); counts.len()], counts.to_vec(), most)
+    fn shape(counts: &[TileCount], most: usize) -> LeaveShape {
+        LeaveShape::with(vec![String::new(); counts.len()], counts.to_vec(), most)
     }
 
     #[test]
     fn english_racks_have_as_many_leaves_as_the_field_says() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let shape = Shape::new(&rules.tiles, 7);
+        let shape = LeaveShape::new(&rules.tiles, 7);
         assert_eq!((shape.len(), shape.most()), (914_625, 6));
         assert!(shape.fits(&rules));
         assert!(is_conventional(&rules.tiles));

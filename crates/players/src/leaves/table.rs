@@ -1,7 +1,7 @@
 //! A number for every leave.
 
-use super::shape::{MOST_TILES, Shape};
-use movegen::{Equity, Leaves, Stop};
+use super::shape::{LeaveShape, MOST_TILES};
+use movegen::{Equity, Leaves, StopCheck};
 use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, TileSet, Tiles};
 
@@ -10,7 +10,7 @@ use tiles::{TileCount, TileId, TileSet, Tiles};
 /// Of larger leaves the first tiles count as a leave and the others each by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeaveTable {
-    shape: Shape,
+    shape: LeaveShape,
     worth: Vec<Equity>,
     /// What each kind is worth by itself.
     single: Vec<Equity>,
@@ -19,16 +19,16 @@ pub struct LeaveTable {
 impl LeaveTable {
     /// A table in which nothing is worth anything.
     pub fn empty(set: &TileSet, rack: usize) -> LeaveTable {
-        LeaveTable::of(Shape::new(set, rack))
+        LeaveTable::of(LeaveShape::new(set, rack))
     }
 
-    pub(super) fn of(shape: Shape) -> LeaveTable {
+    pub(super) fn of(shape: LeaveShape) -> LeaveTable {
         let (worth, single) = (vec![Equity::ZERO; shape.len()], vec![Equity::ZERO; shape.counts().len()]);
         LeaveTable { shape, worth, single }
     }
 
     /// A table with the worth of each leave by its place.
-    pub fn with(shape: Shape, worth: Vec<Equity>) -> LeaveTable {
+    pub fn with(shape: LeaveShape, worth: Vec<Equity>) -> LeaveTable {
         let mut table = LeaveTable::of(shape);
         table.worth.iter_mut().zip(worth).for_each(|(to, from)| *to = from);
         table.settle();
@@ -36,7 +36,7 @@ impl LeaveTable {
     }
 
     /// Which leaves it has.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &LeaveShape {
         &self.shape
     }
 
@@ -143,7 +143,7 @@ struct Run {
 
 impl Run {
     /// What it adds to the place when so many tiles before it are gone, and so many of its own.
-    fn step(&self, shape: &Shape, before: usize, own: usize) -> usize {
+    fn step(&self, shape: &LeaveShape, before: usize, own: usize) -> usize {
         match self.length - own {
             0 => 0,
             length => shape.step(self.kind, (self.left + before).min(shape.most()), length) as usize,
@@ -174,7 +174,7 @@ impl Leaves for LeaveTable {
         &self,
         kinds: &[(TileId, TileCount)],
         worth: &mut Vec<Equity>,
-        _: Stop<'_>,
+        _: StopCheck<'_>,
     ) -> ControlFlow<()> {
         let first = worth.len();
         let size: usize = kinds.iter().map(|&(_, count)| usize::from(count) + 1).product();
@@ -214,7 +214,7 @@ mod tests {
 
     /// Worth that has something to do with the tiles, and some chance.
     fn table(counts: &[TileCount], most: usize) -> LeaveTable {
-        let shape = Shape::with(vec![String::new(); counts.len()], counts.to_vec(), most);
+        let shape = LeaveShape::with(vec![String::new(); counts.len()], counts.to_vec(), most);
         let worth = (0..shape.len()).map(|place| Equity((place * 7919 % 20_011) as i32 - 10_000)).collect();
         LeaveTable::with(shape, worth)
     }

@@ -19,7 +19,7 @@ const UNBALANCED: f64 = 1.2;
 /// The worth of tiles from how many words their letters make and end, how many of a kind there are, and how
 /// vowels and consonants are mixed.
 #[derive(Clone, Debug)]
-pub struct TileLeaves {
+pub struct HeuristicLeaves {
     kinds: Vec<Worth>,
 }
 
@@ -37,12 +37,12 @@ enum Side {
     Either,
 }
 
-impl TileLeaves {
+impl HeuristicLeaves {
     /// Weighs the tiles of a set by the words of a lexicon.
-    pub fn new(set: &TileSet, words: &WordGraph) -> TileLeaves {
+    pub fn new(set: &TileSet, words: &WordGraph) -> HeuristicLeaves {
         let letters = Usefulness::new(words);
         let worth = |kind: &TileKind| Worth { alone: letters.kind(kind, set), side: side(kind, set) };
-        TileLeaves { kinds: set.kinds().map(|(_, kind)| worth(kind)).collect() }
+        HeuristicLeaves { kinds: set.kinds().map(|(_, kind)| worth(kind)).collect() }
     }
 
     fn get(&self, id: TileId) -> Worth {
@@ -62,7 +62,7 @@ impl TileLeaves {
     }
 }
 
-impl Leaves for TileLeaves {
+impl Leaves for HeuristicLeaves {
     fn worth(&self, kept: &Tiles) -> Equity {
         Equity((self.points(kept) * 1000.0) as i32)
     }
@@ -137,7 +137,7 @@ mod tests {
     fn worth(tiles: &str) -> Equity {
         let library = presets::Library::shipped();
         let rules = library.rules("standard").unwrap();
-        let leaves = TileLeaves::new(&rules.tiles, presets::english());
+        let leaves = HeuristicLeaves::new(&rules.tiles, presets::english());
         leaves.worth(&rules.tiles.parse_tiles(tiles).unwrap())
     }
 

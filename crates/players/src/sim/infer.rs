@@ -3,9 +3,9 @@
 //! Every set of tiles it may have kept is as likely as its draws, times how well the play goes with it: a play that
 //! loses points against the best one with those tiles becomes less likely with each point.
 
+use crate::evaluator::StaticEvaluator;
 use crate::light::{empty, mix};
-use crate::outlook::Outlook;
-use crate::weigher::Weigher;
+use crate::outlook::EvaluationContext;
 use movegen::Equity;
 use rules::{Chance, Grid, Laid, Points, SeededChance};
 use tiles::{TileCount, TileId, Tiles};
@@ -15,7 +15,7 @@ const PATIENCE: f64 = 5.0;
 
 /// A play that was seen.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct ObservedPlay {
     /// The board before it.
     pub grid: Grid,
     /// The tiles it laid.
@@ -30,19 +30,19 @@ pub struct Observed {
 
 /// Sets of tiles that a side may have kept, each with its weight.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Guess {
+pub struct LeaveInference {
     sets: Vec<(Tiles, f64)>,
     /// The sum of the weights up to each set.
     sums: Vec<f64>,
 }
 
-impl Guess {
-    fn new(sets: Vec<(Tiles, f64)>) -> Guess {
+impl LeaveInference {
+    fn new(sets: Vec<(Tiles, f64)>) -> LeaveInference {
         let sums = sets.iter().scan(0.0, |sum, (_, weight)| {
             *sum += weight;
             Some(*sum)
         });
-        Guess { sums: sums.collect(), sets }
+        LeaveInference { sums: sums.collect(), sets }
     }
 
     /// The sets with their chances, which add up to one.
@@ -63,20 +63,20 @@ impl Guess {
 /// Guesses what the player of an observed play has kept, from the tiles that are unseen now and its whole rack before:
 /// all sets when there are no more than `samples`, or else as many drawn by chance. `go_on` is asked before each.
 pub fn infer(
-    weigher: &mut Weigher,
-    observed: &Observed,
+    evaluator: &mut StaticEvaluator,
+    observed: &ObservedPlay,
     unseen: &Tiles,
     samples: usize,
     chance: &mut SeededChance,
     go_on: &dyn Fn() -> bool,
-) -> Option<Guess> {
+) -> Option<LeaveInference> {
     if observed.kept == 0 || observed.kept >= unseen.len() {
         return None;
     }
     let sets = every_set(unseen, observed.kept, samples)
         .unwrap_or_else(|| drawn_sets(unseen, observed.kept, samples, chance));
     let mut rack = Tiles::new();
-    let mut weighed = Vec::with_capacity(sets.len());
+    let mut ranked = Vec::with_capacity(sets.len());
     for (kept, ways) in sets {
         if !go_on() {
             break;
@@ -84,18 +84,18 @@ pub fn infer(
         empty(&mut rack);
         rack.add_all(&kept);
         observed.laid.iter().for_each(|laid| rack.add(laid.tile));
-        let weight = ways * likelihood(weigher, observed, &rack, &kept);
-        weighed.push((kept, weight));
+        let weight = ways * likelihood(evaluator, observed, &rack, &kept);
+        ranked.push((kept, weight));
     }
-    let guess = Guess::new(weighed);
+    let guess = LeaveInference::new(ranked);
     guess.sums.last().is_some_and(|&all| all > 0.0).then_some(guess)
 }
 
 /// How likely the play is with these tiles, but for a factor that is the same for all of them.
-fn likelihood(weigher: &mut Weigher, observed: &Observed, rack: &Tiles, kept: &Tiles) -> f64 {
-    let outlook = Outlook { bag: observed.bag, others: 0, exchange: None };
-    let best = weigher.quick(&observed.grid, rack, outlook).map_or(Equity::ZERO, |best| best.equity);
-    let seen = Equity::points(observed.score) + weigher.kept(kept, outlook);
+fn likelihood(evaluator: &mut StaticEvaluator, observed: &ObservedPlay, rack: &Tiles, kept: &Tiles) -> f64 {
+    let outlook = EvaluationContext { bag: observed.bag, others: 0, exchange: None };
+    let best = evaluator.quick(&observed.grid, rack, outlook).map_or(Equity::ZERO, |best| best.equity);
+    let seen = Equity::points(observed.score) + evaluator.leave_value(kept, outlook);
     (-(best.as_f64() - seen.as_f64()).max(0.0) / PATIENCE).exp()
 }
 
@@ -159,22 +159,22 @@ mod tests {
         presets::Library::shipped().rules("standard").unwrap()
     }
 
-    fn weigher(rules: &Ruleset) -> Weigher {
+    fn evaluator(rules: &Ruleset) -> StaticEvaluator {
         let words = presets::english();
-        Weigher::new(Generator::new(rules, words).unwrap(), LeaveValues::of(rules, words))
+        StaticEvaluator::new(Generator::new(rules, words).unwrap(), LeaveValues::of(rules, words))
     }
 
     /// The best opening with a rack, as it was seen by the other side.
-    fn observed(rules: &Ruleset, weigher: &mut Weigher, rack: &str) -> Observed {
+    fn observed(rules: &Ruleset, evaluator: &mut StaticEvaluator, rack: &str) -> ObservedPlay {
         let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles(rack).unwrap());
-        let outlook = Outlook { bag: 86, others: 0, exchange: None };
-        let best = weigher.quick(&grid, &rack, outlook).unwrap();
+        let outlook = EvaluationContext { bag: 86, others: 0, exchange: None };
+        let best = evaluator.quick(&grid, &rack, outlook).unwrap();
         let Placement { tiles, .. } = best.play.placement();
-        Observed { grid, kept: rack.len() - tiles.len(), laid: tiles, score: best.play.score(), bag: 86 }
+        ObservedPlay { grid, kept: rack.len() - tiles.len(), laid: tiles, score: best.play.score(), bag: 86 }
     }
 
     /// Bayes' rule, slow and plain: every way to draw physical tiles, every play listed.
-    fn by_hand(rules: &Ruleset, observed: &Observed, unseen: &Tiles) -> BTreeMap<String, f64> {
+    fn by_hand(rules: &Ruleset, observed: &ObservedPlay, unseen: &Tiles) -> BTreeMap<String, f64> {
         let mut generator = Generator::new(rules, presets::english()).unwrap();
         let leaves = LeaveValues::of(rules, presets::english());
         let pool: Vec<TileId> = unseen.iter().collect();
@@ -201,12 +201,12 @@ mod tests {
     #[test]
     fn it_is_bayes_rule() {
         let rules = rules();
-        let mut weigher = weigher(&rules);
-        let observed = observed(&rules, &mut weigher, "AEIIKUV");
+        let mut evaluator = evaluator(&rules);
+        let observed = observed(&rules, &mut evaluator, "AEIIKUV");
         let unseen = rules.tiles.parse_tiles("AAEIRSSQ").unwrap();
         let expected = by_hand(&rules, &observed, &unseen);
         let guess =
-            infer(&mut weigher, &observed, &unseen, 1000, &mut SeededChance::new(1), &|| true).unwrap();
+            infer(&mut evaluator, &observed, &unseen, 1000, &mut SeededChance::new(1), &|| true).unwrap();
         assert_eq!(guess.sets().count(), expected.len());
         for (kept, chance) in guess.sets() {
             let wanted = expected[&rules.tiles.print_tiles(kept)];
@@ -217,16 +217,16 @@ mod tests {
     #[test]
     fn drawn_sets_come_close_to_all_sets() {
         let rules = rules();
-        let mut weigher = weigher(&rules);
-        let observed = observed(&rules, &mut weigher, "AEIIKUV");
+        let mut evaluator = evaluator(&rules);
+        let observed = observed(&rules, &mut evaluator, "AEIIKUV");
         let unseen = rules.tiles.parse_tiles("AAEIRSSQ").unwrap();
-        let holds_q = |guess: &Guess| {
+        let holds_q = |guess: &LeaveInference| {
             let q = rules.tiles.parse_tiles("Q").unwrap();
             guess.sets().filter(|(kept, _)| kept.includes(&q)).map(|(_, chance)| chance).sum::<f64>()
         };
         let mut chance = SeededChance::new(2);
-        let all = infer(&mut weigher, &observed, &unseen, 1000, &mut chance, &|| true).unwrap();
-        let some = infer(&mut weigher, &observed, &unseen, 20, &mut chance, &|| true);
+        let all = infer(&mut evaluator, &observed, &unseen, 1000, &mut chance, &|| true).unwrap();
+        let some = infer(&mut evaluator, &observed, &unseen, 20, &mut chance, &|| true);
         assert!(some.is_some());
         let many = drawn_sets(&unseen, observed.kept, 3000, &mut chance);
         let held =

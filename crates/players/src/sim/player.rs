@@ -1,10 +1,10 @@
 //! The player who simulates.
 
-use super::{Candidate, Observed, Settings, Simulation, Situation, infer};
+use super::{Candidate, ObservedPlay, Simulation, SimulationSettings, Situation, infer};
+use crate::evaluator::TurnAction;
 use crate::player::{Budget, Player};
 use crate::search::{Search, exchange_or_pass};
-use crate::shared::Shared;
-use crate::weigher::Act;
+use crate::shared::PlayerData;
 use rules::{Command, Grid, Laid, Points, SeededChance, View};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ const RESERVE: Duration = Duration::from_millis(3);
 pub(crate) struct SimPlayer {
     search: Search,
     simulation: Simulation,
-    settings: Settings,
+    settings: SimulationSettings,
     memory: Option<Memory>,
     turns: u64,
     cores: NonZeroUsize,
@@ -39,9 +39,9 @@ struct Memory {
 }
 
 impl SimPlayer {
-    pub(crate) fn new(shared: &Shared, seed: u64) -> SimPlayer {
-        let (search, simulation) = (Search::new(shared), Simulation::on(shared));
-        let settings = Settings { seed, ..Settings::default() };
+    pub(crate) fn new(shared: &PlayerData, seed: u64) -> SimPlayer {
+        let (search, simulation) = (Search::new(shared), Simulation::with_data(shared));
+        let settings = SimulationSettings { seed, ..SimulationSettings::default() };
         SimPlayer { search, simulation, settings, memory: None, turns: 0, cores: shared.cores() }
     }
 
@@ -53,7 +53,8 @@ impl SimPlayer {
     /// The candidates of a turn, simulated, best first.
     pub(crate) fn candidates(&mut self, view: &View, budget: Budget) -> Vec<Candidate> {
         let Some(situation) = Situation::of_view(view) else { return Vec::new() };
-        let mut settings = Settings { seed: self.settings.seed ^ self.turns << 32, ..self.settings };
+        let mut settings =
+            SimulationSettings { seed: self.settings.seed ^ self.turns << 32, ..self.settings };
         settings.plies = view.seats.iter().filter(|seat| seat.active).count().max(2);
         match budget {
             // With little to spend, few candidates are looked at.
@@ -68,11 +69,11 @@ impl SimPlayer {
     }
 
     /// Remembers how the game stands after this player's turn.
-    pub(crate) fn remember(&mut self, view: &View, act: &Command) {
+    pub(crate) fn remember(&mut self, view: &View, action: &Command) {
         self.turns += 1;
         let mut grid = view.grid.clone();
         let mut drawn = 0;
-        if let Command::Play(placement) = act {
+        if let Command::Play(placement) = action {
             for &Laid { at, tile, face } in &placement.tiles {
                 grid.put(at, rules::Placed { tile, face });
             }
@@ -104,8 +105,8 @@ impl SimPlayer {
         let until = guess_until(budget);
         let mut chance = SeededChance::new(self.settings.seed ^ self.turns);
         let go_on = || until.is_none_or(|until| Instant::now() < until);
-        let weigher = self.simulation.weigher();
-        match infer(weigher, &observed, situation.unseen(), samples, &mut chance, &go_on) {
+        let evaluator = self.simulation.evaluator();
+        match infer(evaluator, &observed, situation.unseen(), samples, &mut chance, &go_on) {
             Some(guess) => situation.with_guess(guess),
             None => situation,
         }
@@ -114,7 +115,7 @@ impl SimPlayer {
 
 impl Memory {
     /// The other side's play since, if it was one.
-    fn observed(&self, view: &View) -> Option<Observed> {
+    fn observed(&self, view: &View) -> Option<ObservedPlay> {
         let new = view.grid.iter().filter(|&(at, _)| !self.grid.has(at));
         let laid: Vec<Laid> =
             new.map(|(at, placed)| Laid { at, tile: placed.tile, face: placed.face }).collect();
@@ -122,7 +123,7 @@ impl Memory {
         let score = view.seats.get(other)?.score - self.scores.get(other)?;
         let whole = view.grid.len() == self.grid.len() + laid.len()
             && view.rules.racks == rules::RackVisibility::Closed;
-        (whole && !laid.is_empty()).then(|| Observed {
+        (whole && !laid.is_empty()).then(|| ObservedPlay {
             grid: self.grid.clone(),
             kept: self.held.saturating_sub(laid.len()),
             laid,
@@ -151,11 +152,11 @@ fn reserved(budget: Budget) -> Budget {
 }
 
 /// What a candidate asks for.
-pub(crate) fn command(view: &View, act: Option<&Act>) -> Command {
-    match act {
-        Some(Act::Play(play)) => Command::Play(play.placement()),
-        Some(Act::Exchange(tiles)) => Command::Exchange(tiles.clone()),
-        Some(Act::Pass) | None => exchange_or_pass(view),
+pub(crate) fn command(view: &View, action: Option<&TurnAction>) -> Command {
+    match action {
+        Some(TurnAction::Play(play)) => Command::Play(play.placement()),
+        Some(TurnAction::Exchange(tiles)) => Command::Exchange(tiles.clone()),
+        Some(TurnAction::Pass) | None => exchange_or_pass(view),
     }
 }
 
@@ -169,7 +170,7 @@ impl Player for SimPlayer {
             return answer;
         }
         let candidates = self.candidates(view, budget);
-        let command = command(view, candidates.first().map(|best| &best.act));
+        let command = command(view, candidates.first().map(|best| &best.action));
         self.remember(view, &command);
         command
     }

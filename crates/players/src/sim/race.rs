@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use super::rollout::Outcome;
-use crate::weigher::{Act, Weighed};
+use crate::evaluator::{RankedAction, TurnAction};
 
 /// A point counts so much of a winning chance: enough to choose when all is won or lost, and hardly anything else.
 const POINT: f64 = 0.0002;
@@ -15,7 +15,7 @@ const SAME: f64 = 0.000_5;
 
 /// The candidates, with all that is known about them.
 pub(super) struct Race {
-    field: Vec<Weighed>,
+    field: Vec<RankedAction>,
     sums: Vec<Sums>,
     /// The numbers of those still in the race, in the order of the field.
     racing: Vec<usize>,
@@ -36,13 +36,13 @@ struct Sums {
 }
 
 impl Race {
-    pub(super) fn new(field: Vec<Weighed>, clear: f64) -> Race {
+    pub(super) fn new(field: Vec<RankedAction>, clear: f64) -> Race {
         let count = field.len();
         let (sums, products) = (vec![Sums::default(); count], vec![0.0; count * count]);
         Race { field, sums, racing: (0..count).collect(), products, iterations: 0, clear }
     }
 
-    pub(super) fn field(&self) -> &[Weighed] {
+    pub(super) fn field(&self) -> &[RankedAction] {
         &self.field
     }
 
@@ -116,19 +116,19 @@ impl Race {
     }
 
     fn candidate(&self, at: usize) -> Candidate {
-        let (Weighed { act, equity }, sums) = (&self.field[at], &self.sums[at]);
+        let (RankedAction { action, equity }, sums) = (&self.field[at], &self.sums[at]);
         let n = sums.count.max(1) as f64;
         let error = |sum: f64, squares: f64| {
             let variance = (squares / n - (sum / n).powi(2)).max(0.0);
             (variance / f64::max(n - 1.0, 1.0)).sqrt()
         };
         Candidate {
-            act: act.clone(),
-            score: match act {
-                Act::Play(play) => play.score(),
+            action: action.clone(),
+            score: match action {
+                TurnAction::Play(play) => play.score(),
                 _ => 0,
             },
-            at_a_glance: *equity,
+            static_equity: *equity,
             equity: sums.equity / n,
             equity_error: error(sums.equity, sums.equity_squares),
             win: sums.win / n,
@@ -166,7 +166,7 @@ mod tests {
     use rules::SeededChance;
 
     fn race(count: usize) -> Race {
-        Race::new(vec![Weighed { act: Act::Pass, equity: Equity::ZERO }; count], 3.0)
+        Race::new(vec![RankedAction { action: TurnAction::Pass, equity: Equity::ZERO }; count], 3.0)
     }
 
     /// Deals that matter much more than the difference between the candidates.

@@ -1,12 +1,12 @@
 //! One deal after the other, and what becomes of each candidate in it.
 
-use super::Settings;
+use super::SimulationSettings;
 use super::situation::Situation;
-use crate::light::{Light, empty, mix};
+use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
+use crate::light::{SimulationGame, empty, mix};
 use crate::player::Budget;
-use crate::weigher::{Act, Weighed, Weigher};
 use crate::winpct::WinChances;
-use movegen::{Change, Equity, Play, Ranked};
+use movegen::{BoardChange, Equity, GeneratedPlay, RankedPlay};
 use rules::{Points, SeededChance};
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,26 +24,26 @@ pub(super) struct Outcome {
 /// What is to be done in a round.
 pub(super) struct Job<'a> {
     pub(super) situation: &'a Situation,
-    pub(super) field: &'a [Weighed],
+    pub(super) field: &'a [RankedAction],
     /// The numbers of those in the race.
     pub(super) racing: &'a [usize],
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a SimulationSettings,
     pub(super) budget: Budget,
 }
 
 /// Plays deals; its memory is used again and again.
 #[derive(Debug)]
 pub(super) struct Roller {
-    weigher: Weigher,
+    evaluator: StaticEvaluator,
     chances: Arc<WinChances>,
     /// Where each deal begins, and where it is played.
-    base: Option<Light>,
-    light: Option<Light>,
+    base: Option<SimulationGame>,
+    light: Option<SimulationGame>,
     pool: Vec<TileId>,
     /// What each side kept after its last turn is worth.
     kept: Vec<Equity>,
     /// The best answers of the next side in this deal, as if nothing had been played; none where it does not pay.
-    answers: Option<Vec<Ranked>>,
+    answers: Option<Vec<RankedPlay>>,
     /// Plays that are legal where each deal begins.
     hints: Hints,
     start: Points,
@@ -58,9 +58,9 @@ const ANSWERS: usize = 8;
 /// Plays that are legal where each deal begins, the last few that were found.
 #[derive(Debug, Default)]
 struct Hints {
-    plays: Vec<Play>,
+    plays: Vec<GeneratedPlay>,
     next: usize,
-    change: Change,
+    change: BoardChange,
 }
 
 impl Hints {
@@ -68,12 +68,12 @@ impl Hints {
     const MOST: usize = 32;
 
     /// Takes a play that is best in a game, if it is legal where the deal began.
-    fn add(&mut self, light: &Light, play: &Play) {
+    fn add(&mut self, light: &SimulationGame, play: &GeneratedPlay) {
         if self.plays.contains(play) {
             return;
         }
-        self.change.see(light.grid(), light.laid());
-        if !self.change.leaves_alone(play) {
+        self.change.update(light.grid(), light.laid_squares());
+        if !self.change.is_unaffected(play) {
             return;
         }
         if self.plays.len() < Hints::MOST {
@@ -86,9 +86,9 @@ impl Hints {
 }
 
 impl Roller {
-    pub(super) fn new(weigher: Weigher, chances: Arc<WinChances>) -> Roller {
+    pub(super) fn new(evaluator: StaticEvaluator, chances: Arc<WinChances>) -> Roller {
         Roller {
-            weigher,
+            evaluator,
             chances,
             base: None,
             light: None,
@@ -104,7 +104,7 @@ impl Roller {
     pub(super) fn begin(&mut self, situation: &Situation) {
         let scores =
             std::iter::once(situation.score()).chain(situation.others().iter().map(|other| other.score));
-        let mut base = Light::resume(situation.rules(), situation.grid().clone(), scores.collect());
+        let mut base = SimulationGame::resume(situation.rules(), situation.grid().clone(), scores.collect());
         base.set_turn(0, situation.first(), situation.tally());
         base.set_exchanges(0, situation.exchanges());
         let others = situation.others().iter().enumerate();
@@ -136,14 +136,14 @@ impl Roller {
     }
 
     /// Finds the best answers of the next side, whose rack is the same for all candidates of a deal.
-    fn find_answers(&mut self, job: &Job<'_>, base: &Light) {
+    fn find_answers(&mut self, job: &Job<'_>, base: &SimulationGame) {
         let pays = job.racing.len() >= SEVERAL && base.bag() > 0 && !base.grid().is_empty();
         let next = (base.turn() + 1) % base.sides();
-        self.answers = pays.then(|| self.weigher.known(base.grid(), base.rack(next), ANSWERS));
+        self.answers = pays.then(|| self.evaluator.known(base.grid(), base.rack(next), ANSWERS));
     }
 
     /// Gives everybody tiles nobody has shown, and the rest to the bag.
-    fn hand_out(&mut self, situation: &Situation, base: &mut Light, chance: &mut SeededChance) {
+    fn hand_out(&mut self, situation: &Situation, base: &mut SimulationGame, chance: &mut SeededChance) {
         self.pool.clear();
         self.pool.extend(situation.unseen().iter());
         mix(&mut self.pool, chance);
@@ -175,18 +175,18 @@ impl Roller {
     /// Plays a candidate and the turns after it; with an empty bag, to the end.
     fn play(
         &mut self,
-        light: &mut Light,
-        candidate: &Weighed,
-        settings: &Settings,
+        light: &mut SimulationGame,
+        candidate: &RankedAction,
+        settings: &SimulationSettings,
         chance: &mut SeededChance,
     ) -> Outcome {
         self.kept.fill(Equity::ZERO);
-        let score = match &candidate.act {
-            Act::Play(play) => play.score(),
+        let score = match &candidate.action {
+            TurnAction::Play(play) => play.score(),
             _ => 0,
         };
         let bag = light.bag();
-        light.act(&candidate.act, chance);
+        light.apply(&candidate.action, chance);
         if bag > 0 {
             self.kept[0] = Equity(candidate.equity.0 - Equity::points(score).0);
         }
@@ -199,16 +199,16 @@ impl Roller {
     }
 
     /// The static player's turn, so many turns after the candidate.
-    fn go_on(&mut self, light: &mut Light, ply: usize, chance: &mut SeededChance) {
-        let (side, outlook) = (light.turn(), light.outlook());
+    fn go_on(&mut self, light: &mut SimulationGame, ply: usize, chance: &mut SeededChance) {
+        let (side, outlook) = (light.turn(), light.evaluation_context());
         let best = match &self.answers {
-            _ if outlook.bag == 0 => self.weigher.quick(light.grid(), light.rack(side), outlook),
+            _ if outlook.bag == 0 => self.evaluator.quick(light.grid(), light.rack(side), outlook),
             Some(known) if ply == 0 => {
-                self.weigher.quick_since(light.grid(), light.rack(side), known, light.laid())
+                self.evaluator.quick_since(light.grid(), light.rack(side), known, light.laid_squares())
             }
             _ => {
                 let hints = &self.hints.plays;
-                self.weigher.quick_hinted(light.grid(), light.rack(side), hints, light.laid())
+                self.evaluator.quick_hinted(light.grid(), light.rack(side), hints, light.laid_squares())
             }
         };
         match best {
@@ -223,7 +223,7 @@ impl Roller {
             None => match outlook.exchange {
                 Some((_, most)) => {
                     let given: Vec<TileId> = light.rack(side).iter().take(most).collect();
-                    light.act(&Act::Exchange(given), chance);
+                    light.apply(&TurnAction::Exchange(given), chance);
                     self.kept[side] = Equity::ZERO;
                 }
                 None => light.pass(),
@@ -231,7 +231,7 @@ impl Roller {
         }
     }
 
-    fn outcome(&self, light: &mut Light) -> Outcome {
+    fn outcome(&self, light: &mut SimulationGame) -> Outcome {
         if light.is_over() {
             light.settle();
             let spread = light.spread(0);
@@ -240,7 +240,7 @@ impl Roller {
         }
         let best = (1..light.sides()).max_by_key(|&side| light.score(side)).unwrap_or(0);
         let ahead = f64::from(light.spread(0)) + self.kept[0].as_f64() - self.kept[best].as_f64();
-        let (unseen, rack) = (light.unseen(), usize::from(self.weigher.rules().rack_size));
+        let (unseen, rack) = (light.unseen(), usize::from(self.evaluator.rules().rack_size));
         let win = match light.turn() {
             0 => self.chances.to_move(ahead, unseen, rack),
             _ => 1.0 - self.chances.to_move(-ahead, unseen, rack),
@@ -259,22 +259,22 @@ fn is_late(budget: Budget) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Shared;
+    use crate::PlayerData;
     use crate::sim::Simulation;
 
     #[test]
     fn answers_found_beforehand_are_those_found_for_each_candidate() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let shared = Shared::new(&rules, presets::english()).unwrap();
-        let mut simulation = Simulation::on(&shared);
-        let settings = Settings { seed: 5, ..Settings::default() };
+        let shared = PlayerData::new(&rules, presets::english()).unwrap();
+        let mut simulation = Simulation::with_data(&shared);
+        let settings = SimulationSettings { seed: 5, ..SimulationSettings::default() };
         let lines = include_str!("../../../movegen/benches/data/positions.cgp").lines();
         for line in lines.step_by(200) {
             let situation = Situation::of_position(&notation::cgp::parse(line, &rules).unwrap().position);
-            let field = simulation.field(&situation, &settings);
+            let field = simulation.candidates(&situation, &settings);
             let all: Vec<usize> = (0..field.len()).collect();
             let budget = Budget::Iterations(1);
-            let mut roller = Roller::new(simulation.weigher().clone(), WinChances::shipped());
+            let mut roller = Roller::new(simulation.evaluator().clone(), WinChances::shipped());
             roller.begin(&situation);
             for number in 0..4 {
                 let mut deal = |racing: &[usize]| {

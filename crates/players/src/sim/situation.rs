@@ -1,7 +1,7 @@
 //! What a side knows when it is to move.
 
-use super::infer::Guess;
-use crate::outlook::{Outlook, left_points};
+use super::infer::LeaveInference;
+use crate::outlook::{EvaluationContext, left_points};
 use rules::{Grid, Points, Position, RackVisibility, Ruleset, Seat, SeatSet, Tally, View};
 use std::sync::Arc;
 use tiles::Tiles;
@@ -13,18 +13,18 @@ pub struct Situation {
     grid: Grid,
     rack: Tiles,
     score: Points,
-    others: Vec<Other>,
+    others: Vec<Opponent>,
     unseen: Tiles,
     bag: usize,
     exchanges: u16,
     tally: Tally,
     first: usize,
-    guess: Option<Arc<Guess>>,
+    guess: Option<Arc<LeaveInference>>,
 }
 
 /// Another side, in the order of turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Other {
+pub struct Opponent {
     /// Its tiles, where they are known.
     pub rack: Option<Tiles>,
     /// How many tiles it has.
@@ -41,7 +41,7 @@ impl Situation {
         let own = view.viewer.seat()?.index();
         let count = view.seats.len();
         let after = (1..count).map(|step| &view.seats[(own + step) % count]);
-        let others = after.filter(|seat| seat.active).map(|seat| Other {
+        let others = after.filter(|seat| seat.active).map(|seat| Opponent {
             rack: seat.rack.known().cloned(),
             tiles: seat.rack.len(),
             score: seat.score,
@@ -73,9 +73,9 @@ impl Situation {
             let tiles = known.as_ref().map_or(full.min(hidden), Tiles::len);
             hidden -= if known.is_none() { tiles } else { 0 };
             let score = position.scores.get(side).copied().unwrap_or(0);
-            Other { rack: known, tiles, score, exchanges: 0 }
+            Opponent { rack: known, tiles, score, exchanges: 0 }
         });
-        let others: Vec<Other> = others.collect();
+        let others: Vec<Opponent> = others.collect();
         Situation {
             rules: position.rules.clone(),
             grid: position.grid.clone(),
@@ -92,7 +92,7 @@ impl Situation {
     }
 
     /// The same with a guess at what the side that moved last has kept.
-    pub fn with_guess(self, guess: Guess) -> Situation {
+    pub fn with_guess(self, guess: LeaveInference) -> Situation {
         Situation { guess: Some(Arc::new(guess)), ..self }
     }
 
@@ -122,7 +122,7 @@ impl Situation {
     }
 
     /// The others, in the order of turns.
-    pub fn others(&self) -> &[Other] {
+    pub fn others(&self) -> &[Opponent] {
         &self.others
     }
 
@@ -137,7 +137,7 @@ impl Situation {
     }
 
     /// The guess at what the side that moved last has kept.
-    pub fn guess(&self) -> Option<&Guess> {
+    pub fn guess(&self) -> Option<&LeaveInference> {
         self.guess.as_deref()
     }
 
@@ -156,12 +156,12 @@ impl Situation {
     }
 
     /// What the rest of the game makes of tiles kept.
-    pub fn outlook(&self) -> Outlook {
+    pub fn evaluation_context(&self) -> EvaluationContext {
         let mut held =
             if self.rules.racks == RackVisibility::Open { Tiles::new() } else { self.unseen.clone() };
         self.others.iter().filter_map(|other| other.rack.as_ref()).for_each(|rack| held.add_all(rack));
         let others = if self.bag == 0 { left_points(&self.rules, &held) } else { 0 };
-        Outlook { bag: self.bag, others, exchange: self.exchangeable() }
+        EvaluationContext { bag: self.bag, others, exchange: self.exchangeable() }
     }
 
     fn exchangeable(&self) -> Option<(usize, usize)> {

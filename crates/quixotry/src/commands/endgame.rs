@@ -8,7 +8,7 @@ use crate::screen::Screen;
 use crate::table::{Side, Table};
 use anyhow::{Context, bail};
 use clap::Args;
-use movegen::Play;
+use movegen::GeneratedPlay;
 use notation::plays::{Scene, Through, print_placement};
 use players::endgame::{Endgame, Solution, SolveLimits, Solver};
 use rules::{Placed, Points, Position, Ruleset};
@@ -144,7 +144,7 @@ fn follow(position: &Position, endgame: &Endgame, solution: &Solution) -> Vec<Tu
     each.collect()
 }
 
-fn carry_out(now: &mut Position, rack: &mut Tiles, play: &Play) -> String {
+fn carry_out(now: &mut Position, rack: &mut Tiles, play: &GeneratedPlay) -> String {
     let placement = play.placement();
     let text = print_placement(&placement, Scene::of(now), Through::Parentheses);
     for laid in &placement.tiles {

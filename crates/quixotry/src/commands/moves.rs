@@ -8,7 +8,9 @@ use crate::table::{Side, Table};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use lexicon::WordGraph;
-use movegen::{AllPlays, Completion, Equity, Found, Generator, NoLeaves, RackLeaves, Sink, Summary};
+use movegen::{
+    AllPlays, Completion, Equity, Generator, NoLeaves, PlayRef, PlaySink, PlaySummary, RackLeaves,
+};
 use notation::plays::{self, Scene, Through};
 use players::LeaveValues;
 use rules::{Position, Ruleset};
@@ -189,8 +191,8 @@ struct Shown {
 impl MovesArgs {
     fn show(&self, finder: &mut Finder, position: &Position, screen: &mut Screen) -> anyhow::Result<()> {
         if self.summary {
-            let summaries = self.find(finder, position, Summary::default);
-            let summary = summaries.into_iter().reduce(Summary::and).unwrap_or_default();
+            let summaries = self.find(finder, position, PlaySummary::default);
+            let summary = summaries.into_iter().reduce(PlaySummary::and).unwrap_or_default();
             return Ok(show_summary(summary, self.format, screen)?);
         }
         let mut plays = AllPlays::new();
@@ -205,7 +207,7 @@ impl MovesArgs {
     }
 
     /// Looks for the plays, within the time and on the threads asked for.
-    fn find<S: Sink + Send>(
+    fn find<S: PlaySink + Send>(
         &self,
         finder: &mut Finder,
         position: &Position,
@@ -230,11 +232,11 @@ impl MovesArgs {
 
     /// The plays to show, the best first; equal ones in a fixed order.
     fn best(&self, plays: &AllPlays, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Vec<Shown>> {
-        let worth = |play: &Found<'_>| match self.sort {
+        let worth = |play: &PlayRef<'_>| match self.sort {
             Sort::Score => (Equity::points(play.score()), leaves.equity(play)),
             Sort::Equity => (leaves.equity(play), Equity::points(play.score())),
         };
-        let mut order: Vec<(_, Found<'_>)> = plays.iter().map(|play| (worth(&play), play)).collect();
+        let mut order: Vec<(_, PlayRef<'_>)> = plays.iter().map(|play| (worth(&play), play)).collect();
         order.sort_by_key(|(worth, play)| (std::cmp::Reverse(*worth), place(play)));
         let count = if self.all { order.len() } else { self.top };
         order.iter().take(count).map(|(_, play)| shown(play, leaves, position)).collect()
@@ -242,13 +244,13 @@ impl MovesArgs {
 }
 
 /// What orders plays that are worth the same.
-fn place(play: &Found<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(u8, u8)>) {
+fn place(play: &PlayRef<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(u8, u8)>) {
     let line = play.line;
-    let faces = play.laid().map(|laid| (laid.face.letter.place(), laid.tile.0)).collect();
+    let faces = play.placed_tiles().map(|laid| (laid.face.letter.place(), laid.tile.0)).collect();
     (line.start.y, line.start.x, line.axis, line.squares().collect(), faces)
 }
 
-fn shown(play: &Found<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Shown> {
+fn shown(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Shown> {
     let placement = play.placement();
     let scene = Scene::of(position);
     let parts = plays::print_parts(&placement, scene, Through::Parentheses);
@@ -260,8 +262,8 @@ fn shown(play: &Found<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::
     Ok(Shown { play: format!("{at} {word}"), at, word, score, leave, equity: leaves.equity(play).as_f64() })
 }
 
-fn show_summary(summary: Summary, format: Format, screen: &mut Screen) -> std::io::Result<()> {
-    let Summary { plays, top_score, score_sum } = summary;
+fn show_summary(summary: PlaySummary, format: Format, screen: &mut Screen) -> std::io::Result<()> {
+    let PlaySummary { plays, top_score, score_sum } = summary;
     if format.json {
         screen.json(&Summed { plays, top_score, score_sum })
     } else {

@@ -5,7 +5,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::Args;
-use players::Level;
+use players::PlayerLevel;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &PlayersArgs, screen: &mut Screen) -> Done {
     ];
     let mut table = Table::new(columns);
     for level in players::list() {
-        let measured = level.measured();
+        let measured = level.strength();
         let told = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
         table.row([
             level.name.to_owned(),
@@ -69,12 +69,12 @@ pub(crate) fn run(args: &PlayersArgs, screen: &mut Screen) -> Done {
     Ok(Outcome::Good)
 }
 
-fn shown(level: &Level) -> Shown {
-    let measured = level.measured();
+fn shown(level: &PlayerLevel) -> Shown {
+    let measured = level.strength();
     Shown {
         name: level.name,
         about: level.about,
-        for_people: level.human,
+        for_people: level.is_human_like,
         score: measured.map(|measured| measured.score),
         wins_against_next: measured.map(|measured| measured.wins),
         points_behind_next: measured.map(|measured| measured.behind),

@@ -4,7 +4,7 @@ use super::read_bytes;
 use anyhow::Context;
 use clap::Args;
 use lexicon::{ContentHash, WordGraph};
-use players::{LeaveValues, Shared};
+use players::{LeaveValues, PlayerData};
 use rules::Ruleset;
 use sha2::{Digest, Sha256};
 
@@ -30,8 +30,8 @@ impl LeavesArgs {
     }
 
     /// What players share who weigh with them.
-    pub(crate) fn shared(&self, rules: &Ruleset, words: &WordGraph) -> anyhow::Result<Shared> {
-        Ok(Shared::with_leaves(rules, words, self.values(rules)?)?)
+    pub(crate) fn shared(&self, rules: &Ruleset, words: &WordGraph) -> anyhow::Result<PlayerData> {
+        Ok(PlayerData::with_leaves(rules, words, self.values(rules)?)?)
     }
 
     /// What tells one file from another.

@@ -211,7 +211,7 @@ pub(crate) async fn word(
 /// Lists computer players, and the bots that are connected.
 #[utoipa::path(get, path = "/players", tag = "catalogue", responses((status = 200, description = "bots that are connected, then our own players, the weakest first", body = PlayerList)))]
 pub(crate) async fn players(State(app): State<App>) -> Json<PlayerList> {
-    let own = |(level, strength): (&players::Level, usize)| PlayerEntry {
+    let own = |(level, strength): (&players::PlayerLevel, usize)| PlayerEntry {
         level: level.name.to_owned(),
         about: level.about.to_owned(),
         strength: Some(strength),

@@ -8,7 +8,7 @@ use crate::owner::{CallerRole, Credentials, Request};
 use crate::table::TableStatus;
 use axum::Json;
 use axum::extract::State;
-use movegen::{Equity, NoLeaves, Ranked};
+use movegen::{Equity, NoLeaves, RankedPlay};
 use notation::plays::{Scene, Through, print_placement};
 use players::LeaveValues;
 use rules::{Game, Grid, Happened, Laid, Placement, Ruleset, Seat};
@@ -136,7 +136,7 @@ async fn thinking<T: Send + 'static>(
     work.await.map_err(|error| ApiError::Broken(error.to_string()))?
 }
 
-fn suggested(ranked: &Ranked, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> SuggestedPlay {
+fn suggested(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> SuggestedPlay {
     let placement = ranked.play.placement();
     SuggestedPlay {
         play: written(&placement, rules, grid),
@@ -168,7 +168,7 @@ fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError
     Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
 }
 
-fn played(what: &Happened, before: &Game, best: &[Ranked]) -> TurnOutcome {
+fn played(what: &Happened, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
     let top = best.first().map(|ranked| ranked.equity);
     let Happened::Played { tiles, score, .. } = what else {
         let name = wire::event_name(what);
@@ -182,7 +182,7 @@ fn played(what: &Happened, before: &Game, best: &[Ranked]) -> TurnOutcome {
         };
     };
     let placement = Placement { tiles: tiles.clone(), axis: None };
-    let same = |ranked: &&Ranked| same_tiles(&ranked.play.placement().tiles, tiles);
+    let same = |ranked: &&RankedPlay| same_tiles(&ranked.play.placement().tiles, tiles);
     let found = best.iter().find(same);
     let rank = found.map(|found| best.iter().filter(|other| other.equity > found.equity).count() + 1);
     TurnOutcome {

@@ -151,8 +151,8 @@ impl Bench {
 
     /// The games of the arena without it: the same tiles in the same order.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
-        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setting.shared()?.groundwork());
-        Ok(movegen::selfplay_on(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
+        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setting.shared()?.generator_data());
+        Ok(movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
     }
 
     fn plan(&self, bots: [&str; 2], games: u64, seed: u64) -> anyhow::Result<Plan> {

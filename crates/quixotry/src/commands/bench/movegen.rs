@@ -8,8 +8,8 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use movegen::bench::Digest;
-use movegen::{AllPlays, Found, Generator, LeaveSums, Ranked, Summary};
+use movegen::bench::PlayDigest;
+use movegen::{AllPlays, Generator, LeaveSums, PlayRef, PlaySummary, RankedPlay};
 use rules::Position;
 use serde::Serialize;
 use std::hint::black_box;
@@ -114,8 +114,8 @@ fn timed(workers: &mut [Worker<'_>]) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-fn summed(results: impl Iterator<Item = (u64, Digest)>) -> (u64, Digest) {
-    let (mut plays, mut digest) = (0, Digest::default());
+fn summed(results: impl Iterator<Item = (u64, PlayDigest)>) -> (u64, PlayDigest) {
+    let (mut plays, mut digest) = (0, PlayDigest::default());
     for (count, found) in results {
         plays += count;
         digest.add(found.0);
@@ -145,17 +145,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches every position, and keeps what was found.
-    fn check(&mut self) -> Vec<(u64, Digest)> {
+    fn check(&mut self) -> Vec<(u64, PlayDigest)> {
         let positions = self.positions;
         let check = |(rules, position): &(usize, Position)| {
             let (count, best) = self.search_one(*rules, position);
-            let digest = best.map_or_else(|| of_all(&self.plays), |best| of_play(&best.play.found()));
+            let digest = best.map_or_else(|| of_all(&self.plays), |best| of_play(&best.play.as_play_ref()));
             (count, digest)
         };
         positions.iter().map(check).collect()
     }
 
-    fn search_one(&mut self, rules: usize, position: &Position) -> (u64, Option<Ranked>) {
+    fn search_one(&mut self, rules: usize, position: &Position) -> (u64, Option<RankedPlay>) {
         self.plays.clear();
         let generator = &mut self.generators[rules];
         match self.mode {
@@ -172,15 +172,15 @@ impl<'a> Worker<'a> {
 }
 
 /// The same in whatever order the plays were found.
-fn of_all(plays: &AllPlays) -> Digest {
-    let Summary { plays, top_score, score_sum } = plays.summary();
-    let mut digest = Digest::default();
+fn of_all(plays: &AllPlays) -> PlayDigest {
+    let PlaySummary { plays, top_score, score_sum } = plays.summary();
+    let mut digest = PlayDigest::default();
     [plays, top_score as u64, score_sum as u64].into_iter().for_each(|number| digest.add(number));
     digest
 }
 
-fn of_play(play: &Found<'_>) -> Digest {
-    let mut digest = Digest::default();
+fn of_play(play: &PlayRef<'_>) -> PlayDigest {
+    let mut digest = PlayDigest::default();
     digest.add_play(play);
     digest
 }

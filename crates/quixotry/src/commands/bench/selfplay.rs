@@ -6,7 +6,7 @@ use crate::given::{SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use clap::Args;
-use movegen::{LeaveSums, SelfPlay};
+use movegen::{LeaveSums, SelfPlayTotals};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -64,7 +64,7 @@ pub(super) fn run(args: &SelfplayArgs, stock: &Stock, screen: &mut Screen) -> Do
 }
 
 impl SelfplayArgs {
-    fn report(&self, played: &SelfPlay, seconds: f64) -> Report {
+    fn report(&self, played: &SelfPlayTotals, seconds: f64) -> Report {
         Report {
             games: played.games,
             threads: self.threads.get(),

@@ -8,7 +8,7 @@ use crate::screen::Screen;
 use anyhow::bail;
 use clap::Args;
 use players::Budget;
-use players::sim::{Settings, Simulation, Situation};
+use players::sim::{Simulation, SimulationSettings, Situation};
 use serde::Serialize;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::ControlFlow;
@@ -79,8 +79,8 @@ pub(super) fn run(args: &SimArgs, stock: &Stock, screen: &mut Screen) -> Done {
 }
 
 impl SimArgs {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> SimulationSettings {
+        SimulationSettings {
             candidates: self.candidates.get(),
             exchanges: 0,
             plies: self.plies.get(),

@@ -1,52 +1,52 @@
 //! Score and leave: what a turn is worth at a glance.
 
 use crate::leaves::LeaveValues;
-use crate::outlook::{AtTheEnd, Outlook};
-use movegen::{Equity, Generator, Leaves, Play, Ranked, Sink, Stop};
+use crate::outlook::{AtTheEnd, EvaluationContext};
+use movegen::{Equity, GeneratedPlay, Generator, Leaves, PlaySink, RankedPlay, StopCheck};
 use rules::{Coord, Grid, Ruleset, TurnOutcome};
 use tiles::{TileCount, TileId, Tiles};
 
 /// What a side may do with its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Act {
+pub enum TurnAction {
     /// Lay tiles.
-    Play(Play),
+    Play(GeneratedPlay),
     /// Give tiles back and draw as many.
     Exchange(Vec<TileId>),
     /// Nothing.
     Pass,
 }
 
-impl Act {
+impl TurnAction {
     /// How the turn ends, as far as the limits of the game are concerned.
     pub(crate) fn outcome(&self) -> TurnOutcome {
         match self {
-            Act::Play(play) if play.score() == 0 => TurnOutcome::ZeroPlay,
-            Act::Play(_) => TurnOutcome::Scored,
-            Act::Exchange(_) => TurnOutcome::Exchange,
-            Act::Pass => TurnOutcome::Pass,
+            TurnAction::Play(play) if play.score() == 0 => TurnOutcome::ZeroPlay,
+            TurnAction::Play(_) => TurnOutcome::Scored,
+            TurnAction::Exchange(_) => TurnOutcome::Exchange,
+            TurnAction::Pass => TurnOutcome::Pass,
         }
     }
 }
 
 /// A turn with what it is worth: its points and the worth of the tiles kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weighed {
+pub struct RankedAction {
     /// What to do.
-    pub act: Act,
+    pub action: TurnAction,
     /// What it is worth.
     pub equity: Equity,
 }
 
-impl From<Ranked> for Weighed {
-    fn from(ranked: Ranked) -> Weighed {
-        Weighed { act: Act::Play(ranked.play), equity: ranked.equity }
+impl From<RankedPlay> for RankedAction {
+    fn from(ranked: RankedPlay) -> RankedAction {
+        RankedAction { action: TurnAction::Play(ranked.play), equity: ranked.equity }
     }
 }
 
 /// Weighs plays by their points and by what they leave on the rack.
 #[derive(Clone, Debug)]
-pub struct Weigher {
+pub struct StaticEvaluator {
     generator: Generator,
     leaves: LeaveValues,
     kinds: Vec<(TileId, TileCount)>,
@@ -56,10 +56,10 @@ pub struct Weigher {
 /// Plays that are looked at again on an empty board, where it matters what they open.
 const OPENINGS: usize = 60;
 
-impl Weigher {
+impl StaticEvaluator {
     /// Weighs with these leave values.
-    pub fn new(generator: Generator, leaves: LeaveValues) -> Weigher {
-        Weigher { generator, leaves, kinds: Vec::new(), worth: Vec::new() }
+    pub fn new(generator: Generator, leaves: LeaveValues) -> StaticEvaluator {
+        StaticEvaluator { generator, leaves, kinds: Vec::new(), worth: Vec::new() }
     }
 
     /// The rules.
@@ -78,23 +78,25 @@ impl Weigher {
     }
 
     /// The best turn: the best play, an exchange that is worth more, or else nothing.
-    pub fn best(&mut self, grid: &Grid, rack: &Tiles, outlook: Outlook) -> Weighed {
+    pub fn best(&mut self, grid: &Grid, rack: &Tiles, outlook: EvaluationContext) -> RankedAction {
         let play = if grid.is_empty() {
             self.plays(grid, rack, outlook, 1, &|| false).pop()
         } else {
-            self.quick(grid, rack, outlook).map(Weighed::from)
+            self.quick(grid, rack, outlook).map(RankedAction::from)
         };
         let exchange = self.best_exchange(rack, outlook);
         match (play, exchange) {
             (Some(play), Some(exchange)) if exchange.equity > play.equity => exchange,
             (Some(play), _) => play,
             (None, Some(exchange)) => exchange,
-            (None, None) => Weighed { act: Act::Pass, equity: self.kept(rack, outlook) },
+            (None, None) => {
+                RankedAction { action: TurnAction::Pass, equity: self.leave_value(rack, outlook) }
+            }
         }
     }
 
     /// The best play without a second look at openings and without exchanges: what rollouts use.
-    pub fn quick(&mut self, grid: &Grid, rack: &Tiles, outlook: Outlook) -> Option<Ranked> {
+    pub fn quick(&mut self, grid: &Grid, rack: &Tiles, outlook: EvaluationContext) -> Option<RankedPlay> {
         match outlook.bag {
             0 => {
                 let rules = self.generator.rules().clone();
@@ -105,7 +107,7 @@ impl Weigher {
     }
 
     /// The best so many plays while there are tiles in the bag, to be used by [`quick_since`](Weigher::quick_since).
-    pub(crate) fn known(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<Ranked> {
+    pub(crate) fn known(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<RankedPlay> {
         self.generator.top(grid, rack, &self.leaves, count)
     }
 
@@ -115,9 +117,9 @@ impl Weigher {
         &mut self,
         grid: &Grid,
         rack: &Tiles,
-        known: &[Ranked],
+        known: &[RankedPlay],
         laid: &[Coord],
-    ) -> Option<Ranked> {
+    ) -> Option<RankedPlay> {
         self.generator.best_since(grid, rack, &self.leaves, known, laid)
     }
 
@@ -126,14 +128,14 @@ impl Weigher {
         &mut self,
         grid: &Grid,
         rack: &Tiles,
-        hints: &[Play],
+        hints: &[GeneratedPlay],
         laid: &[Coord],
-    ) -> Option<Ranked> {
+    ) -> Option<RankedPlay> {
         self.generator.best_hinted(grid, rack, &self.leaves, hints, laid)
     }
 
     /// Hands every play to a sink.
-    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl Sink) {
+    pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl PlaySink) {
         self.generator.generate(grid, rack, sink);
     }
 
@@ -142,10 +144,10 @@ impl Weigher {
         &mut self,
         grid: &Grid,
         rack: &Tiles,
-        outlook: Outlook,
+        outlook: EvaluationContext,
         count: usize,
-        stop: Stop<'_>,
-    ) -> Vec<Weighed> {
+        stop: StopCheck<'_>,
+    ) -> Vec<RankedAction> {
         let rules = self.generator.rules().clone();
         let end = AtTheEnd { rules: &rules, others: outlook.others };
         let leaves: &dyn Leaves = if outlook.bag == 0 { &end } else { &self.leaves };
@@ -156,11 +158,11 @@ impl Weigher {
             plays.sort_by_key(|ranked| std::cmp::Reverse(ranked.equity));
             plays.truncate(count);
         }
-        plays.into_iter().map(Weighed::from).collect()
+        plays.into_iter().map(RankedAction::from).collect()
     }
 
     /// The best so many exchanges, best first.
-    pub fn exchanges(&mut self, rack: &Tiles, outlook: Outlook, count: usize) -> Vec<Weighed> {
+    pub fn exchanges(&mut self, rack: &Tiles, outlook: EvaluationContext, count: usize) -> Vec<RankedAction> {
         let Some((fewest, most)) = outlook.exchange.filter(|_| count > 0) else { return Vec::new() };
         if !self.value_subsets(rack) {
             return self.greedy_exchange(rack, fewest, most).into_iter().collect();
@@ -176,16 +178,16 @@ impl Weigher {
         found.truncate(count);
         found
             .into_iter()
-            .map(|(equity, place)| Weighed { act: Act::Exchange(self.given(place)), equity })
+            .map(|(equity, place)| RankedAction { action: TurnAction::Exchange(self.given(place)), equity })
             .collect()
     }
 
-    fn best_exchange(&mut self, rack: &Tiles, outlook: Outlook) -> Option<Weighed> {
+    fn best_exchange(&mut self, rack: &Tiles, outlook: EvaluationContext) -> Option<RankedAction> {
         self.exchanges(rack, outlook, 1).pop()
     }
 
     /// What tiles kept are worth: for the next rack, or at the end of the game.
-    pub fn kept(&self, kept: &Tiles, outlook: Outlook) -> Equity {
+    pub fn leave_value(&self, kept: &Tiles, outlook: EvaluationContext) -> Equity {
         match outlook.bag {
             0 => AtTheEnd { rules: self.generator.rules(), others: outlook.others }.worth(kept),
             _ => self.leaves.worth(kept),
@@ -229,9 +231,9 @@ impl Weigher {
     }
 
     /// For very large racks: the worst tile goes first, then the next.
-    fn greedy_exchange(&self, rack: &Tiles, fewest: usize, most: usize) -> Option<Weighed> {
+    fn greedy_exchange(&self, rack: &Tiles, fewest: usize, most: usize) -> Option<RankedAction> {
         let (mut kept, mut given) = (rack.clone(), Vec::new());
-        let mut best: Option<Weighed> = None;
+        let mut best: Option<RankedAction> = None;
         while given.len() < most {
             let worst =
                 kept.kinds().map(|(id, _)| id).max_by_key(|&id| self.leaves.worth(&without(&kept, id)))?;
@@ -239,7 +241,7 @@ impl Weigher {
             given.push(worst);
             let equity = self.leaves.worth(&kept);
             if given.len() >= fewest && best.as_ref().is_none_or(|before| equity > before.equity) {
-                best = Some(Weighed { act: Act::Exchange(given.clone()), equity });
+                best = Some(RankedAction { action: TurnAction::Exchange(given.clone()), equity });
             }
         }
         best
@@ -256,11 +258,12 @@ fn without(tiles: &Tiles, id: TileId) -> Tiles {
 const OPENED: Equity = Equity(-700);
 
 /// What the first play of a game opens for the answer.
-fn opened(rules: &Ruleset, play: &Play) -> Equity {
+fn opened(rules: &Ruleset, play: &GeneratedPlay) -> Equity {
     let across = play.line.axis.other();
     let premium =
         |at| rules.board.square(at).is_some_and(|square| square.factors().is_some_and(|f| f.letter > 1));
-    let vowels = play.found().laid().filter(|laid| rules.tiles.alphabet().is_vowel(laid.face.letter));
+    let vowels =
+        play.as_play_ref().placed_tiles().filter(|laid| rules.tiles.alphabet().is_vowel(laid.face.letter));
     let beside = vowels.flat_map(|laid| [-1, 1].map(|step| laid.at.step(across, step)));
     beside.filter(|&at| premium(at)).fold(Equity::ZERO, |sum, _| sum + OPENED)
 }
