@@ -36,6 +36,7 @@ fn table_of(directory: &Path, table: &str) -> Result<String, Box<dyn Error>> {
 
 fn frozen(list: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     let alphabet = tiles::Alphabet::english();
-    let words = lexicon::text::read(&fs::read(list)?, &alphabet, lexicon::text::Columns::Whole).strict()?;
+    let words =
+        lexicon::text::read(&fs::read(list)?, &alphabet, lexicon::text::Columns::Whole).into_words()?;
     Ok(lexicon::WordGraph::build("english", &alphabet, &words)?.to_bytes())
 }

@@ -73,7 +73,7 @@ fn ask(graph: &WordGraph) {
 pub fn word_list(data: &[u8]) {
     let alphabet = Alphabet::english();
     let reading = text::read(data, &alphabet, text::Columns::First);
-    let Ok(words) = reading.strict() else { return };
+    let Ok(words) = reading.into_words() else { return };
     if let Ok(graph) = WordGraph::build("fuzz", &alphabet, &words) {
         ask(&graph);
         assert_eq!(
@@ -137,7 +137,8 @@ pub fn gcg(data: &[u8]) {
 
 /// Records as JSON lines.
 pub fn record(data: &[u8]) {
-    let rules = |header: &wire::Header| LIBRARY.rules_from(&Source::given("record", &header.rules.source));
+    let rules =
+        |header: &wire::RecordHeader| LIBRARY.rules_from(&Source::given("record", &header.rules.source));
     let Ok(reading) = wire::Record::read(data, rules) else { return };
     let _ = wire::verify(&reading.record, Some(presets::english()));
     let printed = reading.record.print();

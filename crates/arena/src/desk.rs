@@ -533,7 +533,7 @@ impl<'a> Desk<'a> {
         });
         let (seat, words, points) = plays.reduce(|best, next| if next.2 > best.2 { next } else { best })?;
         let alphabet = self.setting.rules.tiles.alphabet();
-        let word = words.first().map(|word| alphabet.print_spelled(&word.letters));
+        let word = words.first().map(|word| alphabet.print_board_letters(&word.letters));
         Some(BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points })
     }
 

@@ -11,7 +11,7 @@ use serde_json::Map;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wire::{Header, LexiconName, RulesText, SeatKind, SeatLabel, print_event};
+use wire::{RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind, print_event};
 
 /// The directory of a match.
 #[derive(Debug)]
@@ -172,25 +172,25 @@ fn read_results(path: &Path) -> Result<Vec<GameResult>, FolderError> {
 /// The game as a record.
 fn record(plan: &Plan, played: &Played) -> String {
     let (setting, result) = (plan.setting(), &played.result);
-    let label = |&bot: &usize| SeatLabel {
+    let label = |&bot: &usize| RecordSeat {
         player: plan.entrants()[bot].name.clone(),
         kind: SeatKind::Computer,
         more: Map::new(),
     };
-    let header = Header {
-        rules: RulesText {
+    let header = RecordHeader {
+        rules: RecordRules {
             name: setting.rules.name.clone(),
             source: setting.start.rules.source.clone(),
             more: Map::new(),
         },
-        lexicon: Some(LexiconName {
+        lexicon: Some(RecordLexicon {
             name: setting.words.name().to_owned(),
             hash: Some(setting.start.lexicon.hash.clone()),
             more: Map::new(),
         }),
         seats: result.seats.iter().map(label).collect(),
         id: Some(format!("game-{}", result.game + 1)),
-        ..Header::default()
+        ..RecordHeader::default()
     };
     let mut text = header.print() + "\n";
     for (event, seq) in played.events.iter().zip(1..) {

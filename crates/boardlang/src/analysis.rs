@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::{
-    ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Slot, Step},
+    ir::{Arith, Bool, Char, CharClass, Int, IrBlock, IrStatement, Relation, Slot, TypedProgram},
     polynomial::{Polynomial, Symbol},
     word,
 };
@@ -49,23 +49,23 @@ impl Affine {
 
 /// An effect that holds whenever the index lies in the word and at least `cost` steps are allowed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Effect {
+pub(crate) struct AffineEffect {
     pub(crate) affine: Affine,
     pub(crate) cost: u32,
 }
 
 /// The effect of a square program, if it is that simple.
-pub(crate) fn effect(checked: &Checked) -> Option<Effect> {
+pub(crate) fn effect(checked: &TypedProgram) -> Option<AffineEffect> {
     let mut slots = vec![Polynomial::default(); usize::from(checked.slots)];
     slots[0] = Symbol::Pos.into();
     slots[1] = Symbol::Acc.into();
-    let mut analysis = Analysis { slots, cost: 0, work: 0, others: 0, known: HashMap::new() };
+    let mut analysis = AffineAnalysis { slots, cost: 0, work: 0, others: 0, known: HashMap::new() };
     analysis.body(&checked.body)?;
     let [letter, acc, constant] = analysis.slots[2].affine()?;
-    Some(Effect { affine: Affine { letter, acc, constant }, cost: analysis.cost })
+    Some(AffineEffect { affine: Affine { letter, acc, constant }, cost: analysis.cost })
 }
 
-struct Analysis {
+struct AffineAnalysis {
     slots: Vec<Polynomial>,
     /// The most steps taken on any way here.
     cost: u32,
@@ -87,8 +87,8 @@ enum Operation {
 }
 
 /// Statements; nothing is answered when the program cannot be judged.
-impl Analysis {
-    fn body(&mut self, body: &Body) -> Option<()> {
+impl AffineAnalysis {
+    fn body(&mut self, body: &IrBlock) -> Option<()> {
         self.pay(body.charge)?;
         body.steps.iter().try_for_each(|step| self.step(step))
     }
@@ -103,18 +103,18 @@ impl Analysis {
         (self.work <= MAX_WORK).then_some(())
     }
 
-    fn step(&mut self, step: &Step) -> Option<()> {
+    fn step(&mut self, step: &IrStatement) -> Option<()> {
         match step {
-            Step::Set(slot, value) => {
+            IrStatement::Set(slot, value) => {
                 let value = self.int(value)?;
                 self.set(*slot, value)
             }
-            Step::If(condition, then, otherwise) => match self.bool(condition)? {
+            IrStatement::If(condition, then, otherwise) => match self.bool(condition)? {
                 Some(true) => self.body(then),
                 Some(false) => otherwise.as_ref().map_or(Some(()), |body| self.body(body)),
                 None => self.both_ways(then, otherwise.as_ref()),
             },
-            Step::While { test, charge, body, .. } => self.repetition(test, *charge, body),
+            IrStatement::While { test, charge, body, .. } => self.repetition(test, *charge, body),
         }
     }
 
@@ -123,7 +123,7 @@ impl Analysis {
         Some(())
     }
 
-    fn repetition(&mut self, test: &Bool, charge: u32, body: &Body) -> Option<()> {
+    fn repetition(&mut self, test: &Bool, charge: u32, body: &IrBlock) -> Option<()> {
         loop {
             self.pay(charge)?;
             if !self.bool(test)?? {
@@ -133,7 +133,7 @@ impl Analysis {
         }
     }
 
-    fn both_ways(&mut self, then: &Body, otherwise: Option<&Body>) -> Option<()> {
+    fn both_ways(&mut self, then: &IrBlock, otherwise: Option<&IrBlock>) -> Option<()> {
         self.labour(self.slots.len() as u32)?;
         let (before, cost) = (self.slots.clone(), self.cost);
         self.body(then)?;
@@ -155,7 +155,7 @@ impl Analysis {
 }
 
 /// Values.
-impl Analysis {
+impl AffineAnalysis {
     fn int(&mut self, int: &Int) -> Option<Polynomial> {
         match int {
             Int::Const(value) => Some((*value).into()),
@@ -244,7 +244,7 @@ fn quotient(op: Arith, a: &Polynomial, divisor: i32) -> Option<Polynomial> {
 }
 
 /// Conditions: nothing if the program cannot be judged, `Some(None)` if the outcome depends on the input.
-impl Analysis {
+impl AffineAnalysis {
     fn bool(&mut self, condition: &Bool) -> Option<Option<bool>> {
         match condition {
             Bool::Const(value) => Some(Some(*value)),
@@ -271,7 +271,7 @@ impl Analysis {
     }
 }
 
-fn class_of(class: Class, char: &Polynomial) -> Option<bool> {
+fn class_of(class: CharClass, char: &Polynomial) -> Option<bool> {
     char.constant().map(|code| class.has(code as u16))
 }
 

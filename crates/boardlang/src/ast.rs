@@ -6,32 +6,32 @@ use crate::source::Span;
 
 /// A part of the tree with its place in the source; places do not count for equality.
 #[derive(Debug, Clone, Eq)]
-pub struct Node<T> {
+pub struct Spanned<T> {
     /// What stands there.
     pub kind: T,
     /// Where it stands.
     pub span: Span,
 }
 
-impl<T> Node<T> {
+impl<T> Spanned<T> {
     /// A part at a place.
-    pub fn new(kind: T, span: Span) -> Node<T> {
-        Node { kind, span }
+    pub fn new(kind: T, span: Span) -> Spanned<T> {
+        Spanned { kind, span }
     }
 }
 
-impl<T: PartialEq> PartialEq for Node<T> {
-    fn eq(&self, other: &Node<T>) -> bool {
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Spanned<T>) -> bool {
         self.kind == other.kind
     }
 }
 
 /// A variable's name with its place.
-pub type Name = Node<String>;
+pub type Name = Spanned<String>;
 /// A statement with its place.
-pub type Stmt = Node<StmtKind>;
+pub type Stmt = Spanned<StmtKind>;
 /// An expression with its place, parentheses around it included.
-pub type Expr = Node<ExprKind>;
+pub type Expr = Spanned<ExprKind>;
 
 /// A program, or the inside of a pair of braces: one statement or more.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub enum BinaryOp {
 
 /// How tightly an operator binds, loosest first; operators of one level are chained by the dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Level {
+pub enum Precedence {
     /// `/\` and `\/`
     Logic,
     /// `=`, `<>`, `<`, `<=`, `>`, `>=`: never chained
@@ -200,13 +200,13 @@ impl BinaryOp {
     }
 
     /// How tightly the operator binds.
-    pub fn level(self) -> Level {
+    pub fn level(self) -> Precedence {
         use BinaryOp::*;
         match self {
-            And | Or => Level::Logic,
-            Eq | Ne | Lt | Le | Gt | Ge => Level::Relation,
-            Add | Sub => Level::Sum,
-            Mul | Div | Rem => Level::Product,
+            And | Or => Precedence::Logic,
+            Eq | Ne | Lt | Le | Gt | Ge => Precedence::Relation,
+            Add | Sub => Precedence::Sum,
+            Mul | Div | Rem => Precedence::Product,
         }
     }
 }

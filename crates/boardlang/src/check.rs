@@ -10,8 +10,8 @@ use crate::{
     cost,
     diagnostic::MAX_LISTED,
     dialect::{RESULT, Signature},
-    ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Slot, Step},
-    problem::{Found, Problem, Reported, Severity, Type},
+    ir::{Arith, Bool, Char, CharClass, Int, IrBlock, IrStatement, Relation, Slot, TypedProgram},
+    problem::{ErrorReported, LocatedProblem, ProgramProblem, Severity, ValueType},
     similar,
     source::Span,
     vm::MAX_REGISTERS,
@@ -19,26 +19,27 @@ use crate::{
 };
 
 /// Resolves and types a program; the result is meaningless if an error was found.
-pub(crate) fn check(ast: &Block, signature: Signature, found: &mut Vec<Found>) -> Checked {
+pub(crate) fn check(ast: &Block, signature: Signature, found: &mut Vec<LocatedProblem>) -> TypedProgram {
     let mut checker = Checker::new(signature, found);
     let body = checker.block(ast);
     checker.warn_about_result(ast);
     let slots = checker.most_slots;
     drop_consequences(found);
     let given = signature.reserved().len() as Slot;
-    Checked { body, given, slots }
+    TypedProgram { body, given, slots }
 }
 
 /// Beside an error, a variable that seems unused or a result that seems missing says nothing.
-fn drop_consequences(found: &mut Vec<Found>) {
-    let consequence =
-        |one: &Found| matches!(one.problem, Problem::UnusedVariable(_) | Problem::ResultNeverAssigned);
+fn drop_consequences(found: &mut Vec<LocatedProblem>) {
+    let consequence = |one: &LocatedProblem| {
+        matches!(one.problem, ProgramProblem::UnusedVariable(_) | ProgramProblem::ResultNeverAssigned)
+    };
     if found.iter().any(|one| one.problem.severity() == Severity::Error) {
         found.retain(|one| !consequence(one));
     }
 }
 
-type Check<T> = Result<T, Reported>;
+type CheckResult<T> = Result<T, ErrorReported>;
 
 struct Checker<'f> {
     signature: Signature,
@@ -46,7 +47,7 @@ struct Checker<'f> {
     result_assigned: bool,
     slots: usize,
     most_slots: Slot,
-    found: &'f mut Vec<Found>,
+    found: &'f mut Vec<LocatedProblem>,
 }
 
 struct Variable {
@@ -56,7 +57,7 @@ struct Variable {
 }
 
 impl Checker<'_> {
-    fn new(signature: Signature, found: &mut Vec<Found>) -> Checker<'_> {
+    fn new(signature: Signature, found: &mut Vec<LocatedProblem>) -> Checker<'_> {
         let mut checker = Checker {
             signature,
             scopes: vec![BTreeMap::new()],
@@ -71,44 +72,44 @@ impl Checker<'_> {
         checker
     }
 
-    fn report<T>(&mut self, problem: Problem, span: Span) -> Check<T> {
-        self.found.push(Found::new(problem, span));
-        Err(Reported)
+    fn report<T>(&mut self, problem: ProgramProblem, span: Span) -> CheckResult<T> {
+        self.found.push(LocatedProblem::new(problem, span));
+        Err(ErrorReported)
     }
 
     /// Reports something that does not stop the piece at hand from being judged.
-    fn note(&mut self, problem: Problem, span: Span) {
-        self.found.push(Found::new(problem, span));
+    fn note(&mut self, problem: ProgramProblem, span: Span) {
+        self.found.push(LocatedProblem::new(problem, span));
     }
 
     fn warn_about_result(&mut self, ast: &Block) {
         if let (false, Some(first)) = (self.result_assigned, ast.statements.first()) {
-            self.note(Problem::ResultNeverAssigned, first.span);
+            self.note(ProgramProblem::ResultNeverAssigned, first.span);
         }
     }
 }
 
 /// Statements.
 impl Checker<'_> {
-    fn block(&mut self, block: &Block) -> Body {
+    fn block(&mut self, block: &Block) -> IrBlock {
         let slots = self.slots;
         self.scopes.push(BTreeMap::new());
         let steps = block.statements.iter().filter_map(|statement| self.statement(statement).ok()).collect();
         self.leave_scope();
         self.slots = slots;
         let span = block.statements.first().map_or(Span::default(), |first| first.span);
-        Body { steps, charge: cost::of_block(block), span }
+        IrBlock { steps, charge: cost::of_block(block), span }
     }
 
     fn leave_scope(&mut self) {
         for (name, variable) in self.scopes.pop().unwrap_or_default() {
             if !variable.read {
-                self.note(Problem::UnusedVariable(name), variable.span);
+                self.note(ProgramProblem::UnusedVariable(name), variable.span);
             }
         }
     }
 
-    fn statement(&mut self, statement: &Stmt) -> Check<Step> {
+    fn statement(&mut self, statement: &Stmt) -> CheckResult<IrStatement> {
         match &statement.kind {
             StmtKind::Declare(name) => self.declaration(name),
             StmtKind::Assign(name, value) => self.assignment(name, value),
@@ -116,27 +117,32 @@ impl Checker<'_> {
                 let condition = self.bool(condition);
                 let then = self.block(then);
                 let otherwise = otherwise.as_ref().map(|block| self.block(block));
-                Ok(Step::If(condition?, then, otherwise))
+                Ok(IrStatement::If(condition?, then, otherwise))
             }
             StmtKind::While(condition, body) => {
                 let test = self.bool(condition);
                 let body = self.block(body);
-                Ok(Step::While { test: test?, charge: cost::of_test(condition), span: condition.span, body })
+                Ok(IrStatement::While {
+                    test: test?,
+                    charge: cost::of_test(condition),
+                    span: condition.span,
+                    body,
+                })
             }
         }
     }
 
-    fn declaration(&mut self, name: &Name) -> Check<Step> {
+    fn declaration(&mut self, name: &Name) -> CheckResult<IrStatement> {
         if self.signature.reserved().contains(&name.kind.as_str()) {
-            return self.report(Problem::ReservedName(name.kind.clone()), name.span);
+            return self.report(ProgramProblem::ReservedName(name.kind.clone()), name.span);
         }
         if self.scopes.last().is_some_and(|scope| scope.contains_key(&name.kind)) {
-            return self.report(Problem::VarExists(name.kind.clone()), name.span);
+            return self.report(ProgramProblem::VarExists(name.kind.clone()), name.span);
         }
         if self.slots == MAX_REGISTERS {
-            self.note(Problem::TooManyVariables { limit: MAX_REGISTERS as u32 }, name.span);
+            self.note(ProgramProblem::TooManyVariables { limit: MAX_REGISTERS as u32 }, name.span);
         }
-        Ok(Step::Set(self.add_variable(&name.kind, name.span), Int::Const(0)))
+        Ok(IrStatement::Set(self.add_variable(&name.kind, name.span), Int::Const(0)))
     }
 
     fn add_variable(&mut self, name: &str, span: Span) -> Slot {
@@ -149,14 +155,14 @@ impl Checker<'_> {
         slot
     }
 
-    fn assignment(&mut self, name: &Name, value: &Expr) -> Check<Step> {
+    fn assignment(&mut self, name: &Name, value: &Expr) -> CheckResult<IrStatement> {
         self.result_assigned |= name.kind == RESULT;
         let value = self.int(value);
         let slot = match self.variable(&name.kind) {
             Some(variable) => variable.slot,
             None => return self.not_found(&name.kind, name.span),
         };
-        Ok(Step::Set(slot, value?))
+        Ok(IrStatement::Set(slot, value?))
     }
 
     /// The innermost variable of that name.
@@ -164,10 +170,10 @@ impl Checker<'_> {
         self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name))
     }
 
-    fn not_found<T>(&mut self, name: &str, span: Span) -> Check<T> {
+    fn not_found<T>(&mut self, name: &str, span: Span) -> CheckResult<T> {
         let listed = self.found.len() < MAX_LISTED;
         let hint = if listed { self.hint(name) } else { None };
-        self.report(Problem::VarNotFound { name: name.to_owned(), hint }, span)
+        self.report(ProgramProblem::VarNotFound { name: name.to_owned(), hint }, span)
     }
 
     fn hint(&self, name: &str) -> Option<String> {
@@ -193,7 +199,7 @@ impl Checker<'_> {
 
 /// Expressions: the type that is needed is known from above.
 impl Checker<'_> {
-    fn int(&mut self, expr: &Expr) -> Check<Int> {
+    fn int(&mut self, expr: &Expr) -> CheckResult<Int> {
         match &expr.kind {
             ExprKind::Int(value) => self.literal(*value, expr.span),
             ExprKind::Var(name) => self.read(name, expr.span),
@@ -201,7 +207,7 @@ impl Checker<'_> {
             ExprKind::Unary(UnaryOp::Neg, operand) => self.negation(operand),
             ExprKind::Binary(op, a, b) => match Arith::of(*op) {
                 Some(arith) => self.arithmetic(arith, a, b, expr.span),
-                None => self.mismatch(Type::Int, expr),
+                None => self.mismatch(ValueType::Int, expr),
             },
             ExprKind::Call(Function::PointValue, index) => {
                 let index = self.index(index, Function::PointValue)?;
@@ -211,18 +217,18 @@ impl Checker<'_> {
                 Char::Const(unit) => Int::Const(i32::from(unit)),
                 char => Int::Code(Box::new(char)),
             }),
-            _ => self.mismatch(Type::Int, expr),
+            _ => self.mismatch(ValueType::Int, expr),
         }
     }
 
-    fn literal(&mut self, value: u32, span: Span) -> Check<Int> {
+    fn literal(&mut self, value: u32, span: Span) -> CheckResult<Int> {
         match i32::try_from(value) {
             Ok(value) => Ok(Int::Const(value)),
-            Err(_) => self.report(Problem::NumberTooLarge, span),
+            Err(_) => self.report(ProgramProblem::NumberTooLarge, span),
         }
     }
 
-    fn read(&mut self, name: &str, span: Span) -> Check<Int> {
+    fn read(&mut self, name: &str, span: Span) -> CheckResult<Int> {
         match self.variable(name) {
             Some(variable) => {
                 variable.read = true;
@@ -232,7 +238,7 @@ impl Checker<'_> {
         }
     }
 
-    fn negation(&mut self, operand: &Expr) -> Check<Int> {
+    fn negation(&mut self, operand: &Expr) -> CheckResult<Int> {
         if operand.kind == ExprKind::Int(i32::MIN.unsigned_abs()) {
             return Ok(Int::Const(i32::MIN));
         }
@@ -242,32 +248,36 @@ impl Checker<'_> {
         })
     }
 
-    fn arithmetic(&mut self, op: Arith, a: &Expr, b: &Expr, span: Span) -> Check<Int> {
+    fn arithmetic(&mut self, op: Arith, a: &Expr, b: &Expr, span: Span) -> CheckResult<Int> {
         let (left, right) = (self.int(a), self.int(b));
         match (left?, right?) {
-            (_, Int::Const(0)) if op.can_divide_by_zero() => self.report(Problem::DivisionByZero, span),
+            (_, Int::Const(0)) if op.can_divide_by_zero() => {
+                self.report(ProgramProblem::DivisionByZero, span)
+            }
             (Int::Const(a), Int::Const(b)) => Ok(Int::Const(op.apply(a, b).unwrap_or(0))),
             (left, right) => Ok(Int::Arith(op, Box::new(left), Box::new(right), span)),
         }
     }
 
     /// An index into the word.
-    fn index(&mut self, index: &Expr, function: Function) -> Check<Int> {
+    fn index(&mut self, index: &Expr, function: Function) -> CheckResult<Int> {
         if !self.signature.has_word() {
-            let problem = Problem::NoWord { function: function.name(), signature: self.signature };
+            let problem = ProgramProblem::NoWord { function: function.name(), signature: self.signature };
             self.note(problem, index.span);
         }
         match self.int(index)? {
-            Int::Const(value) if value < 0 => self.report(Problem::IndexOutOfBounds(value), index.span),
+            Int::Const(value) if value < 0 => {
+                self.report(ProgramProblem::IndexOutOfBounds(value), index.span)
+            }
             index => Ok(index),
         }
     }
 
-    fn char(&mut self, expr: &Expr) -> Check<Char> {
+    fn char(&mut self, expr: &Expr) -> CheckResult<Char> {
         match &expr.kind {
             ExprKind::Char(character) => match word::unit(*character) {
                 Some(unit) => Ok(Char::Const(unit)),
-                None => self.report(Problem::WideCharacter(*character), expr.span),
+                None => self.report(ProgramProblem::WideCharacter(*character), expr.span),
             },
             ExprKind::Call(Function::CharValue, index) => {
                 let index = self.index(index, Function::CharValue)?;
@@ -285,11 +295,11 @@ impl Checker<'_> {
                 Char::Const(unit) => Char::Const(word::to_lower(unit)),
                 char => Char::Lower(Box::new(char)),
             }),
-            _ => self.mismatch(Type::Char, expr),
+            _ => self.mismatch(ValueType::Char, expr),
         }
     }
 
-    fn bool(&mut self, expr: &Expr) -> Check<Bool> {
+    fn bool(&mut self, expr: &Expr) -> CheckResult<Bool> {
         match &expr.kind {
             ExprKind::Bool(value) => Ok(Bool::Const(*value)),
             ExprKind::Unary(UnaryOp::Not, operand) => Ok(match self.bool(operand)? {
@@ -299,20 +309,20 @@ impl Checker<'_> {
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => self.logic(expr, a, b),
             ExprKind::Binary(op, a, b) => match Relation::of(*op) {
                 Some(relation) => self.relation(relation, a, b),
-                None => self.mismatch(Type::Bool, expr),
+                None => self.mismatch(ValueType::Bool, expr),
             },
-            ExprKind::Call(function, of) => match Class::of(*function) {
+            ExprKind::Call(function, of) => match CharClass::of(*function) {
                 Some(class) => Ok(match self.char(of)? {
                     Char::Const(unit) => Bool::Const(class.has(unit)),
                     char => Bool::Class(class, char),
                 }),
-                None => self.mismatch(Type::Bool, expr),
+                None => self.mismatch(ValueType::Bool, expr),
             },
-            _ => self.mismatch(Type::Bool, expr),
+            _ => self.mismatch(ValueType::Bool, expr),
         }
     }
 
-    fn logic(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> Check<Bool> {
+    fn logic(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> CheckResult<Bool> {
         let is_and = matches!(expr.kind, ExprKind::Binary(BinaryOp::And, ..));
         let (left, right) = (self.bool(a), self.bool(b));
         Ok(match (left?, right?) {
@@ -322,7 +332,7 @@ impl Checker<'_> {
         })
     }
 
-    fn relation(&mut self, relation: Relation, a: &Expr, b: &Expr) -> Check<Bool> {
+    fn relation(&mut self, relation: Relation, a: &Expr, b: &Expr) -> CheckResult<Bool> {
         let (left, right) = (self.int(a), self.int(b));
         Ok(match (left?, right?) {
             (Int::Const(a), Int::Const(b)) => Bool::Const(relation.holds(a, b)),
@@ -330,28 +340,28 @@ impl Checker<'_> {
         })
     }
 
-    fn mismatch<T>(&mut self, expected: Type, expr: &Expr) -> Check<T> {
-        self.report(Problem::TypeMismatch { expected, found: type_of(&expr.kind) }, expr.span)
+    fn mismatch<T>(&mut self, expected: ValueType, expr: &Expr) -> CheckResult<T> {
+        self.report(ProgramProblem::TypeMismatch { expected, found: type_of(&expr.kind) }, expr.span)
     }
 }
 
-fn type_of(expr: &ExprKind) -> Type {
+fn type_of(expr: &ExprKind) -> ValueType {
     match expr {
         ExprKind::Int(_) | ExprKind::Var(_) | ExprKind::WordLength | ExprKind::Unary(UnaryOp::Neg, _) => {
-            Type::Int
+            ValueType::Int
         }
-        ExprKind::Char(_) => Type::Char,
-        ExprKind::Bool(_) | ExprKind::Unary(UnaryOp::Not, _) => Type::Bool,
-        ExprKind::Binary(op, ..) if Arith::of(*op).is_some() => Type::Int,
-        ExprKind::Binary(..) => Type::Bool,
+        ExprKind::Char(_) => ValueType::Char,
+        ExprKind::Bool(_) | ExprKind::Unary(UnaryOp::Not, _) => ValueType::Bool,
+        ExprKind::Binary(op, ..) if Arith::of(*op).is_some() => ValueType::Int,
+        ExprKind::Binary(..) => ValueType::Bool,
         ExprKind::Call(function, _) => returned(*function),
     }
 }
 
-fn returned(function: Function) -> Type {
+fn returned(function: Function) -> ValueType {
     match function {
-        Function::PointValue | Function::CharToInt => Type::Int,
-        Function::CharValue | Function::IntToChar | Function::ToUpper | Function::ToLower => Type::Char,
-        Function::IsDigit | Function::IsLetter | Function::IsVowel => Type::Bool,
+        Function::PointValue | Function::CharToInt => ValueType::Int,
+        Function::CharValue | Function::IntToChar | Function::ToUpper | Function::ToLower => ValueType::Char,
+        Function::IsDigit | Function::IsLetter | Function::IsVowel => ValueType::Bool,
     }
 }

@@ -11,8 +11,8 @@
 //! says what happened.
 
 use crate::{
-    ir::{Arith, Body, Bool, Char, Checked, Class, Int, Relation, Step, turn_steps},
-    problem::{Found, Problem},
+    ir::{Arith, Bool, Char, CharClass, Int, IrBlock, IrStatement, Relation, TypedProgram, turn_steps},
+    problem::{LocatedProblem, ProgramProblem},
     source::Span,
     tune::tune,
     vm::MAX_REGISTERS,
@@ -159,14 +159,14 @@ pub(crate) enum Instr {
         to: u32,
     },
     JumpClass {
-        class: Class,
+        class: CharClass,
         is: bool,
         a: Reg,
         to: u32,
     },
     /// Tests the character at an index.
     JumpClassAt {
-        class: Class,
+        class: CharClass,
         is: bool,
         a: Reg,
         to: u32,
@@ -184,7 +184,7 @@ pub(crate) enum Instr {
     },
     /// `JumpClassAt` and `Turn` as often as they lead to each other; `to` is behind the turn.
     Scan {
-        class: Class,
+        class: CharClass,
         is: bool,
         a: Reg,
         b: Reg,
@@ -215,7 +215,7 @@ pub(crate) struct Code {
 
 /// When the steps of a program are paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Paying {
+pub(crate) enum ChargeMode {
     /// On entering each block.
     Exact,
     /// For each turn of a loop, and in advance for the rest: never too little.
@@ -223,17 +223,17 @@ pub(crate) enum Paying {
 }
 
 /// Makes the code of a program, unless it needs too many registers at once.
-pub(crate) fn generate(checked: &Checked, paying: Paying) -> Result<Code, Found> {
+pub(crate) fn generate(checked: &TypedProgram, paying: ChargeMode) -> Result<Code, LocatedProblem> {
     let mut code = plain(checked, paying)?;
-    if paying == Paying::Quick {
+    if paying == ChargeMode::Quick {
         code.tables = tune(&mut code.instructions).into();
         code.steps = checked.body.most_steps();
     }
     Ok(code)
 }
 
-fn plain(checked: &Checked, paying: Paying) -> Result<Code, Found> {
-    let mut generator = Generator {
+fn plain(checked: &TypedProgram, paying: ChargeMode) -> Result<Code, LocatedProblem> {
+    let mut generator = CodeGenerator {
         paying,
         instructions: Vec::new(),
         spans: Vec::new(),
@@ -249,8 +249,8 @@ fn plain(checked: &Checked, paying: Paying) -> Result<Code, Found> {
     generator.finish()
 }
 
-struct Generator {
-    paying: Paying,
+struct CodeGenerator {
+    paying: ChargeMode,
     instructions: Vec<Instr>,
     spans: Vec<Span>,
     /// Where the instruction being made comes from, as far as it can fail.
@@ -274,15 +274,15 @@ enum Operand {
 
 /// Jumps that wait for their target.
 #[derive(Default)]
-struct Waiting(Vec<usize>);
+struct PendingJumps(Vec<usize>);
 
 /// Statements.
-impl Generator {
-    fn finish(self) -> Result<Code, Found> {
+impl CodeGenerator {
+    fn finish(self) -> Result<Code, LocatedProblem> {
         let registers = usize::from(self.most) + usize::from(self.word_length);
         if registers > MAX_REGISTERS {
             let limit = MAX_REGISTERS as u32;
-            return Err(Found::new(Problem::TooManyVariables { limit }, Span::default()));
+            return Err(LocatedProblem::new(ProgramProblem::TooManyVariables { limit }, Span::default()));
         }
         Ok(Code {
             instructions: self.instructions.into(),
@@ -293,7 +293,7 @@ impl Generator {
         })
     }
 
-    fn body(&mut self, body: &Body) {
+    fn body(&mut self, body: &IrBlock) {
         self.charge(body.charge, body.span);
         for step in &body.steps {
             self.step(step);
@@ -301,24 +301,26 @@ impl Generator {
     }
 
     fn charge(&mut self, steps: u32, span: Span) {
-        if steps > 0 && self.paying == Paying::Exact {
+        if steps > 0 && self.paying == ChargeMode::Exact {
             self.emit_at(Instr::Charge { steps }, span);
         }
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &IrStatement) {
         match step {
-            Step::Set(slot, Int::Const(0)) if self.is_untouched(*slot) => {}
-            Step::Set(slot, value) => {
+            IrStatement::Set(slot, Int::Const(0)) if self.is_untouched(*slot) => {}
+            IrStatement::Set(slot, value) => {
                 self.int_into(*slot, value);
                 self.written = self.written.max(slot.saturating_add(1));
             }
-            Step::If(condition, then, otherwise) => self.conditional(condition, then, otherwise.as_ref()),
-            Step::While { test, charge, span, body } => {
+            IrStatement::If(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise.as_ref());
+            }
+            IrStatement::While { test, charge, span, body } => {
                 self.loops += 1;
                 match self.paying {
-                    Paying::Exact => self.repetition(test, *charge, *span, body),
-                    Paying::Quick => self.quick_repetition(test, turn_steps(*charge, body), body),
+                    ChargeMode::Exact => self.repetition(test, *charge, *span, body),
+                    ChargeMode::Quick => self.quick_repetition(test, turn_steps(*charge, body), body),
                 }
                 self.loops -= 1;
             }
@@ -330,7 +332,7 @@ impl Generator {
         self.loops == 0 && slot >= self.written
     }
 
-    fn conditional(&mut self, condition: &Bool, then: &Body, otherwise: Option<&Body>) {
+    fn conditional(&mut self, condition: &Bool, then: &IrBlock, otherwise: Option<&IrBlock>) {
         let to_else = self.jumps(condition, false);
         self.body(then);
         let Some(otherwise) = otherwise else { return self.land(to_else) };
@@ -340,7 +342,7 @@ impl Generator {
         self.land(to_end);
     }
 
-    fn repetition(&mut self, test: &Bool, charge: u32, span: Span, body: &Body) {
+    fn repetition(&mut self, test: &Bool, charge: u32, span: Span, body: &IrBlock) {
         let top = self.position();
         self.charge(charge, span);
         let out = self.jumps(test, false);
@@ -350,7 +352,7 @@ impl Generator {
     }
 
     /// Tests a second time at the end, which saves a jump on every turn.
-    fn quick_repetition(&mut self, test: &Bool, steps: u32, body: &Body) {
+    fn quick_repetition(&mut self, test: &Bool, steps: u32, body: &IrBlock) {
         let out = self.jumps(test, false);
         let top = self.position();
         self.body(body);
@@ -362,7 +364,7 @@ impl Generator {
 }
 
 /// Values.
-impl Generator {
+impl CodeGenerator {
     fn int_into(&mut self, dst: Reg, int: &Int) {
         let saved = self.next;
         let instr = self.int_instr(dst, int);
@@ -479,19 +481,19 @@ fn int_span(int: &Int) -> Span {
 }
 
 /// Conditions.
-impl Generator {
+impl CodeGenerator {
     /// Code that jumps away if the condition turns out as `when`, and goes on otherwise.
-    fn jumps(&mut self, condition: &Bool, when: bool) -> Waiting {
+    fn jumps(&mut self, condition: &Bool, when: bool) -> PendingJumps {
         let saved = self.next;
         let waiting = self.jumps_open(condition, when);
         self.next = saved;
         waiting
     }
 
-    fn jumps_open(&mut self, condition: &Bool, when: bool) -> Waiting {
+    fn jumps_open(&mut self, condition: &Bool, when: bool) -> PendingJumps {
         match condition {
             Bool::Const(value) if *value == when => self.jump(),
-            Bool::Const(_) => Waiting::default(),
+            Bool::Const(_) => PendingJumps::default(),
             Bool::Not(inner) => self.jumps(inner, !when),
             Bool::Class(class, Char::OfWord(index, span)) => {
                 let a = self.int_reg(index);
@@ -510,7 +512,7 @@ impl Generator {
         }
     }
 
-    fn compare(&mut self, relation: Relation, a: &Int, b: &Int) -> Waiting {
+    fn compare(&mut self, relation: Relation, a: &Int, b: &Int) -> PendingJumps {
         let (a, b) = (self.operand(a), self.operand(b));
         let instr = match (a, b) {
             (Operand::Reg(a), Operand::Const(value)) => compare_const(relation, a, value),
@@ -524,7 +526,7 @@ impl Generator {
     }
 
     /// Two conditions of which one alone decides if it turns out as `deciding`.
-    fn logic(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> Waiting {
+    fn logic(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> PendingJumps {
         if b.is_total_after(a) {
             self.first_then_second(a, b, when, deciding)
         } else if a.is_total() {
@@ -534,7 +536,7 @@ impl Generator {
         }
     }
 
-    fn first_then_second(&mut self, first: &Bool, second: &Bool, when: bool, deciding: bool) -> Waiting {
+    fn first_then_second(&mut self, first: &Bool, second: &Bool, when: bool, deciding: bool) -> PendingJumps {
         if when == deciding {
             let waiting = self.jumps(first, when);
             return waiting.and(self.jumps(second, when));
@@ -546,7 +548,7 @@ impl Generator {
     }
 
     /// Both can fail: the first outcome is kept in a register until the second has been evaluated.
-    fn both(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> Waiting {
+    fn both(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> PendingJumps {
         let dst = self.temporary();
         self.keep_outcome(a, dst);
         let outcome = Bool::Relation(Relation::Ne, Int::Slot(dst), Int::Const(0));
@@ -586,7 +588,7 @@ fn compare_regs(relation: Relation, a: Reg, b: Reg) -> Instr {
 }
 
 /// Instructions and targets.
-impl Generator {
+impl CodeGenerator {
     fn emit(&mut self, instr: Instr) {
         self.emit_at(instr, self.here);
     }
@@ -600,24 +602,24 @@ impl Generator {
         self.instructions.len() as u32
     }
 
-    fn jump(&mut self) -> Waiting {
+    fn jump(&mut self) -> PendingJumps {
         self.wait(Instr::Jump { to: 0 })
     }
 
-    fn wait(&mut self, instr: Instr) -> Waiting {
+    fn wait(&mut self, instr: Instr) -> PendingJumps {
         self.wait_at(instr, self.here)
     }
 
-    fn wait_at(&mut self, instr: Instr, span: Span) -> Waiting {
+    fn wait_at(&mut self, instr: Instr, span: Span) -> PendingJumps {
         self.emit_at(instr, span);
-        Waiting(vec![self.instructions.len() - 1])
+        PendingJumps(vec![self.instructions.len() - 1])
     }
 
-    fn land(&mut self, waiting: Waiting) {
+    fn land(&mut self, waiting: PendingJumps) {
         self.land_at(waiting, self.position());
     }
 
-    fn land_at(&mut self, waiting: Waiting, here: u32) {
+    fn land_at(&mut self, waiting: PendingJumps, here: u32) {
         for at in waiting.0 {
             if let Some(to) = self.instructions.get_mut(at).and_then(Instr::target) {
                 *to = here;
@@ -626,8 +628,8 @@ impl Generator {
     }
 }
 
-impl Waiting {
-    fn and(mut self, other: Waiting) -> Waiting {
+impl PendingJumps {
+    fn and(mut self, other: PendingJumps) -> PendingJumps {
         self.0.extend(other.0);
         self
     }

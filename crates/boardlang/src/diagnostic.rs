@@ -8,8 +8,8 @@ use annotate_snippets::{
 use thiserror::Error;
 
 use crate::{
-    problem::{Found, Problem, Severity},
-    source::{Position, Span},
+    problem::{LocatedProblem, ProgramProblem, Severity},
+    source::{LineColumn, Span},
 };
 
 /// How many problems are listed; nobody reads more, and a hostile program could have a million.
@@ -22,18 +22,18 @@ const MAX_DRAWN: usize = 4096;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: ProgramProblem,
     /// Where, in bytes.
     pub span: Span,
     /// Where it begins, in lines and columns.
-    pub start: Position,
+    pub start: LineColumn,
     /// Just behind its end, in lines and columns.
-    pub end: Position,
+    pub end: LineColumn,
 }
 
 /// Whether rendered text carries terminal colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Paint {
+pub enum RenderStyle {
     /// Plain text in ASCII.
     Plain,
     /// Terminal colours.
@@ -49,9 +49,9 @@ pub struct Diagnostics {
 }
 
 impl Diagnostic {
-    pub(crate) fn new(source: &str, found: Found) -> Diagnostic {
-        let Found { problem, span } = found;
-        let (start, end) = (Position::of(source, span.start), Position::of(source, span.end));
+    pub(crate) fn new(source: &str, found: LocatedProblem) -> Diagnostic {
+        let LocatedProblem { problem, span } = found;
+        let (start, end) = (LineColumn::of(source, span.start), LineColumn::of(source, span.end));
         Diagnostic { problem, span, start, end }
     }
 
@@ -61,7 +61,7 @@ impl Diagnostic {
     }
 
     /// The problem drawn into its source; `name` is what the source is called, a file name for instance.
-    pub fn render(&self, source: &str, name: &str, paint: Paint) -> String {
+    pub fn render(&self, source: &str, name: &str, paint: RenderStyle) -> String {
         renderer(paint).render(&[self.group(source, name)])
     }
 
@@ -125,15 +125,15 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-fn renderer(paint: Paint) -> Renderer {
+fn renderer(paint: RenderStyle) -> Renderer {
     match paint {
-        Paint::Plain => Renderer::plain().decor_style(DecorStyle::Ascii),
-        Paint::Coloured => Renderer::styled(),
+        RenderStyle::Plain => Renderer::plain().decor_style(DecorStyle::Ascii),
+        RenderStyle::Coloured => Renderer::styled(),
     }
 }
 
 impl Diagnostics {
-    pub(crate) fn new(source: Arc<str>, mut found: Vec<Found>) -> Diagnostics {
+    pub(crate) fn new(source: Arc<str>, mut found: Vec<LocatedProblem>) -> Diagnostics {
         found.sort_by_key(|one| (one.span.start, one.span.end));
         found.dedup();
         let more = found.len() > MAX_LISTED;
@@ -180,7 +180,7 @@ impl Diagnostics {
     }
 
     /// All problems drawn into the source; `name` is what the source is called, a file name for instance.
-    pub fn render(&self, name: &str, paint: Paint) -> String {
+    pub fn render(&self, name: &str, paint: RenderStyle) -> String {
         let mut parts: Vec<String> = self.iter().map(|one| one.render(&self.text, name, paint)).collect();
         parts.extend(self.rest());
         parts.join("\n\n")

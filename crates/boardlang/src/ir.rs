@@ -11,8 +11,8 @@ pub(crate) type Slot = u16;
 
 /// A checked program.
 #[derive(Debug, Clone)]
-pub(crate) struct Checked {
-    pub(crate) body: Body,
+pub(crate) struct TypedProgram {
+    pub(crate) body: IrBlock,
     /// How many slots are filled when the program begins; the others hold 0.
     pub(crate) given: Slot,
     /// How many slots the program uses at most.
@@ -21,23 +21,23 @@ pub(crate) struct Checked {
 
 /// Statements of one scope; entering it costs `charge` steps.
 #[derive(Debug, Clone)]
-pub(crate) struct Body {
-    pub(crate) steps: Vec<Step>,
+pub(crate) struct IrBlock {
+    pub(crate) steps: Vec<IrStatement>,
     pub(crate) charge: u32,
     pub(crate) span: Span,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Step {
+pub(crate) enum IrStatement {
     /// Both a declaration and an assignment.
     Set(Slot, Int),
-    If(Bool, Body, Option<Body>),
+    If(Bool, IrBlock, Option<IrBlock>),
     /// Each test costs `charge` steps.
     While {
         test: Bool,
         charge: u32,
         span: Span,
-        body: Body,
+        body: IrBlock,
     },
 }
 
@@ -65,7 +65,7 @@ pub(crate) enum Char {
 pub(crate) enum Bool {
     Const(bool),
     Not(Box<Bool>),
-    Class(Class, Char),
+    Class(CharClass, Char),
     Relation(Relation, Int, Int),
     And(Box<Bool>, Box<Bool>),
     Or(Box<Bool>, Box<Bool>),
@@ -93,7 +93,7 @@ pub(crate) enum Relation {
 /// A class of characters; each is one bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(crate) enum Class {
+pub(crate) enum CharClass {
     Digit = 1,
     Letter = 2,
     Vowel = 4,
@@ -179,12 +179,12 @@ impl Relation {
     }
 }
 
-impl Class {
-    pub(crate) fn of(function: Function) -> Option<Class> {
+impl CharClass {
+    pub(crate) fn of(function: Function) -> Option<CharClass> {
         match function {
-            Function::IsDigit => Some(Class::Digit),
-            Function::IsLetter => Some(Class::Letter),
-            Function::IsVowel => Some(Class::Vowel),
+            Function::IsDigit => Some(CharClass::Digit),
+            Function::IsLetter => Some(CharClass::Letter),
+            Function::IsVowel => Some(CharClass::Vowel),
             _ => None,
         }
     }
@@ -200,9 +200,9 @@ impl Class {
     #[cold]
     fn has_slowly(self, unit: u16) -> bool {
         match self {
-            Class::Digit => word::is_digit(unit),
-            Class::Letter => word::is_letter(unit),
-            Class::Vowel => word::is_vowel(unit),
+            CharClass::Digit => word::is_digit(unit),
+            CharClass::Letter => word::is_letter(unit),
+            CharClass::Vowel => word::is_vowel(unit),
         }
     }
 }
@@ -214,48 +214,48 @@ const fn ascii() -> [u8; 128] {
     let mut classes = [0; 128];
     let mut unit: u8 = 0;
     while unit < 128 {
-        let digit = unit.is_ascii_digit() as u8 * Class::Digit as u8;
-        let letter = unit.is_ascii_alphabetic() as u8 * Class::Letter as u8;
+        let digit = unit.is_ascii_digit() as u8 * CharClass::Digit as u8;
+        let letter = unit.is_ascii_alphabetic() as u8 * CharClass::Letter as u8;
         let vowel = matches!(unit.to_ascii_lowercase(), b'a' | b'e' | b'i' | b'o' | b'u') as u8;
-        classes[unit as usize] = digit | letter | (vowel * Class::Vowel as u8);
+        classes[unit as usize] = digit | letter | (vowel * CharClass::Vowel as u8);
         unit += 1;
     }
     classes
 }
 
 /// The most steps a run can take.
-impl Body {
+impl IrBlock {
     /// Without the turns of its loops: those come to [`turn_steps`] each.
     pub(crate) fn most_steps(&self) -> u32 {
         self.steps.iter().fold(self.charge, |sum, step| sum.saturating_add(step.most_steps()))
     }
 }
 
-impl Step {
+impl IrStatement {
     fn most_steps(&self) -> u32 {
         match self {
-            Step::Set(..) => 0,
-            Step::If(_, then, otherwise) => {
-                then.most_steps().max(otherwise.as_ref().map_or(0, Body::most_steps))
+            IrStatement::Set(..) => 0,
+            IrStatement::If(_, then, otherwise) => {
+                then.most_steps().max(otherwise.as_ref().map_or(0, IrBlock::most_steps))
             }
-            Step::While { charge, .. } => *charge,
+            IrStatement::While { charge, .. } => *charge,
         }
     }
 }
 
 /// The most steps of one turn of a loop whose test costs `charge`.
-pub(crate) fn turn_steps(charge: u32, body: &Body) -> u32 {
+pub(crate) fn turn_steps(charge: u32, body: &IrBlock) -> u32 {
     charge.saturating_add(body.most_steps())
 }
 
 /// Variables that have been used as an index into the word, as far as they fit.
 #[derive(Debug, Default)]
-pub(crate) struct Indices {
+pub(crate) struct KnownIndices {
     slots: [Slot; 4],
     count: usize,
 }
 
-impl Indices {
+impl KnownIndices {
     fn has(&self, index: &Int) -> bool {
         matches!(index, Int::Slot(slot) if self.slots[..self.count].contains(slot))
     }
@@ -271,7 +271,7 @@ impl Indices {
 /// Whether evaluation can never fail where the `known` indices lie in the word; then nobody can tell whether it took
 /// place.
 impl Int {
-    fn is_total(&self, known: &Indices) -> bool {
+    fn is_total(&self, known: &KnownIndices) -> bool {
         match self {
             Int::Const(_) | Int::Slot(_) | Int::WordLength => true,
             Int::PointValue(index, _) => known.has(index),
@@ -284,7 +284,7 @@ impl Int {
         }
     }
 
-    fn indices(&self, known: &mut Indices) {
+    fn indices(&self, known: &mut KnownIndices) {
         match self {
             Int::Const(_) | Int::Slot(_) | Int::WordLength => {}
             Int::PointValue(index, _) => {
@@ -302,7 +302,7 @@ impl Int {
 }
 
 impl Char {
-    fn is_total(&self, known: &Indices) -> bool {
+    fn is_total(&self, known: &KnownIndices) -> bool {
         match self {
             Char::Const(_) => true,
             Char::OfWord(index, _) => known.has(index),
@@ -311,7 +311,7 @@ impl Char {
         }
     }
 
-    fn indices(&self, known: &mut Indices) {
+    fn indices(&self, known: &mut KnownIndices) {
         match self {
             Char::Const(_) => {}
             Char::OfWord(index, _) => {
@@ -326,17 +326,17 @@ impl Char {
 
 impl Bool {
     pub(crate) fn is_total(&self) -> bool {
-        self.is_total_with(&Indices::default())
+        self.is_total_with(&KnownIndices::default())
     }
 
     /// Whether evaluation can never fail once `first` has been evaluated.
     pub(crate) fn is_total_after(&self, first: &Bool) -> bool {
-        let mut known = Indices::default();
+        let mut known = KnownIndices::default();
         first.indices(&mut known);
         self.is_total_with(&known)
     }
 
-    fn is_total_with(&self, known: &Indices) -> bool {
+    fn is_total_with(&self, known: &KnownIndices) -> bool {
         match self {
             Bool::Const(_) => true,
             Bool::Not(bool) => bool.is_total_with(known),
@@ -346,7 +346,7 @@ impl Bool {
         }
     }
 
-    fn indices(&self, known: &mut Indices) {
+    fn indices(&self, known: &mut KnownIndices) {
         match self {
             Bool::Const(_) => {}
             Bool::Not(bool) => bool.indices(known),

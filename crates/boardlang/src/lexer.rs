@@ -4,7 +4,7 @@ use logos::{FilterResult, Lexer, Logos};
 
 use crate::{
     ast::{BinaryOp, Function},
-    problem::{Found, Problem},
+    problem::{LocatedProblem, ProgramProblem},
     source::Span,
 };
 
@@ -12,7 +12,7 @@ use crate::{
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(skip r"[\p{White_Space}\u{FEFF}]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
-#[logos(error = Misread)]
+#[logos(error = LexError)]
 pub(crate) enum Token {
     #[token("/*", block_comment)]
     #[regex(r"[\p{L}_][\p{L}\p{Nd}_]*")]
@@ -97,22 +97,22 @@ impl Token {
 
 /// Why no token could be made; nothing in particular for a character that begins none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Misread(Option<Problem>);
+pub(crate) struct LexError(Option<ProgramProblem>);
 
-impl From<Problem> for Misread {
-    fn from(problem: Problem) -> Misread {
-        Misread(Some(problem))
+impl From<ProgramProblem> for LexError {
+    fn from(problem: ProgramProblem) -> LexError {
+        LexError(Some(problem))
     }
 }
 
-impl Misread {
-    fn problem(self, text: &str) -> Problem {
-        self.0.unwrap_or(Problem::UnexpectedCharacter(text.chars().next().unwrap_or('\0')))
+impl LexError {
+    fn problem(self, text: &str) -> ProgramProblem {
+        self.0.unwrap_or(ProgramProblem::UnexpectedCharacter(text.chars().next().unwrap_or('\0')))
     }
 }
 
 /// All tokens, closed by [`Token::End`]; what cannot be read becomes [`Token::Bad`] and is reported.
-pub(crate) fn tokens(source: &str, found: &mut Vec<Found>) -> Vec<(Token, Span)> {
+pub(crate) fn tokens(source: &str, found: &mut Vec<LocatedProblem>) -> Vec<(Token, Span)> {
     let mut tokens = Vec::new();
     for (token, range) in Token::lexer(source).spanned() {
         let span = Span::from(range);
@@ -127,21 +127,26 @@ pub(crate) fn tokens(source: &str, found: &mut Vec<Found>) -> Vec<(Token, Span)>
 }
 
 /// A run of unreadable characters is one problem, not many.
-fn report_bad(problem: Problem, span: Span, tokens: &mut Vec<(Token, Span)>, found: &mut Vec<Found>) {
+fn report_bad(
+    problem: ProgramProblem,
+    span: Span,
+    tokens: &mut Vec<(Token, Span)>,
+    found: &mut Vec<LocatedProblem>,
+) {
     match tokens.last_mut() {
         Some((Token::Bad, last)) if last.end == span.start => *last = last.to(span),
         _ => {
-            found.push(Found::new(problem, span));
+            found.push(LocatedProblem::new(problem, span));
             tokens.push((Token::Bad, span));
         }
     }
 }
 
-fn foreign(found: &'static str, ours: &'static str) -> Result<BinaryOp, Problem> {
-    Err(Problem::ForeignOperator { found, ours })
+fn foreign(found: &'static str, ours: &'static str) -> Result<BinaryOp, ProgramProblem> {
+    Err(ProgramProblem::ForeignOperator { found, ours })
 }
 
-fn block_comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), Misread> {
+fn block_comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), LexError> {
     match lexer.remainder().find("*/") {
         Some(at) => {
             lexer.bump(at + 2);
@@ -149,21 +154,21 @@ fn block_comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), Misread> {
         }
         None => {
             lexer.bump(lexer.remainder().len());
-            FilterResult::Error(Problem::UnterminatedComment.into())
+            FilterResult::Error(ProgramProblem::UnterminatedComment.into())
         }
     }
 }
 
-fn number(lexer: &mut Lexer<'_, Token>) -> Result<u32, Problem> {
+fn number(lexer: &mut Lexer<'_, Token>) -> Result<u32, ProgramProblem> {
     let text = lexer.slice();
     if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Problem::BadNumber(text.to_owned()));
+        return Err(ProgramProblem::BadNumber(text.to_owned()));
     }
-    text.parse().map_err(|_| Problem::NumberTooLarge)
+    text.parse().map_err(|_| ProgramProblem::NumberTooLarge)
 }
 
 /// Any one character between quotes, the quote itself included.
-fn quoted(lexer: &mut Lexer<'_, Token>) -> Result<char, Problem> {
+fn quoted(lexer: &mut Lexer<'_, Token>) -> Result<char, ProgramProblem> {
     let rest = lexer.remainder();
     let mut characters = rest.chars();
     match (characters.next(), characters.next()) {
@@ -173,20 +178,20 @@ fn quoted(lexer: &mut Lexer<'_, Token>) -> Result<char, Problem> {
         }
         (Some('\''), _) => {
             lexer.bump(1);
-            Err(Problem::EmptyCharacter)
+            Err(ProgramProblem::EmptyCharacter)
         }
         _ => Err(long_or_open(lexer, rest)),
     }
 }
 
 /// A closing quote close by on the same line means too many characters, else the quote was never closed.
-fn long_or_open(lexer: &mut Lexer<'_, Token>, rest: &str) -> Problem {
+fn long_or_open(lexer: &mut Lexer<'_, Token>, rest: &str) -> ProgramProblem {
     let closing = rest.char_indices().take(12).take_while(|&(_, c)| c != '\n').find(|&(_, c)| c == '\'');
     match closing {
         Some((at, _)) => {
             lexer.bump(at + 1);
-            Problem::LongCharacter
+            ProgramProblem::LongCharacter
         }
-        None => Problem::UnterminatedCharacter,
+        None => ProgramProblem::UnterminatedCharacter,
     }
 }

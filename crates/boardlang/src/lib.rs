@@ -50,13 +50,13 @@ pub mod reference;
 
 pub use self::{
     analysis::Affine,
-    diagnostic::{Diagnostic, Diagnostics, Paint},
+    diagnostic::{Diagnostic, Diagnostics, RenderStyle},
     dialect::{Dialect, RESULT, Signature},
-    parser::{MAX_CHAIN, MAX_NESTING, MAX_SOURCE, Parsed, parse},
-    printer::InDialect,
-    problem::{Problem, RunCause, Severity, Type},
-    program::{Compiled, Program, RunError, compile},
-    source::{Position, Span},
+    parser::{MAX_CHAIN, MAX_NESTING, MAX_SOURCE, ParseOutput, parse},
+    printer::DialectDisplay,
+    problem::{ProgramProblem, RunCause, Severity, ValueType},
+    program::{CompileOutput, Program, RunError, compile},
+    source::{LineColumn, Span},
     vm::Fuel,
     word::WordLetter,
 };

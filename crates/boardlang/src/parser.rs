@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use crate::{
-    ast::{BinaryOp, Block, Expr, ExprKind, Function, Level, Name, Node, Stmt, StmtKind, UnaryOp},
+    ast::{BinaryOp, Block, Expr, ExprKind, Function, Name, Precedence, Spanned, Stmt, StmtKind, UnaryOp},
     diagnostic::{Diagnostics, MAX_LISTED},
     dialect::Dialect,
     lexer::{Token, tokens},
-    problem::{Found, Problem, Reported, Severity},
+    problem::{ErrorReported, LocatedProblem, ProgramProblem, Severity},
     similar,
     source::Span,
 };
@@ -24,7 +24,7 @@ pub const MAX_CHAIN: u32 = 1000;
 
 /// A program's tree, and what the parser wondered about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parsed {
+pub struct ParseOutput {
     /// The tree.
     pub ast: Block,
     /// Warnings only.
@@ -32,19 +32,19 @@ pub struct Parsed {
 }
 
 /// Reads a program without judging names and types.
-pub fn parse(source: &str, dialect: Dialect) -> Result<Parsed, Diagnostics> {
+pub fn parse(source: &str, dialect: Dialect) -> Result<ParseOutput, Diagnostics> {
     let source: Arc<str> = source.into();
     let (ast, found) = parse_all(&source, dialect);
     let ok = found.iter().all(|one| one.problem.severity() == Severity::Warning);
     let diagnostics = Diagnostics::new(source, found);
-    if ok { Ok(Parsed { ast, warnings: diagnostics }) } else { Err(diagnostics) }
+    if ok { Ok(ParseOutput { ast, warnings: diagnostics }) } else { Err(diagnostics) }
 }
 
 /// The tree, complete only if no error was found, and everything found.
-pub(crate) fn parse_all(source: &str, dialect: Dialect) -> (Block, Vec<Found>) {
+pub(crate) fn parse_all(source: &str, dialect: Dialect) -> (Block, Vec<LocatedProblem>) {
     let mut found = Vec::new();
     if source.len() > MAX_SOURCE as usize {
-        found.push(Found::new(Problem::SourceTooLong { limit: MAX_SOURCE }, Span::default()));
+        found.push(LocatedProblem::new(ProgramProblem::SourceTooLong { limit: MAX_SOURCE }, Span::default()));
         return (Block { statements: Vec::new() }, found);
     }
     let tokens = tokens(source, &mut found);
@@ -53,7 +53,7 @@ pub(crate) fn parse_all(source: &str, dialect: Dialect) -> (Block, Vec<Found>) {
     (ast, parser.found)
 }
 
-type Parse<T> = Result<T, Reported>;
+type ParseResult<T> = Result<T, ErrorReported>;
 
 struct Parser<'s> {
     source: &'s str,
@@ -63,11 +63,11 @@ struct Parser<'s> {
     depth: u32,
     given_up: bool,
     errors: usize,
-    found: Vec<Found>,
+    found: Vec<LocatedProblem>,
 }
 
 /// An expression with the height of its tree, which every later walk recurses along.
-struct Tall {
+struct MeasuredExpr {
     expr: Expr,
     height: u32,
 }
@@ -76,12 +76,12 @@ struct Tall {
 impl Parser<'_> {
     fn program(&mut self) -> Block {
         if self.peek() == Token::End && self.found.is_empty() {
-            self.report(Problem::EmptyProgram, self.span());
+            self.report(ProgramProblem::EmptyProgram, self.span());
         }
         let statements = self.statements(Token::End);
         if self.peek() != Token::End {
             let found = self.describe();
-            self.report(Problem::TrailingText(found), self.span());
+            self.report(ProgramProblem::TrailingText(found), self.span());
         }
         Block { statements }
     }
@@ -92,7 +92,7 @@ impl Parser<'_> {
         while !self.closed() {
             match self.statement() {
                 Ok(statement) => statements.push(statement),
-                Err(Reported) => self.skip_statement(),
+                Err(ErrorReported) => self.skip_statement(),
             }
             if !self.separator(close) {
                 break;
@@ -115,7 +115,7 @@ impl Parser<'_> {
             return false;
         }
         if self.closed() {
-            self.report(Problem::TrailingSemicolon, semicolon);
+            self.report(ProgramProblem::TrailingSemicolon, semicolon);
         }
         true
     }
@@ -138,10 +138,10 @@ impl Parser<'_> {
         }
     }
 
-    fn statement(&mut self) -> Parse<Stmt> {
+    fn statement(&mut self) -> ParseResult<Stmt> {
         if self.peek().is_keyword() && self.next_is(Token::Assign) {
             let name = self.text();
-            return self.refuse(Problem::KeywordAsName(name), self.span());
+            return self.refuse(ProgramProblem::KeywordAsName(name), self.span());
         }
         let start = self.span();
         let kind = match self.peek() {
@@ -151,28 +151,28 @@ impl Parser<'_> {
             Token::Name => self.assignment()?,
             _ => return self.fail("a statement"),
         };
-        Ok(Node::new(kind, start.to(self.last_span())))
+        Ok(Spanned::new(kind, start.to(self.last_span())))
     }
 
-    fn declaration(&mut self) -> Parse<StmtKind> {
+    fn declaration(&mut self) -> ParseResult<StmtKind> {
         self.at += 1;
         if self.peek().is_keyword() {
             let name = self.text();
-            return self.refuse(Problem::KeywordAsName(name), self.span());
+            return self.refuse(ProgramProblem::KeywordAsName(name), self.span());
         }
         Ok(StmtKind::Declare(self.name()?))
     }
 
-    fn assignment(&mut self) -> Parse<StmtKind> {
+    fn assignment(&mut self) -> ParseResult<StmtKind> {
         let name = self.name()?;
         if self.peek() == Token::Operator(BinaryOp::Eq) {
-            return self.refuse(Problem::AssignWithEquals, self.span());
+            return self.refuse(ProgramProblem::AssignWithEquals, self.span());
         }
         self.expect(Token::Assign, "`:=`")?;
         Ok(StmtKind::Assign(name, self.expression()?))
     }
 
-    fn conditional(&mut self) -> Parse<StmtKind> {
+    fn conditional(&mut self) -> ParseResult<StmtKind> {
         self.at += 1;
         let condition = self.header(Token::Then, "`then`");
         let then = self.block_behind(&condition)?;
@@ -180,7 +180,7 @@ impl Parser<'_> {
         Ok(StmtKind::If(condition?, then, otherwise))
     }
 
-    fn repetition(&mut self) -> Parse<StmtKind> {
+    fn repetition(&mut self) -> ParseResult<StmtKind> {
         self.at += 1;
         let condition = self.header(Token::Do, "`do`");
         let body = self.block_behind(&condition)?;
@@ -188,7 +188,7 @@ impl Parser<'_> {
     }
 
     /// `( condition ) keyword`
-    fn header(&mut self, keyword: Token, expected: &'static str) -> Parse<Expr> {
+    fn header(&mut self, keyword: Token, expected: &'static str) -> ParseResult<Expr> {
         self.expect(Token::Open, "`(`")?;
         let condition = self.expression()?;
         self.expect(Token::Close, "`)`")?;
@@ -197,54 +197,54 @@ impl Parser<'_> {
     }
 
     /// After a bad header the block is still read for what is wrong inside it.
-    fn block_behind(&mut self, header: &Parse<Expr>) -> Parse<Block> {
+    fn block_behind(&mut self, header: &ParseResult<Expr>) -> ParseResult<Block> {
         if header.is_err() {
             while !matches!(self.peek(), Token::OpenBrace | Token::Semicolon | Token::CloseBrace | Token::End)
             {
                 self.at += 1;
             }
             if self.peek() != Token::OpenBrace {
-                return Err(Reported);
+                return Err(ErrorReported);
             }
         }
         self.block()
     }
 
-    fn block(&mut self) -> Parse<Block> {
+    fn block(&mut self) -> ParseResult<Block> {
         let open = self.span();
         self.expect(Token::OpenBrace, "`{`")?;
         if self.peek() == Token::CloseBrace {
-            self.report(Problem::EmptyBlock, open.to(self.span()));
+            self.report(ProgramProblem::EmptyBlock, open.to(self.span()));
         }
         let statements = self.nested(|parser| Ok(parser.statements(Token::CloseBrace)))?;
         self.expect(Token::CloseBrace, "`}`")?;
         Ok(Block { statements })
     }
 
-    fn name(&mut self) -> Parse<Name> {
+    fn name(&mut self) -> ParseResult<Name> {
         let (text, span) = (self.text(), self.span());
         self.expect(Token::Name, "a name")?;
-        Ok(Node::new(text, span))
+        Ok(Spanned::new(text, span))
     }
 }
 
 /// Expressions.
 impl Parser<'_> {
-    fn expression(&mut self) -> Parse<Expr> {
-        Ok(self.chain(Level::Logic)?.expr)
+    fn expression(&mut self) -> ParseResult<Expr> {
+        Ok(self.chain(Precedence::Logic)?.expr)
     }
 
-    fn tall_expression(&mut self) -> Parse<Tall> {
-        self.chain(Level::Logic)
+    fn tall_expression(&mut self) -> ParseResult<MeasuredExpr> {
+        self.chain(Precedence::Logic)
     }
 
     /// Operands of one level and the operators between them.
-    fn chain(&mut self, level: Level) -> Parse<Tall> {
+    fn chain(&mut self, level: Precedence) -> ParseResult<MeasuredExpr> {
         let tighter = match level {
-            Level::Logic => Level::Relation,
-            Level::Relation => Level::Sum,
-            Level::Sum => Level::Product,
-            Level::Product | Level::Tight => return self.product(),
+            Precedence::Logic => Precedence::Relation,
+            Precedence::Relation => Precedence::Sum,
+            Precedence::Sum => Precedence::Product,
+            Precedence::Product | Precedence::Tight => return self.product(),
         };
         let first = self.chain(tighter)?;
         if self.operator(level).is_none() {
@@ -253,21 +253,21 @@ impl Parser<'_> {
         self.rest_of_chain(first, level, |parser| parser.chain(tighter))
     }
 
-    fn product(&mut self) -> Parse<Tall> {
+    fn product(&mut self) -> ParseResult<MeasuredExpr> {
         let first = self.unary()?;
-        self.rest_of_chain(first, Level::Product, Self::unary)
+        self.rest_of_chain(first, Precedence::Product, Self::unary)
     }
 
     fn rest_of_chain(
         &mut self,
-        first: Tall,
-        level: Level,
-        operand: impl Fn(&mut Self) -> Parse<Tall>,
-    ) -> Parse<Tall> {
+        first: MeasuredExpr,
+        level: Precedence,
+        operand: impl Fn(&mut Self) -> ParseResult<MeasuredExpr>,
+    ) -> ParseResult<MeasuredExpr> {
         let (mut operands, mut operators) = (vec![first], Vec::new());
         while let Some(operator) = self.operator(level) {
-            if level == Level::Relation && !operators.is_empty() {
-                return self.refuse(Problem::ChainedComparison, self.span());
+            if level == Precedence::Relation && !operators.is_empty() {
+                return self.refuse(ProgramProblem::ChainedComparison, self.span());
             }
             self.at += 1;
             operators.push(operator);
@@ -277,28 +277,32 @@ impl Parser<'_> {
         self.fold(operands, operators)
     }
 
-    fn operator(&self, level: Level) -> Option<BinaryOp> {
+    fn operator(&self, level: Precedence) -> Option<BinaryOp> {
         match self.peek() {
             Token::Operator(op) if op.level() == level => Some(op),
             _ => None,
         }
     }
 
-    fn warn_if_mixed(&mut self, operands: &[Tall], operators: &[BinaryOp]) {
+    fn warn_if_mixed(&mut self, operands: &[MeasuredExpr], operators: &[BinaryOp]) {
         if operators.contains(&BinaryOp::And)
             && operators.contains(&BinaryOp::Or)
             && let [first, .., last] = operands
         {
-            self.report(Problem::MixedLogic, first.expr.span.to(last.expr.span));
+            self.report(ProgramProblem::MixedLogic, first.expr.span.to(last.expr.span));
         }
     }
 
-    fn fold(&mut self, mut operands: Vec<Tall>, mut operators: Vec<BinaryOp>) -> Parse<Tall> {
+    fn fold(
+        &mut self,
+        mut operands: Vec<MeasuredExpr>,
+        mut operators: Vec<BinaryOp>,
+    ) -> ParseResult<MeasuredExpr> {
         if self.dialect == Dialect::Left {
             operands.reverse();
             operators.reverse();
         }
-        let Some(mut tree) = operands.pop() else { return Err(Reported) };
+        let Some(mut tree) = operands.pop() else { return Err(ErrorReported) };
         while let (Some(op), Some(next)) = (operators.pop(), operands.pop()) {
             tree = match self.dialect {
                 Dialect::Left => self.join(op, tree, next)?,
@@ -308,17 +312,17 @@ impl Parser<'_> {
         Ok(tree)
     }
 
-    fn join(&mut self, op: BinaryOp, left: Tall, right: Tall) -> Parse<Tall> {
+    fn join(&mut self, op: BinaryOp, left: MeasuredExpr, right: MeasuredExpr) -> ParseResult<MeasuredExpr> {
         let span = left.expr.span.to(right.expr.span);
         let height = left.height.max(right.height) + 1;
         if height > MAX_CHAIN {
-            self.give_up(Problem::TooLong { limit: MAX_CHAIN }, right.expr.span)?;
+            self.give_up(ProgramProblem::TooLong { limit: MAX_CHAIN }, right.expr.span)?;
         }
         let kind = ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr));
-        Ok(Tall { expr: Node::new(kind, span), height })
+        Ok(MeasuredExpr { expr: Spanned::new(kind, span), height })
     }
 
-    fn unary(&mut self) -> Parse<Tall> {
+    fn unary(&mut self) -> ParseResult<MeasuredExpr> {
         let op = match self.peek() {
             Token::Operator(BinaryOp::Sub) => UnaryOp::Neg,
             Token::Not => UnaryOp::Not,
@@ -330,7 +334,7 @@ impl Parser<'_> {
         Ok(operand.wrap(start, |operand| ExprKind::Unary(op, operand)))
     }
 
-    fn atom(&mut self) -> Parse<Tall> {
+    fn atom(&mut self) -> ParseResult<MeasuredExpr> {
         let kind = match self.peek() {
             Token::Int(value) => ExprKind::Int(value),
             Token::Char(character) => ExprKind::Char(character),
@@ -344,23 +348,23 @@ impl Parser<'_> {
         Ok(self.leaf(kind))
     }
 
-    fn leaf(&mut self, kind: ExprKind) -> Tall {
-        let expr = Node::new(kind, self.span());
+    fn leaf(&mut self, kind: ExprKind) -> MeasuredExpr {
+        let expr = Spanned::new(kind, self.span());
         self.at += 1;
-        Tall { expr, height: 1 }
+        MeasuredExpr { expr, height: 1 }
     }
 
-    fn variable(&mut self) -> Parse<Tall> {
+    fn variable(&mut self) -> ParseResult<MeasuredExpr> {
         let name = self.text();
         if self.next_is(Token::Open) {
             let names = Function::ALL.iter().map(|function| function.name());
             let suggestion = similar::closest(&name, names).map(str::to_owned);
-            return self.refuse(Problem::UnknownFunction { name, suggestion }, self.span());
+            return self.refuse(ProgramProblem::UnknownFunction { name, suggestion }, self.span());
         }
         Ok(self.leaf(ExprKind::Var(name)))
     }
 
-    fn call(&mut self, function: Function) -> Parse<Tall> {
+    fn call(&mut self, function: Function) -> ParseResult<MeasuredExpr> {
         let start = self.span();
         self.at += 1;
         let mut call = self.parenthesised()?.wrap(start, |argument| ExprKind::Call(function, argument));
@@ -369,7 +373,7 @@ impl Parser<'_> {
     }
 
     /// An operation in parentheses; they are part of its place, so that it is underlined as a whole.
-    fn group(&mut self) -> Parse<Tall> {
+    fn group(&mut self) -> ParseResult<MeasuredExpr> {
         let open = self.span();
         let mut inner = self.parenthesised()?;
         if inner.height > 1 {
@@ -378,7 +382,7 @@ impl Parser<'_> {
         Ok(inner)
     }
 
-    fn parenthesised(&mut self) -> Parse<Tall> {
+    fn parenthesised(&mut self) -> ParseResult<MeasuredExpr> {
         self.expect(Token::Open, "`(`")?;
         let inner = self.nested(Self::tall_expression)?;
         self.expect(Token::Close, "`)`")?;
@@ -386,10 +390,10 @@ impl Parser<'_> {
     }
 }
 
-impl Tall {
-    fn wrap(self, start: Span, kind: impl FnOnce(Box<Expr>) -> ExprKind) -> Tall {
+impl MeasuredExpr {
+    fn wrap(self, start: Span, kind: impl FnOnce(Box<Expr>) -> ExprKind) -> MeasuredExpr {
         let span = start.to(self.expr.span);
-        Tall { expr: Node::new(kind(Box::new(self.expr)), span), height: self.height + 1 }
+        MeasuredExpr { expr: Spanned::new(kind(Box::new(self.expr)), span), height: self.height + 1 }
     }
 }
 
@@ -424,13 +428,13 @@ impl Parser<'_> {
         found
     }
 
-    fn expect(&mut self, token: Token, expected: &'static str) -> Parse<()> {
+    fn expect(&mut self, token: Token, expected: &'static str) -> ParseResult<()> {
         if self.take(token) { Ok(()) } else { self.fail(expected) }
     }
 
-    fn fail<T>(&mut self, expected: &'static str) -> Parse<T> {
+    fn fail<T>(&mut self, expected: &'static str) -> ParseResult<T> {
         let found = self.describe();
-        self.refuse(Problem::Expected { expected, found }, self.span())
+        self.refuse(ProgramProblem::Expected { expected, found }, self.span())
     }
 
     fn describe(&self) -> String {
@@ -440,28 +444,28 @@ impl Parser<'_> {
         }
     }
 
-    fn refuse<T>(&mut self, problem: Problem, span: Span) -> Parse<T> {
+    fn refuse<T>(&mut self, problem: ProgramProblem, span: Span) -> ParseResult<T> {
         self.report(problem, span);
-        Err(Reported)
+        Err(ErrorReported)
     }
 
     /// What stands at an unreadable token has been reported by the lexer.
-    fn report(&mut self, problem: Problem, span: Span) {
+    fn report(&mut self, problem: ProgramProblem, span: Span) {
         if self.peek() == Token::Bad || self.given_up {
             return;
         }
         self.errors += usize::from(problem.severity() == Severity::Error);
-        self.found.push(Found::new(problem, span));
+        self.found.push(LocatedProblem::new(problem, span));
         if self.errors > MAX_LISTED {
             self.stop();
         }
     }
 
     /// Reports a limit and reads no further: what follows would only be misread.
-    fn give_up<T>(&mut self, problem: Problem, span: Span) -> Parse<T> {
+    fn give_up<T>(&mut self, problem: ProgramProblem, span: Span) -> ParseResult<T> {
         self.report(problem, span);
         self.stop();
-        Err(Reported)
+        Err(ErrorReported)
     }
 
     fn stop(&mut self) {
@@ -469,9 +473,9 @@ impl Parser<'_> {
         self.at = self.tokens.len().saturating_sub(1);
     }
 
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth == MAX_NESTING {
-            return self.give_up(Problem::TooDeep { limit: MAX_NESTING }, self.span());
+            return self.give_up(ProgramProblem::TooDeep { limit: MAX_NESTING }, self.span());
         }
         self.depth += 1;
         let result = inner(self);

@@ -3,21 +3,21 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::{
-    ast::{BinaryOp, Block, Expr, ExprKind, Level, Stmt, StmtKind},
+    ast::{BinaryOp, Block, Expr, ExprKind, Precedence, Stmt, StmtKind},
     dialect::Dialect,
 };
 
 /// A program that prints itself so that the same dialect reads it back as the same tree.
 #[derive(Debug, Clone, Copy)]
-pub struct InDialect<'a> {
+pub struct DialectDisplay<'a> {
     block: &'a Block,
     dialect: Dialect,
 }
 
 impl Block {
     /// The program as it is written in a dialect.
-    pub fn in_dialect(&self, dialect: Dialect) -> InDialect<'_> {
-        InDialect { block: self, dialect }
+    pub fn in_dialect(&self, dialect: Dialect) -> DialectDisplay<'_> {
+        DialectDisplay { block: self, dialect }
     }
 }
 
@@ -28,7 +28,7 @@ impl Display for Block {
     }
 }
 
-impl Display for InDialect<'_> {
+impl Display for DialectDisplay<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Printer { out: f, dialect: self.dialect, indent: 0 }.statements(self.block)
     }
@@ -41,7 +41,7 @@ struct Printer<'a, 'f> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum OperandSide {
     Left,
     Right,
 }
@@ -108,12 +108,12 @@ impl Printer<'_, '_> {
             ExprKind::WordLength => self.out.write_str("wordLength"),
             ExprKind::Unary(op, operand) => {
                 self.out.write_str(op.symbol())?;
-                self.grouped(operand, level(operand) < Level::Tight)
+                self.grouped(operand, level(operand) < Precedence::Tight)
             }
             ExprKind::Binary(op, a, b) => {
-                self.grouped(a, self.needs_parentheses(*op, a, Side::Left))?;
+                self.grouped(a, self.needs_parentheses(*op, a, OperandSide::Left))?;
                 write!(self.out, " {} ", op.symbol())?;
-                self.grouped(b, self.needs_parentheses(*op, b, Side::Right))
+                self.grouped(b, self.needs_parentheses(*op, b, OperandSide::Right))
             }
             ExprKind::Call(function, argument) => {
                 self.out.write_str(function.name())?;
@@ -132,27 +132,27 @@ impl Printer<'_, '_> {
     }
 
     /// `/\` and `\/` are always kept apart, because readers expect one of them to bind more tightly.
-    fn needs_parentheses(&self, parent: BinaryOp, child: &Expr, side: Side) -> bool {
+    fn needs_parentheses(&self, parent: BinaryOp, child: &Expr, side: OperandSide) -> bool {
         let ExprKind::Binary(op, ..) = child.kind else { return false };
         if op.level() != parent.level() {
             return op.level() < parent.level();
         }
         let leaning = match self.dialect {
-            Dialect::Left => Side::Left,
-            Dialect::ItuRight => Side::Right,
+            Dialect::Left => OperandSide::Left,
+            Dialect::ItuRight => OperandSide::Right,
         };
         match op.level() {
-            Level::Relation => true,
-            Level::Logic if op != parent => true,
+            Precedence::Relation => true,
+            Precedence::Logic if op != parent => true,
             _ => side != leaning,
         }
     }
 }
 
-fn level(expr: &Expr) -> Level {
+fn level(expr: &Expr) -> Precedence {
     match expr.kind {
         ExprKind::Binary(op, ..) => op.level(),
-        _ => Level::Tight,
+        _ => Precedence::Tight,
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Severity {
 
 /// The three kinds of value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Type {
+pub enum ValueType {
     /// A signed 32-bit number.
     Int,
     /// A UTF-16 unit.
@@ -26,12 +26,12 @@ pub enum Type {
     Bool,
 }
 
-impl std::fmt::Display for Type {
+impl std::fmt::Display for ValueType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Type::Int => "a number",
-            Type::Char => "a character",
-            Type::Bool => "a truth value",
+            ValueType::Int => "a number",
+            ValueType::Char => "a character",
+            ValueType::Bool => "a truth value",
         })
     }
 }
@@ -61,7 +61,7 @@ pub enum RunCause {
 /// What is wrong with a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum ProgramProblem {
     /// A character that begins nothing.
     #[error("unexpected character {0:?}")]
     UnexpectedCharacter(char),
@@ -169,9 +169,9 @@ pub enum Problem {
     #[error("expected {expected}, but this is {found}")]
     TypeMismatch {
         /// What is needed here.
-        expected: Type,
+        expected: ValueType,
         /// What stands here.
-        found: Type,
+        found: ValueType,
     },
     /// A division whose divisor is always zero.
     #[error("this always divides by zero")]
@@ -211,25 +211,25 @@ pub enum Problem {
 
 /// A problem and its place, before lines and columns are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) problem: Problem,
+pub(crate) struct LocatedProblem {
+    pub(crate) problem: ProgramProblem,
     pub(crate) span: Span,
 }
 
-impl Found {
-    pub(crate) fn new(problem: Problem, span: Span) -> Found {
-        Found { problem, span }
+impl LocatedProblem {
+    pub(crate) fn new(problem: ProgramProblem, span: Span) -> LocatedProblem {
+        LocatedProblem { problem, span }
     }
 }
 
 /// A marker that the problem has been reported already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reported;
+pub(crate) struct ErrorReported;
 
-impl Problem {
+impl ProgramProblem {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
-        use Problem::*;
+        use ProgramProblem::*;
         match self {
             UnusedVariable(_) | ResultNeverAssigned | MixedLogic | NoWord { .. } => Severity::Warning,
             _ => Severity::Error,
@@ -239,95 +239,101 @@ impl Problem {
     /// A short name that stays the same between versions.
     pub fn code(&self) -> &'static str {
         match self {
-            Problem::UnexpectedCharacter(_) => "unexpected-character",
-            Problem::ForeignOperator { .. } => "foreign-operator",
-            Problem::UnterminatedComment => "unterminated-comment",
-            Problem::UnterminatedCharacter => "unterminated-character",
-            Problem::EmptyCharacter => "empty-character",
-            Problem::LongCharacter => "long-character",
-            Problem::WideCharacter(_) => "wide-character",
-            Problem::BadNumber(_) => "bad-number",
-            Problem::NumberTooLarge => "number-too-large",
-            Problem::Expected { .. } => "expected",
-            Problem::AssignWithEquals => "assign-with-equals",
-            Problem::KeywordAsName(_) => "keyword-as-name",
-            Problem::UnknownFunction { .. } => "unknown-function",
-            Problem::TrailingSemicolon => "trailing-semicolon",
-            Problem::EmptyBlock => "empty-block",
-            Problem::EmptyProgram => "empty-program",
-            Problem::TrailingText(_) => "trailing-text",
-            Problem::ChainedComparison => "chained-comparison",
-            Problem::TooDeep { .. } => "too-deep",
-            Problem::TooLong { .. } => "too-long",
-            Problem::SourceTooLong { .. } => "source-too-long",
-            Problem::VarNotFound { .. } => "var-not-found",
-            Problem::VarExists(_) => "var-exists",
-            Problem::ReservedName(_) => "reserved-name",
-            Problem::TypeMismatch { .. } => "type-mismatch",
-            Problem::DivisionByZero | Problem::Run(RunCause::DivisionByZero) => "division-by-zero",
-            Problem::IndexOutOfBounds(_) | Problem::Run(RunCause::IndexOutOfBounds(_)) => {
+            ProgramProblem::UnexpectedCharacter(_) => "unexpected-character",
+            ProgramProblem::ForeignOperator { .. } => "foreign-operator",
+            ProgramProblem::UnterminatedComment => "unterminated-comment",
+            ProgramProblem::UnterminatedCharacter => "unterminated-character",
+            ProgramProblem::EmptyCharacter => "empty-character",
+            ProgramProblem::LongCharacter => "long-character",
+            ProgramProblem::WideCharacter(_) => "wide-character",
+            ProgramProblem::BadNumber(_) => "bad-number",
+            ProgramProblem::NumberTooLarge => "number-too-large",
+            ProgramProblem::Expected { .. } => "expected",
+            ProgramProblem::AssignWithEquals => "assign-with-equals",
+            ProgramProblem::KeywordAsName(_) => "keyword-as-name",
+            ProgramProblem::UnknownFunction { .. } => "unknown-function",
+            ProgramProblem::TrailingSemicolon => "trailing-semicolon",
+            ProgramProblem::EmptyBlock => "empty-block",
+            ProgramProblem::EmptyProgram => "empty-program",
+            ProgramProblem::TrailingText(_) => "trailing-text",
+            ProgramProblem::ChainedComparison => "chained-comparison",
+            ProgramProblem::TooDeep { .. } => "too-deep",
+            ProgramProblem::TooLong { .. } => "too-long",
+            ProgramProblem::SourceTooLong { .. } => "source-too-long",
+            ProgramProblem::VarNotFound { .. } => "var-not-found",
+            ProgramProblem::VarExists(_) => "var-exists",
+            ProgramProblem::ReservedName(_) => "reserved-name",
+            ProgramProblem::TypeMismatch { .. } => "type-mismatch",
+            ProgramProblem::DivisionByZero | ProgramProblem::Run(RunCause::DivisionByZero) => {
+                "division-by-zero"
+            }
+            ProgramProblem::IndexOutOfBounds(_) | ProgramProblem::Run(RunCause::IndexOutOfBounds(_)) => {
                 "index-out-of-bounds"
             }
-            Problem::TooManyVariables { .. } => "too-many-variables",
-            Problem::UnusedVariable(_) => "unused-variable",
-            Problem::ResultNeverAssigned => "result-never-assigned",
-            Problem::MixedLogic => "mixed-logic",
-            Problem::NoWord { .. } => "no-word",
-            Problem::Run(RunCause::StepLimit) => "step-limit",
-            Problem::Run(RunCause::WrongSignature { .. }) => "wrong-signature",
+            ProgramProblem::TooManyVariables { .. } => "too-many-variables",
+            ProgramProblem::UnusedVariable(_) => "unused-variable",
+            ProgramProblem::ResultNeverAssigned => "result-never-assigned",
+            ProgramProblem::MixedLogic => "mixed-logic",
+            ProgramProblem::NoWord { .. } => "no-word",
+            ProgramProblem::Run(RunCause::StepLimit) => "step-limit",
+            ProgramProblem::Run(RunCause::WrongSignature { .. }) => "wrong-signature",
         }
     }
 
     /// What to do about it.
     pub fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
-            Problem::ForeignOperator { ours, .. } => Some(format!("write `{ours}`").into()),
-            Problem::UnknownFunction { suggestion: Some(name), .. } => {
+            ProgramProblem::ForeignOperator { ours, .. } => Some(format!("write `{ours}`").into()),
+            ProgramProblem::UnknownFunction { suggestion: Some(name), .. } => {
                 Some(format!("did you mean `{name}`?").into())
             }
-            Problem::VarNotFound { hint: Some(hint), .. } => Some(hint.clone().into()),
-            Problem::VarNotFound { name, hint: None } => {
+            ProgramProblem::VarNotFound { hint: Some(hint), .. } => Some(hint.clone().into()),
+            ProgramProblem::VarNotFound { name, hint: None } => {
                 Some(format!("declare it first, in this block or around it: `declare {name}`").into())
             }
-            Problem::BadNumber(text) => Some(bad_number_hint(text).into()),
-            Problem::TypeMismatch { expected, found } => type_hint(*expected, *found).map(Cow::Borrowed),
-            Problem::UnexpectedCharacter(character) => character_hint(*character).map(Cow::Borrowed),
-            Problem::Expected { expected, .. } => expected_hint(expected).map(Cow::Borrowed),
+            ProgramProblem::BadNumber(text) => Some(bad_number_hint(text).into()),
+            ProgramProblem::TypeMismatch { expected, found } => {
+                type_hint(*expected, *found).map(Cow::Borrowed)
+            }
+            ProgramProblem::UnexpectedCharacter(character) => character_hint(*character).map(Cow::Borrowed),
+            ProgramProblem::Expected { expected, .. } => expected_hint(expected).map(Cow::Borrowed),
             other => fixed_hint(other).map(Cow::Borrowed),
         }
     }
 }
 
-fn fixed_hint(problem: &Problem) -> Option<&'static str> {
+fn fixed_hint(problem: &ProgramProblem) -> Option<&'static str> {
     Some(match problem {
-        Problem::UnterminatedComment => "close it with `*/`",
-        Problem::UnterminatedCharacter | Problem::EmptyCharacter => {
+        ProgramProblem::UnterminatedComment => "close it with `*/`",
+        ProgramProblem::UnterminatedCharacter | ProgramProblem::EmptyCharacter => {
             "write one character as in 'x'; the quote itself is '''"
         }
-        Problem::LongCharacter => "write exactly one character as in 'x'",
-        Problem::WideCharacter(_) => "only characters up to U+FFFF can be used",
-        Problem::NumberTooLarge => "numbers reach from -2147483648 to 2147483647",
-        Problem::AssignWithEquals => "write `:=` to assign",
-        Problem::KeywordAsName(_) => "choose another name",
-        Problem::UnknownFunction { .. } => {
+        ProgramProblem::LongCharacter => "write exactly one character as in 'x'",
+        ProgramProblem::WideCharacter(_) => "only characters up to U+FFFF can be used",
+        ProgramProblem::NumberTooLarge => "numbers reach from -2147483648 to 2147483647",
+        ProgramProblem::AssignWithEquals => "write `:=` to assign",
+        ProgramProblem::KeywordAsName(_) => "choose another name",
+        ProgramProblem::UnknownFunction { .. } => {
             "the functions are pointValue, charValue, charToInt, intToChar, toUpper, toLower, isDigit, isLetter and isVowel"
         }
-        Problem::TrailingSemicolon => "`;` stands between statements; remove this one",
-        Problem::EmptyBlock => "a block needs a statement, for example `_result_ := _result_`",
-        Problem::EmptyProgram => "a program needs a statement, for example `_result_ := 0`",
-        Problem::TrailingText(_) => "remove it, or join statements with `;`",
-        Problem::ChainedComparison => "compare twice and join with `/\\`, as in `(a < b) /\\ (b < c)`",
-        Problem::TooDeep { .. } => "use variables, or several `if` one after another",
-        Problem::TooLong { .. } => "split the expression with variables",
-        Problem::VarExists(_) => "use the first one, or another name",
-        Problem::ReservedName(_) => "use it without declaring it, or choose another name",
-        Problem::DivisionByZero => "divide by something else",
-        Problem::IndexOutOfBounds(_) => "letters are counted from 0 to wordLength - 1",
-        Problem::TooManyVariables { .. } => "declare variables in inner blocks, where they are given back",
-        Problem::UnusedVariable(_) => "remove it, or use it",
-        Problem::ResultNeverAssigned => "assign the answer: `_result_ := …`",
-        Problem::MixedLogic => "add parentheses to say what is meant",
-        Problem::Run(cause) => return run_hint(*cause),
+        ProgramProblem::TrailingSemicolon => "`;` stands between statements; remove this one",
+        ProgramProblem::EmptyBlock => "a block needs a statement, for example `_result_ := _result_`",
+        ProgramProblem::EmptyProgram => "a program needs a statement, for example `_result_ := 0`",
+        ProgramProblem::TrailingText(_) => "remove it, or join statements with `;`",
+        ProgramProblem::ChainedComparison => "compare twice and join with `/\\`, as in `(a < b) /\\ (b < c)`",
+        ProgramProblem::TooDeep { .. } => "use variables, or several `if` one after another",
+        ProgramProblem::TooLong { .. } => "split the expression with variables",
+        ProgramProblem::VarExists(_) => "use the first one, or another name",
+        ProgramProblem::ReservedName(_) => "use it without declaring it, or choose another name",
+        ProgramProblem::DivisionByZero => "divide by something else",
+        ProgramProblem::IndexOutOfBounds(_) => "letters are counted from 0 to wordLength - 1",
+        ProgramProblem::TooManyVariables { .. } => {
+            "declare variables in inner blocks, where they are given back"
+        }
+        ProgramProblem::UnusedVariable(_) => "remove it, or use it",
+        ProgramProblem::ResultNeverAssigned => "assign the answer: `_result_ := …`",
+        ProgramProblem::MixedLogic => "add parentheses to say what is meant",
+        ProgramProblem::Run(cause) => return run_hint(*cause),
         _ => return None,
     })
 }
@@ -351,16 +357,16 @@ fn bad_number_hint(text: &str) -> &'static str {
     }
 }
 
-fn type_hint(expected: Type, found: Type) -> Option<&'static str> {
+fn type_hint(expected: ValueType, found: ValueType) -> Option<&'static str> {
     match (expected, found) {
-        (Type::Int, Type::Char) => Some("turn a character into its code with `charToInt(…)`"),
-        (Type::Char, Type::Int) => {
+        (ValueType::Int, ValueType::Char) => Some("turn a character into its code with `charToInt(…)`"),
+        (ValueType::Char, ValueType::Int) => {
             Some("use `charValue(…)` for a letter of the word or `intToChar(…)` for a code")
         }
-        (Type::Bool, Type::Int) => {
+        (ValueType::Bool, ValueType::Int) => {
             Some("compare it, for example with `<> 0`; `~` needs parentheses around a comparison")
         }
-        (Type::Int, Type::Bool) => {
+        (ValueType::Int, ValueType::Bool) => {
             Some("truth values cannot be stored or compared; use `if`, `/\\`, `\\/` and `~`")
         }
         _ => None,

@@ -5,14 +5,14 @@ use std::{fmt, sync::Arc};
 use thiserror::Error;
 
 use crate::{
-    analysis::{Affine, Effect, effect},
+    analysis::{Affine, AffineEffect, effect},
     ast::Block,
     check::check,
-    code::{Code, Paying, Reg, generate},
+    code::{ChargeMode, Code, Reg, generate},
     diagnostic::{Diagnostic, Diagnostics},
     dialect::{Dialect, Signature},
     parser::parse_all,
-    problem::{Found, Problem, RunCause, Severity},
+    problem::{LocatedProblem, ProgramProblem, RunCause, Severity},
     source::Span,
     vm::{self, Fuel},
     word::WordLetter,
@@ -29,12 +29,12 @@ struct Inner {
     ast: Block,
     exact: Code,
     quick: Code,
-    effect: Option<Effect>,
+    effect: Option<AffineEffect>,
 }
 
 /// A program with what should be said about it.
 #[derive(Debug, Clone)]
-pub struct Compiled {
+pub struct CompileOutput {
     /// The program.
     pub program: Program,
     /// Warnings only.
@@ -52,7 +52,7 @@ pub struct RunError {
 }
 
 /// Reads, checks and compiles a program.
-pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<Compiled, Diagnostics> {
+pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<CompileOutput, Diagnostics> {
     let source: Arc<str> = source.into();
     let (ast, mut found) = parse_all(&source, dialect);
     if has_error(&found) {
@@ -62,18 +62,18 @@ pub fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<C
     if has_error(&found) {
         return Err(Diagnostics::new(source, found));
     }
-    match (generate(&checked, Paying::Exact), generate(&checked, Paying::Quick)) {
+    match (generate(&checked, ChargeMode::Exact), generate(&checked, ChargeMode::Quick)) {
         (Err(problem), _) | (_, Err(problem)) => Err(Diagnostics::new(source, vec![problem])),
         (Ok(exact), Ok(quick)) => {
             let warnings = Diagnostics::new(source.clone(), found);
             let effect = if signature == Signature::Square { effect(&checked) } else { None };
             let program = Program(Arc::new(Inner { source, signature, dialect, ast, exact, quick, effect }));
-            Ok(Compiled { program, warnings })
+            Ok(CompileOutput { program, warnings })
         }
     }
 }
 
-fn has_error(found: &[Found]) -> bool {
+fn has_error(found: &[LocatedProblem]) -> bool {
     found.iter().any(|one| one.problem.severity() == Severity::Error)
 }
 
@@ -128,7 +128,7 @@ impl Program {
 
     /// A failed run as a problem with line and column, which can be drawn into the source.
     pub fn diagnose(&self, error: &RunError) -> Diagnostic {
-        Diagnostic::new(&self.0.source, Found::new(Problem::Run(error.cause), error.span))
+        Diagnostic::new(&self.0.source, LocatedProblem::new(ProgramProblem::Run(error.cause), error.span))
     }
 
     #[inline]

@@ -14,7 +14,7 @@ use crate::{
 
 /// Why the walk ended early.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum EvalError {
     /// A second declaration in one scope.
     VarExists(String),
     /// No scope has the variable.
@@ -38,17 +38,17 @@ pub fn run(
     inputs: &[i32],
     word: &[WordLetter],
     fuel: Fuel,
-) -> Result<i32, Failure> {
+) -> Result<i32, EvalError> {
     let values = inputs.iter().copied().chain(std::iter::once(0));
     let given = signature.reserved().iter().map(|&name| name.to_owned()).zip(values).collect();
-    let mut state = State { scopes: vec![given], reserved: signature.reserved(), word, fuel: fuel.0 };
+    let mut state = Evaluator { scopes: vec![given], reserved: signature.reserved(), word, fuel: fuel.0 };
     state.block(program)?;
     state.read(RESULT)
 }
 
-type Run<T> = Result<T, Failure>;
+type EvalResult<T> = Result<T, EvalError>;
 
-struct State<'a> {
+struct Evaluator<'a> {
     scopes: Vec<HashMap<String, i32>>,
     reserved: &'static [&'static str],
     word: &'a [WordLetter],
@@ -56,15 +56,15 @@ struct State<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Value {
+enum EvalValue {
     Int(i32),
     Char(u16),
     Bool(bool),
 }
 
 /// Statements.
-impl State<'_> {
-    fn block(&mut self, block: &Block) -> Run<()> {
+impl Evaluator<'_> {
+    fn block(&mut self, block: &Block) -> EvalResult<()> {
         self.pay(cost::of_block(block))?;
         self.scopes.push(HashMap::new());
         for statement in &block.statements {
@@ -74,12 +74,12 @@ impl State<'_> {
         Ok(())
     }
 
-    fn pay(&mut self, steps: u32) -> Run<()> {
-        self.fuel = self.fuel.checked_sub(steps).ok_or(Failure::StepLimit)?;
+    fn pay(&mut self, steps: u32) -> EvalResult<()> {
+        self.fuel = self.fuel.checked_sub(steps).ok_or(EvalError::StepLimit)?;
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Stmt) -> Run<()> {
+    fn statement(&mut self, statement: &Stmt) -> EvalResult<()> {
         match &statement.kind {
             StmtKind::Declare(name) => self.declare(&name.kind),
             StmtKind::Assign(name, value) => {
@@ -95,7 +95,7 @@ impl State<'_> {
         }
     }
 
-    fn repeat(&mut self, condition: &Expr, body: &Block) -> Run<()> {
+    fn repeat(&mut self, condition: &Expr, body: &Block) -> EvalResult<()> {
         loop {
             self.pay(cost::of_test(condition))?;
             if !self.bool(condition)? {
@@ -105,111 +105,115 @@ impl State<'_> {
         }
     }
 
-    fn declare(&mut self, name: &str) -> Run<()> {
+    fn declare(&mut self, name: &str) -> EvalResult<()> {
         if self.reserved.contains(&name) {
-            return Err(Failure::ReservedName(name.to_owned()));
+            return Err(EvalError::ReservedName(name.to_owned()));
         }
         match self.scopes.last_mut().and_then(|scope| scope.insert(name.to_owned(), 0)) {
-            Some(_) => Err(Failure::VarExists(name.to_owned())),
+            Some(_) => Err(EvalError::VarExists(name.to_owned())),
             None => Ok(()),
         }
     }
 
-    fn assign(&mut self, name: &str, value: i32) -> Run<()> {
+    fn assign(&mut self, name: &str, value: i32) -> EvalResult<()> {
         let variable = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name));
-        *variable.ok_or_else(|| Failure::VarNotFound(name.to_owned()))? = value;
+        *variable.ok_or_else(|| EvalError::VarNotFound(name.to_owned()))? = value;
         Ok(())
     }
 
-    fn read(&self, name: &str) -> Run<i32> {
+    fn read(&self, name: &str) -> EvalResult<i32> {
         let variable = self.scopes.iter().rev().find_map(|scope| scope.get(name));
-        variable.copied().ok_or_else(|| Failure::VarNotFound(name.to_owned()))
+        variable.copied().ok_or_else(|| EvalError::VarNotFound(name.to_owned()))
     }
 }
 
 /// Expressions.
-impl State<'_> {
-    fn int(&self, expr: &Expr) -> Run<i32> {
+impl Evaluator<'_> {
+    fn int(&self, expr: &Expr) -> EvalResult<i32> {
         match self.value(expr)? {
-            Value::Int(value) => Ok(value),
-            _ => Err(Failure::IllTyped),
+            EvalValue::Int(value) => Ok(value),
+            _ => Err(EvalError::IllTyped),
         }
     }
 
-    fn char(&self, expr: &Expr) -> Run<u16> {
+    fn char(&self, expr: &Expr) -> EvalResult<u16> {
         match self.value(expr)? {
-            Value::Char(unit) => Ok(unit),
-            _ => Err(Failure::IllTyped),
+            EvalValue::Char(unit) => Ok(unit),
+            _ => Err(EvalError::IllTyped),
         }
     }
 
-    fn bool(&self, expr: &Expr) -> Run<bool> {
+    fn bool(&self, expr: &Expr) -> EvalResult<bool> {
         match self.value(expr)? {
-            Value::Bool(value) => Ok(value),
-            _ => Err(Failure::IllTyped),
+            EvalValue::Bool(value) => Ok(value),
+            _ => Err(EvalError::IllTyped),
         }
     }
 
-    fn value(&self, expr: &Expr) -> Run<Value> {
+    fn value(&self, expr: &Expr) -> EvalResult<EvalValue> {
         match &expr.kind {
-            ExprKind::Int(value) => Ok(Value::Int(i32::try_from(*value).map_err(|_| Failure::IllTyped)?)),
-            ExprKind::Char(character) => Ok(Value::Char(word::unit(*character).ok_or(Failure::IllTyped)?)),
-            ExprKind::Bool(value) => Ok(Value::Bool(*value)),
-            ExprKind::Var(name) => Ok(Value::Int(self.read(name)?)),
-            ExprKind::WordLength => Ok(Value::Int(self.word.len() as i32)),
+            ExprKind::Int(value) => {
+                Ok(EvalValue::Int(i32::try_from(*value).map_err(|_| EvalError::IllTyped)?))
+            }
+            ExprKind::Char(character) => {
+                Ok(EvalValue::Char(word::unit(*character).ok_or(EvalError::IllTyped)?))
+            }
+            ExprKind::Bool(value) => Ok(EvalValue::Bool(*value)),
+            ExprKind::Var(name) => Ok(EvalValue::Int(self.read(name)?)),
+            ExprKind::WordLength => Ok(EvalValue::Int(self.word.len() as i32)),
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Call(function, argument) => self.call(*function, argument),
         }
     }
 
-    fn unary(&self, op: UnaryOp, operand: &Expr) -> Run<Value> {
+    fn unary(&self, op: UnaryOp, operand: &Expr) -> EvalResult<EvalValue> {
         match (op, &operand.kind) {
-            (UnaryOp::Neg, ExprKind::Int(0x8000_0000)) => Ok(Value::Int(i32::MIN)),
-            (UnaryOp::Neg, _) => Ok(Value::Int(wrapped(-i64::from(self.int(operand)?)))),
-            (UnaryOp::Not, _) => Ok(Value::Bool(!self.bool(operand)?)),
+            (UnaryOp::Neg, ExprKind::Int(0x8000_0000)) => Ok(EvalValue::Int(i32::MIN)),
+            (UnaryOp::Neg, _) => Ok(EvalValue::Int(wrapped(-i64::from(self.int(operand)?)))),
+            (UnaryOp::Not, _) => Ok(EvalValue::Bool(!self.bool(operand)?)),
         }
     }
 
-    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Run<Value> {
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> EvalResult<EvalValue> {
         if let BinaryOp::And | BinaryOp::Or = op {
             let (a, b) = (self.bool(a)?, self.bool(b)?);
-            return Ok(Value::Bool(if op == BinaryOp::And { a && b } else { a || b }));
+            return Ok(EvalValue::Bool(if op == BinaryOp::And { a && b } else { a || b }));
         }
         let (a, b) = (i64::from(self.int(a)?), i64::from(self.int(b)?));
         Ok(match op {
-            BinaryOp::Add => Value::Int(wrapped(a + b)),
-            BinaryOp::Sub => Value::Int(wrapped(a - b)),
-            BinaryOp::Mul => Value::Int(wrapped(a * b)),
-            BinaryOp::Div => Value::Int(wrapped(a.checked_div(b).ok_or(Failure::DivisionByZero)?)),
-            BinaryOp::Rem => Value::Int(wrapped(a.checked_rem(b).ok_or(Failure::DivisionByZero)?)),
-            BinaryOp::Eq => Value::Bool(a == b),
-            BinaryOp::Ne => Value::Bool(a != b),
-            BinaryOp::Lt => Value::Bool(a < b),
-            BinaryOp::Le => Value::Bool(a <= b),
-            BinaryOp::Gt => Value::Bool(a > b),
-            BinaryOp::Ge | BinaryOp::And | BinaryOp::Or => Value::Bool(a >= b),
+            BinaryOp::Add => EvalValue::Int(wrapped(a + b)),
+            BinaryOp::Sub => EvalValue::Int(wrapped(a - b)),
+            BinaryOp::Mul => EvalValue::Int(wrapped(a * b)),
+            BinaryOp::Div => EvalValue::Int(wrapped(a.checked_div(b).ok_or(EvalError::DivisionByZero)?)),
+            BinaryOp::Rem => EvalValue::Int(wrapped(a.checked_rem(b).ok_or(EvalError::DivisionByZero)?)),
+            BinaryOp::Eq => EvalValue::Bool(a == b),
+            BinaryOp::Ne => EvalValue::Bool(a != b),
+            BinaryOp::Lt => EvalValue::Bool(a < b),
+            BinaryOp::Le => EvalValue::Bool(a <= b),
+            BinaryOp::Gt => EvalValue::Bool(a > b),
+            BinaryOp::Ge | BinaryOp::And | BinaryOp::Or => EvalValue::Bool(a >= b),
         })
     }
 
-    fn call(&self, function: Function, argument: &Expr) -> Run<Value> {
+    fn call(&self, function: Function, argument: &Expr) -> EvalResult<EvalValue> {
         Ok(match function {
-            Function::PointValue => Value::Int(self.letter(argument)?.points),
-            Function::CharValue => Value::Char(self.letter(argument)?.unit),
-            Function::CharToInt => Value::Int(i32::from(self.char(argument)?)),
-            Function::IntToChar => Value::Char(self.int(argument)? as u16),
-            Function::ToUpper => Value::Char(word::to_upper(self.char(argument)?)),
-            Function::ToLower => Value::Char(word::to_lower(self.char(argument)?)),
-            Function::IsDigit => Value::Bool(word::is_digit(self.char(argument)?)),
-            Function::IsLetter => Value::Bool(word::is_letter(self.char(argument)?)),
-            Function::IsVowel => Value::Bool(word::is_vowel(self.char(argument)?)),
+            Function::PointValue => EvalValue::Int(self.letter(argument)?.points),
+            Function::CharValue => EvalValue::Char(self.letter(argument)?.unit),
+            Function::CharToInt => EvalValue::Int(i32::from(self.char(argument)?)),
+            Function::IntToChar => EvalValue::Char(self.int(argument)? as u16),
+            Function::ToUpper => EvalValue::Char(word::to_upper(self.char(argument)?)),
+            Function::ToLower => EvalValue::Char(word::to_lower(self.char(argument)?)),
+            Function::IsDigit => EvalValue::Bool(word::is_digit(self.char(argument)?)),
+            Function::IsLetter => EvalValue::Bool(word::is_letter(self.char(argument)?)),
+            Function::IsVowel => EvalValue::Bool(word::is_vowel(self.char(argument)?)),
         })
     }
 
-    fn letter(&self, index: &Expr) -> Run<&WordLetter> {
+    fn letter(&self, index: &Expr) -> EvalResult<&WordLetter> {
         let index = self.int(index)?;
         let letter = usize::try_from(index).ok().and_then(|index| self.word.get(index));
-        letter.ok_or(Failure::IndexOutOfBounds(index))
+        letter.ok_or(EvalError::IndexOutOfBounds(index))
     }
 }
 

@@ -37,27 +37,27 @@ impl From<Range<usize>> for Span {
 
 /// A place as people name it: line and column, both counted from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
+pub struct LineColumn {
     /// Line number.
     pub line: u32,
     /// Column in characters.
     pub column: u32,
 }
 
-impl Position {
+impl LineColumn {
     /// The place of a byte offset; offsets behind the end are the end.
-    pub fn of(source: &str, offset: u32) -> Position {
+    pub fn of(source: &str, offset: u32) -> LineColumn {
         let before = source.get(..offset as usize).unwrap_or(source);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
-        Position {
+        LineColumn {
             line: count(before.bytes().filter(|&byte| byte == b'\n').count()),
             column: count(before[line_start..].chars().count()),
         }
     }
 }
 
-impl std::fmt::Display for Position {
+impl std::fmt::Display for LineColumn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn columns_count_characters_not_bytes() {
-        assert_eq!(Position::of("æø\nåx", 7), Position { line: 2, column: 2 });
-        assert_eq!(Position::of("", 0), Position { line: 1, column: 1 });
-        assert_eq!(Position::of("ab", 99), Position { line: 1, column: 3 });
+        assert_eq!(LineColumn::of("æø\nåx", 7), LineColumn { line: 2, column: 2 });
+        assert_eq!(LineColumn::of("", 0), LineColumn { line: 1, column: 1 });
+        assert_eq!(LineColumn::of("ab", 99), LineColumn { line: 1, column: 3 });
     }
 }

@@ -81,8 +81,8 @@ fn switches(code: &mut [Instr]) -> Vec<u32> {
     let mut tables = Vec::new();
     for (at, instr) in code.iter_mut().enumerate() {
         if tables.len() < MAX_ENTRIES
-            && let Some(test) = Test::of(&plain[at])
-            && let Some(chain) = Chain::from(&plain, at, test.reg)
+            && let Some(test) = ConstTest::of(&plain[at])
+            && let Some(chain) = TestChain::from(&plain, at, test.reg)
             && let Some(targets) = chain.targets(&plain, at)
         {
             let table = tables.len() as u32;
@@ -94,15 +94,15 @@ fn switches(code: &mut [Instr]) -> Vec<u32> {
 }
 
 /// A comparison of a register with a constant.
-struct Test {
+struct ConstTest {
     reg: Reg,
     relation: Relation,
     value: i32,
     to: usize,
 }
 
-impl Test {
-    fn of(instr: &Instr) -> Option<Test> {
+impl ConstTest {
+    fn of(instr: &Instr) -> Option<ConstTest> {
         let (reg, relation, value, to) = match *instr {
             Instr::JumpEqConst { a, value, to } => (a, Relation::Eq, value, to),
             Instr::JumpNeConst { a, value, to } => (a, Relation::Ne, value, to),
@@ -112,28 +112,28 @@ impl Test {
             Instr::JumpGeConst { a, value, to } => (a, Relation::Ge, value, to),
             _ => return None,
         };
-        Some(Test { reg, relation, value, to: to as usize })
+        Some(ConstTest { reg, relation, value, to: to as usize })
     }
 }
 
 /// Tests of one register that follow each other, and the values that tell them all apart: what lies below `low` passes
 /// them like `low`, what lies above `high` like `high`.
-struct Chain {
+struct TestChain {
     members: Vec<usize>,
     low: i32,
     high: i32,
 }
 
-impl Chain {
-    fn from(code: &[Instr], first: usize, reg: Reg) -> Option<Chain> {
+impl TestChain {
+    fn from(code: &[Instr], first: usize, reg: Reg) -> Option<TestChain> {
         let (mut members, mut values) = (vec![first], Vec::new());
         let mut seen = 0;
         while let Some(&at) = members.get(seen) {
             seen += 1;
-            let test = Test::of(code.get(at)?)?;
+            let test = ConstTest::of(code.get(at)?)?;
             values.push(test.value);
             for next in [at + 1, test.to] {
-                let goes_on = code.get(next).and_then(Test::of).is_some_and(|test| test.reg == reg);
+                let goes_on = code.get(next).and_then(ConstTest::of).is_some_and(|test| test.reg == reg);
                 if goes_on && members.len() < MAX_CHAIN && !members.contains(&next) {
                     members.push(next);
                 }
@@ -142,7 +142,7 @@ impl Chain {
         let low = values.iter().min()?.checked_sub(1)?;
         let high = values.iter().max()?.checked_add(1)?;
         let few = high.checked_sub(low)? < MAX_VALUES;
-        (few && members.len() >= FEWEST_TESTS).then_some(Chain { members, low, high })
+        (few && members.len() >= FEWEST_TESTS).then_some(TestChain { members, low, high })
     }
 
     /// Where each value leaves the chain.
@@ -156,7 +156,7 @@ impl Chain {
             if !self.members.contains(&at) {
                 return Some(at as u32);
             }
-            let test = Test::of(code.get(at)?)?;
+            let test = ConstTest::of(code.get(at)?)?;
             at = if test.relation.holds(value, test.value) { test.to } else { at + 1 };
         }
         None

@@ -2,7 +2,7 @@
 
 use crate::{
     code::{Code, Instr, Reg, WORD_LENGTH},
-    ir::Class,
+    ir::CharClass,
     problem::RunCause,
     word::{self, WordLetter},
 };
@@ -26,7 +26,7 @@ impl Default for Fuel {
 }
 
 /// Why a run failed, and at which instruction.
-pub(crate) struct Failure {
+pub(crate) struct RunFailure {
     pub(crate) cause: RunCause,
     pub(crate) at: usize,
 }
@@ -39,7 +39,7 @@ pub(crate) fn run(
     result: Reg,
     word: &[WordLetter],
     fuel: Fuel,
-) -> Result<i32, Failure> {
+) -> Result<i32, RunFailure> {
     match code.registers {
         0..=16 => run_in::<16>(code, inputs, result, word, fuel),
         17..=256 => run_in_more::<256>(code, inputs, result, word, fuel),
@@ -55,7 +55,7 @@ fn run_in_more<const N: usize>(
     result: Reg,
     word: &[WordLetter],
     fuel: Fuel,
-) -> Result<i32, Failure> {
+) -> Result<i32, RunFailure> {
     run_in::<N>(code, inputs, result, word, fuel)
 }
 
@@ -66,9 +66,9 @@ fn run_in<const N: usize>(
     result: Reg,
     word: &[WordLetter],
     fuel: Fuel,
-) -> Result<i32, Failure> {
+) -> Result<i32, RunFailure> {
     let Some(left) = fuel.0.checked_sub(code.steps) else {
-        return Err(Failure { cause: RunCause::StepLimit, at: 0 });
+        return Err(RunFailure { cause: RunCause::StepLimit, at: 0 });
     };
     let mut registers = Registers([0; N]);
     registers.set(WORD_LENGTH, word.len() as i32);
@@ -105,12 +105,12 @@ fn execute<const N: usize>(
     regs: &mut Registers<N>,
     word: &[WordLetter],
     mut left: u32,
-) -> Result<(), Failure> {
+) -> Result<(), RunFailure> {
     let Code { instructions, tables, .. } = code;
     let mut at = 0;
     macro_rules! fail {
         ($cause:expr) => {
-            return Err(Failure { cause: $cause, at })
+            return Err(RunFailure { cause: $cause, at })
         };
     }
     macro_rules! pay {
@@ -218,7 +218,7 @@ fn letter(word: &[WordLetter], index: i32) -> Option<&WordLetter> {
 }
 
 /// How far a loop over the word went on.
-struct Passed {
+struct ScanResult {
     turns: u32,
     /// Whether it came to its end.
     all: bool,
@@ -229,22 +229,22 @@ struct Passed {
 ///
 /// Apart, so that its loop has the processor's registers to itself.
 #[inline(never)]
-fn scan(word: &[WordLetter], index: i32, end: i32, class: Class, is: bool) -> Option<Passed> {
+fn scan(word: &[WordLetter], index: i32, end: i32, class: CharClass, is: bool) -> Option<ScanResult> {
     let letters = word.get(usize::try_from(index).ok()?..)?;
     let most = end.saturating_sub(index).max(1) as u32;
     let letters = letters.get(..most as usize).unwrap_or(letters);
     match if is { first_without(letters, class) } else { first_with(letters, class) } {
-        Some(turns) => Some(Passed { turns: turns as u32, all: false }),
-        None => (letters.len() == most as usize).then_some(Passed { turns: most, all: true }),
+        Some(turns) => Some(ScanResult { turns: turns as u32, all: false }),
+        None => (letters.len() == most as usize).then_some(ScanResult { turns: most, all: true }),
     }
 }
 
 #[inline(always)]
-fn first_with(letters: &[WordLetter], class: Class) -> Option<usize> {
+fn first_with(letters: &[WordLetter], class: CharClass) -> Option<usize> {
     letters.iter().position(|letter| class.has(letter.unit))
 }
 
 #[inline(always)]
-fn first_without(letters: &[WordLetter], class: Class) -> Option<usize> {
+fn first_without(letters: &[WordLetter], class: CharClass) -> Option<usize> {
     letters.iter().position(|letter| !class.has(letter.unit))
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use quixotry_boardlang::{Dialect, Fuel, Paint, RunCause, Signature, compile};
+use quixotry_boardlang::{Dialect, Fuel, RenderStyle, RunCause, Signature, compile};
 
 fn check(name: &str, source: &str, dialect: Dialect) {
     let expected = name.split('.').nth(1).unwrap();
@@ -18,7 +18,7 @@ fn check(name: &str, source: &str, dialect: Dialect) {
         Err(problems) => {
             let first = problems.errors().next().unwrap();
             assert_eq!(first.problem.code(), expected, "{name}: {problems}");
-            assert!(problems.render(name, Paint::Plain).contains(expected));
+            assert!(problems.render(name, RenderStyle::Plain).contains(expected));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is said about programs, and where.
 
-use quixotry_boardlang::{Dialect, Fuel, Paint, Position, Severity, Signature, compile};
+use quixotry_boardlang::{Dialect, Fuel, LineColumn, RenderStyle, Severity, Signature, compile};
 
 /// Everything that is said, one line each.
 fn said(source: &str, signature: Signature) -> Vec<String> {
@@ -93,15 +93,15 @@ error[division-by-zero]: this always divides by zero
   |        ^^^^^
   |
   = help: divide by something else";
-    assert_eq!(problems.render("board.imp", Paint::Plain), expected);
-    assert!(problems.render("board.imp", Paint::Coloured).contains("\u{1b}["));
+    assert_eq!(problems.render("board.imp", RenderStyle::Plain), expected);
+    assert!(problems.render("board.imp", RenderStyle::Coloured).contains("\u{1b}["));
 }
 
 #[test]
 fn of_endless_lines_only_the_place_is_named() {
     let source = format!("_result_ := q{}", " ".repeat(5_000));
     let problems = compile(&source, Signature::Print, Dialect::Left).unwrap_err();
-    let text = problems.render("board.imp", Paint::Plain);
+    let text = problems.render("board.imp", RenderStyle::Plain);
     assert!(text.contains("--> board.imp:1:13") && text.len() < 1_000, "{text}");
 }
 
@@ -113,10 +113,12 @@ fn failed_runs_are_drawn_too() {
     let diagnostic = program.diagnose(&error);
     assert_eq!(
         (diagnostic.start, diagnostic.end),
-        (Position { line: 2, column: 13 }, Position { line: 3, column: 4 })
+        (LineColumn { line: 2, column: 13 }, LineColumn { line: 3, column: 4 })
     );
     assert!(
-        diagnostic.render(source, "b", Paint::Plain).starts_with("error[division-by-zero]: division by zero")
+        diagnostic
+            .render(source, "b", RenderStyle::Plain)
+            .starts_with("error[division-by-zero]: division by zero")
     );
 }
 

@@ -5,10 +5,11 @@ mod generate;
 use generate::{number, program, straight_program, tame_square, word};
 use proptest::prelude::*;
 use quixotry_boardlang::{
-    Diagnostics, Dialect, Fuel, Paint, Problem, Program, RunCause, RunError, Signature, WordLetter,
+    Diagnostics, Dialect, Fuel, Program, ProgramProblem, RenderStyle, RunCause, RunError, Signature,
+    WordLetter,
     ast::Block,
     compile, parse,
-    reference::{self, Failure},
+    reference::{self, EvalError},
 };
 
 fn dialect() -> impl Strategy<Value = Dialect> {
@@ -19,17 +20,17 @@ fn fuel() -> impl Strategy<Value = Fuel> {
     prop_oneof![1 => 0..400_u32, 3 => Just(5_000)].prop_map(Fuel)
 }
 
-fn expected(failure: Failure) -> RunCause {
+fn expected(failure: EvalError) -> RunCause {
     match failure {
-        Failure::IndexOutOfBounds(index) => RunCause::IndexOutOfBounds(index),
-        Failure::DivisionByZero => RunCause::DivisionByZero,
-        Failure::StepLimit => RunCause::StepLimit,
+        EvalError::IndexOutOfBounds(index) => RunCause::IndexOutOfBounds(index),
+        EvalError::DivisionByZero => RunCause::DivisionByZero,
+        EvalError::StepLimit => RunCause::StepLimit,
         other => panic!("a compiled program failed with {other:?}"),
     }
 }
 
 fn only_known_beforehand(problems: &Diagnostics) -> bool {
-    use Problem::*;
+    use ProgramProblem::*;
     problems.errors().all(|one| {
         matches!(
             one.problem,
@@ -52,7 +53,7 @@ fn agrees(
     if let Err(error) = fast {
         let place = program.diagnose(&error);
         assert!(!error.span.text(program.source()).is_empty(), "{place}");
-        assert!(!place.render(program.source(), "test", Paint::Plain).is_empty());
+        assert!(!place.render(program.source(), "test", RenderStyle::Plain).is_empty());
     }
 }
 
@@ -122,7 +123,7 @@ proptest! {
             None => prop_assert!(slow.is_err()),
             Some(_) => prop_assert!(!matches!(
                 slow,
-                Err(Failure::VarExists(_) | Failure::VarNotFound(_) | Failure::ReservedName(_) | Failure::IllTyped)
+                Err(EvalError::VarExists(_) | EvalError::VarNotFound(_) | EvalError::ReservedName(_) | EvalError::IllTyped)
             )),
         }
     }
@@ -221,8 +222,8 @@ fn judged(text: &str, dialect: Dialect) {
             Ok(compiled) => run_all(&compiled.program),
             Err(problems) => {
                 assert!(problems.errors().count() > 0);
-                assert!(!problems.render("text", Paint::Plain).is_empty());
-                assert!(!problems.render("text", Paint::Coloured).is_empty());
+                assert!(!problems.render("text", RenderStyle::Plain).is_empty());
+                assert!(!problems.render("text", RenderStyle::Coloured).is_empty());
             }
         }
     }

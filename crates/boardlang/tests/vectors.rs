@@ -1,7 +1,8 @@
 //! The published vectors of the language, and the table of both dialects.
 
 use quixotry_boardlang::{
-    Diagnostics, Dialect, Fuel, Problem, Program, RunCause, Signature, WordLetter, ast::*, compile, parse,
+    Diagnostics, Dialect, Fuel, Program, ProgramProblem, RunCause, Signature, WordLetter, ast::*, compile,
+    parse,
 };
 
 const STANDARD_BOARD: &str = include_str!("programs/standard-board.imp");
@@ -36,7 +37,7 @@ fn eval(expr: &str, dialect: Dialect) -> Result<i32, RunCause> {
     program.run_square(&word("HELLO"), 0, 0, Fuel::DEFAULT).map_err(|error| error.cause)
 }
 
-fn problems(source: &str) -> Vec<Problem> {
+fn problems(source: &str) -> Vec<ProgramProblem> {
     let list: Diagnostics = compile(source, Signature::Square, Dialect::Left).unwrap_err();
     list.errors().map(|one| one.problem.clone()).collect()
 }
@@ -98,8 +99,8 @@ fn triple_word_square_by_priority() {
     assert_eq!([run(TWS[1].1, 0, 0), run(TWS[1].1, 0, 42)], [0, 126]);
 }
 
-fn node<T>(kind: T) -> Node<T> {
-    Node::new(kind, Default::default())
+fn node<T>(kind: T) -> Spanned<T> {
+    Spanned::new(kind, Default::default())
 }
 
 fn int(value: u32) -> Expr {
@@ -182,7 +183,7 @@ fn failures_at_run_time() {
 
 #[test]
 fn what_is_wrong_before_running() {
-    use Problem::*;
+    use ProgramProblem::*;
     let not_found = |name: &str| VarNotFound { name: name.to_owned(), hint: None };
     let rows = [
         ("_result_ := pointValue(-5)", IndexOutOfBounds(-5)),

@@ -6,8 +6,8 @@ use crate::tell::{Standing, a_move, counts, errors, number, seats_passed, told};
 use rules::{Command, Happened, Millis, Refusal, Seat, SeenEvent, Stage, View};
 use std::collections::VecDeque;
 use wire::bot::{
-    Fault, GameplayError as Gpe, Move, Open, PlayerState, ServerLine, ServerMessage, ServerWord, Stale,
-    Start, TallyState, Words, YourTurn,
+    BotMove, ChallengeablePlay, ErrorMessage, GameplayError as Gpe, LexiconWords, PlayerState, ServerLine,
+    ServerMessage, ServerPayload, StaleAnswer, StartMessage, TallyState, YourTurn,
 };
 
 /// A bot's seat in one game. It outlives connections: a bot that comes back is told everything again.
@@ -16,7 +16,7 @@ pub struct Chair {
     game: String,
     you: Seat,
     setting: Setting,
-    start: Start,
+    start: StartMessage,
     /// What the bot was told, for when it comes back.
     history: Vec<String>,
     turn: u32,
@@ -25,7 +25,7 @@ pub struct Chair {
     /// Turns it was asked for and has not answered; an answer that names no turn is for the oldest.
     owed: VecDeque<u32>,
     /// The tiles of its last play, as it sent them.
-    sent: Move,
+    sent: BotMove,
     /// Numbers in its last answer that no tile can have.
     unknown: Vec<u32>,
 }
@@ -37,7 +37,7 @@ impl Chair {
             Stage::Playing { turn, .. } => turn,
             _ => Seat(0),
         };
-        let start = Start {
+        let start = StartMessage {
             players: names.len() as u32,
             names: names.iter().map(|&name| name.to_owned()).collect(),
             you: number(you),
@@ -55,7 +55,7 @@ impl Chair {
             turn: 0,
             asked: None,
             owed: VecDeque::new(),
-            sent: Move::new(),
+            sent: BotMove::new(),
             unknown: Vec::new(),
         }
     }
@@ -67,14 +67,14 @@ impl Chair {
 
     /// The start message.
     pub fn start(&self) -> String {
-        self.at(0, ServerWord::Start(Box::new(self.start.clone())))
+        self.at(0, ServerPayload::Start(Box::new(self.start.clone())))
     }
 
     /// Everything again for a bot that has come back: the start message, and all that happened. If an answer is
     /// awaited, [`ask`](Chair::ask) again.
     pub fn resume(&self) -> Vec<String> {
-        let start = Start { resumed: true, ..self.start.clone() };
-        let start = self.at(0, ServerWord::Start(Box::new(start)));
+        let start = StartMessage { resumed: true, ..self.start.clone() };
+        let start = self.at(0, ServerPayload::Start(Box::new(start)));
         std::iter::once(&start).chain(&self.history).cloned().collect()
     }
 
@@ -85,7 +85,7 @@ impl Chair {
         if self.is_mine(event) {
             self.asked = None;
         }
-        if let ServerWord::RGPE(errors) = &mut word {
+        if let ServerPayload::RGPE(errors) = &mut word {
             self.as_sent(errors);
         }
         let line = self.now(word);
@@ -105,7 +105,7 @@ impl Chair {
     pub fn refuse(&mut self, refusal: &Refusal) -> String {
         let mut reasons = errors(refusal.reasons(), self.you, &self.setting.rules);
         self.as_sent(&mut reasons);
-        self.now(ServerWord::RGPE(reasons))
+        self.now(ServerPayload::RGPE(reasons))
     }
 
     /// Asks for an answer.
@@ -115,7 +115,7 @@ impl Chair {
             self.owed.push_back(view.turns);
         }
         self.asked = Some(view.turns);
-        self.now(ServerWord::YourTurn(self.your_turn(view, left)))
+        self.now(ServerPayload::YourTurn(self.your_turn(view, left)))
     }
 
     /// Whether an answer is awaited.
@@ -138,7 +138,7 @@ impl Chair {
         match (meant, self.asked) {
             (Some(meant), _) if other_game || meant < self.turn && self.asked != Some(meant) => {
                 self.answered(meant);
-                Err(self.now(ServerWord::Stale(Stale { meant })))
+                Err(self.now(ServerPayload::Stale(StaleAnswer { meant })))
             }
             (Some(meant), Some(asked)) if meant == asked => {
                 self.answered(meant);
@@ -158,7 +158,7 @@ impl Chair {
     fn remember(&mut self, what: &ServerMessage) {
         self.sent = match what {
             ServerMessage::SMPlay(tiles) => tiles.clone(),
-            _ => Move::new(),
+            _ => BotMove::new(),
         };
         let numbers: Vec<u32> = match what {
             ServerMessage::SMPlay(tiles) => tiles.iter().map(|(_, (tile, _))| *tile).collect(),
@@ -178,20 +178,20 @@ impl Chair {
         if hash != known {
             return self.error("no-such-lexicon", format!("this game's lexicon has the hash {known}"));
         }
-        self.now(ServerWord::Words(Words { hash: hash.to_owned(), words: self.setting.list() }))
+        self.now(ServerPayload::Words(LexiconWords { hash: hash.to_owned(), words: self.setting.list() }))
     }
 
     /// A line that belongs to this game and this turn.
-    pub fn now(&self, what: ServerWord) -> String {
+    pub fn now(&self, what: ServerPayload) -> String {
         self.at(self.turn, what)
     }
 
-    fn at(&self, turn: u32, what: ServerWord) -> String {
+    fn at(&self, turn: u32, what: ServerPayload) -> String {
         ServerLine { game: Some(self.game.clone()), turn, what }.print()
     }
 
     fn error(&self, code: &str, message: String) -> String {
-        self.now(ServerWord::Error(Fault { code: code.to_owned(), message }))
+        self.now(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message }))
     }
 
     fn your_turn(&self, view: &View, left: Option<Millis>) -> YourTurn {
@@ -218,7 +218,7 @@ impl Chair {
         }
     }
 
-    fn open(&self, play: &rules::OpenPlay) -> Open {
+    fn open(&self, play: &rules::OpenPlay) -> ChallengeablePlay {
         let rules = &self.setting.rules;
         let letters = |word: &rules::ScoredWord| {
             word.letters
@@ -226,7 +226,7 @@ impl Chair {
                 .map(|spelled| rules.tiles.alphabet().upper(spelled.letter).to_owned())
                 .collect()
         };
-        Open {
+        ChallengeablePlay {
             player: number(play.seat),
             tiles: a_move(&play.tiles, rules),
             words: play.words.iter().map(letters).collect(),
@@ -252,7 +252,7 @@ impl Chair {
         }
     }
 
-    fn is_no_face(&self, (_, (number, inst)): &wire::bot::Tile, tile: u32) -> bool {
+    fn is_no_face(&self, (_, (number, inst)): &wire::bot::BotTile, tile: u32) -> bool {
         let kind = self.setting.rules.tiles.kind(tile_id(*number));
         *number == tile && !kind.is_some_and(|kind| kind.has(face(inst, &self.setting.rules)))
     }

@@ -12,9 +12,10 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
-use wire::JsonFault;
+use wire::JsonError;
 use wire::bot::{
-    BOT_PROTOCOL, BotLine, GameStart, Hello, ServerLine, ServerMessage, ServerWord, Start, Words,
+    BOT_PROTOCOL, BotLine, GameSetting, Hello, LexiconWords, ServerLine, ServerMessage, ServerPayload,
+    StartMessage,
 };
 
 /// What stays unused of the time for a turn, so that the answer arrives in time.
@@ -23,7 +24,7 @@ const RESERVE: Duration = Duration::from_millis(30);
 /// Whoever chooses what a bot does.
 pub trait Mind {
     /// A game begins.
-    fn begin(&mut self, setting: &Setting, start: &Start) -> Result<(), ClientError>;
+    fn begin(&mut self, setting: &Setting, start: &StartMessage) -> Result<(), ClientError>;
 
     /// What to do now, with so much time left.
     fn choose(&mut self, follower: &Follower, view: &View, left: Option<Millis>)
@@ -68,7 +69,7 @@ pub struct Thinker {
 /// A file of leave values, and what was made of it for the last kind of game.
 struct Leaves {
     bytes: Vec<u8>,
-    known: Option<(Arc<GameStart>, PlayerData)>,
+    known: Option<(Arc<GameSetting>, PlayerData)>,
 }
 
 impl Thinker {
@@ -116,7 +117,7 @@ impl Leaves {
 }
 
 impl Mind for Thinker {
-    fn begin(&mut self, setting: &Setting, _: &Start) -> Result<(), ClientError> {
+    fn begin(&mut self, setting: &Setting, _: &StartMessage) -> Result<(), ClientError> {
         let shared = self.shared(setting)?;
         self.player = Some(self.level.player_with(&shared, self.seed)?);
         Ok(())
@@ -153,7 +154,7 @@ pub enum ClientError {
         /// What.
         line: String,
         /// Why not.
-        fault: JsonFault,
+        fault: JsonError,
     },
     /// The server said something that makes no sense.
     #[error(transparent)]
@@ -180,7 +181,7 @@ pub struct Client {
     trace: Trace,
     token: Option<String>,
     /// What the last game was played with, and the rules made from it.
-    known: Option<(Arc<GameStart>, Setting)>,
+    known: Option<(Arc<GameSetting>, Setting)>,
     /// Words the server gave us.
     given: Option<WordGraph>,
 }
@@ -225,7 +226,7 @@ impl Client {
             self.trace.show(Way::In, trimmed);
             let line = ServerLine::read(trimmed)
                 .map_err(|fault| ClientError::Unreadable { line: shortened(trimmed), fault })?;
-            if let ServerWord::Bye(bye) = &line.what {
+            if let ServerPayload::Bye(bye) = &line.what {
                 return Ok(Parting::Bye(bye.reason.clone()));
             }
             self.hear(line, &mut session, &mut write, mind)?;
@@ -241,9 +242,9 @@ impl Client {
     ) -> Result<(), ClientError> {
         mind.overhear(Way::In, &ServerLineOrAnswer::Server(&line))?;
         match &line.what {
-            ServerWord::Welcome(welcome) => self.token = Some(welcome.token.clone()),
-            ServerWord::Ping(number) => self.say(write, &BotLine::Pong(*number))?,
-            ServerWord::Words(words) => {
+            ServerPayload::Welcome(welcome) => self.token = Some(welcome.token.clone()),
+            ServerPayload::Ping(number) => self.say(write, &BotLine::Pong(*number))?,
+            ServerPayload::Words(words) => {
                 self.learn(words, session)?;
                 let start = session.start.take();
                 if let Some((game, start)) = start {
@@ -253,7 +254,7 @@ impl Client {
                     self.play(&line, session, write, mind)?;
                 }
             }
-            ServerWord::Start(start) => {
+            ServerPayload::Start(start) => {
                 let game = line.game.clone().unwrap_or_default();
                 session.waiting.clear();
                 if self.knows_words(start) {
@@ -269,7 +270,7 @@ impl Client {
         Ok(())
     }
 
-    fn knows_words(&mut self, start: &Start) -> bool {
+    fn knows_words(&mut self, start: &StartMessage) -> bool {
         let hash = &start.setting.lexicon.hash;
         let same = |words: &WordGraph| words.content_hash().to_string() == *hash;
         if self.known.as_ref().is_some_and(|(known, _)| known.lexicon == start.setting.lexicon)
@@ -284,7 +285,7 @@ impl Client {
         self.given.as_ref().is_some_and(same)
     }
 
-    fn learn(&mut self, words: &Words, session: &Session) -> Result<(), ClientError> {
+    fn learn(&mut self, words: &LexiconWords, session: &Session) -> Result<(), ClientError> {
         let Some((_, start)) = &session.start else { return Ok(()) };
         let rules = rules_of(start)?;
         let alphabet = rules.tiles.alphabet();
@@ -300,7 +301,7 @@ impl Client {
     fn begin(
         &mut self,
         game: &str,
-        start: &Start,
+        start: &StartMessage,
         session: &mut Session,
         mind: &mut dyn Mind,
     ) -> Result<(), ClientError> {
@@ -348,11 +349,11 @@ impl Client {
 struct Session {
     follower: Option<Follower>,
     /// A game whose words are awaited, and what was said meanwhile.
-    start: Option<(String, Box<Start>)>,
+    start: Option<(String, Box<StartMessage>)>,
     waiting: VecDeque<ServerLine>,
 }
 
-fn rules_of(start: &Start) -> Result<Ruleset, ClientError> {
+fn rules_of(start: &StartMessage) -> Result<Ruleset, ClientError> {
     let source = &start.setting.rules;
     Library::shipped()
         .without_paths()

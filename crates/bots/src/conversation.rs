@@ -3,7 +3,7 @@
 use crate::limits::Limits;
 use crate::lines::LineFault;
 use rules::Millis;
-use wire::bot::{BOT_PROTOCOL, BotLine, Fault, Hello, ServerMessage, ServerWord};
+use wire::bot::{BOT_PROTOCOL, BotLine, ErrorMessage, Hello, ServerMessage, ServerPayload};
 
 /// The longest name of a bot.
 const LONGEST_NAME: usize = 64;
@@ -43,7 +43,7 @@ pub enum Step {
     /// It asks for the words of a lexicon.
     Words(String),
     /// Say this to it.
-    Say(ServerWord),
+    Say(ServerPayload),
     /// Nothing is to be done.
     Nothing,
 }
@@ -132,7 +132,7 @@ impl Conversation {
                 return self.fault("hello-again", "you have said hello already".to_owned());
             }
             BotLine::Hello(hello) => self.greet(hello)?,
-            BotLine::Ping(number) => Step::Say(ServerWord::Pong(number)),
+            BotLine::Ping(number) => Step::Say(ServerPayload::Pong(number)),
             BotLine::Pong(_) => Step::Nothing,
             _ if self.name.is_none() => {
                 return self.fault("hello-first", "say hello first: {\"hello\":…}".to_owned());
@@ -166,7 +166,7 @@ impl Conversation {
         if self.faults > self.limits.faults {
             return Err(Ending::Garbage(message));
         }
-        Ok(Step::Say(ServerWord::Error(Fault { code: code.to_owned(), message })))
+        Ok(Step::Say(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message })))
     }
 
     fn spend(&mut self, now: Millis) -> Result<(), Ending> {
@@ -177,7 +177,7 @@ impl Conversation {
     }
 
     /// What time brings: a question whether the bot is there, or the end.
-    pub fn tick(&mut self, now: Millis) -> Result<Option<ServerWord>, Ending> {
+    pub fn tick(&mut self, now: Millis) -> Result<Option<ServerPayload>, Ending> {
         if self.name.is_none() && now.since(self.began) >= self.limits.hello {
             return Err(Ending::NoHello);
         }
@@ -191,7 +191,7 @@ impl Conversation {
         }
         self.pings += 1;
         self.pinged = Some(now);
-        Ok(Some(ServerWord::Ping(self.pings)))
+        Ok(Some(ServerPayload::Ping(self.pings)))
     }
 
     /// When [`tick`](Conversation::tick) has something to do next.
@@ -218,7 +218,7 @@ mod tests {
 
     fn code(step: Result<Step, Ending>) -> String {
         match step {
-            Ok(Step::Say(ServerWord::Error(fault))) => fault.code,
+            Ok(Step::Say(ServerPayload::Error(fault))) => fault.code,
             other => format!("{other:?}"),
         }
     }
@@ -227,7 +227,7 @@ mod tests {
     fn nothing_is_said_before_hello() {
         let mut bot = Conversation::new(Limits::default(), Millis(0));
         assert_eq!(code(bot.line(Ok(r#""SMPass""#), Millis(1))), "hello-first");
-        assert_eq!(bot.line(Ok(r#"{"ping":3}"#), Millis(1)), Ok(Step::Say(ServerWord::Pong(3))));
+        assert_eq!(bot.line(Ok(r#"{"ping":3}"#), Millis(1)), Ok(Step::Say(ServerPayload::Pong(3))));
         assert_eq!(bot.tick(Millis(10_000)), Err(Ending::NoHello));
     }
 
@@ -245,10 +245,10 @@ mod tests {
         let mut bot = open(Limits::default());
         assert_eq!(bot.wake(), Millis(15_000));
         assert_eq!(bot.tick(Millis(14_999)), Ok(None));
-        assert_eq!(bot.tick(Millis(15_000)), Ok(Some(ServerWord::Ping(1))));
+        assert_eq!(bot.tick(Millis(15_000)), Ok(Some(ServerPayload::Ping(1))));
         assert_eq!(bot.tick(Millis(15_001)), Ok(None));
         assert_eq!(bot.line(Ok(r#"{"pong":1}"#), Millis(20_000)), Ok(Step::Nothing));
-        assert_eq!(bot.tick(Millis(35_000)), Ok(Some(ServerWord::Ping(2))));
+        assert_eq!(bot.tick(Millis(35_000)), Ok(Some(ServerPayload::Ping(2))));
         assert_eq!(bot.tick(Millis(80_000)), Err(Ending::Silent(Millis(60_000))));
     }
 

@@ -5,8 +5,11 @@ use rules::{
     Axis, Coord, Grid, Hand, Laid, Millis, OpenPlay, Placed, Ruleset, ScoredWord, Seat, SeatSet, SeatView,
     Stage, Tally, View, Viewer, empty_grid,
 };
-use tiles::{Spelled, Tiles};
-use wire::bot::{ClientMessage as Cm, Counts, Fate, Open, ServerLine, ServerWord, Start, Tile, YourTurn};
+use tiles::{BoardLetter, Tiles};
+use wire::bot::{
+    BotTile, BotTileCounts, ChallengeOutcome, ChallengeablePlay, ClientMessage as Cm, ServerLine,
+    ServerPayload, StartMessage, YourTurn,
+};
 
 /// A game that is being followed.
 #[derive(Clone, Debug)]
@@ -55,7 +58,7 @@ pub enum FollowError {
 
 impl Follower {
     /// Begins to follow a game.
-    pub fn new(game: &str, start: &Start, rules: Ruleset) -> Result<Follower, FollowError> {
+    pub fn new(game: &str, start: &StartMessage, rules: Ruleset) -> Result<Follower, FollowError> {
         if !(1..=start.players).contains(&start.you) || start.players > rules::MAX_SEATS.into() {
             return Err(FollowError::NoSuchPlayer { you: start.you, players: start.players });
         }
@@ -86,12 +89,14 @@ impl Follower {
     /// Takes a line of the server.
     pub fn hear(&mut self, line: &ServerLine) -> Result<Said, FollowError> {
         match &line.what {
-            ServerWord::RCM(Cm::CMPlayed(_, tiles, _) | Cm::CMPlaySuccess(tiles, _, _)) => self.lay(tiles)?,
-            ServerWord::RCM(Cm::CMChallenge(_, _, _, Fate::Withdrawn)) => {
+            ServerPayload::RCM(Cm::CMPlayed(_, tiles, _) | Cm::CMPlaySuccess(tiles, _, _)) => {
+                self.lay(tiles)?;
+            }
+            ServerPayload::RCM(Cm::CMChallenge(_, _, _, ChallengeOutcome::Withdrawn)) => {
                 self.last.drain(..).for_each(|at| _ = self.grid.remove(at));
             }
-            ServerWord::RCM(Cm::CMGameOver(scores)) => return Ok(Said::Over(scores.clone())),
-            ServerWord::YourTurn(asked) => {
+            ServerPayload::RCM(Cm::CMGameOver(scores)) => return Ok(Said::Over(scores.clone())),
+            ServerPayload::YourTurn(asked) => {
                 let view = Box::new(self.view(line.turn, asked)?);
                 return Ok(Said::YourTurn { turn: line.turn, view, left: asked.left.map(Millis) });
             }
@@ -100,7 +105,7 @@ impl Follower {
         Ok(Said::Happened)
     }
 
-    fn lay(&mut self, tiles: &[Tile]) -> Result<(), FollowError> {
+    fn lay(&mut self, tiles: &[BotTile]) -> Result<(), FollowError> {
         self.last.clear();
         for tile in tiles {
             let laid = self.laid(tile)?;
@@ -110,13 +115,13 @@ impl Follower {
         Ok(())
     }
 
-    fn laid(&self, (at, (number, inst)): &Tile) -> Result<Laid, FollowError> {
+    fn laid(&self, (at, (number, inst)): &BotTile) -> Result<Laid, FollowError> {
         let tile = tile_id(*number);
         self.rules.tiles.kind(tile).ok_or(FollowError::NoSuchTile(*number))?;
         Ok(Laid { at: Coord::new(at.0, at.1), tile, face: face(inst, &self.rules) })
     }
 
-    fn hand(&self, counts: &Counts) -> Result<Tiles, FollowError> {
+    fn hand(&self, counts: &BotTileCounts) -> Result<Tiles, FollowError> {
         let mut tiles = Tiles::new();
         for &(number, count) in counts {
             let tile = tile_id(number);
@@ -170,12 +175,12 @@ impl Follower {
         }
     }
 
-    fn open(&self, open: &Open) -> Result<OpenPlay, FollowError> {
+    fn open(&self, open: &ChallengeablePlay) -> Result<OpenPlay, FollowError> {
         let tiles: Vec<Laid> = open.tiles.iter().map(|tile| self.laid(tile)).collect::<Result<_, _>>()?;
         let start = tiles.first().map_or(Coord::default(), |laid| laid.at);
         let word = |letters: &Vec<String>| {
             let letters = letters.iter().map(|text| face(&(text.clone(), 0), &self.rules).letter);
-            let letters = letters.map(|letter| Spelled { letter, wild: false }).collect();
+            let letters = letters.map(|letter| BoardLetter { letter, wild: false }).collect();
             ScoredWord { letters, start, axis: Axis::Across, points: 0 }
         };
         let words = open.words.iter().map(word).collect();

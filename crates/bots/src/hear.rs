@@ -2,7 +2,7 @@
 
 use rules::{Challenged, Command, Coord, Laid, Placement, Ruleset};
 use tiles::{Face, FacePoints, Letter, MAX_LETTERS, TileId};
-use wire::bot::{Inst, Place, ServerMessage, Tile};
+use wire::bot::{BotCoord, BotFace, BotTile, ServerMessage};
 
 /// What a message asks for.
 ///
@@ -23,12 +23,12 @@ pub fn heard(message: &ServerMessage, rules: &Ruleset) -> Command {
     }
 }
 
-fn laid(tile: &Tile, rules: &Ruleset) -> Laid {
+fn laid(tile: &BotTile, rules: &Ruleset) -> Laid {
     let (at, (number, inst)) = tile;
     Laid { at: coord(*at), tile: tile_id(*number), face: face(inst, rules) }
 }
 
-fn coord((x, y): Place) -> Coord {
+fn coord((x, y): BotCoord) -> Coord {
     Coord::new(x, y)
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn tile_id(number: u32) -> TileId {
     TileId(u8::try_from(number).unwrap_or(u8::MAX))
 }
 
-pub(crate) fn face((text, points): &Inst, rules: &Ruleset) -> Face {
+pub(crate) fn face((text, points): &BotFace, rules: &Ruleset) -> Face {
     let letter = rules.tiles.alphabet().letter(text).or(Letter::from_index(MAX_LETTERS - 1));
     let points = FacePoints::try_from(*points).unwrap_or(FacePoints::MIN);
     // The last letter there can be always exists.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerWord, Welcome};
+use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerPayload, Welcome};
 
 /// How often bots that wait are looked after.
 const ROUND: Duration = Duration::from_millis(100);
@@ -253,7 +253,7 @@ impl Lobby {
     fn send_home(&self) {
         let waiting = std::mem::take(&mut self.guests().waiting);
         waiting.iter().for_each(|guest| {
-            _ = guest.link.send(outside(ServerWord::Bye(Bye { reason: "the match is over".to_owned() })));
+            _ = guest.link.send(outside(ServerPayload::Bye(Bye { reason: "the match is over".to_owned() })));
         });
         let until = Instant::now() + FAREWELL;
         waiting.iter().for_each(|guest| guest.link.flush(until));
@@ -307,9 +307,9 @@ impl Guest {
 }
 
 /// What is said to a bot outside of any game.
-pub(crate) fn reply(step: Step) -> Option<ServerWord> {
+pub(crate) fn reply(step: Step) -> Option<ServerPayload> {
     let error = |code: &str, message: &str| {
-        ServerWord::Error(wire::bot::Fault { code: code.to_owned(), message: message.to_owned() })
+        ServerPayload::Error(wire::bot::ErrorMessage { code: code.to_owned(), message: message.to_owned() })
     };
     match step {
         Step::Say(word) => Some(word),
@@ -320,18 +320,18 @@ pub(crate) fn reply(step: Step) -> Option<ServerWord> {
 }
 
 /// A line that belongs to no game.
-pub(crate) fn outside(what: ServerWord) -> String {
+pub(crate) fn outside(what: ServerPayload) -> String {
     ServerLine { game: None, turn: 0, what }.print()
 }
 
 pub(crate) fn welcome(token: &str) -> String {
     let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
-    outside(ServerWord::Welcome(Welcome { protocol: BOT_PROTOCOL, name, token: token.to_owned() }))
+    outside(ServerPayload::Welcome(Welcome { protocol: BOT_PROTOCOL, name, token: token.to_owned() }))
 }
 
 pub(crate) fn say_bye(link: &Link, ending: &Ending) {
     // Whoever has gone does not hear it.
-    _ = link.send(outside(ServerWord::Bye(Bye { reason: ending.to_string() })));
+    _ = link.send(outside(ServerPayload::Bye(Bye { reason: ending.to_string() })));
 }
 
 /// Nobody shall guess the way to another's seat.
@@ -371,7 +371,7 @@ pub(crate) fn await_hello(link: &Link, conversation: &mut Conversation) -> Resul
 fn turn_away(stream: &TcpStream) {
     use io::Write;
     let reason = "there are as many bots here as there may be".to_owned();
-    let line = outside(ServerWord::Bye(Bye { reason })) + "\n";
+    let line = outside(ServerPayload::Bye(Bye { reason })) + "\n";
     let mut stream = stream;
     _ = stream.set_write_timeout(Some(ROUND));
     _ = stream.write_all(line.as_bytes());

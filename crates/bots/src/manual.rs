@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use tiles::{TileKind, TileSet, Tiles};
 use wire::bot::{
-    ClientMessage as Cm, Counts, Fate, GameplayError as Gpe, Inst, Move, Place, ServerLine,
-    ServerMessage as Sm, ServerWord, Start, Tile,
+    BotCoord, BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage as Cm,
+    GameplayError as Gpe, ServerLine, ServerMessage as Sm, ServerPayload, StartMessage,
 };
 
 const PROMPT: &str = "Input move (format '(<x-coordinate> <y-coordinate> <piece id><character><point-value> )*', \
@@ -52,7 +52,7 @@ impl<R: BufRead, W: Write> Manual<R, W> {
 }
 
 impl<R: BufRead, W: Write> Mind for Manual<R, W> {
-    fn begin(&mut self, _: &Setting, start: &Start) -> Result<(), ClientError> {
+    fn begin(&mut self, _: &Setting, start: &StartMessage) -> Result<(), ClientError> {
         self.player = start.you;
         Ok(())
     }
@@ -90,7 +90,7 @@ pub fn parse(line: &str) -> Result<Sm, String> {
             words.skip(1).map(number).collect::<Result<_, _>>().map(Sm::SMChange)
         }
         Some(_) => {
-            let mut tiles = Move::new();
+            let mut tiles = BotMove::new();
             while let Some(x) = words.next() {
                 let (Some(y), Some(piece)) = (words.next(), words.next()) else {
                     return Err(format!("after {x} come a y-coordinate and a piece such as 4D2"));
@@ -106,7 +106,7 @@ fn coordinate(word: &str) -> Result<i32, String> {
     word.parse().map_err(|_| format!("{word:?} is not a coordinate"))
 }
 
-fn tile(piece: &str) -> Result<(u32, Inst), String> {
+fn tile(piece: &str) -> Result<(u32, BotFace), String> {
     let wrong = || format!("{piece:?} is not a piece such as 4D2");
     let letter = piece.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
     let points = piece[letter..].find(|c: char| c.is_ascii_digit() || c == '-').ok_or_else(wrong)? + letter;
@@ -148,13 +148,13 @@ pub fn answer(message: &Sm) -> String {
 
 fn response(line: &ServerLine) -> Option<String> {
     match &line.what {
-        ServerWord::RCM(message) => Some(format!("RCM ({})", told(message))),
-        ServerWord::RGPE(errors) => Some(format!("RGPE {}", list(errors, error))),
-        ServerWord::Stale(stale) => {
+        ServerPayload::RCM(message) => Some(format!("RCM ({})", told(message))),
+        ServerPayload::RGPE(errors) => Some(format!("RGPE {}", list(errors, error))),
+        ServerPayload::Stale(stale) => {
             Some(format!("Stale: your answer for turn {} came too late", stale.meant))
         }
-        ServerWord::Error(fault) => Some(format!("Error: {}", fault.message)),
-        ServerWord::Bye(bye) => Some(format!("Bye: {}", bye.reason)),
+        ServerPayload::Error(fault) => Some(format!("Error: {}", fault.message)),
+        ServerPayload::Bye(bye) => Some(format!("Bye: {}", bye.reason)),
         _ => None,
     }
 }
@@ -178,8 +178,8 @@ fn told(message: &Cm) -> String {
         }
         Cm::CMChallenge(player, of, words, fate) => {
             let fate = match fate {
-                Fate::Withdrawn => "Withdrawn".to_owned(),
-                Fate::Stands(bonus) => format!("Stands {bonus}"),
+                ChallengeOutcome::Withdrawn => "Withdrawn".to_owned(),
+                ChallengeOutcome::Stands(bonus) => format!("Stands {bonus}"),
             };
             format!("CMChallenge ({player}u, {of}u, {}, {fate})", list(words, ToString::to_string))
         }
@@ -214,20 +214,20 @@ fn error(error: &Gpe) -> String {
     }
 }
 
-fn a_move(tiles: &Move) -> String {
-    let shown = |(at, (id, face)): &Tile| format!("({}, ({id}u, {}))", place(at), inst(face));
+fn a_move(tiles: &BotMove) -> String {
+    let shown = |(at, (id, face)): &BotTile| format!("({}, ({id}u, {}))", place(at), inst(face));
     list(tiles, shown)
 }
 
-fn counts(counts: &Counts) -> String {
+fn counts(counts: &BotTileCounts) -> String {
     list(counts, |(id, count)| format!("({id}u, {count}u)"))
 }
 
-fn place((x, y): &Place) -> String {
+fn place((x, y): &BotCoord) -> String {
     format!("({x}, {y})")
 }
 
-fn inst((letter, points): &Inst) -> String {
+fn inst((letter, points): &BotFace) -> String {
     format!("('{letter}', {points})")
 }
 

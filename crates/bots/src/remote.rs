@@ -9,7 +9,7 @@ use crate::lobby::{Guest, Lobby, await_hello, new_token, outside, reply, say_bye
 use rules::Command;
 use std::fmt;
 use std::time::{Duration, Instant};
-use wire::bot::{Bye, ServerWord};
+use wire::bot::{Bye, ServerPayload};
 
 /// How often it is looked whether a seated bot came back on another connection.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -196,7 +196,7 @@ impl Remote {
             Origin::Child { .. } => {
                 // Whether it hears that or not, its input ends now.
                 _ = link.map(|link| {
-                    link.send(outside(ServerWord::Bye(Bye { reason: "the match is over".to_owned() })))
+                    link.send(outside(ServerPayload::Bye(Bye { reason: "the match is over".to_owned() })))
                 });
             }
         }

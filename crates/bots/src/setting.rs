@@ -4,7 +4,7 @@ use lexicon::{BuildError, WordGraph, WordList};
 use players::{LeaveValues, PlayerData};
 use rules::Ruleset;
 use std::sync::{Arc, OnceLock};
-use wire::bot::{GameStart, LexiconState};
+use wire::bot::{GameSetting, LexiconState};
 
 /// Rules and lexicon, with what a start message says of them. Cloning it is cheap.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Setting {
     /// The lexicon.
     pub words: WordGraph,
     /// What a start message says of both.
-    pub start: Arc<GameStart>,
+    pub start: Arc<GameSetting>,
     /// What our own players share, once one is asked for.
     shared: Arc<OnceLock<PlayerData>>,
 }
@@ -27,12 +27,12 @@ impl Setting {
             hash: words.content_hash().to_string(),
             count: words.len(),
         };
-        let start = Arc::new(GameStart::new(&rules, presets::to_toml(&rules), lexicon));
+        let start = Arc::new(GameSetting::new(&rules, presets::to_toml(&rules), lexicon));
         Setting::told(rules, words, start)
     }
 
     /// Games of which a start message told.
-    pub(crate) fn told(rules: Ruleset, words: WordGraph, start: Arc<GameStart>) -> Setting {
+    pub(crate) fn told(rules: Ruleset, words: WordGraph, start: Arc<GameSetting>) -> Setting {
         Setting { rules, words, start, shared: Arc::default() }
     }
 

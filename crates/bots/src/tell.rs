@@ -5,7 +5,8 @@ use rules::{
 };
 use tiles::{TileId, Tiles};
 use wire::bot::{
-    ClientMessage as Cm, Counts, Fate, GameplayError as Gpe, Inst, Move, Place, ServerWord, Tile,
+    BotCoord, BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage as Cm,
+    GameplayError as Gpe, ServerPayload,
 };
 
 /// What everybody knows after an event.
@@ -33,52 +34,52 @@ impl Standing {
 }
 
 /// What the player at a seat is told of an event; nothing of what is part of the start message.
-pub fn told(event: &SeenEvent, you: Seat, rules: &Ruleset, standing: &Standing) -> Option<ServerWord> {
+pub fn told(event: &SeenEvent, you: Seat, rules: &Ruleset, standing: &Standing) -> Option<ServerPayload> {
     let own = |seat: Seat| seat == you;
     Some(match &event.what {
         Happened::Started { .. } | Happened::Dealt { .. } => return None,
         Happened::Played { seat, tiles, score, drawn, .. } if own(*seat) => {
-            ServerWord::RCM(Cm::CMPlaySuccess(a_move(tiles, rules), *score, drawn_counts(drawn)))
+            ServerPayload::RCM(Cm::CMPlaySuccess(a_move(tiles, rules), *score, drawn_counts(drawn)))
         }
         Happened::Played { seat, tiles, score, .. } => {
-            ServerWord::RCM(Cm::CMPlayed(number(*seat), a_move(tiles, rules), *score))
+            ServerPayload::RCM(Cm::CMPlayed(number(*seat), a_move(tiles, rules), *score))
         }
         Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. }
             if own(*seat) =>
         {
-            ServerWord::RGPE(errors(reasons, you, rules))
+            ServerPayload::RGPE(errors(reasons, you, rules))
         }
         Happened::PlayFailed { seat, tiles, .. } => {
-            ServerWord::RCM(Cm::CMPlayFailed(number(*seat), a_move(tiles, rules)))
+            ServerPayload::RCM(Cm::CMPlayFailed(number(*seat), a_move(tiles, rules)))
         }
         Happened::Exchanged { seat, drawn, .. } if own(*seat) => {
-            ServerWord::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))
+            ServerPayload::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))
         }
         Happened::Exchanged { seat, returned, .. } => {
-            ServerWord::RCM(Cm::CMChange(number(*seat), returned.len() as u32))
+            ServerPayload::RCM(Cm::CMChange(number(*seat), returned.len() as u32))
         }
         // To the others, a failed exchange looks like a pass; a skipped turn is one.
         Happened::Passed { seat }
         | Happened::ExchangeFailed { seat, .. }
-        | Happened::TurnSkipped { seat } => ServerWord::RCM(Cm::CMPassed(number(*seat))),
-        Happened::TimedOut { seat } => ServerWord::RCM(Cm::CMTimeout(number(*seat))),
-        Happened::Left { seat, then: SeatFate::Out, .. } => ServerWord::RCM(Cm::CMForfeit(number(*seat))),
+        | Happened::TurnSkipped { seat } => ServerPayload::RCM(Cm::CMPassed(number(*seat))),
+        Happened::TimedOut { seat } => ServerPayload::RCM(Cm::CMTimeout(number(*seat))),
+        Happened::Left { seat, then: SeatFate::Out, .. } => ServerPayload::RCM(Cm::CMForfeit(number(*seat))),
         Happened::Left { seat, then: SeatFate::Computer, .. } => {
-            ServerWord::RCM(Cm::CMReplaced(number(*seat)))
+            ServerPayload::RCM(Cm::CMReplaced(number(*seat)))
         }
         Happened::Challenged { seat, of, words, verdict } => {
             let fate = match verdict {
-                Verdict::Withdrawn => Fate::Withdrawn,
-                Verdict::Stands { bonus } => Fate::Stands(*bonus),
+                Verdict::Withdrawn => ChallengeOutcome::Withdrawn,
+                Verdict::Stands { bonus } => ChallengeOutcome::Stands(*bonus),
             };
-            ServerWord::RCM(Cm::CMChallenge(number(*seat), number(*of), words.clone(), fate))
+            ServerPayload::RCM(Cm::CMChallenge(number(*seat), number(*of), words.clone(), fate))
         }
-        Happened::Accepted { seat } => ServerWord::RCM(Cm::CMAccepted(number(*seat))),
+        Happened::Accepted { seat } => ServerPayload::RCM(Cm::CMAccepted(number(*seat))),
         // Who has left hears no more of the game.
         Happened::Ended { .. } if !standing.scores.iter().any(|&(seat, _)| own(seat)) => return None,
         Happened::Ended { .. } => {
             let scores = standing.scores.iter().map(|&(seat, score)| (number(seat), score));
-            ServerWord::RCM(Cm::CMGameOver(scores.collect()))
+            ServerPayload::RCM(Cm::CMGameOver(scores.collect()))
         }
     })
 }
@@ -88,19 +89,19 @@ pub(crate) fn number(seat: Seat) -> u32 {
     u32::from(seat.0) + 1
 }
 
-pub(crate) fn place(at: rules::Coord) -> Place {
+pub(crate) fn place(at: rules::Coord) -> BotCoord {
     (at.x, at.y)
 }
 
-pub(crate) fn a_move(tiles: &[Laid], rules: &Ruleset) -> Move {
-    let inst = |laid: &Laid| -> Inst {
+pub(crate) fn a_move(tiles: &[Laid], rules: &Ruleset) -> BotMove {
+    let inst = |laid: &Laid| -> BotFace {
         (rules.tiles.alphabet().upper(laid.face.letter).to_owned(), laid.face.points.into())
     };
-    let tile = |laid: &Laid| -> Tile { (place(laid.at), (laid.tile.0.into(), inst(laid))) };
+    let tile = |laid: &Laid| -> BotTile { (place(laid.at), (laid.tile.0.into(), inst(laid))) };
     tiles.iter().map(tile).collect()
 }
 
-fn drawn_counts(drawn: &Drawn) -> Counts {
+fn drawn_counts(drawn: &Drawn) -> BotTileCounts {
     match drawn {
         Drawn::Known(tiles) => counts(&tiles.iter().copied().collect()),
         // The own tiles are always known.
@@ -108,7 +109,7 @@ fn drawn_counts(drawn: &Drawn) -> Counts {
     }
 }
 
-pub(crate) fn counts(tiles: &Tiles) -> Counts {
+pub(crate) fn counts(tiles: &Tiles) -> BotTileCounts {
     tiles.kinds().map(|(id, count)| (id.0.into(), count.into())).collect()
 }
 

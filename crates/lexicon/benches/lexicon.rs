@@ -2,9 +2,9 @@
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use quixotry_lexicon::kwg::{self, Contents, Packing};
+use quixotry_lexicon::kwg::{self, KwgContents, Packing};
 use quixotry_lexicon::text::{self, Columns};
-use quixotry_lexicon::{Alphagrams, Letters, Pattern, WordGraph, WordList, Words};
+use quixotry_lexicon::{Alphagrams, Letters, Pattern, WordGraph, WordList, WordVec};
 use std::hint::black_box;
 use tiles::{Alphabet, Letter};
 
@@ -14,7 +14,7 @@ fn list() -> Vec<u8> {
     std::fs::read(LIST).unwrap_or_else(|error| panic!("{LIST}: {error}"))
 }
 
-fn words() -> Words {
+fn words() -> WordVec {
     text::read(&list(), &Alphabet::english(), Columns::Whole).words
 }
 
@@ -23,7 +23,7 @@ fn english() -> WordGraph {
 }
 
 /// As many words as the largest lists have: the shipped ones, and made-up longer ones.
-fn many(count: usize) -> Words {
+fn many(count: usize) -> WordVec {
     let words = words();
     let un = Alphabet::english().parse_word("UN").unwrap();
     let longer = words.iter().map(|word| [&un, word].concat());
@@ -98,11 +98,11 @@ fn asking(c: &mut Criterion) {
 
 fn kwg_files(c: &mut Criterion) {
     let graph = english();
-    let bytes = kwg::write(&graph, Packing::Kwg, Contents::WordsAndTurnings).unwrap();
+    let bytes = kwg::write(&graph, Packing::Kwg, KwgContents::DawgAndGaddag).unwrap();
     let mut group = c.benchmark_group("kwg");
     group.sample_size(10);
     group
-        .bench_function("write", |b| b.iter(|| kwg::write(&graph, Packing::Kwg, Contents::WordsAndTurnings)));
+        .bench_function("write", |b| b.iter(|| kwg::write(&graph, Packing::Kwg, KwgContents::DawgAndGaddag)));
     group.bench_function("read", |b| {
         b.iter(|| kwg::read(&bytes, "english", graph.alphabet(), Packing::Kwg));
     });

@@ -1,15 +1,15 @@
 //! From a list of words to the smallest graph that has them.
 
-use crate::format::{self, Head, LoadError};
-use crate::hash::Hasher;
-use crate::search::{Everything, Matches};
-use crate::walk::{NodeId, Walk, Width};
-use crate::{ContentHash, WordGraph, Words, check, order};
+use crate::format::{self, GraphHeader, LoadError};
+use crate::hash::ContentHasher;
+use crate::search::{AllWords, Matches};
+use crate::walk::{MaskWidth, NodeId, Walk};
+use crate::{ContentHash, WordGraph, WordVec, check, order};
 use rustc_hash::FxHashMap;
 use tiles::{Alphabet, Letter};
 
 /// The longest word a graph takes.
-pub const MAX_WORD: usize = 63;
+pub const MAX_WORD_LENGTH: usize = 63;
 
 /// How many words a graph takes.
 pub const MAX_WORDS: usize = 1 << 24;
@@ -21,7 +21,7 @@ pub(crate) const MAX_NAME: usize = 255;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BuildError {
     /// A word has no letters or too many.
-    #[error("word {} of the list has {length} letters; words have 1 to {MAX_WORD}", .at + 1)]
+    #[error("word {} of the list has {length} letters; words have 1 to {MAX_WORD_LENGTH}", .at + 1)]
     WordLength {
         /// Which word, from 0.
         at: usize,
@@ -62,12 +62,12 @@ impl WordGraph {
         alphabet: &Alphabet,
         words: impl IntoIterator<Item = W>,
     ) -> Result<WordGraph, BuildError> {
-        let words: Words = words.into_iter().collect();
+        let words: WordVec = words.into_iter().collect();
         words.iter().enumerate().try_for_each(|(at, word)| check_word(at, word, alphabet))?;
         let mut sorted: Vec<&[Letter]> = words.iter().collect();
         sorted.sort_unstable();
         sorted.dedup();
-        let mut nodes = Nodes::new(alphabet.len());
+        let mut nodes = GraphBuilder::new(alphabet.len());
         let root = nodes.add_words(&sorted);
         nodes.freeze(name, alphabet, root)
     }
@@ -84,7 +84,7 @@ impl WordGraph {
 
 fn check_word(at: usize, word: &[Letter], alphabet: &Alphabet) -> Result<(), BuildError> {
     let (length, letters) = (word.len(), alphabet.len());
-    if !(1..=MAX_WORD).contains(&length) {
+    if !(1..=MAX_WORD_LENGTH).contains(&length) {
         return Err(BuildError::WordLength { at, length });
     }
     match word.iter().find(|letter| letter.index() >= letters) {
@@ -94,9 +94,9 @@ fn check_word(at: usize, word: &[Letter], alphabet: &Alphabet) -> Result<(), Bui
 }
 
 /// Nodes that are kept once each, children before parents.
-pub(crate) struct Nodes {
+pub(crate) struct GraphBuilder {
     words: Vec<u32>,
-    width: Width,
+    width: MaskWidth,
     known: FxHashMap<Box<[u32]>, NodeId>,
     /// The arcs of the nodes under way, the innermost last.
     open: Vec<u32>,
@@ -105,17 +105,17 @@ pub(crate) struct Nodes {
 
 /// The masks of a node under way; its arcs are the last of `open`.
 #[derive(Default)]
-pub(crate) struct Masks {
+pub(crate) struct NodeMasks {
     pub(crate) children: u64,
     pub(crate) accepts: u64,
 }
 
-impl Nodes {
-    pub(crate) fn new(letters: usize) -> Nodes {
-        let width = Width::of(letters);
+impl GraphBuilder {
+    pub(crate) fn new(letters: usize) -> GraphBuilder {
+        let width = MaskWidth::of(letters);
         let end = vec![0; width.masks()];
         let known = FxHashMap::from_iter([(end.clone().into_boxed_slice(), NodeId::END)]);
-        Nodes { words: end, width, known, open: Vec::new(), record: Vec::new() }
+        GraphBuilder { words: end, width, known, open: Vec::new(), record: Vec::new() }
     }
 
     /// Adds the node of sorted, distinct words.
@@ -125,7 +125,7 @@ impl Nodes {
 
     fn add_from(&mut self, mut words: &[&[Letter]], depth: usize) -> NodeId {
         let first_arc = self.begin();
-        let mut masks = Masks::default();
+        let mut masks = NodeMasks::default();
         while let Some(first) = words.first() {
             let letter = first[depth];
             let (same, rest) = words.split_at(words.partition_point(|word| word[depth] <= letter));
@@ -138,7 +138,7 @@ impl Nodes {
     }
 
     /// Adds an arc to the node under way; letters come in order, and one that leads nowhere is left out.
-    pub(crate) fn arc(&mut self, masks: &mut Masks, letter: Letter, accepts: bool, child: NodeId) {
+    pub(crate) fn arc(&mut self, masks: &mut NodeMasks, letter: Letter, accepts: bool, child: NodeId) {
         if accepts || child != NodeId::END {
             masks.children |= 1 << letter.place();
             masks.accepts |= u64::from(accepts) << letter.place();
@@ -152,11 +152,13 @@ impl Nodes {
     }
 
     /// Closes the node under way.
-    pub(crate) fn add_node(&mut self, masks: &Masks, first_arc: usize) -> NodeId {
+    pub(crate) fn add_node(&mut self, masks: &NodeMasks, first_arc: usize) -> NodeId {
         self.record.clear();
         match self.width {
-            Width::Narrow => self.record.extend([masks.children as u32, masks.accepts as u32]),
-            Width::Wide => self.record.extend([masks.children, masks.accepts].into_iter().flat_map(split)),
+            MaskWidth::Narrow => self.record.extend([masks.children as u32, masks.accepts as u32]),
+            MaskWidth::Wide => {
+                self.record.extend([masks.children, masks.accepts].into_iter().flat_map(split));
+            }
         }
         self.record.extend(self.open.drain(first_arc..));
         if let Some(&id) = self.known.get(&*self.record) {
@@ -185,7 +187,7 @@ impl Nodes {
             return Err(BuildError::TooManyWords);
         }
         let hash = hash_words(Walk::new(&words, self.width, root), alphabet);
-        let head = Head { name: name.to_owned(), alphabet: alphabet.clone(), root, count, hash };
+        let head = GraphHeader { name: name.to_owned(), alphabet: alphabet.clone(), root, count, hash };
         let bytes = format::write(&head, &words)?;
         Ok(WordGraph::open(bytes)?)
     }
@@ -197,8 +199,8 @@ fn split(mask: u64) -> [u32; 2] {
 
 /// Names the words of a graph.
 pub(crate) fn hash_words(walk: Walk<'_>, alphabet: &Alphabet) -> ContentHash {
-    let mut hasher = Hasher::new(alphabet);
-    let mut words = Matches::new(walk, Everything);
+    let mut hasher = ContentHasher::new(alphabet);
+    let mut words = Matches::new(walk, AllWords);
     while let Some(word) = words.advance() {
         hasher.add(word);
     }

@@ -1,15 +1,15 @@
 //! What makes every later walk safe: one pass over a graph's records before anyone walks them.
 
-use crate::build::{MAX_WORD, MAX_WORDS};
+use crate::build::{MAX_WORD_LENGTH, MAX_WORDS};
 use crate::format::LoadError;
-use crate::walk::{Node, NodeId, Walk, Width};
+use crate::walk::{GraphNode, MaskWidth, NodeId, Walk};
 use tiles::LetterSet;
 
 /// How many words lie below each node, by node id.
 #[derive(Debug)]
-pub(crate) struct Counts(Box<[u32]>);
+pub(crate) struct WordCounts(Box<[u32]>);
 
-impl Counts {
+impl WordCounts {
     pub(crate) fn below(&self, id: NodeId) -> u32 {
         self.0.get(id.0 as usize).copied().unwrap_or(0)
     }
@@ -20,13 +20,14 @@ const NO_NODE: u32 = u32::MAX;
 
 /// Checks that the records follow each other without gaps, that masks make sense, that every arc leads to the
 /// beginning of a later record or to the end (so there is no way round in a circle), and that no word is too long.
-pub(crate) fn check(words: &[u32], letters: usize, root: NodeId) -> Result<Counts, LoadError> {
-    let walk = Walk::new(words, Width::of(letters), root);
-    let mut pass = Pass { words, walk, counts: vec![NO_NODE; words.len()], heights: vec![0; words.len()] };
+pub(crate) fn check(words: &[u32], letters: usize, root: NodeId) -> Result<WordCounts, LoadError> {
+    let walk = Walk::new(words, MaskWidth::of(letters), root);
+    let mut pass =
+        RecordChecker { words, walk, counts: vec![NO_NODE; words.len()], heights: vec![0; words.len()] };
     let starts = pass.starts(LetterSet::first(letters))?;
     starts.into_iter().rev().try_for_each(|at| pass.arcs(at))?;
     match pass.counts.get(root.0 as usize) {
-        Some(&count) if count != NO_NODE => Ok(Counts(pass.counts.into())),
+        Some(&count) if count != NO_NODE => Ok(WordCounts(pass.counts.into())),
         _ => Err(LoadError::BadNode { at: root.0 as usize, why: "the root is no node" }),
     }
 }
@@ -40,7 +41,7 @@ pub(crate) fn check_count(stated: u32, found: u32) -> Result<(), LoadError> {
     }
 }
 
-struct Pass<'a> {
+struct RecordChecker<'a> {
     words: &'a [u32],
     walk: Walk<'a>,
     counts: Vec<u32>,
@@ -48,7 +49,7 @@ struct Pass<'a> {
     heights: Vec<u8>,
 }
 
-impl Pass<'_> {
+impl RecordChecker<'_> {
     /// Finds where records begin, and marks it.
     fn starts(&mut self, letters: LetterSet) -> Result<Vec<usize>, LoadError> {
         let mut starts = Vec::new();
@@ -69,7 +70,7 @@ impl Pass<'_> {
 
     /// Checks the arcs of a record, all later ones being done, and counts the words that follow.
     fn arcs(&mut self, at: usize) -> Result<(), LoadError> {
-        let node = self.walk.read(at).unwrap_or(Node::END);
+        let node = self.walk.read(at).unwrap_or(GraphNode::END);
         let (mut count, mut height) = (node.accepts.len() as u32, 0);
         for &arc in &self.words[node.arcs()] {
             let below = self.counts.get(arc as usize).copied().unwrap_or(NO_NODE);
@@ -79,7 +80,7 @@ impl Pass<'_> {
             count = count.saturating_add(below).min(NO_NODE - 1);
             height = height.max(self.heights[arc as usize] + 1);
         }
-        if usize::from(height) > MAX_WORD {
+        if usize::from(height) > MAX_WORD_LENGTH {
             return Err(LoadError::BadNode { at, why: "too long words follow" });
         }
         (self.counts[at], self.heights[at]) = (count, height);
@@ -87,7 +88,7 @@ impl Pass<'_> {
     }
 }
 
-fn check_masks(at: usize, node: Node, letters: LetterSet) -> Result<(), &'static str> {
+fn check_masks(at: usize, node: GraphNode, letters: LetterSet) -> Result<(), &'static str> {
     match at {
         0 if !node.children.is_empty() => Err("the first node must be the one that ends"),
         _ if node.children.intersection(letters) != node.children => Err("a letter is not in the alphabet"),

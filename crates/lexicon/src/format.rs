@@ -70,7 +70,7 @@ pub enum LoadError {
 
 /// What the file says about its graph.
 #[derive(Clone, Debug)]
-pub(crate) struct Head {
+pub(crate) struct GraphHeader {
     pub(crate) name: String,
     pub(crate) alphabet: Alphabet,
     pub(crate) root: NodeId,
@@ -79,7 +79,7 @@ pub(crate) struct Head {
 }
 
 /// Writes a whole file.
-pub(crate) fn write(head: &Head, words: &[u32]) -> Result<Vec<u8>, BuildError> {
+pub(crate) fn write(head: &GraphHeader, words: &[u32]) -> Result<Vec<u8>, BuildError> {
     let mut out = Vec::with_capacity(words.len() * 4 + 4096);
     out.extend(MAGIC);
     out.extend(VERSION.to_le_bytes());
@@ -118,8 +118,8 @@ fn write_text(out: &mut Vec<u8>, text: &str) -> Option<()> {
 }
 
 /// Reads the head and finds the array, whose nodes are not yet checked.
-pub(crate) fn read(bytes: &[u8]) -> Result<(Head, Range<usize>), LoadError> {
-    let mut fields = Fields { bytes, at: 0 };
+pub(crate) fn read(bytes: &[u8]) -> Result<(GraphHeader, Range<usize>), LoadError> {
+    let mut fields = FieldReader { bytes, at: 0 };
     if fields.take(MAGIC.len(), "the head").map_err(|_| LoadError::NotAGraph)? != MAGIC {
         return Err(LoadError::NotAGraph);
     }
@@ -129,7 +129,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Head, Range<usize>), LoadError> {
     }
 }
 
-fn read_checked(mut fields: Fields<'_>) -> Result<(Head, Range<usize>), LoadError> {
+fn read_checked(mut fields: FieldReader<'_>) -> Result<(GraphHeader, Range<usize>), LoadError> {
     let stated = fields.number("the head")?;
     let found = crc32fast::hash(&fields.bytes[CHECKED..]);
     if stated != found {
@@ -145,15 +145,15 @@ fn read_checked(mut fields: Fields<'_>) -> Result<(Head, Range<usize>), LoadErro
     if array.end != fields.bytes.len() {
         return Err(LoadError::CutOff("its graph"));
     }
-    Ok((Head { name, alphabet, root: NodeId(root), count, hash }, array))
+    Ok((GraphHeader { name, alphabet, root: NodeId(root), count, hash }, array))
 }
 
-struct Fields<'a> {
+struct FieldReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> FieldReader<'a> {
     fn take(&mut self, count: usize, what: &'static str) -> Result<&'a [u8], LoadError> {
         let taken = self.bytes.get(self.at..self.at + count).ok_or(LoadError::CutOff(what))?;
         self.at += count;

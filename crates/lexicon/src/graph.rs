@@ -1,8 +1,8 @@
 //! A lexicon frozen to bytes and walked where they lie.
 
-use crate::check::{self, Counts};
-use crate::format::{self, Head, LoadError};
-use crate::walk::{NodeId, Walk, Width};
+use crate::check::{self, WordCounts};
+use crate::format::{self, GraphHeader, LoadError};
+use crate::walk::{MaskWidth, NodeId, Walk};
 use crate::{ContentHash, WordList, build};
 use std::fmt;
 use std::ops::Range;
@@ -17,12 +17,12 @@ pub type WordCount = u32;
 pub struct WordGraph(Arc<Inner>);
 
 struct Inner {
-    head: Head,
+    head: GraphHeader,
     bytes: Box<dyn AsRef<[u8]> + Send + Sync>,
     array: Range<usize>,
     /// The array again, where the bytes cannot be read in place.
     copy: Option<Box<[u32]>>,
-    counts: Counts,
+    counts: WordCounts,
 }
 
 impl WordGraph {
@@ -95,7 +95,7 @@ impl WordGraph {
             Some(words) => words,
             None => in_place(self.as_bytes(), &inner.array).unwrap_or_default(),
         };
-        Walk::new(words, Width::of(inner.head.alphabet.len()), inner.head.root)
+        Walk::new(words, MaskWidth::of(inner.head.alphabet.len()), inner.head.root)
     }
 
     /// How many words lie below a node.

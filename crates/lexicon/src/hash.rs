@@ -44,16 +44,16 @@ fn decode(text: &str) -> Option<[u8; 32]> {
 }
 
 /// Takes words in alphabet order and names them.
-pub(crate) struct Hasher {
+pub(crate) struct ContentHasher {
     spellings: Vec<Box<str>>,
     digest: Sha256,
     pending: Vec<u8>,
 }
 
-impl Hasher {
-    pub(crate) fn new(alphabet: &Alphabet) -> Hasher {
+impl ContentHasher {
+    pub(crate) fn new(alphabet: &Alphabet) -> ContentHasher {
         let spellings = alphabet.letters().map(|letter| unmistakable(alphabet.upper(letter))).collect();
-        Hasher { spellings, digest: Sha256::new(), pending: Vec::with_capacity(PENDING + 1024) }
+        ContentHasher { spellings, digest: Sha256::new(), pending: Vec::with_capacity(PENDING + 1024) }
     }
 
     pub(crate) fn add(&mut self, word: &[Letter]) {

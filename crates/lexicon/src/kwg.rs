@@ -10,7 +10,7 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-use crate::{BuildError, MAX_WORD};
+use crate::{BuildError, MAX_WORD_LENGTH};
 
 /// How a node is packed into its 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +23,11 @@ pub enum Packing {
 
 /// Which graphs a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Contents {
+pub enum KwgContents {
     /// The words alone, as KAD files do.
-    Words,
+    Dawg,
     /// The words and their turnings.
-    WordsAndTurnings,
+    DawgAndGaddag,
 }
 
 /// Why bytes are no KWG, or a graph cannot be written as one.
@@ -80,7 +80,7 @@ pub enum KwgError {
         at: usize,
     },
     /// A word that is too long.
-    #[error("the graph has words of more than {MAX_WORD} letters")]
+    #[error("the graph has words of more than {MAX_WORD_LENGTH} letters")]
     LongWord,
     /// The words make no graph of ours.
     #[error(transparent)]

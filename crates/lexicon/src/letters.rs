@@ -1,6 +1,6 @@
 //! Words made of given letters.
 
-use crate::search::Wanted;
+use crate::search::WordQuery;
 use tiles::{Alphabet, Letter, LetterSet, SpellError};
 
 /// Letters and blanks to make words of, in no order.
@@ -81,13 +81,13 @@ impl Letters {
 
 /// Wants the words that use all the letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AllOf(pub Letters);
+pub struct AnagramQuery(pub Letters);
 
 /// Wants the words that use some or all of the letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnyOf(pub Letters);
+pub struct SubanagramQuery(pub Letters);
 
-impl Wanted for AllOf {
+impl WordQuery for AnagramQuery {
     type State = Letters;
 
     fn start(&self) -> Letters {
@@ -107,7 +107,7 @@ impl Wanted for AllOf {
     }
 }
 
-impl Wanted for AnyOf {
+impl WordQuery for SubanagramQuery {
     type State = Letters;
 
     fn start(&self) -> Letters {

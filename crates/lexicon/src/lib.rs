@@ -9,7 +9,7 @@
 //!
 //! let alphabet = Alphabet::english();
 //! let list = text::read(b"cat\r\ncats\r\nact\n", &alphabet, text::Columns::Whole);
-//! let graph = WordGraph::build("tiny", &alphabet, &list.strict().unwrap()).unwrap();
+//! let graph = WordGraph::build("tiny", &alphabet, &list.into_words().unwrap()).unwrap();
 //!
 //! assert!(graph.contains(&alphabet.parse_word("cat").unwrap()));
 //! assert!(!graph.contains(&alphabet.parse_word("ca").unwrap()));
@@ -44,13 +44,13 @@ mod check;
 mod hash;
 pub mod kwg;
 
-pub use build::{BuildError, MAX_WORD, MAX_WORDS};
+pub use build::{BuildError, MAX_WORD_LENGTH, MAX_WORDS};
 pub use format::LoadError;
 pub use graph::{WordCount, WordGraph};
 pub use hash::{ContentHash, HashParseError};
-pub use letters::{AllOf, AnyOf, Letters};
+pub use letters::{AnagramQuery, Letters, SubanagramQuery};
 pub use list::{AnyWord, WordList};
 pub use pattern::{Pattern, PatternError};
-pub use query::{Alphagrams, Hooks, Prefix, WordIndex};
-pub use walk::{Node, NodeId, Walk};
-pub use words::Words;
+pub use query::{Alphagrams, Hooks, PrefixQuery, WordIndex};
+pub use walk::{GraphNode, NodeId, Walk};
+pub use words::WordVec;

@@ -5,10 +5,10 @@
 //! together. Measured with the walks of 3,000 racks of nine letters: 6 % faster than children before parents, 20 %
 //! faster than a random order; masks and arcs in one record are 11 % faster than in two arrays.
 
-use crate::walk::{NodeId, Walk, Width};
+use crate::walk::{MaskWidth, NodeId, Walk};
 
 /// Puts nodes that are stored children first, the end before all, level by level below the root.
-pub(crate) fn level_by_level(words: &[u32], width: Width, root: NodeId) -> (Vec<u32>, NodeId) {
+pub(crate) fn level_by_level(words: &[u32], width: MaskWidth, root: NodeId) -> (Vec<u32>, NodeId) {
     let walk = Walk::new(words, width, root);
     let order = order(walk, &levels(walk, words.len()));
     let places = places(walk, &order, words.len());

@@ -1,7 +1,7 @@
 //! Words of a given shape.
 
-use crate::MAX_WORD;
-use crate::search::Wanted;
+use crate::MAX_WORD_LENGTH;
+use crate::search::WordQuery;
 use tiles::{Alphabet, Letter, LetterSet, MAX_LETTERS, SpellError};
 
 /// A shape of words: letters, any letter, one of several, or a run of any length.
@@ -31,7 +31,7 @@ pub enum PatternError {
     #[error("the brackets at character {} of the pattern allow no letter", .0 + 1)]
     NoLetter(usize),
     /// More letters than any word has.
-    #[error("the pattern asks for more than {MAX_WORD} letters")]
+    #[error("the pattern asks for more than {MAX_WORD_LENGTH} letters")]
     TooLong,
 }
 
@@ -39,7 +39,7 @@ impl Pattern {
     /// Reads a pattern in any case: `.` or `?` is any letter, `*` a run of any length, `[AEI]` one of these letters,
     /// `[^AEI]` any other; `[CH]` is the one letter CH where there is such a letter.
     pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Pattern, PatternError> {
-        let mut parser = Parser { alphabet, text, at: 0, pattern: Pattern::empty() };
+        let mut parser = PatternParser { alphabet, text, at: 0, pattern: Pattern::empty() };
         while parser.at < text.len() {
             parser.part()?;
         }
@@ -52,7 +52,7 @@ impl Pattern {
 
     fn push(&mut self, letters: LetterSet) -> Result<(), PatternError> {
         let place = self.places.len();
-        if place == MAX_WORD {
+        if place == MAX_WORD_LENGTH {
             return Err(PatternError::TooLong);
         }
         letters.iter().for_each(|letter| self.allowing[letter.place() as usize] |= 1 << place);
@@ -61,7 +61,7 @@ impl Pattern {
     }
 }
 
-struct Parser<'a> {
+struct PatternParser<'a> {
     alphabet: &'a Alphabet,
     text: &'a str,
     /// The byte where the next part begins.
@@ -69,7 +69,7 @@ struct Parser<'a> {
     pattern: Pattern,
 }
 
-impl Parser<'_> {
+impl PatternParser<'_> {
     fn part(&mut self) -> Result<(), PatternError> {
         let rest = &self.text[self.at..];
         match rest.as_bytes()[0] {
@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 }
 
-impl Wanted for Pattern {
+impl WordQuery for Pattern {
     /// The places that the next letter may go to, a bit each; the bit after the last place says that all is matched.
     type State = u64;
 

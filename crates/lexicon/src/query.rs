@@ -1,11 +1,11 @@
 //! What people ask a lexicon: by prefix, letters, pattern, hooks and number.
 
 use crate::graph::{WordCount, WordGraph};
-use crate::letters::{AllOf, AnyOf, Letters};
+use crate::letters::{AnagramQuery, Letters, SubanagramQuery};
 use crate::pattern::Pattern;
-use crate::search::{Everything, Matches, Wanted};
+use crate::search::{AllWords, Matches, WordQuery};
 use crate::walk::NodeId;
-use crate::{MAX_WORD, WordList};
+use crate::{MAX_WORD_LENGTH, WordList};
 use tiles::{Letter, LetterSet};
 
 /// A word's place in the lexicon, from 0, in alphabet order.
@@ -23,9 +23,9 @@ pub struct Hooks {
 
 /// Wants the words that begin with these letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Prefix(pub Vec<Letter>);
+pub struct PrefixQuery(pub Vec<Letter>);
 
-impl Wanted for Prefix {
+impl WordQuery for PrefixQuery {
     type State = usize;
 
     fn start(&self) -> usize {
@@ -47,28 +47,28 @@ impl Wanted for Prefix {
 
 impl WordGraph {
     /// The words that something wants, in alphabet order.
-    pub fn search<W: Wanted>(&self, wanted: W) -> Matches<'_, W> {
+    pub fn search<W: WordQuery>(&self, wanted: W) -> Matches<'_, W> {
         Matches::new(self.walk(), wanted)
     }
 
     /// All words in alphabet order.
-    pub fn words(&self) -> Matches<'_, Everything> {
-        self.search(Everything)
+    pub fn words(&self) -> Matches<'_, AllWords> {
+        self.search(AllWords)
     }
 
     /// The words that begin with these letters; the letters themselves may be one.
-    pub fn with_prefix(&self, prefix: &[Letter]) -> Matches<'_, Prefix> {
-        self.search(Prefix(prefix.to_vec()))
+    pub fn with_prefix(&self, prefix: &[Letter]) -> Matches<'_, PrefixQuery> {
+        self.search(PrefixQuery(prefix.to_vec()))
     }
 
     /// The words that use all the letters.
-    pub fn anagrams(&self, letters: &Letters) -> Matches<'_, AllOf> {
-        self.search(AllOf(letters.clone()))
+    pub fn anagrams(&self, letters: &Letters) -> Matches<'_, AnagramQuery> {
+        self.search(AnagramQuery(letters.clone()))
     }
 
     /// The words that use some or all of the letters.
-    pub fn subanagrams(&self, letters: &Letters) -> Matches<'_, AnyOf> {
-        self.search(AnyOf(letters.clone()))
+    pub fn subanagrams(&self, letters: &Letters) -> Matches<'_, SubanagramQuery> {
+        self.search(SubanagramQuery(letters.clone()))
     }
 
     /// The words of a shape.
@@ -90,9 +90,9 @@ impl WordGraph {
         Hooks { front: walk.children(root).filter(fits).map(|(letter, _)| letter).collect(), back }
     }
 
-    /// How many words there are of each length, from 0 to [`MAX_WORD`].
-    pub fn lengths(&self) -> [WordCount; MAX_WORD + 1] {
-        let mut lengths = [0; MAX_WORD + 1];
+    /// How many words there are of each length, from 0 to [`MAX_WORD_LENGTH`].
+    pub fn lengths(&self) -> [WordCount; MAX_WORD_LENGTH + 1] {
+        let mut lengths = [0; MAX_WORD_LENGTH + 1];
         let mut words = self.words();
         while let Some(word) = words.advance() {
             lengths[word.len()] += 1;
@@ -173,7 +173,7 @@ impl WordList for Alphagrams {
 
     fn contains_anagram(&self, word: &[Letter]) -> bool {
         let Some(first) = word.first() else { return false };
-        let mut sorted = [*first; MAX_WORD];
+        let mut sorted = [*first; MAX_WORD_LENGTH];
         let Some(sorted) = sorted.get_mut(..word.len()) else { return false };
         sorted.copy_from_slice(word);
         sorted.sort_unstable();

@@ -1,12 +1,12 @@
 //! Finding words: a walk over the graph, steered by what is asked for.
 
-use crate::walk::{Node, NodeId, Walk};
+use crate::walk::{GraphNode, NodeId, Walk};
 use tiles::{Letter, LetterSet};
 
 /// Something that says, letter by letter, which words are wanted.
 ///
 /// Each prefix leads to one state, so every word is met once, in alphabet order.
-pub trait Wanted {
+pub trait WordQuery {
     /// What matters about the letters so far.
     type State: Clone;
 
@@ -25,9 +25,9 @@ pub trait Wanted {
 
 /// Wants every word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Everything;
+pub struct AllWords;
 
-impl Wanted for Everything {
+impl WordQuery for AllWords {
     type State = ();
 
     fn start(&self) {}
@@ -44,23 +44,23 @@ impl Wanted for Everything {
 }
 
 /// The words of a graph that are wanted, in alphabet order.
-pub struct Matches<'a, W: Wanted> {
+pub struct Matches<'a, W: WordQuery> {
     walk: Walk<'a>,
     wanted: W,
     /// The node of each prefix on the way, with the letters still to be tried there.
-    path: Vec<Place<W::State>>,
+    path: Vec<SearchFrame<W::State>>,
     word: Vec<Letter>,
     /// Where the letter last tried leads.
     pending: Option<(NodeId, W::State)>,
 }
 
-struct Place<S> {
-    node: Node,
+struct SearchFrame<S> {
+    node: GraphNode,
     left: LetterSet,
     state: S,
 }
 
-impl<'a, W: Wanted> Matches<'a, W> {
+impl<'a, W: WordQuery> Matches<'a, W> {
     pub(crate) fn new(walk: Walk<'a>, wanted: W) -> Matches<'a, W> {
         let pending = Some((walk.root(), wanted.start()));
         Matches { walk, wanted, path: Vec::new(), word: Vec::new(), pending }
@@ -91,12 +91,12 @@ impl<'a, W: Wanted> Matches<'a, W> {
         if let Some((id, state)) = self.pending.take() {
             let node = self.walk.node(id);
             let left = node.children.intersection(self.wanted.next(&state));
-            self.path.push(Place { node, left, state });
+            self.path.push(SearchFrame { node, left, state });
         }
     }
 }
 
-impl<W: Wanted> Iterator for Matches<'_, W> {
+impl<W: WordQuery> Iterator for Matches<'_, W> {
     type Item = Vec<Letter>;
 
     fn next(&mut self) -> Option<Vec<Letter>> {
@@ -112,7 +112,13 @@ pub(crate) fn has_anagram(walk: Walk<'_>, letters: &[Letter]) -> bool {
     !letters.is_empty() && uses_up(walk, walk.node(walk.root()), letters.len(), present, &mut counts)
 }
 
-fn uses_up(walk: Walk<'_>, node: Node, left: usize, present: LetterSet, counts: &mut [usize; 64]) -> bool {
+fn uses_up(
+    walk: Walk<'_>,
+    node: GraphNode,
+    left: usize,
+    present: LetterSet,
+    counts: &mut [usize; 64],
+) -> bool {
     if left == 1 {
         return !node.accepts.intersection(present).is_empty();
     }

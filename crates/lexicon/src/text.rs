@@ -1,11 +1,11 @@
 //! Reading word lists as people write them.
 
-use crate::{MAX_WORD, Words};
+use crate::{MAX_WORD_LENGTH, WordVec};
 use std::fmt;
 use tiles::{Alphabet, Letter, SpellError};
 
 /// How many faults are kept with their lines; more are only counted.
-pub const FAULTS_KEPT: usize = 20;
+pub const MAX_LISTED_ERRORS: usize = 20;
 
 /// What stands on a line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,11 +19,11 @@ pub enum Columns {
 
 /// What was read, and what could not be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reading {
+pub struct ParsedWordList {
     /// The good words in the order of the list, without repetitions.
-    pub words: Words,
+    pub words: WordVec,
     /// The lines that hold no good word.
-    pub faults: Faults,
+    pub errors: WordListErrors,
     /// How many words stood there again.
     pub duplicates: usize,
     /// How many words have a single letter: kept, but few games can use them.
@@ -32,26 +32,26 @@ pub struct Reading {
 
 /// Lines that hold no good word: the first of them, and how many there are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults {
+pub struct WordListErrors {
     /// The first faults.
-    pub first: Vec<LineFault>,
+    pub first: Vec<WordListError>,
     /// How many there are in all.
     pub total: usize,
 }
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub struct LineFault {
+#[error("line {line}: {kind}")]
+pub struct WordListError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub kind: WordListErrorKind,
 }
 
 /// Why a line holds no good word.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum WordListErrorKind {
     /// Not UTF-8.
     #[error("this is not UTF-8 text; convert the list to UTF-8")]
     NotUtf8,
@@ -70,7 +70,7 @@ pub enum Fault {
         error: SpellError,
     },
     /// A word with too many letters.
-    #[error("the word {word:?} has {length} letters; the longest allowed has {MAX_WORD}")]
+    #[error("the word {word:?} has {length} letters; the longest allowed has {MAX_WORD_LENGTH}")]
     TooLong {
         /// The beginning of the word as written.
         word: String,
@@ -79,9 +79,9 @@ pub enum Fault {
     },
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for WordListErrors {}
 
-impl fmt::Display for Faults {
+impl fmt::Display for WordListErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.total == 1 { "line of the list is" } else { "lines of the list are" };
         write!(f, "{} {plural} wrong", self.total)?;
@@ -93,10 +93,10 @@ impl fmt::Display for Faults {
     }
 }
 
-impl Reading {
+impl ParsedWordList {
     /// The words, if no line was wrong.
-    pub fn strict(self) -> Result<Words, Faults> {
-        if self.faults.total == 0 { Ok(self.words) } else { Err(self.faults) }
+    pub fn into_words(self) -> Result<WordVec, WordListErrors> {
+        if self.errors.total == 0 { Ok(self.words) } else { Err(self.errors) }
     }
 }
 
@@ -104,10 +104,11 @@ impl Reading {
 ///
 /// A byte order mark, either kind of line end, white space around words, blank lines, lines that begin with `#` and
 /// repeated words do no harm. Words have 1 to 63 letters.
-pub fn read(bytes: &[u8], alphabet: &Alphabet, columns: Columns) -> Reading {
-    let mut reader = Reader { spelling: Spelling::new(alphabet), columns, reading: Reading::default() };
+pub fn read(bytes: &[u8], alphabet: &Alphabet, columns: Columns) -> ParsedWordList {
+    let mut reader =
+        ListReader { spelling: Speller::new(alphabet), columns, reading: ParsedWordList::default() };
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        reader.fault(1, Fault::Utf16);
+        reader.report(1, WordListErrorKind::Utf16);
         return reader.reading;
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -119,31 +120,31 @@ pub fn read(bytes: &[u8], alphabet: &Alphabet, columns: Columns) -> Reading {
     reading
 }
 
-struct Reader<'a> {
-    spelling: Spelling<'a>,
+struct ListReader<'a> {
+    spelling: Speller<'a>,
     columns: Columns,
-    reading: Reading,
+    reading: ParsedWordList,
 }
 
-impl Reader<'_> {
+impl ListReader<'_> {
     fn line(&mut self, number: usize, line: &[u8]) {
         match std::str::from_utf8(line) {
-            Err(_) => self.fault(number, Fault::NotUtf8),
+            Err(_) => self.report(number, WordListErrorKind::NotUtf8),
             Ok(text) => match self.columns.word(text.trim()) {
                 Ok("") => {}
                 Ok(word) if word.starts_with('#') => {}
                 Ok(word) => self.word(number, word),
-                Err(fault) => self.fault(number, fault),
+                Err(kind) => self.report(number, kind),
             },
         }
     }
 
     fn word(&mut self, line: usize, text: &str) {
         match self.spelling.word(text) {
-            Err(error) => self.fault(line, Fault::Spelling { word: shown(text), error }),
-            Ok(word) if word.len() > MAX_WORD => {
+            Err(error) => self.report(line, WordListErrorKind::Spelling { word: shown(text), error }),
+            Ok(word) if word.len() > MAX_WORD_LENGTH => {
                 let length = word.len();
-                self.fault(line, Fault::TooLong { word: shown(text), length });
+                self.report(line, WordListErrorKind::TooLong { word: shown(text), length });
             }
             Ok(word) => {
                 self.reading.single_letters += usize::from(word.len() == 1);
@@ -152,38 +153,38 @@ impl Reader<'_> {
         }
     }
 
-    fn fault(&mut self, line: usize, fault: Fault) {
-        let faults = &mut self.reading.faults;
-        faults.total += 1;
-        if faults.first.len() < FAULTS_KEPT {
-            faults.first.push(LineFault { line, fault });
+    fn report(&mut self, line: usize, kind: WordListErrorKind) {
+        let errors = &mut self.reading.errors;
+        errors.total += 1;
+        if errors.first.len() < MAX_LISTED_ERRORS {
+            errors.first.push(WordListError { line, kind });
         }
     }
 }
 
 impl Columns {
-    fn word(self, line: &str) -> Result<&str, Fault> {
+    fn word(self, line: &str) -> Result<&str, WordListErrorKind> {
         match (self, line.split_once(char::is_whitespace)) {
             (_, None) => Ok(line),
             (Columns::First, Some((word, _))) => Ok(word),
             (Columns::Whole, _) if line.starts_with('#') => Ok(""),
-            (Columns::Whole, _) => Err(Fault::SeveralColumns(shown(line))),
+            (Columns::Whole, _) => Err(WordListErrorKind::SeveralColumns(shown(line))),
         }
     }
 }
 
 /// Spells words with an alphabet, quickly where each character is a letter by itself.
-struct Spelling<'a> {
+struct Speller<'a> {
     alphabet: &'a Alphabet,
     /// The letter of each byte that cannot begin a longer spelling.
     plain: [Option<Letter>; 128],
     word: Vec<Letter>,
 }
 
-impl<'a> Spelling<'a> {
-    fn new(alphabet: &'a Alphabet) -> Spelling<'a> {
+impl<'a> Speller<'a> {
+    fn new(alphabet: &'a Alphabet) -> Speller<'a> {
         let plain = std::array::from_fn(|byte| plain_letter(alphabet, byte as u8 as char));
-        Spelling { alphabet, plain, word: Vec::new() }
+        Speller { alphabet, plain, word: Vec::new() }
     }
 
     fn word(&mut self, text: &str) -> Result<&[Letter], SpellError> {
@@ -213,7 +214,7 @@ fn plain_letter(alphabet: &Alphabet, character: char) -> Option<Letter> {
     alphabet.parse_word(&character.to_string()).ok()?.first().copied()
 }
 
-fn without_repetitions(words: &Words) -> Words {
+fn without_repetitions(words: &WordVec) -> WordVec {
     let mut seen = rustc_hash::FxHashSet::default();
     words.iter().filter(|&word| seen.insert(word)).collect()
 }

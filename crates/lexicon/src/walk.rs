@@ -23,7 +23,7 @@ impl NodeId {
 
 /// What follows a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct GraphNode {
     /// The letters that may follow.
     pub children: LetterSet,
     /// The letters that may follow and then end a word.
@@ -35,34 +35,34 @@ pub struct Node {
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
     words: &'a [u32],
-    width: Width,
+    width: MaskWidth,
     root: NodeId,
 }
 
 /// How many 32-bit words a mask takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Width {
+pub(crate) enum MaskWidth {
     Narrow,
     Wide,
 }
 
-impl Width {
-    pub(crate) const fn of(letters: usize) -> Width {
-        if letters <= 31 { Width::Narrow } else { Width::Wide }
+impl MaskWidth {
+    pub(crate) const fn of(letters: usize) -> MaskWidth {
+        if letters <= 31 { MaskWidth::Narrow } else { MaskWidth::Wide }
     }
 
     /// The words before a record's first arc.
     pub(crate) const fn masks(self) -> usize {
         match self {
-            Width::Narrow => 2,
-            Width::Wide => 4,
+            MaskWidth::Narrow => 2,
+            MaskWidth::Wide => 4,
         }
     }
 }
 
-impl Node {
+impl GraphNode {
     /// The node from which nothing follows.
-    pub const END: Node = Node { children: LetterSet::EMPTY, accepts: LetterSet::EMPTY, arcs: 0 };
+    pub const END: GraphNode = GraphNode { children: LetterSet::EMPTY, accepts: LetterSet::EMPTY, arcs: 0 };
 
     /// Where its arcs lie in the array.
     pub(crate) fn arcs(self) -> std::ops::Range<usize> {
@@ -72,7 +72,7 @@ impl Node {
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) const fn new(words: &'a [u32], width: Width, root: NodeId) -> Walk<'a> {
+    pub(crate) const fn new(words: &'a [u32], width: MaskWidth, root: NodeId) -> Walk<'a> {
         Walk { words, width, root }
     }
 
@@ -84,13 +84,13 @@ impl<'a> Walk<'a> {
 
     /// What follows at a node of this graph.
     #[inline]
-    pub fn node(self, id: NodeId) -> Node {
-        self.read(id.0 as usize).unwrap_or(Node::END)
+    pub fn node(self, id: NodeId) -> GraphNode {
+        self.read(id.0 as usize).unwrap_or(GraphNode::END)
     }
 
     /// The node after one of `node.children`; meaningless for other letters.
     #[inline]
-    pub fn child(self, node: Node, letter: Letter) -> NodeId {
+    pub fn child(self, node: GraphNode, letter: Letter) -> NodeId {
         debug_assert!(node.children.contains(letter));
         let before = node.children.bits() & ((1 << letter.place()) - 1);
         let at = node.arcs as usize + before.count_ones() as usize;
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
 
     /// The letters that may follow with the nodes after them, in order.
     #[inline]
-    pub fn children(self, node: Node) -> impl Iterator<Item = (Letter, NodeId)> + 'a {
+    pub fn children(self, node: GraphNode) -> impl Iterator<Item = (Letter, NodeId)> + 'a {
         let arcs = self.words.get(node.arcs()).unwrap_or_default();
         node.children.iter().zip(arcs.iter().map(|&arc| NodeId(arc)))
     }
@@ -131,19 +131,23 @@ impl<'a> Walk<'a> {
     }
 
     #[inline]
-    pub(crate) fn read(self, at: usize) -> Option<Node> {
+    pub(crate) fn read(self, at: usize) -> Option<GraphNode> {
         let (children, accepts) = match self.width {
-            Width::Narrow => {
+            MaskWidth::Narrow => {
                 let &[children, accepts] = self.words.get(at..)?.first_chunk()?;
                 (children.into(), accepts.into())
             }
-            Width::Wide => {
+            MaskWidth::Wide => {
                 let &[children, more, accepts, most] = self.words.get(at..)?.first_chunk()?;
                 (join(children, more), join(accepts, most))
             }
         };
         let arcs = (at + self.width.masks()) as u32;
-        Some(Node { children: LetterSet::from_bits(children), accepts: LetterSet::from_bits(accepts), arcs })
+        Some(GraphNode {
+            children: LetterSet::from_bits(children),
+            accepts: LetterSet::from_bits(accepts),
+            arcs,
+        })
     }
 }
 

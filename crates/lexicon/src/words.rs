@@ -6,15 +6,15 @@ use tiles::Letter;
 
 /// A list of words, kept end to end.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Words {
+pub struct WordVec {
     letters: Vec<Letter>,
     ends: Vec<usize>,
 }
 
-impl Words {
+impl WordVec {
     /// No words.
-    pub const fn new() -> Words {
-        Words { letters: Vec::new(), ends: Vec::new() }
+    pub const fn new() -> WordVec {
+        WordVec { letters: Vec::new(), ends: Vec::new() }
     }
 
     /// Adds a word at the end.
@@ -46,7 +46,7 @@ impl Words {
     }
 }
 
-impl<'a> IntoIterator for &'a Words {
+impl<'a> IntoIterator for &'a WordVec {
     type Item = &'a [Letter];
     type IntoIter = Iter<'a>;
 
@@ -58,7 +58,7 @@ impl<'a> IntoIterator for &'a Words {
 /// The words of a list in order.
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
-    words: &'a Words,
+    words: &'a WordVec,
     places: Range<usize>,
 }
 
@@ -76,21 +76,21 @@ impl<'a> Iterator for Iter<'a> {
 
 impl ExactSizeIterator for Iter<'_> {}
 
-impl<W: AsRef<[Letter]>> Extend<W> for Words {
+impl<W: AsRef<[Letter]>> Extend<W> for WordVec {
     fn extend<I: IntoIterator<Item = W>>(&mut self, words: I) {
         words.into_iter().for_each(|word| self.push(word.as_ref()));
     }
 }
 
-impl<W: AsRef<[Letter]>> FromIterator<W> for Words {
-    fn from_iter<I: IntoIterator<Item = W>>(words: I) -> Words {
-        let mut list = Words::new();
+impl<W: AsRef<[Letter]>> FromIterator<W> for WordVec {
+    fn from_iter<I: IntoIterator<Item = W>>(words: I) -> WordVec {
+        let mut list = WordVec::new();
         list.extend(words);
         list
     }
 }
 
-impl fmt::Debug for Words {
+impl fmt::Debug for WordVec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

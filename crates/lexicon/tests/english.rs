@@ -2,7 +2,7 @@
 
 mod common;
 
-use quixotry_lexicon::kwg::{self, Contents, Packing};
+use quixotry_lexicon::kwg::{self, KwgContents, Packing};
 use quixotry_lexicon::{Alphagrams, WordGraph, WordIndex, WordList};
 use tiles::Alphabet;
 
@@ -54,7 +54,8 @@ impl AsRef<[u8]> for Shifted {
 #[test]
 fn a_kwg_gives_the_words_back() {
     let graph = common::english();
-    for (packing, contents) in [(Packing::Kwg, Contents::WordsAndTurnings), (Packing::Kbwg, Contents::Words)]
+    for (packing, contents) in
+        [(Packing::Kwg, KwgContents::DawgAndGaddag), (Packing::Kbwg, KwgContents::Dawg)]
     {
         let bytes = kwg::write(&graph, packing, contents).unwrap();
         let again = kwg::read(&bytes, "english", &Alphabet::english(), packing).unwrap();

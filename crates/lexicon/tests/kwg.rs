@@ -4,24 +4,24 @@ mod common;
 
 use common::{Word, pairs, tiny};
 use proptest::prelude::*;
-use quixotry_lexicon::kwg::{self, Contents, KwgError, Packing};
-use quixotry_lexicon::{BuildError, MAX_WORD, WordGraph};
+use quixotry_lexicon::kwg::{self, KwgContents, KwgError, Packing};
+use quixotry_lexicon::{BuildError, MAX_WORD_LENGTH, WordGraph};
 use std::collections::BTreeSet;
 use tiles::Alphabet;
 
-const WAYS: [(Packing, Contents); 4] = [
-    (Packing::Kwg, Contents::Words),
-    (Packing::Kwg, Contents::WordsAndTurnings),
-    (Packing::Kbwg, Contents::Words),
-    (Packing::Kbwg, Contents::WordsAndTurnings),
+const WAYS: [(Packing, KwgContents); 4] = [
+    (Packing::Kwg, KwgContents::Dawg),
+    (Packing::Kwg, KwgContents::DawgAndGaddag),
+    (Packing::Kbwg, KwgContents::Dawg),
+    (Packing::Kbwg, KwgContents::DawgAndGaddag),
 ];
 
 /// The slow twin: nodes as the format's description has them.
-struct Nodes(Vec<u32>);
+struct GraphBuilder(Vec<u32>);
 
-impl Nodes {
-    fn new(bytes: &[u8]) -> Nodes {
-        Nodes(bytes.chunks(4).map(|node| u32::from_le_bytes(node.try_into().unwrap())).collect())
+impl GraphBuilder {
+    fn new(bytes: &[u8]) -> GraphBuilder {
+        GraphBuilder(bytes.chunks(4).map(|node| u32::from_le_bytes(node.try_into().unwrap())).collect())
     }
 
     /// Every string of tiles below a root, with siblings checked to ascend.
@@ -74,8 +74,8 @@ proptest! {
 
     #[test]
     fn a_file_holds_the_words_and_their_turnings(pair in pairs()) {
-        let bytes = kwg::write(&pair.graph, Packing::Kwg, Contents::WordsAndTurnings).unwrap();
-        let nodes = Nodes::new(&bytes);
+        let bytes = kwg::write(&pair.graph, Packing::Kwg, KwgContents::DawgAndGaddag).unwrap();
+        let nodes = GraphBuilder::new(&bytes);
         let words: Vec<Vec<u8>> = pair.twin.iter().map(places).collect();
         let turned: BTreeSet<Vec<u8>> = words.iter().flat_map(|word| turnings(word)).collect();
         prop_assert_eq!(nodes.strings(0), words);
@@ -111,7 +111,7 @@ proptest! {
 #[test]
 fn no_words_are_two_roots_without_arcs() {
     let graph = WordGraph::build("none", &tiny(), [[]; 0]).unwrap();
-    let bytes = kwg::write(&graph, Packing::Kwg, Contents::WordsAndTurnings).unwrap();
+    let bytes = kwg::write(&graph, Packing::Kwg, KwgContents::DawgAndGaddag).unwrap();
     assert_eq!(bytes, [0, 0, 0x40, 0, 0, 0, 0x40, 0]);
 }
 
@@ -119,9 +119,9 @@ fn no_words_are_two_roots_without_arcs() {
 fn a_list_that_is_the_tail_of_another_lies_inside_it() {
     let words = ["AB", "AC", "BC"].map(|word| tiny().parse_word(word).unwrap());
     let graph = WordGraph::build("tails", &tiny(), &words).unwrap();
-    let bytes = kwg::write(&graph, Packing::Kwg, Contents::Words).unwrap();
+    let bytes = kwg::write(&graph, Packing::Kwg, KwgContents::Dawg).unwrap();
     let expected = [node(0, "l", 3), node(2, "a", 0), node(3, "al", 0), node(1, "", 1), node(2, "l", 2)];
-    assert_eq!(Nodes::new(&bytes).0, expected);
+    assert_eq!(GraphBuilder::new(&bytes).0, expected);
 }
 
 /// A node in KWG packing.
@@ -184,7 +184,7 @@ fn a_small_file_of_countless_or_endless_words_is_refused_at_once() {
 #[test]
 fn words_are_too_long_also_where_a_shorter_way_was_seen_first() {
     // A leads straight to a long chain, B reaches the same chain one letter later.
-    let chain = MAX_WORD as u32 - 1;
+    let chain = MAX_WORD_LENGTH as u32 - 1;
     let mut nodes = vec![node(0, "l", 1), node(1, "", 4), node(2, "l", 3), node(3, "l", 4)];
     nodes.extend((0..chain).map(|at| node(1, "al", if at + 1 < chain { at + 5 } else { 0 })));
     check(&nodes, Err(KwgError::LongWord));

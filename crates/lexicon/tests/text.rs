@@ -4,34 +4,36 @@ mod common;
 
 use common::{largest, spanish};
 use proptest::prelude::*;
-use quixotry_lexicon::text::{Columns, FAULTS_KEPT, Fault, LineFault, Reading, read};
-use quixotry_lexicon::{BuildError, ContentHash, HashParseError, MAX_WORD, WordGraph};
+use quixotry_lexicon::text::{
+    Columns, MAX_LISTED_ERRORS, ParsedWordList, WordListError, WordListErrorKind, read,
+};
+use quixotry_lexicon::{BuildError, ContentHash, HashParseError, MAX_WORD_LENGTH, WordGraph};
 use tiles::{Alphabet, Letter, LetterDraft, SpellError};
 
-fn read_english(list: impl AsRef<[u8]>) -> Reading {
+fn read_english(list: impl AsRef<[u8]>) -> ParsedWordList {
     read(list.as_ref(), &Alphabet::english(), Columns::Whole)
 }
 
-fn print(reading: &Reading, alphabet: &Alphabet) -> String {
+fn print(reading: &ParsedWordList, alphabet: &Alphabet) -> String {
     reading.words.iter().map(|word| alphabet.print(word)).collect::<Vec<_>>().join(" ")
 }
 
-fn faults(reading: &Reading) -> Vec<String> {
-    reading.faults.first.iter().map(ToString::to_string).collect()
+fn errors(reading: &ParsedWordList) -> Vec<String> {
+    reading.errors.first.iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn case_line_ends_marks_blank_lines_and_comments_do_no_harm() {
     let reading = read_english(b"\xef\xbb\xbf# two words\r\ncat\r\n\r\n  Dog \t\nCAT\n\n# the end");
     assert_eq!(print(&reading, &Alphabet::english()), "CAT DOG");
-    assert_eq!((reading.duplicates, reading.faults.total), (1, 0));
+    assert_eq!((reading.duplicates, reading.errors.total), (1, 0));
 }
 
 #[test]
 fn a_wrong_line_is_named_with_what_to_do() {
     let reading = read_english(b"CAT\nC4T\nd\xf3g\nCAT a small animal\n");
     assert_eq!(
-        faults(&reading),
+        errors(&reading),
         [
             "line 2: in the word \"C4T\", \"4\" at character 2 is not a letter of this alphabet",
             "line 3: this is not UTF-8 text; convert the list to UTF-8",
@@ -39,36 +41,41 @@ fn a_wrong_line_is_named_with_what_to_do() {
         ]
     );
     assert_eq!(print(&reading, &Alphabet::english()), "CAT");
-    assert!(reading.strict().unwrap_err().to_string().starts_with("3 lines of the list are wrong\nline 2: "));
+    assert!(
+        reading.into_words().unwrap_err().to_string().starts_with("3 lines of the list are wrong\nline 2: ")
+    );
 }
 
 #[test]
 fn many_faults_are_counted_and_the_first_are_shown() {
-    let faults = read_english("1\n".repeat(1000)).strict().unwrap_err();
-    assert_eq!((faults.first.len(), faults.total), (FAULTS_KEPT, 1000));
-    assert!(faults.to_string().ends_with("… and 980 more"));
+    let errors = read_english("1\n".repeat(1000)).into_words().unwrap_err();
+    assert_eq!((errors.first.len(), errors.total), (MAX_LISTED_ERRORS, 1000));
+    assert!(errors.to_string().ends_with("… and 980 more"));
 }
 
 #[test]
 fn the_first_column_is_read_when_asked_for() {
     let reading = read(b"cat a small animal\ndog\t[n]\n", &Alphabet::english(), Columns::First);
     assert_eq!(print(&reading, &Alphabet::english()), "CAT DOG");
-    assert_eq!(reading.faults.total, 0);
+    assert_eq!(reading.errors.total, 0);
 }
 
 #[test]
 fn utf_16_is_told_from_text() {
-    assert_eq!(read_english(b"\xff\xfeC\0A\0").faults.first, [LineFault { line: 1, fault: Fault::Utf16 }]);
+    assert_eq!(
+        read_english(b"\xff\xfeC\0A\0").errors.first,
+        [WordListError { line: 1, kind: WordListErrorKind::Utf16 }]
+    );
 }
 
 #[test]
 fn words_have_1_to_63_letters() {
-    let long = "A".repeat(MAX_WORD);
+    let long = "A".repeat(MAX_WORD_LENGTH);
     let reading = read_english(format!("{long}\nI\n{long}A\n"));
     assert_eq!((reading.words.len(), reading.single_letters), (2, 1));
     assert!(matches!(
-        reading.faults.first[..],
-        [LineFault { line: 3, fault: Fault::TooLong { length: 64, .. } }]
+        reading.errors.first[..],
+        [WordListError { line: 3, kind: WordListErrorKind::TooLong { length: 64, .. } }]
     ));
     let a = Letter::new(1).unwrap();
     let build =
@@ -95,7 +102,7 @@ fn letters_of_several_characters_are_read_in_any_case() {
 #[test]
 fn the_content_hash_tells_letters_of_several_characters_from_their_parts() {
     let hash = |list: &str| {
-        let words = read(list.as_bytes(), &spanish(), Columns::Whole).strict().unwrap();
+        let words = read(list.as_bytes(), &spanish(), Columns::Whole).into_words().unwrap();
         WordGraph::build("spanish", &spanish(), &words).unwrap().content_hash().to_string()
     };
     // SHA-256 of "CA\n[CH]A\n" and of "CA\nCHA\n".
@@ -131,8 +138,8 @@ proptest! {
                 let reading = read(word.as_bytes(), &alphabet, Columns::Whole);
                 let read = reading.words.get(0).map(<[Letter]>::to_vec);
                 prop_assert_eq!(read, alphabet.parse_word(word).ok());
-                let spelled: Option<SpellError> = match reading.faults.first.first().map(|fault| &fault.fault) {
-                    Some(Fault::Spelling { error, .. }) => Some(error.clone()),
+                let spelled: Option<SpellError> = match reading.errors.first.first().map(|fault| &fault.kind) {
+                    Some(WordListErrorKind::Spelling { error, .. }) => Some(error.clone()),
                     _ => None,
                 };
                 prop_assert_eq!(spelled, alphabet.parse_word(word).err());

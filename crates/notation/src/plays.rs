@@ -427,7 +427,7 @@ fn print_letters(line: &Line, scene: Scene<'_>, rack: &mut Tiles) -> String {
         run.push(tiletext::spelled(set, placed));
         let suffix = if new { tiletext::suffix(set, rack, placed) } else { String::new() };
         if !suffix.is_empty() {
-            text += &set.alphabet().print_spelled(&run);
+            text += &set.alphabet().print_board_letters(&run);
             text += &suffix;
             run.clear();
         }
@@ -435,12 +435,12 @@ fn print_letters(line: &Line, scene: Scene<'_>, rack: &mut Tiles) -> String {
             let _absent = rack.take(placed.tile);
         }
     }
-    text + &set.alphabet().print_spelled(&run)
+    text + &set.alphabet().print_board_letters(&run)
 }
 
 fn letters(set: &TileSet, run: &[Placed]) -> String {
     let spelled: Vec<_> = run.iter().map(|&placed| tiletext::spelled(set, placed)).collect();
-    set.alphabet().print_spelled(&spelled)
+    set.alphabet().print_board_letters(&spelled)
 }
 
 fn take_run(cells: &mut Peekable<impl Iterator<Item = (Placed, bool)>>, new: bool) -> Vec<Placed> {

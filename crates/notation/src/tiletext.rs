@@ -2,12 +2,12 @@
 //! the letter alone does not say which tile it is.
 
 use rules::{Laid, Placed};
-use tiles::{Face, Spelled, TileId, TileSet, Tiles, TilesParseError};
+use tiles::{BoardLetter, Face, TileId, TileSet, Tiles, TilesParseError};
 
 /// A letter of a word, with the tile where the text names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
-    pub(crate) spelled: Spelled,
+    pub(crate) spelled: BoardLetter,
     pub(crate) named: Option<(TileId, Face)>,
 }
 
@@ -41,7 +41,9 @@ pub enum TileTextError {
 
 /// Reads one letter from the beginning of a text, and says how many bytes it took.
 pub(crate) fn next(set: &TileSet, text: &str) -> Result<(Written, usize), TileTextError> {
-    let Some((spelled, len)) = set.alphabet().next_spelled(text) else { return Err(no_letter(set, text)) };
+    let Some((spelled, len)) = set.alphabet().next_board_letter(text) else {
+        return Err(no_letter(set, text));
+    };
     match text[len..].strip_prefix('{') {
         None => Ok((Written { spelled, named: None }, len)),
         Some(rest) => {
@@ -64,7 +66,7 @@ fn no_letter(set: &TileSet, text: &str) -> TileTextError {
     }
 }
 
-fn named(set: &TileSet, spelled: Spelled, inner: &str) -> Result<(TileId, Face), TileTextError> {
+fn named(set: &TileSet, spelled: BoardLetter, inner: &str) -> Result<(TileId, Face), TileTextError> {
     let unknown = || TileTextError::NoSuchTile {
         tile: short(inner),
         letter: set.alphabet().upper(spelled.letter).to_owned(),
@@ -95,7 +97,7 @@ pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: Written) -> Result<Pl
     if let Some((tile, face)) = written.named {
         return Ok(Placed { tile, face });
     }
-    let Spelled { letter, wild } = written.spelled;
+    let BoardLetter { letter, wild } = written.spelled;
     let fits = |&id: &TileId| {
         is_wild(set, id) == wild && set.kind(id).is_some_and(|kind| kind.face_for(letter).is_some())
     };
@@ -110,8 +112,8 @@ pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: Written) -> Result<Pl
 }
 
 /// How a placed tile reads on the board.
-pub(crate) fn spelled(set: &TileSet, placed: Placed) -> Spelled {
-    Spelled { letter: placed.face.letter, wild: is_wild(set, placed.tile) }
+pub(crate) fn spelled(set: &TileSet, placed: Placed) -> BoardLetter {
+    BoardLetter { letter: placed.face.letter, wild: is_wild(set, placed.tile) }
 }
 
 /// What must follow the letter so that [`choose`] finds this tile with this rack; usually nothing.
@@ -136,13 +138,13 @@ pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[Placed]) -> String
         run.push(spelled(set, placed));
         let suffix = suffix(set, rack, placed);
         if !suffix.is_empty() {
-            text += &set.alphabet().print_spelled(&run);
+            text += &set.alphabet().print_board_letters(&run);
             text += &suffix;
             run.clear();
         }
         let _absent = rack.take(placed.tile);
     }
-    text + &set.alphabet().print_spelled(&run)
+    text + &set.alphabet().print_board_letters(&run)
 }
 
 /// The most characters a word or a list of tiles may have.

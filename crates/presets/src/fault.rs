@@ -2,7 +2,7 @@
 
 use crate::source::{Place, Source};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
-use boardlang::{Paint, Position};
+use boardlang::{LineColumn, RenderStyle};
 use std::fmt;
 
 /// How many faults are kept; more are only counted.
@@ -43,9 +43,9 @@ impl Fault {
     }
 
     /// Line and column in that file, counted from 1.
-    pub fn position(&self) -> Option<Position> {
+    pub fn position(&self) -> Option<LineColumn> {
         let offset = |place: &Place| u32::try_from(place.span.start).unwrap_or(u32::MAX);
-        self.place.as_ref().map(|place| Position::of(&place.source.text, offset(place)))
+        self.place.as_ref().map(|place| LineColumn::of(&place.source.text, offset(place)))
     }
 
     /// The key it concerns, such as `limits.passes`; empty where no key is at fault.
@@ -64,7 +64,7 @@ impl Fault {
     }
 
     /// The fault drawn into its file.
-    pub fn render(&self, paint: Paint) -> String {
+    pub fn render(&self, paint: RenderStyle) -> String {
         renderer(paint).render(&[self.group()])
     }
 
@@ -101,10 +101,10 @@ fn snippet(place: &Place) -> Snippet<'_, Annotation<'_>> {
     Snippet::source(&*source.text).path(source.label.as_str()).annotation(underlined)
 }
 
-fn renderer(paint: Paint) -> Renderer {
+fn renderer(paint: RenderStyle) -> Renderer {
     match paint {
-        Paint::Plain => Renderer::plain().decor_style(DecorStyle::Ascii),
-        Paint::Coloured => Renderer::styled(),
+        RenderStyle::Plain => Renderer::plain().decor_style(DecorStyle::Ascii),
+        RenderStyle::Coloured => Renderer::styled(),
     }
 }
 
@@ -142,7 +142,7 @@ impl Faults {
     }
 
     /// All faults drawn into their files.
-    pub fn render(&self, paint: Paint) -> String {
+    pub fn render(&self, paint: RenderStyle) -> String {
         let drawn = self.iter().map(|fault| fault.render(paint)).chain(self.rest());
         drawn.collect::<Vec<_>>().join("\n\n")
     }

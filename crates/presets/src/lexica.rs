@@ -76,7 +76,7 @@ pub enum LexiconError {
         /// Which file.
         path: PathBuf,
         /// Which lines.
-        faults: text::Faults,
+        faults: text::WordListErrors,
     },
     /// A graph cannot be built.
     #[error("{}: {error}", path.display())]
@@ -257,7 +257,7 @@ impl LexiconFile<'_> {
 
 fn read_list(path: &Path, name: &str, bytes: &[u8], alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
     let words = text::read(bytes, alphabet, text::Columns::Whole)
-        .strict()
+        .into_words()
         .map_err(|faults| LexiconError::List { path: path.to_owned(), faults })?;
     WordGraph::build(name, alphabet, &words)
         .map_err(|error| LexiconError::Build { path: path.to_owned(), error })

@@ -133,7 +133,7 @@ fn read_tiles(library: &Library, node: &Node, book: &Book) -> Option<Arc<TileSet
             }
             let blame =
                 |error: tiles::TileSetError| book.note(Fault::new(&node.place, "tiles", error.to_string()));
-            preset.set.multiplied(times).map_err(blame).ok().map(Arc::new)
+            preset.set.multiply(times).map_err(blame).ok().map(Arc::new)
         }
     }
 }

@@ -248,7 +248,7 @@ fn faults_can_be_drawn() {
     let faults = Library::shipped()
         .rules_from(&Source::given("bad.toml", "inherit = 'standard'\nrack = 77\n"))
         .unwrap_err();
-    let drawn = faults.render(boardlang::Paint::Plain);
+    let drawn = faults.render(boardlang::RenderStyle::Plain);
     assert!(drawn.contains("error: rack: must be from 1 to 32, not 77"), "{drawn}");
     assert!(drawn.contains("2 | rack = 77\n  |        ^^"), "{drawn}");
     let fault = faults.iter().next().unwrap();

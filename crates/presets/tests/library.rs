@@ -145,7 +145,7 @@ fn kwg_files_are_read_as_words_of_the_tiles() {
     let words = ["CAB", "BACK"].map(|word| alphabet.parse_word(word).unwrap());
     let graph = lexicon::WordGraph::build("x", &alphabet, &words).unwrap();
     for (file, packing) in [("x.kwg", lexicon::kwg::Packing::Kwg), ("x.kbwg", lexicon::kwg::Packing::Kbwg)] {
-        let bytes = lexicon::kwg::write(&graph, packing, lexicon::kwg::Contents::WordsAndTurnings).unwrap();
+        let bytes = lexicon::kwg::write(&graph, packing, lexicon::kwg::KwgContents::DawgAndGaddag).unwrap();
         fs::write(own.join(file), bytes).unwrap();
         let read = read_lexicon(&own.join(file), &alphabet).unwrap();
         assert_eq!(read.content_hash(), graph.content_hash(), "{file}");

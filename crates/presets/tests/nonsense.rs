@@ -14,7 +14,7 @@ fn load_all(text: &str) {
     ];
     for fault in faults.iter().flatten() {
         assert!(fault.iter().next().is_some());
-        let _ = fault.render(boardlang::Paint::Plain);
+        let _ = fault.render(boardlang::RenderStyle::Plain);
     }
 }
 

@@ -8,7 +8,7 @@ use movegen::{AllPlays, Generator};
 use rules::{Command, Millis, View};
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
-use wire::bot::{ServerMessage, Start};
+use wire::bot::{ServerMessage, StartMessage};
 
 /// What it needs to find plays, made anew for each game.
 #[derive(Default)]
@@ -17,7 +17,7 @@ struct Miser {
 }
 
 impl Mind for Miser {
-    fn begin(&mut self, setting: &Setting, _: &Start) -> Result<(), ClientError> {
+    fn begin(&mut self, setting: &Setting, _: &StartMessage) -> Result<(), ClientError> {
         self.generator = Some(Generator::new(&setting.rules, &setting.words)?);
         Ok(())
     }

@@ -32,8 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         for event in game.decide(seat, &command, &mut context)? {
             game.apply(&event);
             if let Happened::Played { words, score, .. } = &event.what {
-                let word =
-                    words.first().map(|word| game.rules().tiles.alphabet().print_spelled(&word.letters));
+                let word = words
+                    .first()
+                    .map(|word| game.rules().tiles.alphabet().print_board_letters(&word.letters));
                 println!("{seat:?} plays {} for {score}", word.unwrap_or_default());
             }
         }

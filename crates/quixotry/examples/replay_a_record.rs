@@ -6,7 +6,7 @@ use notation::draw::{Colour, Drawing, Scene, draw};
 use notation::gcg;
 use presets::{Library, Source};
 use std::error::Error;
-use wire::{Header, Record, RulesText, SeatLabel};
+use wire::{Record, RecordHeader, RecordRules, RecordSeat};
 
 const GAME: &[u8] = include_bytes!("../tests/data/game.gcg");
 
@@ -37,15 +37,15 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
     // The log of the game: events that can be applied again one by one, and a file that needs nothing else.
     let events = gcg::to_events(&game, &rules)
         .map_err(|findings| findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let seat = |player: gcg::Player| SeatLabel { player: player.name, ..SeatLabel::default() };
-    let header = Header {
-        rules: RulesText {
+    let seat = |player: gcg::Player| RecordSeat { player: player.name, ..RecordSeat::default() };
+    let header = RecordHeader {
+        rules: RecordRules {
             name: rules.name.clone(),
             source: presets::to_toml(&rules),
-            ..RulesText::default()
+            ..RecordRules::default()
         },
         seats: game.players().into_iter().map(seat).collect(),
-        ..Header::default()
+        ..RecordHeader::default()
     };
     let mut record = Record::new(header, rules);
     for event in events {
@@ -53,7 +53,7 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
     }
 
     // Reading it back gives the same game.
-    let rules_of = |header: &Header| {
+    let rules_of = |header: &RecordHeader| {
         Library::shipped().rules_from(&Source::given(&header.rules.name, &header.rules.source))
     };
     let again = Record::read(record.print(), rules_of)?.record;

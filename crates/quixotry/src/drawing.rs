@@ -2,7 +2,7 @@
 
 use crate::given::write_file;
 use crate::screen::Screen;
-use boardlang::Paint;
+use boardlang::RenderStyle;
 use clap::{Args, ValueEnum};
 use notation::boardfile::Edition;
 use notation::draw::{self, Colour, Drawing, Scene};
@@ -69,8 +69,8 @@ impl DrawingArgs {
     pub(crate) fn draw(&self, rules: &RulesetDraft, grid: &Grid, screen: &mut Screen) -> anyhow::Result<()> {
         let scene = self.scene(rules, grid);
         let colour = match screen.paint() {
-            Paint::Plain => Colour::None,
-            Paint::Coloured => Colour::Ansi,
+            RenderStyle::Plain => Colour::None,
+            RenderStyle::Coloured => Colour::Ansi,
         };
         screen.text(&draw::draw(scene, self.style.drawing(), colour))?;
         self.picture(rules, grid)

@@ -1,7 +1,7 @@
 //! Where commands write: text with or without colours, or JSON.
 
 use crate::outcome::{Done, Outcome};
-use boardlang::Paint;
+use boardlang::RenderStyle;
 use clap::ValueEnum;
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
@@ -33,13 +33,13 @@ impl Screen {
     }
 
     /// Whether text may be coloured.
-    pub(crate) fn paint(&self) -> Paint {
-        if self.coloured { Paint::Coloured } else { Paint::Plain }
+    pub(crate) fn paint(&self) -> RenderStyle {
+        if self.coloured { RenderStyle::Coloured } else { RenderStyle::Plain }
     }
 
     /// How errors are drawn, which go to another stream.
-    pub(crate) fn error_paint(&self) -> Paint {
-        if self.coloured_errors() { Paint::Coloured } else { Paint::Plain }
+    pub(crate) fn error_paint(&self) -> RenderStyle {
+        if self.coloured_errors() { RenderStyle::Coloured } else { RenderStyle::Plain }
     }
 
     /// Whether errors may be coloured.

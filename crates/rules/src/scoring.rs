@@ -6,13 +6,13 @@ use crate::{Axis, Coord, Factors, Points, Reason, RulesetDraft};
 use boardlang::WordLetter;
 use lexicon::WordList;
 use smallvec::SmallVec;
-use tiles::{Letter, Spelled};
+use tiles::{BoardLetter, Letter};
 
 /// Words up to this length, and plays with so many words, ask for no memory of their own.
 pub(crate) const SHORT: usize = 16;
 
 /// The letters of a word as they stand on a board; used as a slice, and made with `collect`.
-pub type Spelling = SmallVec<[Spelled; SHORT]>;
+pub type Spelling = SmallVec<[BoardLetter; SHORT]>;
 
 /// A word of a play with what it counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,9 +47,9 @@ pub(crate) fn score_word(rules: &RulesetDraft, run: Run<'_>) -> Result<ScoredWor
     Ok(ScoredWord { letters, start, axis: run.axis, points })
 }
 
-fn spelled(rules: &RulesetDraft, cell: &Cell) -> Spelled {
+fn spelled(rules: &RulesetDraft, cell: &Cell) -> BoardLetter {
     let wild = rules.tiles.kind(cell.placed.tile).is_some_and(tiles::TileKind::is_wild);
-    Spelled { letter: cell.placed.face.letter, wild }
+    BoardLetter { letter: cell.placed.face.letter, wild }
 }
 
 fn square<'a>(rules: &'a RulesetDraft, cell: &Cell) -> &'a Square {

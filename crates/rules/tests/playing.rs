@@ -17,7 +17,7 @@ fn after_cat() -> Table {
 fn check(expect: Points, words: &[(&str, Points)], events: &[Happened]) {
     let [Happened::Played { words: formed, score, .. }, ..] = events else { panic!("{events:?}") };
     let alphabet = tiles::Alphabet::english();
-    let told: Vec<_> = formed.iter().map(|w| (alphabet.print_spelled(&w.letters), w.points)).collect();
+    let told: Vec<_> = formed.iter().map(|w| (alphabet.print_board_letters(&w.letters), w.points)).collect();
     let expected: Vec<_> = words.iter().map(|&(word, points)| (word.to_owned(), points)).collect();
     assert_eq!((told, *score), (expected, expect));
 }

@@ -5,7 +5,7 @@ use notation::plays::{Scene, Through, print_placement};
 use rules::{Event, Game, Happened, Millis, Placement, Points, Ruleset, Seat, Viewer, see};
 use serde::{Deserialize, Serialize};
 use store::{Kind, NewEvent, Payload, StoredEvent};
-use wire::{SeenLine, parse_event, print_event, seen_line};
+use wire::{SeenEventJson, parse_event, print_event, seen_event_json};
 
 /// The version of the payloads that are written.
 const VERSION: u16 = 1;
@@ -182,7 +182,7 @@ struct TableLine {
 #[derive(Serialize)]
 struct NotedLine<'a> {
     #[serde(flatten)]
-    line: SeenLine,
+    line: SeenEventJson,
     #[serde(flatten)]
     notes: &'a EventNotes,
 }
@@ -236,7 +236,7 @@ impl LoggedEvent {
     pub(crate) fn told(&self, viewer: Viewer, rules: &Ruleset) -> String {
         match &self.what {
             LogEntry::Game(event) => {
-                let line = seen_line(self.seq, &see(event, viewer, rules), &rules.tiles);
+                let line = seen_event_json(self.seq, &see(event, viewer, rules), &rules.tiles);
                 json(&NotedLine { line, notes: &self.notes })
             }
             LogEntry::Table(event) => self.table_text(event),

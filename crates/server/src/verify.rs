@@ -8,7 +8,7 @@ use crate::table::{Table, TableTimeouts, valid_events};
 use presets::Library;
 use std::path::PathBuf;
 use store::GameCopy;
-use wire::{Header, Record, SeatLabel};
+use wire::{Record, RecordHeader, RecordSeat};
 
 /// Replays stored games, one after the other.
 pub struct StoredGameVerifier {
@@ -48,7 +48,7 @@ impl StoredGameVerifier {
             .map(|event| LoggedEvent::read(event, &resources.rules))
             .collect::<Result<Vec<_>, _>>()?;
         let seats = usize::from(copy.game.header.seats.0);
-        let header = Header { seats: vec![SeatLabel::default(); seats], ..Header::default() };
+        let header = RecordHeader { seats: vec![RecordSeat::default(); seats], ..RecordHeader::default() };
         let mut record = Record::new(header, resources.rules.clone());
         let mut numbers = Vec::new();
         for (logged, event) in valid_events(&log) {

@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use wire::{Header, LexiconName, Record, RecordError, RulesText, SeatKind, SeatLabel};
+use wire::{Record, RecordError, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
 /// How the files of games end.
 const ENDING: &str = "jsonl";
@@ -80,7 +80,7 @@ pub(crate) fn write_copy(path: &Path, record: &Record) -> io::Result<()> {
     file.write_all(record.print().as_bytes())
 }
 
-fn base_name(header: &Header) -> String {
+fn base_name(header: &RecordHeader) -> String {
     let digits = |c: &char| c.is_ascii_digit() || *c == 'T';
     let when: String = header.started.iter().flat_map(|text| text.chars()).filter(digits).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
@@ -100,31 +100,31 @@ fn new_file(directory: &Path, base: &str) -> io::Result<(PathBuf, File)> {
 }
 
 /// The header of a game that begins now.
-pub(crate) fn header(rules: &Ruleset, words: &WordGraph, seats: &[SeatPlan], seed: u64) -> Header {
+pub(crate) fn header(rules: &Ruleset, words: &WordGraph, seats: &[SeatPlan], seed: u64) -> RecordHeader {
     let started = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let lexicon = LexiconName {
+    let lexicon = RecordLexicon {
         name: words.name().to_owned(),
         hash: Some(words.content_hash().to_string()),
         more: Map::new(),
     };
-    Header {
-        rules: RulesText { name: rules.name.clone(), source: presets::to_toml(rules), more: Map::new() },
+    RecordHeader {
+        rules: RecordRules { name: rules.name.clone(), source: presets::to_toml(rules), more: Map::new() },
         lexicon: Some(lexicon),
         seats: seats.iter().map(label).collect(),
         started: Some(started),
         more: Map::from_iter([(SEED.to_owned(), Value::from(seed))]),
-        ..Header::default()
+        ..RecordHeader::default()
     }
 }
 
-fn label(seat: &SeatPlan) -> SeatLabel {
+fn label(seat: &SeatPlan) -> RecordSeat {
     let (kind, more) = match seat.who {
         Who::Human => (SeatKind::Human, Map::new()),
         Who::Computer(level) => {
             (SeatKind::Computer, Map::from_iter([(LEVEL.to_owned(), Value::from(level.name))]))
         }
     };
-    SeatLabel { player: seat.name.clone(), kind, more }
+    RecordSeat { player: seat.name.clone(), kind, more }
 }
 
 /// A game read back, ready to go on.
@@ -194,7 +194,7 @@ pub fn load(path: &Path, library: &Library) -> Result<Saved, ResumeError> {
     let path = path.to_owned();
     let bytes = read(&path).map_err(|error| ResumeError::Io { path: path.clone(), error })?;
     let rules =
-        |header: &Header| library.rules_from(&Source::given(&header.rules.name, &header.rules.source));
+        |header: &RecordHeader| library.rules_from(&Source::given(&header.rules.name, &header.rules.source));
     let reading =
         Record::read(bytes, rules).map_err(|error| ResumeError::Record { path: path.clone(), error })?;
     let record = reading.record;
@@ -226,7 +226,7 @@ fn words(record: &Record, library: &Library) -> Result<WordGraph, presets::Lexic
     }
 }
 
-fn plan(label: &SeatLabel) -> SeatPlan {
+fn plan(label: &RecordSeat) -> SeatPlan {
     let level = label.more.get(LEVEL).and_then(Value::as_str).and_then(players::by_name);
     let who = match label.kind {
         SeatKind::Human => Who::Human,

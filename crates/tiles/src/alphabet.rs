@@ -23,13 +23,13 @@ pub struct LetterDraft {
 pub struct Alphabet(Arc<Inner>);
 
 struct Inner {
-    letters: Vec<Written>,
+    letters: Vec<LetterEntry>,
     /// Every spelling by its first character, the longest first.
     spellings: HashMap<char, Vec<Spelling>>,
 }
 
 #[derive(PartialEq, Eq)]
-struct Written {
+struct LetterEntry {
     upper: Box<str>,
     lower: Box<str>,
     vowel: bool,
@@ -51,7 +51,7 @@ enum Case {
 
 /// A letter as it stands on a board: written with a plain tile or with a wild one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Spelled {
+pub struct BoardLetter {
     /// The letter.
     pub letter: Letter,
     /// Whether it was written in lower case: a blank, or another tile with several faces.
@@ -166,12 +166,12 @@ impl Alphabet {
     }
 
     /// Reads letters as they stand on a board: capitals are plain tiles, lower case is wild.
-    pub fn spell(&self, text: &str) -> Result<Vec<Spelled>, SpellError> {
-        self.read_all(text, |rest| self.next_spelled(rest))
+    pub fn parse_board_letters(&self, text: &str) -> Result<Vec<BoardLetter>, SpellError> {
+        self.read_all(text, |rest| self.next_board_letter(rest))
     }
 
     /// Reads one letter as it stands on a board from the beginning of a text, and says how many bytes it took.
-    pub fn next_spelled(&self, text: &str) -> Option<(Spelled, usize)> {
+    pub fn next_board_letter(&self, text: &str) -> Option<(BoardLetter, usize)> {
         if let Some((inner, len)) = bracketed(text) {
             let case = |s: &&Spelling| &*s.text == inner && s.case != Case::Alias;
             let found = self.0.spellings.get(&inner.chars().next()?)?.iter().find(case)?;
@@ -182,21 +182,21 @@ impl Alphabet {
 
     /// Writes a word in capitals so that [`parse_word`](Alphabet::parse_word) reads it back.
     pub fn print(&self, word: &[Letter]) -> String {
-        let word: Vec<Spelled> = word.iter().map(|&letter| Spelled { letter, wild: false }).collect();
-        self.print_spelled(&word)
+        let word: Vec<BoardLetter> = word.iter().map(|&letter| BoardLetter { letter, wild: false }).collect();
+        self.print_board_letters(&word)
     }
 
     /// Writes letters as they stand on a board, with brackets only where they are needed.
-    pub fn print_spelled(&self, word: &[Spelled]) -> String {
+    pub fn print_board_letters(&self, word: &[BoardLetter]) -> String {
         let plain: String = word.iter().map(|&s| self.text(s)).collect();
-        if self.spell(&plain).is_ok_and(|read| read == word) {
+        if self.parse_board_letters(&plain).is_ok_and(|read| read == word) {
             return plain;
         }
         word.iter().map(|&s| format!("[{}]", self.text(s))).collect()
     }
 
     /// How one letter is written on the board.
-    pub fn text(&self, spelled: Spelled) -> &str {
+    pub fn text(&self, spelled: BoardLetter) -> &str {
         if spelled.wild { self.lower(spelled.letter) } else { self.upper(spelled.letter) }
     }
 
@@ -249,8 +249,8 @@ impl Alphabet {
 }
 
 impl Spelling {
-    fn spelled(&self) -> Spelled {
-        Spelled { letter: self.letter, wild: self.case == Case::Lower }
+    fn spelled(&self) -> BoardLetter {
+        BoardLetter { letter: self.letter, wild: self.case == Case::Lower }
     }
 }
 
@@ -268,7 +268,7 @@ impl fmt::Debug for Alphabet {
     }
 }
 
-fn write(draft: LetterDraft) -> Result<Written, AlphabetError> {
+fn write(draft: LetterDraft) -> Result<LetterEntry, AlphabetError> {
     let upper = draft.upper;
     let lower = match draft.lower {
         Some(lower) => lower,
@@ -280,7 +280,7 @@ fn write(draft: LetterDraft) -> Result<Written, AlphabetError> {
         return Err(AlphabetError::NoLowerCase(upper));
     }
     let aliases = draft.aliases.into_iter().map(String::into_boxed_str).collect();
-    Ok(Written { upper: upper.into(), lower: lower.into(), vowel: draft.vowel, aliases })
+    Ok(LetterEntry { upper: upper.into(), lower: lower.into(), vowel: draft.vowel, aliases })
 }
 
 fn check_spelling(text: &str) -> Result<(), AlphabetError> {
@@ -300,7 +300,7 @@ fn check_spelling(text: &str) -> Result<(), AlphabetError> {
     Ok(())
 }
 
-fn index(letters: &[Written]) -> Result<HashMap<char, Vec<Spelling>>, AlphabetError> {
+fn index(letters: &[LetterEntry]) -> Result<HashMap<char, Vec<Spelling>>, AlphabetError> {
     let mut spellings: HashMap<char, Vec<Spelling>> = HashMap::new();
     let mut add = |text: &str, letter, case| {
         let Some(first) = text.chars().next() else {
@@ -392,7 +392,7 @@ mod tests {
     #[test]
     fn case_tells_plain_tiles_from_wild_ones() {
         let alphabet = spanish();
-        let read = alphabet.spell("CHAchRr").unwrap();
+        let read = alphabet.parse_board_letters("CHAchRr").unwrap();
         let texts: Vec<&str> = read.iter().map(|&s| alphabet.text(s)).collect();
         assert_eq!(texts, ["CH", "A", "ch", "R", "r"]);
     }
@@ -440,18 +440,18 @@ mod tests {
         #[test]
         fn what_is_printed_is_read_back(places in prop::collection::vec((1u8..=10, any::<bool>()), 0..12)) {
             let alphabet = spanish();
-            let word: Vec<Spelled> = places
+            let word: Vec<BoardLetter> = places
                 .into_iter()
-                .map(|(place, wild)| Spelled { letter: Letter::new(place).unwrap(), wild })
+                .map(|(place, wild)| BoardLetter { letter: Letter::new(place).unwrap(), wild })
                 .collect();
-            let text = alphabet.print_spelled(&word);
-            prop_assert_eq!(alphabet.spell(&text).unwrap(), word);
+            let text = alphabet.print_board_letters(&word);
+            prop_assert_eq!(alphabet.parse_board_letters(&text).unwrap(), word);
         }
 
         #[test]
         fn no_text_makes_it_panic(text in ".*") {
             let _ = spanish().parse_word(&text);
-            let _ = spanish().spell(&text);
+            let _ = spanish().parse_board_letters(&text);
         }
     }
 }

@@ -26,7 +26,7 @@ mod letter;
 mod multiset;
 mod set;
 
-pub use alphabet::{Alphabet, AlphabetError, LetterDraft, SpellError, Spelled};
+pub use alphabet::{Alphabet, AlphabetError, BoardLetter, LetterDraft, SpellError};
 pub use face::{Face, FacePoints, TileKind};
 pub use letter::{Letter, LetterSet, MAX_LETTERS};
 pub use multiset::{MissingTile, TileCount, TileId, Tiles};

@@ -155,7 +155,7 @@ impl TileSet {
         if let Some((index, label)) = best {
             return Some((TileId(index as u8), label.len()));
         }
-        if let Some((spelled, len)) = self.alphabet.next_spelled(text) {
+        if let Some((spelled, len)) = self.alphabet.next_board_letter(text) {
             return self.plain(spelled.letter).map(|id| (id, len));
         }
         let full = text.starts_with('{').then(|| text.find('}')).flatten()?;
@@ -175,10 +175,10 @@ impl TileSet {
         if self.parse_tile_list(&plain).is_ok_and(|read| read == list) {
             return plain;
         }
-        list.iter().map(|&id| self.guarded_label(id)).collect()
+        list.iter().map(|&id| self.bracketed_label(id)).collect()
     }
 
-    fn guarded_label(&self, id: TileId) -> String {
+    fn bracketed_label(&self, id: TileId) -> String {
         let label = self.label(id);
         match self.alphabet.letter(label) {
             Some(_) => format!("[{label}]"),
@@ -192,7 +192,7 @@ impl TileSet {
     }
 
     /// The same set with every count multiplied: `times` sets in one bag.
-    pub fn multiplied(&self, times: TileCount) -> Result<TileSet, TileSetError> {
+    pub fn multiply(&self, times: TileCount) -> Result<TileSet, TileSetError> {
         let total = self.all.len() as u64 * u64::from(times);
         if total > u64::from(TileCount::MAX) {
             return Err(TileSetError::TooManyTiles(total));
@@ -336,8 +336,8 @@ mod tests {
         assert_eq!(check(vec![(vec![], 1)]), TileSetError::NoFace(1));
         assert_eq!(check(vec![(vec![Face::new(letter(3), 1)], 1)]), TileSetError::ForeignLetter(1));
         assert_eq!(check(vec![(vec![a], 1), (vec![a], 2)]), TileSetError::Twice("{A1}".into()));
-        assert!(odd_set().multiplied(60_000).is_err());
-        assert_eq!(odd_set().multiplied(3).unwrap().all().len(), 33);
+        assert!(odd_set().multiply(60_000).is_err());
+        assert_eq!(odd_set().multiply(3).unwrap().all().len(), 33);
     }
 
     proptest! {

@@ -9,12 +9,16 @@ mod reading;
 mod saying;
 mod start;
 
-pub use gameplay::{ClientMessage, Counts, Fate, GameplayError, Inst, Move, Place, ServerMessage, Tile};
-pub use reading::{BotFault, BotLine, MOST_TILES};
-pub use saying::{
-    Bye, Fault, Hello, Open, PlayerState, ServerLine, ServerWord, Stale, TallyState, Welcome, Words, YourTurn,
+pub use gameplay::{
+    BotCoord, BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage, GameplayError,
+    ServerMessage,
 };
-pub use start::{BoardState, Cells, ClockState, GameStart, LexiconState, RulesState, Start};
+pub use reading::{BotLine, BotLineError, MAX_BOT_TILES};
+pub use saying::{
+    Bye, ChallengeablePlay, ErrorMessage, Hello, LexiconWords, PlayerState, ServerLine, ServerPayload,
+    StaleAnswer, TallyState, Welcome, YourTurn,
+};
+pub use start::{BoardCells, BoardState, ClockState, GameSetting, LexiconState, RulesState, StartMessage};
 
 /// The version of the protocol that is spoken.
 pub const BOT_PROTOCOL: u32 = 1;

@@ -3,7 +3,7 @@
 //! One form serves the record, where every tile is named, and the viewers, who get only what `rules::see` left
 //! them: the two have different types for hidden tiles and different ways out.
 
-use crate::json::{JsonFault, from_value, objects};
+use crate::json::{JsonError, from_value, objects};
 use crate::place::LaidJson;
 use crate::play::WordJson;
 use crate::reason::{ReasonJson, read_reason};
@@ -17,34 +17,34 @@ use serde_json::{Map, Value};
 use tiles::{TileId, TileSet};
 
 /// Tiles by number.
-pub(crate) type Ids = Vec<u8>;
+pub(crate) type TileIds = Vec<u8>;
 
 /// Reasons, read one by one so that a fault has its path.
-type Reasons = Vec<Map<String, Value>>;
+type RawReasons = Vec<Map<String, Value>>;
 
 /// A line of a record that tells an event.
 #[derive(Serialize)]
-pub(crate) struct EventLine {
+pub(crate) struct EventJson {
     seq: u64,
     at: i64,
     #[serde(flatten)]
-    what: What<Ids, Vec<ReasonJson>>,
+    what: EventBody<TileIds, Vec<ReasonJson>>,
 }
 
 /// An event as a viewer gets it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SeenLine {
+pub struct SeenEventJson {
     seq: u64,
     at: i64,
     #[serde(flatten)]
-    what: What<DrawnJson, Vec<ReasonJson>>,
+    what: EventBody<DrawnJson, Vec<ReasonJson>>,
 }
 
 /// Tiles by number, or only how many.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 enum DrawnJson {
-    Known(Ids),
+    Known(TileIds),
     Hidden(usize),
 }
 
@@ -58,36 +58,36 @@ impl From<&Drawn> for DrawnJson {
 }
 
 /// The event with this number in its record.
-pub(crate) fn event_line(seq: u64, event: &Event, set: &TileSet) -> EventLine {
-    EventLine { seq, at: event.at.0, what: tell(&event.what, set, |tiles| ids(tiles)) }
+pub(crate) fn event_json(seq: u64, event: &Event, set: &TileSet) -> EventJson {
+    EventJson { seq, at: event.at.0, what: event_body(&event.what, set, |tiles| ids(tiles)) }
 }
 
 /// The event with this number as its viewer may see it.
-pub fn seen_line(seq: u64, event: &SeenEvent, set: &TileSet) -> SeenLine {
-    SeenLine { seq, at: event.at.0, what: tell(&event.what, set, |drawn| DrawnJson::from(drawn)) }
+pub fn seen_event_json(seq: u64, event: &SeenEvent, set: &TileSet) -> SeenEventJson {
+    SeenEventJson { seq, at: event.at.0, what: event_body(&event.what, set, |drawn| DrawnJson::from(drawn)) }
 }
 
-pub(crate) fn ids(tiles: &[TileId]) -> Ids {
+pub(crate) fn ids(tiles: &[TileId]) -> TileIds {
     tiles.iter().map(|tile| tile.0).collect()
 }
 
 /// What happened, by name.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-enum What<T, R> {
-    Started(Started),
-    Dealt(Dealt<T>),
-    Played(Played<T>),
-    PlayFailed(PlayFailed<R>),
-    Passed(OfSeat),
-    Exchanged(Exchanged<T>),
-    ExchangeFailed(ExchangeFailed<T, R>),
+enum EventBody<T, R> {
+    Started(StartedJson),
+    Dealt(DealtJson<T>),
+    Played(PlayedJson<T>),
+    PlayFailed(PlayFailedJson<R>),
+    Passed(SeatOnlyJson),
+    Exchanged(ExchangedJson<T>),
+    ExchangeFailed(ExchangeFailedJson<T, R>),
     Challenged(ChallengedJson),
-    Accepted(OfSeat),
-    TurnSkipped(OfSeat),
-    TimedOut(OfSeat),
-    Left(Left),
-    Ended(Ended),
+    Accepted(SeatOnlyJson),
+    TurnSkipped(SeatOnlyJson),
+    TimedOut(SeatOnlyJson),
+    Left(LeftJson),
+    Ended(EndedJson),
 }
 
 /// The names of all events, for messages.
@@ -96,21 +96,21 @@ const NAMES: &str = "started, dealt, played, play-failed, passed, exchanged, exc
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Started {
+struct StartedJson {
     seats: u8,
     first: u8,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Dealt<T> {
+struct DealtJson<T> {
     seat: u8,
     tiles: T,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Played<T> {
+struct PlayedJson<T> {
     seat: u8,
     #[serde(deserialize_with = "objects")]
     tiles: Vec<LaidJson>,
@@ -123,7 +123,7 @@ struct Played<T> {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlayFailed<R> {
+struct PlayFailedJson<R> {
     seat: u8,
     #[serde(deserialize_with = "objects")]
     tiles: Vec<LaidJson>,
@@ -132,13 +132,13 @@ struct PlayFailed<R> {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OfSeat {
+struct SeatOnlyJson {
     seat: u8,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Exchanged<T> {
+struct ExchangedJson<T> {
     seat: u8,
     returned: T,
     drawn: T,
@@ -146,7 +146,7 @@ struct Exchanged<T> {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ExchangeFailed<T, R> {
+struct ExchangeFailedJson<T, R> {
     seat: u8,
     returned: T,
     reasons: R,
@@ -172,10 +172,10 @@ enum VerdictName {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Left {
+struct LeftJson {
     seat: u8,
     why: LeaveName,
-    then: FateName,
+    then: AfterLeaveName,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -189,14 +189,14 @@ enum LeaveName {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum FateName {
+enum AfterLeaveName {
     Out,
     Computer,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ended {
+struct EndedJson {
     cause: CauseName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<u8>,
@@ -225,7 +225,7 @@ struct AdjustmentJson {
     points: Points,
     why: AdjustmentName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    tiles: Option<Ids>,
+    tiles: Option<TileIds>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -256,70 +256,88 @@ pub fn event_name<T>(what: &Happened<T>) -> &'static str {
 }
 
 /// Out: from what happened to its form.
-fn tell<T, U>(what: &Happened<T>, set: &TileSet, told: impl Fn(&T) -> U) -> What<U, Vec<ReasonJson>> {
+fn event_body<T, U>(
+    what: &Happened<T>,
+    set: &TileSet,
+    to_json: impl Fn(&T) -> U,
+) -> EventBody<U, Vec<ReasonJson>> {
     match what {
-        Happened::Started { seats, first } => What::Started(Started { seats: *seats, first: first.0 }),
-        Happened::Dealt { seat, tiles } => What::Dealt(Dealt { seat: seat.0, tiles: told(tiles) }),
-        Happened::Played { seat, tiles, words, bonus, score, drawn } => What::Played(Played {
+        Happened::Started { seats, first } => {
+            EventBody::Started(StartedJson { seats: *seats, first: first.0 })
+        }
+        Happened::Dealt { seat, tiles } => {
+            EventBody::Dealt(DealtJson { seat: seat.0, tiles: to_json(tiles) })
+        }
+        Happened::Played { seat, tiles, words, bonus, score, drawn } => EventBody::Played(PlayedJson {
             seat: seat.0,
-            tiles: tell_tiles(tiles, set),
-            words: tell_words(words, set),
+            tiles: laid_json(tiles, set),
+            words: words_json(words, set),
             bonus: *bonus,
             score: *score,
-            drawn: told(drawn),
+            drawn: to_json(drawn),
         }),
-        Happened::PlayFailed { seat, tiles, reasons } => What::PlayFailed(PlayFailed {
+        Happened::PlayFailed { seat, tiles, reasons } => EventBody::PlayFailed(PlayFailedJson {
             seat: seat.0,
-            tiles: tell_tiles(tiles, set),
-            reasons: tell_reasons(reasons),
+            tiles: laid_json(tiles, set),
+            reasons: reasons_json(reasons),
         }),
-        Happened::Passed { seat } => What::Passed(OfSeat { seat: seat.0 }),
-        Happened::Exchanged { seat, returned, drawn } => {
-            What::Exchanged(Exchanged { seat: seat.0, returned: told(returned), drawn: told(drawn) })
+        Happened::Passed { seat } => EventBody::Passed(SeatOnlyJson { seat: seat.0 }),
+        Happened::Exchanged { seat, returned, drawn } => EventBody::Exchanged(ExchangedJson {
+            seat: seat.0,
+            returned: to_json(returned),
+            drawn: to_json(drawn),
+        }),
+        Happened::ExchangeFailed { seat, returned, reasons } => {
+            EventBody::ExchangeFailed(ExchangeFailedJson {
+                seat: seat.0,
+                returned: to_json(returned),
+                reasons: reasons_json(reasons),
+            })
         }
-        Happened::ExchangeFailed { seat, returned, reasons } => What::ExchangeFailed(ExchangeFailed {
-            seat: seat.0,
-            returned: told(returned),
-            reasons: tell_reasons(reasons),
-        }),
         Happened::Challenged { seat, of, words, verdict } => {
-            let (verdict, bonus) = tell_verdict(*verdict);
-            What::Challenged(ChallengedJson { seat: seat.0, of: of.0, words: words.clone(), verdict, bonus })
+            let (verdict, bonus) = verdict_name(*verdict);
+            EventBody::Challenged(ChallengedJson {
+                seat: seat.0,
+                of: of.0,
+                words: words.clone(),
+                verdict,
+                bonus,
+            })
         }
-        Happened::Accepted { seat } => What::Accepted(OfSeat { seat: seat.0 }),
-        Happened::TurnSkipped { seat } => What::TurnSkipped(OfSeat { seat: seat.0 }),
-        Happened::TimedOut { seat } => What::TimedOut(OfSeat { seat: seat.0 }),
+        Happened::Accepted { seat } => EventBody::Accepted(SeatOnlyJson { seat: seat.0 }),
+        Happened::TurnSkipped { seat } => EventBody::TurnSkipped(SeatOnlyJson { seat: seat.0 }),
+        Happened::TimedOut { seat } => EventBody::TimedOut(SeatOnlyJson { seat: seat.0 }),
         Happened::Left { seat, why, then } => {
-            What::Left(Left { seat: seat.0, why: tell_leave(*why), then: tell_fate(*then) })
+            EventBody::Left(LeftJson { seat: seat.0, why: leave_name(*why), then: after_leave_name(*then) })
         }
         Happened::Ended { cause, adjustments, winners } => {
-            let (cause, by) = tell_cause(*cause);
-            let adjustments = adjustments.iter().map(tell_adjustment).collect();
-            What::Ended(Ended { cause, by, adjustments, winners: seats(winners) })
+            let (cause, by) = cause_name(*cause);
+            let adjustments = adjustments.iter().map(adjustment_json).collect();
+            EventBody::Ended(EndedJson { cause, by, adjustments, winners: seats(winners) })
         }
     }
 }
 
-fn tell_tiles(tiles: &[Laid], set: &TileSet) -> Vec<LaidJson> {
+fn laid_json(tiles: &[Laid], set: &TileSet) -> Vec<LaidJson> {
     tiles.iter().map(|laid| LaidJson::new(laid, set.alphabet())).collect()
 }
 
-fn tell_words(words: &[ScoredWord], set: &TileSet) -> Vec<WordJson> {
+fn words_json(words: &[ScoredWord], set: &TileSet) -> Vec<WordJson> {
     words.iter().map(|word| WordJson::new(word, set)).collect()
 }
 
-fn tell_reasons(reasons: &[Reason]) -> Vec<ReasonJson> {
+fn reasons_json(reasons: &[Reason]) -> Vec<ReasonJson> {
     reasons.iter().map(ReasonJson::from).collect()
 }
 
-fn tell_verdict(verdict: Verdict) -> (VerdictName, Option<Points>) {
+fn verdict_name(verdict: Verdict) -> (VerdictName, Option<Points>) {
     match verdict {
         Verdict::Withdrawn => (VerdictName::Withdrawn, None),
         Verdict::Stands { bonus } => (VerdictName::Stands, Some(bonus)),
     }
 }
 
-fn tell_leave(why: LeaveCause) -> LeaveName {
+fn leave_name(why: LeaveCause) -> LeaveName {
     match why {
         LeaveCause::Resigned => LeaveName::Resigned,
         LeaveCause::OutOfTime => LeaveName::OutOfTime,
@@ -328,15 +346,15 @@ fn tell_leave(why: LeaveCause) -> LeaveName {
     }
 }
 
-fn tell_fate(then: SeatFate) -> FateName {
+fn after_leave_name(then: SeatFate) -> AfterLeaveName {
     match then {
-        SeatFate::Out => FateName::Out,
-        SeatFate::Computer => FateName::Computer,
+        SeatFate::Out => AfterLeaveName::Out,
+        SeatFate::Computer => AfterLeaveName::Computer,
     }
 }
 
 /// A cause, and by whom where somebody brought it about.
-pub(crate) fn tell_cause(cause: EndCause) -> (CauseName, Option<u8>) {
+pub(crate) fn cause_name(cause: EndCause) -> (CauseName, Option<u8>) {
     match cause {
         EndCause::WentOut(seat) => (CauseName::WentOut, Some(seat.0)),
         EndCause::Passes => (CauseName::Passes, None),
@@ -347,7 +365,7 @@ pub(crate) fn tell_cause(cause: EndCause) -> (CauseName, Option<u8>) {
     }
 }
 
-fn tell_adjustment(adjustment: &Adjustment) -> AdjustmentJson {
+fn adjustment_json(adjustment: &Adjustment) -> AdjustmentJson {
     let (why, tiles) = match &adjustment.why {
         AdjustmentCause::OwnTiles(tiles) => (AdjustmentName::OwnTiles, Some(ids(tiles))),
         AdjustmentCause::OthersTiles(tiles) => (AdjustmentName::OthersTiles, Some(ids(tiles))),
@@ -362,7 +380,7 @@ pub(crate) fn seats(seats: &[Seat]) -> Vec<u8> {
 }
 
 /// Back: the number and the event of a line that tells one.
-pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Result<(u64, Event), JsonFault> {
+pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Result<(u64, Event), JsonError> {
     let name: String = take(&mut object, "event")?;
     let seq = take(&mut object, "seq")?;
     let at = Millis(take(&mut object, "at")?);
@@ -370,44 +388,44 @@ pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Resul
     Ok((seq, Event { at, what }))
 }
 
-fn take<T: DeserializeOwned>(object: &mut Map<String, Value>, key: &str) -> Result<T, JsonFault> {
+fn take<T: DeserializeOwned>(object: &mut Map<String, Value>, key: &str) -> Result<T, JsonError> {
     let value = object.remove(key).ok_or_else(|| fault("", format!("missing field `{key}`")))?;
     from_value(value).map_err(|fault| fault.below(key))
 }
 
-fn fault(path: impl Into<String>, message: impl Into<String>) -> JsonFault {
-    JsonFault { path: path.into(), message: message.into(), cut_off: false }
+fn fault(path: impl Into<String>, message: impl Into<String>) -> JsonError {
+    JsonError { path: path.into(), message: message.into(), truncated: false }
 }
 
-fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<Happened, JsonFault> {
-    let what: What<Ids, Reasons> = match name {
-        "started" => What::Started(from_value(fields)?),
-        "dealt" => What::Dealt(from_value(fields)?),
-        "played" => What::Played(from_value(fields)?),
-        "play-failed" => What::PlayFailed(from_value(fields)?),
-        "passed" => What::Passed(from_value(fields)?),
-        "exchanged" => What::Exchanged(from_value(fields)?),
-        "exchange-failed" => What::ExchangeFailed(from_value(fields)?),
-        "challenged" => What::Challenged(from_value(fields)?),
-        "accepted" => What::Accepted(from_value(fields)?),
-        "turn-skipped" => What::TurnSkipped(from_value(fields)?),
-        "timed-out" => What::TimedOut(from_value(fields)?),
-        "left" => What::Left(from_value(fields)?),
-        "ended" => What::Ended(from_value(fields)?),
+fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<Happened, JsonError> {
+    let what: EventBody<TileIds, RawReasons> = match name {
+        "started" => EventBody::Started(from_value(fields)?),
+        "dealt" => EventBody::Dealt(from_value(fields)?),
+        "played" => EventBody::Played(from_value(fields)?),
+        "play-failed" => EventBody::PlayFailed(from_value(fields)?),
+        "passed" => EventBody::Passed(from_value(fields)?),
+        "exchanged" => EventBody::Exchanged(from_value(fields)?),
+        "exchange-failed" => EventBody::ExchangeFailed(from_value(fields)?),
+        "challenged" => EventBody::Challenged(from_value(fields)?),
+        "accepted" => EventBody::Accepted(from_value(fields)?),
+        "turn-skipped" => EventBody::TurnSkipped(from_value(fields)?),
+        "timed-out" => EventBody::TimedOut(from_value(fields)?),
+        "left" => EventBody::Left(from_value(fields)?),
+        "ended" => EventBody::Ended(from_value(fields)?),
         other => return Err(fault("event", unknown(other))),
     };
-    understand(what, set)
+    event_kind(what, set)
 }
 
 fn unknown(name: &str) -> String {
     format!("there is no event {name:?}; there are {NAMES}, and names of your own that begin with \"x-\"")
 }
 
-fn understand(what: What<Ids, Reasons>, set: &TileSet) -> Result<Happened, JsonFault> {
+fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<Happened, JsonError> {
     Ok(match what {
-        What::Started(it) => Happened::Started { seats: it.seats, first: Seat(it.first) },
-        What::Dealt(it) => Happened::Dealt { seat: Seat(it.seat), tiles: tile_ids(it.tiles) },
-        What::Played(it) => Happened::Played {
+        EventBody::Started(it) => Happened::Started { seats: it.seats, first: Seat(it.first) },
+        EventBody::Dealt(it) => Happened::Dealt { seat: Seat(it.seat), tiles: tile_ids(it.tiles) },
+        EventBody::Played(it) => Happened::Played {
             seat: Seat(it.seat),
             tiles: read_tiles(it.tiles, set)?,
             words: read_words(it.words, set)?,
@@ -415,71 +433,71 @@ fn understand(what: What<Ids, Reasons>, set: &TileSet) -> Result<Happened, JsonF
             score: it.score,
             drawn: tile_ids(it.drawn),
         },
-        What::PlayFailed(it) => Happened::PlayFailed {
+        EventBody::PlayFailed(it) => Happened::PlayFailed {
             seat: Seat(it.seat),
             tiles: read_tiles(it.tiles, set)?,
             reasons: read_reasons(it.reasons)?,
         },
-        What::Passed(it) => Happened::Passed { seat: Seat(it.seat) },
-        What::Exchanged(it) => Happened::Exchanged {
+        EventBody::Passed(it) => Happened::Passed { seat: Seat(it.seat) },
+        EventBody::Exchanged(it) => Happened::Exchanged {
             seat: Seat(it.seat),
             returned: tile_ids(it.returned),
             drawn: tile_ids(it.drawn),
         },
-        What::ExchangeFailed(it) => Happened::ExchangeFailed {
+        EventBody::ExchangeFailed(it) => Happened::ExchangeFailed {
             seat: Seat(it.seat),
             returned: tile_ids(it.returned),
             reasons: read_reasons(it.reasons)?,
         },
-        What::Challenged(it) => {
+        EventBody::Challenged(it) => {
             let verdict = read_verdict(it.verdict, it.bonus)?;
             Happened::Challenged { seat: Seat(it.seat), of: Seat(it.of), words: it.words, verdict }
         }
-        What::Accepted(it) => Happened::Accepted { seat: Seat(it.seat) },
-        What::TurnSkipped(it) => Happened::TurnSkipped { seat: Seat(it.seat) },
-        What::TimedOut(it) => Happened::TimedOut { seat: Seat(it.seat) },
-        What::Left(it) => {
-            Happened::Left { seat: Seat(it.seat), why: read_leave(it.why), then: read_fate(it.then) }
+        EventBody::Accepted(it) => Happened::Accepted { seat: Seat(it.seat) },
+        EventBody::TurnSkipped(it) => Happened::TurnSkipped { seat: Seat(it.seat) },
+        EventBody::TimedOut(it) => Happened::TimedOut { seat: Seat(it.seat) },
+        EventBody::Left(it) => {
+            Happened::Left { seat: Seat(it.seat), why: read_leave(it.why), then: read_after_leave(it.then) }
         }
-        What::Ended(it) => Happened::Ended {
+        EventBody::Ended(it) => Happened::Ended {
             cause: read_cause(it.cause, it.by)?,
-            adjustments: numbered("adjustments", it.adjustments, read_adjustment)?,
+            adjustments: read_items("adjustments", it.adjustments, read_adjustment)?,
             winners: it.winners.into_iter().map(Seat).collect(),
         },
     })
 }
 
-fn tile_ids(ids: Ids) -> Vec<TileId> {
+fn tile_ids(ids: TileIds) -> Vec<TileId> {
     ids.into_iter().map(TileId).collect()
 }
 
 /// Reads the items of a list and says in which of them a fault lies.
-fn numbered<A, B>(
+fn read_items<A, B>(
     key: &str,
     items: Vec<A>,
-    read: impl Fn(A) -> Result<B, JsonFault>,
-) -> Result<Vec<B>, JsonFault> {
+    read: impl Fn(A) -> Result<B, JsonError>,
+) -> Result<Vec<B>, JsonError> {
     let read_one = |(place, item)| read(item).map_err(|fault| fault.below(&format!("{key}[{place}]")));
     items.into_iter().enumerate().map(read_one).collect()
 }
 
-fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<Laid>, JsonFault> {
-    numbered("tiles", tiles, |laid| {
+fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<Laid>, JsonError> {
+    read_items("tiles", tiles, |laid| {
         laid.read(set.alphabet()).map_err(|text| {
             fault("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()))
         })
     })
 }
 
-fn read_words(words: Vec<WordJson>, set: &TileSet) -> Result<Vec<ScoredWord>, JsonFault> {
-    numbered("words", words, |word| word.read(set).map_err(|error| fault("word", error.to_string())))
+fn read_words(words: Vec<WordJson>, set: &TileSet) -> Result<Vec<ScoredWord>, JsonError> {
+    read_items("words", words, |word| word.read(set).map_err(|error| fault("word", error.to_string())))
 }
 
-fn read_reasons(reasons: Reasons) -> Result<Vec<Reason>, JsonFault> {
-    numbered("reasons", reasons, read_reason)
+fn read_reasons(reasons: RawReasons) -> Result<Vec<Reason>, JsonError> {
+    read_items("reasons", reasons, read_reason)
 }
 
-fn read_verdict(verdict: VerdictName, bonus: Option<Points>) -> Result<Verdict, JsonFault> {
+fn read_verdict(verdict: VerdictName, bonus: Option<Points>) -> Result<Verdict, JsonError> {
     match (verdict, bonus) {
         (VerdictName::Withdrawn, None) => Ok(Verdict::Withdrawn),
         (VerdictName::Stands, Some(bonus)) => Ok(Verdict::Stands { bonus }),
@@ -499,14 +517,14 @@ fn read_leave(why: LeaveName) -> LeaveCause {
     }
 }
 
-fn read_fate(then: FateName) -> SeatFate {
+fn read_after_leave(then: AfterLeaveName) -> SeatFate {
     match then {
-        FateName::Out => SeatFate::Out,
-        FateName::Computer => SeatFate::Computer,
+        AfterLeaveName::Out => SeatFate::Out,
+        AfterLeaveName::Computer => SeatFate::Computer,
     }
 }
 
-fn read_cause(cause: CauseName, by: Option<u8>) -> Result<EndCause, JsonFault> {
+fn read_cause(cause: CauseName, by: Option<u8>) -> Result<EndCause, JsonError> {
     let nobody = |cause| match by {
         None => Ok(cause),
         Some(_) => Err(fault("by", "nobody alone brings about this end")),
@@ -522,7 +540,7 @@ fn read_cause(cause: CauseName, by: Option<u8>) -> Result<EndCause, JsonFault> {
     }
 }
 
-fn read_adjustment(it: AdjustmentJson) -> Result<Adjustment, JsonFault> {
+fn read_adjustment(it: AdjustmentJson) -> Result<Adjustment, JsonError> {
     let why = match (it.why, it.tiles) {
         (AdjustmentName::OwnTiles, Some(tiles)) => AdjustmentCause::OwnTiles(tile_ids(tiles)),
         (AdjustmentName::OthersTiles, Some(tiles)) => AdjustmentCause::OthersTiles(tile_ids(tiles)),

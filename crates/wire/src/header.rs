@@ -1,22 +1,22 @@
 //! The first line of a record: what was played, by whom, with which words.
 
-use crate::json::{JsonFault, from_text, from_value, to_text};
+use crate::json::{JsonError, from_text, from_value, to_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The version of the record format that is written and read.
-pub const VERSION: u64 = 1;
+pub const RECORD_VERSION: u64 = 1;
 
 /// What a record says before its first event. Keys of other programs are kept and written back.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Header {
+pub struct RecordHeader {
     /// The rules.
-    pub rules: RulesText,
+    pub rules: RecordRules,
     /// The lexicon, when one was used.
     #[serde(default)]
-    pub lexicon: Option<LexiconName>,
+    pub lexicon: Option<RecordLexicon>,
     /// Who sat where.
-    pub seats: Vec<SeatLabel>,
+    pub seats: Vec<RecordSeat>,
     /// When the game began, as `2026-11-15T20:48:00Z`; events count their milliseconds on a clock of their own.
     #[serde(default)]
     pub started: Option<String>,
@@ -33,7 +33,7 @@ pub struct Header {
 
 /// The rules of a record.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct RulesText {
+pub struct RecordRules {
     /// Their name.
     pub name: String,
     /// The whole rules file, with board and tiles in it, so that the record needs nothing else.
@@ -45,7 +45,7 @@ pub struct RulesText {
 
 /// The lexicon of a record: its words are not in it, for replaying does not ask for them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct LexiconName {
+pub struct RecordLexicon {
     /// Its name.
     pub name: String,
     /// The hash of its words in hexadecimal digits.
@@ -58,7 +58,7 @@ pub struct LexiconName {
 
 /// Who sits at a seat.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct SeatLabel {
+pub struct RecordSeat {
     /// The player's name.
     pub player: String,
     /// What kind of player.
@@ -81,42 +81,44 @@ pub enum SeatKind {
 
 /// Why a line is not the header of a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum HeaderFault {
+pub enum HeaderError {
     /// It is no JSON.
     #[error("the header is broken: {0}")]
-    Json(JsonFault),
+    Json(JsonError),
     /// It is something else.
-    #[error("this is not the header of a record, which says {{\"record\":{VERSION},…}}")]
+    #[error("this is not the header of a record, which says {{\"record\":{RECORD_VERSION},…}}")]
     NoRecord,
     /// Another version.
-    #[error("this record has version {0}, but this program reads version {VERSION}: use a newer program")]
+    #[error(
+        "this record has version {0}, but this program reads version {RECORD_VERSION}: use a newer program"
+    )]
     Version(String),
     /// A key is missing or wrong.
     #[error("the header is wrong: {0}")]
-    Shape(JsonFault),
+    Shape(JsonError),
 }
 
 #[derive(Serialize)]
-struct Versioned<'a> {
+struct VersionedHeader<'a> {
     record: u64,
     #[serde(flatten)]
-    header: &'a Header,
+    header: &'a RecordHeader,
 }
 
-impl Header {
+impl RecordHeader {
     /// Reads the first line of a record.
-    pub fn read(line: &str) -> Result<Header, HeaderFault> {
-        let mut object: Map<String, Value> = from_text(line).map_err(HeaderFault::Json)?;
+    pub fn read(line: &str) -> Result<RecordHeader, HeaderError> {
+        let mut object: Map<String, Value> = from_text(line).map_err(HeaderError::Json)?;
         match object.remove("record") {
-            None => Err(HeaderFault::NoRecord),
-            Some(version) if version != VERSION => Err(HeaderFault::Version(version.to_string())),
-            Some(_) => from_value(Value::Object(object)).map_err(HeaderFault::Shape),
+            None => Err(HeaderError::NoRecord),
+            Some(version) if version != RECORD_VERSION => Err(HeaderError::Version(version.to_string())),
+            Some(_) => from_value(Value::Object(object)).map_err(HeaderError::Shape),
         }
     }
 
     /// Writes the first line of a record, without the line's end.
     pub fn print(&self) -> String {
-        to_text(&Versioned { record: VERSION, header: self })
+        to_text(&VersionedHeader { record: RECORD_VERSION, header: self })
     }
 }
 
@@ -127,12 +129,12 @@ mod tests {
     const FULL: &str = r#"{"record":1,"rules":{"name":"standard","source":"title = \"x\"\n"},"lexicon":{"name":"english","hash":"0a"},"seats":[{"player":"Ann","kind":"human","elo":1200.5},{"player":"greedy","kind":"computer"}],"started":"2026-11-15T20:48:00Z","id":null,"note":"final","venue":{"city":"Brno"}}"#;
 
     fn fault(line: &str) -> String {
-        Header::read(line).unwrap_err().to_string()
+        RecordHeader::read(line).unwrap_err().to_string()
     }
 
     #[test]
     fn keys_of_others_are_written_back() {
-        let header = Header::read(FULL).unwrap();
+        let header = RecordHeader::read(FULL).unwrap();
         assert_eq!(header.print(), FULL);
         assert_eq!(header.more["venue"]["city"], "Brno");
         assert_eq!(header.seats[1].kind, SeatKind::Computer);
@@ -140,9 +142,10 @@ mod tests {
 
     #[test]
     fn what_need_not_be_known_may_be_left_out() {
-        let header = Header::read(r#"{"record":1,"rules":{"name":"a","source":""},"seats":[]}"#).unwrap();
+        let header =
+            RecordHeader::read(r#"{"record":1,"rules":{"name":"a","source":""},"seats":[]}"#).unwrap();
         assert_eq!((header.lexicon.clone(), header.id.clone(), header.started.clone()), (None, None, None));
-        assert_eq!(Header::read(&header.print()).unwrap(), header);
+        assert_eq!(RecordHeader::read(&header.print()).unwrap(), header);
     }
 
     #[test]

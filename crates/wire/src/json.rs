@@ -9,16 +9,16 @@ use std::marker::PhantomData;
 
 /// A JSON text that is broken or does not have the shape it must have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct JsonFault {
+pub struct JsonError {
     /// The path of the value that does not fit, such as `tiles[2].x`; empty for the whole text.
     pub path: String,
     /// What is wrong with it.
     pub message: String,
     /// Whether the text merely stops too early.
-    pub cut_off: bool,
+    pub truncated: bool,
 }
 
-impl fmt::Display for JsonFault {
+impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.path.as_str() {
             "" => f.write_str(&self.message),
@@ -27,23 +27,23 @@ impl fmt::Display for JsonFault {
     }
 }
 
-impl std::error::Error for JsonFault {}
+impl std::error::Error for JsonError {}
 
-impl JsonFault {
-    fn new(error: serde_path_to_error::Error<serde_json::Error>) -> JsonFault {
+impl JsonError {
+    fn new(error: serde_path_to_error::Error<serde_json::Error>) -> JsonError {
         let path = error.path().to_string();
         let inner = error.into_inner();
-        JsonFault { path: known(&path).to_owned(), message: located(&inner), cut_off: inner.is_eof() }
+        JsonError { path: known(&path).to_owned(), message: located(&inner), truncated: inner.is_eof() }
     }
 
     /// The same fault in a value that lies at this path of a larger one.
-    pub(crate) fn below(self, outer: &str) -> JsonFault {
+    pub(crate) fn below(self, outer: &str) -> JsonError {
         let path = match self.path.as_str() {
             "" => outer.to_owned(),
             inner if inner.starts_with('[') => format!("{outer}{inner}"),
             inner => format!("{outer}.{inner}"),
         };
-        JsonFault { path, ..self }
+        JsonError { path, ..self }
     }
 }
 
@@ -70,27 +70,27 @@ fn located(error: &serde_json::Error) -> String {
 }
 
 /// Reads a whole JSON text, which must be an object.
-pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, JsonFault> {
+pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let Object(value) = serde_path_to_error::deserialize(&mut reader).map_err(JsonFault::new)?;
-    reader.end().map_err(|error| JsonFault {
+    let JsonObject(value) = serde_path_to_error::deserialize(&mut reader).map_err(JsonError::new)?;
+    reader.end().map_err(|error| JsonError {
         path: String::new(),
         message: located(&error),
-        cut_off: false,
+        truncated: false,
     })?;
     Ok(value)
 }
 
 /// Reads a JSON value.
-pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonFault> {
-    serde_path_to_error::deserialize(value).map_err(JsonFault::new)
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
+    serde_path_to_error::deserialize(value).map_err(JsonError::new)
 }
 
 /// A value that is written as an object. Left alone, the library would also take a list of its fields.
-struct Object<T>(T);
+struct JsonObject<T>(T);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Object<T>, D::Error> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<JsonObject<T>, D::Error> {
         reader.deserialize_map(ObjectVisitor(PhantomData))
     }
 }
@@ -98,26 +98,26 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 struct ObjectVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
-    type Value = Object<T>;
+    type Value = JsonObject<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<JsonObject<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(JsonObject)
     }
 }
 
 /// Reads a field that is an object.
 pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
-    Object::deserialize(reader).map(|Object(value)| value)
+    JsonObject::deserialize(reader).map(|JsonObject(value)| value)
 }
 
 /// Reads a field that is a list of objects.
 pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
-    let list: Vec<Object<T>> = Vec::deserialize(reader)?;
-    Ok(list.into_iter().map(|Object(value)| value).collect())
+    let list: Vec<JsonObject<T>> = Vec::deserialize(reader)?;
+    Ok(list.into_iter().map(|JsonObject(value)| value).collect())
 }
 
 /// Writes a JSON text on one line.
@@ -129,7 +129,7 @@ pub(crate) fn to_text(value: &impl serde::Serialize) -> String {
 /// Something in a draft that cannot be, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{path}: {message}")]
-pub struct DraftFault {
+pub struct DraftError {
     /// The path of the value, such as `tiles[2].letter`.
     pub path: String,
     /// What is wrong with it and what to do.
@@ -138,24 +138,24 @@ pub struct DraftFault {
 
 /// Everything that is wrong with a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct DraftFaults(pub Vec<DraftFault>);
+pub struct DraftErrors(pub Vec<DraftError>);
 
-impl DraftFaults {
+impl DraftErrors {
     pub(crate) fn add(&mut self, path: impl Into<String>, message: impl fmt::Display) {
-        self.0.push(DraftFault { path: path.into(), message: message.to_string() });
+        self.0.push(DraftError { path: path.into(), message: message.to_string() });
     }
 
     /// The value, when nothing is wrong.
-    pub(crate) fn or<T>(self, value: T) -> Result<T, DraftFaults> {
+    pub(crate) fn or<T>(self, value: T) -> Result<T, DraftErrors> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 }
 
-impl fmt::Display for DraftFaults {
+impl fmt::Display for DraftErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         f.write_str(&lines.join("\n"))
     }
 }
 
-impl std::error::Error for DraftFaults {}
+impl std::error::Error for DraftErrors {}

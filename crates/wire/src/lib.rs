@@ -36,15 +36,20 @@ mod setup;
 mod verify;
 mod view;
 
-pub use event::{SeenLine, event_name, seen_line};
-pub use header::{Header, HeaderFault, LexiconName, RulesText, SeatKind, SeatLabel, VERSION};
-pub use json::{DraftFault, DraftFaults, JsonFault};
+pub use event::{SeenEventJson, event_name, seen_event_json};
+pub use header::{
+    HeaderError, RECORD_VERSION, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind,
+};
+pub use json::{DraftError, DraftErrors, JsonError};
 pub use place::{AxisName, TileDraft};
 pub use play::{PlayDraft, RefusalJson, ScoreJson, WordJson, refusal_json, score_json};
 pub use position::{PositionDraft, RackDraft};
 pub use reason::ReasonJson;
-pub use record::{Cut, Extra, LineFault, Reading, Record, RecordError, parse_event, print_event};
-pub use replay::EventFault;
+pub use record::{
+    ExtensionLine, ParsedRecord, Record, RecordError, RecordLineError, TruncatedLine, parse_event,
+    print_event,
+};
+pub use replay::ReplayError;
 pub use setup::{LexiconJson, SetupJson, SquaresJson, setup_json, squares_json};
-pub use verify::{Disagreement, VerifyFault, verify};
+pub use verify::{Disagreement, VerifyIssue, verify};
 pub use view::{ViewJson, view_json};

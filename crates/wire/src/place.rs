@@ -6,6 +6,7 @@ use tiles::{Alphabet, Face, FacePoints, Letter, TileId, TileKind, TileSet};
 
 /// A place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CoordJson {
     x: i32,
@@ -137,7 +138,7 @@ pub struct TileDraft {
 }
 
 /// Why a tile's missing fields do not follow from the others: the field, and what to do.
-pub(crate) type TileFault = (&'static str, String);
+pub(crate) type TileDraftError = (&'static str, String);
 
 impl TileDraft {
     /// Everything there is to say about a tile.
@@ -158,16 +159,16 @@ impl TileDraft {
     }
 
     /// The tile as it was meant, which the set need not have: what a play may be judged for.
-    pub(crate) fn meant(&self, set: &TileSet) -> Result<Placed, TileFault> {
+    pub(crate) fn to_placed(&self, set: &TileSet) -> Result<Placed, TileDraftError> {
         match self.tile.map(TileId) {
             Some(tile) => Ok(Placed { tile, face: self.face_of(tile, set)? }),
-            None => self.chosen(set),
+            None => self.choose(set),
         }
     }
 
     /// The tile, which must be one of the set with a face of its own.
-    pub(crate) fn checked(&self, set: &TileSet) -> Result<Placed, TileFault> {
-        let placed = self.meant(set)?;
+    pub(crate) fn check(&self, set: &TileSet) -> Result<Placed, TileDraftError> {
+        let placed = self.to_placed(set)?;
         let Some(kind) = set.kind(placed.tile) else { return Err(no_kind(placed.tile, set)) };
         if !kind.has(placed.face) {
             let letter = print_letter(set.alphabet(), placed.face.letter);
@@ -180,7 +181,7 @@ impl TileDraft {
         }
     }
 
-    fn face_of(&self, tile: TileId, set: &TileSet) -> Result<Face, TileFault> {
+    fn face_of(&self, tile: TileId, set: &TileSet) -> Result<Face, TileDraftError> {
         let kind = set.kind(tile);
         let Some((letter, _)) = self.letter(set)? else {
             return match kind.map(TileKind::faces) {
@@ -195,9 +196,9 @@ impl TileDraft {
         Ok(Face::new(letter, self.points.or(dearest).unwrap_or(0)))
     }
 
-    fn letter(&self, set: &TileSet) -> Result<Option<(Letter, bool)>, TileFault> {
+    fn letter(&self, set: &TileSet) -> Result<Option<(Letter, bool)>, TileDraftError> {
         let Some(text) = &self.letter else { return Ok(None) };
-        let one = set.alphabet().spell(text).ok().filter(|read| read.len() == 1);
+        let one = set.alphabet().parse_board_letters(text).ok().filter(|read| read.len() == 1);
         let spelled = one.and_then(|read| read.first().map(|one| (one.letter, one.wild)));
         let known = spelled.or_else(|| set.alphabet().letter(text).map(|letter| (letter, false)));
         let unknown = || ("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()));
@@ -205,7 +206,7 @@ impl TileDraft {
     }
 
     /// A letter alone stands for its plain tile; in lower case, or said to be wild, for a wild one.
-    fn chosen(&self, set: &TileSet) -> Result<Placed, TileFault> {
+    fn choose(&self, set: &TileSet) -> Result<Placed, TileDraftError> {
         let Some((letter, lower)) = self.letter(set)? else {
             return Err(("letter", "say which tile it is, by \"tile\" or by \"letter\"".to_owned()));
         };
@@ -236,7 +237,7 @@ impl TileDraft {
     }
 }
 
-fn no_kind(tile: TileId, set: &TileSet) -> TileFault {
+fn no_kind(tile: TileId, set: &TileSet) -> TileDraftError {
     let last = set.kinds().count().saturating_sub(1);
     ("tile", format!("there is no tile {tile}: the tile set {:?} has the tiles 0 to {last}", set.name()))
 }

@@ -1,6 +1,6 @@
 //! Plays: as they are sent, and what came of them.
 
-use crate::json::{DraftFaults, JsonFault, from_text, objects, to_text};
+use crate::json::{DraftErrors, JsonError, from_text, objects, to_text};
 use crate::place::{AxisName, TileDraft};
 use crate::reason::ReasonJson;
 use rules::{Board, Coord, Laid, Placed, Placement, Play, Points, Refusal, ScoredWord};
@@ -21,7 +21,7 @@ pub struct PlayDraft {
 
 impl PlayDraft {
     /// Reads the shape of a play.
-    pub fn read(text: &str) -> Result<PlayDraft, JsonFault> {
+    pub fn read(text: &str) -> Result<PlayDraft, JsonError> {
         from_text(text)
     }
 
@@ -38,15 +38,15 @@ impl PlayDraft {
 
     /// The placement meant, or everything that leaves it unclear. Whether it is legal is for the rules to say,
     /// also where it names a tile or a face that the set does not have.
-    pub fn check(&self, set: &TileSet) -> Result<Placement, DraftFaults> {
-        let (mut faults, mut laid) = (DraftFaults::default(), Vec::with_capacity(self.tiles.len()));
+    pub fn check(&self, set: &TileSet) -> Result<Placement, DraftErrors> {
+        let (mut errors, mut laid) = (DraftErrors::default(), Vec::with_capacity(self.tiles.len()));
         for (place, draft) in self.tiles.iter().enumerate() {
-            match draft.meant(set) {
+            match draft.to_placed(set) {
                 Ok(placed) => laid.push(Laid { at: draft.at(), tile: placed.tile, face: placed.face }),
-                Err((key, message)) => faults.add(format!("tiles[{place}].{key}"), message),
+                Err((key, message)) => errors.add(format!("tiles[{place}].{key}"), message),
             }
         }
-        faults.or(Placement { tiles: laid, axis: self.axis.map(Into::into) })
+        errors.or(Placement { tiles: laid, axis: self.axis.map(Into::into) })
     }
 }
 
@@ -71,7 +71,7 @@ pub struct WordJson {
 impl WordJson {
     pub(crate) fn new(word: &ScoredWord, set: &TileSet) -> WordJson {
         WordJson {
-            word: set.alphabet().print_spelled(&word.letters),
+            word: set.alphabet().print_board_letters(&word.letters),
             x: word.start.x,
             y: word.start.y,
             axis: word.axis.into(),
@@ -81,7 +81,7 @@ impl WordJson {
 
     pub(crate) fn read(&self, set: &TileSet) -> Result<ScoredWord, SpellError> {
         Ok(ScoredWord {
-            letters: set.alphabet().spell(&self.word)?.into_iter().collect(),
+            letters: set.alphabet().parse_board_letters(&self.word)?.into_iter().collect(),
             start: Coord::new(self.x, self.y),
             axis: self.axis.into(),
             points: self.points,

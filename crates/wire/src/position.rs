@@ -1,6 +1,6 @@
 //! Positions, on boards of any extent.
 
-use crate::json::{DraftFaults, JsonFault, from_text, objects, to_text};
+use crate::json::{DraftErrors, JsonError, from_text, objects, to_text};
 use crate::place::{MAX_SPREAD, TileDraft, too_spread};
 use rules::{Coord, Grid, MAX_SEATS, Placed, Points, Position, Rect, Ruleset, empty_grid, lay_grid};
 use serde::{Deserialize, Serialize};
@@ -38,12 +38,12 @@ pub enum RackDraft {
     /// Its tiles written one after the other, as `AB?`.
     Text(String),
     /// The numbers of its tiles.
-    Ids(Vec<u8>),
+    TileIds(Vec<u8>),
 }
 
 impl PositionDraft {
     /// Reads the shape of a position.
-    pub fn read(text: &str) -> Result<PositionDraft, JsonFault> {
+    pub fn read(text: &str) -> Result<PositionDraft, JsonError> {
         from_text(text)
     }
 
@@ -69,8 +69,8 @@ impl PositionDraft {
     ///
     /// Racks and scores may be left out: an empty rack is unknown. How many tiles of a kind the set has is not
     /// held against a position, so that puzzles may use what they like.
-    pub fn check(&self, rules: &Ruleset) -> Result<Position, DraftFaults> {
-        let mut check = Check { rules, faults: DraftFaults::default() };
+    pub fn check(&self, rules: &Ruleset) -> Result<Position, DraftErrors> {
+        let mut check = PositionChecker { rules, errors: DraftErrors::default() };
         let tiles = check.tiles(&self.tiles);
         let racks = check.racks(&self.racks);
         let seats = check.seats(self);
@@ -82,7 +82,7 @@ impl PositionDraft {
             scores: padded(self.scores.clone(), seats),
             scoreless: self.scoreless,
         };
-        check.faults.or(position)
+        check.errors.or(position)
     }
 }
 
@@ -91,12 +91,12 @@ fn padded<T: Clone + Default>(mut list: Vec<T>, len: usize) -> Vec<T> {
     list
 }
 
-struct Check<'a> {
+struct PositionChecker<'a> {
     rules: &'a Ruleset,
-    faults: DraftFaults,
+    errors: DraftErrors,
 }
 
-impl Check<'_> {
+impl PositionChecker<'_> {
     fn set(&self) -> &TileSet {
         &self.rules.tiles
     }
@@ -106,16 +106,16 @@ impl Check<'_> {
         let mut taken = HashSet::new();
         let place = |(number, draft): (usize, &TileDraft)| {
             let (at, path) = (draft.at(), format!("tiles[{number}]"));
-            let placed = draft.checked(self.set());
+            let placed = draft.check(self.set());
             if !self.rules.board.has(at) {
-                self.faults.add(path.clone(), format!("there is no square at {at}"));
+                self.errors.add(path.clone(), format!("there is no square at {at}"));
             } else if !taken.insert(at) {
-                self.faults.add(path.clone(), format!("another tile lies at {at} already"));
+                self.errors.add(path.clone(), format!("another tile lies at {at} already"));
             }
             match placed {
                 Ok(placed) => Some((at, placed)),
                 Err((key, message)) => {
-                    self.faults.add(format!("{path}.{key}"), message);
+                    self.errors.add(format!("{path}.{key}"), message);
                     None
                 }
             }
@@ -131,15 +131,15 @@ impl Check<'_> {
         let path = format!("racks[{number}]");
         let rack = match draft {
             RackDraft::Text(text) => self.set().parse_tiles(text).map_err(|error| error.to_string()),
-            RackDraft::Ids(ids) => self.known(ids),
+            RackDraft::TileIds(ids) => self.known(ids),
         };
         let rack = rack.unwrap_or_else(|message| {
-            self.faults.add(path.clone(), message);
+            self.errors.add(path.clone(), message);
             Tiles::new()
         });
         let (most, len) = (usize::from(self.rules.rack_size), rack.len());
         if len > most {
-            self.faults.add(path, format!("a rack holds at most {most} tiles under these rules, not {len}"));
+            self.errors.add(path, format!("a rack holds at most {most} tiles under these rules, not {len}"));
         }
         rack
     }
@@ -157,7 +157,7 @@ impl Check<'_> {
         let most = usize::from(MAX_SEATS);
         for (key, count) in [("racks", draft.racks.len()), ("scores", draft.scores.len())] {
             if count > most {
-                self.faults.add(key, format!("a game has at most {most} seats, not {count}"));
+                self.errors.add(key, format!("a game has at most {most} seats, not {count}"));
             }
         }
         draft.racks.len().max(draft.scores.len()).max(1)
@@ -168,10 +168,10 @@ impl Check<'_> {
         if Rect::around(tiles.iter().map(|&(at, _)| at)).is_some_and(|bounds| too_spread(bounds, self.rules))
         {
             let message = format!("the tiles lie too far apart: they span more than {MAX_SPREAD} places");
-            self.faults.add("tiles", message);
+            self.errors.add("tiles", message);
         }
         let empty = || empty_grid(&self.rules.board);
-        if self.faults.0.is_empty() {
+        if self.errors.0.is_empty() {
             lay_grid(&self.rules.board, tiles).unwrap_or_else(|_| empty())
         } else {
             empty()

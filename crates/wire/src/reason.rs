@@ -1,6 +1,6 @@
 //! Reasons of refusals and failed plays, there and back.
 
-use crate::json::{JsonFault, from_value, object, objects};
+use crate::json::{JsonError, from_value, object, objects};
 use crate::place::CoordJson;
 use rules::{Board, Millis, Points, Reason, Seat, ShownFace};
 use serde::{Deserialize, Serialize};
@@ -36,12 +36,12 @@ impl ReasonJson {
 impl From<&Reason> for ReasonJson {
     fn from(reason: &Reason) -> ReasonJson {
         let (code, gpe) = (reason.code(), reason.gameplay_error());
-        ReasonJson { code, message: reason.to_string(), gpe, data: fields(&Why::from(reason)) }
+        ReasonJson { code, message: reason.to_string(), gpe, data: fields(&ReasonBody::from(reason)) }
     }
 }
 
 /// The fields of a reason, without its name.
-fn fields(why: &Why) -> Map<String, Value> {
+fn fields(why: &ReasonBody) -> Map<String, Value> {
     let named = match serde_json::to_value(why) {
         Ok(Value::Object(named)) => named,
         _ => Map::new(),
@@ -53,41 +53,41 @@ fn fields(why: &Why) -> Map<String, Value> {
 }
 
 /// Reads a reason back. Message and gameplay error follow from the rest and may be left out.
-pub(crate) fn read_reason(mut object: Map<String, Value>) -> Result<Reason, JsonFault> {
+pub(crate) fn read_reason(mut object: Map<String, Value>) -> Result<Reason, JsonError> {
     object.remove("message");
     object.remove("gpe");
-    let fault = |message: String| JsonFault { path: "code".to_owned(), message, cut_off: false };
+    let fault = |message: String| JsonError { path: "code".to_owned(), message, truncated: false };
     let code = match object.remove("code") {
         Some(Value::String(code)) => code,
         Some(other) => return Err(fault(format!("a reason's code is a string, not {other}"))),
         None => return Err(fault("a reason needs its code".to_owned())),
     };
     let named = Value::Object(Map::from_iter([(code.clone(), Value::Object(object))]));
-    let why: Why = from_value(named).map_err(|fault| without(fault, &code))?;
+    let why: ReasonBody = from_value(named).map_err(|fault| without(fault, &code))?;
     Ok(why.into())
 }
 
 /// The fault with its path as the reader knows it, where the name is no key.
-fn without(fault: JsonFault, name: &str) -> JsonFault {
+fn without(fault: JsonError, name: &str) -> JsonError {
     let rest = fault.path.strip_prefix(name).map(|rest| rest.trim_start_matches('.').to_owned());
-    JsonFault { path: rest.unwrap_or_default(), ..fault }
+    JsonError { path: rest.unwrap_or_default(), ..fault }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FaceJson {
+struct ShownFaceJson {
     letter: String,
     points: Points,
 }
 
-impl From<&ShownFace> for FaceJson {
-    fn from(face: &ShownFace) -> FaceJson {
-        FaceJson { letter: face.letter.clone(), points: face.points }
+impl From<&ShownFace> for ShownFaceJson {
+    fn from(face: &ShownFace) -> ShownFaceJson {
+        ShownFaceJson { letter: face.letter.clone(), points: face.points }
     }
 }
 
-impl From<FaceJson> for ShownFace {
-    fn from(face: FaceJson) -> ShownFace {
+impl From<ShownFaceJson> for ShownFace {
+    fn from(face: ShownFaceJson) -> ShownFace {
         ShownFace { letter: face.letter, points: face.points }
     }
 }
@@ -95,7 +95,7 @@ impl From<FaceJson> for ShownFace {
 /// A reason by name, with its fields; the names are the codes of the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Why {
+enum ReasonBody {
     EmptyPlay {},
     NotInLine {
         #[serde(deserialize_with = "objects")]
@@ -118,7 +118,7 @@ enum Why {
     NotAFace {
         tile: u8,
         #[serde(deserialize_with = "object")]
-        face: FaceJson,
+        face: ShownFaceJson,
     },
     Hole {
         #[serde(deserialize_with = "object")]
@@ -137,11 +137,11 @@ enum Why {
     },
     Occupied {
         #[serde(deserialize_with = "object")]
-        face: FaceJson,
+        face: ShownFaceJson,
         #[serde(deserialize_with = "object")]
         at: CoordJson,
         #[serde(deserialize_with = "object")]
-        there: FaceJson,
+        there: ShownFaceJson,
     },
     CrossWord {
         words: Vec<String>,
@@ -191,100 +191,108 @@ enum Why {
     NoClock {},
 }
 
-impl From<&Reason> for Why {
-    fn from(reason: &Reason) -> Why {
+impl From<&Reason> for ReasonBody {
+    fn from(reason: &Reason) -> ReasonBody {
         match reason.clone() {
-            Reason::EmptyPlay => Why::EmptyPlay {},
+            Reason::EmptyPlay => ReasonBody::EmptyPlay {},
             Reason::NotInLine { coords } => {
-                Why::NotInLine { coords: coords.into_iter().map(CoordJson::from).collect() }
+                ReasonBody::NotInLine { coords: coords.into_iter().map(CoordJson::from).collect() }
             }
-            Reason::SameSquare { at } => Why::SameSquare { at: at.into() },
-            Reason::NotOnStart { start } => Why::NotOnStart { start: start.into() },
-            Reason::OpeningTooShort { needed } => Why::OpeningTooShort { needed },
-            Reason::NoSuchTile { tile } => Why::NoSuchTile { tile: tile.0 },
-            Reason::NotAFace { tile, face } => Why::NotAFace { tile: tile.0, face: (&face).into() },
-            Reason::Hole { at } => Why::Hole { at: at.into() },
-            Reason::Gap => Why::Gap {},
-            Reason::OffBoard => Why::OffBoard {},
-            Reason::NotAWord { word } => Why::NotAWord { word },
-            Reason::NotAdjacent => Why::NotAdjacent {},
+            Reason::SameSquare { at } => ReasonBody::SameSquare { at: at.into() },
+            Reason::NotOnStart { start } => ReasonBody::NotOnStart { start: start.into() },
+            Reason::OpeningTooShort { needed } => ReasonBody::OpeningTooShort { needed },
+            Reason::NoSuchTile { tile } => ReasonBody::NoSuchTile { tile: tile.0 },
+            Reason::NotAFace { tile, face } => ReasonBody::NotAFace { tile: tile.0, face: (&face).into() },
+            Reason::Hole { at } => ReasonBody::Hole { at: at.into() },
+            Reason::Gap => ReasonBody::Gap {},
+            Reason::OffBoard => ReasonBody::OffBoard {},
+            Reason::NotAWord { word } => ReasonBody::NotAWord { word },
+            Reason::NotAdjacent => ReasonBody::NotAdjacent {},
             Reason::NotOnRack { seat, tile, label } => {
-                Why::NotOnRack { seat: seat.map(|seat| seat.0), tile: tile.0, label }
+                ReasonBody::NotOnRack { seat: seat.map(|seat| seat.0), tile: tile.0, label }
             }
             Reason::Occupied { face, at, there } => {
-                Why::Occupied { face: (&face).into(), at: at.into(), there: (&there).into() }
+                ReasonBody::Occupied { face: (&face).into(), at: at.into(), there: (&there).into() }
             }
-            Reason::CrossWord { words } => Why::CrossWord { words },
-            Reason::WildForOwnLetter { letter } => Why::WildForOwnLetter { letter },
-            Reason::NoWord => Why::NoWord {},
-            Reason::SquareFailed { at, word, error } => Why::SquareFailed { at: at.into(), word, error },
+            Reason::CrossWord { words } => ReasonBody::CrossWord { words },
+            Reason::WildForOwnLetter { letter } => ReasonBody::WildForOwnLetter { letter },
+            Reason::NoWord => ReasonBody::NoWord {},
+            Reason::SquareFailed { at, word, error } => {
+                ReasonBody::SquareFailed { at: at.into(), word, error }
+            }
             Reason::BagTooSmall { wanted, needed, available } => {
-                Why::BagTooSmall { wanted, needed, available }
+                ReasonBody::BagTooSmall { wanted, needed, available }
             }
-            Reason::ExchangeForbidden => Why::ExchangeForbidden {},
-            Reason::ExchangeCount { wanted, fewest, most } => Why::ExchangeCount { wanted, fewest, most },
-            Reason::ExchangesUsedUp { times } => Why::ExchangesUsedUp { times },
-            Reason::NotYourTurn { turn } => Why::NotYourTurn { turn: turn.0 },
-            Reason::NoSuchSeat => Why::NoSuchSeat {},
-            Reason::NotStarted => Why::NotStarted {},
-            Reason::GameOver => Why::GameOver {},
-            Reason::NoChallenges => Why::NoChallenges {},
-            Reason::NothingToChallenge => Why::NothingToChallenge {},
-            Reason::NoSuchWord { number, count } => Why::NoSuchWord { number, count },
-            Reason::AnswerFirst => Why::AnswerFirst {},
-            Reason::AlreadyAnswered => Why::AlreadyAnswered {},
-            Reason::TimeIsUp => Why::TimeIsUp {},
-            Reason::TimeLeft { left } => Why::TimeLeft { left: left.0 },
-            Reason::NoClock => Why::NoClock {},
+            Reason::ExchangeForbidden => ReasonBody::ExchangeForbidden {},
+            Reason::ExchangeCount { wanted, fewest, most } => {
+                ReasonBody::ExchangeCount { wanted, fewest, most }
+            }
+            Reason::ExchangesUsedUp { times } => ReasonBody::ExchangesUsedUp { times },
+            Reason::NotYourTurn { turn } => ReasonBody::NotYourTurn { turn: turn.0 },
+            Reason::NoSuchSeat => ReasonBody::NoSuchSeat {},
+            Reason::NotStarted => ReasonBody::NotStarted {},
+            Reason::GameOver => ReasonBody::GameOver {},
+            Reason::NoChallenges => ReasonBody::NoChallenges {},
+            Reason::NothingToChallenge => ReasonBody::NothingToChallenge {},
+            Reason::NoSuchWord { number, count } => ReasonBody::NoSuchWord { number, count },
+            Reason::AnswerFirst => ReasonBody::AnswerFirst {},
+            Reason::AlreadyAnswered => ReasonBody::AlreadyAnswered {},
+            Reason::TimeIsUp => ReasonBody::TimeIsUp {},
+            Reason::TimeLeft { left } => ReasonBody::TimeLeft { left: left.0 },
+            Reason::NoClock => ReasonBody::NoClock {},
         }
     }
 }
 
-impl From<Why> for Reason {
-    fn from(why: Why) -> Reason {
+impl From<ReasonBody> for Reason {
+    fn from(why: ReasonBody) -> Reason {
         match why {
-            Why::EmptyPlay {} => Reason::EmptyPlay,
-            Why::NotInLine { coords } => {
+            ReasonBody::EmptyPlay {} => Reason::EmptyPlay,
+            ReasonBody::NotInLine { coords } => {
                 Reason::NotInLine { coords: coords.into_iter().map(Into::into).collect() }
             }
-            Why::SameSquare { at } => Reason::SameSquare { at: at.into() },
-            Why::NotOnStart { start } => Reason::NotOnStart { start: start.into() },
-            Why::OpeningTooShort { needed } => Reason::OpeningTooShort { needed },
-            Why::NoSuchTile { tile } => Reason::NoSuchTile { tile: TileId(tile) },
-            Why::NotAFace { tile, face } => Reason::NotAFace { tile: TileId(tile), face: face.into() },
-            Why::Hole { at } => Reason::Hole { at: at.into() },
-            Why::Gap {} => Reason::Gap,
-            Why::OffBoard {} => Reason::OffBoard,
-            Why::NotAWord { word } => Reason::NotAWord { word },
-            Why::NotAdjacent {} => Reason::NotAdjacent,
-            Why::NotOnRack { seat, tile, label } => {
+            ReasonBody::SameSquare { at } => Reason::SameSquare { at: at.into() },
+            ReasonBody::NotOnStart { start } => Reason::NotOnStart { start: start.into() },
+            ReasonBody::OpeningTooShort { needed } => Reason::OpeningTooShort { needed },
+            ReasonBody::NoSuchTile { tile } => Reason::NoSuchTile { tile: TileId(tile) },
+            ReasonBody::NotAFace { tile, face } => Reason::NotAFace { tile: TileId(tile), face: face.into() },
+            ReasonBody::Hole { at } => Reason::Hole { at: at.into() },
+            ReasonBody::Gap {} => Reason::Gap,
+            ReasonBody::OffBoard {} => Reason::OffBoard,
+            ReasonBody::NotAWord { word } => Reason::NotAWord { word },
+            ReasonBody::NotAdjacent {} => Reason::NotAdjacent,
+            ReasonBody::NotOnRack { seat, tile, label } => {
                 Reason::NotOnRack { seat: seat.map(Seat), tile: TileId(tile), label }
             }
-            Why::Occupied { face, at, there } => {
+            ReasonBody::Occupied { face, at, there } => {
                 Reason::Occupied { face: face.into(), at: at.into(), there: there.into() }
             }
-            Why::CrossWord { words } => Reason::CrossWord { words },
-            Why::WildForOwnLetter { letter } => Reason::WildForOwnLetter { letter },
-            Why::NoWord {} => Reason::NoWord,
-            Why::SquareFailed { at, word, error } => Reason::SquareFailed { at: at.into(), word, error },
-            Why::BagTooSmall { wanted, needed, available } => {
+            ReasonBody::CrossWord { words } => Reason::CrossWord { words },
+            ReasonBody::WildForOwnLetter { letter } => Reason::WildForOwnLetter { letter },
+            ReasonBody::NoWord {} => Reason::NoWord,
+            ReasonBody::SquareFailed { at, word, error } => {
+                Reason::SquareFailed { at: at.into(), word, error }
+            }
+            ReasonBody::BagTooSmall { wanted, needed, available } => {
                 Reason::BagTooSmall { wanted, needed, available }
             }
-            Why::ExchangeForbidden {} => Reason::ExchangeForbidden,
-            Why::ExchangeCount { wanted, fewest, most } => Reason::ExchangeCount { wanted, fewest, most },
-            Why::ExchangesUsedUp { times } => Reason::ExchangesUsedUp { times },
-            Why::NotYourTurn { turn } => Reason::NotYourTurn { turn: Seat(turn) },
-            Why::NoSuchSeat {} => Reason::NoSuchSeat,
-            Why::NotStarted {} => Reason::NotStarted,
-            Why::GameOver {} => Reason::GameOver,
-            Why::NoChallenges {} => Reason::NoChallenges,
-            Why::NothingToChallenge {} => Reason::NothingToChallenge,
-            Why::NoSuchWord { number, count } => Reason::NoSuchWord { number, count },
-            Why::AnswerFirst {} => Reason::AnswerFirst,
-            Why::AlreadyAnswered {} => Reason::AlreadyAnswered,
-            Why::TimeIsUp {} => Reason::TimeIsUp,
-            Why::TimeLeft { left } => Reason::TimeLeft { left: Millis(left) },
-            Why::NoClock {} => Reason::NoClock,
+            ReasonBody::ExchangeForbidden {} => Reason::ExchangeForbidden,
+            ReasonBody::ExchangeCount { wanted, fewest, most } => {
+                Reason::ExchangeCount { wanted, fewest, most }
+            }
+            ReasonBody::ExchangesUsedUp { times } => Reason::ExchangesUsedUp { times },
+            ReasonBody::NotYourTurn { turn } => Reason::NotYourTurn { turn: Seat(turn) },
+            ReasonBody::NoSuchSeat {} => Reason::NoSuchSeat,
+            ReasonBody::NotStarted {} => Reason::NotStarted,
+            ReasonBody::GameOver {} => Reason::GameOver,
+            ReasonBody::NoChallenges {} => Reason::NoChallenges,
+            ReasonBody::NothingToChallenge {} => Reason::NothingToChallenge,
+            ReasonBody::NoSuchWord { number, count } => Reason::NoSuchWord { number, count },
+            ReasonBody::AnswerFirst {} => Reason::AnswerFirst,
+            ReasonBody::AlreadyAnswered {} => Reason::AlreadyAnswered,
+            ReasonBody::TimeIsUp {} => Reason::TimeIsUp,
+            ReasonBody::TimeLeft { left } => Reason::TimeLeft { left: Millis(left) },
+            ReasonBody::NoClock {} => Reason::NoClock,
         }
     }
 }
@@ -365,7 +373,7 @@ mod tests {
     #[test]
     fn names_are_the_codes_of_the_rules() {
         for reason in all() {
-            let named = serde_json::to_value(Why::from(&reason)).unwrap();
+            let named = serde_json::to_value(ReasonBody::from(&reason)).unwrap();
             assert_eq!(named.as_object().unwrap().keys().next().unwrap(), reason.code());
         }
     }

@@ -8,7 +8,7 @@ use tiles::{TileId, Tiles};
 
 /// Why an event cannot have happened where it stands.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EventFault {
+pub enum ReplayError {
     /// Something before the beginning.
     #[error("the game has not begun: its first event is \"started\"")]
     NotStarted,
@@ -83,14 +83,14 @@ pub enum EventFault {
 
 /// A game that is being replayed.
 #[derive(Clone, Debug)]
-pub(crate) struct Replay {
+pub(crate) struct RecordReplay {
     game: Game,
     header_seats: usize,
 }
 
-impl Replay {
-    pub(crate) fn new(rules: Ruleset, header_seats: usize) -> Replay {
-        Replay { game: Game::new(rules), header_seats }
+impl RecordReplay {
+    pub(crate) fn new(rules: Ruleset, header_seats: usize) -> RecordReplay {
+        RecordReplay { game: Game::new(rules), header_seats }
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -98,13 +98,13 @@ impl Replay {
     }
 
     /// Applies the event, or says why it cannot have happened and changes nothing.
-    pub(crate) fn step(&mut self, event: &Event) -> Result<(), EventFault> {
+    pub(crate) fn step(&mut self, event: &Event) -> Result<(), ReplayError> {
         self.check(&event.what)?;
         self.game.apply(event);
         Ok(())
     }
 
-    fn check(&self, what: &Happened) -> Result<(), EventFault> {
+    fn check(&self, what: &Happened) -> Result<(), ReplayError> {
         self.phase(what)?;
         match what {
             Happened::Started { seats, first } => self.start(*seats, *first),
@@ -126,41 +126,41 @@ impl Replay {
         }
     }
 
-    fn phase(&self, what: &Happened) -> Result<(), EventFault> {
+    fn phase(&self, what: &Happened) -> Result<(), ReplayError> {
         let starts = matches!(what, Happened::Started { .. });
         match self.game.phase() {
-            Phase::Waiting if !starts => Err(EventFault::NotStarted),
-            Phase::Over { .. } => Err(EventFault::AfterEnd),
-            Phase::Playing | Phase::Answering(_) if starts => Err(EventFault::StartedTwice),
+            Phase::Waiting if !starts => Err(ReplayError::NotStarted),
+            Phase::Over { .. } => Err(ReplayError::AfterEnd),
+            Phase::Playing | Phase::Answering(_) if starts => Err(ReplayError::StartedTwice),
             _ => Ok(()),
         }
     }
 
-    fn start(&self, seats: u8, first: Seat) -> Result<(), EventFault> {
+    fn start(&self, seats: u8, first: Seat) -> Result<(), ReplayError> {
         if !(1..=MAX_SEATS).contains(&seats) {
-            return Err(EventFault::TooManySeats(seats));
+            return Err(ReplayError::TooManySeats(seats));
         }
         if usize::from(seats) != self.header_seats {
-            return Err(EventFault::SeatCount { started: seats, header: self.header_seats });
+            return Err(ReplayError::SeatCount { started: seats, header: self.header_seats });
         }
         among(first, seats.into())
     }
 
-    fn seat(&self, seat: Seat) -> Result<(), EventFault> {
+    fn seat(&self, seat: Seat) -> Result<(), ReplayError> {
         among(seat, self.game.seats().len())
     }
 
-    fn in_bag(&self, mut bag: Tiles, drawn: &[TileId]) -> Result<(), EventFault> {
-        drawn.iter().try_for_each(|&tile| bag.take(tile).map_err(|_| EventFault::NotInBag(tile)))
+    fn in_bag(&self, mut bag: Tiles, drawn: &[TileId]) -> Result<(), ReplayError> {
+        drawn.iter().try_for_each(|&tile| bag.take(tile).map_err(|_| ReplayError::NotInBag(tile)))
     }
 
-    fn on_rack(&self, seat: Seat, used: impl IntoIterator<Item = TileId>) -> Result<(), EventFault> {
+    fn on_rack(&self, seat: Seat, used: impl IntoIterator<Item = TileId>) -> Result<(), ReplayError> {
         let mut rack = self.game.seat(seat).map_or_else(Tiles::new, |state| state.rack.clone());
         let mut used = used.into_iter();
-        used.try_for_each(|tile| rack.take(tile).map_err(|_| EventFault::NotOnRack { seat, tile }))
+        used.try_for_each(|tile| rack.take(tile).map_err(|_| ReplayError::NotOnRack { seat, tile }))
     }
 
-    fn play(&self, seat: Seat, tiles: &[Laid], drawn: &[TileId]) -> Result<(), EventFault> {
+    fn play(&self, seat: Seat, tiles: &[Laid], drawn: &[TileId]) -> Result<(), ReplayError> {
         self.seat(seat)?;
         tiles.iter().try_for_each(|laid| self.lies(laid))?;
         self.room(tiles)?;
@@ -168,31 +168,31 @@ impl Replay {
         self.in_bag(self.game.bag().clone(), drawn)
     }
 
-    fn lies(&self, laid: &Laid) -> Result<(), EventFault> {
+    fn lies(&self, laid: &Laid) -> Result<(), ReplayError> {
         let (rules, at, tile) = (self.game.rules(), laid.at, laid.tile);
         match rules.tiles.kind(tile) {
-            None => return Err(EventFault::NoSuchTile(tile)),
-            Some(kind) if !kind.has(laid.face) => return Err(EventFault::NotAFace { tile, at }),
+            None => return Err(ReplayError::NoSuchTile(tile)),
+            Some(kind) if !kind.has(laid.face) => return Err(ReplayError::NotAFace { tile, at }),
             Some(_) => {}
         }
         if !rules.board.has(at) {
-            return Err(EventFault::NoSquare(at));
+            return Err(ReplayError::NoSquare(at));
         }
-        if self.game.grid().has(at) { Err(EventFault::Taken(at)) } else { Ok(()) }
+        if self.game.grid().has(at) { Err(ReplayError::Taken(at)) } else { Ok(()) }
     }
 
     /// The squares of a play are all different, and not so far away that the grid would fill the memory.
-    fn room(&self, tiles: &[Laid]) -> Result<(), EventFault> {
+    fn room(&self, tiles: &[Laid]) -> Result<(), ReplayError> {
         let mut places: Vec<Coord> = tiles.iter().map(|laid| laid.at).collect();
         places.sort_unstable();
         if let Some(pair) = places.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(EventFault::Taken(pair[0]));
+            return Err(ReplayError::Taken(pair[0]));
         }
         let mut bounds = self.game.grid().bounds();
         for at in places {
             let wider = bounds.map_or(Rect { min: at, max: at }, |bounds| bounds.with(at));
             if too_spread(wider, self.game.rules()) {
-                return Err(EventFault::TooFar(at));
+                return Err(ReplayError::TooFar(at));
             }
             bounds = Some(wider);
         }
@@ -200,7 +200,7 @@ impl Replay {
     }
 
     /// What goes back may be drawn again: whether that is allowed, the rules say.
-    fn exchange(&self, seat: Seat, returned: &[TileId], drawn: &[TileId]) -> Result<(), EventFault> {
+    fn exchange(&self, seat: Seat, returned: &[TileId], drawn: &[TileId]) -> Result<(), ReplayError> {
         self.seat(seat)?;
         self.on_rack(seat, returned.iter().copied())?;
         let mut bag = self.game.bag().clone();
@@ -208,21 +208,21 @@ impl Replay {
         self.in_bag(bag, drawn)
     }
 
-    fn challenge(&self, seat: Seat, of: Seat, words: &[usize], verdict: Verdict) -> Result<(), EventFault> {
+    fn challenge(&self, seat: Seat, of: Seat, words: &[usize], verdict: Verdict) -> Result<(), ReplayError> {
         self.seat(seat)?;
         self.seat(of)?;
         let last = self.game.challengeable().filter(|play| play.seat == of);
         match (last, verdict) {
-            (None, Verdict::Withdrawn | Verdict::Stands { .. }) => Err(EventFault::NothingToChallenge(of)),
+            (None, Verdict::Withdrawn | Verdict::Stands { .. }) => Err(ReplayError::NothingToChallenge(of)),
             (Some(play), _) => {
                 let count = play.words.len();
                 let unknown = words.iter().find(|&&number| number >= count);
-                unknown.map_or(Ok(()), |&number| Err(EventFault::NoSuchWord { number, count }))
+                unknown.map_or(Ok(()), |&number| Err(ReplayError::NoSuchWord { number, count }))
             }
         }
     }
 
-    fn end(&self, cause: EndCause, adjustments: &[Adjustment], winners: &[Seat]) -> Result<(), EventFault> {
+    fn end(&self, cause: EndCause, adjustments: &[Adjustment], winners: &[Seat]) -> Result<(), ReplayError> {
         if let EndCause::WentOut(seat) | EndCause::Forfeit(seat) = cause {
             self.seat(seat)?;
         }
@@ -231,6 +231,6 @@ impl Replay {
     }
 }
 
-fn among(seat: Seat, count: usize) -> Result<(), EventFault> {
-    if seat.index() < count { Ok(()) } else { Err(EventFault::NoSuchSeat { seat, count }) }
+fn among(seat: Seat, count: usize) -> Result<(), ReplayError> {
+    if seat.index() < count { Ok(()) } else { Err(ReplayError::NoSuchSeat { seat, count }) }
 }

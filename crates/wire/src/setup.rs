@@ -1,5 +1,6 @@
 //! What never changes during a game and is needed to show it: rules, board and tiles.
 
+use crate::place::CoordJson;
 use rules::{
     Board, ChallengeRule, Clock, Coord, CrossWords, ExchangePolicy, Extent, FailedPlay, RackVisibility, Rect,
     Ruleset, Square, SquareId, TurnTimeout, WildPolicy,
@@ -16,7 +17,7 @@ const FIRST_LOOK: i32 = 20;
 pub struct SetupJson {
     rules: RulesJson,
     board: BoardJson,
-    tiles: Vec<KindJson>,
+    tiles: Vec<TileKindJson>,
     alphabet: Vec<String>,
     vowels: String,
     lexicon: LexiconJson,
@@ -92,17 +93,10 @@ struct BoardJson {
     y: i32,
     width: usize,
     height: usize,
-    start: Place,
+    start: CoordJson,
     coords: &'static str,
     squares: Vec<SquareJson>,
     rows: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-struct Place {
-    x: i32,
-    y: i32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -120,7 +114,7 @@ struct SquareJson {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-struct KindJson {
+struct TileKindJson {
     tile: u8,
     label: String,
     faces: Vec<FaceJson>,
@@ -272,7 +266,7 @@ fn board_json(board: &Board) -> BoardJson {
         y: window.min.y,
         width: window.width(),
         height: window.height(),
-        start: Place { x: board.start().x, y: board.start().y },
+        start: board.start().into(),
         coords,
         squares: board.squares().iter().map(square_json).collect(),
         rows: rows(board, window),
@@ -328,12 +322,12 @@ fn initials(name: &str) -> String {
     if letters.is_empty() { "*".to_owned() } else { letters }
 }
 
-fn kind_json(id: TileId, kind: &TileKind, set: &TileSet) -> KindJson {
+fn kind_json(id: TileId, kind: &TileKind, set: &TileSet) -> TileKindJson {
     let face = |face: &Face| FaceJson {
         letter: set.alphabet().upper(face.letter).to_owned(),
         points: face.points.into(),
     };
-    KindJson {
+    TileKindJson {
         tile: id.0,
         label: set.label(id).to_owned(),
         faces: kind.faces().iter().map(face).collect(),

@@ -3,7 +3,7 @@
 //! Each event that somebody caused is turned back into the command, and the rules decide again with the draws
 //! of the record. What they bring about must be what stands there.
 
-use crate::event::{event_line, event_name};
+use crate::event::{event_json, event_name};
 use crate::record::Record;
 use lexicon::{AnyWord, WordList};
 use rules::{
@@ -17,7 +17,7 @@ use tiles::{Alphabet, Letter, TileId, TileSet, Tiles};
 /// Something in a record that the rules would not have brought about.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct VerifyFault {
+pub struct VerifyIssue {
     /// The line of the event.
     pub line: usize,
     /// The number of the event.
@@ -62,7 +62,7 @@ pub enum Disagreement {
 ///
 /// With `words`, plays are also held against that lexicon; without, the record is believed which words are good.
 /// A record may stop anywhere.
-pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyFault> {
+pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyIssue> {
     let game = Game::new(record.rules().clone());
     let mut verifier = Verifier { record, words, game, next: 0, faults: Vec::new() };
     while let Some(event) = record.events().get(verifier.next) {
@@ -76,13 +76,13 @@ struct Verifier<'a> {
     words: Option<&'a dyn WordList>,
     game: Game,
     next: usize,
-    faults: Vec<VerifyFault>,
+    faults: Vec<VerifyIssue>,
 }
 
 impl Verifier<'_> {
     /// Holds an event and what follows from it against what the rules say.
     fn turn(&mut self, event: &Event) {
-        match self.decided(event) {
+        match self.decide_again(event) {
             Err(what) => {
                 self.fault(what);
                 self.apply(event);
@@ -93,7 +93,7 @@ impl Verifier<'_> {
 
     fn fault(&mut self, what: Disagreement) {
         let line = self.record.line_of(self.next).unwrap_or_default();
-        self.faults.push(VerifyFault { line, seq: self.next as u64 + 1, what });
+        self.faults.push(VerifyIssue { line, seq: self.next as u64 + 1, what });
     }
 
     fn apply(&mut self, event: &Event) {
@@ -102,20 +102,20 @@ impl Verifier<'_> {
     }
 
     /// What the rules bring about in the place of an event; never nothing.
-    fn decided(&self, event: &Event) -> Result<Vec<Event>, Disagreement> {
+    fn decide_again(&self, event: &Event) -> Result<Vec<Event>, Disagreement> {
         let list = self.list(&event.what);
-        let mut chance = Script::new(&self.record.events()[self.next..]);
+        let mut chance = ScriptedChance::new(&self.record.events()[self.next..]);
         let mut context = Context { words: &*list, chance: &mut chance, now: event.at };
         if let Happened::Started { seats, .. } = event.what {
             return self.game.start(seats, &mut context).map_err(Disagreement::Start);
         }
         let uncaused = || Disagreement::Uncaused(name(event));
-        let decided = match command(&event.what) {
+        let decide_again = match command(&event.what) {
             None => return Err(uncaused()),
             Some((seat, Command::Play(placement))) => self.decide_play(seat, placement, event, &*list),
             Some((seat, command)) => self.game.decide(seat, &command, &mut context),
         };
-        match decided.map_err(Disagreement::Refused)? {
+        match decide_again.map_err(Disagreement::Refused)? {
             events if events.is_empty() => Err(uncaused()),
             events => Ok(events),
         }
@@ -130,7 +130,7 @@ impl Verifier<'_> {
         list: &dyn WordList,
     ) -> Result<Vec<Event>, Refusal> {
         let decide = |axis| {
-            let mut chance = Script::new(&self.record.events()[self.next..]);
+            let mut chance = ScriptedChance::new(&self.record.events()[self.next..]);
             let mut context = Context { words: list, chance: &mut chance, now: event.at };
             let placement = Placement { axis, ..placement.clone() };
             self.game.decide(seat, &Command::Play(placement), &mut context)
@@ -143,8 +143,10 @@ impl Verifier<'_> {
     /// The words to decide with: those given, or those that the record says were good.
     fn list<'b>(&'b self, what: &'b Happened) -> Box<dyn WordList + 'b> {
         match (self.words, what) {
-            (Some(words), _) => Box::new(Borrowed(words)),
-            (None, Happened::PlayFailed { reasons, .. }) => Box::new(AllBut::named(reasons, self.alphabet())),
+            (Some(words), _) => Box::new(BorrowedWordList(words)),
+            (None, Happened::PlayFailed { reasons, .. }) => {
+                Box::new(AllWordsExcept::from_reasons(reasons, self.alphabet()))
+            }
             (None, Happened::Challenged { verdict: Verdict::Withdrawn, .. }) => Box::new(NoWord),
             (None, _) => Box::new(AnyWord),
         }
@@ -185,13 +187,13 @@ impl Verifier<'_> {
         let keys: Vec<&String> =
             found.keys().chain(expected.keys().filter(|k| !found.contains_key(*k))).collect();
         for key in keys.into_iter().filter(|key| found.get(*key) != expected.get(*key)) {
-            let (found, expected) = shown(key, found.get(key), expected.get(key));
+            let (found, expected) = describe_difference(key, found.get(key), expected.get(key));
             self.fault(Disagreement::Value { key: key.clone(), found, expected });
         }
     }
 
     fn object(&self, event: &Event) -> Map<String, Value> {
-        match serde_json::to_value(event_line(self.next as u64 + 1, event, self.tile_set())) {
+        match serde_json::to_value(event_json(self.next as u64 + 1, event, self.tile_set())) {
             Ok(Value::Object(object)) => object,
             _ => Map::new(),
         }
@@ -199,7 +201,7 @@ impl Verifier<'_> {
 }
 
 /// Two values as they are; or how many tiles were drawn, where it is the number that differs.
-fn shown(key: &str, found: Option<&Value>, expected: Option<&Value>) -> (String, String) {
+fn describe_difference(key: &str, found: Option<&Value>, expected: Option<&Value>) -> (String, String) {
     let text = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
     match (found.and_then(Value::as_array), expected.and_then(Value::as_array)) {
         (Some(found), Some(expected))
@@ -252,14 +254,14 @@ fn command(what: &Happened) -> Option<(rules::Seat, Command)> {
 }
 
 /// Chance that yields what the record says was drawn, and something else once that is used up.
-struct Script {
+struct ScriptedChance {
     first: u32,
     drawn: VecDeque<TileId>,
 }
 
-impl Script {
-    fn new(events: &[Event]) -> Script {
-        let mut script = Script { first: 0, drawn: VecDeque::new() };
+impl ScriptedChance {
+    fn new(events: &[Event]) -> ScriptedChance {
+        let mut script = ScriptedChance { first: 0, drawn: VecDeque::new() };
         match events.first().map(|event| &event.what) {
             Some(Happened::Started { first, .. }) => script.first = first.0.into(),
             Some(Happened::Played { drawn, .. } | Happened::Exchanged { drawn, .. }) => {
@@ -276,7 +278,7 @@ impl Script {
     }
 }
 
-impl Chance for Script {
+impl Chance for ScriptedChance {
     fn below(&mut self, bound: u32) -> u32 {
         self.first.min(bound.saturating_sub(1))
     }
@@ -288,9 +290,9 @@ impl Chance for Script {
     }
 }
 
-struct Borrowed<'a>(&'a dyn WordList);
+struct BorrowedWordList<'a>(&'a dyn WordList);
 
-impl WordList for Borrowed<'_> {
+impl WordList for BorrowedWordList<'_> {
     fn contains(&self, word: &[Letter]) -> bool {
         self.0.contains(word)
     }
@@ -315,22 +317,22 @@ impl WordList for NoWord {
 
 /// The lexicon of all words but those that the reasons name. Words are told apart by their print, for a play that
 /// failed may hold letters that are not of the alphabet, and no word with those can be read back.
-struct AllBut<'a> {
+struct AllWordsExcept<'a> {
     bad: HashSet<&'a str>,
     alphabet: &'a Alphabet,
 }
 
-impl<'a> AllBut<'a> {
-    fn named(reasons: &'a [Reason], alphabet: &'a Alphabet) -> AllBut<'a> {
+impl<'a> AllWordsExcept<'a> {
+    fn from_reasons(reasons: &'a [Reason], alphabet: &'a Alphabet) -> AllWordsExcept<'a> {
         let bad = reasons.iter().filter_map(|reason| match reason {
             Reason::NotAWord { word } => Some(word.as_str()),
             _ => None,
         });
-        AllBut { bad: bad.collect(), alphabet }
+        AllWordsExcept { bad: bad.collect(), alphabet }
     }
 }
 
-impl WordList for AllBut<'_> {
+impl WordList for AllWordsExcept<'_> {
     fn contains(&self, word: &[Letter]) -> bool {
         !self.bad.contains(self.alphabet.print(word).as_str())
     }

@@ -2,7 +2,7 @@
 //!
 //! There is no way here from a game or its events: whoever wants to show something has it seen first.
 
-use crate::event::{CauseName, ids, seats, tell_cause};
+use crate::event::{CauseName, cause_name, ids, seats};
 use crate::place::TileDraft;
 use crate::play::WordJson;
 use rules::{Clock, Hand, OpenPlay, Placed, Points, SeatView, Stage, Tally, View};
@@ -24,7 +24,7 @@ pub struct ViewJson {
     since: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<u8>,
-    over: Option<Over>,
+    over: Option<GameOverJson>,
     seats: Vec<SeatJson>,
     board: Vec<TileDraft>,
     bag: usize,
@@ -46,7 +46,7 @@ enum StageName {
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-struct Over {
+struct GameOverJson {
     cause: CauseName,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<u8>,
@@ -136,11 +136,11 @@ fn waiting(stage: &Stage) -> Vec<u8> {
     }
 }
 
-fn over(stage: &Stage) -> Option<Over> {
+fn over(stage: &Stage) -> Option<GameOverJson> {
     match stage {
         Stage::Over { cause, winners } => {
-            let (cause, by) = tell_cause(*cause);
-            Some(Over { cause, by, winners: seats(winners) })
+            let (cause, by) = cause_name(*cause);
+            Some(GameOverJson { cause, by, winners: seats(winners) })
         }
         Stage::Waiting | Stage::Playing { .. } | Stage::Answering { .. } => None,
     }

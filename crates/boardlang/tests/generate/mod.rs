@@ -52,8 +52,8 @@ fn names(signature: Signature) -> Vec<String> {
     signature.reserved().iter().chain(&["a", "b", "c"]).map(|&name| name.to_owned()).collect()
 }
 
-fn node<T>(kind: T) -> Node<T> {
-    Node::new(kind, Span::default())
+fn node<T>(kind: T) -> Spanned<T> {
+    Spanned::new(kind, Span::default())
 }
 
 fn declare(name: &str) -> Stmt {

@@ -1,8 +1,8 @@
 //! From a KWG to a graph of ours, node by node and never word by word.
 
 use super::{KwgError, KwgNode, Packing};
-use crate::build::{Masks, Nodes};
-use crate::{MAX_WORD, NodeId, WordGraph};
+use crate::build::{GraphBuilder, NodeMasks};
+use crate::{MAX_WORD_LENGTH, NodeId, WordGraph};
 use tiles::{Alphabet, Letter};
 
 /// Reads the words of a KWG, KBWG or KAD file, whose alphabet the caller must know.
@@ -11,8 +11,9 @@ use tiles::{Alphabet, Letter};
 pub fn read(bytes: &[u8], name: &str, alphabet: &Alphabet, packing: Packing) -> Result<WordGraph, KwgError> {
     let nodes = unpack(bytes, packing)?;
     check_nodes(&nodes, alphabet.len())?;
-    let seen = vec![Seen::Never; nodes.len()];
-    let mut copier = Copier { from: &nodes, letters: alphabet.len(), seen, to: Nodes::new(alphabet.len()) };
+    let seen = vec![CopyState::Never; nodes.len()];
+    let mut copier =
+        KwgImporter { from: &nodes, letters: alphabet.len(), seen, to: GraphBuilder::new(alphabet.len()) };
     let root = copier.list(nodes[0].arc as usize, 0)?;
     Ok(copier.to.freeze(name, alphabet, root.id)?)
 }
@@ -38,57 +39,57 @@ fn check_nodes(nodes: &[KwgNode], letters: usize) -> Result<(), KwgError> {
     if nodes.last().is_some_and(|node| node.last) { Ok(()) } else { Err(KwgError::Unfinished) }
 }
 
-struct Copier<'a> {
+struct KwgImporter<'a> {
     from: &'a [KwgNode],
     letters: usize,
     /// What became of the siblings that begin at each node.
-    seen: Vec<Seen>,
-    to: Nodes,
+    seen: Vec<CopyState>,
+    to: GraphBuilder,
 }
 
 #[derive(Clone, Copy)]
-enum Seen {
+enum CopyState {
     Never,
     UnderWay,
-    Copied(Copied),
+    Done(CopiedList),
 }
 
 #[derive(Clone, Copy)]
-struct Copied {
+struct CopiedList {
     id: NodeId,
     /// How many letters may follow.
     height: usize,
 }
 
-impl Copier<'_> {
+impl KwgImporter<'_> {
     /// Copies the siblings that begin here, with all that follows them.
-    fn list(&mut self, start: usize, depth: usize) -> Result<Copied, KwgError> {
+    fn list(&mut self, start: usize, depth: usize) -> Result<CopiedList, KwgError> {
         if start == 0 {
-            return Ok(Copied { id: NodeId::END, height: 0 });
+            return Ok(CopiedList { id: NodeId::END, height: 0 });
         }
         match self.seen[start] {
-            Seen::Copied(copied) => return Ok(copied),
-            Seen::UnderWay => return Err(KwgError::Circle { at: start }),
-            Seen::Never if depth >= MAX_WORD => return Err(KwgError::LongWord),
-            Seen::Never => self.seen[start] = Seen::UnderWay,
+            CopyState::Done(copied) => return Ok(copied),
+            CopyState::UnderWay => return Err(KwgError::Circle { at: start }),
+            CopyState::Never if depth >= MAX_WORD_LENGTH => return Err(KwgError::LongWord),
+            CopyState::Never => self.seen[start] = CopyState::UnderWay,
         }
         let copied = self.siblings(start, depth)?;
-        if copied.height > MAX_WORD {
+        if copied.height > MAX_WORD_LENGTH {
             return Err(KwgError::LongWord);
         }
-        self.seen[start] = Seen::Copied(copied);
+        self.seen[start] = CopyState::Done(copied);
         Ok(copied)
     }
 
-    fn siblings(&mut self, start: usize, depth: usize) -> Result<Copied, KwgError> {
+    fn siblings(&mut self, start: usize, depth: usize) -> Result<CopiedList, KwgError> {
         let siblings = self.sorted(start)?;
-        let (mut masks, first_arc, mut height) = (Masks::default(), self.to.begin(), 0);
+        let (mut masks, first_arc, mut height) = (NodeMasks::default(), self.to.begin(), 0);
         for (letter, node) in siblings.into_iter().filter_map(|(letter, node)| Some((letter?, node))) {
             let below = self.list(node.arc as usize, depth + 1)?;
             height = height.max(below.height + 1);
             self.to.arc(&mut masks, letter, node.accepts, below.id);
         }
-        Ok(Copied { id: self.to.add_node(&masks, first_arc), height })
+        Ok(CopiedList { id: self.to.add_node(&masks, first_arc), height })
     }
 
     /// The siblings in alphabet order.

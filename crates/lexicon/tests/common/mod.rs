@@ -86,5 +86,5 @@ pub fn english() -> WordGraph {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../presets/lexicon/english.txt");
     let list =
         quixotry_lexicon::text::read(&std::fs::read(path).unwrap(), &Alphabet::english(), Default::default());
-    WordGraph::build("english", &Alphabet::english(), &list.strict().unwrap()).unwrap()
+    WordGraph::build("english", &Alphabet::english(), &list.into_words().unwrap()).unwrap()
 }

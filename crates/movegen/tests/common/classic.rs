@@ -43,7 +43,7 @@ pub static ENGLISH: LazyLock<WordGraph> = LazyLock::new(|| {
     let alphabet = Alphabet::english();
     let text = std::fs::read(path).unwrap();
     let list = lexicon::text::read(&text, &alphabet, lexicon::text::Columns::Whole);
-    WordGraph::build("english", &alphabet, &list.strict().unwrap()).unwrap()
+    WordGraph::build("english", &alphabet, &list.into_words().unwrap()).unwrap()
 });
 
 /// The hundred English tiles.

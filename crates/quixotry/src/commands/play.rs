@@ -181,7 +181,7 @@ fn resume(file: Option<&Path>, choices: &Choices, stock: &Stock, screen: &Screen
 
 fn play(table: Table, choices: &Choices, screen: &Screen) -> anyhow::Result<()> {
     let pace = choices.pace()?;
-    let coloured = screen.paint() == boardlang::Paint::Coloured;
+    let coloured = screen.paint() == boardlang::RenderStyle::Coloured;
     if choices.full_screen {
         let game = ScreenGame::new(table, pace);
         let game = if coloured { game } else { game.without_colours() };

@@ -7,7 +7,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use analysis::{Analyst, Effort, Limit, Puzzle, Puzzles};
 use anyhow::bail;
-use boardlang::Paint;
+use boardlang::RenderStyle;
 use clap::Args;
 use notation::draw::{Colour, Drawing, Scene, draw};
 use serde::Serialize;
@@ -102,8 +102,8 @@ fn show(number: usize, puzzle: &Puzzle, screen: &mut Screen) -> anyhow::Result<(
     let position = &puzzle.position;
     screen.heading(&format!("Puzzle {number}: what is the best play?"))?;
     let colour = match screen.paint() {
-        Paint::Plain => Colour::None,
-        Paint::Coloured => Colour::Ansi,
+        RenderStyle::Plain => Colour::None,
+        RenderStyle::Coloured => Colour::Ansi,
     };
     screen.text(&draw(Scene::new(&position.rules, &position.grid), Drawing::Classic, colour))?;
     let scores: Vec<String> = position.scores.iter().map(ToString::to_string).collect();

@@ -117,7 +117,7 @@ fn scored(play: &Play, set: &TileSet) -> Scored {
     let word = |word: &ScoredWord| Word {
         word: set.alphabet().print(&word.word()),
         points: word.points,
-        written: set.alphabet().print_spelled(&word.letters),
+        written: set.alphabet().print_board_letters(&word.letters),
         x: word.start.x,
         y: word.start.y,
         axis: word.axis.into(),
@@ -133,7 +133,7 @@ fn show_score(play: &Play, set: &TileSet, format: Format, screen: &mut Screen) -
     }
     let mut table = Table::new([("word", Side::Left), ("points", Side::Right)]);
     for word in &play.words {
-        table.row([set.alphabet().print_spelled(&word.letters), word.points.to_string()]);
+        table.row([set.alphabet().print_board_letters(&word.letters), word.points.to_string()]);
     }
     if play.bonus != 0 {
         table.row([format!("bonus for {} tiles", play.tiles.len()), play.bonus.to_string()]);

@@ -2,7 +2,7 @@
 
 use crate::outcome::{self, Drawn};
 use anyhow::Context;
-use boardlang::Paint;
+use boardlang::RenderStyle;
 use directories::ProjectDirs;
 use lexicon::{AnyWord, LoadError, WordGraph, WordList};
 use presets::{CacheNotice, Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Everything that can be named: what is shipped, and what the user has.
 pub(crate) struct Stock {
     library: Library,
-    paint: Paint,
+    paint: RenderStyle,
 }
 
 /// The words that are good.
@@ -36,7 +36,7 @@ impl Words {
 
 impl Stock {
     /// What is shipped and what lies in the data directory: the one asked for, or that of the system.
-    pub(crate) fn new(data: Option<PathBuf>, paint: Paint) -> Stock {
+    pub(crate) fn new(data: Option<PathBuf>, paint: RenderStyle) -> Stock {
         let system = ProjectDirs::from("", "", "quixotry");
         let cache = match (&data, &system) {
             (Some(data), _) => Some(data.join("cache")),

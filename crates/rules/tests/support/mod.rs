@@ -191,7 +191,7 @@ impl Table {
 pub fn place(rules: &Ruleset, grid: &Grid, x: i32, y: i32, axis: Axis, text: &str) -> Placement {
     let mut at = Coord::new(x, y);
     let mut laid = Vec::new();
-    for spelled in rules.tiles.alphabet().spell(text).unwrap() {
+    for spelled in rules.tiles.alphabet().parse_board_letters(text).unwrap() {
         while grid.has(at) {
             at = at.step(axis, 1);
         }

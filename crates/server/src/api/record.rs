@@ -14,7 +14,7 @@ use rules::{Event, Game, Position, Seat};
 use serde::Deserialize;
 use std::time::{Duration, UNIX_EPOCH};
 use tiles::Tiles;
-use wire::{Header, LexiconName, PositionDraft, Record, RulesText, SeatKind, SeatLabel};
+use wire::{PositionDraft, Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
 /// What is wanted of a record.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -108,34 +108,34 @@ fn write_seen(history: &GameHistory, id: &str) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn record_header(history: &GameHistory, id: &str) -> Header {
+fn record_header(history: &GameHistory, id: &str) -> RecordHeader {
     let snapshot = &history.snapshot;
     let began = history.events().next().map(|event| event.at.0.max(0).unsigned_abs());
     let time =
         |millis| humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_millis(millis)).to_string();
-    Header {
-        rules: RulesText {
+    RecordHeader {
+        rules: RecordRules {
             name: snapshot.resources.rules.name.clone(),
             source: snapshot.resources.source.to_string(),
-            ..RulesText::default()
+            ..RecordRules::default()
         },
-        lexicon: Some(LexiconName {
+        lexicon: Some(RecordLexicon {
             name: snapshot.resources.lexicon.name.clone(),
             hash: Some(snapshot.resources.lexicon.digest.clone()),
-            ..LexiconName::default()
+            ..RecordLexicon::default()
         }),
         seats: snapshot.seats.iter().map(label).collect(),
         started: began.map(time),
         id: Some(id.to_owned()),
-        ..Header::default()
+        ..RecordHeader::default()
     }
 }
 
-fn label(occupant: &Occupant) -> SeatLabel {
-    SeatLabel {
+fn label(occupant: &Occupant) -> RecordSeat {
+    RecordSeat {
         player: occupant.player().unwrap_or_default().to_owned(),
         kind: if occupant.level().is_some() { SeatKind::Computer } else { SeatKind::Human },
-        ..SeatLabel::default()
+        ..RecordSeat::default()
     }
 }
 

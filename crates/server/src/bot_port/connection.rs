@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, timeout};
-use wire::bot::{BOT_PROTOCOL, Bye, Fault, Hello, ServerLine, ServerMessage, ServerWord, Welcome};
+use wire::bot::{BOT_PROTOCOL, Bye, ErrorMessage, Hello, ServerLine, ServerMessage, ServerPayload, Welcome};
 
 /// How often a bot may try again in one turn, where the rules let it.
 const TRIES: u32 = 5;
@@ -98,7 +98,7 @@ impl BotConnection {
         // A connection that ends without a word is worth making again.
         if !matches!(parting, DisconnectReason::Closing | DisconnectReason::Trouble(_)) {
             // Whoever has gone does not hear it.
-            self.send(outside(ServerWord::Bye(Bye { reason: parting.to_string() }))).await.ok();
+            self.send(outside(ServerPayload::Bye(Bye { reason: parting.to_string() }))).await.ok();
         }
     }
 
@@ -158,7 +158,7 @@ impl BotConnection {
     }
 
     /// Says something, as part of the game where there is one.
-    async fn say(&mut self, word: ServerWord) -> ConnectionResult {
+    async fn say(&mut self, word: ServerPayload) -> ConnectionResult {
         let line = match self.place().and_then(BotSeat::chair) {
             Some(chair) => chair.now(word),
             None => outside(word),
@@ -229,7 +229,7 @@ impl BotConnection {
     async fn welcome(&mut self) -> ConnectionResult {
         let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
         let welcome = Welcome { protocol: BOT_PROTOCOL, name, token: self.token.clone() };
-        self.send(outside(ServerWord::Welcome(welcome))).await
+        self.send(outside(ServerPayload::Welcome(welcome))).await
     }
 
     fn wait(&mut self) {
@@ -401,17 +401,17 @@ fn span(time: Millis) -> Duration {
 }
 
 /// A line that belongs to no game.
-fn outside(what: ServerWord) -> String {
+fn outside(what: ServerPayload) -> String {
     ServerLine { game: None, turn: 0, what }.print()
 }
 
-fn error(code: &str, message: &str) -> ServerWord {
-    ServerWord::Error(Fault { code: code.to_owned(), message: message.to_owned() })
+fn error(code: &str, message: &str) -> ServerPayload {
+    ServerPayload::Error(ErrorMessage { code: code.to_owned(), message: message.to_owned() })
 }
 
 /// Says that there are too many already.
 pub(super) async fn turn_away(mut stream: TcpStream) {
     let reason = "there are as many bots here as there may be".to_owned();
-    let line = outside(ServerWord::Bye(Bye { reason })) + "\n";
+    let line = outside(ServerPayload::Bye(Bye { reason })) + "\n";
     timeout(Duration::from_secs(1), stream.write_all(line.as_bytes())).await.ok();
 }

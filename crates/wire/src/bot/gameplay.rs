@@ -3,25 +3,25 @@
 use serde::{Deserialize, Serialize};
 
 /// A place: x, then y.
-pub type Place = (i32, i32);
+pub type BotCoord = (i32, i32);
 
 /// A letter with its points: a tile as it is to be read.
-pub type Inst = (String, i32);
+pub type BotFace = (String, i32);
 
 /// A tile on the board: where, its number, and how it is read.
-pub type Tile = (Place, (u32, Inst));
+pub type BotTile = (BotCoord, (u32, BotFace));
 
 /// The tiles of a play.
-pub type Move = Vec<Tile>;
+pub type BotMove = Vec<BotTile>;
 
 /// Tiles by number, with how many there are of each.
-pub type Counts = Vec<(u32, u32)>;
+pub type BotTileCounts = Vec<(u32, u32)>;
 
 /// What a bot says to the server. All names but the last are those of the ITU game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ServerMessage {
     /// Lay these tiles.
-    SMPlay(Move),
+    SMPlay(BotMove),
     /// Do nothing this turn.
     SMPass,
     /// Leave the game.
@@ -36,11 +36,11 @@ pub enum ServerMessage {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ClientMessage {
     /// Another player laid these tiles for so many points.
-    CMPlayed(u32, Move, i32),
+    CMPlayed(u32, BotMove, i32),
     /// You laid these tiles for so many points and drew new ones.
-    CMPlaySuccess(Move, i32, Counts),
+    CMPlaySuccess(BotMove, i32, BotTileCounts),
     /// Another player tried to lay these tiles and lost the turn.
-    CMPlayFailed(u32, Move),
+    CMPlayFailed(u32, BotMove),
     /// A player passed.
     CMPassed(u32),
     /// A player left the game.
@@ -48,13 +48,13 @@ pub enum ClientMessage {
     /// Another player exchanged so many tiles.
     CMChange(u32, u32),
     /// You exchanged tiles and drew these.
-    CMChangeSuccess(Counts),
+    CMChangeSuccess(BotTileCounts),
     /// A player did not answer in time, which counts as a pass.
     CMTimeout(u32),
     /// The game is over: players and their scores.
     CMGameOver(Vec<(u32, i32)>),
     /// A player doubted the last play of another: which words, and what came of it.
-    CMChallenge(u32, u32, Vec<usize>, Fate),
+    CMChallenge(u32, u32, Vec<usize>, ChallengeOutcome),
     /// A player accepted the last play of the game.
     CMAccepted(u32),
     /// A player left and a computer plays on in the same seat.
@@ -63,7 +63,7 @@ pub enum ClientMessage {
 
 /// What came of a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Fate {
+pub enum ChallengeOutcome {
     /// The play was taken back.
     Withdrawn,
     /// The play stands, and its player gains these points.
@@ -74,17 +74,17 @@ pub enum Fate {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameplayError {
     /// A tile on a square that is taken: what was to be laid, where, and what lies there.
-    GPEOccupiedTile(Inst, Place, Inst),
+    GPEOccupiedTile(BotFace, BotCoord, BotFace),
     /// Tiles that are not in one row or column.
-    GPEWordNotOnRowOrColumn(Vec<Place>),
+    GPEWordNotOnRowOrColumn(Vec<BotCoord>),
     /// A play without tiles.
     GPEEmptyMove,
     /// A tile read in a way it cannot be read.
-    GPEInvalidPieceInst(u32, Inst),
+    GPEInvalidPieceInst(u32, BotFace),
     /// A tile that the game does not have.
     GPEPieceDoesNotExist(u32),
     /// A hole in the board.
-    GPEEmptyTile(Place),
+    GPEEmptyTile(BotCoord),
     /// A tile that the player does not have: the player, the tile.
     GPEPlayerDoesNotHavePiece(u32, u32),
     /// Tiles with a gap between them.
@@ -94,7 +94,7 @@ pub enum GameplayError {
     /// A word that is not in the dictionary.
     GPEWordNotInDictionary(String),
     /// A first word that does not lie over the centre.
-    GPEFirstWordNotOverCenter(Place),
+    GPEFirstWordNotOverCenter(BotCoord),
     /// A first word of less than two letters.
     GPEFirstWordTooShort,
     /// An exchange of more tiles than are left: how many, and how many are left.

@@ -1,8 +1,8 @@
 //! What is said around the game: hello, your turn, too late, still there?
 
-use super::gameplay::{ClientMessage, Counts, GameplayError, Move};
-use super::start::Start;
-use crate::json::{JsonFault, from_text, from_value, to_text};
+use super::gameplay::{BotMove, BotTileCounts, ClientMessage, GameplayError};
+use super::start::StartMessage;
+use crate::json::{JsonError, from_text, from_value, to_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -28,18 +28,18 @@ pub struct ServerLine {
     pub turn: u32,
     /// What it says.
     #[serde(flatten)]
-    pub what: ServerWord,
+    pub what: ServerPayload,
 }
 
 /// What the server says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum ServerWord {
+pub enum ServerPayload {
     /// The answer to a hello.
     #[serde(rename = "welcome")]
     Welcome(Welcome),
     /// A game begins.
     #[serde(rename = "start")]
-    Start(Box<Start>),
+    Start(Box<StartMessage>),
     /// Something happened in the game.
     RCM(ClientMessage),
     /// What you tried to do is bad, for these reasons.
@@ -49,13 +49,13 @@ pub enum ServerWord {
     YourTurn(YourTurn),
     /// Your answer came too late and was not taken.
     #[serde(rename = "stale")]
-    Stale(Stale),
+    Stale(StaleAnswer),
     /// Your line could not be used.
     #[serde(rename = "error")]
-    Error(Fault),
+    Error(ErrorMessage),
     /// The words you asked for.
     #[serde(rename = "words")]
-    Words(Words),
+    Words(LexiconWords),
     /// Are you there? Answer with `pong` and the same number.
     #[serde(rename = "ping")]
     Ping(u64),
@@ -88,7 +88,7 @@ pub struct YourTurn {
     /// Milliseconds until the answer is too late; none without a clock.
     pub left: Option<i64>,
     /// Your tiles.
-    pub hand: Counts,
+    pub hand: BotTileCounts,
     /// How many tiles are in the bag.
     pub bag: u32,
     /// All players in order.
@@ -97,7 +97,7 @@ pub struct YourTurn {
     pub tally: TallyState,
     /// The play that can be challenged now, where there are challenges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open: Option<Open>,
+    pub open: Option<ChallengeablePlay>,
     /// Whether that play ends the game: accept it with `SMPass`, or challenge it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub last: bool,
@@ -135,12 +135,12 @@ pub struct TallyState {
 
 /// A play that can be challenged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Open {
+pub struct ChallengeablePlay {
     /// Whose.
     pub player: u32,
     /// Its tiles.
     #[serde(rename = "move")]
-    pub tiles: Move,
+    pub tiles: BotMove,
     /// Its words, letter by letter, the main word first.
     pub words: Vec<Vec<String>>,
     /// Its points.
@@ -149,7 +149,7 @@ pub struct Open {
 
 /// An answer that came too late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Stale {
+pub struct StaleAnswer {
     /// The turn it was meant for.
     #[serde(rename = "for")]
     pub meant: u32,
@@ -157,7 +157,7 @@ pub struct Stale {
 
 /// A line that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Fault {
+pub struct ErrorMessage {
     /// What is wrong, for programs.
     pub code: String,
     /// What is wrong and what to do, for people.
@@ -166,7 +166,7 @@ pub struct Fault {
 
 /// All words of a lexicon.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Words {
+pub struct LexiconWords {
     /// The hash of the lexicon.
     pub hash: String,
     /// Its words in capitals, in the order of the alphabet.
@@ -182,7 +182,7 @@ pub struct Bye {
 
 impl ServerLine {
     /// Reads a line of the server.
-    pub fn read(line: &str) -> Result<ServerLine, JsonFault> {
+    pub fn read(line: &str) -> Result<ServerLine, JsonError> {
         let mut object: Map<String, Value> = from_text(line)?;
         let mut part = |key: &str| object.remove(key).unwrap_or(Value::Null);
         let game = from_value(part("game")).map_err(|fault| fault.below("game"))?;

@@ -1,6 +1,6 @@
 //! The start message: everything a bot needs to play.
 
-use super::gameplay::{Counts, Inst, Place};
+use super::gameplay::{BotCoord, BotFace, BotTileCounts};
 use rules::{Board, Clock, Coord, Dialect, Extent, Rect, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ const LISTED: i32 = 20;
 
 /// A game begins: what stays the same for every player and every game of a match, and what does not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Start {
+pub struct StartMessage {
     /// How many play.
     pub players: u32,
     /// What they are called, in order.
@@ -22,32 +22,32 @@ pub struct Start {
     /// Who begins.
     pub first: u32,
     /// Your tiles.
-    pub hand: Counts,
+    pub hand: BotTileCounts,
     /// Whether the game has been going on: what happened so far follows.
     #[serde(default)]
     pub resumed: bool,
     /// The game itself.
     #[serde(with = "shared")]
-    pub setting: Arc<GameStart>,
+    pub setting: Arc<GameSetting>,
 }
 
 /// A value that many start messages share.
 mod shared {
-    use super::{Arc, Deserialize, GameStart, Serialize};
+    use super::{Arc, Deserialize, GameSetting, Serialize};
     use serde::{Deserializer, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(value: &Arc<GameStart>, to: S) -> Result<S::Ok, S::Error> {
-        GameStart::serialize(value, to)
+    pub(super) fn serialize<S: Serializer>(value: &Arc<GameSetting>, to: S) -> Result<S::Ok, S::Error> {
+        GameSetting::serialize(value, to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<GameStart>, D::Error> {
-        GameStart::deserialize(from).map(Arc::new)
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<GameSetting>, D::Error> {
+        GameSetting::deserialize(from).map(Arc::new)
     }
 }
 
 /// What stays the same for every player and every game of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct GameStart {
+pub struct GameSetting {
     /// Milliseconds for each turn, when there is such a limit.
     pub timeout: Option<i64>,
     /// The clock for all of a player's turns, when there is one.
@@ -57,9 +57,9 @@ pub struct GameStart {
     /// The dictionary.
     pub lexicon: LexiconState,
     /// The tiles by number: how each can be read.
-    pub tiles: BTreeMap<u32, Vec<Inst>>,
+    pub tiles: BTreeMap<u32, Vec<BotFace>>,
     /// How many tiles of each number there are in all.
-    pub counts: Counts,
+    pub counts: BotTileCounts,
     /// How many tiles a full rack has.
     pub rack: u32,
     /// Extra points for laying at least so many tiles.
@@ -116,7 +116,7 @@ pub struct BoardState {
     /// The id of the square that counts under tiles already played.
     pub used_square: i32,
     /// The place the first play must cover.
-    pub center: Place,
+    pub center: BotCoord,
     /// Whether the board has no end.
     pub is_infinite: bool,
     /// The program that says how a square is drawn, when there is one.
@@ -124,23 +124,23 @@ pub struct BoardState {
     /// Whether programs associate to the right, as those of the ITU game do.
     pub right_associative: bool,
     /// The square ids: of the whole board, or of the part around the centre when it has no end.
-    pub cells: Cells,
+    pub cells: BoardCells,
 }
 
 /// Square ids of a rectangle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Cells {
+pub struct BoardCells {
     /// The place of the first id.
-    pub min: Place,
+    pub min: BotCoord,
     /// The ids row by row; none where there is no square.
     pub rows: Vec<Vec<Option<i32>>>,
 }
 
-impl GameStart {
+impl GameSetting {
     /// The start of games with these rules; their source comes from whoever writes rules files.
-    pub fn new(rules: &Ruleset, source: String, lexicon: LexiconState) -> GameStart {
+    pub fn new(rules: &Ruleset, source: String, lexicon: LexiconState) -> GameSetting {
         let (timeout, clock) = clock(rules.clock);
-        GameStart {
+        GameSetting {
             timeout,
             clock,
             alphabet: letters(&rules.tiles),
@@ -171,7 +171,7 @@ fn letters(tiles: &TileSet) -> Vec<String> {
     alphabet.letters().map(|letter| alphabet.upper(letter).to_owned()).collect()
 }
 
-fn faces(kind: &TileKind, tiles: &TileSet) -> Vec<Inst> {
+fn faces(kind: &TileKind, tiles: &TileSet) -> Vec<BotFace> {
     let inst = |face: &tiles::Face| (tiles.alphabet().upper(face.letter).to_owned(), face.points.into());
     kind.faces().iter().map(inst).collect()
 }
@@ -197,10 +197,10 @@ fn board(board: &Board) -> BoardState {
     }
 }
 
-fn cells(board: &Board) -> Cells {
+fn cells(board: &Board) -> BoardCells {
     let start = board.start();
     let window = board.window().unwrap_or(Rect { min: start, max: start }.grown(LISTED));
     let id = |x: i32, y: i32| board.square(Coord::new(x, y)).map(rules::Square::id);
     let row = |y: i32| (window.min.x..=window.max.x).map(|x| id(x, y)).collect();
-    Cells { min: (window.min.x, window.min.y), rows: (window.min.y..=window.max.y).map(row).collect() }
+    BoardCells { min: (window.min.x, window.min.y), rows: (window.min.y..=window.max.y).map(row).collect() }
 }

@@ -63,15 +63,15 @@ fn what_bots_cannot_say_is_refused_with_a_reason() {
         assert_eq!(fault.code(), code, "{text}: {fault}");
         assert!(fault.to_string().contains(part), "{text}: {fault}");
     }
-    let many = format!(r#"{{"SMChange":[{}]}}"#, vec!["1"; MOST_TILES + 1].join(","));
-    assert_eq!(BotLine::read(&many), Err(BotFault::TooManyTiles(MOST_TILES + 1)));
+    let many = format!(r#"{{"SMChange":[{}]}}"#, vec!["1"; MAX_BOT_TILES + 1].join(","));
+    assert_eq!(BotLine::read(&many), Err(BotLineError::TooManyTiles(MAX_BOT_TILES + 1)));
 }
 
-fn line(turn: u32, what: ServerWord) -> ServerLine {
+fn line(turn: u32, what: ServerPayload) -> ServerLine {
     ServerLine { game: Some("g1".to_owned()), turn, what }
 }
 
-fn one_tile() -> Move {
+fn one_tile() -> BotMove {
     vec![((0, 0), (4, ("D".to_owned(), 2)))]
 }
 
@@ -91,13 +91,16 @@ fn messages_of_the_itu_game_have_their_names_and_shapes() {
         (CMChangeSuccess(vec![(5, 1), (9, 2)]), r#"{"CMChangeSuccess":[[5,1],[9,2]]}"#),
         (CMTimeout(3), r#"{"CMTimeout":3}"#),
         (CMGameOver(vec![(1, 231), (2, -4)]), r#"{"CMGameOver":[[1,231],[2,-4]]}"#),
-        (CMChallenge(1, 2, vec![0], Fate::Withdrawn), r#"{"CMChallenge":[1,2,[0],"Withdrawn"]}"#),
-        (CMChallenge(1, 2, vec![0], Fate::Stands(5)), r#"{"CMChallenge":[1,2,[0],{"Stands":5}]}"#),
+        (CMChallenge(1, 2, vec![0], ChallengeOutcome::Withdrawn), r#"{"CMChallenge":[1,2,[0],"Withdrawn"]}"#),
+        (
+            CMChallenge(1, 2, vec![0], ChallengeOutcome::Stands(5)),
+            r#"{"CMChallenge":[1,2,[0],{"Stands":5}]}"#,
+        ),
         (CMAccepted(1), r#"{"CMAccepted":1}"#),
         (CMReplaced(2), r#"{"CMReplaced":2}"#),
     ];
     for (message, json) in cases {
-        let line = line(3, ServerWord::RCM(message));
+        let line = line(3, ServerPayload::RCM(message));
         let text = line.print();
         assert_eq!(text, format!(r#"{{"game":"g1","turn":3,"RCM":{json}}}"#));
         assert_eq!(ServerLine::read(&text).unwrap(), line);
@@ -129,7 +132,7 @@ fn errors_of_the_itu_game_have_their_names_and_shapes() {
         ),
     ];
     for (error, json) in cases {
-        let line = line(0, ServerWord::RGPE(vec![error]));
+        let line = line(0, ServerPayload::RGPE(vec![error]));
         let text = line.print();
         assert_eq!(text, format!(r#"{{"game":"g1","turn":0,"RGPE":[{json}]}}"#));
         assert_eq!(ServerLine::read(&text).unwrap(), line);
@@ -139,17 +142,17 @@ fn errors_of_the_itu_game_have_their_names_and_shapes() {
 #[test]
 fn words_of_a_later_server_are_passed_over() {
     let text = r#"{"game":null,"turn":0,"ping":4,"mood":"good"}"#;
-    assert_eq!(ServerLine::read(text).unwrap().what, ServerWord::Ping(4));
+    assert_eq!(ServerLine::read(text).unwrap().what, ServerPayload::Ping(4));
     assert!(ServerLine::read(r#"{"game":null,"turn":0,"sing":4}"#).is_err());
     assert!(ServerLine::read(r#"{"game":5,"turn":0,"ping":4}"#).unwrap_err().to_string().starts_with("game"));
 }
 
-fn inst() -> impl Strategy<Value = Inst> {
+fn inst() -> impl Strategy<Value = BotFace> {
     ("\\PC{1,3}", any::<i32>())
 }
 
-fn a_move() -> impl Strategy<Value = Move> {
-    prop::collection::vec((any::<Place>(), (any::<u32>(), inst())), 0..9)
+fn a_move() -> impl Strategy<Value = BotMove> {
+    prop::collection::vec((any::<BotCoord>(), (any::<u32>(), inst())), 0..9)
 }
 
 fn server_message() -> impl Strategy<Value = ServerMessage> {
@@ -175,7 +178,7 @@ proptest! {
 
     #[test]
     fn any_play_told_is_read_back(player: u32, tiles in a_move(), points: i32, turn: u32, game in "\\PC{0,8}") {
-        let what = ServerWord::RCM(ClientMessage::CMPlayed(player, tiles, points));
+        let what = ServerPayload::RCM(ClientMessage::CMPlayed(player, tiles, points));
         let line = ServerLine { game: Some(game), turn, what };
         prop_assert_eq!(ServerLine::read(&line.print()), Ok(line));
     }

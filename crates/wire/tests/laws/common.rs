@@ -1,7 +1,7 @@
 //! Small games of every sort, played at random.
 
 use lexicon::{AnyWord, WordList};
-use quixotry_wire::{Header, LexiconName, Record, RulesText, SeatKind, SeatLabel};
+use quixotry_wire::{Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 use rules::*;
 use std::sync::Arc;
 use tiles::{Alphabet, Face, LetterDraft, TileId, TileSet, TileSetDraft, Tiles};
@@ -172,17 +172,21 @@ impl Played {
     }
 }
 
-pub fn header(seats: u8) -> Header {
-    let seat = |number: u8| SeatLabel {
+pub fn header(seats: u8) -> RecordHeader {
+    let seat = |number: u8| RecordSeat {
         player: format!("Player {number} \"ñ\""),
         kind: if number.is_multiple_of(2) { SeatKind::Human } else { SeatKind::Computer },
-        ..SeatLabel::default()
+        ..RecordSeat::default()
     };
-    Header {
-        rules: RulesText { name: "test".into(), source: "rack = 5\n".into(), ..RulesText::default() },
-        lexicon: Some(LexiconName { name: "fickle".into(), hash: Some("00ff".into()), ..Default::default() }),
+    RecordHeader {
+        rules: RecordRules { name: "test".into(), source: "rack = 5\n".into(), ..RecordRules::default() },
+        lexicon: Some(RecordLexicon {
+            name: "fickle".into(),
+            hash: Some("00ff".into()),
+            ..Default::default()
+        }),
         seats: (0..seats).map(seat).collect(),
-        ..Header::default()
+        ..RecordHeader::default()
     }
 }
 

@@ -4,7 +4,7 @@
 //! its folder, run the tests with `UPDATE_EXPECT=1`, and read what was written.
 
 use crate::common::{endless_rules, plain_rules};
-use quixotry_wire::{Header, PlayDraft, PositionDraft, Record, verify};
+use quixotry_wire::{PlayDraft, PositionDraft, Record, RecordHeader, verify};
 use rules::Ruleset;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn nasty_records_are_told_by_line_and_reason() {
         let reading =
             Record::read(bytes, |_| Ok::<_, String>(rules.clone())).map_err(|error| error.to_string())?;
         let mut said = vec![format!("read: {} events", reading.record.events().len())];
-        said.extend(reading.cut.map(|cut| cut.to_string()));
+        said.extend(reading.truncated.map(|truncated| truncated.to_string()));
         said.extend(verify(&reading.record, None).iter().map(ToString::to_string));
         Ok(said.join("\n"))
     });
@@ -49,7 +49,7 @@ fn the_examples_of_the_reference_are_read() {
     let [position, play, results, record, view] = blocks[..] else { panic!("{} examples", blocks.len()) };
     assert_eq!(PositionDraft::read(position).unwrap().racks.len(), 2);
     assert_eq!(PlayDraft::read(play).unwrap().tiles.len(), 2);
-    assert_eq!(Header::read(record.lines().next().unwrap()).unwrap().seats.len(), 2);
+    assert_eq!(RecordHeader::read(record.lines().next().unwrap()).unwrap().seats.len(), 2);
     let json: Vec<&str> = results.lines().chain(record.lines()).chain([view]).collect();
     json.iter().for_each(|text| _ = serde_json::from_str::<serde_json::Value>(text).unwrap());
 }

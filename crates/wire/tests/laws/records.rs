@@ -2,7 +2,7 @@
 
 use crate::common::{Fickle, Played, draft, header, plain_game, plain_rules, random_game, small_board};
 use proptest::prelude::*;
-use quixotry_wire::{Reading, Record, RecordError, parse_event, print_event, verify};
+use quixotry_wire::{ParsedRecord, Record, RecordError, parse_event, print_event, verify};
 use rules::{
     Command, Context, Coord, Event, FailedPlay, Game, Happened, Laid, Millis, Placement, Ruleset,
     RulesetDraft, SeededChance, Viewer, see,
@@ -10,7 +10,7 @@ use rules::{
 use std::collections::BTreeSet;
 use tiles::{Face, Letter, TileId};
 
-fn read(text: impl AsRef<[u8]>, rules: &Ruleset) -> Result<Reading, RecordError> {
+fn read(text: impl AsRef<[u8]>, rules: &Ruleset) -> Result<ParsedRecord, RecordError> {
     Record::read(text, |_| Ok::<_, String>(rules.clone()))
 }
 
@@ -27,7 +27,7 @@ proptest! {
         let played = random_game(seed, 60);
         let record = played.record();
         let reading = read(record.print(), &played.rules).unwrap();
-        prop_assert_eq!(reading.cut, None);
+        prop_assert_eq!(reading.truncated, None);
         prop_assert_eq!(&reading.record, &record);
         prop_assert_eq!(reading.record.print(), record.print());
     }
@@ -61,10 +61,10 @@ proptest! {
     }
 
     #[test]
-    fn a_record_cut_anywhere_reads_up_to_the_cut(seed: u64, cut: prop::sample::Index) {
+    fn a_record_cut_anywhere_reads_up_to_the_cut(seed: u64, truncated: prop::sample::Index) {
         let played = random_game(seed, 30);
         let text = played.record().print();
-        check_cut(&played, &text, cut.index(text.len() + 1));
+        check_cut(&played, &text, truncated.index(text.len() + 1));
     }
 
     #[test]
@@ -133,7 +133,7 @@ const NUMBERS: &[&str] = &[
 
 /// Whatever can be read can be replayed, verified, looked at and written.
 fn survives(bytes: &[u8], rules: &Ruleset) {
-    let Ok(Reading { record, .. }) = read(bytes, rules) else { return };
+    let Ok(ParsedRecord { record, .. }) = read(bytes, rules) else { return };
     let again = read(record.print(), rules).unwrap();
     assert_eq!(again.record, record);
     let _ = verify(&record, Some(&Fickle));
@@ -144,18 +144,18 @@ fn survives(bytes: &[u8], rules: &Ruleset) {
     }
 }
 
-fn check_cut(played: &Played, text: &str, cut: usize) {
-    let part = &text.as_bytes()[..cut];
+fn check_cut(played: &Played, text: &str, truncated: usize) {
+    let part = &text.as_bytes()[..truncated];
     let whole_lines = part.iter().filter(|&&byte| byte == b'\n').count();
     let rest = part.iter().rev().take_while(|&&byte| byte != b'\n').count();
     // A line that only lacks its end is whole.
-    let ended = text.as_bytes().get(cut).is_none_or(|&byte| byte == b'\n');
+    let ended = text.as_bytes().get(truncated).is_none_or(|&byte| byte == b'\n');
     let lines = whole_lines + usize::from(rest > 0 && ended);
     match read(part, &played.rules) {
-        Err(error) => assert!(lines == 0 && error.line == 1, "{error} at byte {cut}"),
-        Ok(Reading { record, cut: told }) => {
-            assert_eq!(record.events(), &played.events[..lines - 1], "at byte {cut}");
-            assert_eq!(told.is_some(), rest > 0 && !ended, "at byte {cut}");
+        Err(error) => assert!(lines == 0 && error.line == 1, "{error} at byte {truncated}"),
+        Ok(ParsedRecord { record, truncated: told }) => {
+            assert_eq!(record.events(), &played.events[..lines - 1], "at byte {truncated}");
+            assert_eq!(told.is_some(), rest > 0 && !ended, "at byte {truncated}");
         }
     }
 }
@@ -164,7 +164,7 @@ fn check_cut(played: &Played, text: &str, cut: usize) {
 fn one_record_is_cut_at_every_byte() {
     let played = plain_game();
     let text = played.record().print();
-    (0..=text.len()).for_each(|cut| check_cut(&played, &text, cut));
+    (0..=text.len()).for_each(|truncated| check_cut(&played, &text, truncated));
 }
 
 #[test]
@@ -260,12 +260,12 @@ fn lines_of_other_programs_stay_where_they_are() {
     let with_chat = lines.join("\n") + "\n";
     let record = read(&with_chat, &played.rules).unwrap().record;
     assert_eq!(record.print(), with_chat);
-    assert_eq!(record.extras().iter().map(|extra| extra.after).collect::<Vec<_>>()[..2], [0, 2]);
+    assert_eq!(record.extensions().iter().map(|extra| extra.after).collect::<Vec<_>>()[..2], [0, 2]);
     let mut by_hand = played.record();
-    by_hand.append_extra(chat).unwrap();
+    by_hand.append_extension(chat).unwrap();
     assert!(by_hand.print().ends_with(&format!("{chat}\n")));
-    assert!(by_hand.append_extra(r#"{"event":"chat"}"#).is_err());
-    assert!(by_hand.append_extra("{\"event\":\n\"x-chat\"}").is_err());
+    assert!(by_hand.append_extension(r#"{"event":"chat"}"#).is_err());
+    assert!(by_hand.append_extension("{\"event\":\n\"x-chat\"}").is_err());
 }
 
 #[test]
@@ -291,7 +291,8 @@ fn seen_events_have_the_form_of_recorded_ones() {
         let recorded: serde_json::Value =
             serde_json::from_str(&print_event(seq, event, &played.rules.tiles)).unwrap();
         for viewer in [Viewer::Spectator, Viewer::Seat(rules::Seat(0))] {
-            let seen = quixotry_wire::seen_line(seq, &see(event, viewer, &played.rules), &played.rules.tiles);
+            let seen =
+                quixotry_wire::seen_event_json(seq, &see(event, viewer, &played.rules), &played.rules.tiles);
             let seen = serde_json::to_value(seen).unwrap();
             let keys =
                 |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();

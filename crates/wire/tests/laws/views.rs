@@ -2,7 +2,7 @@
 
 use crate::common::{Played, random_game};
 use proptest::prelude::*;
-use quixotry_wire::{seen_line, view_json};
+use quixotry_wire::{seen_event_json, view_json};
 use rules::{Event, Game, Happened, RackVisibility, Seat, Viewer, see};
 use serde_json::Value;
 use tiles::TileId;
@@ -17,7 +17,7 @@ fn view(game: &Game, viewer: Viewer) -> Value {
 
 fn seen(event: &Event, viewer: Viewer, game: &Game) -> Value {
     let seen = see(event, viewer, game.rules());
-    serde_json::to_value(seen_line(1, &seen, &game.rules().tiles)).unwrap()
+    serde_json::to_value(seen_event_json(1, &seen, &game.rules().tiles)).unwrap()
 }
 
 /// Who drew tiles in an event, and which.

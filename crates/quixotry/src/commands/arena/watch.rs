@@ -35,7 +35,7 @@ impl Watcher {
             Happened::Played { seat, words, score, .. } => {
                 let alphabet = game.rules().tiles.alphabet();
                 let word =
-                    words.first().map(|word| alphabet.print_spelled(&word.letters)).unwrap_or_default();
+                    words.first().map(|word| alphabet.print_board_letters(&word.letters)).unwrap_or_default();
                 let told = format!("{} plays {word} for {score} points.\n\n", name(seat));
                 if self.best.as_ref().is_none_or(|(_, _, best)| score > best) {
                     self.best = Some((*seat, word, *score));

@@ -6,7 +6,7 @@ use crate::given::{Stock, read_text};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use boardlang::{
-    Diagnostic, Diagnostics, Dialect, Paint, Program, RunCause, Severity, Signature, WordLetter,
+    Diagnostic, Diagnostics, Dialect, Program, RenderStyle, RunCause, Severity, Signature, WordLetter,
 };
 use clap::{Args, ValueEnum};
 use presets::{Fault, Shelf};
@@ -113,7 +113,7 @@ impl CheckArgs {
         whole || (!Path::new(&self.file).exists() && known())
     }
 
-    fn program(&self, paint: Paint) -> anyhow::Result<Report> {
+    fn program(&self, paint: RenderStyle) -> anyhow::Result<Report> {
         let text = read_text(&self.file)?;
         let signature = self.kind.signature();
         let compiled = match boardlang::compile(&text, signature, self.dialect()) {
@@ -132,7 +132,7 @@ impl CheckArgs {
         Ok(report)
     }
 
-    fn board(&self, stock: &Stock, paint: Paint) -> anyhow::Result<Report> {
+    fn board(&self, stock: &Stock, paint: RenderStyle) -> anyhow::Result<Report> {
         let source = stock.drawn(stock.library().source(Shelf::Boards, &self.file))?;
         match stock.library().board_from(&source) {
             Err(faults) => Ok(Report {
@@ -146,7 +146,7 @@ impl CheckArgs {
     }
 
     /// The warnings about a sound board's programs; and their errors, if they are read in another dialect.
-    fn programs_of(&self, board: &Board, paint: Paint) -> Report {
+    fn programs_of(&self, board: &Board, paint: RenderStyle) -> Report {
         let dialect = if self.itu_compat { Dialect::ItuRight } else { board.dialect() };
         let mut report =
             Report { good: true, faults: Vec::new(), about: Some(described(board)), drawn: Vec::new() };
@@ -194,7 +194,7 @@ fn described(board: &Board) -> String {
 }
 
 impl Report {
-    fn of(found: &Diagnostics, name: &str, paint: Paint) -> Report {
+    fn of(found: &Diagnostics, name: &str, paint: RenderStyle) -> Report {
         let drawn = if found.is_empty() { Vec::new() } else { vec![found.render(name, paint)] };
         let faults = found.iter().map(|one| Told::of_diagnostic(one, name)).collect();
         Report { good: true, faults, about: None, drawn }

@@ -65,8 +65,8 @@ pub(super) fn run(args: &BuildArgs, stock: &Stock, screen: &mut Screen) -> Done 
 fn encoded(graph: &WordGraph, kind: Kind) -> anyhow::Result<Vec<u8>> {
     Ok(match kind {
         Kind::Graph => graph.to_bytes(),
-        Kind::Kwg(packing) => kwg::write(graph, packing, kwg::Contents::WordsAndTurnings)?,
-        Kind::Kad => kwg::write(&graph.alphagrams()?, kwg::Packing::Kwg, kwg::Contents::Words)?,
+        Kind::Kwg(packing) => kwg::write(graph, packing, kwg::KwgContents::DawgAndGaddag)?,
+        Kind::Kad => kwg::write(&graph.alphagrams()?, kwg::Packing::Kwg, kwg::KwgContents::Dawg)?,
         Kind::Text => text_of(graph).into_bytes(),
     })
 }

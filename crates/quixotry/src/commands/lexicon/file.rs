@@ -103,8 +103,8 @@ impl Reading {
     fn read_text(&self, bytes: &[u8], name: &str, alphabet: &Alphabet) -> anyhow::Result<Read> {
         let columns = if self.first_column { text::Columns::First } else { text::Columns::Whole };
         let reading = text::read(bytes, alphabet, columns);
-        if reading.faults.total > 0 && !self.skip_bad {
-            return Err(anyhow::Error::new(reading.faults)
+        if reading.errors.total > 0 && !self.skip_bad {
+            return Err(anyhow::Error::new(reading.errors)
                 .context("some lines hold no good word; correct them, or leave them out with --skip-bad"));
         }
         let notes = notes(&reading);
@@ -119,9 +119,9 @@ fn renamed(graph: WordGraph, name: Option<&str>) -> anyhow::Result<WordGraph> {
     }
 }
 
-fn notes(reading: &text::Reading) -> Vec<String> {
+fn notes(reading: &text::ParsedWordList) -> Vec<String> {
     let counted = [
-        (reading.faults.total, "left out: a word that cannot be spelled, or more than a word"),
+        (reading.errors.total, "left out: a word that cannot be spelled, or more than a word"),
         (reading.duplicates, "repeated"),
         (reading.single_letters, "of a single letter"),
     ];

@@ -6,7 +6,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::Args;
-use lexicon::{WordGraph, Words};
+use lexicon::{WordGraph, WordVec};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -73,7 +73,7 @@ fn described(graph: &WordGraph) -> Info {
 
 /// How long it takes to build the graph from its words.
 fn build_time(graph: &WordGraph) -> anyhow::Result<f64> {
-    let words: Words = graph.words().collect();
+    let words: WordVec = graph.words().collect();
     let start = Instant::now();
     WordGraph::build(graph.name(), graph.alphabet(), &words)?;
     Ok(since(start))

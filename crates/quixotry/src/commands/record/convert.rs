@@ -12,7 +12,7 @@ use notation::gcg::{self, GcgEvent, GcgGame, Line, Pragma, What};
 use rules::{Event, Ruleset};
 use std::collections::HashSet;
 use std::path::PathBuf;
-use wire::{Header, LexiconName, PositionDraft, Record, RulesText, SeatKind, SeatLabel};
+use wire::{PositionDraft, Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -159,18 +159,18 @@ fn readable(faults: &[gcg::GcgFault]) -> anyhow::Result<()> {
 }
 
 fn record_of(game: &GcgGame, rules: &Ruleset, events: Vec<Event>) -> anyhow::Result<Record> {
-    let seat = |player: gcg::Player| SeatLabel {
+    let seat = |player: gcg::Player| RecordSeat {
         player: player.name,
         kind: SeatKind::Human,
         more: [(NICK.to_owned(), player.nick.into())].into_iter().collect(),
     };
-    let lexicon = |name: &str| LexiconName { name: name.to_owned(), hash: None, more: Default::default() };
+    let lexicon = |name: &str| RecordLexicon { name: name.to_owned(), hash: None, more: Default::default() };
     let source = presets::to_toml(rules);
-    let header = Header {
-        rules: RulesText { name: rules.name.clone(), source, more: Default::default() },
+    let header = RecordHeader {
+        rules: RecordRules { name: rules.name.clone(), source, more: Default::default() },
         lexicon: game.lexicon().map(lexicon),
         seats: game.players().into_iter().map(seat).collect(),
-        ..Header::default()
+        ..RecordHeader::default()
     };
     let mut record = Record::new(header, rules.clone());
     for event in events {

@@ -100,12 +100,16 @@ impl LintArgs {
 /// A record whose lines cannot be understood is wrong in that line; a file that cannot be opened is another matter.
 fn unreadable(error: anyhow::Error) -> anyhow::Result<Vec<Found>> {
     match error.chain().find_map(|cause| cause.downcast_ref::<wire::RecordError>()) {
-        Some(fault) => Ok(vec![Found::error(fault.line, &fault.fault)]),
+        Some(fault) => Ok(vec![Found::error(fault.line, &fault.error)]),
         None => Err(error),
     }
 }
 
-fn lint_lines(record: &wire::Record, cut: Option<&wire::Cut>, words: Option<&dyn WordList>) -> Vec<Found> {
+fn lint_lines(
+    record: &wire::Record,
+    cut: Option<&wire::TruncatedLine>,
+    words: Option<&dyn WordList>,
+) -> Vec<Found> {
     let faults = wire::verify(record, words);
     let mut all: Vec<Found> = faults.iter().map(|fault| Found::error(fault.line, &fault.what)).collect();
     let cut = cut.map(|cut| Found {

@@ -5,14 +5,14 @@ use anyhow::{Context, bail};
 use notation::gcg::{self, GcgFault, GcgGame, Pragma};
 use presets::Source;
 use rules::Ruleset;
-use wire::{Cut, Header, Record};
+use wire::{Record, RecordHeader, TruncatedLine};
 
 /// A game as it was read.
 pub(crate) enum Written {
     /// A GCG file, with what could not be read of it.
     Gcg { game: GcgGame, faults: Vec<GcgFault>, rules: Ruleset },
     /// Our own record.
-    Lines { record: Box<Record>, cut: Option<Cut> },
+    Lines { record: Box<Record>, cut: Option<TruncatedLine> },
 }
 
 impl Written {
@@ -27,14 +27,14 @@ impl Written {
     }
 
     fn read_lines(file: &str, bytes: &[u8], rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
-        let load = |header: &Header| match rules {
+        let load = |header: &RecordHeader| match rules {
             Some(name) => stock.library().rules(name),
             // A record brings its rules along, and has no business with other files.
             None => stock.library().clone().without_paths().rules_from(&source(header)),
         };
         let reading =
             Record::read(bytes, load).with_context(|| format!("{file} is no record that can be used"))?;
-        Ok(Written::Lines { record: Box::new(reading.record), cut: reading.cut })
+        Ok(Written::Lines { record: Box::new(reading.record), cut: reading.truncated })
     }
 
     fn read_gcg(bytes: &[u8], rules: Option<&str>, stock: &Stock) -> anyhow::Result<Written> {
@@ -77,7 +77,7 @@ fn is_json(bytes: &[u8]) -> bool {
     text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
-fn source(header: &Header) -> Source {
+fn source(header: &RecordHeader) -> Source {
     Source::given(&header.rules.name, &header.rules.source)
 }
 
