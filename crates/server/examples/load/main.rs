@@ -17,7 +17,7 @@ mod script;
 mod start;
 mod streams;
 
-use quixotry_server::config::{Config, Setting, Sources};
+use quixotry_server::config::{Config, ConfigSetting, Sources};
 use std::path::Path;
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ fn config(database: &str) -> Outcome<Config> {
         ("limits.streams", "off"),
         ("bots.port", "off"),
     ] {
-        sources.flag(Setting::of_key(key).ok_or(key)?, value);
+        sources.flag(ConfigSetting::of_key(key).ok_or(key)?, value);
     }
     Ok(sources.settle()?.config)
 }
