@@ -6,16 +6,15 @@ use lexicon::{BuildError, WordGraph};
 use players::endgame::{Endgame, Solver};
 use players::preendgame::PreEndgame;
 use players::sim::Simulation;
-use players::{Budget, PlayerData, TurnAction};
+use players::{PlayerData, SearchLimit, TurnAction};
 use rules::{Ruleset, View};
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
 
 /// How much work goes into each position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// How long, or how much, to search.
-    pub limit: Limit,
+    /// How much a search may do; an iteration is a deal of a simulation, or as much work of another kind.
+    pub limit: SearchLimit,
     /// How many plays to look at, the best at a glance.
     pub plays: usize,
     /// How many threads to use; with a limit of rounds they change nothing but the time.
@@ -24,44 +23,9 @@ pub struct Effort {
     pub seed: u64,
 }
 
-/// When to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// After this time.
-    Time(Duration),
-    /// After so many rounds of simulation, or as much work of another kind: the same result every time.
-    Rounds(u64),
-}
-
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { limit: Limit::Rounds(64), plays: 15, threads: NonZeroUsize::MIN, seed: 0 }
-    }
-}
-
-impl Effort {
-    /// What a search may use from now on.
-    pub(crate) fn budget(&self) -> Budget {
-        match self.limit {
-            Limit::Time(time) => Budget::time(time),
-            Limit::Rounds(rounds) => Budget::Iterations(rounds),
-        }
-    }
-
-    /// When the time is up, where time is the limit.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        match self.limit {
-            Limit::Time(time) => Instant::now().checked_add(time),
-            Limit::Rounds(_) => None,
-        }
-    }
-
-    /// The rounds, where they are the limit.
-    pub(crate) fn rounds(&self) -> Option<u64> {
-        match self.limit {
-            Limit::Time(_) => None,
-            Limit::Rounds(rounds) => Some(rounds),
-        }
+        Effort { limit: SearchLimit::for_iterations(64), plays: 15, threads: NonZeroUsize::MIN, seed: 0 }
     }
 }
 

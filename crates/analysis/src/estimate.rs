@@ -18,7 +18,7 @@ pub(crate) fn simulate(
     also: Option<&TurnAction>,
     watch: Watch<'_>,
 ) -> Assessment {
-    let effort = analyst.effort;
+    let effort = analyst.effort.clone();
     let Some(situation) = Situation::of_view(view) else {
         return Assessment { method: Method::Simulation, turns: Vec::new(), proven: false };
     };
@@ -33,8 +33,8 @@ pub(crate) fn simulate(
     if let Some(action) = also.filter(|action| !field.iter().any(|known| same(&known.action, action))) {
         field.push(RankedAction { action: action.clone(), equity: glance(analyst, view, action) });
     }
-    let budget = effort.budget();
-    let standing = analyst.simulation.run_candidates(&situation, field, &settings, budget, &mut |standing| {
+    let limit = &effort.limit;
+    let standing = analyst.simulation.run_candidates(&situation, field, &settings, limit, &mut |standing| {
         watch(&assessment(standing));
         ControlFlow::Continue(())
     });

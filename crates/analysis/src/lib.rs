@@ -35,7 +35,7 @@ mod text;
 mod html;
 mod plot;
 
-pub use analyst::{Analyst, Effort, Limit, Trouble, Watch};
+pub use analyst::{Analyst, Effort, Trouble, Watch};
 pub use assessment::{Assessed, Assessment, Method};
 pub use game::{Judging, judge_game, judge_turn};
 pub use html::to_html;

@@ -3,7 +3,7 @@
 use crate::analyst::{Analyst, Trouble};
 use crate::judged::Choice;
 use lexicon::WordGraph;
-use players::{Budget, EvaluationContext, Player, PlayerSetup, TurnAction, by_name};
+use players::{EvaluationContext, Player, PlayerSetup, SearchLimit, TurnAction, by_name};
 use rules::{Context, Event, Game, Millis, Position, Ruleset, Seat, SeededChance, View, Viewer};
 use tiles::Tiles;
 
@@ -131,7 +131,7 @@ impl Table {
     /// Lets the player on turn play; says whether the game goes on.
     fn play(&mut self, seat: Seat, view: &View, words: &WordGraph, chance: &mut SeededChance) -> bool {
         let Some(player) = self.players.get_mut(seat.index()) else { return false };
-        let command = player.choose(view, Budget::Iterations(1));
+        let command = player.choose(view, &SearchLimit::for_iterations(1));
         let mut context = Context { words, chance, now: Millis(0) };
         let Ok(events) = self.game.decide(seat, &command, &mut context) else { return false };
         events.iter().for_each(|event| self.game.apply(event));

@@ -3,17 +3,16 @@
 use crate::analyst::{Analyst, Trouble};
 use crate::assessment::{Assessed, Assessment, Method, same};
 use movegen::GeneratedPlay;
-use players::endgame::{Endgame, EndgameStep, SolveLimits};
-use players::preendgame::{PreEndgame, PreEndgameResult, StudyLimits, study_with};
+use players::endgame::{Endgame, EndgameStep, SolveOptions};
+use players::preendgame::{PreEndgame, PreEndgameResult, StudyOptions, study_with};
 use players::{EvaluationContext, TurnAction};
 use rules::{Points, View};
-use std::time::Instant;
 
-/// Positions that an endgame may look at for each round of a limit.
-const NODES_A_ROUND: u64 = 500;
+/// Positions that an endgame may look at for each iteration of a limit.
+const NODES_PER_ITERATION: u64 = 500;
 
 /// The same for each endgame within a pre-endgame.
-const NODES_A_DRAW: u64 = 20;
+const NODES_PER_DRAW: u64 = 20;
 
 /// Solves an endgame, and what follows each of the best turns at a glance.
 pub(crate) fn endgame(
@@ -22,13 +21,11 @@ pub(crate) fn endgame(
     endgame: &Endgame,
     also: Option<&TurnAction>,
 ) -> Result<Assessment, Trouble> {
-    let effort = analyst.effort;
-    let deadline = effort.deadline();
-    let nodes = effort.rounds().map(|rounds| rounds.saturating_mul(NODES_A_ROUND));
-    let half =
-        deadline.map(|deadline| Instant::now() + deadline.saturating_duration_since(Instant::now()) / 2);
-    let threads = if nodes.is_some() { std::num::NonZeroUsize::MIN } else { effort.threads };
-    let solution = analyst.solver().solve(endgame, SolveLimits { deadline: half, nodes, threads })?;
+    let limit = analyst.effort.limit.start().scale_iterations(NODES_PER_ITERATION);
+    let counts = limit.iterations().is_some();
+    let threads = if counts { std::num::NonZeroUsize::MIN } else { analyst.effort.threads };
+    let half = SolveOptions { limit: limit.divide_time(2), threads };
+    let solution = analyst.solver().solve(endgame, &half)?;
     let best = solution.line.into_iter().next().flatten();
     let spread = spread(view);
     let first = assessed(best, solution.spread_delta, spread, solution.nodes, solution.proven);
@@ -36,17 +33,8 @@ pub(crate) fn endgame(
     let rest = others(analyst, view, also);
     let rest: Vec<TurnAction> = rest.into_iter().filter(|action| !same(action, &turns[0].action)).collect();
     for (number, action) in rest.iter().enumerate() {
-        let share = deadline.map(|deadline| {
-            let left = deadline.saturating_duration_since(Instant::now());
-            Instant::now() + left / (rest.len() - number) as u32
-        });
-        turns.extend(follow(
-            analyst,
-            endgame,
-            action,
-            spread,
-            SolveLimits { deadline: share, nodes, threads },
-        )?);
+        let share = SolveOptions { limit: limit.divide_time((rest.len() - number) as u32), threads };
+        turns.extend(follow(analyst, endgame, action, spread, &share)?);
     }
     let proven = turns[0].proven;
     let first = turns.remove(0);
@@ -79,7 +67,7 @@ fn follow(
     endgame: &Endgame,
     action: &TurnAction,
     spread: Points,
-    limits: SolveLimits,
+    options: &SolveOptions,
 ) -> Result<Option<Assessed>, Trouble> {
     let play = match action {
         TurnAction::Play(play) => Some(play.clone()),
@@ -89,7 +77,7 @@ fn follow(
     Ok(match endgame.follow(play.as_ref()) {
         Ok(EndgameStep::Over(gained)) => Some(assessed(play, gained, spread, 1, true)),
         Ok(EndgameStep::Continues(next)) => {
-            let solution = analyst.solver().solve(&next, limits)?;
+            let solution = analyst.solver().solve(&next, options)?;
             let gained = play.as_ref().map_or(0, GeneratedPlay::score) - solution.spread_delta;
             Some(assessed(play, gained, spread, solution.nodes, solution.proven))
         }
@@ -131,17 +119,16 @@ pub(crate) fn pre_endgame(
     game: &PreEndgame,
     also: Option<&TurnAction>,
 ) -> Result<Assessment, Trouble> {
-    let effort = analyst.effort;
-    let limits = StudyLimits {
-        deadline: effort.deadline(),
-        nodes: effort.rounds().map(|rounds| rounds.saturating_mul(NODES_A_DRAW)),
-        draws: effort.rounds().map(|rounds| usize::try_from(rounds).unwrap_or(usize::MAX)),
+    let effort = analyst.effort.clone();
+    let options = StudyOptions {
+        nodes_per_endgame: effort.limit.scale_iterations(NODES_PER_DRAW).iterations(),
+        limit: effort.limit,
         plays: effort.plays,
         threads: effort.threads,
         seed: effort.seed,
     };
     let leaves = analyst.simulation.evaluator().leaves().clone();
-    let prospects = study_with(game, &analyst.words, &leaves, limits, also)?;
+    let prospects = study_with(game, &analyst.words, &leaves, &options, also)?;
     let spread = f64::from(spread(view));
     let turns: Vec<Assessed> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
     let proven = prospects.iter().all(|prospect| prospect.proven || prospect.beaten) && !turns.is_empty();

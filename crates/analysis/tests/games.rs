@@ -1,5 +1,6 @@
 //! Whole games judged, and what reports say about them.
 
+use players::SearchLimit;
 use quixotry_analysis::*;
 use rules::*;
 use std::num::NonZeroUsize;
@@ -9,7 +10,7 @@ fn rules() -> Ruleset {
 }
 
 fn effort(rounds: u64) -> Effort {
-    Effort { limit: Limit::Rounds(rounds), plays: 5, threads: NonZeroUsize::MIN, seed: 0 }
+    Effort { limit: SearchLimit::for_iterations(rounds), plays: 5, threads: NonZeroUsize::MIN, seed: 0 }
 }
 
 const GAME: &str = "#player1 ann Ann <A>

@@ -4,7 +4,7 @@ use crate::bag::BagOrder;
 use crate::plan::{Fixture, Plan, mixed};
 use crate::result::{BestPlay, BySeat, Conduct, Digest, GameResult, end_text};
 use bots::{Chair, Noise, Remote, Setting, Standing};
-use players::{Budget, Player, PlayerLevel};
+use players::{Player, PlayerLevel, SearchLimit};
 use rules::{
     Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Ruleset, Seat, View,
     Viewer, see,
@@ -273,26 +273,26 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn budget(&self, seat: Seat) -> Budget {
+    fn limit(&self, seat: Seat) -> SearchLimit {
         match self.game.deadline().filter(|&(on_turn, _)| on_turn == seat && !self.manners.fixed_work) {
             Some((_, deadline)) => {
                 let left = Duration::from_millis(deadline.since(self.now()).0 as u64);
-                Budget::time(left.mul_f64(0.9))
+                SearchLimit::for_duration(left.mul_f64(0.9))
             }
-            None => Budget::Iterations(self.manners.work),
+            None => SearchLimit::for_iterations(self.manners.work),
         }
     }
 
     /// One of our own players; should one break down, it is made anew, and gives up when that does not help.
     fn think(&mut self, seat: Seat, view: &View) -> Command {
         loop {
-            let budget = self.budget(seat);
+            let limit = self.limit(seat);
             let place = self.seated[seat.index()].player;
             if self.players[place].is_none() {
                 self.players[place] = self.player(seat);
             }
             let Some(player) = &mut self.players[place] else { return Command::Pass };
-            match catch_unwind(AssertUnwindSafe(|| player.choose(view, budget))) {
+            match catch_unwind(AssertUnwindSafe(|| player.choose(view, &limit))) {
                 Ok(command) => return command,
                 Err(panic) => {
                     self.players[place] = None;

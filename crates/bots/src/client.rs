@@ -5,7 +5,7 @@ use crate::setting::Setting;
 use crate::tell::a_move;
 use crate::trace::{Trace, Way};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, LeaveValues, LeavesError, Player, PlayerData, PlayerLevel};
+use players::{LeaveValues, LeavesError, Player, PlayerData, PlayerLevel, SearchLimit};
 use presets::{Faults, Library, Source};
 use rules::{Challenged, Command, Millis, Ruleset, View};
 use std::collections::VecDeque;
@@ -90,15 +90,15 @@ impl Thinker {
         }
     }
 
-    fn budget(&self, left: Option<Millis>) -> Budget {
+    fn limit(&self, left: Option<Millis>) -> SearchLimit {
         let allowed =
             left.map(|left| Duration::from_millis(left.0.max(0) as u64).saturating_sub(RESERVE).mul_f64(0.9));
         match (self.thinking, allowed) {
-            (Thinking::Clock(_), Some(allowed)) => Budget::time(allowed),
+            (Thinking::Clock(_), Some(allowed)) => SearchLimit::for_duration(allowed),
             (Thinking::Time(most), allowed) => {
-                Budget::time(allowed.map_or(most, |allowed| allowed.min(most)))
+                SearchLimit::for_duration(allowed.map_or(most, |allowed| allowed.min(most)))
             }
-            (Thinking::Clock(rounds) | Thinking::Work(rounds), _) => Budget::Iterations(rounds),
+            (Thinking::Clock(rounds) | Thinking::Work(rounds), _) => SearchLimit::for_iterations(rounds),
         }
     }
 }
@@ -124,8 +124,8 @@ impl Mind for Thinker {
     }
 
     fn choose(&mut self, _: &Follower, view: &View, left: Option<Millis>) -> io::Result<ServerMessage> {
-        let budget = self.budget(left);
-        let command = self.player.as_mut().map(|player| player.choose(view, budget));
+        let limit = self.limit(left);
+        let command = self.player.as_mut().map(|player| player.choose(view, &limit));
         Ok(command.map_or(ServerMessage::SMPass, |command| said(&command, &view.rules)))
     }
 }
@@ -378,10 +378,7 @@ mod tests {
         let hour = Duration::from_secs(3600);
         let ends = |thinking, left: Option<i64>| {
             let level = players::by_name("greedy").unwrap();
-            match Thinker::new(level, thinking, 0).budget(left.map(Millis)) {
-                Budget::Until(deadline) => Some(deadline),
-                Budget::Iterations(_) => None,
-            }
+            Thinker::new(level, thinking, 0).limit(left.map(Millis)).start().deadline()
         };
         let (before, year) = (Instant::now(), Some(365 * 24 * 3_600_000));
         assert!(ends(Thinking::Time(hour), None).unwrap() >= before + hour);

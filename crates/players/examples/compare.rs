@@ -6,7 +6,7 @@
 //! game and in points, with the standard errors.
 
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
-use quixotry_players::{Budget, RankedAction, SimulationGame, TurnAction};
+use quixotry_players::{RankedAction, SearchLimit, SimulationGame, TurnAction};
 use rules::{Position, Ruleset, SeededChance};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ impl Way {
     fn choose(&mut self, simulation: &mut Simulation, situation: &Situation, seed: u64) -> Candidate {
         let begin = Instant::now();
         let settings = SimulationSettings { seed, ..self.settings };
-        let found = simulation.run(situation, &settings, Budget::time(self.time), &mut go_on);
+        let found = simulation.run(situation, &settings, &SearchLimit::for_duration(self.time), &mut go_on);
         self.used += begin.elapsed();
         found.into_iter().next().expect("there is always a turn to take")
     }
@@ -114,7 +114,13 @@ fn played_out(
         seed: 1 << 40,
         ..SimulationSettings::default()
     };
-    let known = simulation.run_candidates(situation, field, &settings, Budget::Iterations(deals), &mut go_on);
+    let known = simulation.run_candidates(
+        situation,
+        field,
+        &settings,
+        &SearchLimit::for_iterations(deals),
+        &mut go_on,
+    );
     let worth =
         |action: &TurnAction| known.iter().find(|one| one.action == *action).map(|one| (one.win, one.equity));
     chosen.iter().filter_map(|one| worth(&one.action)).collect()

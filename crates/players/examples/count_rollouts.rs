@@ -1,7 +1,7 @@
 //! Simulates positions in a way that callgrind can count:
 //! `valgrind --tool=callgrind --toggle-collect='*measured*' target/release/examples/count_rollouts [POSITIONS] [DEALS]`.
 
-use quixotry_players::Budget;
+use quixotry_players::SearchLimit;
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use std::ops::ControlFlow;
 
@@ -30,6 +30,6 @@ fn measured(simulation: &mut Simulation, situations: &[Situation], deals: u64) -
 fn simulate(simulation: &mut Simulation, situation: &Situation, deals: u64) -> u64 {
     let settings = SimulationSettings { clear: f64::INFINITY, ..SimulationSettings::default() };
     let go_on = &mut |_: &[Candidate]| ControlFlow::Continue(());
-    let found = simulation.run(situation, &settings, Budget::Iterations(deals), go_on);
+    let found = simulation.run(situation, &settings, &SearchLimit::for_iterations(deals), go_on);
     found.iter().map(|candidate| candidate.iterations).sum()
 }

@@ -1,7 +1,8 @@
 //! Solves the endgames of a file and says how long it took:
 //! `cargo run --release -p quixotry-players --example endgames [FILE] [THREADS] [SECONDS]`.
 
-use players::endgame::{Endgame, SolveLimits, Solver};
+use players::SearchLimit;
+use players::endgame::{Endgame, SolveOptions, Solver};
 use quixotry_players as players;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -21,12 +22,8 @@ fn main() -> Result<(), Failure> {
         let expected: serde_json::Value = serde_json::from_str(line)?;
         let position = notation::cgp::parse(expected["cgp"].as_str().unwrap_or_default(), &rules)?.position;
         let began = Instant::now();
-        let limits = SolveLimits {
-            threads,
-            deadline: Some(began + Duration::from_secs(seconds)),
-            ..SolveLimits::default()
-        };
-        let solution = solver.solve(&Endgame::of_position(&position)?, limits)?;
+        let limit = SearchLimit::for_duration(Duration::from_secs(seconds));
+        let solution = solver.solve(&Endgame::of_position(&position)?, &SolveOptions { limit, threads })?;
         let took = began.elapsed();
         let good = expected["spread_delta"].as_i64() == Some(solution.spread_delta.into());
         println!(

@@ -3,7 +3,7 @@
 //! `regret [POSITIONS] [DEALS] [MILLISECONDS] [SEEDS]`: each position is simulated at length, and then so often for so
 //! long; what is lost is told in hundredths of a winning chance, with its standard error.
 
-use quixotry_players::Budget;
+use quixotry_players::SearchLimit;
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -23,15 +23,15 @@ fn main() {
     for line in lines.iter().step_by(lines.len() / positions) {
         let position = notation::cgp::parse(line, &rules).expect("positions are good").position;
         let situation = Situation::of_position(&position);
-        let mut run = |settings: SimulationSettings, budget| {
-            simulation.run(&situation, &settings, budget, &mut |_| ControlFlow::Continue(()))
+        let mut run = |settings: SimulationSettings, limit: &SearchLimit| {
+            simulation.run(&situation, &settings, limit, &mut |_| ControlFlow::Continue(()))
         };
         let at_length =
             SimulationSettings { clear: f64::INFINITY, seed: 1 << 40, ..SimulationSettings::default() };
-        let known = run(at_length.on_all_cores(), Budget::Iterations(deals));
+        let known = run(at_length.on_all_cores(), &SearchLimit::for_iterations(deals));
         for seed in 0..seeds {
             let settings = SimulationSettings { seed, ..SimulationSettings::default() };
-            let chosen = run(settings.on_all_cores(), Budget::time(time));
+            let chosen = run(settings.on_all_cores(), &SearchLimit::for_duration(time));
             let action = &chosen[0].action;
             let worth = known.iter().find(|candidate| candidate.action == *action).map_or(0.0, worth);
             losses.push(100.0 * (worth_of(&known) - worth));

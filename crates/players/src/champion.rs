@@ -1,8 +1,9 @@
 //! Everything together: the champion.
 
 use crate::closer::EndgameAdvisor;
-use crate::pace::paced;
-use crate::player::{Budget, Player};
+use crate::limit::SearchLimit;
+use crate::pace::pace_limit;
+use crate::player::Player;
 use crate::shared::PlayerData;
 use crate::sim::{SimPlayer, command};
 use rules::{Command, View};
@@ -20,9 +21,9 @@ impl Champion {
         Champion { sim: SimPlayer::new(shared, seed), closer: EndgameAdvisor::with_data(shared) }
     }
 
-    fn turn(&mut self, view: &View, budget: Budget) -> Command {
-        self.closer.turn(view, budget).unwrap_or_else(|| {
-            command(view, self.sim.candidates(view, budget).first().map(|best| &best.action))
+    fn turn(&mut self, view: &View, limit: &SearchLimit) -> Command {
+        self.closer.turn(view, limit).unwrap_or_else(|| {
+            command(view, self.sim.candidates(view, limit).first().map(|best| &best.action))
         })
     }
 }
@@ -32,11 +33,11 @@ impl Player for Champion {
         self.sim.forget(seed);
     }
 
-    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         if let Some(answer) = self.sim.answer(view) {
             return answer;
         }
-        let command = self.turn(view, paced(view, budget));
+        let command = self.turn(view, &pace_limit(view, limit));
         self.sim.remember(view, &command);
         command
     }

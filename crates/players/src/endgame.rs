@@ -7,14 +7,14 @@
 //! every pass is followed.
 //!
 //! ```
-//! use quixotry_players::endgame::{Endgame, SolveLimits, Solver};
+//! use quixotry_players::endgame::{Endgame, SolveOptions, Solver};
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
 //! let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
 //!            N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
 //! let position = notation::cgp::parse(cgp, &rules).unwrap().position;
 //! let mut solver = Solver::small(presets::english());
-//! let solution = solver.solve(&Endgame::of_position(&position).unwrap(), SolveLimits::default()).unwrap();
+//! let solution = solver.solve(&Endgame::of_position(&position).unwrap(), &SolveOptions::default()).unwrap();
 //! assert!(solution.proven);
 //! assert_eq!(solution.spread_delta, 25);
 //! ```
@@ -37,6 +37,7 @@ mod table;
 
 mod crew;
 
+use crate::limit::SearchLimit;
 use crate::outlook::left_points;
 use anywhere::Anywhere;
 use crew::Crew;
@@ -49,7 +50,6 @@ use movegen::{GeneratedPlay, Generator};
 use rules::{Grid, Placed, Points, Position, Ruleset, View};
 use search::{Node, Patience, SearchState, Terms};
 use std::num::NonZeroUsize;
-use std::time::Instant;
 use table::Table;
 use tiles::{TileId, Tiles};
 pub(crate) use words::Reachable;
@@ -247,20 +247,19 @@ pub enum EndgameStep {
     Continues(Box<Endgame>),
 }
 
-/// When to stop, and with how many threads to search.
-#[derive(Clone, Copy, Debug)]
-pub struct SolveLimits {
-    /// Until when.
-    pub deadline: Option<Instant>,
-    /// How many positions to look at.
-    pub nodes: Option<u64>,
-    /// How many threads; with one, and without a deadline, everything repeats exactly.
+/// How an endgame is searched.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// How much work the search may do; an iteration is a position.
+    pub limit: SearchLimit,
+    /// How many threads; with one, and without a limit of time, everything repeats exactly.
     pub threads: NonZeroUsize,
 }
 
-impl Default for SolveLimits {
-    fn default() -> SolveLimits {
-        SolveLimits { deadline: None, nodes: None, threads: NonZeroUsize::MIN }
+impl Default for SolveOptions {
+    /// Searches on one thread until the endgame is solved.
+    fn default() -> SolveOptions {
+        SolveOptions { limit: SearchLimit::UNLIMITED, threads: NonZeroUsize::MIN }
     }
 }
 
@@ -313,11 +312,11 @@ impl Solver {
 
     /// Solves an endgame, or finds the best line it can within its limits; fails only where any order of letters is
     /// good and the sorted words make no graph.
-    pub fn solve(&mut self, endgame: &Endgame, limits: SolveLimits) -> Result<Solution, BuildError> {
+    pub fn solve(&mut self, endgame: &Endgame, options: &SolveOptions) -> Result<Solution, BuildError> {
         let [own, others] = [0, 1].map(|side| endgame.holdings(side));
         let land = endgame.land();
         let words = land.as_ref().map(|land| reachable(land, &self.words, &endgame.rules, [&own, &others]));
-        self.solve_with(endgame, land.as_ref().zip(words.as_ref()), limits)
+        self.solve_with(endgame, land.as_ref().zip(words.as_ref()), options)
     }
 
     /// Solves an endgame with lists that were made for all tiles its players may hold, on this thread.
@@ -325,7 +324,7 @@ impl Solver {
         &mut self,
         endgame: &Endgame,
         lanes: &mut Lanes<'_>,
-        limits: SolveLimits,
+        options: &SolveOptions,
     ) -> Solution {
         let land = lanes.land;
         let kinds = [&land.means[0].kinds, &land.means[1].kinds];
@@ -333,7 +332,7 @@ impl Solver {
         let root = self.root(endgame, kinds);
         let (Some(cells), Some(root)) = (cells, root) else { return Solution::nothing() };
         let bag = endgame.bag_as(kinds);
-        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, limits);
+        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, &options.limit);
         let found = Crew::new(&shared, root).run_alone(Begun { lanes, cells });
         Solution::new(found, &shared)
     }
@@ -342,16 +341,16 @@ impl Solver {
         &mut self,
         endgame: &Endgame,
         land: Option<(&Land, &Reachable)>,
-        limits: SolveLimits,
+        options: &SolveOptions,
     ) -> Result<Solution, BuildError> {
         let kinds = [0, 1].map(|side| endgame.kinds(side));
         let [Some(own), Some(others)] = &kinds else { return Ok(Solution::nothing()) };
         let kinds = [own, others];
         let Some(root) = self.root(endgame, kinds) else { return Ok(Solution::nothing()) };
         let bag = endgame.bag_as(kinds);
-        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, limits);
+        let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, &options.limit);
         let crew = Crew::new(&shared, root);
-        let threads = limits.threads.get();
+        let threads = options.threads.get();
         let found = match land {
             Some((land, words)) => crew.run(threads, || Lanes::new(land, words)),
             None => {

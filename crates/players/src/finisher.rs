@@ -1,8 +1,9 @@
 //! Static until the last draws, exact from there on: the endgame player.
 
 use crate::closer::EndgameAdvisor;
-use crate::pace::paced;
-use crate::player::{Budget, Player};
+use crate::limit::SearchLimit;
+use crate::pace::pace_limit;
+use crate::player::Player;
 use crate::shared::PlayerData;
 use crate::steady::Steady;
 use rules::{Command, View};
@@ -22,18 +23,18 @@ impl Finisher {
 }
 
 impl Player for Finisher {
-    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         if let Some(answer) = self.steady.answer(view) {
             return answer;
         }
-        self.closer.turn(view, paced(view, budget)).unwrap_or_else(|| self.steady.turn(view))
+        self.closer.turn(view, &pace_limit(view, limit)).unwrap_or_else(|| self.steady.turn(view))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::{Endgame, SolveLimits, Solver};
+    use crate::endgame::{Endgame, SolveOptions, Solver};
     use rules::{Context, Game, Millis, SeededChance, Viewer};
 
     #[test]
@@ -48,16 +49,15 @@ mod tests {
         while !game.bag().is_empty() {
             let seat = game.turn().unwrap();
             let view = game.view(Viewer::Seat(seat));
-            let command = finisher.choose(&view, Budget::Iterations(1));
-            assert_eq!(command, steady.choose(&view, Budget::Iterations(1)));
+            let command = finisher.choose(&view, &SearchLimit::for_iterations(1));
+            assert_eq!(command, steady.choose(&view, &SearchLimit::for_iterations(1)));
             game.decide(seat, &command, &mut context).unwrap().iter().for_each(|event| game.apply(event));
         }
         let view = game.view(Viewer::Seat(game.turn().unwrap()));
-        let nodes = Some(2_000);
-        let limits = SolveLimits { nodes, ..SolveLimits::default() };
+        let options = SolveOptions { limit: SearchLimit::for_iterations(2_000), ..SolveOptions::default() };
         let solution =
-            Solver::new(presets::english()).solve(&Endgame::of_view(&view).unwrap(), limits).unwrap();
-        let command = finisher.choose(&view, Budget::Iterations(10));
+            Solver::new(presets::english()).solve(&Endgame::of_view(&view).unwrap(), &options).unwrap();
+        let command = finisher.choose(&view, &SearchLimit::for_iterations(10));
         assert_eq!(command, Command::Play(solution.best().unwrap().placement()));
     }
 }

@@ -1,6 +1,7 @@
 //! Any legal play.
 
-use crate::player::{Budget, Player};
+use crate::limit::SearchLimit;
+use crate::player::Player;
 use crate::search::Search;
 use crate::shared::PlayerData;
 use movegen::FirstPlay;
@@ -16,7 +17,7 @@ impl First {
 }
 
 impl Player for First {
-    fn choose(&mut self, view: &View, _: Budget) -> Command {
+    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         if let Some(answer) = self.0.answer(view) {
             return answer;
         }

@@ -1,6 +1,7 @@
 //! The most points, as the ITU game's Oxyphenbutazone takes them.
 
-use crate::player::{Budget, Player};
+use crate::limit::SearchLimit;
+use crate::player::Player;
 use crate::search::{Search, exchange_or_pass};
 use crate::shared::PlayerData;
 use movegen::NoLeaves;
@@ -16,7 +17,7 @@ impl Greedy {
 }
 
 impl Player for Greedy {
-    fn choose(&mut self, view: &View, _: Budget) -> Command {
+    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         let answer = self.0.answer(view);
         answer.unwrap_or_else(|| match self.0.best_with(view, &NoLeaves) {
             Some(best) => Command::Play(best.play.placement()),

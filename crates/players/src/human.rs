@@ -2,8 +2,9 @@
 
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::familiar::Vocabulary;
+use crate::limit::SearchLimit;
 use crate::outlook::EvaluationContext;
-use crate::player::{Budget, Player};
+use crate::player::Player;
 use crate::search::{Search, exchange_or_pass};
 use crate::shared::PlayerData;
 use lexicon::BuildError;
@@ -116,7 +117,7 @@ impl Player for Human {
         self.chance = SeededChance::new(seed);
     }
 
-    fn choose(&mut self, view: &View, _: Budget) -> Command {
+    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         self.search.answer(view).unwrap_or_else(|| self.turn(view))
     }
 }
@@ -146,7 +147,7 @@ mod tests {
             let view = game.view(Viewer::Seat(seat));
             let (rack, outlook) = (view.own_rack().unwrap(), EvaluationContext::of(&view));
             let all = evaluator.plays(&view.grid, rack, outlook, usize::MAX, &|| false);
-            let command = player.choose(&view, Budget::Iterations(1));
+            let command = player.choose(&view, &SearchLimit::for_iterations(1));
             if let (Command::Play(placement), false) = (&command, all.is_empty()) {
                 judge(&rules, &view.grid, Owner::ANYBODY, placement, Some(&known)).expect("words it knows");
                 let is_it = |one: &&RankedAction| matches!(&one.action, TurnAction::Play(play) if play.placement() == *placement);

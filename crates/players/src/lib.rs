@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use lexicon::AnyWord;
-//! use quixotry_players::{Budget, PlayerSetup, by_name};
+//! use quixotry_players::{PlayerSetup, SearchLimit, by_name};
 //! use rules::{Context, Game, Millis, SeededChance, Viewer};
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
@@ -16,12 +16,13 @@
 //! let mut game = Game::new(rules.clone());
 //! game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
 //! while let Some(seat) = game.turn() {
-//!     let command = players[seat.index()].choose(&game.view(Viewer::Seat(seat)), Budget::Iterations(1));
+//!     let command = players[seat.index()].choose(&game.view(Viewer::Seat(seat)), &SearchLimit::for_iterations(1));
 //!     game.decide(seat, &command, &mut context).unwrap().iter().for_each(|event| game.apply(event));
 //! }
 //! assert!(game.seats().iter().all(|seat| seat.score > 100));
 //! ```
 
+mod limit;
 mod player;
 
 mod levels;
@@ -60,8 +61,9 @@ pub use evaluator::{RankedAction, StaticEvaluator, TurnAction};
 pub use leaves::{HeuristicLeaves, KlvError, LeaveShape, LeaveTable, LeaveValues, LeavesError, PackError};
 pub use levels::{LevelStrength, PlayerLevel, PlayerSetup, by_name, list};
 pub use light::SimulationGame;
+pub use limit::{Cancellation, SearchLimit};
 pub use outlook::EvaluationContext;
 pub use pace::pace;
-pub use player::{Budget, Player};
+pub use player::Player;
 pub use shared::PlayerData;
 pub use winpct::{GainQuantiles, QUANTILES, WinChances};

@@ -1,6 +1,7 @@
 //! The longest word, as the Haskell game's computer looks for it.
 
-use crate::player::{Budget, Player};
+use crate::limit::SearchLimit;
+use crate::player::Player;
 use crate::search::Search;
 use crate::shared::PlayerData;
 use movegen::{Equity, PlayRef};
@@ -16,7 +17,7 @@ impl Longest {
 }
 
 impl Player for Longest {
-    fn choose(&mut self, view: &View, _: Budget) -> Command {
+    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         let answer = self.0.answer(view);
         answer.unwrap_or_else(|| match self.0.best(view, by_length) {
             Some(best) => Command::Play(best.play.placement()),

@@ -1,6 +1,6 @@
 //! How much of a clock a turn may use.
 
-use crate::player::Budget;
+use crate::limit::SearchLimit;
 use rules::{Clock, View};
 use std::time::{Duration, Instant};
 
@@ -33,13 +33,13 @@ pub fn pace(view: &View) -> Option<Duration> {
     }
 }
 
-/// A budget that is no longer than the clock of the game advises.
-pub(crate) fn paced(view: &View, budget: Budget) -> Budget {
-    match (budget, pace(view)) {
-        (Budget::Until(deadline), Some(time)) => {
-            Budget::Until(Instant::now().checked_add(time).map_or(deadline, |advised| advised.min(deadline)))
-        }
-        (budget, _) => budget,
+/// A limit that allows no more time than the clock of the game advises.
+pub(crate) fn pace_limit(view: &View, limit: &SearchLimit) -> SearchLimit {
+    let limit = limit.start();
+    let advised = pace(view).and_then(|time| Instant::now().checked_add(time));
+    match (limit.deadline(), advised) {
+        (Some(deadline), Some(advised)) => limit.with_deadline(advised.min(deadline)),
+        _ => limit,
     }
 }
 

@@ -9,11 +9,12 @@ mod draws;
 
 use crate::EvaluationContext;
 use crate::endgame::{
-    Endgame, EndgameError, Land, Lanes, Reachable, Solution, SolveLimits, Solver, patience, reachable_words,
+    Endgame, EndgameError, Land, Lanes, Reachable, Solution, SolveOptions, Solver, patience, reachable_words,
     standstill,
 };
 use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::leaves::LeaveValues;
+use crate::limit::SearchLimit;
 use crate::search::exchangeable;
 use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
@@ -202,14 +203,12 @@ impl PreEndgame {
 }
 
 /// How much to search.
-#[derive(Clone, Copy, Debug)]
-pub struct StudyLimits {
-    /// Until when.
-    pub deadline: Option<Instant>,
-    /// How many positions to look at in each endgame; without it, and without a deadline, all are solved.
-    pub nodes: Option<u64>,
-    /// How many draws to try; without it, and without a deadline, all are tried.
-    pub draws: Option<usize>,
+#[derive(Clone, Debug)]
+pub struct StudyOptions {
+    /// How much work the search may do; an iteration is a draw. Without a limit all draws are tried.
+    pub limit: SearchLimit,
+    /// How many positions to search in each endgame; without it, and without a limit of time, all are solved.
+    pub nodes_per_endgame: Option<u64>,
     /// How many plays to look at: those with the best equity.
     pub plays: usize,
     /// How many threads.
@@ -218,12 +217,11 @@ pub struct StudyLimits {
     pub seed: u64,
 }
 
-impl Default for StudyLimits {
-    fn default() -> StudyLimits {
-        StudyLimits {
-            deadline: None,
-            nodes: None,
-            draws: None,
+impl Default for StudyOptions {
+    fn default() -> StudyOptions {
+        StudyOptions {
+            limit: SearchLimit::UNLIMITED,
+            nodes_per_endgame: None,
             plays: 24,
             threads: NonZeroUsize::MIN,
             seed: 0,
@@ -256,9 +254,9 @@ pub struct PreEndgameResult {
 pub fn study(
     game: &PreEndgame,
     words: &WordGraph,
-    limits: StudyLimits,
+    options: &StudyOptions,
 ) -> Result<Vec<PreEndgameResult>, BuildError> {
-    study_with(game, words, &LeaveValues::of(&game.rules, words), limits, None)
+    study_with(game, words, &LeaveValues::of(&game.rules, words), options, None)
 }
 
 /// The same with the leave values that say which plays are looked at, and a turn that is valued in any case.
@@ -266,12 +264,12 @@ pub fn study_with(
     game: &PreEndgame,
     words: &WordGraph,
     leaves: &LeaveValues,
-    limits: StudyLimits,
+    options: &StudyOptions,
     also: Option<&TurnAction>,
 ) -> Result<Vec<PreEndgameResult>, BuildError> {
-    let mut study = Study::new(game, words, leaves, limits, also)?;
+    let mut study = Study::new(game, words, leaves, options, also)?;
     let mut draws = draws(&game.unseen, game.bag);
-    shuffle(&mut draws, limits.seed);
+    shuffle(&mut draws, options.seed);
     study.run(&draws, words)?;
     Ok(study.prospects())
 }
@@ -358,7 +356,7 @@ impl Row {
 
 struct Study<'a> {
     game: &'a PreEndgame,
-    limits: StudyLimits,
+    options: StudyOptions,
     reachable: Option<Reachable>,
     rows: Vec<Row>,
 }
@@ -368,28 +366,30 @@ impl<'a> Study<'a> {
         game: &'a PreEndgame,
         words: &WordGraph,
         leaves: &LeaveValues,
-        limits: StudyLimits,
+        options: &StudyOptions,
         also: Option<&TurnAction>,
     ) -> Result<Study<'a>, BuildError> {
         let generator = Generator::new(&game.rules, words)?;
         let mut evaluator = StaticEvaluator::new(generator, leaves.clone());
         let outlook = EvaluationContext { bag: game.bag, others: 0, exchange: game.exchange };
-        let mut field = evaluator.plays(&game.grid, &game.rack, outlook, limits.plays, &|| false);
+        let mut field = evaluator.plays(&game.grid, &game.rack, outlook, options.plays, &|| false);
         field.extend(evaluator.exchanges(&game.rack, outlook, EXCHANGES));
         let mut actions: Vec<TurnAction> =
             field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
         actions.extend(also.filter(|also| !actions.iter().any(|action| is_same(action, also))).cloned());
         let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
         let rows = actions.into_iter().map(Row::new).collect();
-        Ok(Study { game, limits, reachable, rows })
+        let options = StudyOptions { limit: options.limit.start(), ..options.clone() };
+        Ok(Study { game, options, reachable, rows })
     }
 
     /// Tries one draw after the other with all turns that can still be best.
     fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
         // With counted work everything must repeat, and what one endgame finds saves work in the next.
-        let threads = if self.limits.nodes.is_some() { 1 } else { self.limits.threads.get() };
+        let threads = if self.options.nodes_per_endgame.is_some() { 1 } else { self.options.threads.get() };
         let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
-        let draws = &draws[..draws.len().min(self.limits.draws.unwrap_or(usize::MAX))];
+        let most = self.options.limit.iterations().and_then(|most| usize::try_from(most).ok());
+        let draws = &draws[..draws.len().min(most.unwrap_or(usize::MAX))];
         for (number, draw) in draws.iter().enumerate() {
             if self.is_late() {
                 break;
@@ -405,7 +405,7 @@ impl<'a> Study<'a> {
             self.rows.iter_mut().filter(|row| row.draws == 0).for_each(|row| row.state = State::Behind);
             self.drop_beaten();
             if HALVINGS.contains(&(number + 1))
-                && (self.limits.deadline.is_some() || self.limits.draws.is_some())
+                && (self.options.limit.is_timed() || self.options.limit.iterations().is_some())
             {
                 self.halve();
             }
@@ -414,13 +414,13 @@ impl<'a> Study<'a> {
     }
 
     fn is_late(&self) -> bool {
-        self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.options.limit.is_interrupted()
     }
 
     /// The time for one endgame, when so many are still to be solved.
     fn slice(&self, endgames: usize) -> Option<Duration> {
-        let left = self.limits.deadline?.saturating_duration_since(Instant::now());
-        let each = left * self.limits.threads.get() as u32 * 2 / (endgames.max(1) as u32);
+        let left = self.options.limit.deadline()?.saturating_duration_since(Instant::now());
+        let each = left * self.options.threads.get() as u32 * 2 / (endgames.max(1) as u32);
         Some(each.max(Duration::from_millis(2)))
     }
 
@@ -503,15 +503,23 @@ impl<'a> Study<'a> {
             return Ok((spread + standstill(&game.rules, &rack, &others), true));
         }
         let Ok(endgame) = game.after(action, order, others) else { return Ok((spread, false)) };
-        let deadline = slice.map(|slice| Instant::now() + slice);
-        let limits = SolveLimits { deadline, nodes: self.limits.nodes, ..SolveLimits::default() };
+        let options = SolveOptions { limit: self.endgame_limit(slice), ..SolveOptions::default() };
         solver.forget();
         // The lists of all turns know nothing of tiles that were given back.
         let solution = match lanes.filter(|_| !matches!(action, TurnAction::Exchange(_))) {
-            Some(lanes) => solver.solve_on(&endgame, lanes, limits),
-            None => self.solve_alone(&endgame, solver, limits)?,
+            Some(lanes) => solver.solve_on(&endgame, lanes, &options),
+            None => self.solve_alone(&endgame, solver, &options)?,
         };
         Ok((spread - solution.spread_delta, solution.proven))
+    }
+
+    /// The limit of one endgame.
+    fn endgame_limit(&self, slice: Option<Duration>) -> SearchLimit {
+        let limit = match slice {
+            Some(slice) => self.options.limit.clone().with_deadline(Instant::now() + slice),
+            None => self.options.limit.clone(),
+        };
+        limit.set_iterations(self.options.nodes_per_endgame)
     }
 
     /// Solves an endgame with lists for the tiles of its players alone.
@@ -519,11 +527,11 @@ impl<'a> Study<'a> {
         &self,
         endgame: &Endgame,
         solver: &mut Solver,
-        limits: SolveLimits,
+        options: &SolveOptions,
     ) -> Result<Solution, BuildError> {
         match endgame.land().as_ref().zip(self.reachable.as_ref()) {
-            Some((land, words)) => Ok(solver.solve_on(endgame, &mut Lanes::new(land, words), limits)),
-            None => solver.solve(endgame, limits),
+            Some((land, words)) => Ok(solver.solve_on(endgame, &mut Lanes::new(land, words), options)),
+            None => solver.solve(endgame, options),
         }
     }
 
@@ -623,8 +631,8 @@ mod tests {
     #[test]
     fn shared_lists_and_lists_of_their_own_lead_to_the_same_ends() {
         let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
-        let limits = StudyLimits { plays: 6, ..StudyLimits::default() };
-        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), limits, None).unwrap();
+        let options = StudyOptions { plays: 6, ..StudyOptions::default() };
+        let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, None).unwrap();
         let mut solver = Solver::small(words);
         for draw in draws(&game.unseen, game.bag) {
             let land = study.land(&draw).unwrap();

@@ -6,7 +6,7 @@
 //! those that fall behind for sure leave the race.
 //!
 //! ```
-//! use quixotry_players::Budget;
+//! use quixotry_players::SearchLimit;
 //! use quixotry_players::sim::{SimulationSettings, Simulation, Situation};
 //! use std::ops::ControlFlow;
 //!
@@ -17,7 +17,7 @@
 //! let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
 //! let situation = Situation::of_position(&position);
 //! let settings = SimulationSettings { candidates: 4, ..SimulationSettings::default() };
-//! let found = simulation.run(&situation, &settings, Budget::Iterations(8), &mut |_| ControlFlow::Continue(()));
+//! let found = simulation.run(&situation, &settings, &SearchLimit::for_iterations(8), &mut |_| ControlFlow::Continue(()));
 //! assert!(found.len() >= 4); // four plays, and the most promising exchanges
 //! assert!(found[0].win > 0.5 && found[0].iterations == 8);
 //! ```
@@ -37,7 +37,7 @@ pub(crate) use player::{SimPlayer, command};
 pub use situation::{Opponent, Situation};
 
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
-use crate::player::Budget;
+use crate::limit::SearchLimit;
 use crate::shared::PlayerData;
 use crate::winpct::WinChances;
 use lexicon::{BuildError, WordGraph};
@@ -150,17 +150,18 @@ impl Simulation {
         field
     }
 
-    /// Simulates the best turns of a situation until the budget is used up, one of them is clearly best, or
+    /// Simulates the best turns of a situation until the limit is reached, one of them is clearly best, or
     /// `progress`, which is told how it stands after each round, says so; gives them back best first.
     pub fn run(
         &mut self,
         situation: &Situation,
         settings: &SimulationSettings,
-        budget: Budget,
+        limit: &SearchLimit,
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
+        let limit = &limit.start();
         let field = self.candidates(situation, settings);
-        self.run_candidates(situation, field, settings, budget, progress)
+        self.run_candidates(situation, field, settings, limit, progress)
     }
 
     /// The same for turns of the caller's choice.
@@ -169,21 +170,20 @@ impl Simulation {
         situation: &Situation,
         field: Vec<RankedAction>,
         settings: &SimulationSettings,
-        budget: Budget,
+        limit: &SearchLimit,
         progress: &mut dyn FnMut(&[Candidate]) -> ControlFlow<()>,
     ) -> Vec<Candidate> {
+        let limit = &limit.start();
         let mut race = Race::new(field, settings.clear);
         self.make_ready(situation, settings);
         loop {
             let done = race.iterations();
-            let round = match budget {
-                Budget::Iterations(most) => ROUND.min(most.saturating_sub(done) as usize),
-                Budget::Until(_) => ROUND,
-            };
+            let left = limit.iterations().map_or(u64::MAX, |most| most.saturating_sub(done));
+            let round = usize::try_from(left).unwrap_or(ROUND).min(ROUND);
             if round == 0 || race.is_decided() {
                 break;
             }
-            let dealt = self.round(situation, &race, settings, budget, done, round);
+            let dealt = self.round(situation, &race, settings, limit, done, round);
             let finished = dealt.len() == round;
             dealt.iter().for_each(|outcomes| race.add(outcomes));
             race.drop_the_hopeless();
@@ -206,12 +206,12 @@ impl Simulation {
         situation: &Situation,
         race: &Race,
         settings: &SimulationSettings,
-        budget: Budget,
+        limit: &SearchLimit,
         from: u64,
         count: usize,
     ) -> Vec<Vec<rollout::Outcome>> {
         let next = AtomicUsize::new(0);
-        let job = Job { situation, field: race.field(), racing: race.racing(), settings, budget };
+        let job = Job { situation, field: race.field(), racing: race.racing(), settings, limit };
         let work = |roller: &mut Roller| {
             let mut done = Vec::new();
             loop {

@@ -1,8 +1,9 @@
 //! Score and leave: the static player.
 
 use crate::evaluator::{StaticEvaluator, TurnAction};
+use crate::limit::SearchLimit;
 use crate::outlook::EvaluationContext;
-use crate::player::{Budget, Player};
+use crate::player::Player;
 use crate::search::{Search, exchange_or_pass};
 use crate::shared::PlayerData;
 use rules::{Command, View};
@@ -37,7 +38,7 @@ impl Steady {
 }
 
 impl Player for Steady {
-    fn choose(&mut self, view: &View, _: Budget) -> Command {
+    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         self.answer(view).unwrap_or_else(|| self.turn(view))
     }
 }

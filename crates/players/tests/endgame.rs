@@ -5,15 +5,16 @@ mod common;
 use common::{Small, Twin, follow, spread};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
-use quixotry_players::endgame::{Endgame, EndgameError, Solution, SolveLimits, Solver};
+use quixotry_players::SearchLimit;
+use quixotry_players::endgame::{Endgame, EndgameError, Solution, SolveOptions, Solver};
 use rand::RngExt;
 use rules::*;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 use tiles::{Alphabet, Tiles};
 
-fn solve(words: &WordGraph, endgame: &Endgame, limits: SolveLimits) -> Solution {
-    Solver::small(words).solve(endgame, limits).unwrap()
+fn solve(words: &WordGraph, endgame: &Endgame, options: &SolveOptions) -> Solution {
+    Solver::small(words).solve(endgame, options).unwrap()
 }
 
 /// A game after a few plays, with the words it is played with.
@@ -45,7 +46,7 @@ fn check(seed: u64, (game, words): &(Game, WordGraph)) -> Option<()> {
     let endgame = Endgame::of_view(&game.view(Viewer::Seat(seat))).unwrap();
     let expected = Twin::new(game.rules(), words).spread(game) - spread(game, seat);
     let threads = NonZeroUsize::new(1 + seed as usize % 3).unwrap();
-    let solution = solve(words, &endgame, SolveLimits { threads, ..SolveLimits::default() });
+    let solution = solve(words, &endgame, &SolveOptions { threads, ..SolveOptions::default() });
     assert!(solution.proven, "case {seed}: {solution:?}");
     assert_eq!(solution.spread_delta, expected, "case {seed}: {solution:?} in {game:?}");
     assert_eq!(walked(game, &solution, words) - spread(game, seat), expected, "the line of case {seed}");
@@ -116,7 +117,7 @@ fn known_endgames_are_solved() {
     for number in QUICK {
         let (position, expected) = &all[number];
         let endgame = Endgame::of_position(position).unwrap();
-        let solution = solver.solve(&endgame, SolveLimits::default()).unwrap();
+        let solution = solver.solve(&endgame, &SolveOptions::default()).unwrap();
         assert!(solution.proven);
         assert_eq!(i64::from(solution.spread_delta), *expected, "position {number}");
     }
@@ -126,24 +127,24 @@ fn known_endgames_are_solved() {
 fn one_thread_finds_the_same_line_every_time_and_two_the_same_value() {
     let (position, expected) = &known()[15];
     let endgame = Endgame::of_position(position).unwrap();
-    let one = |_| solve(presets::english(), &endgame, SolveLimits::default());
+    let one = |_| solve(presets::english(), &endgame, &SolveOptions::default());
     let [first, second] = [(), ()].map(one);
     assert_eq!(first, second);
     let threads = NonZeroUsize::new(4).unwrap();
-    let together = solve(presets::english(), &endgame, SolveLimits { threads, ..SolveLimits::default() });
+    let together = solve(presets::english(), &endgame, &SolveOptions { threads, ..SolveOptions::default() });
     assert_eq!((i64::from(together.spread_delta), together.proven), (*expected, true));
 }
 
 #[test]
 fn when_time_is_up_there_is_a_legal_line() {
-    let limits = [
-        SolveLimits { deadline: Some(Instant::now()), ..SolveLimits::default() },
-        SolveLimits { nodes: Some(500), ..SolveLimits::default() },
+    let all_options = [
+        SolveOptions { limit: SearchLimit::until(Instant::now()), ..SolveOptions::default() },
+        SolveOptions { limit: SearchLimit::for_iterations(500), ..SolveOptions::default() },
     ];
     for (position, _) in known().iter().skip(9).step_by(10) {
         let endgame = Endgame::of_position(position).unwrap();
-        for limits in limits {
-            let solution = solve(presets::english(), &endgame, limits);
+        for options in &all_options {
+            let solution = solve(presets::english(), &endgame, options);
             assert!(!solution.proven);
             let best = solution.best().unwrap().placement();
             position.judge(&best, Some(presets::english())).unwrap();

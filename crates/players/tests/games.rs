@@ -1,7 +1,7 @@
 //! Whole games of all players under every shipped set of rules.
 
 use lexicon::WordGraph;
-use quixotry_players::{Budget, Player, PlayerSetup, by_name, list};
+use quixotry_players::{Player, PlayerSetup, SearchLimit, by_name, list};
 use rules::*;
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ fn play_with(
             _ => game.turn().unwrap(),
         };
         let player = &mut players[who(&game, seat)];
-        let command = player.choose(&game.view(Viewer::Seat(seat)), Budget::Iterations(1));
+        let command = player.choose(&game.view(Viewer::Seat(seat)), &SearchLimit::for_iterations(1));
         let events = game.decide(seat, &command, &mut context).unwrap();
         assert!(!events.iter().any(|event| matches!(
             event.what,
@@ -166,7 +166,7 @@ fn bad_words_are_challenged_and_good_ones_accepted() {
     for level in list() {
         let mut player =
             level.player(PlayerSetup { rules: &rules, words: presets::english(), seed: 0 }).unwrap();
-        let choice = player.choose(&game.view(Viewer::Seat(Seat(1))), Budget::Iterations(1));
+        let choice = player.choose(&game.view(Viewer::Seat(Seat(1))), &SearchLimit::for_iterations(1));
         assert_eq!(choice, Command::Challenge(Challenged::Words(vec![0])), "{}", level.name);
     }
     let log = play(&rules, presets::english(), &["greedy", "static"], 1);

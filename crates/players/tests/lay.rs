@@ -9,7 +9,7 @@ mod common;
 
 use common::case::{Case, Kind};
 use common::naive;
-use quixotry_players::{Budget, PlayerSetup, list};
+use quixotry_players::{PlayerSetup, SearchLimit, list};
 use rules::{Command, Hand, Millis, Owner, Seat, SeatView, Stage, Tally, View, Viewer, judge};
 
 fn view(case: &Case) -> View {
@@ -45,7 +45,7 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
         for level in list() {
             let setup = PlayerSetup { rules: &case.rules, words: &case.graph, seed };
             let mut player = level.player(setup).unwrap();
-            let command = player.choose(&view(&case), Budget::Iterations(1));
+            let command = player.choose(&view(&case), &SearchLimit::for_iterations(1));
             let owner = Owner { seat: None, rack: Some(&case.rack) };
             match command {
                 Command::Play(placement) => {

@@ -5,8 +5,8 @@ mod common;
 use common::{Small, Twin, follow, key, spread};
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
-use quixotry_players::preendgame::{PreEndgame, PreEndgameError, PreEndgameResult, StudyLimits, study};
-use quixotry_players::{Budget, EndgameAdvisor, PlayerSetup, TurnAction, by_name};
+use quixotry_players::preendgame::{PreEndgame, PreEndgameError, PreEndgameResult, StudyOptions, study};
+use quixotry_players::{EndgameAdvisor, PlayerSetup, SearchLimit, TurnAction, by_name};
 use rand::RngExt;
 use rules::*;
 use std::collections::HashMap;
@@ -109,8 +109,8 @@ fn check_begun(seed: u64, begun: &Begun) -> Option<()> {
     let game = begun.with_bag(&bag);
     let seen = PreEndgame::of_view(&game.view(Viewer::Seat(game.turn()?))).unwrap();
     let threads = NonZeroUsize::new(1 + seed as usize % 2).unwrap();
-    let limits = StudyLimits { plays: 1000, threads, seed, ..StudyLimits::default() };
-    let prospects = study(&seen, &begun.words, limits).unwrap();
+    let options = StudyOptions { plays: 1000, threads, seed, ..StudyOptions::default() };
+    let prospects = study(&seen, &begun.words, &options).unwrap();
     let best = begun.expected(&command(&prospects[0]));
     for prospect in &prospects {
         let (win, spread) = begun.expected(&command(prospect));
@@ -219,8 +219,8 @@ fn check_two(seed: u64) -> Option<()> {
     let bag: Vec<TileId> = begun.unseen.iter().take(2).collect();
     let game = begun.with_bag(&bag);
     let seen = PreEndgame::of_view(&game.view(Viewer::Seat(game.turn()?))).unwrap();
-    let limits = StudyLimits { plays: 1000, seed, ..StudyLimits::default() };
-    let prospects = study(&seen, &begun.words, limits).unwrap();
+    let options = StudyOptions { plays: 1000, seed, ..StudyOptions::default() };
+    let prospects = study(&seen, &begun.words, &options).unwrap();
     let mut twin = Twin::new(&begun.rules, &begun.words);
     for prospect in prospects.iter().filter(|prospect| prospect.tried > 0.999) {
         let (win, spread) = begun.expected_of_two(&command(prospect), &mut twin);
@@ -250,7 +250,7 @@ fn exchanges_have_the_value_of_all_draws_and_lines() {
         let bag: Vec<TileId> = begun.unseen.iter().take(1).collect();
         let view = begun.with_bag(&bag).view(Viewer::Seat(Seat(1)));
         let found =
-            study(&PreEndgame::of_view(&view).unwrap(), &begun.words, StudyLimits::default()).unwrap();
+            study(&PreEndgame::of_view(&view).unwrap(), &begun.words, &StudyOptions::default()).unwrap();
         found.iter().filter(|found| matches!(found.action, TurnAction::Exchange(_))).count()
     };
     assert!(games.iter().all(|(_, begun)| exchanges(begun) > 0));
@@ -263,19 +263,22 @@ fn the_time_is_kept_and_the_choice_legal() {
     let game = begun.with_bag(&bag);
     let view = game.view(Viewer::Seat(Seat(1)));
     let began = Instant::now();
-    let limits = StudyLimits { deadline: Some(began + Duration::from_millis(50)), ..StudyLimits::default() };
-    let prospects = study(&PreEndgame::of_view(&view).unwrap(), &begun.words, limits).unwrap();
+    let options = StudyOptions {
+        limit: SearchLimit::until(began + Duration::from_millis(50)),
+        ..StudyOptions::default()
+    };
+    let prospects = study(&PreEndgame::of_view(&view).unwrap(), &begun.words, &options).unwrap();
     for prospect in prospects {
         follow(&game, Seat(1), &command(&prospect), &begun.words);
     }
     let mut closer = EndgameAdvisor::new(&begun.words, NonZeroUsize::MIN);
-    let choices = [(), ()].map(|()| closer.choose(&view, Budget::Iterations(20)));
+    let choices = [(), ()].map(|()| closer.choose(&view, &SearchLimit::for_iterations(20)));
     assert!(choices[0].is_some());
     assert_eq!(choices[0], choices[1]);
     let setup = PlayerSetup { rules: &begun.rules, words: &begun.words, seed: 1 };
     let mut named = by_name("endgame").unwrap().player(setup).unwrap();
-    let chosen = closer.choose(&view, Budget::Iterations(100)).unwrap();
-    assert_eq!(named.choose(&view, Budget::Iterations(100)), to_command(&chosen));
+    let chosen = closer.choose(&view, &SearchLimit::for_iterations(100)).unwrap();
+    assert_eq!(named.choose(&view, &SearchLimit::for_iterations(100)), to_command(&chosen));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use lexicon::WordGraph;
 use movegen::{Equity, Generator, Leaves, RackLeaves, RankedPlay, TopPlays, by_equity};
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
-use quixotry_players::{Budget, LeaveValues, StaticEvaluator, TurnAction, WinChances};
+use quixotry_players::{LeaveValues, SearchLimit, StaticEvaluator, TurnAction, WinChances};
 use rules::{Grid, Placed, Points, Position, Ruleset, RulesetDraft};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -204,7 +204,7 @@ fn it_comes_close_to_the_mean_over_every_deal() {
     let found = simulation(&rules, &words).run(
         &Situation::of_position(&position),
         &settings,
-        Budget::Iterations(4000),
+        &SearchLimit::for_iterations(4000),
         &mut |_| ControlFlow::Continue(()),
     );
     assert_eq!(found.len(), 4);
@@ -237,7 +237,8 @@ fn the_threads_change_nothing() {
         let settings =
             SimulationSettings { threads, candidates: 5, seed: 9, ..SimulationSettings::default() };
         let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
-        simulation.run(&situation, &settings, Budget::Iterations(50), &mut |_| ControlFlow::Continue(()))
+        simulation
+            .run(&situation, &settings, &SearchLimit::for_iterations(50), &mut |_| ControlFlow::Continue(()))
     };
     let once = run(1);
     assert_eq!(once, run(1));
@@ -255,16 +256,20 @@ fn it_stops_when_told_and_when_the_time_is_up() {
         assert!(standing.iter().all(|candidate| candidate.iterations == rounds * 32));
         if rounds == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let found = simulation.run(&situation, &endless, Budget::Iterations(u64::MAX), &mut twice);
+    let found = simulation.run(&situation, &endless, &SearchLimit::for_iterations(u64::MAX), &mut twice);
     assert_eq!(found[0].iterations, 64);
 
     let began = Instant::now();
-    let found = simulation.run(&situation, &endless, Budget::time(Duration::from_millis(60)), &mut |_| {
-        ControlFlow::Continue(())
-    });
+    let found = simulation.run(
+        &situation,
+        &endless,
+        &SearchLimit::for_duration(Duration::from_millis(60)),
+        &mut |_| ControlFlow::Continue(()),
+    );
     assert!(!found.is_empty());
     assert!(began.elapsed() < Duration::from_secs(20), "it does not stop");
-    let none = simulation.run(&situation, &endless, Budget::Until(began), &mut |_| ControlFlow::Continue(()));
+    let none =
+        simulation.run(&situation, &endless, &SearchLimit::until(began), &mut |_| ControlFlow::Continue(()));
     assert_eq!((none[0].iterations, none.len()), (0, found.len()));
 }
 
@@ -290,7 +295,7 @@ fn the_clearly_better_play_wins_the_race_early() {
         &situation,
         field,
         &SimulationSettings::default(),
-        Budget::Iterations(2000),
+        &SearchLimit::for_iterations(2000),
         &mut |_| ControlFlow::Continue(()),
     );
     assert!(matches!(&found[0].action, TurnAction::Play(play) if play.tiles.len() == 7));

@@ -4,7 +4,7 @@ use crate::saves::{self, GameFile, Saved};
 use crate::seats::{SeatPlan, Who, usual_level};
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, RankedPlay, TopPlays, by_score};
-use players::{Budget, LeaveValues, Player, PlayerData};
+use players::{LeaveValues, Player, PlayerData, SearchLimit};
 use rules::{
     Chance, Clock, Command, Context, Event, Game, Happened, Millis, Phase, Refusal, Ruleset, Seat,
     SeededChance, StartError, View, Viewer,
@@ -17,7 +17,7 @@ use tiles::{TileId, Tiles};
 use wire::Record;
 
 /// How much work computer players do for a turn, for those that count it.
-const WORK: Budget = Budget::Iterations(1000);
+const WORK: SearchLimit = SearchLimit::for_iterations(1000);
 
 /// What a game begins with.
 #[derive(Clone, Debug)]
@@ -289,7 +289,7 @@ impl Table {
         if !self.players.contains_key(&seat) {
             self.players.extend(self.substitute().map(|player| (seat, player)));
         }
-        self.players.get_mut(&seat).map_or(Command::Pass, |player| player.choose(&view, WORK))
+        self.players.get_mut(&seat).map_or(Command::Pass, |player| player.choose(&view, &WORK))
     }
 
     /// A computer for a seat whose player left. It can be made, for the finder could.

@@ -227,7 +227,7 @@ fn play_best(game: &mut ScreenGame) {
     let table = game.table();
     let setup = players::PlayerSetup { rules: table.rules(), words: table.words(), seed: 0 };
     let mut player = players::by_name("longest").unwrap().player(setup).unwrap();
-    let command = player.choose(&table.view(seat), players::Budget::Iterations(1));
+    let command = player.choose(&table.view(seat), &players::SearchLimit::for_iterations(1));
     let rules::Command::Play(placement) = command else { return };
     let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: None };
     let typed = print_placement(&placement, scene, Through::Letters);

@@ -5,7 +5,7 @@
 //! plays for both while more of them are in the bag, and the players meet from there on. `static@mine.klv2` is a player with leave values
 //! of its own, from a packed or KLV2 file.
 
-use players::{LeaveValues, PlayerLevel, by_name};
+use players::{LeaveValues, PlayerLevel, SearchLimit, by_name};
 use quixotry_training::{Match, MatchSettings, Standing};
 use rules::Ruleset;
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     let paired = Match { rules: &rules, words: presets::english(), levels, leaves, settings };
     let mut told = 0;
     let played = paired.play(|standing| {
-        if standing.games >= 2 * told || standing.games == 2 * settings.pairs {
+        if standing.games >= 2 * told || standing.games == 2 * paired.settings.pairs {
             told = standing.games;
             tell(levels, standing);
         }
@@ -50,8 +50,8 @@ fn level(arg: &str) -> Option<&'static PlayerLevel> {
 fn read(args: &[String]) -> Option<([&'static PlayerLevel; 2], MatchSettings)> {
     let number = |at: usize, usual: u64| args.get(at).map_or(Some(usual), |text| text.parse().ok());
     let limit = match args.get(3)?.strip_suffix("ms") {
-        Some(time) => Ok(Duration::from_millis(time.parse().ok()?)),
-        None => Err(number(3, 1)?),
+        Some(time) => SearchLimit::for_duration(Duration::from_millis(time.parse().ok()?)),
+        None => SearchLimit::for_iterations(number(3, 1)?),
     };
     let threads = number(4, 1)? as usize;
     let from_bag = args.get(6).map(|text| text.parse().ok());

@@ -2,12 +2,12 @@
 
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
-use players::{Budget, LeaveValues, Player, PlayerData, PlayerLevel, by_name};
+use players::{LeaveValues, Player, PlayerData, PlayerLevel, SearchLimit, by_name};
 use rules::{Context, Game, Millis, Phase, Points, Ruleset, SeededChance, Viewer};
 use std::time::{Duration, Instant};
 
 /// How a match is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchSettings {
     /// Pairs of games.
     pub pairs: u64,
@@ -15,15 +15,15 @@ pub struct MatchSettings {
     pub seed: u64,
     /// Games at once.
     pub threads: usize,
-    /// The time for a turn, or a count of iterations.
-    pub limit: Result<Duration, u64>,
+    /// How much a player may search for a turn.
+    pub limit: SearchLimit,
     /// While more tiles than this are in the bag, `static` plays for both: what two players do in the end is compared
     /// from the same positions then. Without it they play from the beginning.
     pub from_bag: Option<usize>,
 }
 
 /// Two players who meet.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Match<'a> {
     /// The rules.
     pub rules: &'a Ruleset,
@@ -123,7 +123,7 @@ impl Match<'_> {
                 _ => &mut table.players[seats[seat.index()]],
             };
             let began = Instant::now();
-            let command = player.choose(&game.view(Viewer::Seat(seat)), self.budget());
+            let command = player.choose(&game.view(Viewer::Seat(seat)), &self.settings.limit);
             *longest = began.elapsed().max(*longest);
             let decided = game.decide(seat, &command, &mut context);
             // A refused turn would be a defect of the player: it is passed, and shows in the scores.
@@ -134,13 +134,6 @@ impl Match<'_> {
             seats.iter().position(|&at| at == player).map_or(0, |seat| game.seats()[seat].score)
         };
         [score(0), score(1)]
-    }
-
-    fn budget(&self) -> Budget {
-        match self.settings.limit {
-            Ok(time) => Budget::time(time),
-            Err(iterations) => Budget::Iterations(iterations),
-        }
     }
 }
 
@@ -173,7 +166,13 @@ mod tests {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let level = |name| players::by_name(name).unwrap();
         let run = |threads| {
-            let settings = MatchSettings { pairs: 3, seed: 4, threads, limit: Err(4), from_bag: None };
+            let settings = MatchSettings {
+                pairs: 3,
+                seed: 4,
+                threads,
+                limit: SearchLimit::for_iterations(4),
+                from_bag: None,
+            };
             let levels = [level("static"), level("first")];
             let paired =
                 Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
@@ -186,7 +185,13 @@ mod tests {
     fn from_the_same_ending_on_equals_tie_and_the_better_wins() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let run = |names: [&str; 2]| {
-            let settings = MatchSettings { pairs: 4, seed: 4, threads: 1, limit: Err(5), from_bag: Some(7) };
+            let settings = MatchSettings {
+                pairs: 4,
+                seed: 4,
+                threads: 1,
+                limit: SearchLimit::for_iterations(5),
+                from_bag: Some(7),
+            };
             let levels = names.map(|name| players::by_name(name).unwrap());
             let paired =
                 Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };

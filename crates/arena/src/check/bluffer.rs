@@ -1,6 +1,6 @@
 //! The opponent under rules with challenges: it lays words that do not exist, and doubts words that do.
 
-use players::{Budget, Player};
+use players::{Player, SearchLimit};
 use rules::{Challenged, Command, Owner, Placement, Stage, View, judge};
 
 /// Plays as another does, but every other play is a bluff, and every third play of the others is doubted.
@@ -44,11 +44,11 @@ impl Bluffer {
 }
 
 impl Player for Bluffer {
-    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         if self.doubts(view) {
             return Command::Challenge(Challenged::All);
         }
-        let command = self.player.choose(view, budget);
+        let command = self.player.choose(view, limit);
         let Command::Play(placement) = &command else { return command };
         self.plays += 1;
         let bluff = self.plays.is_multiple_of(2).then(|| self.bluff(view, placement)).flatten();

@@ -127,7 +127,7 @@ impl<'a> Lanes<'a> {
     /// Forgets everything but the words.
     pub(crate) fn forget(&mut self) {
         let forgotten = self.play_count();
-        *self = Lanes { forgotten, watch: self.watch, ..Lanes::new(self.land, self.words) };
+        *self = Lanes { forgotten, watch: self.watch.clone(), ..Lanes::new(self.land, self.words) };
     }
 
     /// Hands on every play for which these tiles suffice.

@@ -4,17 +4,16 @@
 //! scores share what is known of them. A search ends at a depth; where it does, the rest of the game is played out
 //! greedily. A value is *whole* when no such guess went into it.
 
-use super::SolveLimits;
 use super::ground::{EndgamePlay, Ground, PASS};
 use super::hand::{Held, Kinds, Settlement};
 use super::land::Side;
 use super::lanes::mixed;
 use super::table::{BEST, Bound, Entry, Table, WHOLE};
 use super::watch::Watch;
+use crate::limit::SearchLimit;
 use movegen::GeneratedPlay;
 use rules::Points;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 /// Beyond any value.
 pub(crate) const FAR: Points = 1 << 29;
@@ -123,19 +122,19 @@ pub(crate) struct SearchState<'a> {
     pub(crate) table: &'a Table,
     pub(crate) stop: AtomicBool,
     pub(crate) nodes: AtomicU64,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) limit: SearchLimit,
     pub(crate) most_nodes: u64,
 }
 
 impl<'a> SearchState<'a> {
-    pub(crate) fn new(terms: Terms<'a>, table: &'a Table, limits: SolveLimits) -> SearchState<'a> {
+    pub(crate) fn new(terms: Terms<'a>, table: &'a Table, limit: &SearchLimit) -> SearchState<'a> {
         SearchState {
             terms,
             table,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            deadline: limits.deadline,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            most_nodes: limit.iterations().unwrap_or(u64::MAX),
+            limit: limit.start(),
         }
     }
 }
@@ -210,7 +209,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
     pub(crate) fn first_line(&mut self, node: &Node) -> (Points, Vec<Step>) {
         self.ground.keep_to(Watch::default());
         self.ground.plays(&mut self.boards[0], node.side, node.racks[node.side], &mut self.greedy);
-        self.ground.keep_to(Watch::until(self.shared.deadline));
+        self.ground.keep_to(Watch::new(&self.shared.limit));
         let mut line = Vec::new();
         let value = self.play_out(0, node, |step| line.push(step));
         (value, line)
@@ -457,8 +456,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
             self.found = found;
             self.count_rest();
             let work = self.nodes + (found - self.found_before) / FOUND_A_NODE;
-            let late = self.shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || work >= self.shared.most_nodes {
+            if self.shared.limit.is_interrupted() || work >= self.shared.most_nodes {
                 self.shared.stop.store(true, Relaxed);
             }
             self.stopped |= self.shared.stop.load(Relaxed) || self.ground.is_full();

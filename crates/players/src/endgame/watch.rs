@@ -1,22 +1,22 @@
 //! An eye on the clock for work that may take long between two looks of the search.
 
-use std::time::Instant;
+use crate::limit::SearchLimit;
 
 /// How many steps are taken between two looks at the clock: a fraction of a millisecond.
 const LOOK: u32 = 4096;
 
 /// Counts steps, and says when the time is up.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
-    deadline: Option<Instant>,
+    limit: SearchLimit,
     steps: u32,
     late: bool,
 }
 
 impl Watch {
-    /// A watch for work that may take until then.
-    pub(crate) fn until(deadline: Option<Instant>) -> Watch {
-        Watch { deadline, steps: 0, late: false }
+    /// Watches the time of a search that has started.
+    pub(crate) fn new(limit: &SearchLimit) -> Watch {
+        Watch { limit: limit.clone(), steps: 0, late: false }
     }
 
     /// Counts a step and tells whether the time is up.
@@ -31,7 +31,7 @@ impl Watch {
 
     #[cold]
     fn look(&mut self) {
-        self.late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.late |= self.limit.is_interrupted();
     }
 
     /// Whether the time was up at the last look.

@@ -2,13 +2,14 @@
 
 use super::{Candidate, ObservedPlay, Simulation, SimulationSettings, Situation, infer};
 use crate::evaluator::TurnAction;
-use crate::player::{Budget, Player};
+use crate::limit::SearchLimit;
+use crate::player::Player;
 use crate::search::{Search, exchange_or_pass};
 use crate::shared::PlayerData;
 use rules::{Command, Grid, Laid, Points, SeededChance, View};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Racks that the last play of the other side is weighed with.
 const GUESSES: usize = 200;
@@ -51,21 +52,19 @@ impl SimPlayer {
     }
 
     /// The candidates of a turn, simulated, best first.
-    pub(crate) fn candidates(&mut self, view: &View, budget: Budget) -> Vec<Candidate> {
+    pub(crate) fn candidates(&mut self, view: &View, limit: &SearchLimit) -> Vec<Candidate> {
         let Some(situation) = Situation::of_view(view) else { return Vec::new() };
         let mut settings =
             SimulationSettings { seed: self.settings.seed ^ self.turns << 32, ..self.settings };
         settings.plies = view.seats.iter().filter(|seat| seat.active).count().max(2);
-        match budget {
-            // With little to spend, few candidates are looked at.
-            Budget::Iterations(few @ ..FEW) => {
-                settings.candidates = settings.candidates.min(few as usize + 2);
-            }
-            _ => settings.threads = self.cores.get(),
+        match limit.iterations().filter(|&iterations| iterations < FEW) {
+            // With few iterations, few candidates are compared.
+            Some(few) => settings.candidates = settings.candidates.min(few as usize + 2),
+            None => settings.threads = self.cores.get(),
         }
-        let budget = reserved(budget);
-        let situation = self.guess(view, situation, budget);
-        self.simulation.run(&situation, &settings, budget, &mut |_| ControlFlow::Continue(()))
+        let limit = &reserve_time(limit);
+        let situation = self.guess(view, situation, limit);
+        self.simulation.run(&situation, &settings, limit, &mut |_| ControlFlow::Continue(()))
     }
 
     /// Remembers how the game stands after this player's turn.
@@ -94,17 +93,15 @@ impl SimPlayer {
     }
 
     /// Adds what the other side's last play tells about what it kept.
-    fn guess(&mut self, view: &View, situation: Situation, budget: Budget) -> Situation {
+    fn guess(&mut self, view: &View, situation: Situation, limit: &SearchLimit) -> Situation {
         let Some(observed) = self.memory.as_ref().and_then(|memory| memory.observed(view)) else {
             return situation;
         };
-        let samples = match budget {
-            Budget::Iterations(iterations) => GUESSES.min(iterations as usize),
-            Budget::Until(_) => GUESSES,
-        };
-        let until = guess_until(budget);
+        let samples = limit.iterations().map_or(GUESSES, |iterations| GUESSES.min(iterations as usize));
+        // At most a fifth of the time goes into guessing.
+        let share = limit.divide_time(5);
         let mut chance = SeededChance::new(self.settings.seed ^ self.turns);
-        let go_on = || until.is_none_or(|until| Instant::now() < until);
+        let go_on = || !share.is_interrupted();
         let evaluator = self.simulation.evaluator();
         match infer(evaluator, &observed, situation.unseen(), samples, &mut chance, &go_on) {
             Some(guess) => situation.with_guess(guess),
@@ -133,21 +130,12 @@ impl Memory {
     }
 }
 
-/// A fifth of the time at most goes into guessing.
-fn guess_until(budget: Budget) -> Option<Instant> {
-    match budget {
-        Budget::Until(deadline) => {
-            let now = Instant::now();
-            Some(now + deadline.saturating_duration_since(now) / 5)
-        }
-        Budget::Iterations(_) => None,
-    }
-}
-
-fn reserved(budget: Budget) -> Budget {
-    match budget {
-        Budget::Until(deadline) => Budget::Until(deadline.checked_sub(RESERVE).unwrap_or(deadline)),
-        other => other,
+/// A limit that ends a little earlier, so that the choice is made in time.
+fn reserve_time(limit: &SearchLimit) -> SearchLimit {
+    let limit = limit.start();
+    match limit.deadline() {
+        Some(deadline) => limit.with_deadline(deadline.checked_sub(RESERVE).unwrap_or(deadline)),
+        None => limit,
     }
 }
 
@@ -165,11 +153,11 @@ impl Player for SimPlayer {
         self.forget(seed);
     }
 
-    fn choose(&mut self, view: &View, budget: Budget) -> Command {
+    fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         if let Some(answer) = self.answer(view) {
             return answer;
         }
-        let candidates = self.candidates(view, budget);
+        let candidates = self.candidates(view, limit);
         let command = command(view, candidates.first().map(|best| &best.action));
         self.remember(view, &command);
         command

@@ -4,12 +4,11 @@ use super::SimulationSettings;
 use super::situation::Situation;
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::light::{SimulationGame, empty, mix};
-use crate::player::Budget;
+use crate::limit::SearchLimit;
 use crate::winpct::WinChances;
 use movegen::{BoardChange, Equity, GeneratedPlay, RankedPlay};
 use rules::{Points, SeededChance};
 use std::sync::Arc;
-use std::time::Instant;
 use tiles::TileId;
 
 /// What became of a candidate in a deal.
@@ -28,7 +27,7 @@ pub(super) struct Job<'a> {
     /// The numbers of those in the race.
     pub(super) racing: &'a [usize],
     pub(super) settings: &'a SimulationSettings,
-    pub(super) budget: Budget,
+    pub(super) limit: &'a SearchLimit,
 }
 
 /// Plays deals; its memory is used again and again.
@@ -124,7 +123,7 @@ impl Roller {
         self.find_answers(job, &base);
         let mut outcomes = Vec::with_capacity(job.racing.len());
         for &racing in job.racing {
-            if is_late(job.budget) {
+            if job.limit.is_interrupted() {
                 break;
             }
             light.restore(&base);
@@ -249,13 +248,6 @@ impl Roller {
     }
 }
 
-fn is_late(budget: Budget) -> bool {
-    match budget {
-        Budget::Until(deadline) => Instant::now() >= deadline,
-        Budget::Iterations(_) => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,13 +265,13 @@ mod tests {
             let situation = Situation::of_position(&notation::cgp::parse(line, &rules).unwrap().position);
             let field = simulation.candidates(&situation, &settings);
             let all: Vec<usize> = (0..field.len()).collect();
-            let budget = Budget::Iterations(1);
+            let limit = &SearchLimit::for_iterations(1);
             let mut roller = Roller::new(simulation.evaluator().clone(), WinChances::shipped());
             roller.begin(&situation);
             for number in 0..4 {
                 let mut deal = |racing: &[usize]| {
                     let job =
-                        Job { situation: &situation, field: &field, racing, settings: &settings, budget };
+                        Job { situation: &situation, field: &field, racing, settings: &settings, limit };
                     roller.deal(&job, number).unwrap()
                 };
                 let together = deal(&all);

@@ -8,9 +8,10 @@ use crate::app::Format;
 use crate::given::{LeavesArgs, SceneArgs, Stock, read_duration, read_text};
 use crate::outcome::Done;
 use crate::screen::Screen;
-use analysis::{Effort, Limit};
+use analysis::Effort;
 use anyhow::bail;
 use clap::Args;
+use players::SearchLimit;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,8 +102,8 @@ fn is_game(what: &str) -> anyhow::Result<bool> {
 impl AnalyzeArgs {
     fn effort(&self, usual: Duration) -> Effort {
         let limit = match self.rounds {
-            Some(rounds) => Limit::Rounds(rounds.get() as u64),
-            None => Limit::Time(self.time.unwrap_or(usual)),
+            Some(rounds) => SearchLimit::for_iterations(rounds.get() as u64),
+            None => SearchLimit::for_duration(self.time.unwrap_or(usual)),
         };
         let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(all);
@@ -112,8 +113,8 @@ impl AnalyzeArgs {
 
 /// An effort in words.
 fn told(effort: &Effort) -> String {
-    match effort.limit {
-        Limit::Time(time) => humantime::format_duration(time).to_string(),
-        Limit::Rounds(rounds) => format!("{rounds} rounds"),
+    match effort.limit.iterations() {
+        Some(rounds) => format!("{rounds} rounds"),
+        None => humantime::format_duration(effort.limit.duration().unwrap_or_default()).to_string(),
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use movegen::GeneratedPlay;
 use notation::plays::{Scene, Through, print_placement};
-use players::endgame::{Endgame, Solution, SolveLimits, Solver};
+use players::endgame::{Endgame, Solution, SolveOptions, Solver};
 use rules::{Placed, Points, Position, Ruleset};
 use serde::Serialize;
 use tiles::Tiles;
@@ -103,8 +103,8 @@ impl EndgameArgs {
         endgame: &Endgame,
         screen: &mut Screen,
     ) -> anyhow::Result<()> {
-        let (deadline, threads) = (self.limit.deadline(), self.limit.threads());
-        let solution = solver.solve(endgame, SolveLimits { deadline, threads, nodes: None })?;
+        let (limit, threads) = (self.limit.search_limit(), self.limit.threads());
+        let solution = solver.solve(endgame, &SolveOptions { limit, threads })?;
         let turns = follow(position, endgame, &solution);
         if self.format.json {
             let line: Vec<String> = turns.into_iter().map(|turn| turn.play).collect();

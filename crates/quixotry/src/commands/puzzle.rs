@@ -5,7 +5,7 @@ use crate::commands::moves::graph;
 use crate::given::{LeavesArgs, SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
-use analysis::{Analyst, Effort, Limit, Puzzle, Puzzles};
+use analysis::{Analyst, Effort, Puzzle, Puzzles};
 use anyhow::bail;
 use boardlang::RenderStyle;
 use clap::Args;
@@ -59,7 +59,11 @@ pub(crate) fn run(args: &PuzzleArgs, stock: &Stock, screen: &mut Screen) -> Done
     let rules = args.scene.ruleset(stock)?;
     let words = graph(&args.scene, &rules, stock)?;
     let seed = args.scene.seed.unwrap_or(0);
-    let effort = Effort { limit: Limit::Rounds(args.rounds.get() as u64), seed, ..Effort::default() };
+    let effort = Effort {
+        limit: players::SearchLimit::for_iterations(args.rounds.get() as u64),
+        seed,
+        ..Effort::default()
+    };
     let mut puzzles = Puzzles::new(Analyst::on(&args.leaves.shared(&rules, &words)?, effort), seed);
     let mut solutions = Vec::new();
     for number in 1..=args.count.get() {

@@ -1,8 +1,9 @@
 //! How long to think, and with how many threads.
 
 use clap::Args;
+use players::SearchLimit;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Limits of a search.
 #[derive(Args, Clone, Copy, Debug)]
@@ -21,9 +22,9 @@ impl LimitArgs {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// When the time is up, from now on.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        Instant::now().checked_add(self.time)
+    /// How much a search may do.
+    pub(crate) fn search_limit(&self) -> SearchLimit {
+        SearchLimit::for_duration(self.time)
     }
 }
 

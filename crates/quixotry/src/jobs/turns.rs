@@ -1,9 +1,10 @@
 //! Turns of a game that is judged.
 
-use analysis::{Analyst, Effort, JudgedTurn, Judging, Limit, judge_turn};
+use analysis::{Analyst, Effort, JudgedTurn, Judging, judge_turn};
 use anyhow::Context;
 use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use lexicon::WordGraph;
+use players::SearchLimit;
 use presets::Library;
 use rules::{Event, Ruleset};
 use serde::{Deserialize, Serialize};
@@ -20,27 +21,42 @@ pub(crate) struct TurnOrder {
     game: GameSpec,
     names: Vec<String>,
     events: Vec<String>,
-    limit: OrderedLimit,
+    limit: SearchLimitJson,
     plays: usize,
     seed: u64,
 }
 
-/// How much to think about each turn.
+/// How much to search for each turn: [`SearchLimit`] as JSON.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum OrderedLimit {
+enum SearchLimitJson {
     Rounds(u64),
     Millis(u64),
+}
+
+impl From<SearchLimitJson> for SearchLimit {
+    fn from(limit: SearchLimitJson) -> SearchLimit {
+        match limit {
+            SearchLimitJson::Rounds(rounds) => SearchLimit::for_iterations(rounds),
+            SearchLimitJson::Millis(millis) => SearchLimit::for_duration(Duration::from_millis(millis)),
+        }
+    }
+}
+
+impl From<&SearchLimit> for SearchLimitJson {
+    fn from(limit: &SearchLimit) -> SearchLimitJson {
+        match (limit.iterations(), limit.duration()) {
+            (Some(rounds), _) => SearchLimitJson::Rounds(rounds),
+            (None, time) => SearchLimitJson::Millis(time.map_or(u64::MAX, |time| time.as_millis() as u64)),
+        }
+    }
 }
 
 impl TurnOrder {
     pub(crate) const KIND: &'static str = "analysis";
 
     fn effort(&self) -> Effort {
-        let limit = match self.limit {
-            OrderedLimit::Rounds(rounds) => Limit::Rounds(rounds),
-            OrderedLimit::Millis(millis) => Limit::Time(Duration::from_millis(millis)),
-        };
+        let limit = SearchLimit::from(self.limit);
         // Every thread of a worker has a turn of its own.
         Effort { limit, plays: self.plays, threads: NonZeroUsize::MIN, seed: self.seed }
     }
@@ -59,10 +75,7 @@ pub(crate) fn judge_turns(
         game: GameSpec::new(rules, words),
         names: judging.names.to_vec(),
         events: lines.collect(),
-        limit: match effort.limit {
-            Limit::Rounds(rounds) => OrderedLimit::Rounds(rounds),
-            Limit::Time(time) => OrderedLimit::Millis(time.as_millis() as u64),
-        },
+        limit: SearchLimitJson::from(&effort.limit),
         plays: effort.plays,
         seed: effort.seed,
     };

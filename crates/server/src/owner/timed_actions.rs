@@ -7,14 +7,14 @@ use crate::api_error::ApiError;
 use crate::log_entry::{LogEntry, TableEventKind};
 use crate::resources::{GameResources, level};
 use crate::table::{TableStatus, TimedAction};
-use players::Budget;
+use players::SearchLimit;
 use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{Duty, Lease, Node};
 
 /// How much work computer players do for a turn of a game that can be repeated.
-const WORK: Budget = Budget::Iterations(1000);
+const WORK: SearchLimit = SearchLimit::for_iterations(1000);
 
 /// When a duty is tried again that another node may be doing.
 const AGAIN: Duration = Duration::from_millis(1_000);
@@ -173,8 +173,8 @@ fn choose(
 ) -> Result<Command, ApiError> {
     let level = level(name);
     let mut player = resources.player(level, seed)?;
-    let budget = if seed.is_some() { WORK } else { Budget::time(time) };
-    let command = player.choose(view, budget);
+    let limit = if seed.is_some() { WORK } else { SearchLimit::for_duration(time) };
+    let command = player.choose(view, &limit);
     if seed.is_none() {
         resources.put_back(level, player);
     }

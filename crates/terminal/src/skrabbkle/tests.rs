@@ -4,7 +4,7 @@ use super::*;
 use crate::console::{Clears, Plain};
 use crate::seats::{parse_seats, usual_level};
 use lexicon::WordGraph;
-use players::{Budget, Player};
+use players::{Player, SearchLimit};
 use presets::Library;
 use rules::{Chance, SeededChance, View};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Chance for Scripted {
 struct Example(std::vec::IntoIter<&'static str>);
 
 impl Player for Example {
-    fn choose(&mut self, view: &View, _: Budget) -> Command {
+    fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         let scene = Scene { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
         match plays::parse_as(Edition::Of2023.style(), self.0.next().unwrap_or(","), scene) {
             Ok(Turn::Place(placement)) => Command::Play(placement),

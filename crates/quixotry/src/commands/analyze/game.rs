@@ -39,7 +39,7 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
     let (turns, partial) = match &args.database {
         Some(address) => (elsewhere(address, &played.rules, &words, judging, &effort)?, None),
         None => {
-            let (turns, partial) = here(args, &played.rules, &words, judging, effort)?;
+            let (turns, partial) = here(args, &played.rules, &words, judging, effort.clone())?;
             (turns, Some(partial))
         }
     };

@@ -7,7 +7,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
 use clap::Args;
-use players::Budget;
+use players::SearchLimit;
 use players::sim::{Simulation, SimulationSettings, Situation};
 use serde::Serialize;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -70,8 +70,8 @@ pub(super) fn run(args: &SimArgs, stock: &Stock, screen: &mut Screen) -> Done {
     for (_, position) in &positions {
         let situation = Situation::of_position(position);
         let began = Instant::now();
-        let budget = Budget::Iterations(args.iterations.get());
-        let found = simulation.run(&situation, &settings, budget, &mut |_| ControlFlow::Continue(()));
+        let limit = SearchLimit::for_iterations(args.iterations.get());
+        let found = simulation.run(&situation, &settings, &limit, &mut |_| ControlFlow::Continue(()));
         time += began.elapsed();
         rollouts += found.iter().map(|candidate| candidate.iterations).sum::<u64>();
     }
