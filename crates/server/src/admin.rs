@@ -26,7 +26,7 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use store::{Cursor, Filter, GameCopy, GameId, Limit, State as GameState};
+use store::{Cursor, GameCopy, GameFilter, GameId, GameStatus as GameState, RowLimit};
 
 /// What the operator looks at.
 #[derive(Clone)]
@@ -79,8 +79,8 @@ async fn games(
     let wanted = listing.state.as_deref().map(read_state).transpose()?;
     let before = listing.before.as_deref().map(str::parse::<Cursor>).transpose();
     let before = before.map_err(|error| ApiError::invalid("before", error.to_string()))?;
-    let filter = Filter { state: wanted, ..Filter::default() };
-    let limit = Limit::rows(listing.limit.unwrap_or(100).clamp(1, 1_000));
+    let filter = GameFilter { state: wanted, ..GameFilter::default() };
+    let limit = RowLimit::new(listing.limit.unwrap_or(100).clamp(1, 1_000));
     let page = state.app.store().list(&filter, before, limit).await?;
     let watchers = &state.app.services.spectators;
     let games: Vec<_> = page
@@ -116,8 +116,8 @@ fn lines(copy: &GameCopy) -> String {
     let payload = |text: &str| serde_json::from_str(&first(text)).unwrap_or_else(|_| Value::from(text));
     let (header, summary) = (&copy.game.header, &copy.game.summary);
     let head = json!({
-        "game": copy.game.id.as_str(), "name": summary.name.as_str(), "state": summary.state.word(),
-        "visibility": header.visibility.word(), "created": header.created.0, "active": summary.activity.0,
+        "game": copy.game.id.as_str(), "name": summary.name.as_str(), "state": summary.state.as_str(),
+        "visibility": header.visibility.as_str(), "created": header.created.0, "active": summary.activity.0,
         "lexicon": header.lexicon.as_str(), "seats": header.seats.0, "rules": payload(header.rules.text()),
     });
     let events = copy.events.iter().map(|event| {

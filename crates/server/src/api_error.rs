@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{Fault, WriteError};
+use store::{StoreError, WriteError};
 use wire::ReasonJson;
 
 /// Why a request is not granted.
@@ -190,11 +190,11 @@ impl ApiError {
     }
 }
 
-impl From<Fault> for ApiError {
-    fn from(fault: Fault) -> ApiError {
+impl From<StoreError> for ApiError {
+    fn from(fault: StoreError) -> ApiError {
         match fault {
-            Fault::Unavailable(why) | Fault::Uncertain(why) => ApiError::Unavailable(why),
-            Fault::Rejected(why) | Fault::Damaged(why) => ApiError::Broken(why),
+            StoreError::Unavailable(why) | StoreError::Uncertain(why) => ApiError::Unavailable(why),
+            StoreError::Rejected(why) | StoreError::Damaged(why) => ApiError::Broken(why),
         }
     }
 }
@@ -204,7 +204,7 @@ impl From<WriteError> for ApiError {
         match error {
             WriteError::Conflict { found, .. } => ApiError::Stale { seq: found.0 },
             WriteError::NoSuchGame(_) => ApiError::no_such_game(),
-            WriteError::Fault(fault) => fault.into(),
+            WriteError::Store(fault) => fault.into(),
             other => ApiError::Broken(other.to_string()),
         }
     }

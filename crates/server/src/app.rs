@@ -12,7 +12,7 @@ use crate::spectators::SpectatorCounts;
 use presets::Library;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Limit, Node, Notice, Store, Timestamp};
+use store::{ChangeNotification, NodeName, RowLimit, Store, Timestamp};
 use tokio::sync::{Semaphore, watch};
 
 /// How often the store is asked for what is overdue.
@@ -29,7 +29,7 @@ const OVERDUE: u32 = 200;
 pub enum StartError {
     /// The store.
     #[error(transparent)]
-    Store(#[from] store::OpenError),
+    Store(#[from] store::StoreOpenError),
     /// The name of the node.
     #[error("the name of this node cannot be used: {0}")]
     Node(#[from] store::TextError),
@@ -68,7 +68,7 @@ impl App {
 
     /// The same on a store that is open; must be called within a runtime.
     pub fn with_store(settings: TableSettings, store: Store) -> Result<App, StartError> {
-        Node::new(settings.node.as_str())?;
+        NodeName::new(settings.node.as_str())?;
         let cache = ResourceCache::new(Library::new(settings.directories.iter().cloned()));
         let (scheduler, scheduler_task) = Scheduler::new();
         let (lobby, notifier) = LobbyFeed::new();
@@ -158,7 +158,8 @@ impl App {
             // A node that noted it itself is given a moment.
             let overdue = Timestamp(Timestamp::now().0 - GRACE.as_millis() as i64);
             // While the store is away nothing can be done; it is asked again.
-            let due = self.services.store.due(overdue, Limit::rows(OVERDUE)).await.unwrap_or_default();
+            let due =
+                self.services.store.due_games(overdue, RowLimit::new(OVERDUE)).await.unwrap_or_default();
             due.iter().for_each(|id| self.registry.wake(id));
             tokio::time::sleep(LOOK).await;
         }
@@ -169,16 +170,16 @@ impl App {
         let mut notices = self.services.store.subscribe();
         while let Some(notice) = notices.next().await {
             match notice {
-                Notice::Changed(id, head) => {
+                ChangeNotification::Changed(id, head) => {
                     self.registry.tell(&id, OwnerMessage::Heard(head));
                     self.services.lobby.changed(&id);
                 }
-                Notice::Rekeyed(id) => self.registry.tell(&id, OwnerMessage::Rekeyed),
-                Notice::Gone(id) => {
+                ChangeNotification::KeysRevoked(id) => self.registry.tell(&id, OwnerMessage::Rekeyed),
+                ChangeNotification::Deleted(id) => {
                     self.registry.tell(&id, OwnerMessage::Deleted);
                     self.services.lobby.changed(&id);
                 }
-                Notice::Missed => {
+                ChangeNotification::Lagged => {
                     self.registry.tell_all(|| OwnerMessage::Missed);
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }

@@ -12,14 +12,14 @@ use rules::Millis;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{
-    Digest, GameId, Head, Header, Listed, Name, NewGame, NewKey, Payload, SeatCount, Seq, Timestamp,
-    Visibility, WriteError,
+    GameHeader, GameId, GameListEntry, GameName, LexiconDigest, LogHead, NewGame, NewKey, Payload, SeatCount,
+    Seq, Timestamp, Visibility, WriteError,
 };
 
 /// A game to be made.
 pub(crate) struct GameCreation {
     pub(crate) id: GameId,
-    pub(crate) name: Name,
+    pub(crate) name: GameName,
     pub(crate) resources: Arc<GameResources>,
     pub(crate) visibility: Visibility,
     pub(crate) seed: Option<GameSeed>,
@@ -46,12 +46,12 @@ impl GameCreation {
         let settings = &services.settings;
         let timeouts = TableTimeouts::of(settings, self.pace);
         let summary = listing::summary(&self.name, &table, timeouts)?;
-        let listed = Listed {
+        let listed = GameListEntry {
             id: self.id.clone(),
             visibility: self.visibility,
             created: now,
             summary: summary.clone(),
-            head: Head { seq: Seq(table.seq), ..Head::default() },
+            head: LogHead { seq: Seq(table.seq), ..LogHead::default() },
         };
         let header = self.header(now)?;
         let game = NewGame { id: self.id.clone(), header, summary, events: events?, keys: self.keys };
@@ -80,7 +80,7 @@ impl GameCreation {
         Ok((table, logged))
     }
 
-    fn header(&self, created: Timestamp) -> Result<Header, ApiError> {
+    fn header(&self, created: Timestamp) -> Result<GameHeader, ApiError> {
         let charter = GameSetup {
             rules: self.resources.source.to_string(),
             lexicon: self.resources.lexicon.name.clone(),
@@ -89,8 +89,8 @@ impl GameCreation {
         };
         let rules =
             Payload::new(1, json(&charter)).map_err(|error| ApiError::invalid("rules", error.to_string()))?;
-        let lexicon = Digest::new(self.resources.lexicon.digest.as_str());
-        Ok(Header {
+        let lexicon = LexiconDigest::new(self.resources.lexicon.digest.as_str());
+        Ok(GameHeader {
             rules,
             lexicon: lexicon.map_err(|error| ApiError::Broken(error.to_string()))?,
             seats: SeatCount(self.occupants.len() as u8),

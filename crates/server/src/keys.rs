@@ -3,14 +3,14 @@
 use rand::Rng;
 use sha2::{Digest, Sha256};
 use std::fmt;
-use store::{GameId, KeyHash, Seat};
+use store::{GameId, KeyHash, SeatNumber};
 use subtle::ConstantTimeEq;
 
 /// The place in the store of the key of whoever made a game and does not play in it.
-pub(crate) const OWNER: Seat = Seat(255);
+pub(crate) const OWNER: SeatNumber = SeatNumber(255);
 
 /// The place in the store of the invitation to a private game.
-pub(crate) const INVITATION: Seat = Seat(254);
+pub(crate) const INVITATION: SeatNumber = SeatNumber(254);
 
 /// A secret as its holder gets it, once: 32 random bytes in hexadecimal digits.
 #[derive(Clone)]

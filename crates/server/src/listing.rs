@@ -5,7 +5,7 @@ use crate::log_entry::json;
 use crate::table::{BOT, Occupant, Table, TableStatus, TableTimeouts};
 use rules::{Phase, Points, Seat};
 use serde::{Deserialize, Serialize};
-use store::{Listed, Name, Payload, State, Summary, Timestamp, Visibility};
+use store::{GameListEntry, GameName, GameStatus, Payload, StoredSummary, Timestamp, Visibility};
 
 /// The version of the summaries that are written.
 const VERSION: u16 = 1;
@@ -88,24 +88,28 @@ fn shown_seat(table: &Table, occupant: &Occupant, seat: Seat) -> SeatSummary {
 }
 
 /// The summary that is stored with a table's events.
-pub(crate) fn summary(name: &Name, table: &Table, timeouts: TableTimeouts) -> Result<Summary, ApiError> {
+pub(crate) fn summary(
+    name: &GameName,
+    table: &Table,
+    timeouts: TableTimeouts,
+) -> Result<StoredSummary, ApiError> {
     let shown = Payload::new(VERSION, json(&GameSummary::of(table)));
-    Ok(Summary {
+    Ok(StoredSummary {
         name: name.clone(),
         state: match table.stage() {
-            TableStatus::Open => State::Open,
-            TableStatus::Running => State::Running,
-            TableStatus::Over => State::Finished,
+            TableStatus::Open => GameStatus::Open,
+            TableStatus::Running => GameStatus::Running,
+            TableStatus::Over => GameStatus::Finished,
         },
         activity: Timestamp(table.at.0),
         due: table.due(timeouts).map(|(_, at)| Timestamp(at.0)),
-        shown: shown.map_err(|error| ApiError::Broken(error.to_string()))?,
+        details: shown.map_err(|error| ApiError::Broken(error.to_string()))?,
     })
 }
 
 /// A game of the store as the list shows it.
-pub(crate) fn listed(game: &Listed, watchers: usize) -> Result<GameListing, ApiError> {
-    let shown = serde_json::from_str(game.summary.shown.text());
+pub(crate) fn listed(game: &GameListEntry, watchers: usize) -> Result<GameListing, ApiError> {
+    let shown = serde_json::from_str(game.summary.details.text());
     let shown =
         shown.map_err(|error| ApiError::Broken(format!("the summary of game {}: {error}", game.id)))?;
     Ok(GameListing {
@@ -122,8 +126,8 @@ pub(crate) fn listed(game: &Listed, watchers: usize) -> Result<GameListing, ApiE
 }
 
 /// The names of the bots that a game waits for; none where its summary makes no sense.
-pub(crate) fn awaited(game: &Listed) -> Vec<String> {
-    let text = game.summary.shown.text();
+pub(crate) fn awaited(game: &GameListEntry) -> Vec<String> {
+    let text = game.summary.details.text();
     // Most games wait for none, which is seen without reading all.
     let shown: Option<GameSummary> =
         text.contains("awaited").then(|| serde_json::from_str(text).ok()).flatten();
@@ -132,11 +136,11 @@ pub(crate) fn awaited(game: &Listed) -> Vec<String> {
 }
 
 /// The word for a state.
-pub(crate) fn state_word(state: State) -> &'static str {
+pub(crate) fn state_word(state: GameStatus) -> &'static str {
     match state {
-        State::Open => "open",
-        State::Running => "running",
-        State::Finished => "over",
+        GameStatus::Open => "open",
+        GameStatus::Running => "running",
+        GameStatus::Finished => "over",
     }
 }
 

@@ -7,7 +7,7 @@ use crate::registry::Services;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{GameId, Listed, Visibility};
+use store::{GameId, GameListEntry, Visibility};
 use tokio::sync::{broadcast, mpsc};
 
 /// How often the lobby looks at what changed; changes of one game within that time are told once.
@@ -83,7 +83,7 @@ async fn tell(services: &Services, id: &GameId) {
         None => gone(id),
         Some(game) if game.header.visibility != Visibility::Public => return,
         Some(game) => {
-            let entry = Listed {
+            let entry = GameListEntry {
                 id: game.id,
                 visibility: game.header.visibility,
                 created: game.header.created,

@@ -4,7 +4,7 @@ use crate::api_error::ApiError;
 use notation::plays::{Scene, Through, print_placement};
 use rules::{Event, Game, Happened, Millis, Placement, Points, Ruleset, Seat, Viewer, see};
 use serde::{Deserialize, Serialize};
-use store::{Kind, NewEvent, Payload, StoredEvent};
+use store::{EventKindName, NewEvent, Payload, StoredEvent};
 use wire::{SeenEventJson, parse_event, print_event, seen_event_json};
 
 /// The version of the payloads that are written.
@@ -200,7 +200,7 @@ impl LoggedEvent {
         }
         let broken =
             |error: &dyn std::fmt::Display| ApiError::Broken(format!("an event cannot be stored: {error}"));
-        let kind = Kind::new(self.what.name()).map_err(|error| broken(&error))?;
+        let kind = EventKindName::new(self.what.name()).map_err(|error| broken(&error))?;
         let payload = Payload::new(VERSION, text).map_err(|error| broken(&error))?;
         Ok(NewEvent { kind, payload })
     }

@@ -4,7 +4,7 @@ use crate::api_error::ApiError;
 use crate::client_address::ClientAddress;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use store::{GameId, State, Store};
+use store::{GameId, GameStatus, Store};
 
 /// How many addresses are remembered; beyond that all counts begin anew, and only rates limit.
 const REMEMBERED: usize = 50_000;
@@ -34,7 +34,7 @@ impl OpenGamesPerAddress {
         let mut over = Vec::new();
         for id in made {
             let game = store.game(&id).await?;
-            if game.is_none_or(|game| game.summary.state == State::Finished) {
+            if game.is_none_or(|game| game.summary.state == GameStatus::Finished) {
                 over.push(id);
             }
         }

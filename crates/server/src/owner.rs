@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{
-    Append, Appended, CommandId, Fault, Fence, GameId, Head, KeyChange, KeyHash, Lease, LineNo, Name, Seq,
-    Timestamp, Visibility, WriteError,
+    Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, KeyHash, Lease, LineNo, LogHead,
+    Seq, StoreError, Timestamp, Visibility, WriteError,
 };
 use tokio::sync::{broadcast, mpsc};
 
@@ -37,7 +37,7 @@ pub(crate) enum OwnerMessage {
     /// Somebody wants something.
     Ask(Box<Ask>),
     /// The store says that log and chat go this far.
-    Heard(Head),
+    Heard(LogHead),
     /// More happened than the store told.
     Missed,
     /// It may be time to do something by itself.
@@ -98,7 +98,7 @@ pub(crate) struct GameSetup {
 
 /// What an owner knows of its game besides the table.
 pub(crate) struct GameInfo {
-    pub(crate) name: Name,
+    pub(crate) name: GameName,
     pub(crate) visibility: Visibility,
     pub(crate) seed: Option<GameSeed>,
     pub(crate) pace: Option<Duration>,
@@ -357,20 +357,20 @@ impl TableOwner {
                 ..Append::new(self.id.clone(), Seq(self.table.seq), events)
             };
             match self.services.store.append(append).await {
-                Ok(Appended::Now(seq)) => {
+                Ok(AppendOutcome::Stored(seq)) => {
                     self.table = after;
                     change.keys.iter().for_each(|change| self.rekey(change));
                     self.publish(&logged);
                     self.announce();
                     return Ok(seq.0);
                 }
-                Ok(Appended::Before(seq)) => {
+                Ok(AppendOutcome::Repeated(seq)) => {
                     self.doubt = seq.0 > self.table.seq;
                     return Ok(seq.0);
                 }
                 Err(WriteError::Conflict { .. }) => self.catch_up().await?,
                 Err(error) => {
-                    self.doubt = matches!(error, WriteError::Fault(Fault::Uncertain(_)));
+                    self.doubt = matches!(error, WriteError::Store(StoreError::Uncertain(_)));
                     if matches!(error, WriteError::LeaseLost { .. }) {
                         self.lease = None;
                     }
@@ -432,7 +432,7 @@ impl TableOwner {
         Ok(())
     }
 
-    async fn heard(&mut self, head: Head) {
+    async fn heard(&mut self, head: LogHead) {
         if head.seq.0 > self.table.seq {
             self.doubt = self.catch_up().await.is_err();
         }
@@ -442,7 +442,7 @@ impl TableOwner {
     }
 
     async fn catch_up_chat(&mut self) -> Result<(), ApiError> {
-        let lines = self.services.store.lines(&self.id, LineNo(self.line), store::Limit::MAX).await?;
+        let lines = self.services.store.chat_lines(&self.id, LineNo(self.line), store::RowLimit::MAX).await?;
         for line in lines {
             self.line = line.number.0;
             if let Some(data) = chat_json(&line) {
@@ -515,7 +515,7 @@ impl TableOwner {
         }
     }
 
-    async fn seat_of(&mut self, key: &KeyHash) -> Result<Option<store::Seat>, ApiError> {
+    async fn seat_of(&mut self, key: &KeyHash) -> Result<Option<store::SeatNumber>, ApiError> {
         let now = Instant::now();
         self.keys.retain(|known| known.until > now);
         if let Some(known) = self.keys.iter().find(|known| keys::same(&known.hash, key)) {
@@ -535,18 +535,18 @@ const KEY_TRUSTED: Duration = Duration::from_secs(5);
 /// A key that is in the store.
 struct CachedKey {
     hash: KeyHash,
-    seat: store::Seat,
+    seat: store::SeatNumber,
     until: Instant,
 }
 
 impl CachedKey {
-    fn new(hash: KeyHash, seat: store::Seat) -> CachedKey {
+    fn new(hash: KeyHash, seat: store::SeatNumber) -> CachedKey {
         CachedKey { hash, seat, until: Instant::now() + KEY_TRUSTED }
     }
 }
 
 impl GameSetup {
-    pub(crate) fn read(game: &store::Game) -> Result<GameSetup, ApiError> {
+    pub(crate) fn read(game: &store::StoredGame) -> Result<GameSetup, ApiError> {
         let damaged = |why: String| ApiError::Broken(format!("the header of game {}: {why}", game.id));
         match game.header.rules.version() {
             1 => serde_json::from_str(game.header.rules.text()).map_err(|error| damaged(error.to_string())),
@@ -554,7 +554,7 @@ impl GameSetup {
         }
     }
 
-    pub(crate) fn lexicon_name(&self, game: &store::Game) -> crate::resources::LexiconId {
+    pub(crate) fn lexicon_name(&self, game: &store::StoredGame) -> crate::resources::LexiconId {
         crate::resources::LexiconId { name: self.lexicon.clone(), digest: game.header.lexicon.to_string() }
     }
 }
@@ -576,7 +576,7 @@ pub(crate) fn takes_back(logged: &LoggedEvent) -> bool {
 }
 
 /// A line of chat as everybody gets it.
-pub(crate) fn chat_json(line: &store::Line) -> Option<serde_json::Value> {
+pub(crate) fn chat_json(line: &store::StoredChatLine) -> Option<serde_json::Value> {
     let said: ChatMessage = serde_json::from_str(line.payload.text()).ok()?;
     Some(serde_json::json!({
         "line": line.number.0, "at": line.at.0, "seat": said.seat, "player": said.player, "text": said.text,

@@ -28,10 +28,10 @@ impl StoredGameVerifier {
             Err(error) => Err(problem_text(&error)),
             Ok(summary) if summary.state != copy.game.summary.state => Err(format!(
                 "the list says that it is {}, but by its events it is {}",
-                copy.game.summary.state.word(),
-                summary.state.word()
+                copy.game.summary.state.as_str(),
+                summary.state.as_str()
             )),
-            Ok(summary) if summary.shown != copy.game.summary.shown => {
+            Ok(summary) if summary.details != copy.game.summary.details => {
                 Err("the list shows other players or scores than its events".to_owned())
             }
             Ok(_) => Ok(()),

@@ -1,7 +1,7 @@
 //! What may be stored: the one place where writes are judged, for every store alike.
 //!
-//! A store looks up the [`Facts`] a batch of writes depends on ([`Wanted`]), lets [`judge`] decide,
-//! stores the [`Rows`] that result, and only then answers.
+//! A store looks up the [`LookupResults`] a batch of writes depends on ([`Lookups`]), lets [`judge`] decide,
+//! stores the [`BatchRows`] that result, and only then answers.
 //! The writes of a batch are judged in their order, each on top of those before it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,7 +10,7 @@ use crate::*;
 
 /// What has to be looked up before a batch can be judged.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct Lookups<'a> {
     pub games: BTreeSet<&'a str>,
     pub commands: Vec<(&'a GameId, &'a CommandId)>,
     pub keys: Vec<&'a KeyHash>,
@@ -19,20 +19,20 @@ pub(crate) struct Wanted<'a> {
     pub fresh: usize,
 }
 
-impl<'a> Wanted<'a> {
-    pub(crate) fn by(batch: &'a [Write]) -> Wanted<'a> {
-        let mut wanted = Wanted::default();
-        batch.iter().for_each(|write| wanted.add(write));
-        wanted
+impl<'a> Lookups<'a> {
+    pub(crate) fn for_batch(batch: &'a [Write]) -> Lookups<'a> {
+        let mut lookups = Lookups::default();
+        batch.iter().for_each(|write| lookups.add(write));
+        lookups
     }
 
     fn add(&mut self, write: &'a Write) {
         match write {
             Write::Create(copies) => copies.iter().for_each(|copy| self.add_copy(copy)),
             Write::Append(append) => self.add_append(append),
-            Write::Say(line) => self.add_game(&line.game),
+            Write::AddChatLine(line) => self.add_game(&line.game),
             Write::Delete(game) => self.add_game(game),
-            Write::Keys(game, changes) => {
+            Write::ChangeKeys(game, changes) => {
                 self.add_game(game);
                 self.add_keys(changes);
             }
@@ -76,11 +76,11 @@ pub(crate) type Number = i64;
 
 /// What the store knows, as far as a batch depends on it.
 #[derive(Debug, Default)]
-pub(crate) struct Facts {
-    pub games: HashMap<String, (Number, Head)>,
+pub(crate) struct LookupResults {
+    pub games: HashMap<String, (Number, LogHead)>,
     pub commands: HashMap<(Number, String), Seq>,
-    pub keys: HashMap<KeyHash, (Number, Seat)>,
-    pub leases: HashMap<String, Held>,
+    pub keys: HashMap<KeyHash, (Number, SeatNumber)>,
+    pub leases: HashMap<String, LeaseRecord>,
     /// Numbers for new games, the one to be used first at the end.
     pub fresh: Vec<Number>,
     /// The time by the clock that counts for leases.
@@ -89,17 +89,17 @@ pub(crate) struct Facts {
 
 /// Who has a duty, and until when.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Held {
-    pub node: Node,
-    pub token: Token,
+pub(crate) struct LeaseRecord {
+    pub node: NodeName,
+    pub token: LeaseToken,
     pub until: Timestamp,
 }
 
 /// What is to be stored; the parts are independent of each other unless said.
 #[derive(Debug, Default)]
-pub(crate) struct Rows<'a> {
+pub(crate) struct BatchRows<'a> {
     /// To be stored first.
-    pub created: Vec<(Number, &'a Game)>,
+    pub created: Vec<(Number, &'a StoredGame)>,
     pub events: Vec<EventRow<'a>>,
     pub commands: Vec<(Number, &'a CommandId, Seq)>,
     pub lines: Vec<(Number, LineNo, Timestamp, &'a Payload)>,
@@ -119,7 +119,7 @@ pub(crate) struct Rows<'a> {
 pub(crate) struct EventRow<'a> {
     pub game: Number,
     pub seq: Seq,
-    pub kind: &'a Kind,
+    pub kind: &'a EventKindName,
     pub payload: &'a Payload,
 }
 
@@ -127,25 +127,25 @@ pub(crate) struct EventRow<'a> {
 #[derive(Debug)]
 pub(crate) struct HeadRow<'a> {
     pub id: &'a GameId,
-    pub head: Head,
-    pub summary: Option<&'a Summary>,
+    pub head: LogHead,
+    pub summary: Option<&'a StoredSummary>,
 }
 
 /// Who has a duty after the batch.
 #[derive(Debug)]
 pub(crate) struct LeaseRow {
-    pub held: Held,
-    pub age: Age,
+    pub held: LeaseRecord,
+    pub change: RowChange,
 }
 
 /// Whether there was such a row before the batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Age {
-    New,
-    Old,
+pub(crate) enum RowChange {
+    Insert,
+    Update,
 }
 
-impl Rows<'_> {
+impl BatchRows<'_> {
     /// Nothing of a game is stored any more.
     fn forget(&mut self, number: Number) {
         self.created.retain(|(of, _)| *of != number);
@@ -158,47 +158,50 @@ impl Rows<'_> {
     }
 
     /// The news to be told once the rows are stored.
-    pub(crate) fn notices(&self) -> Vec<Notice> {
-        let changed = self.heads.values().map(|row| Notice::Changed(row.id.clone(), row.head));
-        let rekeyed = self.rekeyed.iter().map(|id| Notice::Rekeyed((*id).clone()));
-        let gone = self.deleted.values().map(|id| Notice::Gone((*id).clone()));
+    pub(crate) fn notices(&self) -> Vec<ChangeNotification> {
+        let changed = self.heads.values().map(|row| ChangeNotification::Changed(row.id.clone(), row.head));
+        let rekeyed = self.rekeyed.iter().map(|id| ChangeNotification::KeysRevoked((*id).clone()));
+        let gone = self.deleted.values().map(|id| ChangeNotification::Deleted((*id).clone()));
         changed.chain(rekeyed).chain(gone).collect()
     }
 }
 
 /// What becomes of a write.
-pub(crate) type Outcome = Result<Done, WriteError>;
+pub(crate) type WriteResult = Result<WriteOutcome, WriteError>;
 
 /// Decides each write of a batch, and what is to be stored for those that are granted.
-pub(crate) fn judge<'a>(batch: &'a [Write], facts: Facts) -> (Vec<Outcome>, Rows<'a>) {
-    let mut judge = Judge { facts, rows: Rows::default() };
-    let outcomes = batch.iter().map(|write| judge.write(write)).collect();
-    (outcomes, judge.rows)
+pub(crate) fn evaluate<'a>(batch: &'a [Write], facts: LookupResults) -> (Vec<WriteResult>, BatchRows<'a>) {
+    let mut evaluator = BatchEvaluator { facts, rows: BatchRows::default() };
+    let outcomes = batch.iter().map(|write| evaluator.write(write)).collect();
+    (outcomes, evaluator.rows)
 }
 
-struct Judge<'a> {
-    facts: Facts,
-    rows: Rows<'a>,
+struct BatchEvaluator<'a> {
+    facts: LookupResults,
+    rows: BatchRows<'a>,
 }
 
-impl<'a> Judge<'a> {
-    fn write(&mut self, write: &'a Write) -> Outcome {
+impl<'a> BatchEvaluator<'a> {
+    fn write(&mut self, write: &'a Write) -> WriteResult {
         match write {
             Write::Create(copies) => self.create(copies),
             Write::Append(append) => self.append(append),
-            Write::Say(line) => self.say(line),
+            Write::AddChatLine(line) => self.add_chat_line(line),
             Write::Delete(game) => self.delete(game),
-            Write::Keys(game, changes) => self.keys(game, changes),
+            Write::ChangeKeys(game, changes) => self.keys(game, changes),
             Write::Acquire(duty, node, time) => Ok(self.acquire(duty, node, *time)),
             Write::Renew(lease, time) => self.renew(lease, *time),
             Write::Release(lease) => Ok(self.release(lease)),
         }
     }
 
-    fn create(&mut self, copies: &'a [GameCopy]) -> Outcome {
+    fn create(&mut self, copies: &'a [GameCopy]) -> WriteResult {
         self.check_copies(copies)?;
         copies.iter().for_each(|copy| self.store_copy(copy));
-        Ok(Done { head: copies.last().map(|copy| copy.game.head).unwrap_or_default(), ..Done::default() })
+        Ok(WriteOutcome {
+            head: copies.last().map(|copy| copy.game.head).unwrap_or_default(),
+            ..WriteOutcome::default()
+        })
     }
 
     fn check_copies(&self, copies: &[GameCopy]) -> Result<(), WriteError> {
@@ -240,10 +243,14 @@ impl<'a> Judge<'a> {
         self.rows.heads.insert(number, HeadRow { id: &game.id, head: game.head, summary: None });
     }
 
-    fn append(&mut self, append: &'a Append) -> Outcome {
+    fn append(&mut self, append: &'a Append) -> WriteResult {
         let (number, head) = self.game(&append.game)?;
         if let Some(seq) = self.carried_out(number, append.command.as_ref()) {
-            return Ok(Done { head: Head { seq, ..head }, repeated: true, ..Done::default() });
+            return Ok(WriteOutcome {
+                head: LogHead { seq, ..head },
+                repeated: true,
+                ..WriteOutcome::default()
+            });
         }
         self.check_fence(append.fence.as_ref())?;
         if append.expected != head.seq {
@@ -251,10 +258,10 @@ impl<'a> Judge<'a> {
             return Err(WriteError::Conflict { game, expected, found: head.seq });
         }
         self.change_keys(number, &append.game, &append.keys)?;
-        let head = Head { seq: append.last(), ..head };
+        let head = LogHead { seq: append.last(), ..head };
         self.store_append(number, append, head.seq);
         self.advance(number, &append.game, head, append.summary.as_ref());
-        Ok(Done { head, ..Done::default() })
+        Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
     fn carried_out(&self, number: Number, command: Option<&CommandId>) -> Option<Seq> {
@@ -284,28 +291,28 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn say(&mut self, line: &'a NewLine) -> Outcome {
+    fn add_chat_line(&mut self, line: &'a NewChatLine) -> WriteResult {
         let (number, head) = self.game(&line.game)?;
-        let head = Head { line: head.line.next(), ..head };
+        let head = LogHead { line: head.line.next(), ..head };
         self.rows.lines.push((number, head.line, line.at, &line.payload));
         self.advance(number, &line.game, head, None);
-        Ok(Done { head, ..Done::default() })
+        Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
-    fn delete(&mut self, game: &'a GameId) -> Outcome {
+    fn delete(&mut self, game: &'a GameId) -> WriteResult {
         let (number, head) = self.game(game)?;
         self.facts.games.remove(game.as_str());
         self.facts.keys.retain(|_, (of, _)| *of != number);
         self.facts.commands.retain(|(of, _), _| *of != number);
         self.rows.forget(number);
         self.rows.deleted.insert(number, game);
-        Ok(Done { head, ..Done::default() })
+        Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
-    fn keys(&mut self, game: &'a GameId, changes: &'a [KeyChange]) -> Outcome {
+    fn keys(&mut self, game: &'a GameId, changes: &'a [KeyChange]) -> WriteResult {
         let (number, head) = self.game(game)?;
         self.change_keys(number, game, changes)?;
-        Ok(Done { head, ..Done::default() })
+        Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
     /// Takes over all changes, or none if one of them is refused.
@@ -330,12 +337,12 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    fn game(&self, id: &GameId) -> Result<(Number, Head), WriteError> {
+    fn game(&self, id: &GameId) -> Result<(Number, LogHead), WriteError> {
         let known = self.facts.games.get(id.as_str()).copied();
         known.ok_or_else(|| WriteError::NoSuchGame(id.clone()))
     }
 
-    fn advance(&mut self, number: Number, id: &'a GameId, head: Head, summary: Option<&'a Summary>) {
+    fn advance(&mut self, number: Number, id: &'a GameId, head: LogHead, summary: Option<&'a StoredSummary>) {
         self.facts.games.insert(id.to_string(), (number, head));
         let row = self.rows.heads.entry(number).or_insert(HeadRow { id, head, summary });
         row.head = head;
@@ -343,48 +350,48 @@ impl<'a> Judge<'a> {
     }
 
     /// A duty is free when its time is over; and a node that asks again is one that has forgotten.
-    fn acquire(&mut self, duty: &'a Duty, node: &Node, time: std::time::Duration) -> Done {
+    fn acquire(&mut self, duty: &'a Duty, node: &NodeName, time: std::time::Duration) -> WriteOutcome {
         let held = self.facts.leases.get(duty.as_str());
         if held.is_some_and(|held| held.until > self.facts.now && held.node != *node) {
-            return Done::default();
+            return WriteOutcome::default();
         }
-        let token = Token(held.map_or(1, |held| held.token.0 + 1));
+        let token = LeaseToken(held.map_or(1, |held| held.token.0 + 1));
         self.hold(duty, node, token, self.facts.now.after(time));
         let lease = Lease { duty: duty.clone(), node: node.clone(), token };
-        Done { lease: Some(lease), ..Done::default() }
+        WriteOutcome { lease: Some(lease), ..WriteOutcome::default() }
     }
 
-    fn renew(&mut self, lease: &'a Lease, time: std::time::Duration) -> Outcome {
+    fn renew(&mut self, lease: &'a Lease, time: std::time::Duration) -> WriteResult {
         if !self.holds(&lease.duty, lease.token) {
             return Err(WriteError::LeaseLost { duty: lease.duty.clone() });
         }
         self.hold(&lease.duty, &lease.node, lease.token, self.facts.now.after(time));
-        Ok(Done { lease: Some(lease.clone()), ..Done::default() })
+        Ok(WriteOutcome { lease: Some(lease.clone()), ..WriteOutcome::default() })
     }
 
     /// The row stays, so that the next lease has a greater token.
-    fn release(&mut self, lease: &'a Lease) -> Done {
+    fn release(&mut self, lease: &'a Lease) -> WriteOutcome {
         if self.holds(&lease.duty, lease.token) {
             self.hold(&lease.duty, &lease.node, lease.token, self.facts.now);
         }
-        Done::default()
+        WriteOutcome::default()
     }
 
-    fn holds(&self, duty: &Duty, token: Token) -> bool {
+    fn holds(&self, duty: &Duty, token: LeaseToken) -> bool {
         self.facts.leases.get(duty.as_str()).is_some_and(|held| held.token == token)
     }
 
-    fn hold(&mut self, duty: &'a Duty, node: &Node, token: Token, until: Timestamp) {
-        let held = Held { node: node.clone(), token, until };
+    fn hold(&mut self, duty: &'a Duty, node: &NodeName, token: LeaseToken, until: Timestamp) {
+        let held = LeaseRecord { node: node.clone(), token, until };
         let before = self.facts.leases.insert(duty.to_string(), held.clone());
-        let age = if before.is_some() { Age::Old } else { Age::New };
-        let row = LeaseRow { held: held.clone(), age };
+        let change = if before.is_some() { RowChange::Update } else { RowChange::Insert };
+        let row = LeaseRow { held: held.clone(), change };
         self.rows.leases.entry(duty).or_insert(row).held = held;
     }
 }
 
 fn change_key(
-    keys: &mut HashMap<KeyHash, (Number, Seat)>,
+    keys: &mut HashMap<KeyHash, (Number, SeatNumber)>,
     number: Number,
     change: &KeyChange,
 ) -> Result<(), WriteError> {

@@ -4,7 +4,7 @@ use crate::{Damage, Duty, GameId, Seq};
 
 /// Why nothing could be said about the store's contents.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum StoreError {
     /// The database cannot be reached or is too slow. Nothing was stored.
     #[error("the store cannot be reached, so that nothing was stored: {0}")]
     Unavailable(String),
@@ -59,12 +59,12 @@ pub enum WriteError {
     },
     /// The store failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Store(#[from] StoreError),
 }
 
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenError {
+pub enum StoreOpenError {
     /// The address says nothing we know.
     #[error("{0:?} is no address of a store: write memory:, sqlite:<file> or postgres://<host>/<database>")]
     Address(String),
@@ -109,5 +109,5 @@ pub enum BackupError {
     Io(#[from] std::io::Error),
     /// The store failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Store(#[from] StoreError),
 }

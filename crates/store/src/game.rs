@@ -1,12 +1,13 @@
 //! What is stored about a game: header, summary, events, chat, keys.
 
 use crate::{
-    CommandId, Cursor, Digest, GameId, KeyHash, Kind, LineNo, Name, Payload, Seat, SeatCount, Seq, Timestamp,
+    CommandId, Cursor, EventKindName, GameId, GameName, KeyHash, LexiconDigest, LineNo, Payload, SeatCount,
+    SeatNumber, Seq, Timestamp,
 };
 
 /// How far a game is, as far as the list of games is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
+pub enum GameStatus {
     /// It waits for players.
     Open,
     /// It is being played.
@@ -15,22 +16,22 @@ pub enum State {
     Finished,
 }
 
-impl State {
+impl GameStatus {
     /// All states.
-    pub const ALL: [State; 3] = [State::Open, State::Running, State::Finished];
+    pub const ALL: [GameStatus; 3] = [GameStatus::Open, GameStatus::Running, GameStatus::Finished];
 
     /// The word that stands for it in databases and exports.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
-            State::Open => "open",
-            State::Running => "running",
-            State::Finished => "finished",
+            GameStatus::Open => "open",
+            GameStatus::Running => "running",
+            GameStatus::Finished => "finished",
         }
     }
 
     /// The state of that word.
-    pub fn of_word(word: &str) -> Option<State> {
-        Self::ALL.into_iter().find(|state| state.word() == word)
+    pub fn parse(word: &str) -> Option<GameStatus> {
+        Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 }
 
@@ -48,7 +49,7 @@ impl Visibility {
     pub const ALL: [Visibility; 2] = [Visibility::Public, Visibility::ByLink];
 
     /// The word that stands for it in databases and exports.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Visibility::Public => "public",
             Visibility::ByLink => "by-link",
@@ -56,18 +57,18 @@ impl Visibility {
     }
 
     /// The visibility of that word.
-    pub fn of_word(word: &str) -> Option<Visibility> {
-        Self::ALL.into_iter().find(|visibility| visibility.word() == word)
+    pub fn parse(word: &str) -> Option<Visibility> {
+        Self::ALL.into_iter().find(|visibility| visibility.as_str() == word)
     }
 }
 
 /// What never changes about a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Header {
+pub struct GameHeader {
     /// The rules, board and tiles, written out, so that the game loads when its preset has changed.
     pub rules: Payload,
     /// The digest of its lexicon.
-    pub lexicon: Digest,
+    pub lexicon: LexiconDigest,
     /// How many seats it has.
     pub seats: SeatCount,
     /// Who finds it.
@@ -78,22 +79,22 @@ pub struct Header {
 
 /// What the list of games shows about a game; it changes with its events.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
+pub struct StoredSummary {
     /// What it is called.
-    pub name: Name,
+    pub name: GameName,
     /// How far it is.
-    pub state: State,
+    pub state: GameStatus,
     /// When something last happened in it.
     pub activity: Timestamp,
     /// When something has to happen in it without anybody asking, if at all.
     pub due: Option<Timestamp>,
     /// Everything else the list shows, such as players, scores and whose turn it is.
-    pub shown: Payload,
+    pub details: Payload,
 }
 
 /// How far a game's log and its chat go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Head {
+pub struct LogHead {
     /// The last event.
     pub seq: Seq,
     /// The last chat line.
@@ -102,15 +103,15 @@ pub struct Head {
 
 /// A game without its events.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Game {
+pub struct StoredGame {
     /// Its id.
     pub id: GameId,
     /// What never changes.
-    pub header: Header,
+    pub header: GameHeader,
     /// What the list shows.
-    pub summary: Summary,
+    pub summary: StoredSummary,
     /// How far log and chat go.
-    pub head: Head,
+    pub head: LogHead,
 }
 
 /// A game to be made.
@@ -119,9 +120,9 @@ pub struct NewGame {
     /// Its id, which no game has had.
     pub id: GameId,
     /// What never changes.
-    pub header: Header,
+    pub header: GameHeader,
     /// What the list shows.
-    pub summary: Summary,
+    pub summary: StoredSummary,
     /// Its first events, stored with it or not at all.
     pub events: Vec<NewEvent>,
     /// Its first keys, stored with it or not at all.
@@ -130,7 +131,7 @@ pub struct NewGame {
 
 impl NewGame {
     /// A game without events and keys.
-    pub fn new(id: GameId, header: Header, summary: Summary) -> NewGame {
+    pub fn new(id: GameId, header: GameHeader, summary: StoredSummary) -> NewGame {
         NewGame { id, header, summary, events: Vec::new(), keys: Vec::new() }
     }
 }
@@ -139,7 +140,7 @@ impl NewGame {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
     /// What sort of event it is.
-    pub kind: Kind,
+    pub kind: EventKindName,
     /// What happened.
     pub payload: Payload,
 }
@@ -152,14 +153,14 @@ pub struct StoredEvent {
     /// Its number in the game.
     pub seq: Seq,
     /// What sort of event it is.
-    pub kind: Kind,
+    pub kind: EventKindName,
     /// What happened.
     pub payload: Payload,
 }
 
 /// Something to be said in a game's chat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewLine {
+pub struct NewChatLine {
     /// The game.
     pub game: GameId,
     /// When it was said.
@@ -170,7 +171,7 @@ pub struct NewLine {
 
 /// A line of a game's chat.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct StoredChatLine {
     /// Its number in the game's chat.
     pub number: LineNo,
     /// When it was said.
@@ -185,18 +186,18 @@ pub struct NewKey {
     /// The digest of the key.
     pub hash: KeyHash,
     /// The seat it opens.
-    pub seat: Seat,
+    pub seat: SeatNumber,
     /// When it was made.
     pub created: Timestamp,
 }
 
 /// A key to a seat of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Key {
+pub struct StoredKey {
     /// The game.
     pub game: GameId,
     /// The seat it opens.
-    pub seat: Seat,
+    pub seat: SeatNumber,
     /// When it was made.
     pub created: Timestamp,
 }
@@ -209,12 +210,12 @@ pub enum KeyChange {
     /// Takes one key away; a key that is not there stays away.
     Revoke(KeyHash),
     /// Takes all keys of a seat away.
-    RevokeSeat(Seat),
+    RevokeSeat(SeatNumber),
 }
 
 /// A command that was carried out, and the last event it made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Remembered {
+pub struct StoredCommand {
     /// The id its sender gave it.
     pub command: CommandId,
     /// The last event it made.
@@ -223,7 +224,7 @@ pub struct Remembered {
 
 /// What the list of games shows of one of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct GameListEntry {
     /// Its id.
     pub id: GameId,
     /// Who finds it.
@@ -231,27 +232,27 @@ pub struct Listed {
     /// When it was made.
     pub created: Timestamp,
     /// What the list shows.
-    pub summary: Summary,
+    pub summary: StoredSummary,
     /// How far log and chat go.
-    pub head: Head,
+    pub head: LogHead,
 }
 
 /// Which games to list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Filter {
+pub struct GameFilter {
     /// Only those in this state.
-    pub state: Option<State>,
+    pub state: Option<GameStatus>,
     /// Only those found this way.
     pub visibility: Option<Visibility>,
     /// Only those with this in their name, in small or capital letters.
-    pub name: Option<Name>,
+    pub name: Option<GameName>,
 }
 
 /// A page of the list of games, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
+pub struct ListPage {
     /// The games.
-    pub games: Vec<Listed>,
+    pub games: Vec<GameListEntry>,
     /// Where the next page begins, if there may be one.
     pub next: Option<Cursor>,
 }
@@ -260,25 +261,25 @@ pub struct Page {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameCopy {
     /// The game.
-    pub game: Game,
+    pub game: StoredGame,
     /// Its events, in order.
     pub events: Vec<StoredEvent>,
     /// Its chat, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<StoredChatLine>,
     /// Its keys.
     pub keys: Vec<NewKey>,
     /// The commands that were carried out.
-    pub commands: Vec<Remembered>,
+    pub commands: Vec<StoredCommand>,
 }
 
 impl From<NewGame> for GameCopy {
     fn from(new: NewGame) -> GameCopy {
         let seq = Seq(new.events.len() as u64);
-        let game = Game {
+        let game = StoredGame {
             id: new.id.clone(),
             header: new.header,
             summary: new.summary,
-            head: Head { seq, line: LineNo::START },
+            head: LogHead { seq, line: LineNo::START },
         };
         let events = new.events.into_iter().zip(1..).map(|(event, seq)| StoredEvent {
             game: new.id.clone(),
@@ -291,6 +292,6 @@ impl From<NewGame> for GameCopy {
 }
 
 /// The form of a name in which names are compared.
-pub(crate) fn folded(name: &Name) -> String {
+pub(crate) fn folded(name: &GameName) -> String {
     name.as_str().to_lowercase()
 }

@@ -12,38 +12,38 @@
 //! let store = Store::open("memory:").await?; // or sqlite:games.db, or postgres://…
 //! let game = GameId::new("V1StGXR8_Z5jdHi6B-myT")?;
 //! let now = Timestamp::now();
-//! let header = Header {
+//! let header = GameHeader {
 //!     rules: Payload::new(1, "preset = \"standard\"")?,
-//!     lexicon: Digest::new("1fc68613")?,
+//!     lexicon: LexiconDigest::new("1fc68613")?,
 //!     seats: SeatCount(2),
 //!     visibility: Visibility::Public,
 //!     created: now,
 //! };
-//! let summary = Summary {
-//!     name: Name::new("Tea")?,
+//! let summary = StoredSummary {
+//!     name: GameName::new("Tea")?,
 //!     state: State::Running,
 //!     activity: now,
 //!     due: None,
-//!     shown: Payload::new(1, r#"{"scores":[0,0]}"#)?,
+//!     details: Payload::new(1, r#"{"scores":[0,0]}"#)?,
 //! };
 //! store.create(NewGame::new(game.clone(), header, summary)).await?;
 //!
-//! let passed = NewEvent { kind: Kind::new("passed")?, payload: Payload::new(1, r#"{"seat":0}"#)? };
+//! let passed = NewEvent { kind: EventKindName::new("passed")?, payload: Payload::new(1, r#"{"seat":0}"#)? };
 //! let append = Append::new(game.clone(), Seq::START, vec![passed]);
-//! assert_eq!(store.append(append.clone()).await?, Appended::Now(Seq(1)));
+//! assert_eq!(store.append(append.clone()).await?, AppendOutcome::Stored(Seq(1)));
 //!
 //! let refused = store.append(append).await;
 //! assert_eq!(refused, Err(WriteError::Conflict { game: game.clone(), expected: Seq(0), found: Seq(1) }));
-//! assert_eq!(store.events(&game, Seq::START, Limit::MAX).await?.len(), 1);
+//! assert_eq!(store.events(&game, Seq::START, RowLimit::MAX).await?.len(), 1);
 //! # Ok(())
 //! # }
 //! ```
 
+mod backend;
+mod change;
 mod copy;
-mod engine;
 mod error;
 mod game;
-mod notice;
 mod number;
 mod store;
 mod text;
@@ -55,26 +55,30 @@ mod batch;
 mod memory;
 mod writer;
 
-mod bell;
+mod channel;
 mod migrations;
 mod postgres;
 mod reads;
 mod rows;
 mod sqlite;
 
+pub use backend::{StoreBackend, StoreFuture};
+pub use change::{ChangeNotification, ChangePublisher, ChangeSubscription};
 pub use copy::Damage;
-pub use engine::{Answer, Engine};
-pub use error::{BackupError, Fault, OpenError, WriteError};
+pub use error::{BackupError, StoreError, StoreOpenError, WriteError};
 pub use game::{
-    Filter, Game, GameCopy, Head, Header, Key, KeyChange, Line, Listed, NewEvent, NewGame, NewKey, NewLine,
-    Page, Remembered, State, StoredEvent, Summary, Visibility,
+    GameCopy, GameFilter, GameHeader, GameListEntry, GameStatus, KeyChange, ListPage, LogHead, NewChatLine,
+    NewEvent, NewGame, NewKey, StoredChatLine, StoredCommand, StoredEvent, StoredGame, StoredKey,
+    StoredSummary, Visibility,
 };
-pub use notice::{Announcer, Notice, Notices};
 pub use number::{
-    Cursor, CursorError, KeyHash, KeyHashError, Limit, LineNo, Seat, SeatCount, Seq, Timestamp,
+    Cursor, CursorError, KeyHash, KeyHashError, LineNo, RowLimit, SeatCount, SeatNumber, Seq, Timestamp,
 };
 pub use store::Store;
-pub use text::{CommandId, Digest, Duty, GameId, Kind, Name, Node, Payload, PayloadError, TextError};
-pub use transfer::{Counts, ExportError, ImportError, export, import};
-pub use verify::{Finding, Report, verify};
-pub use write::{Append, Appended, Done, Fence, Lease, Token, Write};
+pub use text::{
+    CommandId, Duty, EventKindName, GameId, GameName, LexiconDigest, NodeName, Payload, PayloadError,
+    TextError,
+};
+pub use transfer::{ExportError, ImportError, TransferCounts, export, import};
+pub use verify::{DamagedGame, VerifyReport, verify};
+pub use write::{Append, AppendOutcome, Fence, Lease, LeaseToken, Write, WriteOutcome};

@@ -3,86 +3,101 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::batch::{Facts, Held, Number, Outcome, Rows, Wanted, judge};
+use crate::batch::{BatchRows, LeaseRecord, LookupResults, Lookups, Number, WriteResult, evaluate};
 use crate::game::folded;
 use crate::*;
 
 /// All games in one place in memory.
 #[derive(Debug)]
-pub(crate) struct Memory {
-    tables: Mutex<Tables>,
-    announcer: Announcer,
+pub(crate) struct MemoryBackend {
+    tables: Mutex<MemoryTables>,
+    publisher: ChangePublisher,
 }
 
-impl Memory {
-    pub(crate) fn new() -> Memory {
-        Memory { tables: Mutex::default(), announcer: Announcer::new() }
+impl MemoryBackend {
+    pub(crate) fn new() -> MemoryBackend {
+        MemoryBackend { tables: Mutex::default(), publisher: ChangePublisher::new() }
     }
 
     /// A panic elsewhere leaves the tables whole: they change in one step that cannot fail.
-    fn tables(&self) -> MutexGuard<'_, Tables> {
+    fn tables(&self) -> MutexGuard<'_, MemoryTables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read<T: Send + 'static>(&self, read: impl FnOnce(&Tables) -> T) -> Answer<'_, T> {
+    fn read<T: Send + 'static>(&self, read: impl FnOnce(&MemoryTables) -> T) -> StoreFuture<'_, T> {
         let tables = self.tables();
         let answer = if tables.closed { Err(closed()) } else { Ok(read(&tables)) };
         Box::pin(std::future::ready(answer))
     }
 
-    fn write_now(&self, write: &Write) -> Outcome {
+    fn write_now(&self, write: &Write) -> WriteResult {
         let mut tables = self.tables();
         if tables.closed {
             return Err(closed().into());
         }
         let batch = std::slice::from_ref(write);
-        let (outcomes, rows) = judge(batch, tables.facts(&Wanted::by(batch)));
+        let (outcomes, rows) = evaluate(batch, tables.facts(&Lookups::for_batch(batch)));
         tables.store(&rows);
-        rows.notices().into_iter().for_each(|notice| self.announcer.tell(notice));
-        outcomes.into_iter().next().unwrap_or_else(|| Ok(Done::default()))
+        rows.notices().into_iter().for_each(|notice| self.publisher.publish(notice));
+        outcomes.into_iter().next().unwrap_or_else(|| Ok(WriteOutcome::default()))
     }
 }
 
-fn closed() -> Fault {
-    Fault::Unavailable("it is closed".into())
+fn closed() -> StoreError {
+    StoreError::Unavailable("it is closed".into())
 }
 
-impl Engine for Memory {
-    fn write(&self, write: Write) -> Answer<'_, Done, WriteError> {
+impl StoreBackend for MemoryBackend {
+    fn write(&self, write: Write) -> StoreFuture<'_, WriteOutcome, WriteError> {
         Box::pin(async move { self.write_now(&write) })
     }
 
-    fn game<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<Game>> {
+    fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>> {
         self.read(|tables| tables.game(game).map(|copy| copy.game.clone()))
     }
 
-    fn events<'a>(&'a self, game: &'a GameId, after: Seq, limit: Limit) -> Answer<'a, Vec<StoredEvent>> {
+    fn events<'a>(
+        &'a self,
+        game: &'a GameId,
+        after: Seq,
+        limit: RowLimit,
+    ) -> StoreFuture<'a, Vec<StoredEvent>> {
         self.read(|tables| match tables.game(game) {
             Some(copy) => page(&copy.events, after.0, limit),
             None => Vec::new(),
         })
     }
 
-    fn lines<'a>(&'a self, game: &'a GameId, after: LineNo, limit: Limit) -> Answer<'a, Vec<Line>> {
+    fn chat_lines<'a>(
+        &'a self,
+        game: &'a GameId,
+        after: LineNo,
+        limit: RowLimit,
+    ) -> StoreFuture<'a, Vec<StoredChatLine>> {
         self.read(|tables| match tables.game(game) {
             Some(copy) => page(&copy.lines, after.0, limit),
             None => Vec::new(),
         })
     }
 
-    fn key<'a>(&'a self, hash: &'a KeyHash) -> Answer<'a, Option<Key>> {
+    fn key<'a>(&'a self, hash: &'a KeyHash) -> StoreFuture<'a, Option<StoredKey>> {
         self.read(|tables| tables.keys.get(hash).map(|(_, key)| key.clone()))
     }
 
-    fn command<'a>(&'a self, game: &'a GameId, command: &'a CommandId) -> Answer<'a, Option<Seq>> {
+    fn command<'a>(&'a self, game: &'a GameId, command: &'a CommandId) -> StoreFuture<'a, Option<Seq>> {
         self.read(|tables| tables.commands.get(&(*tables.numbers.get(game)?, command.clone())).copied())
     }
 
-    fn list<'a>(&'a self, filter: &'a Filter, after: Option<Cursor>, limit: Limit) -> Answer<'a, Page> {
+    fn list<'a>(
+        &'a self,
+        filter: &'a GameFilter,
+        after: Option<Cursor>,
+        limit: RowLimit,
+    ) -> StoreFuture<'a, ListPage> {
         self.read(|tables| tables.list(filter, after, limit))
     }
 
-    fn walk(&self, after: Option<Cursor>, limit: Limit) -> Answer<'_, Vec<(Cursor, GameId)>> {
+    fn game_ids(&self, after: Option<Cursor>, limit: RowLimit) -> StoreFuture<'_, Vec<(Cursor, GameId)>> {
         self.read(|tables| {
             let games = tables.games.range(after.map_or(0, |after| after.0 + 1)..);
             let ids = games.map(|(&number, copy)| (Cursor(number), copy.game.id.clone()));
@@ -90,47 +105,47 @@ impl Engine for Memory {
         })
     }
 
-    fn due(&self, until: Timestamp, limit: Limit) -> Answer<'_, Vec<GameId>> {
-        self.read(|tables| tables.due(until, limit))
+    fn due_games(&self, until: Timestamp, limit: RowLimit) -> StoreFuture<'_, Vec<GameId>> {
+        self.read(|tables| tables.due_games(until, limit))
     }
 
-    fn copy<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<GameCopy>> {
+    fn copy<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<GameCopy>> {
         self.read(|tables| tables.copy(game))
     }
 
-    fn subscribe(&self) -> Notices {
-        self.announcer.subscribe()
+    fn subscribe(&self) -> ChangeSubscription {
+        self.publisher.subscribe()
     }
 
-    fn ping(&self) -> Answer<'_, ()> {
+    fn ping(&self) -> StoreFuture<'_, ()> {
         self.read(|_| ())
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         self.tables().closed = true;
         Box::pin(std::future::ready(Ok(())))
     }
 }
 
 /// Rows are numbered from 1 without a gap, so that the row after the n-th is at place n.
-fn page<T: Clone>(rows: &[T], after: u64, limit: Limit) -> Vec<T> {
+fn page<T: Clone>(rows: &[T], after: u64, limit: RowLimit) -> Vec<T> {
     let after = usize::try_from(after).unwrap_or(usize::MAX);
     rows.iter().skip(after).take(limit.get() as usize).cloned().collect()
 }
 
 #[derive(Debug, Default)]
-struct Tables {
+struct MemoryTables {
     /// By number; keys and commands are kept below instead.
     games: BTreeMap<Number, GameCopy>,
     numbers: HashMap<GameId, Number>,
-    keys: BTreeMap<KeyHash, (Number, Key)>,
+    keys: BTreeMap<KeyHash, (Number, StoredKey)>,
     commands: BTreeMap<(Number, CommandId), Seq>,
-    leases: HashMap<Duty, Held>,
+    leases: HashMap<Duty, LeaseRecord>,
     closed: bool,
 }
 
 /// Reading.
-impl Tables {
+impl MemoryTables {
     fn game(&self, id: &GameId) -> Option<&GameCopy> {
         self.games.get(self.numbers.get(id)?)
     }
@@ -143,35 +158,35 @@ impl Tables {
             keys.map(|(&hash, (_, key))| NewKey { hash, seat: key.seat, created: key.created }).collect();
         let commands = self.commands.iter().filter(|((of, _), _)| *of == number);
         copy.commands =
-            commands.map(|((_, command), &seq)| Remembered { command: command.clone(), seq }).collect();
+            commands.map(|((_, command), &seq)| StoredCommand { command: command.clone(), seq }).collect();
         Some(copy)
     }
 
-    fn due(&self, until: Timestamp, limit: Limit) -> Vec<GameId> {
+    fn due_games(&self, until: Timestamp, limit: RowLimit) -> Vec<GameId> {
         let due = |copy: &GameCopy| Some((copy.game.summary.due?, copy.game.id.clone()));
         let mut due: Vec<_> = self.games.values().filter_map(due).filter(|(at, _)| *at <= until).collect();
         due.sort_by_key(|(at, _)| *at);
         due.into_iter().take(limit.get() as usize).map(|(_, id)| id).collect()
     }
 
-    fn list(&self, filter: &Filter, after: Option<Cursor>, limit: Limit) -> Page {
+    fn list(&self, filter: &GameFilter, after: Option<Cursor>, limit: RowLimit) -> ListPage {
         let before = self.games.range(..after.map_or(Number::MAX, |after| after.0)).rev();
         let passing = before.filter(|(_, copy)| passes(filter, &copy.game));
         let found: Vec<_> = passing.take(limit.get() as usize).collect();
         let full = found.len() == limit.get() as usize;
         let next = found.last().filter(|_| full).map(|(number, _)| Cursor(**number));
-        Page { games: found.into_iter().map(|(_, copy)| listed(&copy.game)).collect(), next }
+        ListPage { games: found.into_iter().map(|(_, copy)| listed(&copy.game)).collect(), next }
     }
 }
 
-fn passes(filter: &Filter, game: &Game) -> bool {
+fn passes(filter: &GameFilter, game: &StoredGame) -> bool {
     filter.state.is_none_or(|state| state == game.summary.state)
         && filter.visibility.is_none_or(|visibility| visibility == game.header.visibility)
         && filter.name.as_ref().is_none_or(|name| folded(&game.summary.name).contains(&folded(name)))
 }
 
-fn listed(game: &Game) -> Listed {
-    Listed {
+fn listed(game: &StoredGame) -> GameListEntry {
+    GameListEntry {
         id: game.id.clone(),
         visibility: game.header.visibility,
         created: game.header.created,
@@ -181,34 +196,36 @@ fn listed(game: &Game) -> Listed {
 }
 
 /// Writing.
-impl Tables {
-    fn facts(&self, wanted: &Wanted) -> Facts {
-        let mut facts = Facts { now: Timestamp::now(), ..Facts::default() };
-        for &id in &wanted.games {
+impl MemoryTables {
+    fn facts(&self, lookups: &Lookups) -> LookupResults {
+        let mut facts = LookupResults { now: Timestamp::now(), ..LookupResults::default() };
+        for &id in &lookups.games {
             let found = self.numbers.get(id).and_then(|number| Some((*number, self.games.get(number)?)));
             facts.games.extend(found.map(|(number, copy)| (id.to_owned(), (number, copy.game.head))));
         }
-        for &(game, command) in &wanted.commands {
+        for &(game, command) in &lookups.commands {
             let number = self.numbers.get(game).copied().unwrap_or_default();
             let seq = self.commands.get(&(number, command.clone()));
             facts.commands.extend(seq.map(|&seq| ((number, command.to_string()), seq)));
         }
-        let keys = wanted.keys.iter().filter_map(|&hash| Some((*hash, self.keys.get(hash)?)));
+        let keys = lookups.keys.iter().filter_map(|&hash| Some((*hash, self.keys.get(hash)?)));
         facts.keys.extend(keys.map(|(hash, (number, key))| (hash, (*number, key.seat))));
-        let leases = wanted.duties.iter().filter_map(|&duty| Some((duty, self.leases.get(duty)?)));
+        let leases = lookups.duties.iter().filter_map(|&duty| Some((duty, self.leases.get(duty)?)));
         facts.leases.extend(leases.map(|(duty, held)| (duty.to_owned(), held.clone())));
         let next = self.games.last_key_value().map_or(1, |(number, _)| number + 1);
-        facts.fresh = (next..next + wanted.fresh as Number).rev().collect();
+        facts.fresh = (next..next + lookups.fresh as Number).rev().collect();
         facts
     }
 
-    fn store(&mut self, rows: &Rows) {
+    fn store(&mut self, rows: &BatchRows) {
         rows.created.iter().for_each(|(number, game)| self.create(*number, game));
         for event in &rows.events {
             self.push(event.game, |copy| copy.events.push(stored(&copy.game.id, event)));
         }
         for &(number, line, at, payload) in &rows.lines {
-            self.push(number, |copy| copy.lines.push(Line { number: line, at, payload: payload.clone() }));
+            self.push(number, |copy| {
+                copy.lines.push(StoredChatLine { number: line, at, payload: payload.clone() });
+            });
         }
         for (number, row) in &rows.heads {
             self.push(*number, |copy| {
@@ -223,7 +240,7 @@ impl Tables {
         self.leases.extend(rows.leases.iter().map(|(&duty, row)| (duty.clone(), row.held.clone())));
     }
 
-    fn create(&mut self, number: Number, game: &Game) {
+    fn create(&mut self, number: Number, game: &StoredGame) {
         self.numbers.insert(game.id.clone(), number);
         let (events, lines, keys, commands) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         self.games.insert(number, GameCopy { game: game.clone(), events, lines, keys, commands });
@@ -245,7 +262,7 @@ impl Tables {
     fn add_key(&mut self, number: Number, key: &NewKey) {
         let Some(copy) = self.games.get(&number) else { return };
         let game = copy.game.id.clone();
-        self.keys.insert(key.hash, (number, Key { game, seat: key.seat, created: key.created }));
+        self.keys.insert(key.hash, (number, StoredKey { game, seat: key.seat, created: key.created }));
     }
 
     fn change_key(&mut self, number: Number, change: &KeyChange) {

@@ -3,7 +3,7 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-use crate::OpenError;
+use crate::StoreOpenError;
 
 /// The steps for one kind of database; a step that was released never changes again.
 pub(crate) struct Migrations(&'static [(i64, &'static str, &'static str)]);
@@ -26,12 +26,12 @@ impl Migrations {
         Migrator::with_migrations(steps.collect())
     }
 
-    pub(crate) fn error(&self, error: MigrateError) -> OpenError {
+    pub(crate) fn error(&self, error: MigrateError) -> StoreOpenError {
         let known = self.0.iter().map(|step| step.0).max().unwrap_or_default();
         match error {
-            MigrateError::VersionMissing(found) if found > known => OpenError::Newer { found, known },
-            MigrateError::Execute(error) => OpenError::Unavailable(error.to_string()),
-            error => OpenError::Migration(error.to_string()),
+            MigrateError::VersionMissing(found) if found > known => StoreOpenError::Newer { found, known },
+            MigrateError::Execute(error) => StoreOpenError::Unavailable(error.to_string()),
+            error => StoreOpenError::Migration(error.to_string()),
         }
     }
 }

@@ -46,7 +46,7 @@ impl fmt::Display for LineNo {
 
 /// A seat of a game, counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seat(pub u8);
+pub struct SeatNumber(pub u8);
 
 /// How many seats a game has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,15 +75,15 @@ fn millis(time: Duration) -> i64 {
 
 /// How many rows a read answers with at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Limit(u32);
+pub struct RowLimit(u32);
 
-impl Limit {
+impl RowLimit {
     /// The most rows any read answers with.
-    pub const MAX: Limit = Limit(10_000);
+    pub const MAX: RowLimit = RowLimit(10_000);
 
-    /// That many rows, but at least one and at most [`Limit::MAX`].
-    pub fn rows(rows: u32) -> Limit {
-        Limit(rows.clamp(1, Self::MAX.0))
+    /// That many rows, but at least one and at most [`RowLimit::MAX`].
+    pub fn new(rows: u32) -> RowLimit {
+        RowLimit(rows.clamp(1, Self::MAX.0))
     }
 
     /// The number of rows.
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn limits_stay_within_bounds() {
-        assert_eq!(Limit::rows(0).get(), 1);
-        assert_eq!(Limit::rows(u32::MAX), Limit::MAX);
+        assert_eq!(RowLimit::new(0).get(), 1);
+        assert_eq!(RowLimit::new(u32::MAX), RowLimit::MAX);
     }
 }

@@ -10,9 +10,9 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use tokio::task::JoinSet;
 
-use crate::bell::{Bell, NotifyBell};
-use crate::reads::{engine_reads, postgres::Reader};
-use crate::writer::Writer;
+use crate::channel::{NotificationChannel, PostgresChannel};
+use crate::reads::{backend_reads, postgres::DatabaseReader};
+use crate::writer::WriterHandle;
 use crate::*;
 
 /// How many questions are answered at once.
@@ -37,21 +37,24 @@ const BY_KEY: [(&str, &str); 4] = [
 ];
 
 #[derive(Debug)]
-pub(crate) struct Postgres {
-    writer: Writer,
-    reader: Reader,
-    announcer: Announcer,
+pub(crate) struct PostgresBackend {
+    writer: WriterHandle,
+    reader: DatabaseReader,
+    publisher: ChangePublisher,
     /// Tells and hears what was stored; ends with this.
     _news: JoinSet<()>,
 }
 
-impl Postgres {
-    /// Opens a database; nodes ring through it unless there is another bell.
-    pub(crate) async fn open(address: &str, bell: Option<Arc<dyn Bell>>) -> Result<Postgres, OpenError> {
+impl PostgresBackend {
+    /// Opens a database; nodes ring through it unless there is another channel.
+    pub(crate) async fn open(
+        address: &str,
+        channel: Option<Arc<dyn NotificationChannel>>,
+    ) -> Result<PostgresBackend, StoreOpenError> {
         let options: PgConnectOptions = address.parse().map_err(|error| bad_address(&error))?;
         let options = options.application_name("quixotry").options(LIMITS).disable_statement_logging();
         let writing = options.clone().options(BY_KEY);
-        let mut connection = connect(&writing).await.map_err(OpenError::Unavailable)?;
+        let mut connection = connect(&writing).await.map_err(StoreOpenError::Unavailable)?;
         let steps = crate::migrations::POSTGRES;
         steps
             .migrator()
@@ -62,23 +65,24 @@ impl Postgres {
 
         let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(CONNECTING);
         let pool = pool.connect_lazy_with(options);
-        let announcer = Announcer::new();
+        let publisher = ChangePublisher::new();
         let mut news = JoinSet::new();
-        let bell = bell.unwrap_or_else(|| Arc::new(NotifyBell(pool.clone())));
-        let (node, wish) = (outbox.node().to_owned(), outbox::ring(&mut news, bell.clone(), outbox.node()));
-        news.spawn(outbox.listen(pool.clone(), bell, announcer.clone()));
-        let log = log::PostgresLog::new(writing, connection, node, wish);
-        let writer = Writer::start(log, announcer.clone());
-        Ok(Postgres { writer, reader: Reader::new(pool), announcer, _news: news })
+        let channel = channel.unwrap_or_else(|| Arc::new(PostgresChannel(pool.clone())));
+        let (node, wish) =
+            (outbox.node().to_owned(), outbox::start_notifier(&mut news, channel.clone(), outbox.node()));
+        news.spawn(outbox.listen(pool.clone(), channel, publisher.clone()));
+        let log = log::PostgresBatchWriter::new(writing, connection, node, wish);
+        let writer = WriterHandle::start(log, publisher.clone());
+        Ok(PostgresBackend { writer, reader: DatabaseReader::new(pool), publisher, _news: news })
     }
 }
 
-fn bad_address(error: &sqlx::Error) -> OpenError {
-    OpenError::Options(error.to_string())
+fn bad_address(error: &sqlx::Error) -> StoreOpenError {
+    StoreOpenError::Options(error.to_string())
 }
 
-fn unavailable(error: sqlx::Error) -> OpenError {
-    OpenError::Unavailable(error.to_string())
+fn unavailable(error: sqlx::Error) -> StoreOpenError {
+    StoreOpenError::Unavailable(error.to_string())
 }
 
 /// Connects, but does not wait for ever.
@@ -89,14 +93,14 @@ async fn connect(options: &PgConnectOptions) -> Result<PgConnection, String> {
     }
 }
 
-impl Engine for Postgres {
-    fn write(&self, write: Write) -> Answer<'_, Done, WriteError> {
+impl StoreBackend for PostgresBackend {
+    fn write(&self, write: Write) -> StoreFuture<'_, WriteOutcome, WriteError> {
         Box::pin(self.writer.write(write))
     }
 
-    engine_reads!();
+    backend_reads!();
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(async {
             self.writer.close().await;
             self.reader.close().await;

@@ -5,24 +5,26 @@
 use std::future::Future;
 use std::time::Duration;
 
-use crate::Fault;
+use crate::StoreError;
 use crate::rows::damaged;
 
 /// After how long a reader is told that the store does not answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Waits for an answer, but not for ever.
-pub(crate) async fn patiently<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, Fault> {
-    match tokio::time::timeout(PATIENCE, answer).await {
+pub(crate) async fn with_timeout<T>(
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    match tokio::time::timeout(TIMEOUT, answer).await {
         Ok(answer) => answer.map_err(fault),
-        Err(_) => Err(Fault::Unavailable(format!("no answer within {PATIENCE:?}"))),
+        Err(_) => Err(StoreError::Unavailable(format!("no answer within {TIMEOUT:?}"))),
     }
 }
 
-pub(crate) fn fault(error: sqlx::Error) -> Fault {
+pub(crate) fn fault(error: sqlx::Error) -> StoreError {
     match error {
         sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => damaged(error),
-        error => Fault::Unavailable(error.to_string()),
+        error => StoreError::Unavailable(error.to_string()),
     }
 }
 
@@ -30,76 +32,76 @@ macro_rules! reader {
     ($database:ty, find: $find:literal, snapshot: $snapshot:literal) => {
         /// Answers questions from a pool of connections.
         #[derive(Debug, Clone)]
-        pub(crate) struct Reader {
+        pub(crate) struct DatabaseReader {
             pool: sqlx::Pool<$database>,
         }
 
-        impl Reader {
-            pub(crate) fn new(pool: sqlx::Pool<$database>) -> Reader {
-                Reader { pool }
+        impl DatabaseReader {
+            pub(crate) fn new(pool: sqlx::Pool<$database>) -> DatabaseReader {
+                DatabaseReader { pool }
             }
 
-            pub(crate) async fn game(&self, id: &GameId) -> Result<Option<Game>, Fault> {
-                patiently(async { game(&mut *self.pool.acquire().await?, id).await }).await?.transpose()
+            pub(crate) async fn game(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
+                with_timeout(async { game(&mut *self.pool.acquire().await?, id).await }).await?.transpose()
             }
 
             pub(crate) async fn events(
                 &self,
                 game: &GameId,
                 after: Seq,
-                limit: Limit,
-            ) -> Result<Vec<StoredEvent>, Fault> {
+                limit: RowLimit,
+            ) -> Result<Vec<StoredEvent>, StoreError> {
                 let query = sqlx::query_as(
                     "SELECT seq, kind, version, payload FROM events
                      WHERE game = (SELECT number FROM games WHERE id = $1) AND seq > $2 ORDER BY seq LIMIT $3",
                 );
                 let (after, limit) = (bounded(after.0), i64::from(limit.get()));
                 let query = query.bind(game.as_str()).bind(after).bind(limit);
-                rows::all(patiently(query.fetch_all(&self.pool)).await?, |row| rows::event(game, row))
+                rows::all(with_timeout(query.fetch_all(&self.pool)).await?, |row| rows::event(game, row))
             }
 
-            pub(crate) async fn lines(
+            pub(crate) async fn chat_lines(
                 &self,
                 game: &GameId,
                 after: LineNo,
-                limit: Limit,
-            ) -> Result<Vec<Line>, Fault> {
+                limit: RowLimit,
+            ) -> Result<Vec<StoredChatLine>, StoreError> {
                 let query = sqlx::query_as(
                     "SELECT line, at, version, payload FROM lines
                      WHERE game = (SELECT number FROM games WHERE id = $1) AND line > $2 ORDER BY line LIMIT $3",
                 );
                 let (after, limit) = (bounded(after.0), i64::from(limit.get()));
                 let query = query.bind(game.as_str()).bind(after).bind(limit);
-                rows::all(patiently(query.fetch_all(&self.pool)).await?, rows::line)
+                rows::all(with_timeout(query.fetch_all(&self.pool)).await?, rows::line)
             }
 
-            pub(crate) async fn key(&self, hash: &KeyHash) -> Result<Option<Key>, Fault> {
+            pub(crate) async fn key(&self, hash: &KeyHash) -> Result<Option<StoredKey>, StoreError> {
                 let query = sqlx::query_as::<_, (String, i64, i64)>(
                     "SELECT id, seat, keys.created FROM keys JOIN games ON game = number WHERE hash = $1",
                 );
-                let row = patiently(query.bind(hash.to_string()).fetch_optional(&self.pool)).await?;
+                let row = with_timeout(query.bind(hash.to_string()).fetch_optional(&self.pool)).await?;
                 let key = row.map(|(game, seat, created)| {
                     let (game, seat) = (rows::game_id(game)?, rows::seat(seat)?);
-                    Ok(Key { game, seat, created: Timestamp(created) })
+                    Ok(StoredKey { game, seat, created: Timestamp(created) })
                 });
                 key.transpose()
             }
 
-            pub(crate) async fn command(&self, game: &GameId, id: &CommandId) -> Result<Option<Seq>, Fault> {
+            pub(crate) async fn command(&self, game: &GameId, id: &CommandId) -> Result<Option<Seq>, StoreError> {
                 let query = sqlx::query_scalar::<_, i64>(
                     "SELECT seq FROM commands
                      WHERE game = (SELECT number FROM games WHERE id = $1) AND command = $2",
                 );
                 let query = query.bind(game.as_str()).bind(id.as_str());
-                patiently(query.fetch_optional(&self.pool)).await?.map(rows::seq).transpose()
+                with_timeout(query.fetch_optional(&self.pool)).await?.map(rows::seq).transpose()
             }
 
             pub(crate) async fn list(
                 &self,
-                filter: &Filter,
+                filter: &GameFilter,
                 after: Option<Cursor>,
-                limit: Limit,
-            ) -> Result<Page, Fault> {
+                limit: RowLimit,
+            ) -> Result<ListPage, StoreError> {
                 // Two questions, so that each finds its index.
                 let query = sqlx::query_as(match filter.state {
                     Some(_) => concat!(
@@ -119,41 +121,41 @@ macro_rules! reader {
                 });
                 let query = query
                     .bind(after.map_or(i64::MAX, |after| after.0))
-                    .bind(filter.visibility.map(Visibility::word))
+                    .bind(filter.visibility.map(Visibility::as_str))
                     .bind(filter.name.as_ref().map(folded))
                     .bind(i64::from(limit.get()));
                 let query = match filter.state {
-                    Some(state) => query.bind(state.word()),
+                    Some(state) => query.bind(state.as_str()),
                     None => query,
                 };
-                rows::page(patiently(query.fetch_all(&self.pool)).await?, limit)
+                rows::page(with_timeout(query.fetch_all(&self.pool)).await?, limit)
             }
 
-            pub(crate) async fn walk(
+            pub(crate) async fn game_ids(
                 &self,
                 after: Option<Cursor>,
-                limit: Limit,
-            ) -> Result<Vec<(Cursor, GameId)>, Fault> {
+                limit: RowLimit,
+            ) -> Result<Vec<(Cursor, GameId)>, StoreError> {
                 let query = sqlx::query_as::<_, (i64, String)>(
                     "SELECT number, id FROM games WHERE number > $1 ORDER BY number LIMIT $2",
                 );
                 let after = after.map_or(i64::MIN, |after| after.0);
                 let query = query.bind(after).bind(i64::from(limit.get()));
-                rows::all(patiently(query.fetch_all(&self.pool)).await?, |(number, id)| {
+                rows::all(with_timeout(query.fetch_all(&self.pool)).await?, |(number, id)| {
                     Ok((Cursor(number), rows::game_id(id)?))
                 })
             }
 
-            pub(crate) async fn due(&self, until: Timestamp, limit: Limit) -> Result<Vec<GameId>, Fault> {
+            pub(crate) async fn due_games(&self, until: Timestamp, limit: RowLimit) -> Result<Vec<GameId>, StoreError> {
                 let query = sqlx::query_scalar::<_, String>(
                     "SELECT id FROM games WHERE due <= $1 AND due < 9223372036854775807 ORDER BY due LIMIT $2",
                 );
                 let query = query.bind(until.0).bind(i64::from(limit.get()));
-                rows::all(patiently(query.fetch_all(&self.pool)).await?, rows::game_id)
+                rows::all(with_timeout(query.fetch_all(&self.pool)).await?, rows::game_id)
             }
 
-            pub(crate) async fn copy(&self, id: &GameId) -> Result<Option<GameCopy>, Fault> {
-                patiently(async {
+            pub(crate) async fn copy(&self, id: &GameId) -> Result<Option<GameCopy>, StoreError> {
+                with_timeout(async {
                     let mut snapshot = self.pool.begin_with($snapshot).await?;
                     copy(&mut *snapshot, id).await
                 })
@@ -161,9 +163,9 @@ macro_rules! reader {
                 .transpose()
             }
 
-            pub(crate) async fn ping(&self) -> Result<(), Fault> {
+            pub(crate) async fn ping(&self) -> Result<(), StoreError> {
                 let query = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM (SELECT 1 FROM games LIMIT 1) AS g");
-                patiently(query.fetch_one(&self.pool)).await.map(drop)
+                with_timeout(query.fetch_one(&self.pool)).await.map(drop)
             }
 
             pub(crate) async fn close(&self) {
@@ -173,7 +175,7 @@ macro_rules! reader {
 
         type Connection = <$database as sqlx::Database>::Connection;
 
-        async fn game(on: &mut Connection, id: &GameId) -> sqlx::Result<Option<Result<Game, Fault>>> {
+        async fn game(on: &mut Connection, id: &GameId) -> sqlx::Result<Option<Result<StoredGame, StoreError>>> {
             let query = sqlx::query_as(
                 "SELECT number, id, name, state, visibility, created, activity, last_seq, last_line,
                         shown_version, shown, due FROM games WHERE id = $1",
@@ -189,7 +191,7 @@ macro_rules! reader {
             }))
         }
 
-        async fn copy(on: &mut Connection, id: &GameId) -> sqlx::Result<Option<Result<GameCopy, Fault>>> {
+        async fn copy(on: &mut Connection, id: &GameId) -> sqlx::Result<Option<Result<GameCopy, StoreError>>> {
             let game = match game(on, id).await? {
                 None => return Ok(None),
                 Some(Err(fault)) => return Ok(Some(Err(fault))),
@@ -232,7 +234,7 @@ macro_rules! reader {
 }
 
 pub(crate) mod sqlite {
-    use super::patiently;
+    use super::with_timeout;
     use crate::game::folded;
     use crate::*;
 
@@ -240,59 +242,74 @@ pub(crate) mod sqlite {
 }
 
 pub(crate) mod postgres {
-    use super::patiently;
+    use super::with_timeout;
     use crate::game::folded;
     use crate::*;
 
     reader!(sqlx::Postgres, find: "strpos", snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 }
 
-/// What an engine on a database answers alike: the rest of [`Engine`](crate::Engine).
-macro_rules! engine_reads {
+/// What an engine on a database answers alike: the rest of [`StoreBackend`](crate::Engine).
+macro_rules! backend_reads {
     () => {
-        fn game<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<Game>> {
+        fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>> {
             Box::pin(self.reader.game(game))
         }
 
-        fn events<'a>(&'a self, game: &'a GameId, after: Seq, limit: Limit) -> Answer<'a, Vec<StoredEvent>> {
+        fn events<'a>(
+            &'a self,
+            game: &'a GameId,
+            after: Seq,
+            limit: RowLimit,
+        ) -> StoreFuture<'a, Vec<StoredEvent>> {
             Box::pin(self.reader.events(game, after, limit))
         }
 
-        fn lines<'a>(&'a self, game: &'a GameId, after: LineNo, limit: Limit) -> Answer<'a, Vec<Line>> {
-            Box::pin(self.reader.lines(game, after, limit))
+        fn chat_lines<'a>(
+            &'a self,
+            game: &'a GameId,
+            after: LineNo,
+            limit: RowLimit,
+        ) -> StoreFuture<'a, Vec<StoredChatLine>> {
+            Box::pin(self.reader.chat_lines(game, after, limit))
         }
 
-        fn key<'a>(&'a self, hash: &'a KeyHash) -> Answer<'a, Option<Key>> {
+        fn key<'a>(&'a self, hash: &'a KeyHash) -> StoreFuture<'a, Option<StoredKey>> {
             Box::pin(self.reader.key(hash))
         }
 
-        fn command<'a>(&'a self, game: &'a GameId, command: &'a CommandId) -> Answer<'a, Option<Seq>> {
+        fn command<'a>(&'a self, game: &'a GameId, command: &'a CommandId) -> StoreFuture<'a, Option<Seq>> {
             Box::pin(self.reader.command(game, command))
         }
 
-        fn list<'a>(&'a self, filter: &'a Filter, after: Option<Cursor>, limit: Limit) -> Answer<'a, Page> {
+        fn list<'a>(
+            &'a self,
+            filter: &'a GameFilter,
+            after: Option<Cursor>,
+            limit: RowLimit,
+        ) -> StoreFuture<'a, ListPage> {
             Box::pin(self.reader.list(filter, after, limit))
         }
 
-        fn walk(&self, after: Option<Cursor>, limit: Limit) -> Answer<'_, Vec<(Cursor, GameId)>> {
-            Box::pin(self.reader.walk(after, limit))
+        fn game_ids(&self, after: Option<Cursor>, limit: RowLimit) -> StoreFuture<'_, Vec<(Cursor, GameId)>> {
+            Box::pin(self.reader.game_ids(after, limit))
         }
 
-        fn due(&self, until: Timestamp, limit: Limit) -> Answer<'_, Vec<GameId>> {
-            Box::pin(self.reader.due(until, limit))
+        fn due_games(&self, until: Timestamp, limit: RowLimit) -> StoreFuture<'_, Vec<GameId>> {
+            Box::pin(self.reader.due_games(until, limit))
         }
 
-        fn copy<'a>(&'a self, game: &'a GameId) -> Answer<'a, Option<GameCopy>> {
+        fn copy<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<GameCopy>> {
             Box::pin(self.reader.copy(game))
         }
 
-        fn subscribe(&self) -> Notices {
-            self.announcer.subscribe()
+        fn subscribe(&self) -> ChangeSubscription {
+            self.publisher.subscribe()
         }
 
-        fn ping(&self) -> Answer<'_, ()> {
+        fn ping(&self) -> StoreFuture<'_, ()> {
             Box::pin(self.reader.ping())
         }
     };
 }
-pub(crate) use engine_reads;
+pub(crate) use backend_reads;

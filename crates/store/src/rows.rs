@@ -22,98 +22,101 @@ pub(crate) fn time(due: Option<Timestamp>) -> i64 {
     due.map_or(NEVER, |due| due.0)
 }
 
-pub(crate) fn damaged(why: impl ToString) -> Fault {
-    Fault::Damaged(why.to_string())
+pub(crate) fn damaged(why: impl ToString) -> StoreError {
+    StoreError::Damaged(why.to_string())
 }
 
 /// A number that must fit its type.
-pub(crate) fn number<T: TryFrom<i64>>(value: i64, what: &str) -> Result<T, Fault> {
+pub(crate) fn number<T: TryFrom<i64>>(value: i64, what: &str) -> Result<T, StoreError> {
     T::try_from(value).map_err(|_| damaged(format!("{value} as {what}")))
 }
 
-pub(crate) fn seq(value: i64) -> Result<Seq, Fault> {
+pub(crate) fn seq(value: i64) -> Result<Seq, StoreError> {
     number(value, "the number of an event").map(Seq)
 }
 
-pub(crate) fn line_no(value: i64) -> Result<LineNo, Fault> {
+pub(crate) fn line_no(value: i64) -> Result<LineNo, StoreError> {
     number(value, "the number of a chat line").map(LineNo)
 }
 
-pub(crate) fn seat(value: i64) -> Result<Seat, Fault> {
-    number(value, "a seat").map(Seat)
+pub(crate) fn seat(value: i64) -> Result<SeatNumber, StoreError> {
+    number(value, "a seat").map(SeatNumber)
 }
 
-pub(crate) fn payload(version: i64, text: String) -> Result<Payload, Fault> {
+pub(crate) fn payload(version: i64, text: String) -> Result<Payload, StoreError> {
     Payload::new(number(version, "the version of a payload")?, text).map_err(damaged)
 }
 
-pub(crate) fn game_id(text: String) -> Result<GameId, Fault> {
+pub(crate) fn game_id(text: String) -> Result<GameId, StoreError> {
     GameId::new(text).map_err(damaged)
 }
 
-pub(crate) fn listed(row: ListRow) -> Result<Listed, Fault> {
+pub(crate) fn listed(row: ListRow) -> Result<GameListEntry, StoreError> {
     let (_, id, name, state, visibility, created, activity, last_seq, last_line, version, shown, due) = row;
     let unknown = |word: &str| damaged(format!("{word:?} in game {id}"));
-    let summary = Summary {
-        name: Name::new(name).map_err(damaged)?,
-        state: State::of_word(&state).ok_or_else(|| unknown(&state))?,
+    let summary = StoredSummary {
+        name: GameName::new(name).map_err(damaged)?,
+        state: GameStatus::parse(&state).ok_or_else(|| unknown(&state))?,
         activity: Timestamp(activity),
         due: (due < NEVER).then_some(Timestamp(due)),
-        shown: payload(version, shown)?,
+        details: payload(version, shown)?,
     };
-    let visibility = Visibility::of_word(&visibility).ok_or_else(|| unknown(&visibility))?;
-    let head = Head { seq: seq(last_seq)?, line: line_no(last_line)? };
-    Ok(Listed { id: game_id(id)?, visibility, created: Timestamp(created), summary, head })
+    let visibility = Visibility::parse(&visibility).ok_or_else(|| unknown(&visibility))?;
+    let head = LogHead { seq: seq(last_seq)?, line: line_no(last_line)? };
+    Ok(GameListEntry { id: game_id(id)?, visibility, created: Timestamp(created), summary, head })
 }
 
-pub(crate) fn page(rows: Vec<ListRow>, limit: Limit) -> Result<Page, Fault> {
+pub(crate) fn page(rows: Vec<ListRow>, limit: RowLimit) -> Result<ListPage, StoreError> {
     let full = rows.len() == limit.get() as usize;
     let next = rows.last().filter(|_| full).map(|row| Cursor(row.0));
     let games = rows.into_iter().map(listed).collect::<Result<_, _>>()?;
-    Ok(Page { games, next })
+    Ok(ListPage { games, next })
 }
 
-pub(crate) fn game(list: ListRow, header: HeaderRow) -> Result<Game, Fault> {
+pub(crate) fn game(list: ListRow, header: HeaderRow) -> Result<StoredGame, StoreError> {
     let listed = listed(list)?;
     let (version, rules, lexicon, seats) = header;
-    let header = Header {
+    let header = GameHeader {
         rules: payload(version, rules)?,
-        lexicon: Digest::new(lexicon).map_err(damaged)?,
+        lexicon: LexiconDigest::new(lexicon).map_err(damaged)?,
         seats: SeatCount(number(seats, "a number of seats")?),
         visibility: listed.visibility,
         created: listed.created,
     };
-    Ok(Game { id: listed.id, header, summary: listed.summary, head: listed.head })
+    Ok(StoredGame { id: listed.id, header, summary: listed.summary, head: listed.head })
 }
 
-pub(crate) fn event(game: &GameId, row: StoredRow) -> Result<StoredEvent, Fault> {
+pub(crate) fn event(game: &GameId, row: StoredRow) -> Result<StoredEvent, StoreError> {
     let (at, kind, version, text) = row;
-    let kind = Kind::new(kind).map_err(damaged)?;
+    let kind = EventKindName::new(kind).map_err(damaged)?;
     Ok(StoredEvent { game: game.clone(), seq: seq(at)?, kind, payload: payload(version, text)? })
 }
 
-pub(crate) fn line(row: LineRow) -> Result<Line, Fault> {
+pub(crate) fn line(row: LineRow) -> Result<StoredChatLine, StoreError> {
     let (at, time, version, text) = row;
-    Ok(Line { number: line_no(at)?, at: Timestamp(time), payload: payload(version, text)? })
+    Ok(StoredChatLine { number: line_no(at)?, at: Timestamp(time), payload: payload(version, text)? })
 }
 
-pub(crate) fn key(row: KeyRow) -> Result<NewKey, Fault> {
+pub(crate) fn key(row: KeyRow) -> Result<NewKey, StoreError> {
     let (hash, of, created) = row;
     Ok(NewKey { hash: hash.parse().map_err(damaged)?, seat: seat(of)?, created: Timestamp(created) })
 }
 
-pub(crate) fn remembered(row: (String, i64)) -> Result<Remembered, Fault> {
-    Ok(Remembered { command: CommandId::new(row.0).map_err(damaged)?, seq: seq(row.1)? })
+pub(crate) fn remembered(row: (String, i64)) -> Result<StoredCommand, StoreError> {
+    Ok(StoredCommand { command: CommandId::new(row.0).map_err(damaged)?, seq: seq(row.1)? })
 }
 
-pub(crate) fn held(row: (String, String, i64, i64)) -> Result<(String, batch::Held), Fault> {
+pub(crate) fn held(row: (String, String, i64, i64)) -> Result<(String, batch::LeaseRecord), StoreError> {
     let (duty, node, token, until) = row;
-    let token = Token(number(token, "the number of a lease")?);
-    let node = Node::new(node).map_err(damaged)?;
-    Ok((duty, batch::Held { node, token, until: Timestamp(until) }))
+    let token = LeaseToken(number(token, "the number of a lease")?);
+    let node = NodeName::new(node).map_err(damaged)?;
+    Ok((duty, batch::LeaseRecord { node, token, until: Timestamp(until) }))
 }
 
 /// Collects what rows mean, stopping at the first that means nothing.
-pub(crate) fn all<R, T>(rows: Vec<R>, mean: impl FnMut(R) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
+pub(crate) fn all<R, T>(
+    rows: Vec<R>,
+    mean: impl FnMut(R) -> Result<T, StoreError>,
+) -> Result<Vec<T>, StoreError> {
     rows.into_iter().map(mean).collect()
 }

@@ -11,8 +11,8 @@ use sqlx::sqlite::{
 };
 use tokio::task::JoinSet;
 
-use crate::reads::{engine_reads, fault, sqlite::Reader};
-use crate::writer::Writer;
+use crate::reads::{backend_reads, fault, sqlite::DatabaseReader};
+use crate::writer::WriterHandle;
 use crate::*;
 
 /// How many questions are answered at once.
@@ -30,17 +30,17 @@ const AHEAD: &str = "20000";
 const BUSY: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
-pub(crate) struct Sqlite {
-    writer: Writer,
-    reader: Reader,
-    announcer: Announcer,
+pub(crate) struct SqliteBackend {
+    writer: WriterHandle,
+    reader: DatabaseReader,
+    publisher: ChangePublisher,
     options: SqliteConnectOptions,
     /// Ends with the store.
     _tidying: JoinSet<()>,
 }
 
-impl Sqlite {
-    pub(crate) async fn open(file: &Path) -> Result<Sqlite, OpenError> {
+impl SqliteBackend {
+    pub(crate) async fn open(file: &Path) -> Result<SqliteBackend, StoreOpenError> {
         let options = options(file);
         let writing = options.clone().pragma("cache_size", CACHE).pragma("wal_autocheckpoint", AHEAD);
         let mut connection = writing.connect().await.map_err(|error| cannot_open(file, error))?;
@@ -60,11 +60,11 @@ impl Sqlite {
             .connect_lazy_with(reading);
         let mut tidying = JoinSet::new();
         tidying.spawn(tidy(pool.clone()));
-        let announcer = Announcer::new();
-        Ok(Sqlite {
-            writer: Writer::start(log::SqliteLog::new(writing, connection), announcer.clone()),
-            reader: Reader::new(pool),
-            announcer,
+        let publisher = ChangePublisher::new();
+        Ok(SqliteBackend {
+            writer: WriterHandle::start(log::SqliteBatchWriter::new(writing, connection), publisher.clone()),
+            reader: DatabaseReader::new(pool),
+            publisher,
             options,
             _tidying: tidying,
         })
@@ -130,22 +130,22 @@ fn options(file: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-fn cannot_open(file: &Path, error: sqlx::Error) -> OpenError {
-    OpenError::Unavailable(format!("{}: {error}", file.display()))
+fn cannot_open(file: &Path, error: sqlx::Error) -> StoreOpenError {
+    StoreOpenError::Unavailable(format!("{}: {error}", file.display()))
 }
 
-impl Engine for Sqlite {
-    fn write(&self, write: Write) -> Answer<'_, Done, WriteError> {
+impl StoreBackend for SqliteBackend {
+    fn write(&self, write: Write) -> StoreFuture<'_, WriteOutcome, WriteError> {
         Box::pin(self.writer.write(write))
     }
 
-    engine_reads!();
+    backend_reads!();
 
-    fn backup<'a>(&'a self, to: &'a Path) -> Answer<'a, (), BackupError> {
+    fn backup<'a>(&'a self, to: &'a Path) -> StoreFuture<'a, (), BackupError> {
         Box::pin(self.backup_to(to))
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(async {
             self.reader.close().await;
             self.writer.close().await;

@@ -11,11 +11,11 @@ pub struct TextError {
     min: usize,
     max: usize,
     of: &'static str,
-    problem: Problem,
+    problem: TextProblem,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-enum Problem {
+enum TextProblem {
     #[error("this has {0}")]
     Length(usize),
     #[error("{found:?} at place {place} is none")]
@@ -23,7 +23,7 @@ enum Problem {
 }
 
 /// What one kind of text may look like.
-struct Limits {
+struct TextRule {
     what: &'static str,
     min: usize,
     max: usize,
@@ -31,19 +31,19 @@ struct Limits {
     allows: fn(char) -> bool,
 }
 
-impl Limits {
+impl TextRule {
     fn check(&self, text: &str) -> Result<(), TextError> {
         let length = text.chars().count();
         if length < self.min || length > self.max {
-            return Err(self.error(Problem::Length(length)));
+            return Err(self.error(TextProblem::Length(length)));
         }
         match text.chars().enumerate().find(|&(_, c)| !(self.allows)(c)) {
-            Some((at, found)) => Err(self.error(Problem::Character { found, place: at + 1 })),
+            Some((at, found)) => Err(self.error(TextProblem::Character { found, place: at + 1 })),
             None => Ok(()),
         }
     }
 
-    fn error(&self, problem: Problem) -> TextError {
+    fn error(&self, problem: TextProblem) -> TextError {
         TextError { what: self.what, min: self.min, max: self.max, of: self.of, problem }
     }
 }
@@ -61,7 +61,7 @@ macro_rules! texts {
         pub struct $name(Arc<str>);
 
         impl $name {
-            const LIMITS: Limits = Limits { what: $what, min: $min, max: $max, of: $of, allows: $allows };
+            const LIMITS: TextRule = TextRule { what: $what, min: $min, max: $max, of: $of, allows: $allows };
 
             /// Checks length and characters.
             pub fn new(text: impl Into<Arc<str>>) -> Result<Self, TextError> {
@@ -110,15 +110,15 @@ texts! {
     /// The id a sender gave to a command, so that a retry is known for one.
     CommandId: "a command id", 1 to 64 of PLAIN, is_plain;
     /// What sort of event this is, in a word.
-    Kind: "the kind of an event", 1 to 32 of PLAIN, is_plain;
+    EventKindName: "the kind of an event", 1 to 32 of PLAIN, is_plain;
     /// Something only one node at a time may do.
     Duty: "a duty", 1 to 100 of PLAIN, is_plain;
     /// The name of one running server.
-    Node: "the name of a node", 1 to 100 of PLAIN, is_plain;
+    NodeName: "the name of a node", 1 to 100 of PLAIN, is_plain;
     /// The digest that names a lexicon.
-    Digest: "the digest of a lexicon", 1 to 128 of PLAIN, is_plain;
+    LexiconDigest: "the digest of a lexicon", 1 to 128 of PLAIN, is_plain;
     /// What a game is called in the lobby.
-    Name: "the name of a game", 0 to 200 of "characters that can be printed", |c| !c.is_control();
+    GameName: "the name of a game", 0 to 200 of "characters that can be printed", |c| !c.is_control();
 }
 
 /// Text made and understood elsewhere, with the version of its format.
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn names_may_hold_anything_printed() {
-        assert!(Name::new("Tee um fünf 🫖").is_ok());
-        assert!(Name::new("").is_ok());
-        assert!(Name::new("a\nb").is_err());
-        assert!(Name::new("a\0b").is_err());
+        assert!(GameName::new("Tee um fünf 🫖").is_ok());
+        assert!(GameName::new("").is_ok());
+        assert!(GameName::new("a\nb").is_err());
+        assert!(GameName::new("a\0b").is_err());
     }
 
     #[test]

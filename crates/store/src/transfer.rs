@@ -19,14 +19,14 @@ const BATCH: usize = 100;
 
 /// How much was written or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Counts {
+pub struct TransferCounts {
     /// Games.
     pub games: u64,
     /// Events of all games.
     pub events: u64,
 }
 
-impl Counts {
+impl TransferCounts {
     pub(crate) fn add(&mut self, copy: &GameCopy) {
         self.games += 1;
         self.events += copy.events.len() as u64;
@@ -38,7 +38,7 @@ impl Counts {
 pub enum ExportError {
     /// The store failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Store(#[from] StoreError),
     /// The lines could not be written.
     #[error("the export could not be written: {0}")]
     Io(#[from] std::io::Error),
@@ -65,9 +65,9 @@ pub enum ImportError {
     #[error("the import should have {expected:?}, but has {found:?}")]
     Incomplete {
         /// What was written.
-        expected: Counts,
+        expected: TransferCounts,
         /// What was read.
-        found: Counts,
+        found: TransferCounts,
     },
     /// The lines could not be read.
     #[error("the import could not be read: {0}")]
@@ -77,16 +77,16 @@ pub enum ImportError {
     Write(#[from] WriteError),
     /// The store failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Store(#[from] StoreError),
 }
 
 /// Writes all games as lines of JSON, the oldest first, each as it is at one moment.
-pub async fn export(store: &Store, mut to: impl AsyncWrite + Unpin) -> Result<Counts, ExportError> {
-    let mut counts = Counts::default();
-    write_line(&mut to, &Entry::first()).await?;
+pub async fn export(store: &Store, mut to: impl AsyncWrite + Unpin) -> Result<TransferCounts, ExportError> {
+    let mut counts = TransferCounts::default();
+    write_line(&mut to, &ExportLine::first()).await?;
     let mut after = None;
     loop {
-        let games = store.walk(after, Limit::rows(BATCH as u32)).await?;
+        let games = store.game_ids(after, RowLimit::new(BATCH as u32)).await?;
         let Some((last, _)) = games.last() else { break };
         after = Some(*last);
         for (_, id) in &games {
@@ -96,40 +96,41 @@ pub async fn export(store: &Store, mut to: impl AsyncWrite + Unpin) -> Result<Co
             }
         }
     }
-    write_line(&mut to, &Entry::End(counts)).await?;
+    write_line(&mut to, &ExportLine::End(counts)).await?;
     to.flush().await?;
     Ok(counts)
 }
 
 async fn write_copy(to: &mut (impl AsyncWrite + Unpin), copy: &GameCopy) -> std::io::Result<()> {
-    write_line(to, &Entry::Game((&copy.game).into())).await?;
+    write_line(to, &ExportLine::Game((&copy.game).into())).await?;
     for event in &copy.events {
-        write_line(to, &Entry::Event(event.into())).await?;
+        write_line(to, &ExportLine::Event(event.into())).await?;
     }
     for line in &copy.lines {
-        write_line(to, &Entry::Line(line.into())).await?;
+        write_line(to, &ExportLine::Line(line.into())).await?;
     }
     for key in &copy.keys {
-        write_line(to, &Entry::Key(key.into())).await?;
+        write_line(to, &ExportLine::Key(key.into())).await?;
     }
     for command in &copy.commands {
-        write_line(to, &Entry::Command(command.into())).await?;
+        write_line(to, &ExportLine::Command(command.into())).await?;
     }
     Ok(())
 }
 
-async fn write_line(to: &mut (impl AsyncWrite + Unpin), entry: &Entry) -> std::io::Result<()> {
+async fn write_line(to: &mut (impl AsyncWrite + Unpin), entry: &ExportLine) -> std::io::Result<()> {
     let mut line = serde_json::to_vec(entry)?;
     line.push(b'\n');
     to.write_all(&line).await
 }
 
 /// Reads games from lines of JSON into a store that has none.
-pub async fn import(store: &Store, from: impl AsyncBufRead + Unpin) -> Result<Counts, ImportError> {
-    if !store.walk(None, Limit::rows(1)).await?.is_empty() {
+pub async fn import(store: &Store, from: impl AsyncBufRead + Unpin) -> Result<TransferCounts, ImportError> {
+    if !store.game_ids(None, RowLimit::new(1)).await?.is_empty() {
         return Err(ImportError::NotEmpty);
     }
-    let mut import = Import { store, copies: Vec::new(), found: Counts::default(), state: Reading::Nothing };
+    let mut import =
+        Importer { store, copies: Vec::new(), found: TransferCounts::default(), state: ImportState::Nothing };
     let mut lines = from.lines();
     let mut number = 0;
     while let Some(line) = lines.next_line().await? {
@@ -144,41 +145,41 @@ pub async fn import(store: &Store, from: impl AsyncBufRead + Unpin) -> Result<Co
     import.finish(number).await
 }
 
-struct Import<'a> {
+struct Importer<'a> {
     store: &'a Store,
     /// Games that are not stored yet; the last may not be whole yet.
     copies: Vec<GameCopy>,
-    found: Counts,
-    state: Reading,
+    found: TransferCounts,
+    state: ImportState,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Reading {
+enum ImportState {
     Nothing,
     Games,
-    End(Counts),
+    End(TransferCounts),
 }
 
-impl Import<'_> {
-    fn take(&mut self, entry: Entry) -> Result<(), String> {
+impl Importer<'_> {
+    fn take(&mut self, entry: ExportLine) -> Result<(), String> {
         match (self.state, entry) {
-            (Reading::Nothing, Entry::Format(format)) => self.begin(&format),
-            (Reading::Nothing, _) => {
+            (ImportState::Nothing, ExportLine::Format(format)) => self.begin(&format),
+            (ImportState::Nothing, _) => {
                 Err(format!("an export begins with {{\"format\":{{\"name\":\"{FORMAT}\",…"))
             }
-            (Reading::End(_), _) => Err("nothing may follow the end".into()),
-            (Reading::Games, Entry::Format(_)) => Err("an export begins only once".into()),
-            (Reading::Games, Entry::End(counts)) => {
-                self.state = Reading::End(counts);
+            (ImportState::End(_), _) => Err("nothing may follow the end".into()),
+            (ImportState::Games, ExportLine::Format(_)) => Err("an export begins only once".into()),
+            (ImportState::Games, ExportLine::End(counts)) => {
+                self.state = ImportState::End(counts);
                 Ok(())
             }
-            (Reading::Games, Entry::Game(game)) => {
-                let game = Game::try_from(game)?;
+            (ImportState::Games, ExportLine::Game(game)) => {
+                let game = StoredGame::try_from(game)?;
                 let (events, lines, keys, commands) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
                 self.copies.push(GameCopy { game, events, lines, keys, commands });
                 Ok(())
             }
-            (Reading::Games, entry) => self.add(entry),
+            (ImportState::Games, entry) => self.add(entry),
         }
     }
 
@@ -188,18 +189,18 @@ impl Import<'_> {
             let wanted = format!("{FORMAT} version {VERSION}");
             return Err(format!("this is {name:?} version {version}, but only {wanted} can be read"));
         }
-        self.state = Reading::Games;
+        self.state = ImportState::Games;
         Ok(())
     }
 
-    fn add(&mut self, entry: Entry) -> Result<(), String> {
+    fn add(&mut self, entry: ExportLine) -> Result<(), String> {
         let copy = self.copies.last_mut().ok_or("a game must come first")?;
         match entry {
-            Entry::Event(event) => copy.events.push(event.of(&copy.game.id)?),
-            Entry::Line(line) => copy.lines.push(line.try_into()?),
-            Entry::Key(key) => copy.keys.push(key.try_into()?),
-            Entry::Command(command) => copy.commands.push(command.try_into()?),
-            Entry::Format(_) | Entry::Game(_) | Entry::End(_) => {}
+            ExportLine::Event(event) => copy.events.push(event.of(&copy.game.id)?),
+            ExportLine::Line(line) => copy.lines.push(line.try_into()?),
+            ExportLine::Key(key) => copy.keys.push(key.try_into()?),
+            ExportLine::Command(command) => copy.commands.push(command.try_into()?),
+            ExportLine::Format(_) | ExportLine::Game(_) | ExportLine::End(_) => {}
         }
         Ok(())
     }
@@ -211,8 +212,8 @@ impl Import<'_> {
         Ok(self.store.restore(whole).await?)
     }
 
-    async fn finish(mut self, lines: u64) -> Result<Counts, ImportError> {
-        let Reading::End(expected) = self.state else { return Err(ImportError::CutOff(lines)) };
+    async fn finish(mut self, lines: u64) -> Result<TransferCounts, ImportError> {
+        let ImportState::End(expected) = self.state else { return Err(ImportError::CutOff(lines)) };
         self.store_all_but(0).await?;
         match self.found {
             found if found == expected => Ok(found),
@@ -224,19 +225,19 @@ impl Import<'_> {
 /// One line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Entry {
+enum ExportLine {
     Format(FormatEntry),
     Game(GameEntry),
     Event(EventEntry),
     Line(LineEntry),
     Key(KeyEntry),
     Command(CommandEntry),
-    End(Counts),
+    End(TransferCounts),
 }
 
-impl Entry {
-    fn first() -> Entry {
-        Entry::Format(FormatEntry { name: FORMAT.into(), version: VERSION })
+impl ExportLine {
+    fn first() -> ExportLine {
+        ExportLine::Format(FormatEntry { name: FORMAT.into(), version: VERSION })
     }
 }
 
@@ -249,7 +250,7 @@ struct FormatEntry {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Versioned {
+struct PayloadEntry {
     version: u16,
     text: String,
 }
@@ -269,8 +270,8 @@ struct GameEntry {
     last_line: u64,
     seats: u8,
     lexicon: String,
-    rules: Versioned,
-    shown: Versioned,
+    rules: PayloadEntry,
+    shown: PayloadEntry,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -306,16 +307,16 @@ struct CommandEntry {
     seq: u64,
 }
 
-impl From<&Payload> for Versioned {
-    fn from(payload: &Payload) -> Versioned {
-        Versioned { version: payload.version(), text: payload.text().into() }
+impl From<&Payload> for PayloadEntry {
+    fn from(payload: &Payload) -> PayloadEntry {
+        PayloadEntry { version: payload.version(), text: payload.text().into() }
     }
 }
 
-impl TryFrom<Versioned> for Payload {
+impl TryFrom<PayloadEntry> for Payload {
     type Error = String;
 
-    fn try_from(entry: Versioned) -> Result<Payload, String> {
+    fn try_from(entry: PayloadEntry) -> Result<Payload, String> {
         Payload::new(entry.version, entry.text).map_err(say)
     }
 }
@@ -324,14 +325,14 @@ fn say(error: impl ToString) -> String {
     error.to_string()
 }
 
-impl From<&Game> for GameEntry {
-    fn from(game: &Game) -> GameEntry {
+impl From<&StoredGame> for GameEntry {
+    fn from(game: &StoredGame) -> GameEntry {
         let (header, summary) = (&game.header, &game.summary);
         GameEntry {
             id: game.id.to_string(),
             name: summary.name.to_string(),
-            state: summary.state.word().into(),
-            visibility: header.visibility.word().into(),
+            state: summary.state.as_str().into(),
+            visibility: header.visibility.as_str().into(),
             created: header.created.0,
             activity: summary.activity.0,
             due: summary.due.map(|due| due.0),
@@ -340,33 +341,33 @@ impl From<&Game> for GameEntry {
             seats: header.seats.0,
             lexicon: header.lexicon.to_string(),
             rules: (&header.rules).into(),
-            shown: (&summary.shown).into(),
+            shown: (&summary.details).into(),
         }
     }
 }
 
-impl TryFrom<GameEntry> for Game {
+impl TryFrom<GameEntry> for StoredGame {
     type Error = String;
 
-    fn try_from(entry: GameEntry) -> Result<Game, String> {
+    fn try_from(entry: GameEntry) -> Result<StoredGame, String> {
         let unknown = |word: &str| format!("{word:?} is not known here");
-        let visibility = Visibility::of_word(&entry.visibility).ok_or_else(|| unknown(&entry.visibility))?;
-        let header = Header {
+        let visibility = Visibility::parse(&entry.visibility).ok_or_else(|| unknown(&entry.visibility))?;
+        let header = GameHeader {
             rules: entry.rules.try_into()?,
-            lexicon: Digest::new(entry.lexicon).map_err(say)?,
+            lexicon: LexiconDigest::new(entry.lexicon).map_err(say)?,
             seats: SeatCount(entry.seats),
             visibility,
             created: Timestamp(entry.created),
         };
-        let summary = Summary {
-            name: Name::new(entry.name).map_err(say)?,
-            state: State::of_word(&entry.state).ok_or_else(|| unknown(&entry.state))?,
+        let summary = StoredSummary {
+            name: GameName::new(entry.name).map_err(say)?,
+            state: GameStatus::parse(&entry.state).ok_or_else(|| unknown(&entry.state))?,
             activity: Timestamp(entry.activity),
             due: entry.due.map(Timestamp),
-            shown: entry.shown.try_into()?,
+            details: entry.shown.try_into()?,
         };
-        let head = Head { seq: Seq(entry.last_seq), line: LineNo(entry.last_line) };
-        Ok(Game { id: GameId::new(entry.id).map_err(say)?, header, summary, head })
+        let head = LogHead { seq: Seq(entry.last_seq), line: LineNo(entry.last_line) };
+        Ok(StoredGame { id: GameId::new(entry.id).map_err(say)?, header, summary, head })
     }
 }
 
@@ -384,13 +385,13 @@ impl From<&StoredEvent> for EventEntry {
 impl EventEntry {
     fn of(self, game: &GameId) -> Result<StoredEvent, String> {
         let payload = Payload::new(self.version, self.payload).map_err(say)?;
-        let kind = Kind::new(self.kind).map_err(say)?;
+        let kind = EventKindName::new(self.kind).map_err(say)?;
         Ok(StoredEvent { game: game.clone(), seq: Seq(self.seq), kind, payload })
     }
 }
 
-impl From<&Line> for LineEntry {
-    fn from(line: &Line) -> LineEntry {
+impl From<&StoredChatLine> for LineEntry {
+    fn from(line: &StoredChatLine) -> LineEntry {
         LineEntry {
             line: line.number.0,
             at: line.at.0,
@@ -400,12 +401,12 @@ impl From<&Line> for LineEntry {
     }
 }
 
-impl TryFrom<LineEntry> for Line {
+impl TryFrom<LineEntry> for StoredChatLine {
     type Error = String;
 
-    fn try_from(entry: LineEntry) -> Result<Line, String> {
+    fn try_from(entry: LineEntry) -> Result<StoredChatLine, String> {
         let payload = Payload::new(entry.version, entry.payload).map_err(say)?;
-        Ok(Line { number: LineNo(entry.line), at: Timestamp(entry.at), payload })
+        Ok(StoredChatLine { number: LineNo(entry.line), at: Timestamp(entry.at), payload })
     }
 }
 
@@ -420,20 +421,20 @@ impl TryFrom<KeyEntry> for NewKey {
 
     fn try_from(entry: KeyEntry) -> Result<NewKey, String> {
         let hash = entry.hash.parse().map_err(say)?;
-        Ok(NewKey { hash, seat: Seat(entry.seat), created: Timestamp(entry.created) })
+        Ok(NewKey { hash, seat: SeatNumber(entry.seat), created: Timestamp(entry.created) })
     }
 }
 
-impl From<&Remembered> for CommandEntry {
-    fn from(done: &Remembered) -> CommandEntry {
+impl From<&StoredCommand> for CommandEntry {
+    fn from(done: &StoredCommand) -> CommandEntry {
         CommandEntry { command: done.command.to_string(), seq: done.seq.0 }
     }
 }
 
-impl TryFrom<CommandEntry> for Remembered {
+impl TryFrom<CommandEntry> for StoredCommand {
     type Error = String;
 
-    fn try_from(entry: CommandEntry) -> Result<Remembered, String> {
-        Ok(Remembered { command: CommandId::new(entry.command).map_err(say)?, seq: Seq(entry.seq) })
+    fn try_from(entry: CommandEntry) -> Result<StoredCommand, String> {
+        Ok(StoredCommand { command: CommandId::new(entry.command).map_err(say)?, seq: Seq(entry.seq) })
     }
 }

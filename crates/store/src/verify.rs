@@ -1,11 +1,11 @@
 //! Looking at every stored game.
 
-use crate::transfer::Counts;
-use crate::{Damage, Fault, GameCopy, GameId, Limit, Store};
+use crate::transfer::TransferCounts;
+use crate::{Damage, GameCopy, GameId, RowLimit, Store, StoreError};
 
 /// Something wrong with a stored game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct DamagedGame {
     /// The game.
     pub game: GameId,
     /// What is wrong with it.
@@ -14,22 +14,22 @@ pub struct Finding {
 
 /// What was looked at, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Report {
+pub struct VerifyReport {
     /// How much was looked at.
-    pub counts: Counts,
+    pub counts: TransferCounts,
     /// The games with something wrong.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DamagedGame>,
 }
 
 /// Looks at every game, the oldest first: whether its log and chat are whole, then whether `replay` accepts it.
 pub async fn verify(
     store: &Store,
     mut replay: impl FnMut(&GameCopy) -> Result<(), String>,
-) -> Result<Report, Fault> {
-    let mut report = Report::default();
+) -> Result<VerifyReport, StoreError> {
+    let mut report = VerifyReport::default();
     let mut after = None;
     loop {
-        let games = store.walk(after, Limit::rows(1_000)).await?;
+        let games = store.game_ids(after, RowLimit::new(1_000)).await?;
         let Some((last, _)) = games.last() else { return Ok(report) };
         after = Some(*last);
         for (_, game) in games {
@@ -42,17 +42,17 @@ async fn look_at(
     store: &Store,
     game: GameId,
     replay: &mut impl FnMut(&GameCopy) -> Result<(), String>,
-    report: &mut Report,
-) -> Result<(), Fault> {
+    report: &mut VerifyReport,
+) -> Result<(), StoreError> {
     let checked = match store.copy(&game).await {
         Ok(None) => return Ok(()),
         Ok(Some(copy)) => {
             report.counts.add(&copy);
             copy.check().and_then(|()| replay(&copy).map_err(Damage::Replay))
         }
-        Err(Fault::Damaged(why)) => Err(Damage::Unreadable(why)),
+        Err(StoreError::Damaged(why)) => Err(Damage::Unreadable(why)),
         Err(fault) => return Err(fault),
     };
-    report.findings.extend(checked.err().map(|damage| Finding { game, damage }));
+    report.findings.extend(checked.err().map(|damage| DamagedGame { game, damage }));
     Ok(())
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::{CommandId, Duty, GameCopy, GameId, Head, KeyChange, NewEvent, NewLine, Node, Seq, Summary};
+use crate::{
+    CommandId, Duty, GameCopy, GameId, KeyChange, LogHead, NewChatLine, NewEvent, NodeName, Seq,
+    StoredSummary,
+};
 
 /// Events to be added to a game's log, with all that must be stored together with them.
 ///
@@ -16,7 +19,7 @@ pub struct Append {
     /// The events; there may be none, to change the summary or keys alone.
     pub events: Vec<NewEvent>,
     /// What the list of games shows from now on.
-    pub summary: Option<Summary>,
+    pub summary: Option<StoredSummary>,
     /// The id of the command they come from: the same id again adds nothing and gets the first answer.
     pub command: Option<CommandId>,
     /// Keys that come or go with the events.
@@ -39,25 +42,25 @@ impl Append {
 
 /// Where the log stands after an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Appended {
+pub enum AppendOutcome {
     /// The events were added; the last of them.
-    Now(Seq),
+    Stored(Seq),
     /// The command had been carried out before; the last event it made then.
-    Before(Seq),
+    Repeated(Seq),
 }
 
-impl Appended {
+impl AppendOutcome {
     /// The last event of the command, now or then.
     pub fn seq(self) -> Seq {
         match self {
-            Appended::Now(seq) | Appended::Before(seq) => seq,
+            AppendOutcome::Stored(seq) | AppendOutcome::Repeated(seq) => seq,
         }
     }
 }
 
 /// The number of a lease; each time a duty changes hands it is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Token(pub u64);
+pub struct LeaseToken(pub u64);
 
 /// A duty and the lease under which it is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +68,7 @@ pub struct Fence {
     /// The duty.
     pub duty: Duty,
     /// The lease.
-    pub token: Token,
+    pub token: LeaseToken,
 }
 
 /// The right of one node to do a duty, for a time.
@@ -74,9 +77,9 @@ pub struct Lease {
     /// The duty.
     pub duty: Duty,
     /// Who has it.
-    pub node: Node,
+    pub node: NodeName,
     /// The number of the lease.
-    pub token: Token,
+    pub token: LeaseToken,
 }
 
 impl Lease {
@@ -94,13 +97,13 @@ pub enum Write {
     /// Events for a log.
     Append(Append),
     /// A line of chat.
-    Say(NewLine),
+    AddChatLine(NewChatLine),
     /// Keys that come or go.
-    Keys(GameId, Vec<KeyChange>),
+    ChangeKeys(GameId, Vec<KeyChange>),
     /// A game is to be forgotten.
     Delete(GameId),
     /// A node wants a duty for a time.
-    Acquire(Duty, Node, Duration),
+    Acquire(Duty, NodeName, Duration),
     /// A node wants to keep a duty for a time.
     Renew(Lease, Duration),
     /// A node gives a duty back.
@@ -109,9 +112,9 @@ pub enum Write {
 
 /// What became of a [`Write`] that was stored.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Done {
+pub struct WriteOutcome {
     /// How far the game's log and chat go now, for writes that name a game.
-    pub head: Head,
+    pub head: LogHead,
     /// Whether the command had been carried out before; `head.seq` is then the last event it made.
     pub repeated: bool,
     /// The lease, for writes that ask for one and got it.

@@ -111,10 +111,10 @@ async fn a_game_is_read_as_it_was_made(Nodes { one, two }: Nodes) {
     one.create(game.clone()).await.unwrap();
 
     let read = two.game(&id).await.unwrap().unwrap();
-    let head = Head { seq: Seq(2), line: LineNo::START };
-    assert_eq!(read, Game { id: id.clone(), header: game.header, summary: game.summary, head });
+    let head = LogHead { seq: Seq(2), line: LineNo::START };
+    assert_eq!(read, StoredGame { id: id.clone(), header: game.header, summary: game.summary, head });
     assert_eq!(texts(&two, &id).await, ["first", "second"]);
-    assert_eq!(two.key(&hash(1)).await.unwrap().map(|key| (key.game, key.seat)), Some((id, Seat(0))));
+    assert_eq!(two.key(&hash(1)).await.unwrap().map(|key| (key.game, key.seat)), Some((id, SeatNumber(0))));
 }
 
 async fn a_game_is_made_once(Nodes { one, two }: Nodes) {
@@ -137,17 +137,17 @@ async fn an_unknown_game_is_nowhere(Nodes { one, .. }: Nodes) {
     let id = fresh_id();
     assert_eq!(one.game(&id).await, Ok(None));
     assert_eq!(one.copy(&id).await, Ok(None));
-    assert_eq!(one.events(&id, Seq::START, Limit::MAX).await, Ok(vec![]));
-    assert_eq!(one.lines(&id, LineNo::START, Limit::MAX).await, Ok(vec![]));
+    assert_eq!(one.events(&id, Seq::START, RowLimit::MAX).await, Ok(vec![]));
+    assert_eq!(one.chat_lines(&id, LineNo::START, RowLimit::MAX).await, Ok(vec![]));
     assert_eq!(one.command(&id, &command("c")).await, Ok(None));
     assert_eq!(one.key(&hash(1)).await, Ok(None));
 }
 
 async fn events_are_numbered_from_one(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
-    assert_eq!(append(&one, &id, 0, "a").await, Ok(Appended::Now(Seq(1))));
+    assert_eq!(append(&one, &id, 0, "a").await, Ok(AppendOutcome::Stored(Seq(1))));
     let both = Append::new(id.clone(), Seq(1), vec![event("b"), event("c")]);
-    assert_eq!(two.append(both).await, Ok(Appended::Now(Seq(3))));
+    assert_eq!(two.append(both).await, Ok(AppendOutcome::Stored(Seq(3))));
     let events = one.all_events(&id, Seq::START).await.unwrap();
     let seqs: Vec<_> = events.iter().map(|event| (event.seq.0, event.payload.text())).collect();
     assert_eq!(seqs, [(1, "a"), (2, "b"), (3, "c")]);
@@ -159,7 +159,7 @@ async fn events_are_read_from_any_place(Nodes { one, .. }: Nodes) {
     let events = (1..=5).map(|n| event(&n.to_string())).collect();
     one.append(Append::new(id.clone(), Seq(0), events)).await.unwrap();
     let read = async |after, limit| {
-        let events = one.events(&id, Seq(after), Limit::rows(limit)).await.unwrap();
+        let events = one.events(&id, Seq(after), RowLimit::new(limit)).await.unwrap();
         events.iter().map(|event| event.seq.0).collect::<Vec<_>>()
     };
     assert_eq!(read(0, 2).await, [1, 2]);
@@ -182,8 +182,8 @@ async fn events_for_an_unknown_game_are_refused(Nodes { one, .. }: Nodes) {
     let id = fresh_id();
     let unknown = WriteError::NoSuchGame(id.clone());
     assert_eq!(append(&one, &id, 0, "lost").await, Err(unknown.clone()));
-    let line = NewLine { game: id.clone(), at: Timestamp(1), payload: payload("hello?") };
-    assert_eq!(one.say(line).await, Err(unknown.clone()));
+    let line = NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("hello?") };
+    assert_eq!(one.add_chat_line(line).await, Err(unknown.clone()));
     assert_eq!(one.change_keys(id, vec![KeyChange::Add(new_key(1, 0))]).await, Err(unknown));
     assert_eq!(one.key(&hash(1)).await, Ok(None));
 }
@@ -191,14 +191,14 @@ async fn events_for_an_unknown_game_are_refused(Nodes { one, .. }: Nodes) {
 async fn an_append_is_stored_whole_or_not_at_all(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     let whole = Append {
-        summary: Some(summary("Coffee", State::Running)),
+        summary: Some(summary("Coffee", GameStatus::Running)),
         command: Some(command("c-1")),
         keys: vec![KeyChange::Add(new_key(1, 0))],
         ..Append::new(id.clone(), Seq(0), vec![event("joined")])
     };
     one.append(whole).await.unwrap();
     let refused = Append {
-        summary: Some(summary("Milk", State::Finished)),
+        summary: Some(summary("Milk", GameStatus::Finished)),
         command: Some(command("c-2")),
         keys: vec![KeyChange::Add(new_key(2, 1)), KeyChange::Revoke(hash(1)), KeyChange::Add(new_key(2, 1))],
         ..Append::new(id.clone(), Seq(1), vec![event("joined too")])
@@ -207,18 +207,18 @@ async fn an_append_is_stored_whole_or_not_at_all(Nodes { one, two }: Nodes) {
     assert!(two.append(Append { expected: Seq(0), keys: vec![], ..refused }).await.is_err());
 
     let copy = two.copy(&id).await.unwrap().unwrap();
-    assert_eq!(copy.game.summary, summary("Coffee", State::Running));
+    assert_eq!(copy.game.summary, summary("Coffee", GameStatus::Running));
     assert_eq!(copy.keys, [new_key(1, 0)]);
-    assert_eq!(copy.commands, [Remembered { command: command("c-1"), seq: Seq(1) }]);
+    assert_eq!(copy.commands, [StoredCommand { command: command("c-1"), seq: Seq(1) }]);
     assert_eq!(copy.check(), Ok(()));
 }
 
 async fn an_append_without_events_changes_the_summary(Nodes { one, .. }: Nodes) {
     let id = make_game(&one).await;
-    let renamed = Some(summary("Cocoa", State::Finished));
+    let renamed = Some(summary("Cocoa", GameStatus::Finished));
     let append = Append { summary: renamed, ..Append::new(id.clone(), Seq(0), vec![]) };
-    assert_eq!(one.append(append.clone()).await, Ok(Appended::Now(Seq(0))));
-    assert_eq!(one.game(&id).await.unwrap().unwrap().summary, summary("Cocoa", State::Finished));
+    assert_eq!(one.append(append.clone()).await, Ok(AppendOutcome::Stored(Seq(0))));
+    assert_eq!(one.game(&id).await.unwrap().unwrap().summary, summary("Cocoa", GameStatus::Finished));
     assert!(one.append(Append { expected: Seq(1), ..append }).await.is_err());
 }
 
@@ -228,10 +228,10 @@ async fn a_command_is_carried_out_once(Nodes { one, two }: Nodes) {
         command: Some(command("c-1")),
         ..Append::new(id.clone(), Seq(0), vec![event("a"), event("b")])
     };
-    assert_eq!(one.append(first.clone()).await, Ok(Appended::Now(Seq(2))));
+    assert_eq!(one.append(first.clone()).await, Ok(AppendOutcome::Stored(Seq(2))));
     append(&two, &id, 2, "c").await.unwrap();
-    assert_eq!(one.append(first.clone()).await, Ok(Appended::Before(Seq(2))));
-    assert_eq!(two.append(Append { expected: Seq(3), ..first }).await, Ok(Appended::Before(Seq(2))));
+    assert_eq!(one.append(first.clone()).await, Ok(AppendOutcome::Repeated(Seq(2))));
+    assert_eq!(two.append(Append { expected: Seq(3), ..first }).await, Ok(AppendOutcome::Repeated(Seq(2))));
     assert_eq!(two.command(&id, &command("c-1")).await, Ok(Some(Seq(2))));
     assert_eq!(two.command(&id, &command("c-2")).await, Ok(None));
     assert_eq!(texts(&one, &id).await, ["a", "b", "c"]);
@@ -241,7 +241,7 @@ async fn a_command_id_counts_for_its_game_only(Nodes { one, .. }: Nodes) {
     for _ in 0..2 {
         let id = make_game(&one).await;
         let append = Append { command: Some(command("same")), ..Append::new(id, Seq(0), vec![event("a")]) };
-        assert_eq!(one.append(append).await, Ok(Appended::Now(Seq(1))));
+        assert_eq!(one.append(append).await, Ok(AppendOutcome::Stored(Seq(1))));
     }
 }
 
@@ -251,16 +251,19 @@ async fn texts_come_back_unchanged(Nodes { one, two }: Nodes) {
         ["", " ", "null", "[1,2]", "{\"a\":\"\\u0000\"}", "\u{2028}\u{FEFF}", "it's 100% \\N", "\t\n", &long];
     let id = make_game(&one).await;
     let events = odd.iter().map(|text| event(text)).collect();
-    let shown = Summary { name: Name::new("ñ '\"; DROP TABLE games").unwrap(), ..summary("", State::Open) };
+    let shown = StoredSummary {
+        name: GameName::new("ñ '\"; DROP TABLE games").unwrap(),
+        ..summary("", GameStatus::Open)
+    };
     let append = Append { summary: Some(shown.clone()), ..Append::new(id.clone(), Seq(0), events) };
     one.append(append).await.unwrap();
     assert!(texts(&two, &id).await == odd);
     assert_eq!(two.game(&id).await.unwrap().unwrap().summary, shown);
     let newest = Payload::new(u16::MAX, "{}").unwrap();
-    let kind = Kind::new("new").unwrap();
+    let kind = EventKindName::new("new").unwrap();
     let event = NewEvent { kind, payload: newest.clone() };
     one.append(Append::new(id.clone(), Seq(odd.len() as u64), vec![event])).await.unwrap();
-    let last = two.events(&id, Seq(odd.len() as u64), Limit::MAX).await.unwrap();
+    let last = two.events(&id, Seq(odd.len() as u64), RowLimit::MAX).await.unwrap();
     assert_eq!((last[0].payload.version(), last[0].payload.text()), (u16::MAX, "{}"));
 }
 
@@ -268,14 +271,14 @@ async fn chat_has_numbers_of_its_own(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     append(&one, &id, 0, "a").await.unwrap();
     for (node, text, number) in [(&one, "hello", 1), (&two, "hi", 2), (&one, "bye", 3)] {
-        let line = NewLine { game: id.clone(), at: Timestamp(number), payload: payload(text) };
-        assert_eq!(node.say(line).await, Ok(LineNo(number as u64)));
+        let line = NewChatLine { game: id.clone(), at: Timestamp(number), payload: payload(text) };
+        assert_eq!(node.add_chat_line(line).await, Ok(LineNo(number as u64)));
     }
-    assert_eq!(append(&two, &id, 1, "b").await, Ok(Appended::Now(Seq(2))));
-    let lines = two.lines(&id, LineNo(1), Limit::rows(1)).await.unwrap();
-    assert_eq!(lines, [Line { number: LineNo(2), at: Timestamp(2), payload: payload("hi") }]);
+    assert_eq!(append(&two, &id, 1, "b").await, Ok(AppendOutcome::Stored(Seq(2))));
+    let lines = two.chat_lines(&id, LineNo(1), RowLimit::new(1)).await.unwrap();
+    assert_eq!(lines, [StoredChatLine { number: LineNo(2), at: Timestamp(2), payload: payload("hi") }]);
     let head = one.game(&id).await.unwrap().unwrap().head;
-    assert_eq!(head, Head { seq: Seq(2), line: LineNo(3) });
+    assert_eq!(head, LogHead { seq: Seq(2), line: LineNo(3) });
 }
 
 async fn keys_open_their_seat_until_revoked(Nodes { one, two }: Nodes) {
@@ -283,13 +286,13 @@ async fn keys_open_their_seat_until_revoked(Nodes { one, two }: Nodes) {
     let keys = [new_key(1, 0), new_key(2, 1), new_key(3, 1)];
     one.change_keys(id.clone(), keys.into_iter().map(KeyChange::Add).collect()).await.unwrap();
     let key = two.key(&hash(2)).await.unwrap();
-    assert_eq!(key, Some(Key { game: id.clone(), seat: Seat(1), created: Timestamp(700) }));
+    assert_eq!(key, Some(StoredKey { game: id.clone(), seat: SeatNumber(1), created: Timestamp(700) }));
 
     let changes =
-        vec![KeyChange::RevokeSeat(Seat(1)), KeyChange::Revoke(hash(9)), KeyChange::Add(new_key(4, 1))];
+        vec![KeyChange::RevokeSeat(SeatNumber(1)), KeyChange::Revoke(hash(9)), KeyChange::Add(new_key(4, 1))];
     two.change_keys(id.clone(), changes).await.unwrap();
     one.change_keys(id, vec![KeyChange::Revoke(hash(1))]).await.unwrap();
-    for (byte, seat) in [(1, None), (2, None), (3, None), (4, Some(Seat(1)))] {
+    for (byte, seat) in [(1, None), (2, None), (3, None), (4, Some(SeatNumber(1)))] {
         assert_eq!(one.key(&hash(byte)).await.unwrap().map(|key| key.seat), seat, "key {byte}");
     }
 }
@@ -299,63 +302,65 @@ async fn a_key_is_added_once(Nodes { one, two }: Nodes) {
     one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
     let again = vec![KeyChange::Add(new_key(5, 0)), KeyChange::Add(new_key(1, 1))];
     assert_eq!(two.change_keys(other, again).await, Err(WriteError::KeyExists));
-    assert_eq!(two.key(&hash(1)).await.unwrap().map(|key| key.seat), Some(Seat(0)));
+    assert_eq!(two.key(&hash(1)).await.unwrap().map(|key| key.seat), Some(SeatNumber(0)));
     assert_eq!(two.key(&hash(5)).await, Ok(None));
     let renewed = vec![KeyChange::Revoke(hash(1)), KeyChange::Add(new_key(1, 1))];
     two.change_keys(id, renewed).await.unwrap();
-    assert_eq!(one.key(&hash(1)).await.unwrap().map(|key| key.seat), Some(Seat(1)));
+    assert_eq!(one.key(&hash(1)).await.unwrap().map(|key| key.seat), Some(SeatNumber(1)));
 }
 
 async fn keys_of_other_games_are_left_alone(Nodes { one, .. }: Nodes) {
     let (id, other) = (make_game(&one).await, make_game(&one).await);
     one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
-    one.change_keys(other, vec![KeyChange::Revoke(hash(1)), KeyChange::RevokeSeat(Seat(0))]).await.unwrap();
+    one.change_keys(other, vec![KeyChange::Revoke(hash(1)), KeyChange::RevokeSeat(SeatNumber(0))])
+        .await
+        .unwrap();
     assert_eq!(one.key(&hash(1)).await.unwrap().map(|key| key.game), Some(id));
 }
 
 async fn games_are_listed_by_state_visibility_and_name(Nodes { one, two }: Nodes) {
     let games = [
-        ("Tea at FIVE", State::Open, Visibility::Public),
-        ("Übung", State::Running, Visibility::Public),
-        ("five o'clock", State::Finished, Visibility::ByLink),
-        ("100% _", State::Open, Visibility::ByLink),
+        ("Tea at FIVE", GameStatus::Open, Visibility::Public),
+        ("Übung", GameStatus::Running, Visibility::Public),
+        ("five o'clock", GameStatus::Finished, Visibility::ByLink),
+        ("100% _", GameStatus::Open, Visibility::ByLink),
     ];
     for (name, state, visibility) in games {
-        let header = Header { visibility, ..header() };
+        let header = GameHeader { visibility, ..header() };
         one.create(NewGame::new(fresh_id(), header, summary(name, state))).await.unwrap();
     }
-    let names = async |filter: Filter| {
-        let page = two.list(&filter, None, Limit::MAX).await.unwrap();
+    let names = async |filter: GameFilter| {
+        let page = two.list(&filter, None, RowLimit::MAX).await.unwrap();
         assert_eq!(page.next, None);
         page.games.into_iter().map(|game| game.summary.name.to_string()).collect::<Vec<_>>()
     };
-    let named = |name: &str| Filter { name: Some(Name::new(name).unwrap()), ..Filter::default() };
-    let in_state = |state| Filter { state: Some(state), ..Filter::default() };
-    let public = Filter { visibility: Some(Visibility::Public), ..Filter::default() };
-    assert_eq!(names(Filter::default()).await, ["100% _", "five o'clock", "Übung", "Tea at FIVE"]);
-    assert_eq!(names(in_state(State::Open)).await, ["100% _", "Tea at FIVE"]);
+    let named = |name: &str| GameFilter { name: Some(GameName::new(name).unwrap()), ..GameFilter::default() };
+    let in_state = |state| GameFilter { state: Some(state), ..GameFilter::default() };
+    let public = GameFilter { visibility: Some(Visibility::Public), ..GameFilter::default() };
+    assert_eq!(names(GameFilter::default()).await, ["100% _", "five o'clock", "Übung", "Tea at FIVE"]);
+    assert_eq!(names(in_state(GameStatus::Open)).await, ["100% _", "Tea at FIVE"]);
     assert_eq!(names(named("Five")).await, ["five o'clock", "Tea at FIVE"]);
     assert_eq!(names(named("ü")).await, ["Übung"]);
     assert_eq!(names(named("%")).await, ["100% _"]);
-    assert_eq!(names(Filter { state: Some(State::Open), ..public }).await, ["Tea at FIVE"]);
+    assert_eq!(names(GameFilter { state: Some(GameStatus::Open), ..public }).await, ["Tea at FIVE"]);
 }
 
 async fn what_is_due_is_found_by_its_time(Nodes { one, two }: Nodes) {
     let mut ids = Vec::new();
     for due in [Some(300), None, Some(100), Some(200)] {
         let id = fresh_id();
-        let summary = Summary { due: due.map(Timestamp), ..summary("Tea", State::Open) };
+        let summary = StoredSummary { due: due.map(Timestamp), ..summary("Tea", GameStatus::Open) };
         one.create(NewGame::new(id.clone(), header(), summary)).await.unwrap();
         ids.push(id);
     }
-    let due = async |until, limit| two.due(Timestamp(until), Limit::rows(limit)).await.unwrap();
+    let due = async |until, limit| two.due_games(Timestamp(until), RowLimit::new(limit)).await.unwrap();
     assert_eq!(due(99, 9).await, []);
     assert_eq!(due(200, 9).await, [ids[2].clone(), ids[3].clone()]);
     assert_eq!(due(i64::MAX, 2).await, [ids[2].clone(), ids[3].clone()]);
     assert_eq!(due(i64::MAX, 9).await, [ids[2].clone(), ids[3].clone(), ids[0].clone()]);
 
-    let later = Summary { due: Some(Timestamp(400)), ..summary("Tea", State::Running) };
-    let never = Summary { due: None, ..summary("Tea", State::Finished) };
+    let later = StoredSummary { due: Some(Timestamp(400)), ..summary("Tea", GameStatus::Running) };
+    let never = StoredSummary { due: None, ..summary("Tea", GameStatus::Finished) };
     for (id, summary) in [(&ids[2], later), (&ids[3], never)] {
         let append = Append { summary: Some(summary), ..Append::new(id.clone(), Seq(0), vec![]) };
         one.append(append).await.unwrap();
@@ -369,10 +374,10 @@ async fn pages_hold_every_game_once(Nodes { one, two }: Nodes) {
     for _ in 0..7 {
         made.push(make_game(&one).await);
     }
-    let filter = Filter { state: Some(State::Open), ..Filter::default() };
+    let filter = GameFilter { state: Some(GameStatus::Open), ..GameFilter::default() };
     let (mut listed, mut after) = (Vec::new(), None);
     loop {
-        let page = two.list(&filter, after, Limit::rows(3)).await.unwrap();
+        let page = two.list(&filter, after, RowLimit::new(3)).await.unwrap();
         listed.extend(page.games.into_iter().map(|game| game.id));
         // Games made meanwhile are newer, and so on no page that is still to come.
         make_game(&one).await;
@@ -383,9 +388,9 @@ async fn pages_hold_every_game_once(Nodes { one, two }: Nodes) {
     }
     listed.reverse();
     assert_eq!(listed, made);
-    let walked = two.walk(None, Limit::rows(7)).await.unwrap();
+    let walked = two.game_ids(None, RowLimit::new(7)).await.unwrap();
     assert_eq!(walked.iter().map(|(_, id)| id).collect::<Vec<_>>(), made.iter().collect::<Vec<_>>());
-    let rest = two.walk(Some(walked[5].0), Limit::rows(1)).await.unwrap();
+    let rest = two.game_ids(Some(walked[5].0), RowLimit::new(1)).await.unwrap();
     assert_eq!(rest[0].1, made[6]);
 }
 
@@ -393,8 +398,8 @@ fn clocks() -> Duty {
     Duty::new("clocks").unwrap()
 }
 
-fn node(name: &str) -> Node {
-    Node::new(name).unwrap()
+fn node(name: &str) -> NodeName {
+    NodeName::new(name).unwrap()
 }
 
 const LONG: Duration = Duration::from_secs(600);
@@ -448,8 +453,10 @@ async fn every_node_hears_of_every_change(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     append(&one, &id, 0, "a").await.unwrap();
     append(&two, &id, 1, "b").await.unwrap();
-    one.say(NewLine { game: id.clone(), at: Timestamp(1), payload: payload("hi") }).await.unwrap();
-    let last = Head { seq: Seq(2), line: LineNo(1) };
+    one.add_chat_line(NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("hi") })
+        .await
+        .unwrap();
+    let last = LogHead { seq: Seq(2), line: LineNo(1) };
     for notices in [&mut first, &mut second] {
         let heard = tokio::time::timeout(Duration::from_secs(30), hear(notices, &id, last)).await;
         heard.expect("not every change was heard of");
@@ -457,11 +464,11 @@ async fn every_node_hears_of_every_change(Nodes { one, two }: Nodes) {
 }
 
 /// Waits until a game is said to stand there; what is said must never be farther.
-async fn hear(notices: &mut Notices, id: &GameId, last: Head) {
+async fn hear(notices: &mut ChangeSubscription, id: &GameId, last: LogHead) {
     loop {
         match notices.next().await.expect("the store is gone") {
-            Notice::Changed(game, head) if game == *id && head == last => return,
-            Notice::Changed(game, head) if game == *id => {
+            ChangeNotification::Changed(game, head) if game == *id && head == last => return,
+            ChangeNotification::Changed(game, head) if game == *id => {
                 assert!(head.seq <= last.seq && head.line <= last.line);
             }
             other => panic!("{other:?} is news of something else"),
@@ -473,21 +480,21 @@ async fn a_deleted_game_is_gone_for_every_node(Nodes { one, two }: Nodes) {
     let (id, other) = (make_game(&one).await, make_game(&one).await);
     append(&one, &id, 0, "a").await.unwrap();
     append(&one, &other, 0, "b").await.unwrap();
-    let line = NewLine { game: id.clone(), at: Timestamp(1), payload: payload("hello") };
-    one.say(line.clone()).await.unwrap();
+    let line = NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("hello") };
+    one.add_chat_line(line.clone()).await.unwrap();
     one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
     one.change_keys(other.clone(), vec![KeyChange::Add(new_key(2, 0))]).await.unwrap();
     let mut notices = two.subscribe();
     one.delete(id.clone()).await.unwrap();
-    while next(&mut notices).await != Notice::Gone(id.clone()) {}
+    while next(&mut notices).await != ChangeNotification::Deleted(id.clone()) {}
     assert_eq!(two.game(&id).await, Ok(None));
     assert_eq!(two.copy(&id).await, Ok(None));
     assert_eq!(two.key(&hash(1)).await, Ok(None));
     assert!(texts(&two, &id).await.is_empty());
-    assert!(two.lines(&id, LineNo::START, Limit::MAX).await.unwrap().is_empty());
+    assert!(two.chat_lines(&id, LineNo::START, RowLimit::MAX).await.unwrap().is_empty());
     let missing = WriteError::NoSuchGame(id.clone());
     assert_eq!(append(&two, &id, 1, "c").await, Err(missing.clone()));
-    assert_eq!(two.say(line).await, Err(missing.clone()));
+    assert_eq!(two.add_chat_line(line).await, Err(missing.clone()));
     assert_eq!(two.delete(id.clone()).await, Err(missing));
     // Others stay as they are, and the id can be used again.
     assert_eq!(texts(&two, &other).await, ["b"]);
@@ -500,12 +507,12 @@ async fn every_node_hears_that_keys_are_revoked(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
     let mut notices = two.subscribe();
-    one.change_keys(id.clone(), vec![KeyChange::RevokeSeat(Seat(0))]).await.unwrap();
-    while next(&mut notices).await != Notice::Rekeyed(id.clone()) {}
+    one.change_keys(id.clone(), vec![KeyChange::RevokeSeat(SeatNumber(0))]).await.unwrap();
+    while next(&mut notices).await != ChangeNotification::KeysRevoked(id.clone()) {}
     assert_eq!(two.key(&hash(1)).await, Ok(None));
 }
 
-async fn next(notices: &mut Notices) -> Notice {
+async fn next(notices: &mut ChangeSubscription) -> ChangeNotification {
     let notice = tokio::time::timeout(Duration::from_secs(20), notices.next()).await;
     notice.expect("a node hears nothing").expect("the store is gone")
 }
@@ -515,8 +522,8 @@ async fn a_refused_write_is_not_announced(Nodes { one, .. }: Nodes) {
     let mut notices = one.subscribe();
     append(&one, &id, 7, "refused").await.unwrap_err();
     append(&one, &id, 0, "stored").await.unwrap();
-    let head = Head { seq: Seq(1), line: LineNo::START };
-    assert_eq!(notices.next().await, Some(Notice::Changed(id, head)));
+    let head = LogHead { seq: Seq(1), line: LineNo::START };
+    assert_eq!(notices.next().await, Some(ChangeNotification::Changed(id, head)));
 }
 
 async fn many_writers_at_once_have_one_winner(Nodes { one, two }: Nodes) {
@@ -599,7 +606,7 @@ mod interleaving {
                 }
             };
             if step.again {
-                assert_eq!(store.append(append).await, Ok(Appended::Before(seq)));
+                assert_eq!(store.append(append).await, Ok(AppendOutcome::Repeated(seq)));
             }
             known.insert(game.clone(), seq);
             acknowledged.push((game.clone(), texts, seq));
@@ -634,8 +641,8 @@ async fn furnish(store: &Store) -> [GameId; 2] {
             ..Append::new(first.clone(), Seq(n), vec![event("\"quoted\"")])
         };
         store.append(append).await.unwrap();
-        let line = NewLine { game: second.clone(), at: Timestamp(4), payload: payload("hi\n") };
-        store.say(line).await.unwrap();
+        let line = NewChatLine { game: second.clone(), at: Timestamp(4), payload: payload("hi\n") };
+        store.add_chat_line(line).await.unwrap();
     }
     [first, second]
 }
@@ -644,7 +651,7 @@ async fn an_export_holds_everything(Nodes { one, two }: Nodes) {
     let games = furnish(&one).await;
     let mut lines = Vec::new();
     let counts = export(&two, &mut lines).await.unwrap();
-    assert_eq!(counts, Counts { games: 2, events: 3 });
+    assert_eq!(counts, TransferCounts { games: 2, events: 3 });
     let restored = Store::memory();
     assert_eq!(import(&restored, &lines[..]).await.unwrap(), counts);
     for game in &games {
@@ -664,7 +671,7 @@ async fn an_import_wants_an_empty_store(Nodes { one, two }: Nodes) {
     assert_eq!(two.copy(&games[0]).await.unwrap(), source.copy(&games[0]).await.unwrap());
     assert!(matches!(import(&two, &lines[..]).await, Err(ImportError::NotEmpty)));
     // What was imported goes on as if it had been played here.
-    assert_eq!(append(&two, &games[0], 3, "next").await, Ok(Appended::Now(Seq(4))));
+    assert_eq!(append(&two, &games[0], 3, "next").await, Ok(AppendOutcome::Stored(Seq(4))));
     assert_eq!(two.command(&games[0], &command("c-1")).await, Ok(Some(Seq(2))));
 }
 
@@ -683,21 +690,21 @@ async fn a_damaged_copy_is_refused(Nodes { one, two }: Nodes) {
 async fn a_whole_store_is_found_whole(Nodes { one, two }: Nodes) {
     let [first, _] = furnish(&one).await;
     let report = verify(&two, |_| Ok(())).await.unwrap();
-    assert_eq!(report, Report { counts: Counts { games: 2, events: 3 }, findings: vec![] });
+    assert_eq!(report, VerifyReport { counts: TransferCounts { games: 2, events: 3 }, findings: vec![] });
     let refusing = |copy: &GameCopy| match copy.events.len() {
         0 => Ok(()),
         _ => Err("nonsense".to_owned()),
     };
     let report = verify(&two, refusing).await.unwrap();
-    assert_eq!(report.findings, [Finding { game: first, damage: Damage::Replay("nonsense".into()) }]);
+    assert_eq!(report.findings, [DamagedGame { game: first, damage: Damage::Replay("nonsense".into()) }]);
 }
 
 async fn a_closed_store_says_so(Nodes { one, .. }: Nodes) {
     let id = make_game(&one).await;
     one.ping().await.unwrap();
     one.close().await.unwrap();
-    assert!(matches!(append(&one, &id, 0, "late").await, Err(WriteError::Fault(Fault::Unavailable(_)))));
-    assert!(matches!(one.game(&id).await, Err(Fault::Unavailable(_))));
+    assert!(matches!(append(&one, &id, 0, "late").await, Err(WriteError::Store(StoreError::Unavailable(_)))));
+    assert!(matches!(one.game(&id).await, Err(StoreError::Unavailable(_))));
     assert!(one.ping().await.is_err());
     one.close().await.unwrap();
 }

@@ -24,7 +24,7 @@ async fn a_writer_says_what_it_stored() {
             append_to(&store, 5).await;
             assert_eq!(
                 verify(&store, |_| Ok(())).await.unwrap().counts,
-                Counts { games: WRITERS, events: 40 }
+                TransferCounts { games: WRITERS, events: 40 }
             );
         }
     }

@@ -10,7 +10,7 @@ use support::postgres::Server;
 use support::*;
 
 fn is_unavailable<T>(answer: &Result<T, WriteError>) -> bool {
-    matches!(answer, Err(WriteError::Fault(Fault::Unavailable(_) | Fault::Uncertain(_))))
+    matches!(answer, Err(WriteError::Store(StoreError::Unavailable(_) | StoreError::Uncertain(_))))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -25,17 +25,18 @@ async fn a_store_whose_database_is_gone_says_so_and_recovers() {
 
     server.crash();
     assert!(is_unavailable(&append(&store, &id, 1, "during").await));
-    assert!(matches!(store.game(&id).await, Err(Fault::Unavailable(_))));
+    assert!(matches!(store.game(&id).await, Err(StoreError::Unavailable(_))));
     assert!(store.ping().await.is_err());
-    assert!(matches!(Store::open(&address).await, Err(OpenError::Unavailable(_))));
+    assert!(matches!(Store::open(&address).await, Err(StoreOpenError::Unavailable(_))));
 
     server.start_again();
-    assert_eq!(append(&store, &id, 1, "after").await, Ok(Appended::Now(Seq(2))));
+    assert_eq!(append(&store, &id, 1, "after").await, Ok(AppendOutcome::Stored(Seq(2))));
     assert_eq!(texts(&store, &id).await, ["before", "after"]);
     store.ping().await.unwrap();
     let heard = tokio::time::timeout(Duration::from_secs(30), async {
         loop {
-            if let Some(Notice::Changed(game, Head { seq: Seq(2), .. })) = notices.next().await {
+            if let Some(ChangeNotification::Changed(game, LogHead { seq: Seq(2), .. })) = notices.next().await
+            {
                 return game;
             }
         }
@@ -50,7 +51,7 @@ async fn a_restart_between_two_writes_goes_unnoticed() {
     let id = make_game(&store).await;
     server.crash();
     server.start_again();
-    assert_eq!(append(&store, &id, 0, "after").await, Ok(Appended::Now(Seq(1))));
+    assert_eq!(append(&store, &id, 0, "after").await, Ok(AppendOutcome::Stored(Seq(1))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -62,9 +63,9 @@ async fn a_game_locked_by_another_is_refused_and_recovers() {
     let mut other = PgConnection::connect(&address).await.unwrap();
     sqlx::raw_sql("BEGIN; SELECT * FROM games FOR UPDATE").execute(&mut other).await.unwrap();
     let refused = append(&store, &id, 0, "refused").await;
-    assert!(matches!(refused, Err(WriteError::Fault(Fault::Unavailable(_)))), "{refused:?}");
+    assert!(matches!(refused, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
-    assert_eq!(append(&store, &id, 0, "stored").await, Ok(Appended::Now(Seq(1))));
+    assert_eq!(append(&store, &id, 0, "stored").await, Ok(AppendOutcome::Stored(Seq(1))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -76,7 +77,7 @@ async fn a_bell_that_is_not_rung_hides_nothing() {
     let id = make_game(&one).await;
     // A node that died right after its commit: the row is there, the bell was never rung.
     server.meddle(&address, &format!("INSERT INTO notices (node, body) VALUES ('dead', E'{id} 7 3\\n')"));
-    let expected = Notice::Changed(id, Head { seq: Seq(7), line: LineNo(3) });
+    let expected = ChangeNotification::Changed(id, LogHead { seq: Seq(7), line: LineNo(3) });
     let heard = async { while notices.next().await.as_ref() != Some(&expected) {} };
     tokio::time::timeout(Duration::from_secs(30), heard).await.expect("the row was not found");
 }
@@ -92,7 +93,7 @@ async fn a_database_of_a_newer_version_is_left_alone() {
          VALUES (99, 'later', true, '', 0)",
     );
     let error = Store::open(&address).await.unwrap_err();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 2 }), "{error}");
+    assert!(matches!(error, StoreOpenError::Newer { found: 99, known: 2 }), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -110,8 +111,8 @@ async fn nodes_that_open_at_once_make_the_tables_once() {
 #[tokio::test]
 async fn addresses_with_mistakes_are_explained() {
     let error = Store::open("postgres://localhost:port/games").await.unwrap_err();
-    assert!(matches!(error, OpenError::Options(_)), "{error}");
+    assert!(matches!(error, StoreOpenError::Options(_)), "{error}");
     let nowhere =
         Store::open("postgres://quixotry@localhost/games?host=/no/such/directory").await.unwrap_err();
-    assert!(matches!(nowhere, OpenError::Unavailable(_)), "{nowhere}");
+    assert!(matches!(nowhere, StoreOpenError::Unavailable(_)), "{nowhere}");
 }

@@ -28,13 +28,13 @@ async fn a_file_is_the_same_store_when_opened_again() {
     let id = make_game(&store).await;
     append(&store, &id, 0, "kept").await.unwrap();
     let lease =
-        store.acquire(Duty::new("clocks").unwrap(), Node::new("one").unwrap(), std::time::Duration::ZERO);
+        store.acquire(Duty::new("clocks").unwrap(), NodeName::new("one").unwrap(), std::time::Duration::ZERO);
     let lease = lease.await.unwrap().unwrap();
     store.close().await.unwrap();
 
     let store = Store::open(&format!("sqlite://{}", file.display())).await.unwrap();
     assert_eq!(texts(&store, &id).await, ["kept"]);
-    assert_eq!(append(&store, &id, 1, "next").await, Ok(Appended::Now(Seq(2))));
+    assert_eq!(append(&store, &id, 1, "next").await, Ok(AppendOutcome::Stored(Seq(2))));
     store.renew(&lease, std::time::Duration::ZERO).await.unwrap();
 }
 
@@ -50,7 +50,7 @@ async fn a_file_of_a_newer_version_is_left_alone() {
     )
     .await;
     let error = Store::sqlite(&file).await.unwrap_err();
-    assert!(matches!(error, OpenError::Newer { found: 99, known: 2 }), "{error}");
+    assert!(matches!(error, StoreOpenError::Newer { found: 99, known: 2 }), "{error}");
     assert!(error.to_string().contains("newer version"), "{error}");
 }
 
@@ -64,7 +64,7 @@ async fn what_is_no_store_is_not_opened() {
     let error = Store::sqlite(directory.path().join("no/such/games.db")).await.unwrap_err().to_string();
     assert!(error.contains("no/such/games.db"), "{error}");
     for address in ["", "games.db", "mysql://localhost/games"] {
-        assert!(matches!(Store::open(address).await, Err(OpenError::Address(_))), "{address:?}");
+        assert!(matches!(Store::open(address).await, Err(StoreOpenError::Address(_))), "{address:?}");
     }
 }
 
@@ -77,7 +77,10 @@ async fn findings(damage: &'static str) -> Vec<Damage> {
         let command = Some(command(&format!("c-{seq}")));
         let append = Append { command, ..Append::new(id.clone(), Seq(seq), vec![event("a")]) };
         store.append(append).await.unwrap();
-        store.say(NewLine { game: id.clone(), at: Timestamp(1), payload: payload("b") }).await.unwrap();
+        store
+            .add_chat_line(NewChatLine { game: id.clone(), at: Timestamp(1), payload: payload("b") })
+            .await
+            .unwrap();
     }
     make_game(&store).await;
     meddle(&file, damage).await;
@@ -132,8 +135,8 @@ async fn a_file_held_by_another_is_refused_and_recovers() {
     let mut other = SqliteConnection::connect(&address).await.unwrap();
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     let refused = append(&store, &id, 0, "refused").await;
-    assert!(matches!(refused, Err(WriteError::Fault(Fault::Unavailable(_)))), "{refused:?}");
+    assert!(matches!(refused, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
-    assert_eq!(append(&store, &id, 0, "stored").await, Ok(Appended::Now(Seq(1))));
+    assert_eq!(append(&store, &id, 0, "stored").await, Ok(AppendOutcome::Stored(Seq(1))));
     assert_eq!(texts(&store, &id).await, ["stored"]);
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use server::config::ConfigSetting;
 use std::path::{Path, PathBuf};
-use store::{Counts, Store};
+use store::{Store, TransferCounts};
 use tokio::fs::File;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, BufReader, BufWriter};
 
@@ -160,7 +160,7 @@ async fn restore(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> D
 }
 
 /// All games from one store into another.
-async fn copy(from: &Store, to: &Store) -> anyhow::Result<Counts> {
+async fn copy(from: &Store, to: &Store) -> anyhow::Result<TransferCounts> {
     let (write, read) = tokio::io::duplex(1 << 20);
     let (exported, imported) =
         tokio::join!(store::export(from, write), store::import(to, BufReader::new(read)));
@@ -229,7 +229,7 @@ async fn verify(args: &VerifyArgs, data: Option<&Path>, screen: &mut Screen) -> 
     Ok(Outcome::of(good))
 }
 
-fn told(screen: &mut Screen, what: &str, counts: Counts) -> Done {
+fn told(screen: &mut Screen, what: &str, counts: TransferCounts) -> Done {
     screen.line(format_args!("{} games, {} events: {what}", counts.games, counts.events))?;
     Ok(Outcome::Good)
 }

@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Limit, LineNo};
+use store::{LineNo, RowLimit};
 
 /// Something to be said.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -67,6 +67,6 @@ pub(crate) async fn lines(
     app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
     let after = since.since.unwrap_or(0).try_into().map(LineNo);
     let after = after.map_err(|_| ApiError::invalid("since", "lines are counted from 0"))?;
-    let lines = app.store().lines(&id, after, Limit::MAX).await?;
+    let lines = app.store().chat_lines(&id, after, RowLimit::MAX).await?;
     Ok(Json(ChatLines { lines: lines.iter().filter_map(chat_json).collect() }))
 }

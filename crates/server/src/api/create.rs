@@ -18,7 +18,7 @@ use rules::{ChallengeRule, Clock, GameClock, Millis, RackVisibility, Ruleset, Tu
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{GameId, Name, NewKey, Timestamp, Visibility};
+use store::{GameId, GameName, NewKey, Timestamp, Visibility};
 
 /// The longest a computer may be told to wait.
 const LONGEST_PACE: Duration = Duration::from_secs(60);
@@ -188,13 +188,13 @@ async fn make(app: &App, wanted: CreateGame) -> Result<(GameId, CreatedGame), Ap
     }
     let (key, invite) = (AccessKey::new(), (visibility == Visibility::ByLink).then(AccessKey::new));
     let created = Timestamp::now();
-    let own_key = NewKey { hash: key.hash(), seat: own.map_or(keys::OWNER, store::Seat), created };
+    let own_key = NewKey { hash: key.hash(), seat: own.map_or(keys::OWNER, store::SeatNumber), created };
     let invitation =
         invite.as_ref().map(|invite| NewKey { hash: invite.hash(), seat: keys::INVITATION, created });
     let id = keys::game_id();
     let opening = GameCreation {
         id: id.clone(),
-        name: Name::new(name.as_str()).map_err(|error| ApiError::invalid("name", error.to_string()))?,
+        name: GameName::new(name.as_str()).map_err(|error| ApiError::invalid("name", error.to_string()))?,
         resources,
         visibility,
         seed,

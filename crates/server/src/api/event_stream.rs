@@ -6,7 +6,7 @@ use crate::live_frame::LiveFrame;
 use crate::owner::{Credentials, Request, Subscription, chat_json, read_log};
 use futures_util::stream::{self, Stream, StreamExt};
 use std::sync::Arc;
-use store::{GameId, Limit, LineNo, Seq};
+use store::{GameId, LineNo, RowLimit, Seq};
 use tokio::sync::broadcast::error::RecvError;
 
 /// Where a reader wants to begin: after an event and a line; otherwise from now on.
@@ -55,7 +55,7 @@ async fn missed(
         }
     }
     if let Some(after) = from.lines.filter(|after| *after < following.line) {
-        for line in app.store().lines(id, LineNo(after), Limit::MAX).await? {
+        for line in app.store().chat_lines(id, LineNo(after), RowLimit::MAX).await? {
             if let Some(data) = chat_json(&line).filter(|_| line.number.0 <= following.line) {
                 frames.push(Arc::new(LiveFrame::chat(id, line.number.0, &data)));
             }

@@ -8,7 +8,7 @@ use crate::names;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use store::{Cursor, Filter, Limit, Name, Visibility};
+use store::{Cursor, GameFilter, GameName, RowLimit, Visibility};
 
 /// The most games of a page.
 const MOST: u32 = 200;
@@ -57,7 +57,7 @@ pub(crate) async fn list(
     let mut games = Vec::new();
     for _ in 0..PAGES {
         let left = limit - games.len() as u32;
-        let page = app.store().list(&filter, after, Limit::rows(left)).await?;
+        let page = app.store().list(&filter, after, RowLimit::new(left)).await?;
         for game in &page.games {
             let watchers = app.services.spectators.of(&game.id);
             games.extend(Some(listed(game, watchers)?).filter(|game| which.wants(game)));
@@ -90,13 +90,14 @@ impl GameQuery {
     }
 }
 
-fn filter(which: &GameQuery) -> Result<Filter, ApiError> {
-    let name = which.q.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(Name::new).transpose();
-    Ok(Filter {
+fn filter(which: &GameQuery) -> Result<GameFilter, ApiError> {
+    let name =
+        which.q.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(GameName::new).transpose();
+    Ok(GameFilter {
         state: which.state.map(|state| match state {
-            TableStatusFilter::Open => store::State::Open,
-            TableStatusFilter::Running => store::State::Running,
-            TableStatusFilter::Over => store::State::Finished,
+            TableStatusFilter::Open => store::GameStatus::Open,
+            TableStatusFilter::Running => store::GameStatus::Running,
+            TableStatusFilter::Over => store::GameStatus::Finished,
         }),
         visibility: Some(Visibility::Public),
         name: name.map_err(|error| ApiError::invalid("q", error.to_string()))?,

@@ -14,7 +14,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use rules::Seat;
-use store::{KeyChange, Listed, NewKey, Timestamp, Visibility, WriteError};
+use store::{GameListEntry, KeyChange, NewKey, Timestamp, Visibility, WriteError};
 
 /// Plays again.
 #[utoipa::path(post, path = "/games/{id}/rematch", tag = "games", params(("id" = String, Path, description = "the game")), responses((status = 201, description = "a new game, for whoever asks first", body = CreatedGame), (status = 200, description = "the same new game, for those who ask later", body = CreatedGame)))]
@@ -31,7 +31,7 @@ pub(crate) async fn rematch(
     open_games.check(client, app.store()).await?;
     let rematched = app.registry.ask(&id, &credentials, Request::Rematch).await?;
     let key = AccessKey::new();
-    let own = NewKey { hash: key.hash(), seat: store::Seat(rematched.seat), created: Timestamp::now() };
+    let own = NewKey { hash: key.hash(), seat: store::SeatNumber(rematched.seat), created: Timestamp::now() };
     let (status, invite) = match make(&app, &rematched, own.clone()).await {
         Ok(invite) => {
             open_games.made(client, &rematched.id);
@@ -45,7 +45,7 @@ pub(crate) async fn rematch(
         }
     };
     let game = app.store().game(&rematched.id).await?.ok_or_else(ApiError::no_such_game)?;
-    let entry = Listed {
+    let entry = GameListEntry {
         id: game.id,
         visibility: game.header.visibility,
         created: game.header.created,

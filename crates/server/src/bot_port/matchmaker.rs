@@ -3,7 +3,7 @@
 use crate::App;
 use crate::listing;
 use std::time::Duration;
-use store::{Filter, GameId, Limit, State};
+use store::{GameFilter, GameId, GameStatus, RowLimit};
 
 /// How often the store is asked for games that other servers made.
 const LOOK: Duration = Duration::from_secs(1);
@@ -30,11 +30,11 @@ pub(crate) async fn attend(app: App) {
 }
 
 /// The bots that open games wait for, the newest games first.
-async fn awaited(app: &App) -> Result<Vec<(String, GameId)>, store::Fault> {
-    let filter = Filter { state: Some(State::Open), ..Filter::default() };
+async fn awaited(app: &App) -> Result<Vec<(String, GameId)>, store::StoreError> {
+    let filter = GameFilter { state: Some(GameStatus::Open), ..GameFilter::default() };
     let (mut found, mut after) = (Vec::new(), None);
     for _ in 0..PAGES {
-        let page = app.store().list(&filter, after, Limit::rows(PER_PAGE)).await?;
+        let page = app.store().list(&filter, after, RowLimit::new(PER_PAGE)).await?;
         for game in &page.games {
             found.extend(listing::awaited(game).into_iter().map(|name| (name, game.id.clone())));
         }

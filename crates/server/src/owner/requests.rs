@@ -13,7 +13,7 @@ use crate::table::{Occupant, Table, TableStatus};
 use notation::plays::{Scene, Turn, parse};
 use rules::{Challenged, Command, Context, Phase, Placement, Refusal, Seat, Viewer};
 use std::sync::Arc;
-use store::{CommandId, GameId, KeyChange, KeyHash, NewKey, NewLine, Payload, Timestamp};
+use store::{CommandId, GameId, KeyChange, KeyHash, NewChatLine, NewKey, Payload, Timestamp};
 use tiles::TileId;
 use tokio::sync::{broadcast, oneshot};
 use tracing::Instrument;
@@ -74,7 +74,7 @@ pub(crate) struct RematchInfo {
     pub(crate) seat: u8,
     /// The table the new one continues.
     pub(crate) table: Table,
-    pub(crate) name: store::Name,
+    pub(crate) name: store::GameName,
     pub(crate) visibility: store::Visibility,
     pub(crate) seed: Option<crate::chance::GameSeed>,
     pub(crate) pace: Option<std::time::Duration>,
@@ -139,7 +139,7 @@ impl TableOwner {
         let Ask { credentials, request, .. } = ask;
         match request {
             Request::TableSnapshot(reply) => {
-                drop(reply.send(self.snapshot(&credentials).await.map(Box::new)))
+                drop(reply.send(self.snapshot(&credentials).await.map(Box::new)));
             }
             Request::Follow(reply) => drop(reply.send(self.follow(&credentials).await.map(Box::new))),
             Request::Command(order, reply) => drop(reply.send(self.command(&credentials, &order).await)),
@@ -438,9 +438,9 @@ impl TableOwner {
         let created = Timestamp::now();
         // Whoever leaves a seat takes its keys along: there are some only where another plays now.
         if *self.table.occupant(Seat(seat)) != Occupant::Nobody {
-            change.keys.push(KeyChange::RevokeSeat(store::Seat(seat)));
+            change.keys.push(KeyChange::RevokeSeat(store::SeatNumber(seat)));
         }
-        change.keys.push(KeyChange::Add(NewKey { hash, seat: store::Seat(seat), created }));
+        change.keys.push(KeyChange::Add(NewKey { hash, seat: store::SeatNumber(seat), created }));
         let mut after = self.table.clone();
         after.apply(&change.entries[0]);
         if after.stage() == TableStatus::Open && after.is_full() {
@@ -474,7 +474,7 @@ impl TableOwner {
                 }
                 TableStatus::Running => TableChange::game(owner.decided(table, seat, &Command::Resign)?),
             };
-            change.keys = vec![KeyChange::RevokeSeat(store::Seat(seat.0))];
+            change.keys = vec![KeyChange::RevokeSeat(store::SeatNumber(seat.0))];
             Ok(change)
         })
         .await
@@ -482,7 +482,10 @@ impl TableOwner {
 
     async fn revoke(&mut self, seat: u8) -> Result<u64, ApiError> {
         self.change(None, None, |_| {
-            Ok(TableChange { entries: Vec::new(), keys: vec![KeyChange::RevokeSeat(store::Seat(seat))] })
+            Ok(TableChange {
+                entries: Vec::new(),
+                keys: vec![KeyChange::RevokeSeat(store::SeatNumber(seat))],
+            })
         })
         .await
     }
@@ -518,8 +521,8 @@ impl TableOwner {
         let player = self.table.occupant(seat).player().unwrap_or_default().to_owned();
         let text = json(&ChatMessage { seat: Some(seat.0), player, text });
         let payload = Payload::new(1, text).map_err(|error| ApiError::Broken(error.to_string()))?;
-        let line = NewLine { game: self.id.clone(), at: Timestamp::now(), payload };
-        let number = self.services.store.say(line).await?;
+        let line = NewChatLine { game: self.id.clone(), at: Timestamp::now(), payload };
+        let number = self.services.store.add_chat_line(line).await?;
         self.catch_up_chat().await.ok();
         Ok(number.0)
     }

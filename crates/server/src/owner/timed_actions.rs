@@ -11,7 +11,7 @@ use players::SearchLimit;
 use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Duty, Lease, Node};
+use store::{Duty, Lease, NodeName};
 
 /// How much work computer players do for a turn of a game that can be repeated.
 const WORK: SearchLimit = SearchLimit::for_iterations(1000);
@@ -65,7 +65,7 @@ impl TableOwner {
             return Some(lease.clone());
         }
         let duty = Duty::new(format!("table-{}", self.id)).ok()?;
-        let node = Node::new(self.services.settings.node.as_str()).ok()?;
+        let node = NodeName::new(self.services.settings.node.as_str()).ok()?;
         let asked = Instant::now();
         let lease = self.services.store.acquire(duty, node, time).await.ok()??;
         self.lease = Some((lease.clone(), asked + time));

@@ -116,7 +116,7 @@ async fn what_one_node_revokes_or_deletes_the_other_refuses() {
     let bob = at(&two, &bob);
     bob.view().await;
     let id = store::GameId::new(ann.id.as_str()).unwrap();
-    let revoke = vec![store::KeyChange::RevokeSeat(store::Seat(1))];
+    let revoke = vec![store::KeyChange::RevokeSeat(store::SeatNumber(1))];
     one.app.store().change_keys(id.clone(), revoke).await.unwrap();
     // The other node hears of it, and need not have forgotten the key by itself.
     until(&bob, 401).await;

@@ -12,63 +12,67 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::outbox;
-use crate::batch::{Facts, Number, Rows, Wanted, judge};
+use crate::batch::{BatchRows, LookupResults, Lookups, Number, evaluate};
 use crate::game::folded;
-use crate::writer::{Failure, Log, Stored};
+use crate::writer::{BatchWriter, CommitError, CommittedBatch};
 use crate::*;
 
 /// How long a batch may take to be written, and again to be committed.
-const PATIENCE: Duration = Duration::from_secs(6);
+const TIMEOUT: Duration = Duration::from_secs(6);
 
-pub(super) struct PostgresLog {
+pub(super) struct PostgresBatchWriter {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
     node: String,
-    bell: Arc<Notify>,
+    channel: Arc<Notify>,
 }
 
-impl PostgresLog {
+impl PostgresBatchWriter {
     pub(super) fn new(
         options: PgConnectOptions,
         connection: PgConnection,
         node: String,
-        bell: Arc<Notify>,
-    ) -> PostgresLog {
-        PostgresLog { options, connection: Some(connection), node, bell }
+        channel: Arc<Notify>,
+    ) -> PostgresBatchWriter {
+        PostgresBatchWriter { options, connection: Some(connection), node, channel }
     }
 
     /// Writes on a new connection.
-    async fn commit_anew(&mut self, batch: &[Write]) -> Result<Stored, Failure> {
+    async fn commit_anew(&mut self, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
         let connection = super::connect(&self.options).await;
-        let connection = connection.map_err(|why| Failure::Fault(Fault::Unavailable(why)))?;
+        let connection = connection.map_err(|why| CommitError::Store(StoreError::Unavailable(why)))?;
         self.commit_on(connection, batch).await.map_err(Into::into)
     }
 
     /// Writes on a connection, and keeps it if it is still good.
-    async fn commit_on(&mut self, mut on: PgConnection, batch: &[Write]) -> Result<Stored, Unwritten> {
+    async fn commit_on(
+        &mut self,
+        mut on: PgConnection,
+        batch: &[Write],
+    ) -> Result<CommittedBatch, PostgresCommitError> {
         let stored = commit(&mut on, batch, &self.node).await;
         let good = match &stored {
             Ok(_) => true,
-            Err(Unwritten::Lost(_) | Unwritten::Uncertain(_)) => false,
-            Err(Unwritten::Refused(_) | Unwritten::Failed(_)) => roll_back(&mut on).await,
+            Err(PostgresCommitError::Lost(_) | PostgresCommitError::Uncertain(_)) => false,
+            Err(PostgresCommitError::Refused(_) | PostgresCommitError::Failed(_)) => roll_back(&mut on).await,
         };
         self.connection = good.then_some(on);
         stored
     }
 }
 
-impl Log for PostgresLog {
-    async fn commit(&mut self, batch: &[Write]) -> Result<Stored, Failure> {
+impl BatchWriter for PostgresBatchWriter {
+    async fn commit(&mut self, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
         let stored = match self.connection.take() {
             Some(connection) => match self.commit_on(connection, batch).await {
                 // The database may have been restarted since; nothing was stored, so that we may try again.
-                Err(Unwritten::Lost(_)) => self.commit_anew(batch).await,
+                Err(PostgresCommitError::Lost(_)) => self.commit_anew(batch).await,
                 stored => stored.map_err(Into::into),
             },
             None => self.commit_anew(batch).await,
         };
         if stored.as_ref().is_ok_and(|stored| !stored.notices.is_empty()) {
-            self.bell.notify_one();
+            self.channel.notify_one();
         }
         stored
     }
@@ -83,113 +87,128 @@ impl Log for PostgresLog {
 
 /// Why a batch was not written.
 #[derive(Debug)]
-enum Unwritten {
+enum PostgresCommitError {
     /// The connection is of no use any more; nothing was stored.
     Lost(String),
     /// The database refused a row; nothing was stored.
     Refused(String),
     /// The database would not do it now, or holds what makes no sense; nothing was stored.
-    Failed(Fault),
+    Failed(StoreError),
     /// The connection broke while the commit was under way.
     Uncertain(String),
 }
 
-impl From<Unwritten> for Failure {
-    fn from(unwritten: Unwritten) -> Failure {
+impl From<PostgresCommitError> for CommitError {
+    fn from(unwritten: PostgresCommitError) -> CommitError {
         match unwritten {
-            Unwritten::Refused(why) => Failure::Rejected(why),
-            Unwritten::Lost(why) => Failure::Fault(Fault::Unavailable(why)),
-            Unwritten::Failed(fault) => Failure::Fault(fault),
-            Unwritten::Uncertain(why) => Failure::Fault(Fault::Uncertain(why)),
+            PostgresCommitError::Refused(why) => CommitError::Rejected(why),
+            PostgresCommitError::Lost(why) => CommitError::Store(StoreError::Unavailable(why)),
+            PostgresCommitError::Failed(fault) => CommitError::Store(fault),
+            PostgresCommitError::Uncertain(why) => CommitError::Store(StoreError::Uncertain(why)),
         }
     }
 }
 
-impl From<Fault> for Unwritten {
-    fn from(fault: Fault) -> Unwritten {
-        Unwritten::Failed(fault)
+impl From<StoreError> for PostgresCommitError {
+    fn from(fault: StoreError) -> PostgresCommitError {
+        PostgresCommitError::Failed(fault)
     }
 }
 
-impl From<sqlx::Error> for Unwritten {
+impl From<sqlx::Error> for PostgresCommitError {
     /// The first two characters of PostgreSQL's code say what sort of error it is.
-    fn from(error: sqlx::Error) -> Unwritten {
+    fn from(error: sqlx::Error) -> PostgresCommitError {
         let code = error.as_database_error().and_then(|refused| Some(refused.code()?.into_owned()));
         match code.as_deref() {
             Some(code) if code.starts_with("22") || code.starts_with("23") => {
-                Unwritten::Refused(error.to_string())
+                PostgresCommitError::Refused(error.to_string())
             }
             Some(code) if code.starts_with("57P") || code.starts_with("08") => {
-                Unwritten::Lost(error.to_string())
+                PostgresCommitError::Lost(error.to_string())
             }
-            Some(_) => Unwritten::Failed(Fault::Unavailable(error.to_string())),
-            None => Unwritten::Lost(error.to_string()),
+            Some(_) => PostgresCommitError::Failed(StoreError::Unavailable(error.to_string())),
+            None => PostgresCommitError::Lost(error.to_string()),
         }
     }
 }
 
-async fn commit(on: &mut PgConnection, batch: &[Write], node: &str) -> Result<Stored, Unwritten> {
-    let written = timeout(PATIENCE, write(on, batch, node)).await;
-    let stored = written.map_err(|_| Unwritten::Lost(format!("no answer within {PATIENCE:?}")))??;
-    match timeout(PATIENCE, sqlx::raw_sql("COMMIT").execute(on)).await {
+async fn commit(
+    on: &mut PgConnection,
+    batch: &[Write],
+    node: &str,
+) -> Result<CommittedBatch, PostgresCommitError> {
+    let written = timeout(TIMEOUT, write(on, batch, node)).await;
+    let stored =
+        written.map_err(|_| PostgresCommitError::Lost(format!("no answer within {TIMEOUT:?}")))??;
+    match timeout(TIMEOUT, sqlx::raw_sql("COMMIT").execute(on)).await {
         Ok(Ok(_)) => Ok(stored),
         Ok(Err(error)) => Err(uncommitted(error)),
-        Err(_) => Err(Unwritten::Uncertain(format!("no answer to the commit within {PATIENCE:?}"))),
+        Err(_) => Err(PostgresCommitError::Uncertain(format!("no answer to the commit within {TIMEOUT:?}"))),
     }
 }
 
 /// Only a plain refusal says for certain that nothing was stored.
-fn uncommitted(error: sqlx::Error) -> Unwritten {
-    match Unwritten::from(error) {
-        Unwritten::Refused(why) => Unwritten::Refused(why),
-        Unwritten::Lost(why) | Unwritten::Failed(Fault::Unavailable(why)) => Unwritten::Uncertain(why),
+fn uncommitted(error: sqlx::Error) -> PostgresCommitError {
+    match PostgresCommitError::from(error) {
+        PostgresCommitError::Refused(why) => PostgresCommitError::Refused(why),
+        PostgresCommitError::Lost(why) | PostgresCommitError::Failed(StoreError::Unavailable(why)) => {
+            PostgresCommitError::Uncertain(why)
+        }
         other => other,
     }
 }
 
 async fn roll_back(on: &mut PgConnection) -> bool {
-    timeout(PATIENCE, sqlx::raw_sql("ROLLBACK").execute(on)).await.is_ok_and(|done| done.is_ok())
+    timeout(TIMEOUT, sqlx::raw_sql("ROLLBACK").execute(on)).await.is_ok_and(|done| done.is_ok())
 }
 
-async fn write(on: &mut PgConnection, batch: &[Write], node: &str) -> Result<Stored, Unwritten> {
+async fn write(
+    on: &mut PgConnection,
+    batch: &[Write],
+    node: &str,
+) -> Result<CommittedBatch, PostgresCommitError> {
     sqlx::raw_sql("BEGIN").execute(&mut *on).await?;
-    let facts = facts(on, &Wanted::by(batch)).await?;
-    let (outcomes, rows) = judge(batch, facts);
+    let facts = facts(on, &Lookups::for_batch(batch)).await?;
+    let (outcomes, rows) = evaluate(batch, facts);
     let notices = rows.notices();
     store(on, &rows, node, &notices).await?;
-    Ok(Stored { outcomes, notices })
+    Ok(CommittedBatch { outcomes, notices })
 }
 
-async fn facts(on: &mut PgConnection, wanted: &Wanted<'_>) -> Result<Facts, Unwritten> {
-    let mut facts = Facts::default();
-    if !wanted.games.is_empty() {
-        lock_games(on, wanted, &mut facts).await?;
+async fn facts(on: &mut PgConnection, lookups: &Lookups<'_>) -> Result<LookupResults, PostgresCommitError> {
+    let mut facts = LookupResults::default();
+    if !lookups.games.is_empty() {
+        lock_games(on, lookups, &mut facts).await?;
     }
-    if !wanted.commands.is_empty() {
-        look_up_commands(on, wanted, &mut facts).await?;
+    if !lookups.commands.is_empty() {
+        look_up_commands(on, lookups, &mut facts).await?;
     }
-    if !wanted.keys.is_empty() {
-        look_up_keys(on, wanted, &mut facts).await?;
+    if !lookups.keys.is_empty() {
+        look_up_keys(on, lookups, &mut facts).await?;
     }
-    if !wanted.duties.is_empty() {
-        lock_leases(on, wanted, &mut facts).await?;
+    if !lookups.duties.is_empty() {
+        lock_leases(on, lookups, &mut facts).await?;
     }
-    if wanted.fresh > 0 {
+    if lookups.fresh > 0 {
         let query = sqlx::query_scalar("SELECT nextval('game_numbers') FROM generate_series(1, $1)");
-        facts.fresh = query.bind(wanted.fresh as i64).fetch_all(on).await?;
+        facts.fresh = query.bind(lookups.fresh as i64).fetch_all(on).await?;
         facts.fresh.reverse();
     }
     Ok(facts)
 }
 
-async fn lock_games(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Facts) -> Result<(), Unwritten> {
+async fn lock_games(
+    on: &mut PgConnection,
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), PostgresCommitError> {
     let query = sqlx::query_as::<_, (String, Number, i64, i64)>(
         "SELECT id, number, last_seq, last_line FROM games WHERE id = ANY($1)
          ORDER BY number FOR NO KEY UPDATE",
     );
-    let ids: Vec<&str> = wanted.games.iter().copied().collect();
+    let ids: Vec<&str> = lookups.games.iter().copied().collect();
     for (id, number, seq, line) in query.bind(ids).fetch_all(on).await? {
-        let head = Head { seq: rows::seq(seq)?, line: rows::line_no(line)? };
+        let head = LogHead { seq: rows::seq(seq)?, line: rows::line_no(line)? };
         facts.games.insert(id, (number, head));
     }
     Ok(())
@@ -197,14 +216,14 @@ async fn lock_games(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Fact
 
 async fn look_up_commands(
     on: &mut PgConnection,
-    wanted: &Wanted<'_>,
-    facts: &mut Facts,
-) -> Result<(), Unwritten> {
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), PostgresCommitError> {
     let query = sqlx::query_as::<_, (Number, String, i64)>(
         "SELECT game, command, seq FROM UNNEST($1::bigint[], $2::text[]) AS wanted (game, command)
          JOIN commands USING (game, command)",
     );
-    let pairs = wanted.commands.iter();
+    let pairs = lookups.commands.iter();
     let (games, commands): (Vec<Number>, Vec<&str>) = pairs
         .filter_map(|(game, command)| Some((facts.games.get(game.as_str())?.0, command.as_str())))
         .unzip();
@@ -216,12 +235,12 @@ async fn look_up_commands(
 
 async fn look_up_keys(
     on: &mut PgConnection,
-    wanted: &Wanted<'_>,
-    facts: &mut Facts,
-) -> Result<(), Unwritten> {
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), PostgresCommitError> {
     let query =
         sqlx::query_as::<_, (String, Number, i64)>("SELECT hash, game, seat FROM keys WHERE hash = ANY($1)");
-    let hashes: Vec<String> = wanted.keys.iter().map(ToString::to_string).collect();
+    let hashes: Vec<String> = lookups.keys.iter().map(ToString::to_string).collect();
     for (hash, game, seat) in query.bind(hashes).fetch_all(on).await? {
         facts.keys.insert(hash.parse().map_err(rows::damaged)?, (game, rows::seat(seat)?));
     }
@@ -229,11 +248,15 @@ async fn look_up_keys(
 }
 
 /// The time is asked for after the leases are locked, as waiting for them takes time.
-async fn lock_leases(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Facts) -> Result<(), Unwritten> {
+async fn lock_leases(
+    on: &mut PgConnection,
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), PostgresCommitError> {
     let query = sqlx::query_as::<_, (String, String, i64, i64)>(
         "SELECT duty, node, token, until FROM leases WHERE duty = ANY($1) ORDER BY duty FOR UPDATE",
     );
-    let duties: Vec<&str> = wanted.duties.iter().copied().collect();
+    let duties: Vec<&str> = lookups.duties.iter().copied().collect();
     for row in query.bind(duties).fetch_all(&mut *on).await? {
         facts.leases.extend([rows::held(row)?]);
     }
@@ -242,7 +265,12 @@ async fn lock_leases(on: &mut PgConnection, wanted: &Wanted<'_>, facts: &mut Fac
     Ok(())
 }
 
-async fn store(on: &mut PgConnection, rows: &Rows<'_>, node: &str, notices: &[Notice]) -> sqlx::Result<()> {
+async fn store(
+    on: &mut PgConnection,
+    rows: &BatchRows<'_>,
+    node: &str,
+    notices: &[ChangeNotification],
+) -> sqlx::Result<()> {
     if !rows.deleted.is_empty() {
         delete(on, rows).await?;
     }
@@ -262,7 +290,7 @@ async fn store(on: &mut PgConnection, rows: &Rows<'_>, node: &str, notices: &[No
     Ok(())
 }
 
-async fn delete(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn delete(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let query = sqlx::query(
         "WITH headers AS (DELETE FROM headers WHERE game = ANY($1)),
          events AS (DELETE FROM events WHERE game = ANY($1)),
@@ -274,7 +302,7 @@ async fn delete(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
     query.bind(rows.deleted.keys().copied().collect::<Vec<_>>()).execute(on).await.map(drop)
 }
 
-async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn store_created(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let games = || rows.created.iter().map(|(_, game)| game);
     let query = sqlx::query(
         "WITH headers AS (
@@ -290,16 +318,16 @@ async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<(
         .bind(games().map(|game| game.id.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| game.summary.name.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| folded(&game.summary.name)).collect::<Vec<_>>())
-        .bind(games().map(|game| game.summary.state.word()).collect::<Vec<_>>())
-        .bind(games().map(|game| game.header.visibility.word()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.summary.state.as_str()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.header.visibility.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| game.header.created.0).collect::<Vec<_>>())
         .bind(games().map(|game| game.summary.activity.0).collect::<Vec<_>>())
-        .bind(games().map(|game| game.summary.shown.text()).collect::<Vec<_>>())
+        .bind(games().map(|game| game.summary.details.text()).collect::<Vec<_>>())
         .bind(games().map(|game| i64::from(game.header.rules.version())).collect::<Vec<_>>())
         .bind(games().map(|game| game.header.rules.text()).collect::<Vec<_>>())
         .bind(games().map(|game| game.header.lexicon.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| i64::from(game.header.seats.0)).collect::<Vec<_>>())
-        .bind(games().map(|game| i64::from(game.summary.shown.version())).collect::<Vec<_>>())
+        .bind(games().map(|game| i64::from(game.summary.details.version())).collect::<Vec<_>>())
         .bind(games().map(|game| rows::time(game.summary.due)).collect::<Vec<_>>());
     query.execute(on).await.map(drop)
 }
@@ -307,9 +335,9 @@ async fn store_created(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<(
 /// Events, commands, heads and the notice for other nodes go in one statement, as each costs a round trip.
 async fn store_events(
     on: &mut PgConnection,
-    rows: &Rows<'_>,
+    rows: &BatchRows<'_>,
     node: &str,
-    notices: &[Notice],
+    notices: &[ChangeNotification],
 ) -> sqlx::Result<()> {
     let query = sqlx::query(
         "WITH events AS (
@@ -349,15 +377,15 @@ async fn store_events(
         .bind(heads().map(|row| row.head.line.0 as i64).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(row?.name.as_str())).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(folded(&row?.name))).collect::<Vec<_>>())
-        .bind(summaries().map(|row| Some(row?.state.word())).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(row?.state.as_str())).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(row?.activity.0)).collect::<Vec<_>>())
-        .bind(summaries().map(|row| Some(i64::from(row?.shown.version()))).collect::<Vec<_>>())
-        .bind(summaries().map(|row| Some(row?.shown.text())).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(i64::from(row?.details.version()))).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(row?.details.text())).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(rows::time(row?.due))).collect::<Vec<_>>());
     query.execute(on).await.map(drop)
 }
 
-async fn store_lines(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn store_lines(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let query = sqlx::query(
         "INSERT INTO lines (game, line, at, version, payload)
          SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])",
@@ -373,7 +401,7 @@ async fn store_lines(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()>
 }
 
 /// Those of new games together, the others in their order, one by one: keys change rarely.
-async fn store_keys(on: &mut PgConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn store_keys(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     if !rows.new_keys.is_empty() {
         let query = sqlx::query(
             "INSERT INTO keys (hash, game, seat, created)
@@ -414,9 +442,9 @@ async fn change_key(on: &mut PgConnection, game: Number, change: &KeyChange) -> 
 
 /// A first lease is inserted plainly: if another node was faster, the key refuses it and it is judged again.
 async fn store_lease(on: &mut PgConnection, duty: &Duty, row: &batch::LeaseRow) -> sqlx::Result<()> {
-    let query = sqlx::query(match row.age {
-        batch::Age::New => "INSERT INTO leases (duty, node, token, until) VALUES ($1, $2, $3, $4)",
-        batch::Age::Old => "UPDATE leases SET node = $2, token = $3, until = $4 WHERE duty = $1",
+    let query = sqlx::query(match row.change {
+        batch::RowChange::Insert => "INSERT INTO leases (duty, node, token, until) VALUES ($1, $2, $3, $4)",
+        batch::RowChange::Update => "UPDATE leases SET node = $2, token = $3, until = $4 WHERE duty = $1",
     });
     let held = &row.held;
     let query =

@@ -1,9 +1,9 @@
 //! How nodes hear of each other's writes.
 //!
 //! Each batch leaves a row in the table `notices`, in its own transaction, that says which games changed.
-//! After the commit a [bell](crate::bell) is rung (`NOTIFY` takes a lock on the whole database and so stays outside
+//! After the commit a [channel](crate::channel) is rung (`NOTIFY` takes a lock on the whole database and so stays outside
 //! the transaction); a node that hears it reads the rows it has not seen.
-//! The bell is only for speed: the rows are read every [`PAUSE`] anyway, so that neither a bell that was never
+//! The channel is only for speed: the rows are read every [`PAUSE`] anyway, so that neither a channel that was never
 //! rung nor a connection that was lost hides anything.
 
 use std::collections::BTreeMap;
@@ -15,8 +15,8 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::bell::{Bell, Ear, rung_by_another};
-use crate::{Announcer, Fault, GameId, Head, LineNo, Notice, Seq};
+use crate::channel::{NotificationChannel, NotificationListener, wait_for_other_node};
+use crate::{ChangeNotification, ChangePublisher, GameId, LineNo, LogHead, Seq, StoreError};
 
 /// What stands for keys that were revoked, and for a game that was deleted.
 const KEYS: &str = "keys";
@@ -31,41 +31,45 @@ const TOO_LONG: Duration = Duration::from_secs(8 * 60);
 const TIDYING: Duration = Duration::from_secs(60);
 
 /// The notices as one text: a line for each game.
-pub(super) fn body(notices: &[Notice]) -> String {
+pub(super) fn body(notices: &[ChangeNotification]) -> String {
     let lines = notices.iter().filter_map(|notice| match notice {
-        Notice::Changed(game, head) => Some(format!("{game} {} {}\n", head.seq, head.line)),
-        Notice::Rekeyed(game) => Some(format!("{game} {KEYS}\n")),
-        Notice::Gone(game) => Some(format!("{game} {GONE}\n")),
-        Notice::Missed => None,
+        ChangeNotification::Changed(game, head) => Some(format!("{game} {} {}\n", head.seq, head.line)),
+        ChangeNotification::KeysRevoked(game) => Some(format!("{game} {KEYS}\n")),
+        ChangeNotification::Deleted(game) => Some(format!("{game} {GONE}\n")),
+        ChangeNotification::Lagged => None,
     });
     lines.collect()
 }
 
-fn notices(body: &str) -> impl Iterator<Item = Notice> {
-    body.lines().map(|line| read_line(line).unwrap_or(Notice::Missed))
+fn notices(body: &str) -> impl Iterator<Item = ChangeNotification> {
+    body.lines().map(|line| read_line(line).unwrap_or(ChangeNotification::Lagged))
 }
 
-fn read_line(line: &str) -> Option<Notice> {
+fn read_line(line: &str) -> Option<ChangeNotification> {
     let mut words = line.split(' ');
     let game = GameId::new(words.next()?).ok()?;
     let seq = match words.next()? {
-        KEYS => return Some(Notice::Rekeyed(game)),
-        GONE => return Some(Notice::Gone(game)),
+        KEYS => return Some(ChangeNotification::KeysRevoked(game)),
+        GONE => return Some(ChangeNotification::Deleted(game)),
         seq => Seq(seq.parse().ok()?),
     };
     let line = LineNo(words.next()?.parse().ok()?);
-    Some(Notice::Changed(game, Head { seq, line }))
+    Some(ChangeNotification::Changed(game, LogHead { seq, line }))
 }
 
-/// Starts to ring the bell whenever told to; rings that would come at once become one.
-pub(super) fn ring(tasks: &mut JoinSet<()>, bell: Arc<dyn Bell>, node: &str) -> Arc<Notify> {
+/// Starts to ring the channel whenever told to; rings that would come at once become one.
+pub(super) fn start_notifier(
+    tasks: &mut JoinSet<()>,
+    channel: Arc<dyn NotificationChannel>,
+    node: &str,
+) -> Arc<Notify> {
     let wish = Arc::new(Notify::new());
     let (told, node) = (wish.clone(), node.to_owned());
     tasks.spawn(async move {
         loop {
             told.notified().await;
-            // A bell that was not rung is made up for by looking every so often.
-            timeout(PAUSE, bell.ring(&node)).await.ok();
+            // A channel that was not rung is made up for by looking every so often.
+            timeout(PAUSE, channel.notify(&node)).await.ok();
         }
     });
     wish
@@ -98,13 +102,18 @@ impl Outbox {
     }
 
     /// Tells what other nodes store, until the store is closed.
-    pub(super) async fn listen(mut self, pool: PgPool, bell: Arc<dyn Bell>, announcer: Announcer) {
+    pub(super) async fn listen(
+        mut self,
+        pool: PgPool,
+        channel: Arc<dyn NotificationChannel>,
+        publisher: ChangePublisher,
+    ) {
         while !pool.is_closed() {
-            match timeout(PAUSE, bell.listen()).await {
-                Ok(Ok(mut ear)) => self.listen_to(&mut *ear, &pool, &announcer).await,
-                // Without a bell it takes a little longer.
+            match timeout(PAUSE, channel.listen()).await {
+                Ok(Ok(mut listener)) => self.listen_to(&mut *listener, &pool, &publisher).await,
+                // Without a channel it takes a little longer.
                 _ => {
-                    self.look(&pool, &announcer).await.ok();
+                    self.look(&pool, &publisher).await.ok();
                     tokio::time::sleep(PAUSE).await;
                 }
             }
@@ -112,27 +121,32 @@ impl Outbox {
     }
 
     /// Tells what other nodes store, until the connection is lost.
-    async fn listen_to(&mut self, ear: &mut dyn Ear, pool: &PgPool, announcer: &Announcer) {
+    async fn listen_to(
+        &mut self,
+        listener: &mut dyn NotificationListener,
+        pool: &PgPool,
+        publisher: &ChangePublisher,
+    ) {
         loop {
-            if self.look(pool, announcer).await.is_err() {
+            if self.look(pool, publisher).await.is_err() {
                 return tokio::time::sleep(PAUSE).await;
             }
-            if let Ok(Err(_)) = timeout(PAUSE, rung_by_another(ear, &self.node)).await {
+            if let Ok(Err(_)) = timeout(PAUSE, wait_for_other_node(listener, &self.node)).await {
                 return;
             }
         }
     }
 
-    async fn look(&mut self, pool: &PgPool, announcer: &Announcer) -> Result<(), Fault> {
-        let rows = crate::reads::patiently(self.unseen(pool)).await?;
+    async fn look(&mut self, pool: &PgPool, publisher: &ChangePublisher) -> Result<(), StoreError> {
+        let rows = crate::reads::with_timeout(self.unseen(pool)).await?;
         if self.looked.elapsed() > TOO_LONG {
-            announcer.tell(Notice::Missed);
+            publisher.publish(ChangeNotification::Lagged);
         }
         self.looked = Instant::now();
         for (id, node, body) in rows {
             self.seen.insert(id, self.looked);
             if node != self.node {
-                notices(&body).for_each(|notice| announcer.tell(notice));
+                notices(&body).for_each(|notice| publisher.publish(notice));
             }
         }
         self.settle();
@@ -156,13 +170,13 @@ impl Outbox {
         }
     }
 
-    async fn tidy(&mut self, pool: &PgPool) -> Result<(), Fault> {
+    async fn tidy(&mut self, pool: &PgPool) -> Result<(), StoreError> {
         if self.tidied.elapsed() < TIDYING {
             return Ok(());
         }
         self.tidied = Instant::now();
         let query = sqlx::query("DELETE FROM notices WHERE at < clock_timestamp() - interval '10 minutes'");
-        crate::reads::patiently(query.execute(pool)).await.map(drop)
+        crate::reads::with_timeout(query.execute(pool)).await.map(drop)
     }
 }
 
@@ -175,8 +189,8 @@ const FLOOR: &str = "SELECT coalesce(
 mod tests {
     use super::*;
 
-    fn changed(game: &str, seq: u64, line: u64) -> Notice {
-        Notice::Changed(GameId::new(game).unwrap(), Head { seq: Seq(seq), line: LineNo(line) })
+    fn changed(game: &str, seq: u64, line: u64) -> ChangeNotification {
+        ChangeNotification::Changed(GameId::new(game).unwrap(), LogHead { seq: Seq(seq), line: LineNo(line) })
     }
 
     fn outbox(floor: i64, seen: &[(i64, u64)]) -> Outbox {
@@ -188,7 +202,7 @@ mod tests {
     #[test]
     fn a_body_is_read_as_it_is_written() {
         let game = GameId::new("game-3").unwrap();
-        let others = [Notice::Rekeyed(game.clone()), Notice::Gone(game)];
+        let others = [ChangeNotification::KeysRevoked(game.clone()), ChangeNotification::Deleted(game)];
         let mut told = vec![changed("game-1", 3, 0), changed("game-2", 1, 7)];
         told.extend(others);
         assert_eq!(notices(&body(&told)).collect::<Vec<_>>(), told);
@@ -196,8 +210,8 @@ mod tests {
 
     #[test]
     fn a_body_nobody_understands_makes_everybody_look() {
-        assert_eq!(notices("game-1 x 0\n").collect::<Vec<_>>(), [Notice::Missed]);
-        assert_eq!(notices("?\n").collect::<Vec<_>>(), [Notice::Missed]);
+        assert_eq!(notices("game-1 x 0\n").collect::<Vec<_>>(), [ChangeNotification::Lagged]);
+        assert_eq!(notices("?\n").collect::<Vec<_>>(), [ChangeNotification::Lagged]);
     }
 
     #[test]

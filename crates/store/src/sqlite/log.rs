@@ -8,22 +8,22 @@ use serde::Serialize;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
-use crate::batch::{Facts, Number, Rows, Wanted, judge};
+use crate::batch::{BatchRows, LookupResults, Lookups, Number, evaluate};
 use crate::game::folded;
-use crate::writer::{Failure, Log, Stored};
+use crate::writer::{BatchWriter, CommitError, CommittedBatch};
 use crate::*;
 
-pub(super) struct SqliteLog {
+pub(super) struct SqliteBatchWriter {
     options: SqliteConnectOptions,
     connection: Option<SqliteConnection>,
 }
 
-impl SqliteLog {
-    pub(super) fn new(options: SqliteConnectOptions, connection: SqliteConnection) -> SqliteLog {
-        SqliteLog { options, connection: Some(connection) }
+impl SqliteBatchWriter {
+    pub(super) fn new(options: SqliteConnectOptions, connection: SqliteConnection) -> SqliteBatchWriter {
+        SqliteBatchWriter { options, connection: Some(connection) }
     }
 
-    async fn connection(&mut self) -> Result<SqliteConnection, Failure> {
+    async fn connection(&mut self) -> Result<SqliteConnection, CommitError> {
         match self.connection.take() {
             Some(connection) => Ok(connection),
             None => self.options.connect().await.map_err(failure),
@@ -31,8 +31,8 @@ impl SqliteLog {
     }
 }
 
-impl Log for SqliteLog {
-    async fn commit(&mut self, batch: &[Write]) -> Result<Stored, Failure> {
+impl BatchWriter for SqliteBatchWriter {
+    async fn commit(&mut self, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
         let mut connection = self.connection().await?;
         let stored = commit(&mut connection, batch).await;
         // A connection that cannot even roll back is given up for a new one.
@@ -50,18 +50,18 @@ impl Log for SqliteLog {
     }
 }
 
-async fn commit(on: &mut SqliteConnection, batch: &[Write]) -> Result<Stored, Failure> {
-    let facts = facts(on, &Wanted::by(batch)).await?;
-    let (outcomes, rows) = judge(batch, facts);
+async fn commit(on: &mut SqliteConnection, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
+    let facts = facts(on, &Lookups::for_batch(batch)).await?;
+    let (outcomes, rows) = evaluate(batch, facts);
     store(on, &rows).await.map_err(failure)?;
     finish(on, &rows).await.map_err(uncertain)?;
-    Ok(Stored { outcomes, notices: rows.notices() })
+    Ok(CommittedBatch { outcomes, notices: rows.notices() })
 }
 
 /// Whether the database refused a row, or failed when it may have stored everything.
-fn uncertain(error: sqlx::Error) -> Failure {
+fn uncertain(error: sqlx::Error) -> CommitError {
     match failure(error) {
-        Failure::Fault(Fault::Unavailable(why)) => Failure::Fault(Fault::Uncertain(why)),
+        CommitError::Store(StoreError::Unavailable(why)) => CommitError::Store(StoreError::Uncertain(why)),
         failure => failure,
     }
 }
@@ -71,34 +71,34 @@ async fn execute(on: &mut SqliteConnection, sql: &'static str) -> sqlx::Result<(
 }
 
 /// Whether the database refused a row, or failed.
-fn failure(error: sqlx::Error) -> Failure {
+fn failure(error: sqlx::Error) -> CommitError {
     match error.as_database_error() {
         Some(refused) if refused.kind() != sqlx::error::ErrorKind::Other => {
-            Failure::Rejected(error.to_string())
+            CommitError::Rejected(error.to_string())
         }
-        _ => Failure::Fault(crate::reads::fault(error)),
+        _ => CommitError::Store(crate::reads::fault(error)),
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
+impl From<StoreError> for CommitError {
+    fn from(fault: StoreError) -> CommitError {
+        CommitError::Store(fault)
     }
 }
 
-async fn facts(on: &mut SqliteConnection, wanted: &Wanted<'_>) -> Result<Facts, Failure> {
-    let mut facts = Facts { now: Timestamp::now(), ..Facts::default() };
-    look_up_games(on, wanted, &mut facts).await?;
-    if !wanted.keys.is_empty() {
-        look_up_keys(on, wanted, &mut facts).await?;
+async fn facts(on: &mut SqliteConnection, lookups: &Lookups<'_>) -> Result<LookupResults, CommitError> {
+    let mut facts = LookupResults { now: Timestamp::now(), ..LookupResults::default() };
+    look_up_games(on, lookups, &mut facts).await?;
+    if !lookups.keys.is_empty() {
+        look_up_keys(on, lookups, &mut facts).await?;
     }
-    if !wanted.duties.is_empty() {
-        look_up_leases(on, wanted, &mut facts).await?;
+    if !lookups.duties.is_empty() {
+        look_up_leases(on, lookups, &mut facts).await?;
     }
-    if wanted.fresh > 0 {
+    if lookups.fresh > 0 {
         let query = sqlx::query_scalar::<_, Number>("SELECT coalesce(max(number), 0) FROM games");
         let last = query.fetch_one(on).await.map_err(failure)?;
-        facts.fresh = (last + 1..=last + wanted.fresh as Number).rev().collect();
+        facts.fresh = (last + 1..=last + lookups.fresh as Number).rev().collect();
     }
     Ok(facts)
 }
@@ -106,9 +106,9 @@ async fn facts(on: &mut SqliteConnection, wanted: &Wanted<'_>) -> Result<Facts, 
 /// Begins, and reads games and commands, all of them as one row: each costs a thread switch.
 async fn look_up_games(
     on: &mut SqliteConnection,
-    wanted: &Wanted<'_>,
-    facts: &mut Facts,
-) -> Result<(), Failure> {
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), CommitError> {
     let query = sqlx::query_as::<_, (String, String)>(
         "BEGIN IMMEDIATE;
          SELECT (SELECT json_group_array(json_array(id, number, last_seq, last_line))
@@ -117,12 +117,12 @@ async fn look_up_games(
                  FROM json_each(?2) AS wanted CROSS JOIN games CROSS JOIN commands
                  WHERE games.id = wanted.value ->> 0 AND game = number AND command = wanted.value ->> 1)",
     );
-    let commands = wanted.commands.iter().map(|(game, command)| (game.as_str(), command.as_str()));
-    let query = query.bind(json(&wanted.games)).bind(json(&commands.collect::<Vec<_>>()));
+    let commands = lookups.commands.iter().map(|(game, command)| (game.as_str(), command.as_str()));
+    let query = query.bind(json(&lookups.games)).bind(json(&commands.collect::<Vec<_>>()));
     let (games, commands) = query.fetch_one(on).await.map_err(failure)?;
     let games: Vec<(String, Number, i64, i64)> = serde_json::from_str(&games).map_err(rows::damaged)?;
     for (id, number, seq, line) in games {
-        facts.games.insert(id, (number, Head { seq: rows::seq(seq)?, line: rows::line_no(line)? }));
+        facts.games.insert(id, (number, LogHead { seq: rows::seq(seq)?, line: rows::line_no(line)? }));
     }
     let commands: Vec<(Number, String, i64)> = serde_json::from_str(&commands).map_err(rows::damaged)?;
     for (number, command, seq) in commands {
@@ -133,13 +133,13 @@ async fn look_up_games(
 
 async fn look_up_keys(
     on: &mut SqliteConnection,
-    wanted: &Wanted<'_>,
-    facts: &mut Facts,
-) -> Result<(), Failure> {
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), CommitError> {
     let query = sqlx::query_as::<_, (String, Number, i64)>(
         "SELECT hash, game, seat FROM keys WHERE hash IN (SELECT value FROM json_each(?1))",
     );
-    let hashes: Vec<_> = wanted.keys.iter().map(ToString::to_string).collect();
+    let hashes: Vec<_> = lookups.keys.iter().map(ToString::to_string).collect();
     for (hash, game, seat) in query.bind(json(&hashes)).fetch_all(on).await.map_err(failure)? {
         facts.keys.insert(hash.parse().map_err(rows::damaged)?, (game, rows::seat(seat)?));
     }
@@ -148,20 +148,20 @@ async fn look_up_keys(
 
 async fn look_up_leases(
     on: &mut SqliteConnection,
-    wanted: &Wanted<'_>,
-    facts: &mut Facts,
-) -> Result<(), Failure> {
+    lookups: &Lookups<'_>,
+    facts: &mut LookupResults,
+) -> Result<(), CommitError> {
     let query = sqlx::query_as::<_, (String, String, i64, i64)>(
         "SELECT duty, node, token, until FROM leases WHERE duty IN (SELECT value FROM json_each(?1))",
     );
-    for row in query.bind(json(&wanted.duties)).fetch_all(on).await.map_err(failure)? {
+    for row in query.bind(json(&lookups.duties)).fetch_all(on).await.map_err(failure)? {
         facts.leases.extend([rows::held(row)?]);
     }
     Ok(())
 }
 
 /// What is stored less often.
-async fn store(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn store(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     delete(on, rows).await?;
     store_created(on, rows).await?;
     let lines = rows.lines.iter();
@@ -190,7 +190,7 @@ async fn store(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
 
 /// Events, commands and where the games stand, and the commit. What is in an index is set apart, and only where it
 /// changes. Each statement takes the next text: numbers would count anew in each of them.
-async fn finish(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn finish(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let events = rows.events.iter();
     let events = events.map(|e| (e.game, e.seq.0, e.kind.as_str(), e.payload.version(), e.payload.text()));
     let commands = rows.commands.iter().map(|(game, command, seq)| (game, command.as_str(), seq.0));
@@ -198,12 +198,12 @@ async fn finish(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> 
         let summary = row.summary;
         let (name, folded) = (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name)));
         let activity = summary.map(|s| s.activity.0);
-        let (version, shown) = (summary.map(|s| s.shown.version()), summary.map(|s| s.shown.text()));
+        let (version, shown) = (summary.map(|s| s.details.version()), summary.map(|s| s.details.text()));
         (number, row.head.seq.0, row.head.line.0, name, folded, activity, version, shown)
     });
     let summaries = rows.heads.iter().filter_map(|(number, row)| Some((number, row.summary?)));
     let summaries =
-        summaries.map(|(number, summary)| (number, summary.state.word(), rows::time(summary.due)));
+        summaries.map(|(number, summary)| (number, summary.state.as_str(), rows::time(summary.due)));
     let query = sqlx::query(
         "INSERT INTO events (game, seq, kind, version, payload)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?);
@@ -228,7 +228,7 @@ async fn finish(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> 
     query.execute(on).await.map(drop)
 }
 
-async fn delete(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn delete(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     for number in rows.deleted.keys() {
         let query = sqlx::query(
             "DELETE FROM headers WHERE game = ?1; DELETE FROM events WHERE game = ?1;
@@ -257,13 +257,13 @@ fn json(rows: &impl Serialize) -> String {
     serde_json::to_string(rows).unwrap_or_default()
 }
 
-async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn store_created(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let games = rows.created.iter().map(|(number, game)| {
         let (header, summary) = (&game.header, &game.summary);
         let name = summary.name.as_str();
-        let (state, visibility) = (summary.state.word(), header.visibility.word());
+        let (state, visibility) = (summary.state.as_str(), header.visibility.as_str());
         let (created, activity) = (header.created.0, summary.activity.0);
-        let (version, shown) = (summary.shown.version(), summary.shown.text());
+        let (version, shown) = (summary.details.version(), summary.details.text());
         let (id, times) = (game.id.as_str(), (created, activity, rows::time(summary.due)));
         (number, id, name, folded(&summary.name), state, visibility, times, version, shown)
     });
@@ -290,7 +290,7 @@ async fn store_created(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Resu
 }
 
 /// In their order, one by one: keys change rarely.
-async fn store_keys(on: &mut SqliteConnection, rows: &Rows<'_>) -> sqlx::Result<()> {
+async fn store_keys(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let keys = rows.new_keys.iter();
     let keys: Vec<_> =
         keys.map(|(game, key)| (key.hash.to_string(), game, key.seat.0, key.created.0)).collect();

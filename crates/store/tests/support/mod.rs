@@ -18,23 +18,23 @@ pub(crate) fn payload(text: &str) -> Payload {
 }
 
 pub(crate) fn event(text: &str) -> NewEvent {
-    NewEvent { kind: Kind::new("passed").unwrap(), payload: payload(text) }
+    NewEvent { kind: EventKindName::new("passed").unwrap(), payload: payload(text) }
 }
 
-pub(crate) fn summary(name: &str, state: State) -> Summary {
-    Summary {
-        name: Name::new(name).unwrap(),
+pub(crate) fn summary(name: &str, state: GameStatus) -> StoredSummary {
+    StoredSummary {
+        name: GameName::new(name).unwrap(),
         state,
         activity: Timestamp(1_000),
-        due: (state == State::Running).then_some(Timestamp(9_000)),
-        shown: payload(r#"{"scores":[0,0]}"#),
+        due: (state == GameStatus::Running).then_some(Timestamp(9_000)),
+        details: payload(r#"{"scores":[0,0]}"#),
     }
 }
 
-pub(crate) fn header() -> Header {
-    Header {
+pub(crate) fn header() -> GameHeader {
+    GameHeader {
         rules: Payload::new(7, "preset = \"standard\"\n").unwrap(),
-        lexicon: Digest::new("1fc68613").unwrap(),
+        lexicon: LexiconDigest::new("1fc68613").unwrap(),
         seats: SeatCount(2),
         visibility: Visibility::Public,
         created: Timestamp(500),
@@ -42,7 +42,7 @@ pub(crate) fn header() -> Header {
 }
 
 pub(crate) fn new_game(id: &GameId) -> NewGame {
-    NewGame::new(id.clone(), header(), summary("Tea", State::Open))
+    NewGame::new(id.clone(), header(), summary("Tea", GameStatus::Open))
 }
 
 /// Makes a game without events.
@@ -58,7 +58,7 @@ pub(crate) async fn append(
     game: &GameId,
     expected: u64,
     text: &str,
-) -> Result<Appended, WriteError> {
+) -> Result<AppendOutcome, WriteError> {
     store.append(Append::new(game.clone(), Seq(expected), vec![event(text)])).await
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn hash(byte: u8) -> KeyHash {
 }
 
 pub(crate) fn new_key(byte: u8, seat: u8) -> NewKey {
-    NewKey { hash: hash(byte), seat: Seat(seat), created: Timestamp(700) }
+    NewKey { hash: hash(byte), seat: SeatNumber(seat), created: Timestamp(700) }
 }
 
 pub(crate) fn command(text: &str) -> CommandId {

@@ -2,33 +2,33 @@
 
 use tokio::sync::broadcast;
 
-use crate::{GameId, Head};
+use crate::{GameId, LogHead};
 
 /// News that something was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
+pub enum ChangeNotification {
     /// The log or chat of a game goes this far now, or farther.
-    Changed(GameId, Head),
+    Changed(GameId, LogHead),
     /// Keys of a game were revoked.
-    Rekeyed(GameId),
+    KeysRevoked(GameId),
     /// A game was deleted.
-    Gone(GameId),
+    Deleted(GameId),
     /// More happened than was told: look at everything you show.
-    Missed,
+    Lagged,
 }
 
 /// A stream of notices: each change at least once, in no particular order among games.
 #[derive(Debug)]
-pub struct Notices {
-    receiver: broadcast::Receiver<Notice>,
+pub struct ChangeSubscription {
+    receiver: broadcast::Receiver<ChangeNotification>,
 }
 
-impl Notices {
+impl ChangeSubscription {
     /// Waits for the next notice; `None` once the store is gone.
-    pub async fn next(&mut self) -> Option<Notice> {
+    pub async fn next(&mut self) -> Option<ChangeNotification> {
         match self.receiver.recv().await {
             Ok(notice) => Some(notice),
-            Err(broadcast::error::RecvError::Lagged(_)) => Some(Notice::Missed),
+            Err(broadcast::error::RecvError::Lagged(_)) => Some(ChangeNotification::Lagged),
             Err(broadcast::error::RecvError::Closed) => None,
         }
     }
@@ -36,32 +36,32 @@ impl Notices {
 
 /// Where notices come from.
 #[derive(Debug, Clone)]
-pub struct Announcer {
-    sender: broadcast::Sender<Notice>,
+pub struct ChangePublisher {
+    sender: broadcast::Sender<ChangeNotification>,
 }
 
-impl Announcer {
-    /// How many notices wait for a slow reader before it is told [`Notice::Missed`].
+impl ChangePublisher {
+    /// How many notices wait for a slow reader before it is told [`ChangeNotification::Lagged`].
     pub const WAITING: usize = 4_096;
 
     /// A new source that nobody listens to.
-    pub fn new() -> Announcer {
-        Announcer { sender: broadcast::Sender::new(Self::WAITING) }
+    pub fn new() -> ChangePublisher {
+        ChangePublisher { sender: broadcast::Sender::new(Self::WAITING) }
     }
 
     /// Tells everybody.
-    pub fn tell(&self, notice: Notice) {
+    pub fn publish(&self, notice: ChangeNotification) {
         // An error says that nobody listens, which is no harm.
         self.sender.send(notice).ok();
     }
 
     /// Begins to listen.
-    pub fn subscribe(&self) -> Notices {
-        Notices { receiver: self.sender.subscribe() }
+    pub fn subscribe(&self) -> ChangeSubscription {
+        ChangeSubscription { receiver: self.sender.subscribe() }
     }
 }
 
-impl Default for Announcer {
+impl Default for ChangePublisher {
     fn default() -> Self {
         Self::new()
     }

@@ -1,4 +1,4 @@
-//! A bell that rings through a NATS server: one subject, published to and subscribed.
+//! A channel that rings through a NATS server: one subject, published to and subscribed.
 
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber};
@@ -6,31 +6,31 @@ use futures_util::{FutureExt, StreamExt};
 use percent_encoding::percent_decode_str;
 use tokio::sync::OnceCell;
 
-use super::{Bell, Ear};
-use crate::{Answer, Fault, OpenError};
+use super::{NotificationChannel, NotificationListener};
+use crate::{StoreError, StoreFuture, StoreOpenError};
 
 const SUBJECT: &str = "quixotry.notices";
 
-/// The bell of a NATS server.
+/// The channel of a NATS server.
 #[derive(Debug)]
-pub(crate) struct NatsBell {
+pub(crate) struct NatsChannel {
     server: ServerAddr,
     /// Made when it is needed; from then on it finds its way back by itself.
     client: OnceCell<Client>,
 }
 
-impl NatsBell {
-    /// The bell at `nats://[user:password@]host[:port]`.
-    pub(crate) fn at(address: &str) -> Result<NatsBell, OpenError> {
-        let server: ServerAddr = address.parse().map_err(|_| OpenError::FanOut)?;
+impl NatsChannel {
+    /// The channel at `nats://[user:password@]host[:port]`.
+    pub(crate) fn at(address: &str) -> Result<NatsChannel, StoreOpenError> {
+        let server: ServerAddr = address.parse().map_err(|_| StoreOpenError::FanOut)?;
         match server.host() {
-            "" => Err(OpenError::FanOut),
-            _ => Ok(NatsBell { server, client: OnceCell::new() }),
+            "" => Err(StoreOpenError::FanOut),
+            _ => Ok(NatsChannel { server, client: OnceCell::new() }),
         }
     }
 
     /// The client, while it is connected: what it were told otherwise would wait in vain.
-    async fn client(&self) -> Result<&Client, Fault> {
+    async fn client(&self) -> Result<&Client, StoreError> {
         let connect = || credentials(&self.server).connect(&self.server);
         let client = self.client.get_or_try_init(connect).await.map_err(fault)?;
         match client.connection_state() {
@@ -50,67 +50,67 @@ fn credentials(server: &ServerAddr) -> ConnectOptions {
     }
 }
 
-fn fault(error: impl ToString) -> Fault {
-    Fault::Unavailable(error.to_string())
+fn fault(error: impl ToString) -> StoreError {
+    StoreError::Unavailable(error.to_string())
 }
 
-impl Bell for NatsBell {
-    fn ring<'a>(&'a self, node: &'a str) -> Answer<'a, ()> {
+impl NotificationChannel for NatsChannel {
+    fn notify<'a>(&'a self, node: &'a str) -> StoreFuture<'a, ()> {
         Box::pin(
             async move { self.client().await?.publish(SUBJECT, node.to_owned().into()).await.map_err(fault) },
         )
     }
 
-    fn listen(&self) -> Answer<'_, Box<dyn Ear>> {
+    fn listen(&self) -> StoreFuture<'_, Box<dyn NotificationListener>> {
         Box::pin(async {
             let client = self.client().await?;
-            let ear = client.subscribe(SUBJECT).await.map_err(fault)?;
+            let listener = client.subscribe(SUBJECT).await.map_err(fault)?;
             answered(client).await?;
-            Ok(Box::new(ear) as Box<dyn Ear>)
+            Ok(Box::new(listener) as Box<dyn NotificationListener>)
         })
     }
 }
 
 /// Waits until the server has done all that it was told so far: it does so in order, so one letter to oneself will do.
-async fn answered(client: &Client) -> Result<(), Fault> {
+async fn answered(client: &Client) -> Result<(), StoreError> {
     let inbox = client.new_inbox();
     let mut letters = client.subscribe(inbox.clone()).await.map_err(fault)?;
     client.publish(inbox, "".into()).await.map_err(fault)?;
-    letters.next().await.map(drop).ok_or_else(|| fault("the NATS server was left"))
+    StreamExt::next(&mut letters).await.map(drop).ok_or_else(|| fault("the NATS server was left"))
 }
 
-/// Whose ring a message is.
+/// Whose notification a message is.
 fn ringer(message: &async_nats::Message) -> String {
     String::from_utf8_lossy(&message.payload).into_owned()
 }
 
-impl Ear for Subscriber {
-    fn rung(&mut self) -> Answer<'_, String> {
+impl NotificationListener for Subscriber {
+    fn next(&mut self) -> StoreFuture<'_, String> {
         Box::pin(async {
-            let message = self.next().await.ok_or_else(|| fault("the NATS server was left"))?;
+            let message = StreamExt::next(self).await.ok_or_else(|| fault("the NATS server was left"))?;
             Ok(ringer(&message))
         })
     }
 
-    fn rung_already(&mut self) -> Option<String> {
-        self.next().now_or_never().flatten().map(|message| ringer(&message))
+    fn try_next(&mut self) -> Option<String> {
+        StreamExt::next(self).now_or_never().flatten().map(|message| ringer(&message))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bell::rung_by_another;
+    use crate::channel::wait_for_other_node;
     use std::process::{Child, Command, Stdio};
     use std::time::Duration;
 
     #[test]
     fn addresses_are_read() {
         for right in ["nats://db", "nats://ann:s3@db:99/", "tls://db"] {
-            assert!(NatsBell::at(right).is_ok(), "{right}");
+            assert!(NatsChannel::at(right).is_ok(), "{right}");
         }
         for wrong in ["", "nats://", "nats://db:x", "http://db"] {
-            assert!(matches!(NatsBell::at(wrong), Err(OpenError::FanOut)), "{wrong}");
+            assert!(matches!(NatsChannel::at(wrong), Err(StoreOpenError::FanOut)), "{wrong}");
         }
     }
 
@@ -131,8 +131,8 @@ mod tests {
             Server(child.expect(missing), port)
         }
 
-        fn bell(&self, user: &str) -> NatsBell {
-            NatsBell::at(&format!("nats://{user}@127.0.0.1:{}", self.1)).unwrap()
+        fn channel(&self, user: &str) -> NatsChannel {
+            NatsChannel::at(&format!("nats://{user}@127.0.0.1:{}", self.1)).unwrap()
         }
     }
 
@@ -144,10 +144,10 @@ mod tests {
         }
     }
 
-    async fn ear(bell: &NatsBell) -> Box<dyn Ear> {
+    async fn listener(channel: &NatsChannel) -> Box<dyn NotificationListener> {
         for _ in 0..400 {
-            if let Ok(ear) = bell.listen().await {
-                return ear;
+            if let Ok(listener) = channel.listen().await {
+                return listener;
             }
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
@@ -157,24 +157,25 @@ mod tests {
     #[tokio::test]
     async fn every_other_node_hears_the_bell_and_oneself_does_not() {
         let server = Server::start();
-        let (one, two) = (server.bell("ann:s3cr%2Fet"), server.bell("ann:s3cr%2Fet"));
-        let mut ears = [ear(&one).await, ear(&two).await];
+        let (one, two) = (server.channel("ann:s3cr%2Fet"), server.channel("ann:s3cr%2Fet"));
+        let mut listeners = [listener(&one).await, listener(&two).await];
         for _ in 0..3 {
-            one.ring("one").await.unwrap();
-            two.ring("two").await.unwrap();
-            for (ear, own) in ears.iter_mut().zip(["one", "two"]) {
-                let rung = tokio::time::timeout(Duration::from_secs(20), rung_by_another(&mut **ear, own));
-                rung.await.expect("the bell is not heard").unwrap();
+            one.notify("one").await.unwrap();
+            two.notify("two").await.unwrap();
+            for (listener, own) in listeners.iter_mut().zip(["one", "two"]) {
+                let rung =
+                    tokio::time::timeout(Duration::from_secs(20), wait_for_other_node(&mut **listener, own));
+                rung.await.expect("the channel is not heard").unwrap();
             }
         }
         for wrong in ["ann:wrong", "ann", "eve:s3cr%2Fet"] {
-            assert!(server.bell(wrong).listen().await.is_err(), "{wrong} opens nothing");
+            assert!(server.channel(wrong).listen().await.is_err(), "{wrong} opens nothing");
         }
     }
 
     #[tokio::test]
     async fn a_bell_that_is_away_says_so() {
-        let bell = NatsBell::at("nats://127.0.0.1:1").unwrap();
-        assert!(bell.ring("one").await.is_err() && bell.listen().await.is_err());
+        let channel = NatsChannel::at("nats://127.0.0.1:1").unwrap();
+        assert!(channel.notify("one").await.is_err() && channel.listen().await.is_err());
     }
 }
