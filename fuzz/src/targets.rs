@@ -86,14 +86,14 @@ pub fn word_list(data: &[u8]) {
 /// Rules, boards and tile sets as TOML: all faults are reported, and good rules are written back the same.
 pub fn rules_file(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let source = Source::given("fuzz", text);
+    let source = Source::from_text("fuzz", text);
     let _ = LIBRARY.board_from(&source);
     let _ = LIBRARY.tiles_from(&source);
     match LIBRARY.rules_from(&source) {
         Ok(rules) => {
             let written = presets::to_toml(&rules);
             let again =
-                LIBRARY.rules_from(&Source::given("fuzz", &written)).expect("what was written is read");
+                LIBRARY.rules_from(&Source::from_text("fuzz", &written)).expect("what was written is read");
             assert_eq!(presets::to_toml(&again), written);
         }
         Err(faults) => assert!(!faults.to_string().is_empty()),
@@ -138,7 +138,7 @@ pub fn gcg(data: &[u8]) {
 /// Records as JSON lines.
 pub fn record(data: &[u8]) {
     let rules =
-        |header: &wire::RecordHeader| LIBRARY.rules_from(&Source::given("record", &header.rules.source));
+        |header: &wire::RecordHeader| LIBRARY.rules_from(&Source::from_text("record", &header.rules.source));
     let Ok(reading) = wire::Record::read(data, rules) else { return };
     let _ = wire::verify(&reading.record, Some(presets::english()));
     let printed = reading.record.print();

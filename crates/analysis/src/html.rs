@@ -5,7 +5,7 @@ use crate::judged::{Choice, JudgedTurn};
 use crate::plot::{Plot, Series};
 use crate::report::{GameReport, PlayerReport};
 use crate::text::{mistake, percent, told};
-use notation::draw::{Scene, escaped, svg};
+use notation::draw::{BoardScene, escape_xml, svg};
 use rules::{Grid, Ruleset};
 
 const STYLE: &str = "
@@ -27,13 +27,13 @@ const COLOURS: [&str; 4] = ["#c2410c", "#1d6fb8", "#3f8f4f", "#8a4fbf"];
 /// Writes a report as one page of HTML: boards, plots and tables in a single file without scripts.
 pub fn to_html(report: &GameReport, rules: &Ruleset, judging: Judging<'_>) -> String {
     let (grids, _) = boards(rules, judging);
-    let names: Vec<String> = report.players.iter().map(|player| escaped(&player.name)).collect();
+    let names: Vec<String> = report.players.iter().map(|player| escape_xml(&player.name)).collect();
     let title = names.join(" – ");
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p class=\"dim\">Rules {}, lexicon {}; {} for each turn.</p>\n",
-        escaped(&report.rules),
-        escaped(&report.lexicon),
-        escaped(&report.effort)
+        escape_xml(&report.rules),
+        escape_xml(&report.lexicon),
+        escape_xml(&report.effort)
     );
     page += &players(report);
     page += &plots(report);
@@ -48,13 +48,13 @@ fn players(report: &GameReport) -> String {
     let head = "<h2>Players</h2>\n<table><thead><tr><th>player<th class=\"n\">points<th class=\"n\">accuracy<th class=\"n\">best turns<th class=\"n\">points lost<th class=\"n\">winning chances lost<th class=\"n\">bonus plays<th class=\"n\">missed</tr></thead><tbody>\n";
     let rows: String = report.players.iter().map(player_row).collect();
     let mistakes: String = report.players.iter().map(|player| mistakes(player, report)).collect();
-    format!("{head}{rows}</tbody></table>\n<p class=\"dim\">{}</p>\n{mistakes}", escaped(&report.accuracy))
+    format!("{head}{rows}</tbody></table>\n<p class=\"dim\">{}</p>\n{mistakes}", escape_xml(&report.accuracy))
 }
 
 fn player_row(player: &PlayerReport) -> String {
     format!(
         "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{:.1}<td class=\"n\">{} of {}<td class=\"n\">{:.1}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}</tr>\n",
-        escaped(&player.name),
+        escape_xml(&player.name),
         player.score,
         player.accuracy,
         player.best_turns,
@@ -68,12 +68,12 @@ fn player_row(player: &PlayerReport) -> String {
 
 fn mistakes(player: &PlayerReport, report: &GameReport) -> String {
     let item = |turn: &JudgedTurn| {
-        format!("<li><a href=\"#turn-{}\">{}</a></li>\n", turn.number, escaped(&mistake(turn)))
+        format!("<li><a href=\"#turn-{}\">{}</a></li>\n", turn.number, escape_xml(&mistake(turn)))
     };
     let items: String = player.mistakes.iter().filter_map(|&number| report.turn(number)).map(item).collect();
     match items.is_empty() {
         true => String::new(),
-        false => format!("<h3>Biggest mistakes of {}</h3>\n<ol>\n{items}</ol>\n", escaped(&player.name)),
+        false => format!("<h3>Biggest mistakes of {}</h3>\n<ol>\n{items}</ol>\n", escape_xml(&player.name)),
     }
 }
 
@@ -90,7 +90,7 @@ fn plots(report: &GameReport) -> String {
             label: |value| format!("{:.0} %", value * 100.0),
             series,
         };
-        out += &format!("<h2>{}</h2>\n{}", escaped(&title), plot.svg());
+        out += &format!("<h2>{}</h2>\n{}", escape_xml(&title), plot.svg());
     }
     let score = |seat: usize| {
         let after = |turn: &JudgedTurn| f64::from(turn.totals.get(seat).copied().unwrap_or(0));
@@ -120,7 +120,7 @@ fn plots(report: &GameReport) -> String {
             format!(
                 "<span style=\"color:{}\">{} ({line})</span>",
                 COLOURS[seat % COLOURS.len()],
-                escaped(&player.name)
+                escape_xml(&player.name)
             )
         })
         .collect();
@@ -134,11 +134,11 @@ fn overview(report: &GameReport) -> String {
         format!(
             "<tr><td class=\"n\"><a href=\"#turn-{0}\">{0}</a><td>{1}<td>{2}<td class=\"n\">{3}<td class=\"n\">{4}<td>{5}</tr>\n",
             turn.number,
-            escaped(report.name(turn.seat)),
-            escaped(&turn.played.text),
+            escape_xml(report.name(turn.seat)),
+            escape_xml(&turn.played.text),
             turn.played.score,
             lost(turn),
-            escaped(&turn.best.text)
+            escape_xml(&turn.best.text)
         )
     };
     let rows: String = report.turns.iter().map(row).collect();
@@ -158,9 +158,9 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
     let note = turn
         .note
         .as_ref()
-        .map_or(String::new(), |note| format!(" <span class=\"bad\">({})</span>", escaped(note)));
+        .map_or(String::new(), |note| format!(" <span class=\"bad\">({})</span>", escape_xml(note)));
     let missed = turn.missed_bonus.as_ref().map_or(String::new(), |text| {
-        format!("<p class=\"bad\">Missed the bonus of {}.</p>\n", escaped(text))
+        format!("<p class=\"bad\">Missed the bonus of {}.</p>\n", escape_xml(text))
     });
     let rows: String = turn.top.iter().map(|choice| choice_row(choice, turn)).collect();
     let played = turn.top.iter().any(|choice| choice.text == turn.played.text);
@@ -168,11 +168,11 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
     format!(
         "<h2 id=\"turn-{number}\">Turn {number}: {name}, {text} for {score}{note}</h2>\n<div class=\"turn\">\n<div>{board}</div>\n<div>\n<p>Rack {rack}. {lost}, {win} in winning chance. <span class=\"dim\">{method}</span></p>\n{missed}<table><thead><tr><th>turn<th class=\"n\">score<th class=\"n\">equity<th class=\"n\">win<th class=\"n\">±<th class=\"n\">iterations</tr></thead><tbody>\n{rows}{last}</tbody></table>\n<p>Scores: {totals}</p>\n</div>\n</div>\n",
         number = turn.number,
-        name = escaped(report.name(turn.seat)),
-        text = escaped(&turn.played.text),
+        name = escape_xml(report.name(turn.seat)),
+        text = escape_xml(&turn.played.text),
         score = turn.played.score,
-        board = svg(Scene::new(rules, grid)),
-        rack = escaped(&turn.rack),
+        board = svg(BoardScene::new(rules, grid)),
+        rack = escape_xml(&turn.rack),
         lost = lost(turn),
         win = if turn.lost_win == 0.0 {
             "nothing lost".to_owned()
@@ -189,7 +189,7 @@ fn choice_row(choice: &Choice, turn: &JudgedTurn) -> String {
     let error = choice.error.map_or(String::new(), |error| format!("{:.1}", error * 100.0));
     format!(
         "<tr{class}><td>{}<td class=\"n\">{}<td class=\"n\">{:.1}<td class=\"n\">{}<td class=\"n\">{error}<td class=\"n\">{}</tr>\n",
-        escaped(&choice.text),
+        escape_xml(&choice.text),
         choice.score,
         choice.equity,
         percent(choice.win),

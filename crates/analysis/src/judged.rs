@@ -1,7 +1,7 @@
 //! A turn that was played, beside the best there was.
 
 use crate::assessment::{Assessed, Assessment, Method};
-use notation::plays::{Scene, Through, print_placement};
+use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::TurnAction;
 use rules::{Points, View};
 use serde::{Deserialize, Serialize};
@@ -48,9 +48,9 @@ pub(crate) fn rounded(number: f64) -> f64 {
 
 /// An act as people write it.
 pub(crate) fn told(action: &TurnAction, view: &View) -> String {
-    let scene = Scene { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
+    let scene = PlayContext { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
     match action {
-        TurnAction::Play(play) => print_placement(&play.placement(), scene, Through::Parentheses),
+        TurnAction::Play(play) => print_placement(&play.placement(), scene, PlaythroughStyle::Parentheses),
         TurnAction::Exchange(tiles) => {
             format!("-{}", view.rules.tiles.print_tile_list(tiles.iter().copied()))
         }

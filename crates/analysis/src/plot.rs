@@ -33,7 +33,7 @@ impl Plot<'_> {
     pub(crate) fn svg(&self) -> String {
         let mut out = format!(
             "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n<title>{}</title>\n",
-            notation::draw::escaped(self.title)
+            notation::draw::escape_xml(self.title)
         );
         self.grid(&mut out);
         self.series.iter().for_each(|series| self.line(&mut out, series));
@@ -95,7 +95,7 @@ impl Plot<'_> {
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\"{dashes}><title>{}</title></polyline>\n",
                 points.join(" "),
                 series.colour,
-                notation::draw::escaped(series.name)
+                notation::draw::escape_xml(series.name)
             ),
         );
     }

@@ -102,7 +102,7 @@ fn puzzles_repeat_and_their_solutions_stand() {
     assert_eq!(notation::cgp::print_position(&one.position), notation::cgp::print_position(&other.position));
     assert_eq!(one.best, other.best);
     assert!(one.margin >= 8.0);
-    let scene = notation::plays::Scene::of(&one.position);
+    let scene = notation::plays::PlayContext::of(&one.position);
     let Ok(notation::plays::Turn::Place(placement)) = notation::plays::parse(&one.best.text, scene) else {
         panic!("{} is no play", one.best.text)
     };

@@ -10,7 +10,7 @@ use bluffer::Bluffer;
 use bots::{Ending, Limits, Remote, Setting};
 use lexicon::WordGraph;
 use players::PlayerLevel;
-use presets::{Library, Shelf};
+use presets::{DataKind, Library};
 use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, ScoredWord, Seat, Verdict};
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ pub fn trials(library: &Library) -> Vec<Trial> {
     };
     let seats = |rules: &Ruleset| 2.clamp(rules.seats.min, rules.seats.max);
     let mut all = Vec::new();
-    for source in library.list(Shelf::Rules) {
+    for source in library.list(DataKind::Rules) {
         let Ok(rules) = library.rules_from(&source) else { continue };
         if let Some(words) = words(&rules) {
             let seats = seats(&rules);
@@ -83,7 +83,7 @@ pub fn trials(library: &Library) -> Vec<Trial> {
     }
     all.extend(challenges(library));
     let Ok(itu) = library.rules("itu") else { return all };
-    for source in library.list(Shelf::Boards) {
+    for source in library.list(DataKind::Boards) {
         let draft = library.board(&source.name).map(|board| rules::RulesetDraft { board, ..itu.draft() });
         let Ok(Ok(rules)) = draft.map(Ruleset::try_from) else { continue };
         if let Some(words) = words(&rules) {

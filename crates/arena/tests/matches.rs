@@ -118,7 +118,7 @@ fn a_match_that_was_broken_off_goes_on_with_the_same_result() {
         let record = std::fs::read(path.join(format!("games/{game:06}.jsonl"))).unwrap();
         let library = presets::Library::shipped();
         let read = wire::Record::read(&record, |header| {
-            library.rules_from(&presets::Source::given(&header.rules.name, &header.rules.source))
+            library.rules_from(&presets::Source::from_text(&header.rules.name, &header.rules.source))
         });
         let record = read.unwrap().record;
         assert_eq!(wire::verify(&record, Some(presets::english())), []);

@@ -6,7 +6,7 @@ use crate::tell::a_move;
 use crate::trace::{Trace, Way};
 use lexicon::{BuildError, WordGraph};
 use players::{LeaveValues, LeavesError, Player, PlayerData, PlayerLevel, SearchLimit};
-use presets::{Faults, Library, Source};
+use presets::{DataFileErrors, Library, Source};
 use rules::{Challenged, Command, Millis, Ruleset, View};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -161,7 +161,7 @@ pub enum ClientError {
     Senseless(#[from] FollowError),
     /// The rules of the game cannot be used.
     #[error("the rules of the game cannot be used: {0}")]
-    Rules(Faults),
+    Rules(DataFileErrors),
     /// The words of the game make no lexicon.
     #[error("the words of the game cannot be used: {0}")]
     Words(String),
@@ -357,7 +357,7 @@ fn rules_of(start: &StartMessage) -> Result<Ruleset, ClientError> {
     let source = &start.setting.rules;
     Library::shipped()
         .without_paths()
-        .rules_from(&Source::given(&source.name, &source.source))
+        .rules_from(&Source::from_text(&source.name, &source.source))
         .map_err(ClientError::Rules)
 }
 

@@ -4,7 +4,7 @@ use crate::client::{ClientError, Mind, ServerLineOrAnswer};
 use crate::follower::Follower;
 use crate::setting::Setting;
 use crate::trace::Way;
-use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use rules::{Millis, View};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
@@ -59,7 +59,7 @@ impl<R: BufRead, W: Write> Mind for Manual<R, W> {
 
     fn choose(&mut self, follower: &Follower, view: &View, _: Option<Millis>) -> io::Result<Sm> {
         let rules = follower.rules();
-        let board = draw(Scene::new(rules, follower.grid()), Drawing::Itu, Colour::None);
+        let board = draw(BoardScene::new(rules, follower.grid()), DrawingStyle::Itu, Colour::None);
         write!(self.output, "{board}\n{}", hand(view.own_rack().unwrap_or(&Tiles::new()), &rules.tiles))?;
         self.ask()
     }

@@ -24,7 +24,7 @@ pub struct GameSpec {
 pub enum GameSpecError {
     /// The rules are invalid.
     #[error("the rules cannot be used: {0}")]
-    Rules(presets::Faults),
+    Rules(presets::DataFileErrors),
     /// The lexicon is missing or cannot be read.
     #[error(transparent)]
     Lexicon(#[from] LexiconError),
@@ -58,7 +58,7 @@ impl GameSpec {
     ///
     /// The rules are invalid, or the library does not have this lexicon with the same words.
     pub fn load(&self, library: &Library) -> Result<(Ruleset, WordGraph), GameSpecError> {
-        let source = Source::given(&self.rules_name, &self.rules);
+        let source = Source::from_text(&self.rules_name, &self.rules);
         let rules = Library::shipped().without_paths().rules_from(&source).map_err(GameSpecError::Rules)?;
         let words = library.lexicon(&self.lexicon, rules.tiles.alphabet())?;
         let actual = words.content_hash().to_string();

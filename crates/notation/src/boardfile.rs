@@ -1,11 +1,11 @@
 //! The board files of SkraBBKle: a size, then rows of squares such as `.`, `(3)` and `{2}`.
 //!
 //! ```
-//! use quixotry_notation::boardfile::{self, Edition};
+//! use quixotry_notation::boardfile::{self, BoardFileEdition};
 //!
 //! let text = format!("11\n{}", "...........\n".repeat(11).replacen('.', "{2}", 1));
 //! let board = rules::Board::try_from(boardfile::parse("small", &text)?)?;
-//! assert_eq!(boardfile::print(&board, Edition::Classic)?, text);
+//! assert_eq!(boardfile::print(&board, BoardFileEdition::Classic)?, text);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -26,25 +26,25 @@ pub const SIZES: RangeInclusive<usize> = 11..=26;
 
 /// How a board file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edition {
+pub enum BoardFileEdition {
     /// One line with the size, squares `.`, `(letter)` and `{word}`.
     Classic,
     /// Three lines with columns, rows and start, squares `.`, `[letter]` and `<word>`.
     Of2026,
 }
 
-impl Edition {
+impl BoardFileEdition {
     fn letter_brackets(self) -> (char, char) {
         match self {
-            Edition::Classic => ('(', ')'),
-            Edition::Of2026 => ('[', ']'),
+            BoardFileEdition::Classic => ('(', ')'),
+            BoardFileEdition::Of2026 => ('[', ']'),
         }
     }
 
     fn word_brackets(self) -> (char, char) {
         match self {
-            Edition::Classic => ('{', '}'),
-            Edition::Of2026 => ('<', '>'),
+            BoardFileEdition::Classic => ('{', '}'),
+            BoardFileEdition::Of2026 => ('<', '>'),
         }
     }
 
@@ -59,7 +59,7 @@ impl Edition {
 /// One fault of a board file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: found {found}, expected {expected}")]
-pub struct BoardFileFault {
+pub struct BoardFileError {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
@@ -72,12 +72,12 @@ pub struct BoardFileFault {
 
 /// Everything that is wrong with a board file, from top to bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BoardFileFaults(pub Vec<BoardFileFault>);
+pub struct BoardFileErrors(pub Vec<BoardFileError>);
 
 /// How many faults are shown at once.
 const SHOWN: usize = 20;
 
-impl fmt::Display for BoardFileFaults {
+impl fmt::Display for BoardFileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines: Vec<String> = self.0.iter().take(SHOWN).map(ToString::to_string).collect();
         if self.0.len() > SHOWN {
@@ -87,17 +87,17 @@ impl fmt::Display for BoardFileFaults {
     }
 }
 
-impl std::error::Error for BoardFileFaults {}
+impl std::error::Error for BoardFileErrors {}
 
 /// Which edition a board file is written in: that of 2026 has a number on its second line too.
-pub fn edition(text: &str) -> Edition {
+pub fn edition(text: &str) -> BoardFileEdition {
     let second = text.lines().nth(1).unwrap_or_default();
     let number = !second.is_empty() && second.bytes().all(|byte| byte.is_ascii_digit());
-    if number { Edition::Of2026 } else { Edition::Classic }
+    if number { BoardFileEdition::Of2026 } else { BoardFileEdition::Classic }
 }
 
 /// Reads a board file of either edition.
-pub fn parse(title: &str, text: &str) -> Result<BoardDraft, BoardFileFaults> {
+pub fn parse(title: &str, text: &str) -> Result<BoardDraft, BoardFileErrors> {
     parse_sized(title, text, SIZES)
 }
 
@@ -106,17 +106,17 @@ pub fn parse_sized(
     title: &str,
     text: &str,
     sizes: RangeInclusive<usize>,
-) -> Result<BoardDraft, BoardFileFaults> {
+) -> Result<BoardDraft, BoardFileErrors> {
     let lines = lines_of(text);
     let edition = edition(text);
     let head = match edition {
-        Edition::Classic => classic_head(&lines, &sizes),
-        Edition::Of2026 => head_of_2026(&lines),
+        BoardFileEdition::Classic => classic_head(&lines, &sizes),
+        BoardFileEdition::Of2026 => head_of_2026(&lines),
     }?;
-    let mut reader = Reader { edition, palette: Palette::new(), faults: Vec::new() };
+    let mut reader = BoardFileReader { edition, palette: Palette::new(), faults: Vec::new() };
     let ids = reader.body(&lines, &head);
     if !reader.faults.is_empty() {
-        return Err(BoardFileFaults(reader.faults));
+        return Err(BoardFileErrors(reader.faults));
     }
     let corner = Coord::new(head.columns as i32 - 1, head.rows as i32 - 1);
     let window = Rect::between(Coord::default(), corner);
@@ -137,39 +137,39 @@ fn lines_of(text: &str) -> Vec<&str> {
     body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect()
 }
 
-struct Head {
+struct BoardFileHeader {
     lines: usize,
     columns: usize,
     rows: usize,
     start: Coord,
 }
 
-fn classic_head(lines: &[&str], sizes: &RangeInclusive<usize>) -> Result<Head, BoardFileFaults> {
+fn classic_head(lines: &[&str], sizes: &RangeInclusive<usize>) -> Result<BoardFileHeader, BoardFileErrors> {
     let size =
-        number(lines, 1, "the size of the board", sizes).map_err(|fault| BoardFileFaults(vec![fault]))?;
+        number(lines, 1, "the size of the board", sizes).map_err(|fault| BoardFileErrors(vec![fault]))?;
     let middle = size.div_ceil(2) as i32 - 1;
-    Ok(Head { lines: 1, columns: size, rows: size, start: Coord::new(middle, middle) })
+    Ok(BoardFileHeader { lines: 1, columns: size, rows: size, start: Coord::new(middle, middle) })
 }
 
-fn head_of_2026(lines: &[&str]) -> Result<Head, BoardFileFaults> {
+fn head_of_2026(lines: &[&str]) -> Result<BoardFileHeader, BoardFileErrors> {
     let columns = number(lines, 1, "the number of columns", &COLUMNS);
     let rows = number(lines, 2, "the number of rows", &ROWS);
     let (columns, rows) = match (columns, rows) {
         (Ok(columns), Ok(rows)) => (columns, rows),
         (columns, rows) => {
-            return Err(BoardFileFaults(columns.err().into_iter().chain(rows.err()).collect()));
+            return Err(BoardFileErrors(columns.err().into_iter().chain(rows.err()).collect()));
         }
     };
     let mut faults = Vec::new();
     if columns * rows < FEWEST_SQUARES {
         let found = format!("{columns} × {rows} = {} squares", columns * rows);
         let expected = format!("at least {FEWEST_SQUARES} squares");
-        faults.push(BoardFileFault { line: 2, column: 1, found, expected });
+        faults.push(BoardFileError { line: 2, column: 1, found, expected });
     }
     let start = start_square(lines, columns, rows).map_err(|fault| faults.push(fault));
     match start {
-        Ok(start) if faults.is_empty() => Ok(Head { lines: 3, columns, rows, start }),
-        _ => Err(BoardFileFaults(faults)),
+        Ok(start) if faults.is_empty() => Ok(BoardFileHeader { lines: 3, columns, rows, start }),
+        _ => Err(BoardFileErrors(faults)),
     }
 }
 
@@ -178,10 +178,10 @@ fn number(
     line: usize,
     what: &str,
     range: &RangeInclusive<usize>,
-) -> Result<usize, BoardFileFault> {
+) -> Result<usize, BoardFileError> {
     let text = lines.get(line - 1).copied().unwrap_or_default();
     let value = row_number(text).map(|value| value + 1).filter(|value| range.contains(value));
-    value.ok_or_else(|| BoardFileFault {
+    value.ok_or_else(|| BoardFileError {
         line,
         column: 1,
         found: shown(text),
@@ -189,7 +189,7 @@ fn number(
     })
 }
 
-fn start_square(lines: &[&str], columns: usize, rows: usize) -> Result<Coord, BoardFileFault> {
+fn start_square(lines: &[&str], columns: usize, rows: usize) -> Result<Coord, BoardFileError> {
     let text = lines.get(2).copied().unwrap_or_default();
     let split = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
     let column = column_number(&text[..split]).filter(|&column| column < columns);
@@ -200,19 +200,19 @@ fn start_square(lines: &[&str], columns: usize, rows: usize) -> Result<Coord, Bo
             let last = GridRef { column: columns - 1, row: rows - 1, axis: rules::Axis::Down };
             let last = last.to_string().to_lowercase();
             let expected = format!("the start square, column and row from a1 to {last}");
-            Err(BoardFileFault { line: 3, column: 1, found: shown(text), expected })
+            Err(BoardFileError { line: 3, column: 1, found: shown(text), expected })
         }
     }
 }
 
-struct Reader {
-    edition: Edition,
+struct BoardFileReader {
+    edition: BoardFileEdition,
     palette: Palette,
-    faults: Vec<BoardFileFault>,
+    faults: Vec<BoardFileError>,
 }
 
-impl Reader {
-    fn body(&mut self, lines: &[&str], head: &Head) -> Vec<SquareId> {
+impl BoardFileReader {
+    fn body(&mut self, lines: &[&str], head: &BoardFileHeader) -> Vec<SquareId> {
         let rows = lines.get(head.lines..).unwrap_or_default();
         let mut ids = Vec::with_capacity(head.columns * head.rows);
         for (index, row) in rows.iter().take(head.rows).enumerate() {
@@ -295,7 +295,7 @@ impl Reader {
     }
 
     fn fault(&mut self, line: usize, column: usize, found: String, expected: String) {
-        self.faults.push(BoardFileFault { line, column, found, expected });
+        self.faults.push(BoardFileError { line, column, found, expected });
     }
 }
 
@@ -312,7 +312,7 @@ fn shown(text: &str) -> String {
 
 /// Why a board cannot be written as a board file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BoardFileLimit {
+pub enum BoardFilePrintError {
     /// It has no edges.
     #[error("a board without edges cannot be written as a board file")]
     Unbounded,
@@ -349,8 +349,8 @@ pub enum BoardFileLimit {
 }
 
 /// Writes a board as a board file that [`parse`] reads back.
-pub fn print(board: &Board, edition: Edition) -> Result<String, BoardFileLimit> {
-    let window = board.window().ok_or(BoardFileLimit::Unbounded)?;
+pub fn print(board: &Board, edition: BoardFileEdition) -> Result<String, BoardFilePrintError> {
+    let window = board.window().ok_or(BoardFilePrintError::Unbounded)?;
     let mut text = print_head(board, window, edition)?;
     for row in window.rows() {
         for at in row {
@@ -361,30 +361,30 @@ pub fn print(board: &Board, edition: Edition) -> Result<String, BoardFileLimit> 
     Ok(text)
 }
 
-fn print_head(board: &Board, window: Rect, edition: Edition) -> Result<String, BoardFileLimit> {
+fn print_head(board: &Board, window: Rect, edition: BoardFileEdition) -> Result<String, BoardFilePrintError> {
     let (columns, rows) = (window.width(), window.height());
     let start = board.start();
     let (column, row) = ((start.x - window.min.x) as usize, (start.y - window.min.y) as usize);
     match edition {
-        Edition::Classic if columns != rows => Err(BoardFileLimit::NotSquare { columns, rows }),
-        Edition::Classic if column + 1 != columns.div_ceil(2) || row + 1 != rows.div_ceil(2) => {
-            Err(BoardFileLimit::StartNotInMiddle(start))
+        BoardFileEdition::Classic if columns != rows => Err(BoardFilePrintError::NotSquare { columns, rows }),
+        BoardFileEdition::Classic if column + 1 != columns.div_ceil(2) || row + 1 != rows.div_ceil(2) => {
+            Err(BoardFilePrintError::StartNotInMiddle(start))
         }
-        Edition::Classic => Ok(format!("{columns}\n")),
-        Edition::Of2026
+        BoardFileEdition::Classic => Ok(format!("{columns}\n")),
+        BoardFileEdition::Of2026
             if !COLUMNS.contains(&columns) || !ROWS.contains(&rows) || columns * rows < FEWEST_SQUARES =>
         {
-            Err(BoardFileLimit::Size { columns, rows })
+            Err(BoardFilePrintError::Size { columns, rows })
         }
-        Edition::Of2026 => {
+        BoardFileEdition::Of2026 => {
             Ok(format!("{columns}\n{rows}\n{}{}\n", column_letters(column).to_lowercase(), row + 1))
         }
     }
 }
 
-fn print_square(board: &Board, at: Coord, edition: Edition) -> Result<String, BoardFileLimit> {
-    let square = board.square(at).ok_or(BoardFileLimit::Hole(at))?;
-    let limit = || BoardFileLimit::Square { at, name: square.name().to_owned() };
+fn print_square(board: &Board, at: Coord, edition: BoardFileEdition) -> Result<String, BoardFilePrintError> {
+    let square = board.square(at).ok_or(BoardFilePrintError::Hole(at))?;
+    let limit = || BoardFilePrintError::Square { at, name: square.name().to_owned() };
     match factor_of(square).ok_or_else(limit)? {
         None => Ok(".".to_owned()),
         Some((factor, is_letter)) => {

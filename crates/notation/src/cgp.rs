@@ -11,7 +11,7 @@ use rules::{Coord, GridFault, MAX_SEATS, Placed, Points, Position, Rect, Ruleset
 use std::fmt;
 use tiles::{TileId, TileSet, Tiles};
 
-pub use op::{LastPlay, Op};
+pub use op::{CgpLastPlay, CgpOption};
 
 /// A position with its options.
 #[derive(Clone, Debug)]
@@ -19,12 +19,12 @@ pub struct Cgp {
     /// The position.
     pub position: Position,
     /// The options in their order.
-    pub ops: Vec<Op>,
+    pub ops: Vec<CgpOption>,
 }
 
 /// A part of the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
+pub enum CgpField {
     /// The rows.
     Board,
     /// The racks.
@@ -37,14 +37,14 @@ pub enum Field {
     Options,
 }
 
-impl fmt::Display for Field {
+impl fmt::Display for CgpField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Field::Board => "board",
-            Field::Racks => "racks",
-            Field::Scores => "scores",
-            Field::Zeros => "scoreless turns",
-            Field::Options => "options",
+            CgpField::Board => "board",
+            CgpField::Racks => "racks",
+            CgpField::Scores => "scores",
+            CgpField::Zeros => "scoreless turns",
+            CgpField::Options => "options",
         })
     }
 }
@@ -54,16 +54,16 @@ impl fmt::Display for Field {
 #[error("{field}, column {column}: {reason}")]
 pub struct CgpError {
     /// Which part.
-    pub field: Field,
+    pub field: CgpField,
     /// Which character of the line, from 1.
     pub column: usize,
     /// What is wrong.
-    pub reason: CgpReason,
+    pub reason: CgpErrorKind,
 }
 
 /// What is wrong with a part of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CgpReason {
+pub enum CgpErrorKind {
     /// A part is missing.
     #[error("it is missing; a position is `board racks scores zeros`, separated by one space each")]
     Missing,
@@ -159,25 +159,25 @@ pub enum CgpReason {
 
 /// Reads a position under given rules.
 pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
-    let fields = Fields::split(text.trim_end_matches(['\n', '\r']))?;
+    let fields = CgpFields::split(text.trim_end_matches(['\n', '\r']))?;
     let ops =
-        op::parse_all(fields.options).map_err(|(at, reason)| fields.error(Field::Options, at, reason))?;
+        op::parse_all(fields.options).map_err(|(at, reason)| fields.error(CgpField::Options, at, reason))?;
     let rows = read_rows(&fields, rules)?;
     let tiles = place_rows(&fields, &rows, rules, &ops)?;
-    check_total(tiles.len(), rules).map_err(|reason| fields.error(Field::Board, 0, reason))?;
-    let grid_error = |fault| fields.error(Field::Board, 0, CgpReason::Grid(fault));
+    check_total(tiles.len(), rules).map_err(|reason| fields.error(CgpField::Board, 0, reason))?;
+    let grid_error = |fault| fields.error(CgpField::Board, 0, CgpErrorKind::Grid(fault));
     let grid = lay_grid(&rules.board, tiles).map_err(grid_error)?;
     let racks = read_racks(&fields, rules)?;
     let scores = read_scores(&fields, racks.len())?;
-    let scoreless = number(fields.zeros).map_err(|reason| fields.error(Field::Zeros, 0, reason))?;
+    let scoreless = number(fields.zeros).map_err(|reason| fields.error(CgpField::Zeros, 0, reason))?;
     let position = Position { rules: rules.clone(), grid, racks, scores, scoreless };
-    check_counts(&position).map_err(|reason| fields.error(Field::Board, 0, reason))?;
-    let ops = ops.into_iter().filter(|op| !matches!(op, Op::Origin(_))).collect();
+    check_counts(&position).map_err(|reason| fields.error(CgpField::Board, 0, reason))?;
+    let ops = ops.into_iter().filter(|op| !matches!(op, CgpOption::Origin(_))).collect();
     Ok(Cgp { position, ops })
 }
 
 /// The line in its parts.
-struct Fields<'a> {
+struct CgpFields<'a> {
     text: &'a str,
     board: &'a str,
     racks: &'a str,
@@ -186,32 +186,32 @@ struct Fields<'a> {
     options: &'a str,
 }
 
-impl<'a> Fields<'a> {
-    fn split(text: &'a str) -> Result<Fields<'a>, CgpError> {
+impl<'a> CgpFields<'a> {
+    fn split(text: &'a str) -> Result<CgpFields<'a>, CgpError> {
         let mut parts = text.splitn(5, ' ');
         let mut part = |field| {
             let column = text.chars().count() + 1;
-            parts.next().ok_or(CgpError { field, column, reason: CgpReason::Missing })
+            parts.next().ok_or(CgpError { field, column, reason: CgpErrorKind::Missing })
         };
-        let (board, racks) = (part(Field::Board)?, part(Field::Racks)?);
-        let (scores, zeros) = (part(Field::Scores)?, part(Field::Zeros)?);
+        let (board, racks) = (part(CgpField::Board)?, part(CgpField::Racks)?);
+        let (scores, zeros) = (part(CgpField::Scores)?, part(CgpField::Zeros)?);
         let options = parts.next().unwrap_or_default();
-        Ok(Fields { text, board, racks, scores, zeros, options })
+        Ok(CgpFields { text, board, racks, scores, zeros, options })
     }
 
-    fn of(&self, field: Field) -> &'a str {
+    fn of(&self, field: CgpField) -> &'a str {
         match field {
-            Field::Board => self.board,
-            Field::Racks => self.racks,
-            Field::Scores => self.scores,
-            Field::Zeros => self.zeros,
-            Field::Options => self.options,
+            CgpField::Board => self.board,
+            CgpField::Racks => self.racks,
+            CgpField::Scores => self.scores,
+            CgpField::Zeros => self.zeros,
+            CgpField::Options => self.options,
         }
     }
 
     /// An error at a byte of a part.
-    fn error(&self, field: Field, at: usize, reason: CgpReason) -> CgpError {
-        let before = [Field::Board, Field::Racks, Field::Scores, Field::Zeros, Field::Options]
+    fn error(&self, field: CgpField, at: usize, reason: CgpErrorKind) -> CgpError {
+        let before = [CgpField::Board, CgpField::Racks, CgpField::Scores, CgpField::Zeros, CgpField::Options]
             .into_iter()
             .take_while(|&other| other != field)
             .map(|other| self.of(other).len() + 1);
@@ -222,26 +222,26 @@ impl<'a> Fields<'a> {
 }
 
 /// A row as it is written: its tiles by their column, its length, and where it begins.
-struct Row {
+struct CgpRow {
     tiles: Vec<(usize, Placed)>,
     length: usize,
     at: usize,
 }
 
-fn read_rows(fields: &Fields<'_>, rules: &Ruleset) -> Result<Vec<Row>, CgpError> {
+fn read_rows(fields: &CgpFields<'_>, rules: &Ruleset) -> Result<Vec<CgpRow>, CgpError> {
     let mut at = 0;
     let mut rows = Vec::new();
     for text in fields.board.split('/') {
         let row = read_row(text, &rules.tiles, at)
-            .map_err(|(within, reason)| fields.error(Field::Board, at + within, reason))?;
+            .map_err(|(within, reason)| fields.error(CgpField::Board, at + within, reason))?;
         rows.push(row);
         at += text.len() + 1;
     }
     Ok(rows)
 }
 
-fn read_row(text: &str, set: &TileSet, start: usize) -> Result<Row, (usize, CgpReason)> {
-    let (mut at, mut row) = (0, Row { tiles: Vec::new(), length: 0, at: start });
+fn read_row(text: &str, set: &TileSet, start: usize) -> Result<CgpRow, (usize, CgpErrorKind)> {
+    let (mut at, mut row) = (0, CgpRow { tiles: Vec::new(), length: 0, at: start });
     while at < text.len() {
         let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
@@ -249,7 +249,7 @@ fn read_row(text: &str, set: &TileSet, start: usize) -> Result<Row, (usize, CgpR
             at += digits;
             continue;
         }
-        let letter = |why| (at, CgpReason::Letter(why));
+        let letter = |why| (at, CgpErrorKind::Letter(why));
         let (written, len) = tiletext::next(set, &text[at..]).map_err(letter)?;
         row.tiles.push((row.length, tiletext::choose(set, &Tiles::new(), written).map_err(letter)?));
         row.length += 1;
@@ -258,31 +258,31 @@ fn read_row(text: &str, set: &TileSet, start: usize) -> Result<Row, (usize, CgpR
     Ok(row)
 }
 
-fn empty_run(digits: &str) -> Result<usize, CgpReason> {
+fn empty_run(digits: &str) -> Result<usize, CgpErrorKind> {
     let run = digits.parse::<u16>().ok().filter(|_| !digits.starts_with('0'));
-    run.map(usize::from).ok_or_else(|| CgpReason::Run(tiletext::short(digits)))
+    run.map(usize::from).ok_or_else(|| CgpErrorKind::Run(tiletext::short(digits)))
 }
 
 fn place_rows(
-    fields: &Fields<'_>,
-    rows: &[Row],
+    fields: &CgpFields<'_>,
+    rows: &[CgpRow],
     rules: &Ruleset,
-    ops: &[Op],
+    ops: &[CgpOption],
 ) -> Result<Vec<(Coord, Placed)>, CgpError> {
-    let origin = ops.iter().find_map(|op| if let Op::Origin(at) = op { Some(*at) } else { None });
+    let origin = ops.iter().find_map(|op| if let CgpOption::Origin(at) = op { Some(*at) } else { None });
     let corner = match (rules.board.window(), origin) {
         (Some(window), None) => {
             check_shape(fields, rows, window.width(), Some(window.height()))?;
             window.min
         }
-        (Some(_), Some(_)) => return Err(fields.error(Field::Options, 0, CgpReason::NeedlessOrigin)),
+        (Some(_), Some(_)) => return Err(fields.error(CgpField::Options, 0, CgpErrorKind::NeedlessOrigin)),
         (None, Some(origin)) => {
             check_shape(fields, rows, rows.first().map_or(0, |row| row.length), None)?;
             origin
         }
-        (None, None) => return Err(fields.error(Field::Options, 0, CgpReason::NoOrigin)),
+        (None, None) => return Err(fields.error(CgpField::Options, 0, CgpErrorKind::NoOrigin)),
     };
-    let place = |(y, row): (usize, &Row)| {
+    let place = |(y, row): (usize, &CgpRow)| {
         row.tiles.iter().map(move |&(x, placed)| (offset(corner, x, y), placed)).collect::<Vec<_>>()
     };
     Ok(rows.iter().enumerate().flat_map(place).collect())
@@ -293,70 +293,72 @@ fn offset(corner: Coord, x: usize, y: usize) -> Coord {
 }
 
 fn check_shape(
-    fields: &Fields<'_>,
-    rows: &[Row],
+    fields: &CgpFields<'_>,
+    rows: &[CgpRow],
     width: usize,
     height: Option<usize>,
 ) -> Result<(), CgpError> {
     if let Some(expected) = height.filter(|&height| height != rows.len()) {
-        return Err(fields.error(Field::Board, 0, CgpReason::Rows { rows: rows.len(), expected }));
+        return Err(fields.error(CgpField::Board, 0, CgpErrorKind::Rows { rows: rows.len(), expected }));
     }
     match rows.iter().enumerate().find(|(_, row)| row.length != width) {
         Some((index, row)) => {
-            let reason = CgpReason::Squares { row: index + 1, squares: row.length, expected: width };
-            Err(fields.error(Field::Board, row.at, reason))
+            let reason = CgpErrorKind::Squares { row: index + 1, squares: row.length, expected: width };
+            Err(fields.error(CgpField::Board, row.at, reason))
         }
         None => Ok(()),
     }
 }
 
-fn read_racks(fields: &Fields<'_>, rules: &Ruleset) -> Result<Vec<Tiles>, CgpError> {
+fn read_racks(fields: &CgpFields<'_>, rules: &Ruleset) -> Result<Vec<Tiles>, CgpError> {
     let mut at = 0;
     let mut racks = Vec::new();
     for text in fields.racks.split('/') {
-        let rack = read_rack(text, rules).map_err(|reason| fields.error(Field::Racks, at, reason))?;
+        let rack = read_rack(text, rules).map_err(|reason| fields.error(CgpField::Racks, at, reason))?;
         racks.push(rack);
         at += text.len() + 1;
     }
     match racks.len() {
-        n if n > usize::from(MAX_SEATS) => Err(fields.error(Field::Racks, 0, CgpReason::TooManyPlayers(n))),
+        n if n > usize::from(MAX_SEATS) => {
+            Err(fields.error(CgpField::Racks, 0, CgpErrorKind::TooManyPlayers(n)))
+        }
         _ => Ok(racks),
     }
 }
 
-fn read_rack(text: &str, rules: &Ruleset) -> Result<Tiles, CgpReason> {
-    let rack = tiletext::rack(&rules.tiles, text).map_err(CgpReason::Rack)?;
+fn read_rack(text: &str, rules: &Ruleset) -> Result<Tiles, CgpErrorKind> {
+    let rack = tiletext::rack(&rules.tiles, text).map_err(CgpErrorKind::Rack)?;
     if rack.len() > usize::from(rules.rack_size) {
         let (rack, tiles) = (tiletext::short(text), rack.len());
-        return Err(CgpReason::RackSize { rack, tiles, full: rules.rack_size });
+        return Err(CgpErrorKind::RackSize { rack, tiles, full: rules.rack_size });
     }
     Ok(rack)
 }
 
-fn read_scores(fields: &Fields<'_>, racks: usize) -> Result<Vec<Points>, CgpError> {
+fn read_scores(fields: &CgpFields<'_>, racks: usize) -> Result<Vec<Points>, CgpError> {
     let mut at = 0;
     let mut scores: Vec<Points> = Vec::new();
     for text in fields.scores.split('/') {
-        scores.push(number(text).map_err(|reason| fields.error(Field::Scores, at, reason))?);
+        scores.push(number(text).map_err(|reason| fields.error(CgpField::Scores, at, reason))?);
         at += text.len() + 1;
     }
     if scores.len() != racks {
-        let reason = CgpReason::Players { racks, scores: scores.len() };
-        return Err(fields.error(Field::Scores, 0, reason));
+        let reason = CgpErrorKind::Players { racks, scores: scores.len() };
+        return Err(fields.error(CgpField::Scores, 0, reason));
     }
     Ok(scores)
 }
 
-fn number<N: std::str::FromStr>(text: &str) -> Result<N, CgpReason> {
-    text.parse().map_err(|_| CgpReason::Number(tiletext::short(text)))
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, CgpErrorKind> {
+    text.parse().map_err(|_| CgpErrorKind::Number(tiletext::short(text)))
 }
 
-fn check_total(found: usize, rules: &Ruleset) -> Result<(), CgpReason> {
+fn check_total(found: usize, rules: &Ruleset) -> Result<(), CgpErrorKind> {
     let there = rules.tiles.all().len();
-    if found > there { Err(CgpReason::TooManyTiles { found, there }) } else { Ok(()) }
+    if found > there { Err(CgpErrorKind::TooManyTiles { found, there }) } else { Ok(()) }
 }
 
-fn check_counts(position: &Position) -> Result<(), CgpReason> {
+fn check_counts(position: &Position) -> Result<(), CgpErrorKind> {
     let set = &position.rules.tiles;
     let on_racks = position.racks.iter().map(Tiles::len).sum::<usize>();
     check_total(position.grid.len() + on_racks, &position.rules)?;
@@ -364,7 +366,7 @@ fn check_counts(position: &Position) -> Result<(), CgpReason> {
     let all: Tiles = on_board.chain(position.racks.iter().flat_map(Tiles::iter)).collect();
     let too_many = |(tile, found): (TileId, u16)| {
         let there = set.all().count(tile);
-        (found > there).then(|| CgpReason::TooMany { tile: set.label(tile).to_owned(), found, there })
+        (found > there).then(|| CgpErrorKind::TooMany { tile: set.label(tile).to_owned(), found, there })
     };
     all.kinds().find_map(too_many).map_or(Ok(()), Err)
 }
@@ -390,7 +392,7 @@ pub fn print_position(position: &Position) -> String {
     let mut text =
         format!("{} {} {} {}", rows.join("/"), racks.join("/"), scores.join("/"), position.scoreless);
     if bounded.is_none() {
-        text += &format!(" {};", Op::Origin(window.min));
+        text += &format!(" {};", CgpOption::Origin(window.min));
     }
     text
 }

@@ -6,7 +6,7 @@ use rules::{Axis, Board, Coord, Rect};
 
 /// Where a play begins and how it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Spot {
+pub struct PlayLocation {
     /// The square of its first letter.
     pub at: Coord,
     /// Its direction.
@@ -113,7 +113,7 @@ impl std::fmt::Display for GridRef {
 }
 
 /// Reads a coordinate on a board: `8H`, `H8` where it has edges, and `-3,5>`, `-3,5v` on every board.
-pub fn parse_spot(text: &str, board: &Board) -> Result<Spot, CoordError> {
+pub fn parse_location(text: &str, board: &Board) -> Result<PlayLocation, CoordError> {
     if text.contains(',') {
         return parse_signed(text);
     }
@@ -129,16 +129,16 @@ pub fn parse_spot(text: &str, board: &Board) -> Result<Spot, CoordError> {
         rows: window.height(),
     };
     let at = found.within(window).ok_or_else(outside)?;
-    Ok(Spot { at, axis: found.axis })
+    Ok(PlayLocation { at, axis: found.axis })
 }
 
-/// Writes a coordinate so that [`parse_spot`] reads it back: with letters where the board has edges.
-pub fn print_spot(spot: Spot, board: &Board) -> String {
-    match grid_ref(spot.at, board) {
-        Some((column, row)) => GridRef { column, row, axis: spot.axis }.to_string(),
+/// Writes a coordinate so that [`parse_location`] reads it back: with letters where the board has edges.
+pub fn print_location(location: PlayLocation, board: &Board) -> String {
+    match grid_ref(location.at, board) {
+        Some((column, row)) => GridRef { column, row, axis: location.axis }.to_string(),
         None => {
-            let arrow = if spot.axis == Axis::Across { '>' } else { 'v' };
-            format!("{},{}{arrow}", spot.at.x, spot.at.y)
+            let arrow = if location.axis == Axis::Across { '>' } else { 'v' };
+            format!("{},{}{arrow}", location.at.x, location.at.y)
         }
     }
 }
@@ -158,12 +158,12 @@ fn grid_ref(at: Coord, board: &Board) -> Option<(usize, usize)> {
     Some((from(at.x, window.min.x)?, from(at.y, window.min.y)?))
 }
 
-fn parse_signed(text: &str) -> Result<Spot, CoordError> {
+fn parse_signed(text: &str) -> Result<PlayLocation, CoordError> {
     let malformed = || CoordError::Malformed { text: short(text), expected: SIGNED };
     let (pair, axis) = split_arrow(text).ok_or_else(malformed)?;
     let (x, y) = pair.split_once(',').ok_or_else(malformed)?;
     let at = Coord::new(signed(x).ok_or_else(malformed)?, signed(y).ok_or_else(malformed)?);
-    Ok(Spot { at, axis })
+    Ok(PlayLocation { at, axis })
 }
 
 fn split_arrow(text: &str) -> Option<(&str, Axis)> {

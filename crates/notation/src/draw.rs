@@ -5,8 +5,8 @@ mod text;
 
 use rules::{Board, Coord, Factors, Grid, Placed, Rect, RulesetDraft, Square};
 
-pub use svg::{escaped, svg};
-pub use text::{Colour, Drawing, draw};
+pub use svg::{escape_xml, svg};
+pub use text::{Colour, DrawingStyle, draw};
 
 /// How many rows or columns are drawn at most; what lies beyond is cut off.
 pub const MOST_LANES: usize = 256;
@@ -16,7 +16,7 @@ const AROUND: i32 = 4;
 
 /// What is drawn: a board, the tiles on it, and which part of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct BoardScene<'a> {
     /// The rules, which have the board and the tiles.
     pub rules: &'a RulesetDraft,
     /// The tiles on the board.
@@ -25,18 +25,18 @@ pub struct Scene<'a> {
     pub window: Rect,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> BoardScene<'a> {
     /// The whole of a board with edges, or what lies around the tiles of one without.
-    pub fn new(rules: &'a RulesetDraft, grid: &'a Grid) -> Scene<'a> {
+    pub fn new(rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
         let start = rules.board.start();
         let around = || grid.bounds().map_or(Rect { min: start, max: start }, |bounds| bounds.with(start));
         let window = rules.board.window().unwrap_or_else(|| around().grown(AROUND));
-        Scene { rules, grid, window }
+        BoardScene { rules, grid, window }
     }
 
     /// The same with another part of the board.
-    pub fn with_window(self, window: Rect) -> Scene<'a> {
-        Scene { window, ..self }
+    pub fn with_window(self, window: Rect) -> BoardScene<'a> {
+        BoardScene { window, ..self }
     }
 
     fn board(&self) -> &'a Board {

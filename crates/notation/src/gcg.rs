@@ -22,11 +22,11 @@ mod replay;
 
 use std::fmt;
 
-pub use encoding::{Encoding, EncodingFault};
-pub use line::{Act, GcgEvent, Line, LineEnd, LineFault, Pragma, What};
-pub use lint::{Finding, Problem, Severity, lint};
+pub use encoding::{Encoding, EncodingError};
+pub use line::{GcgAction, GcgEvent, GcgLine, GcgLineError, LineContent, LineEnd, Pragma};
+pub use lint::{LintFinding, LintProblem, LintSeverity, lint};
 pub use log::{from_events, to_events};
-pub use replay::{Replay, Step, replay};
+pub use replay::{GcgReplay, ReplayStep, replay};
 
 /// A game as a GCG file has it: its lines, and how they become bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,14 +34,14 @@ pub struct GcgGame {
     /// How characters are written.
     pub encoding: Encoding,
     /// Whether the file begins with a byte order mark.
-    pub mark: bool,
+    pub has_bom: bool,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<GcgLine>,
 }
 
 /// A player as a GCG file names him.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
+pub struct GcgPlayer {
     /// The name used in events.
     pub nick: String,
     /// The full name.
@@ -50,83 +50,83 @@ pub struct Player {
 
 /// Something in a GCG file that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct GcgFault {
+#[error("line {line}: {kind}")]
+pub struct GcgError {
     /// The line, from 1.
     pub line: usize,
     /// Why.
-    pub why: GcgReason,
+    pub kind: GcgErrorKind,
 }
 
 /// Why something in a GCG file cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GcgReason {
+pub enum GcgErrorKind {
     /// The line has no known form.
     #[error(transparent)]
-    Line(#[from] LineFault),
+    Line(#[from] GcgLineError),
     /// Its bytes are no text.
     #[error(transparent)]
-    Encoding(#[from] EncodingFault),
+    Encoding(#[from] EncodingError),
 }
 
 /// Everything in a GCG file that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GcgFaults(pub Vec<GcgFault>);
+pub struct GcgErrors(pub Vec<GcgError>);
 
-impl fmt::Display for GcgFaults {
+impl fmt::Display for GcgErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         f.write_str(&lines.join("\n"))
     }
 }
 
-impl std::error::Error for GcgFaults {}
+impl std::error::Error for GcgErrors {}
 
 /// Reads a GCG file, or names everything in it that cannot be read.
-pub fn parse(bytes: &[u8]) -> Result<GcgGame, GcgFaults> {
+pub fn parse(bytes: &[u8]) -> Result<GcgGame, GcgErrors> {
     match parse_lenient(bytes) {
         (game, faults) if faults.is_empty() => Ok(game),
-        (_, faults) => Err(GcgFaults(faults)),
+        (_, faults) => Err(GcgErrors(faults)),
     }
 }
 
 /// Reads what can be read of a GCG file; lines that cannot are kept as text.
-pub fn parse_lenient(bytes: &[u8]) -> (GcgGame, Vec<GcgFault>) {
+pub fn parse_lenient(bytes: &[u8]) -> (GcgGame, Vec<GcgError>) {
     let decoded = encoding::decode(bytes);
-    let mut faults: Vec<GcgFault> =
-        decoded.faults.into_iter().map(|(line, why)| GcgFault { line, why: why.into() }).collect();
+    let mut faults: Vec<GcgError> =
+        decoded.faults.into_iter().map(|(line, kind)| GcgError { line, kind: kind.into() }).collect();
     let (lines, unread) = line::parse_all(&decoded.text);
-    faults.extend(unread.into_iter().map(|(line, why)| GcgFault { line, why: why.into() }));
+    faults.extend(unread.into_iter().map(|(line, kind)| GcgError { line, kind: kind.into() }));
     faults.sort_by_key(|fault| fault.line);
-    (GcgGame { encoding: decoded.encoding, mark: decoded.mark, lines }, faults)
+    (GcgGame { encoding: decoded.encoding, has_bom: decoded.has_bom, lines }, faults)
 }
 
 /// Writes a game as the bytes of a GCG file.
-pub fn print(game: &GcgGame) -> Result<Vec<u8>, GcgFault> {
+pub fn print(game: &GcgGame) -> Result<Vec<u8>, GcgError> {
     let text: String = game.lines.iter().map(|line| format!("{}{}", line.text(), line.end.text())).collect();
-    encoding::encode(&text, game.encoding, game.mark)
-        .map_err(|(line, why)| GcgFault { line, why: why.into() })
+    encoding::encode(&text, game.encoding, game.has_bom)
+        .map_err(|(line, kind)| GcgError { line, kind: kind.into() })
 }
 
 impl GcgGame {
     /// A game in UTF-8 that has only the line saying so.
     pub fn new() -> GcgGame {
-        let first = Line::new(What::Pragma(Pragma::Encoding("UTF-8".to_owned())));
-        GcgGame { encoding: Encoding::UTF8, mark: false, lines: vec![first] }
+        let first = GcgLine::new(LineContent::Pragma(Pragma::Encoding("UTF-8".to_owned())));
+        GcgGame { encoding: Encoding::UTF8, has_bom: false, lines: vec![first] }
     }
 
     /// Adds a line.
-    pub fn push(&mut self, what: What) {
-        self.lines.push(Line::new(what));
+    pub fn push(&mut self, content: LineContent) {
+        self.lines.push(GcgLine::new(content));
     }
 
     /// Its players in the order of their numbers.
-    pub fn players(&self) -> Vec<Player> {
-        let mut players: Vec<(u8, Player)> = self
-            .pragmata()
+    pub fn players(&self) -> Vec<GcgPlayer> {
+        let mut players: Vec<(u8, GcgPlayer)> = self
+            .pragmas()
             .filter_map(|(_, pragma)| match pragma {
                 Pragma::Player { number, nick, name } => {
-                    Some((*number, Player { nick: nick.clone(), name: name.clone() }))
+                    Some((*number, GcgPlayer { nick: nick.clone(), name: name.clone() }))
                 }
                 _ => None,
             })
@@ -135,30 +135,31 @@ impl GcgGame {
         players.into_iter().map(|(_, player)| player).collect()
     }
 
-    /// Its pragmata with their line numbers.
-    pub fn pragmata(&self) -> impl Iterator<Item = (usize, &Pragma)> {
-        self.lines.iter().enumerate().filter_map(|(index, line)| match line.what() {
-            What::Pragma(pragma) => Some((index + 1, pragma)),
+    /// Its pragmas with their line numbers.
+    pub fn pragmas(&self) -> impl Iterator<Item = (usize, &Pragma)> {
+        self.lines.iter().enumerate().filter_map(|(index, line)| match line.content() {
+            LineContent::Pragma(pragma) => Some((index + 1, pragma)),
             _ => None,
         })
     }
 
     /// Its events with their line numbers.
     pub fn events(&self) -> impl Iterator<Item = (usize, &GcgEvent)> {
-        self.lines.iter().enumerate().filter_map(|(index, line)| match line.what() {
-            What::Event(event) => Some((index + 1, event)),
+        self.lines.iter().enumerate().filter_map(|(index, line)| match line.content() {
+            LineContent::Event(event) => Some((index + 1, event)),
             _ => None,
         })
     }
 
     /// The note that belongs to the event on a line, with the lines that continue it.
     pub fn note(&self, line: usize) -> Option<String> {
-        let after = self.lines.iter().skip(line).take_while(|line| !matches!(line.what(), What::Event(_)));
+        let after =
+            self.lines.iter().skip(line).take_while(|line| !matches!(line.content(), LineContent::Event(_)));
         let mut texts: Vec<&str> = Vec::new();
         for line in after {
-            match line.what() {
-                What::Pragma(Pragma::Note(text)) => texts.push(text),
-                What::Text(text) if !texts.is_empty() => texts.push(text),
+            match line.content() {
+                LineContent::Pragma(Pragma::Note(text)) => texts.push(text),
+                LineContent::Text(text) if !texts.is_empty() => texts.push(text),
                 _ => {}
             }
         }
@@ -170,7 +171,7 @@ impl GcgGame {
 
     /// The lexicon it names.
     pub fn lexicon(&self) -> Option<&str> {
-        self.pragmata().find_map(|(_, pragma)| match pragma {
+        self.pragmas().find_map(|(_, pragma)| match pragma {
             Pragma::Lexicon(name) => Some(name.as_str()),
             _ => None,
         })
@@ -179,9 +180,9 @@ impl GcgGame {
     /// The same game with every line in its one form, in UTF-8 and saying so.
     pub fn canonical(&self) -> GcgGame {
         let mut game = GcgGame::new();
-        let rest = self.lines.iter().map(Line::what);
-        rest.filter(|what| !matches!(what, What::Pragma(Pragma::Encoding(_))))
-            .for_each(|what| game.push(what.clone()));
+        let rest = self.lines.iter().map(GcgLine::content);
+        rest.filter(|content| !matches!(content, LineContent::Pragma(Pragma::Encoding(_))))
+            .for_each(|content| game.push(content.clone()));
         game
     }
 }

@@ -4,8 +4,8 @@
 //! use quixotry_notation::coords::{column_letters, GridRef};
 //! use rules::Axis;
 //!
-//! let spot = GridRef::parse("8h").unwrap();
-//! assert_eq!((spot.column, spot.row, spot.axis), (7, 7, Axis::Across));
+//! let location = GridRef::parse("8h").unwrap();
+//! assert_eq!((location.column, location.row, location.axis), (7, 7, Axis::Across));
 //! assert_eq!(column_letters(27), "AB");
 //! ```
 //!

@@ -35,7 +35,7 @@ pub const SIGNS: [(char, Factors); 7] = [
 
 /// One fault of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PictureFault {
+pub enum PictureError {
     /// There are no rows.
     #[error("the picture has no rows")]
     Empty,
@@ -97,19 +97,19 @@ pub enum PictureFault {
 
 /// Everything that is wrong with a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PictureFaults(pub Vec<PictureFault>);
+pub struct PictureErrors(pub Vec<PictureError>);
 
-impl fmt::Display for PictureFaults {
+impl fmt::Display for PictureErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         f.write_str(&lines.join("\n"))
     }
 }
 
-impl std::error::Error for PictureFaults {}
+impl std::error::Error for PictureErrors {}
 
 /// Reads a picture: rows of signs, the start square as row and column (`8H`), and signs of one's own.
-pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<BoardDraft, PictureFaults> {
+pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<BoardDraft, PictureErrors> {
     let rows = rows_of(rows);
     let mut faults = Vec::new();
     check_legend(legend, &mut faults);
@@ -128,7 +128,7 @@ pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<Bo
             let (title, dialect) = (title.to_owned(), Dialect::Left);
             Ok(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect })
         }
-        _ => Err(PictureFaults(faults)),
+        _ => Err(PictureErrors(faults)),
     }
 }
 
@@ -138,29 +138,29 @@ fn rows_of(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-fn check_legend(legend: &Legend, faults: &mut Vec<PictureFault>) {
+fn check_legend(legend: &Legend, faults: &mut Vec<PictureError>) {
     for &sign in legend.keys() {
         if sign == HOLE || SIGNS.iter().any(|&(fixed, _)| fixed == sign) {
-            faults.push(PictureFault::FixedSign(sign));
+            faults.push(PictureError::FixedSign(sign));
         } else if sign.is_whitespace() || sign.is_control() {
-            faults.push(PictureFault::UnseenSign(sign));
+            faults.push(PictureError::UnseenSign(sign));
         }
     }
 }
 
-fn check_shape(rows: &[&str], faults: &mut Vec<PictureFault>) {
+fn check_shape(rows: &[&str], faults: &mut Vec<PictureError>) {
     let Some(expected) = rows.first().map(|row| row.chars().count()).filter(|&width| width > 0) else {
-        faults.push(PictureFault::Empty);
+        faults.push(PictureError::Empty);
         return;
     };
     for (index, row) in rows.iter().enumerate() {
         let signs = row.chars().count();
         if signs != expected {
-            faults.push(PictureFault::Ragged { row: index + 1, signs, expected });
+            faults.push(PictureError::Ragged { row: index + 1, signs, expected });
         }
     }
     if expected.saturating_mul(rows.len()) > MAX_SQUARES {
-        faults.push(PictureFault::TooLarge(expected.saturating_mul(rows.len())));
+        faults.push(PictureError::TooLarge(expected.saturating_mul(rows.len())));
     }
 }
 
@@ -172,14 +172,14 @@ fn known_signs(legend: &Legend, palette: &mut Palette) -> BTreeMap<char, SquareI
 fn read_rows(
     rows: &[&str],
     known: &BTreeMap<char, SquareId>,
-    faults: &mut Vec<PictureFault>,
+    faults: &mut Vec<PictureError>,
 ) -> Vec<Option<SquareId>> {
     let mut ids = Vec::new();
     for (y, row) in rows.iter().enumerate() {
         for (x, sign) in row.chars().enumerate() {
             let id = known.get(&sign).copied();
             if id.is_none() && sign != HOLE {
-                faults.push(PictureFault::UnknownSign { row: y + 1, column: x + 1, sign });
+                faults.push(PictureError::UnknownSign { row: y + 1, column: x + 1, sign });
             }
             ids.push(id);
         }
@@ -187,20 +187,20 @@ fn read_rows(
     ids
 }
 
-fn read_start(text: &str, rows: &[&str], faults: &mut Vec<PictureFault>) -> Option<Coord> {
+fn read_start(text: &str, rows: &[&str], faults: &mut Vec<PictureError>) -> Option<Coord> {
     let Some(GridRef { column, row, .. }) = GridRef::parse(text) else {
-        faults.push(PictureFault::NoStart(text.to_owned()));
+        faults.push(PictureError::NoStart(text.to_owned()));
         return None;
     };
     match rows.get(row).and_then(|signs| signs.chars().nth(column)) {
         None => {
             let columns = rows.first().map_or(0, |row| row.chars().count());
-            faults.push(PictureFault::StartOutside { start: text.to_owned(), columns, rows: rows.len() });
+            faults.push(PictureError::StartOutside { start: text.to_owned(), columns, rows: rows.len() });
             None
         }
         Some(HOLE) => {
             let start = text.to_owned();
-            faults.push(PictureFault::StartIsHole { start, row: row + 1, column: column + 1 });
+            faults.push(PictureError::StartIsHole { start, row: row + 1, column: column + 1 });
             None
         }
         Some(_) => Some(Coord::new(column as i32, row as i32)),
@@ -209,7 +209,7 @@ fn read_start(text: &str, rows: &[&str], faults: &mut Vec<PictureFault>) -> Opti
 
 /// A board drawn as a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Drawn {
+pub struct BoardPicture {
     /// The rows, each with a line end.
     pub rows: String,
     /// The start square: row, then column.
@@ -220,7 +220,7 @@ pub struct Drawn {
 
 /// Why a board cannot be drawn as a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PictureLimit {
+pub enum PicturePrintError {
     /// It has no edges.
     #[error("a board without edges cannot be drawn as a picture")]
     Unbounded,
@@ -241,8 +241,8 @@ pub enum PictureLimit {
 const SPARE: &str = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!$%&*+/:;<>?@_|";
 
 /// Draws a board so that [`parse`] reads it back.
-pub fn print(board: &Board) -> Result<Drawn, PictureLimit> {
-    let window = board.window().ok_or(PictureLimit::Unbounded)?;
+pub fn print(board: &Board) -> Result<BoardPicture, PicturePrintError> {
+    let window = board.window().ok_or(PicturePrintError::Unbounded)?;
     let mut legend = Legend::new();
     let mut rows = String::new();
     for row in window.rows() {
@@ -253,20 +253,21 @@ pub fn print(board: &Board) -> Result<Drawn, PictureLimit> {
     }
     let at = board.start();
     let (column, row) = ((at.x - window.min.x) as usize, (at.y - window.min.y) as usize);
-    Ok(Drawn { rows, start: GridRef { column, row, axis: Axis::Across }.to_string(), legend })
+    Ok(BoardPicture { rows, start: GridRef { column, row, axis: Axis::Across }.to_string(), legend })
 }
 
-fn sign_at(board: &Board, at: Coord, legend: &mut Legend) -> Result<char, PictureLimit> {
+fn sign_at(board: &Board, at: Coord, legend: &mut Legend) -> Result<char, PicturePrintError> {
     let Some(square) = board.square(at) else { return Ok(HOLE) };
     let Some(factors) = square.factors() else {
-        return Err(PictureLimit::Program { at, name: square.name().to_owned() });
+        return Err(PicturePrintError::Program { at, name: square.name().to_owned() });
     };
     let fixed = SIGNS.iter().find(|(_, known)| *known == factors).map(|&(sign, _)| sign);
     let own = legend.iter().find(|(_, known)| **known == factors).map(|(&sign, _)| sign);
     if let Some(sign) = fixed.or(own) {
         return Ok(sign);
     }
-    let spare = SPARE.chars().find(|sign| !legend.contains_key(sign)).ok_or(PictureLimit::TooManyKinds)?;
+    let spare =
+        SPARE.chars().find(|sign| !legend.contains_key(sign)).ok_or(PicturePrintError::TooManyKinds)?;
     legend.insert(spare, factors);
     Ok(spare)
 }
@@ -302,7 +303,7 @@ mod tests {
 
     #[test]
     fn faults_are_named_with_their_places() {
-        let check = |rows: &str, start: &str, legend: &Legend, expect: &[PictureFault]| {
+        let check = |rows: &str, start: &str, legend: &Legend, expect: &[PictureError]| {
             assert_eq!(parse("test", rows, start, legend).unwrap_err().0, expect, "{rows:?}");
         };
         let none = Legend::new();
@@ -310,23 +311,23 @@ mod tests {
             "",
             "1A",
             &none,
-            &[PictureFault::Empty, PictureFault::StartOutside { start: "1A".into(), columns: 0, rows: 0 }],
+            &[PictureError::Empty, PictureError::StartOutside { start: "1A".into(), columns: 0, rows: 0 }],
         );
         check(
             "...\n..\n..x",
             "1A",
             &none,
             &[
-                PictureFault::Ragged { row: 2, signs: 2, expected: 3 },
-                PictureFault::UnknownSign { row: 3, column: 3, sign: 'x' },
+                PictureError::Ragged { row: 2, signs: 2, expected: 3 },
+                PictureError::UnknownSign { row: 3, column: 3, sign: 'x' },
             ],
         );
-        check("..\n.#", "2B", &none, &[PictureFault::StartIsHole { start: "2B".into(), row: 2, column: 2 }]);
-        check("..", "centre", &none, &[PictureFault::NoStart("centre".into())]);
+        check("..\n.#", "2B", &none, &[PictureError::StartIsHole { start: "2B".into(), row: 2, column: 2 }]);
+        check("..", "centre", &none, &[PictureError::NoStart("centre".into())]);
         let bad = Legend::from([('#', word(2)), (' ', word(2))]);
-        check("..", "1A", &bad, &[PictureFault::UnseenSign(' '), PictureFault::FixedSign('#')]);
+        check("..", "1A", &bad, &[PictureError::UnseenSign(' '), PictureError::FixedSign('#')]);
         let wide = ".".repeat(70_000);
-        check(&wide, "1A", &none, &[PictureFault::TooLarge(70_000)]);
+        check(&wide, "1A", &none, &[PictureError::TooLarge(70_000)]);
     }
 
     #[test]
@@ -334,7 +335,7 @@ mod tests {
         let mut draft = parse("test", "..\n..", "1A", &Legend::new()).unwrap();
         draft.squares[0].effect = rules::Effect::Steps(vec![(0, "_result_ := _acc_ + 1".into())]);
         let board = Board::try_from(draft).unwrap();
-        let expect = PictureLimit::Program { at: Coord::new(0, 0), name: "plain".into() };
+        let expect = PicturePrintError::Program { at: Coord::new(0, 0), name: "plain".into() };
         assert_eq!(print(&board), Err(expect));
     }
 

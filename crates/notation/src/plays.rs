@@ -5,8 +5,8 @@
 
 mod forms;
 
-use crate::coords::{self, CoordError, Spot};
-use crate::tiletext::{self, TileTextError, Written};
+use crate::coords::{self, CoordError, PlayLocation};
+use crate::tiletext::{self, TileTextError, WrittenTile};
 use rules::{Axis, Coord, Grid, Laid, Placed, Placement, Play, Position, RulesetDraft};
 use std::iter::Peekable;
 use tiles::{TileId, TileSet, Tiles};
@@ -15,7 +15,7 @@ pub use forms::{print_row_column, print_skrabbkle, print_tile_list};
 
 /// What a play is read against: the rules, the tiles on the board, and the rack where it is known.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct PlayContext<'a> {
     /// The rules.
     pub rules: &'a RulesetDraft,
     /// The tiles on the board before the play.
@@ -24,11 +24,11 @@ pub struct Scene<'a> {
     pub rack: Option<&'a Tiles>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> PlayContext<'a> {
     /// The player to move in a position.
-    pub fn of(position: &'a Position) -> Scene<'a> {
+    pub fn of(position: &'a Position) -> PlayContext<'a> {
         let rack = Some(position.rack()).filter(|rack| !rack.is_empty());
-        Scene { rules: &position.rules, grid: &position.grid, rack }
+        PlayContext { rules: &position.rules, grid: &position.grid, rack }
     }
 
     pub(crate) fn set(&self) -> &'a TileSet {
@@ -55,7 +55,7 @@ pub enum Turn {
 
 /// Whose way of writing plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
+pub enum PlayNotation {
     /// `8H WORD`, `WORD 8H`, `8H.WORD`, `-ABC`, `pass`.
     Standard,
     /// SkraBBKle: `WORD,f4` down, `WORD,4f` across, `,` to pass; only the tiles laid are written.
@@ -68,15 +68,20 @@ pub enum Style {
     TileList,
 }
 
-impl Style {
+impl PlayNotation {
     /// Every style.
-    pub const ALL: [Style; 5] =
-        [Style::Standard, Style::SkraBBKle, Style::SkraBBKle2022, Style::RowColumn, Style::TileList];
+    pub const ALL: [PlayNotation; 5] = [
+        PlayNotation::Standard,
+        PlayNotation::SkraBBKle,
+        PlayNotation::SkraBBKle2022,
+        PlayNotation::RowColumn,
+        PlayNotation::TileList,
+    ];
 }
 
 /// How the letters are written that a play runs through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Through {
+pub enum PlaythroughStyle {
     /// `W(OR)D`.
     Parentheses,
     /// `W..D`.
@@ -103,14 +108,14 @@ pub enum PlayError {
     #[error(transparent)]
     Coord(#[from] CoordError),
     /// A letter of the word cannot be read.
-    #[error("character {at} of {word:?}: {why}")]
+    #[error("character {at} of {word:?}: {reason}")]
     Letter {
         /// Which character of the word, from 1.
         at: usize,
         /// The word as written.
         word: String,
         /// Why.
-        why: TileTextError,
+        reason: TileTextError,
     },
     /// A parenthesis is not closed or not opened.
     #[error("the parentheses of {word:?} do not match")]
@@ -168,26 +173,26 @@ pub enum PlayError {
 const STANDARD: &str = "a coordinate and a word (8H WORD), `-` and tiles to exchange (-ABC), or `pass`";
 
 /// Reads a play in any of the standard forms.
-pub fn parse(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+pub fn parse(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(PlayError::Empty);
     }
-    if let Some(turn) = parse_without_tiles(text, scene.set())? {
+    if let Some(turn) = parse_without_tiles(text, context.set())? {
         return Ok(turn);
     }
-    let (spot, word) = split(text, scene)?;
-    parse_word(spot, word, scene).map(Turn::Place)
+    let (location, word) = split(text, context)?;
+    parse_word(location, word, context).map(Turn::Place)
 }
 
 /// Reads a play in one style.
-pub fn parse_as(style: Style, text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+pub fn parse_as(style: PlayNotation, text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     match style {
-        Style::Standard => parse(text, scene),
-        Style::SkraBBKle => forms::parse_skrabbkle(text, scene),
-        Style::SkraBBKle2022 => forms::parse_skrabbkle_2022(text, scene),
-        Style::RowColumn => forms::parse_row_column(text, scene),
-        Style::TileList => forms::parse_tile_list(text, scene).map(Turn::Place),
+        PlayNotation::Standard => parse(text, context),
+        PlayNotation::SkraBBKle => forms::parse_skrabbkle(text, context),
+        PlayNotation::SkraBBKle2022 => forms::parse_skrabbkle_2022(text, context),
+        PlayNotation::RowColumn => forms::parse_row_column(text, context),
+        PlayNotation::TileList => forms::parse_tile_list(text, context).map(Turn::Place),
     }
 }
 
@@ -222,41 +227,46 @@ pub fn parse_exchange(tiles: &str, set: &TileSet) -> Result<Turn, PlayError> {
 }
 
 /// Finds the coordinate and the word, in either order.
-fn split<'t>(text: &'t str, scene: Scene<'_>) -> Result<(Spot, &'t str), PlayError> {
-    let board = &scene.rules.board;
+fn split<'t>(text: &'t str, context: PlayContext<'_>) -> Result<(PlayLocation, &'t str), PlayError> {
+    let board = &context.rules.board;
     let form = || PlayError::Form { text: tiletext::short(text), expected: STANDARD };
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
         [one] => {
-            let (spot, word) = one.split_once('.').filter(|(_, word)| !word.is_empty()).ok_or_else(form)?;
-            Ok((coords::parse_spot(spot, board)?, word))
+            let (location, word) =
+                one.split_once('.').filter(|(_, word)| !word.is_empty()).ok_or_else(form)?;
+            Ok((coords::parse_location(location, board)?, word))
         }
-        [first, second] if looks_like_spot(second) && !looks_like_spot(first) => {
-            Ok((coords::parse_spot(second, board)?, first))
+        [first, second] if looks_like_coordinate(second) && !looks_like_coordinate(first) => {
+            Ok((coords::parse_location(second, board)?, first))
         }
-        [first, second] => Ok((coords::parse_spot(first, board)?, second)),
+        [first, second] => Ok((coords::parse_location(first, board)?, second)),
         [pair, direction, word] => {
             let arrow = match direction.to_ascii_lowercase().as_str() {
                 "across" => '>',
                 "down" => 'v',
                 _ => return Err(form()),
             };
-            Ok((coords::parse_spot(&format!("{pair}{arrow}"), board)?, word))
+            Ok((coords::parse_location(&format!("{pair}{arrow}"), board)?, word))
         }
         _ => Err(form()),
     }
 }
 
 /// Letters have no digits, so a text with a digit outside braces is meant as a coordinate.
-fn looks_like_spot(text: &str) -> bool {
+fn looks_like_coordinate(text: &str) -> bool {
     let outside = text.split('{').next().unwrap_or_default();
     outside.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Reads a word from its first square on: letters laid, and letters that lie there already.
-pub fn parse_word(spot: Spot, word: &str, scene: Scene<'_>) -> Result<Placement, PlayError> {
+pub fn parse_word(
+    location: PlayLocation,
+    word: &str,
+    context: PlayContext<'_>,
+) -> Result<Placement, PlayError> {
     check_length(word)?;
-    let mut reader = WordReader { scene, word, spot, rack: scene.rack(), laid: Vec::new() };
+    let mut reader = WordReader { context, word, location, rack: context.rack(), laid: Vec::new() };
     let (mut at, mut inside, mut place) = (0, false, 0);
     while let Some(sign) = word[at..].chars().next() {
         match sign {
@@ -277,7 +287,7 @@ pub fn parse_word(spot: Spot, word: &str, scene: Scene<'_>) -> Result<Placement,
     if reader.laid.is_empty() {
         return Err(PlayError::NoTiles { word: tiletext::short(word) });
     }
-    Ok(Placement { tiles: reader.laid, axis: Some(spot.axis) })
+    Ok(Placement { tiles: reader.laid, axis: Some(location.axis) })
 }
 
 /// No board has room for a word longer than this, so nothing needs to be tried.
@@ -291,9 +301,9 @@ fn check_length(word: &str) -> Result<(), PlayError> {
 }
 
 struct WordReader<'a> {
-    scene: Scene<'a>,
+    context: PlayContext<'a>,
     word: &'a str,
-    spot: Spot,
+    location: PlayLocation,
     rack: Tiles,
     laid: Vec<Laid>,
 }
@@ -301,11 +311,11 @@ struct WordReader<'a> {
 impl WordReader<'_> {
     /// Reads the letter at a byte of the word, which belongs to the given square of the play.
     fn letter(&mut self, at: usize, place: i32, old: bool) -> Result<usize, PlayError> {
-        let square = self.spot.at.step(self.spot.axis, place);
-        if !self.scene.rules.board.has(square) || (place > 0 && square == self.spot.at) {
+        let square = self.location.at.step(self.location.axis, place);
+        if !self.context.rules.board.has(square) || (place > 0 && square == self.location.at) {
             return Err(PlayError::OffBoard { word: tiletext::short(self.word), square: self.name(square) });
         }
-        let there = self.scene.grid.get(square);
+        let there = self.context.grid.get(square);
         if self.word[at..].starts_with('.') {
             return there.map(|_| 1).ok_or_else(|| self.nothing(square));
         }
@@ -318,15 +328,15 @@ impl WordReader<'_> {
         Ok(len)
     }
 
-    fn lexeme(&self, at: usize) -> Result<(Written, usize), PlayError> {
-        tiletext::next(self.scene.set(), &self.word[at..]).map_err(|why| self.bad_letter(at, why))
+    fn lexeme(&self, at: usize) -> Result<(WrittenTile, usize), PlayError> {
+        tiletext::next(self.context.set(), &self.word[at..]).map_err(|reason| self.bad_letter(at, reason))
     }
 
-    fn agree(&self, written: Written, there: Placed, square: Coord) -> Result<(), PlayError> {
+    fn agree(&self, written: WrittenTile, there: Placed, square: Coord) -> Result<(), PlayError> {
         if written.spelled.letter == there.face.letter {
             return Ok(());
         }
-        let upper = |letter| self.scene.set().alphabet().upper(letter).to_owned();
+        let upper = |letter| self.context.set().alphabet().upper(letter).to_owned();
         Err(PlayError::Conflict {
             word: tiletext::short(self.word),
             square: self.name(square),
@@ -335,93 +345,103 @@ impl WordReader<'_> {
         })
     }
 
-    fn lay(&mut self, at: usize, written: Written, square: Coord) -> Result<(), PlayError> {
-        let placed = tiletext::choose(self.scene.set(), &self.rack, written)
-            .map_err(|why| self.bad_letter(at, why))?;
+    fn lay(&mut self, at: usize, written: WrittenTile, square: Coord) -> Result<(), PlayError> {
+        let placed = tiletext::choose(self.context.set(), &self.rack, written)
+            .map_err(|reason| self.bad_letter(at, reason))?;
         let _absent = self.rack.take(placed.tile);
         self.laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
         Ok(())
     }
 
     fn name(&self, square: Coord) -> String {
-        coords::print_square(square, &self.scene.rules.board)
+        coords::print_square(square, &self.context.rules.board)
     }
 
     fn nothing(&self, square: Coord) -> PlayError {
         PlayError::NothingThere { word: tiletext::short(self.word), square: self.name(square) }
     }
 
-    fn bad_letter(&self, at: usize, why: TileTextError) -> PlayError {
-        PlayError::Letter { at: self.word[..at].chars().count() + 1, word: tiletext::short(self.word), why }
+    fn bad_letter(&self, at: usize, reason: TileTextError) -> PlayError {
+        PlayError::Letter {
+            at: self.word[..at].chars().count() + 1,
+            word: tiletext::short(self.word),
+            reason,
+        }
     }
 }
 
 /// Writes a turn in one style so that [`parse_as`] reads it back; what a style cannot say is written in the standard one.
-pub fn print_as(style: Style, turn: &Turn, scene: Scene<'_>) -> String {
+pub fn print_as(style: PlayNotation, turn: &Turn, context: PlayContext<'_>) -> String {
     match (style, turn) {
-        (Style::SkraBBKle, Turn::Place(placement)) => print_skrabbkle(placement, scene),
-        (Style::SkraBBKle, Turn::Pass) => ",".to_owned(),
-        (Style::SkraBBKle2022, Turn::Place(placement)) => forms::print_skrabbkle_2022(placement, scene),
-        (Style::SkraBBKle2022, Turn::Pass) => ",,".to_owned(),
-        (Style::RowColumn, Turn::Place(placement)) => print_row_column(placement, scene),
-        (Style::TileList, Turn::Place(placement)) => print_tile_list(placement, scene),
-        _ => print(turn, scene, Through::Parentheses),
+        (PlayNotation::SkraBBKle, Turn::Place(placement)) => print_skrabbkle(placement, context),
+        (PlayNotation::SkraBBKle, Turn::Pass) => ",".to_owned(),
+        (PlayNotation::SkraBBKle2022, Turn::Place(placement)) => {
+            forms::print_skrabbkle_2022(placement, context)
+        }
+        (PlayNotation::SkraBBKle2022, Turn::Pass) => ",,".to_owned(),
+        (PlayNotation::RowColumn, Turn::Place(placement)) => print_row_column(placement, context),
+        (PlayNotation::TileList, Turn::Place(placement)) => print_tile_list(placement, context),
+        _ => print(turn, context, PlaythroughStyle::Parentheses),
     }
 }
 
 /// Writes a turn in the standard form.
-pub fn print(turn: &Turn, scene: Scene<'_>, through: Through) -> String {
+pub fn print(turn: &Turn, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
     match turn {
-        Turn::Place(placement) => print_placement(placement, scene, through),
-        Turn::Exchange(tiles) => format!("-{}", scene.set().print_tile_list(tiles.iter().copied())),
+        Turn::Place(placement) => print_placement(placement, context, through),
+        Turn::Exchange(tiles) => format!("-{}", context.set().print_tile_list(tiles.iter().copied())),
         Turn::ExchangeUnknown(count) => format!("-{count}"),
         Turn::Pass => "pass".to_owned(),
     }
 }
 
 /// Writes a checked play: `8H W(OR)D`.
-pub fn print_play(play: &Play, scene: Scene<'_>, through: Through) -> String {
-    print_placement(&play.placement(), scene, through)
+pub fn print_play(play: &Play, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
+    print_placement(&play.placement(), context, through)
 }
 
 /// Writes tiles to be laid: `8H W(OR)D`. Tiles that are not in one unbroken line are written as a tile list.
-pub fn print_placement(placement: &Placement, scene: Scene<'_>, through: Through) -> String {
-    match Line::of(placement, scene.grid) {
+pub fn print_placement(placement: &Placement, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
+    match MainWord::of(placement, context.grid) {
         Some(line) => {
-            let spot = coords::print_spot(line.spot, &scene.rules.board);
-            format!("{spot} {}", print_word(&line, scene, through))
+            let location = coords::print_location(line.location, &context.rules.board);
+            format!("{location} {}", print_word(&line, context, through))
         }
-        None => print_tile_list(placement, scene),
+        None => print_tile_list(placement, context),
     }
 }
 
 /// Writes coordinate and word of tiles to be laid, where they are in one unbroken line.
-pub fn print_parts(placement: &Placement, scene: Scene<'_>, through: Through) -> Option<(String, String)> {
-    let line = Line::of(placement, scene.grid)?;
-    Some((coords::print_spot(line.spot, &scene.rules.board), print_word(&line, scene, through)))
+pub fn print_parts(
+    placement: &Placement,
+    context: PlayContext<'_>,
+    through: PlaythroughStyle,
+) -> Option<(String, String)> {
+    let line = MainWord::of(placement, context.grid)?;
+    Some((coords::print_location(line.location, &context.rules.board), print_word(&line, context, through)))
 }
 
-fn print_word(line: &Line, scene: Scene<'_>, through: Through) -> String {
-    let mut rack = scene.rack();
-    if through == Through::Letters {
-        return print_letters(line, scene, &mut rack);
+fn print_word(line: &MainWord, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
+    let mut rack = context.rack();
+    if through == PlaythroughStyle::Letters {
+        return print_letters(line, context, &mut rack);
     }
     let mut text = String::new();
     let mut cells = line.cells.iter().copied().peekable();
     while let Some(&(_, new)) = cells.peek() {
         let run = take_run(&mut cells, new);
         match (new, through) {
-            (true, _) => text += &tiletext::print(scene.set(), &mut rack, &run),
-            (false, Through::Dots) => text += &".".repeat(run.len()),
-            (false, _) => text += &format!("({})", letters(scene.set(), &run)),
+            (true, _) => text += &tiletext::print(context.set(), &mut rack, &run),
+            (false, PlaythroughStyle::Dots) => text += &".".repeat(run.len()),
+            (false, _) => text += &format!("({})", letters(context.set(), &run)),
         }
     }
     text
 }
 
 /// Old letters need no tile named; new ones may.
-fn print_letters(line: &Line, scene: Scene<'_>, rack: &mut Tiles) -> String {
-    let set = scene.set();
+fn print_letters(line: &MainWord, context: PlayContext<'_>, rack: &mut Tiles) -> String {
+    let set = context.set();
     let (mut text, mut run) = (String::new(), Vec::new());
     for &(placed, new) in &line.cells {
         run.push(tiletext::spelled(set, placed));
@@ -448,13 +468,13 @@ fn take_run(cells: &mut Peekable<impl Iterator<Item = (Placed, bool)>>, new: boo
 }
 
 /// The main word of a placement: where it begins, and its tiles with whether they are new.
-struct Line {
-    spot: Spot,
+struct MainWord {
+    location: PlayLocation,
     cells: Vec<(Placed, bool)>,
 }
 
-impl Line {
-    fn of(placement: &Placement, grid: &Grid) -> Option<Line> {
+impl MainWord {
+    fn of(placement: &Placement, grid: &Grid) -> Option<MainWord> {
         let axis = axis_of(placement, grid)?;
         let mut tiles = placement.tiles.clone();
         tiles.sort_by_key(|laid| laid.at.along(axis));
@@ -474,7 +494,7 @@ impl Line {
         };
         let cells = (0..span as i32).map(cell).collect::<Option<Vec<_>>>()?;
         let laid = cells.iter().filter(|(_, new)| *new).count();
-        (laid == tiles.len()).then_some(Line { spot: Spot { at: start, axis }, cells })
+        (laid == tiles.len()).then_some(MainWord { location: PlayLocation { at: start, axis }, cells })
     }
 }
 

@@ -109,16 +109,16 @@ pub(crate) fn classic() -> Ruleset {
 }
 
 /// A wish for a play: where from, which way, and which tiles with which of their faces.
-pub(crate) type Wish = (i32, i32, bool, Vec<(u8, u8)>);
+pub(crate) type PlaySketch = (i32, i32, bool, Vec<(u8, u8)>);
 
-pub(crate) fn wishes() -> impl proptest::strategy::Strategy<Value = Vec<Wish>> {
+pub(crate) fn wishes() -> impl proptest::strategy::Strategy<Value = Vec<PlaySketch>> {
     use proptest::prelude::*;
     let tiles = prop::collection::vec((any::<u8>(), any::<u8>()), 1..6);
     prop::collection::vec((-8..8i32, -8..8i32, any::<bool>(), tiles), 1..20)
 }
 
 /// Every wish that comes to a legal play, with the tiles on the board before it.
-pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[Wish]) -> Vec<(Grid, Play)> {
+pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[PlaySketch]) -> Vec<(Grid, Play)> {
     let (mut grid, mut bag) = (empty_grid(&rules.board), rules.tiles.all().clone());
     let mut plays = Vec::new();
     for wish in wishes {
@@ -136,7 +136,7 @@ pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[Wish]) -> Vec<(Grid, Play)>
     plays
 }
 
-fn wished(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &Wish) -> Placement {
+fn wished(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &PlaySketch) -> Placement {
     let axis = if *down { Axis::Down } else { Axis::Across };
     let start = rules.board.start();
     let from = match grid.bounds() {

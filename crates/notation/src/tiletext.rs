@@ -6,7 +6,7 @@ use tiles::{BoardLetter, Face, TileId, TileSet, Tiles, TilesParseError};
 
 /// A letter of a word, with the tile where the text names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Written {
+pub(crate) struct WrittenTile {
     pub(crate) spelled: BoardLetter,
     pub(crate) named: Option<(TileId, Face)>,
 }
@@ -40,16 +40,16 @@ pub enum TileTextError {
 }
 
 /// Reads one letter from the beginning of a text, and says how many bytes it took.
-pub(crate) fn next(set: &TileSet, text: &str) -> Result<(Written, usize), TileTextError> {
+pub(crate) fn next(set: &TileSet, text: &str) -> Result<(WrittenTile, usize), TileTextError> {
     let Some((spelled, len)) = set.alphabet().next_board_letter(text) else {
         return Err(no_letter(set, text));
     };
     match text[len..].strip_prefix('{') {
-        None => Ok((Written { spelled, named: None }, len)),
+        None => Ok((WrittenTile { spelled, named: None }, len)),
         Some(rest) => {
             let (inner, _) = rest.split_once('}').ok_or(TileTextError::Unclosed)?;
             let named = named(set, spelled, inner)?;
-            Ok((Written { spelled, named: Some(named) }, len + inner.len() + 2))
+            Ok((WrittenTile { spelled, named: Some(named) }, len + inner.len() + 2))
         }
     }
 }
@@ -93,7 +93,7 @@ fn is_wild(set: &TileSet, id: TileId) -> bool {
 }
 
 /// The tile a letter stands for: the one named, else one of this rack, else the first of the set.
-pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: Written) -> Result<Placed, TileTextError> {
+pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Result<Placed, TileTextError> {
     if let Some((tile, face)) = written.named {
         return Ok(Placed { tile, face });
     }
@@ -118,7 +118,7 @@ pub(crate) fn spelled(set: &TileSet, placed: Placed) -> BoardLetter {
 
 /// What must follow the letter so that [`choose`] finds this tile with this rack; usually nothing.
 pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: Placed) -> String {
-    let written = Written { spelled: spelled(set, placed), named: None };
+    let written = WrittenTile { spelled: spelled(set, placed), named: None };
     if choose(set, rack, written) == Ok(placed) {
         return String::new();
     }

@@ -84,7 +84,7 @@ fn strong_is_the_strongest_there_is() {
 fn every_player_plays_every_preset_to_the_end() {
     let library = presets::Library::shipped();
     let mut known: BTreeMap<String, WordGraph> = BTreeMap::new();
-    for listing in library.catalogue(presets::Shelf::Rules) {
+    for listing in library.catalogue(presets::DataKind::Rules) {
         let rules = library.rules(&listing.name).unwrap();
         let words = known.entry(rules.tiles.name().to_owned()).or_insert_with(|| words(&rules)).clone();
         for pair in [["first", "longest"], ["greedy", "static"]] {
@@ -104,7 +104,7 @@ fn every_player_plays_every_preset_to_the_end() {
 fn the_strongest_begin_and_end_every_preset() {
     let library = presets::Library::shipped();
     let mut known: BTreeMap<String, WordGraph> = BTreeMap::new();
-    for listing in library.catalogue(presets::Shelf::Rules) {
+    for listing in library.catalogue(presets::DataKind::Rules) {
         let rules = library.rules(&listing.name).unwrap();
         let words = known.entry(rules.tiles.name().to_owned()).or_insert_with(|| words(&rules)).clone();
         let log = play_by(&rules, &words, &["sim", "champion", "greedy", "endgame"], 12, |game| {

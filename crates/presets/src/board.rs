@@ -1,38 +1,38 @@
 //! Boards from their files.
 
-use crate::deal::{self, Deal};
-use crate::fault::Fault;
+use crate::deal::{self, DealPlan};
+use crate::error::DataFileError;
 use crate::names::BoardKind;
-use crate::reader::{Book, Reader, number, wrong_kind};
-use crate::source::{Place, Source};
+use crate::reader::{ErrorCollector, TableReader, number, wrong_kind};
+use crate::source::{Source, SourceSpan};
 use crate::squares;
-use crate::tree::{Node, Value};
-use notation::picture::{Legend, PictureFault};
+use crate::toml_tree::{TomlNode, TomlValue};
+use notation::picture::{Legend, PictureError};
 use notation::{boardfile, picture};
 use rules::{Board, BoardDraft, BoardFault, Coord, Dialect, Layout, Rect, SquareFault, SquareId};
 use std::sync::Arc;
 
 /// The number that random boards are dealt with: the same number, the same board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Seed(pub u64);
+pub struct BoardSeed(pub u64);
 
 /// What a rules file may change about the board it names.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Changes {
+pub(crate) struct BoardOverrides {
     /// The number to deal with unless one is asked for.
-    pub(crate) usual: Seed,
+    pub(crate) usual: BoardSeed,
     /// The number that is asked for, which only a random board can be.
-    pub(crate) seed: Option<Seed>,
+    pub(crate) seed: Option<BoardSeed>,
     pub(crate) dialect: Option<Dialect>,
 }
 
-impl Changes {
+impl BoardOverrides {
     /// No changes.
-    pub(crate) fn none(usual: Seed) -> Changes {
-        Changes { usual, ..Changes::default() }
+    pub(crate) fn none(usual: BoardSeed) -> BoardOverrides {
+        BoardOverrides { usual, ..BoardOverrides::default() }
     }
 
-    fn seed(self) -> Seed {
+    fn seed(self) -> BoardSeed {
         self.seed.unwrap_or(self.usual)
     }
 }
@@ -41,8 +41,13 @@ impl Changes {
 const NOT_RANDOM: &str = "only random boards are dealt with a number, and this one is not random";
 
 /// Reads and checks a board table.
-pub(crate) fn read(node: &Node, path: &str, changes: Changes, book: &Book) -> Option<Board> {
-    let reader = Reader::new(node, path, book)?;
+pub(crate) fn read(
+    node: &TomlNode,
+    path: &str,
+    changes: BoardOverrides,
+    book: &ErrorCollector,
+) -> Option<Board> {
+    let reader = TableReader::new(node, path, book)?;
     reader.required("kind");
     let kind: Option<BoardKind> = reader.choice("kind");
     let title = reader.required_text("title");
@@ -62,71 +67,79 @@ pub(crate) fn read(node: &Node, path: &str, changes: Changes, book: &Book) -> Op
 }
 
 /// Reads and checks a board file of SkraBBKle.
-pub(crate) fn read_text(source: &Arc<Source>, changes: Changes, book: &Book) -> Option<Board> {
+pub(crate) fn read_text(
+    source: &Arc<Source>,
+    changes: BoardOverrides,
+    book: &ErrorCollector,
+) -> Option<Board> {
     if changes.seed.is_some() {
-        book.note(Fault::new(&Place::start(source), "", NOT_RANDOM));
+        book.note(DataFileError::new(&SourceSpan::start(source), "", NOT_RANDOM));
     }
     match boardfile::parse(&source.name, &source.text) {
         Ok(draft) => {
-            let place = Place::start(source);
-            let blame = |fault: BoardFault| book.note(Fault::new(&place, "", fault.to_string()));
+            let place = SourceSpan::start(source);
+            let blame = |fault: BoardFault| book.note(DataFileError::new(&place, "", fault.to_string()));
             Board::try_from(draft).map_err(|faults| faults.0.into_iter().for_each(blame)).ok()
         }
         Err(faults) => {
             book.extend(faults.0.iter().map(|fault| {
                 let place = place_of(source, fault.line, fault.column);
-                Fault::new(&place, "", format!("expected {}, but found {}", fault.expected, fault.found))
+                DataFileError::new(
+                    &place,
+                    "",
+                    format!("expected {}, but found {}", fault.expected, fault.found),
+                )
             }));
             None
         }
     }
 }
 
-fn place_of(source: &Arc<Source>, line: usize, column: usize) -> Place {
+fn place_of(source: &Arc<Source>, line: usize, column: usize) -> SourceSpan {
     let before: usize = source.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = source.text.get(before..).unwrap_or_default();
     let at = before + rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>();
-    Place { source: source.clone(), span: at..at }
+    SourceSpan { source: source.clone(), span: at..at }
 }
 
 /// What every kind but pictures has: squares, the one under played tiles, how they are drawn.
-struct Common {
+struct CommonBoardKeys {
     squares: Vec<rules::SquareDraft>,
     used: SquareId,
     print: Option<String>,
     dialect: Dialect,
 }
 
-impl Common {
-    fn read(reader: &Reader<'_>, book: &Book) -> Option<Common> {
+impl CommonBoardKeys {
+    fn read(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<CommonBoardKeys> {
         let used = reader.number("used", squares::IDS).unwrap_or(0);
         let print = reader.text("print").map(str::to_owned);
         let dialect = reader.choice("dialect").unwrap_or_default();
-        Some(Common { squares: squares::read(reader, book)?, used, print, dialect })
+        Some(CommonBoardKeys { squares: squares::read(reader, book)?, used, print, dialect })
     }
 
     fn draft(self, start: Coord, layout: Layout) -> BoardDraft {
-        let Common { squares, used, print, dialect } = self;
+        let CommonBoardKeys { squares, used, print, dialect } = self;
         BoardDraft { title: String::new(), start, layout, squares, used, print, dialect }
     }
 }
 
-fn read_program(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
-    let common = Common::read(reader, book);
+fn read_program(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDraft> {
+    let common = CommonBoardKeys::read(reader, book);
     let start = centre(reader, book);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
     let source = reader.required_text("program").map(str::to_owned);
     Some(common?.draft(start?, Layout::Program { source: source?, unbounded }))
 }
 
-fn centre(reader: &Reader<'_>, book: &Book) -> Option<Coord> {
+fn centre(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Coord> {
     let node = reader.required("centre")?;
     pair(node, &reader.path("centre"), book).map(|(x, y)| Coord::new(x, y))
 }
 
-fn pair(node: &Node, path: &str, book: &Book) -> Option<(i32, i32)> {
+fn pair(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<(i32, i32)> {
     match &node.value {
-        Value::List(items) if items.len() == 2 => {
+        TomlValue::List(items) if items.len() == 2 => {
             let first = number(&items[0], path, squares::IDS, book);
             first.zip(number(&items[1], path, squares::IDS, book))
         }
@@ -137,8 +150,8 @@ fn pair(node: &Node, path: &str, book: &Book) -> Option<(i32, i32)> {
     }
 }
 
-fn read_random(reader: &Reader<'_>, seed: Seed, book: &Book) -> Option<BoardDraft> {
-    let common = Common::read(reader, book);
+fn read_random(reader: &TableReader<'_>, seed: BoardSeed, book: &ErrorCollector) -> Option<BoardDraft> {
+    let common = CommonBoardKeys::read(reader, book);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
     let radius: Option<i32> = reader.required("radius").and_then(|_| reader.number("radius", 1..=50));
     let counts = read_counts(reader, book);
@@ -158,20 +171,20 @@ fn read_random(reader: &Reader<'_>, seed: Seed, book: &Book) -> Option<BoardDraf
         return None;
     }
     let hole = common.squares.iter().map(|square| square.id).min().unwrap_or(0).min(0).saturating_sub(1);
-    let dealt = deal::deal(&Deal { radius, counts, unbounded, hole }, seed);
+    let dealt = deal::deal(&DealPlan { radius, counts, unbounded, hole }, seed);
     let start = fixed.unwrap_or(dealt.centre);
     Some(common.draft(start, Layout::Program { source: dealt.program, unbounded }))
 }
 
-fn read_counts(reader: &Reader<'_>, book: &Book) -> Option<Vec<(SquareId, u32)>> {
+fn read_counts(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<(SquareId, u32)>> {
     reader.required("counts")?;
     let items = reader.list("counts")?;
     let path = reader.path("counts");
-    let count = |node: &Node| {
+    let count = |node: &TomlNode| {
         let (id, count) = pair(node, &path, book)?;
         let counted = u32::try_from(count).ok().filter(|&count| count <= 65_536);
         if counted.is_none() {
-            book.note(Fault::new(&node.place, &path, format!("{count} squares cannot be dealt")));
+            book.note(DataFileError::new(&node.place, &path, format!("{count} squares cannot be dealt")));
         }
         counted.map(|count| (id, count))
     };
@@ -179,8 +192,8 @@ fn read_counts(reader: &Reader<'_>, book: &Book) -> Option<Vec<(SquareId, u32)>>
     counts.into_iter().collect()
 }
 
-fn read_cells(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
-    let common = Common::read(reader, book);
+fn read_cells(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDraft> {
+    let common = CommonBoardKeys::read(reader, book);
     let start = centre(reader, book);
     let corner = reader.get("corner").map_or(Some((0, 0)), |node| pair(node, &reader.path("corner"), book));
     let rows = reader.required("cells").and_then(|node| id_rows(node, reader, book));
@@ -192,7 +205,11 @@ fn read_cells(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
 }
 
 /// Rows of square ids with white space between them; `#` is a hole.
-fn id_rows(node: &Node, reader: &Reader<'_>, book: &Book) -> Option<Vec<Vec<Option<SquareId>>>> {
+fn id_rows(
+    node: &TomlNode,
+    reader: &TableReader<'_>,
+    book: &ErrorCollector,
+) -> Option<Vec<Vec<Option<SquareId>>>> {
     let Some(text) = node.text() else {
         reader.wrong_kind("cells", node, "a text with a line of square ids for each row");
         return None;
@@ -206,7 +223,7 @@ fn id_rows(node: &Node, reader: &Reader<'_>, book: &Book) -> Option<Vec<Vec<Opti
     }
     let row = |&(index, line): &(usize, &str)| {
         let place = || part_of(node, index, 0..line.len());
-        let blame = |message| book.note(Fault::new(&place(), reader.path("cells"), message));
+        let blame = |message| book.note(DataFileError::new(&place(), reader.path("cells"), message));
         id_row(line, width).map_err(blame).ok()
     };
     let rows: Vec<Option<Vec<_>>> = lines.iter().map(row).collect();
@@ -226,7 +243,7 @@ fn cell(text: &str) -> Option<Option<SquareId>> {
     if text == "#" { Some(None) } else { text.parse().ok().map(Some) }
 }
 
-fn read_picture(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
+fn read_picture(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDraft> {
     let dialect = reader.choice("dialect").unwrap_or_default();
     let legend = read_legend(reader, book);
     let start = reader.required_text("start");
@@ -238,7 +255,7 @@ fn read_picture(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
             for fault in faults.0 {
                 let (key, place) = place_in_picture(&fault, node?, text?);
                 match place {
-                    Some(place) => book.note(Fault::new(&place, reader.path(key), fault.to_string())),
+                    Some(place) => book.note(DataFileError::new(&place, reader.path(key), fault.to_string())),
                     None => reader.blame(key, fault.to_string()),
                 }
             }
@@ -247,7 +264,7 @@ fn read_picture(reader: &Reader<'_>, book: &Book) -> Option<BoardDraft> {
     }
 }
 
-fn read_legend(reader: &Reader<'_>, book: &Book) -> Option<Legend> {
+fn read_legend(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Legend> {
     let Some(legend) = reader.table("legend") else {
         return reader.get("legend").is_none().then(Legend::new);
     };
@@ -267,39 +284,39 @@ fn read_legend(reader: &Reader<'_>, book: &Book) -> Option<Legend> {
     signs
 }
 
-fn legend_entry(node: &Node, path: &str, book: &Book) -> Option<rules::Factors> {
-    let entry = Reader::new(node, path, book)?;
+fn legend_entry(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<rules::Factors> {
+    let entry = TableReader::new(node, path, book)?;
     let factors = squares::read_factors(&entry);
     if factors.is_none() && entry.get("letter").or(entry.get("word")).is_none() {
-        book.note(Fault::new(&node.place, path, "needs a factor for the `letter` or for the `word`"));
+        book.note(DataFileError::new(&node.place, path, "needs a factor for the `letter` or for the `word`"));
     }
     entry.finish();
     factors
 }
 
 /// Which key a fault of a picture concerns and, inside the picture, where.
-fn place_in_picture(fault: &PictureFault, node: &Node, text: &str) -> (&'static str, Option<Place>) {
+fn place_in_picture(fault: &PictureError, node: &TomlNode, text: &str) -> (&'static str, Option<SourceSpan>) {
     // An empty line before the first row is no row.
     let skipped = usize::from(text.starts_with(['\n', '\r']));
     let line = |row: usize| text.lines().nth(row - 1 + skipped).unwrap_or_default();
     match fault {
-        PictureFault::Empty | PictureFault::TooLarge(_) => ("picture", None),
-        PictureFault::Ragged { row, .. } => {
+        PictureError::Empty | PictureError::TooLarge(_) => ("picture", None),
+        PictureError::Ragged { row, .. } => {
             ("picture", Some(part_of(node, row - 1 + skipped, 0..line(*row).len())))
         }
-        PictureFault::UnknownSign { row, column, sign } => {
+        PictureError::UnknownSign { row, column, sign } => {
             let at: usize = line(*row).chars().take(column - 1).map(char::len_utf8).sum();
             ("picture", Some(part_of(node, row - 1 + skipped, at..at + sign.len_utf8())))
         }
-        PictureFault::FixedSign(_) | PictureFault::UnseenSign(_) => ("legend", None),
-        PictureFault::NoStart(_) | PictureFault::StartOutside { .. } | PictureFault::StartIsHole { .. } => {
+        PictureError::FixedSign(_) | PictureError::UnseenSign(_) => ("legend", None),
+        PictureError::NoStart(_) | PictureError::StartOutside { .. } | PictureError::StartIsHole { .. } => {
             ("start", None)
         }
     }
 }
 
 /// A piece of a line of a text value; lines are counted from 0.
-fn part_of(node: &Node, line: usize, part: std::ops::Range<usize>) -> Place {
+fn part_of(node: &TomlNode, line: usize, part: std::ops::Range<usize>) -> SourceSpan {
     let text = node.text().unwrap_or_default();
     let offset: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let inner = node.place.inner(text, offset + part.start..offset + part.end);
@@ -307,18 +324,18 @@ fn part_of(node: &Node, line: usize, part: std::ops::Range<usize>) -> Place {
 }
 
 /// Turns a draft into a board; what is wrong is told where it stands.
-fn check(draft: BoardDraft, node: &Node, path: &str, book: &Book) -> Option<Board> {
-    let spot = Spot { node, path, book };
+fn check(draft: BoardDraft, node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<Board> {
+    let spot = BoardErrorReporter { node, path, book };
     Board::try_from(draft).map_err(|faults| faults.0.iter().for_each(|fault| spot.note(fault))).ok()
 }
 
-struct Spot<'a> {
-    node: &'a Node,
+struct BoardErrorReporter<'a> {
+    node: &'a TomlNode,
     path: &'a str,
-    book: &'a Book,
+    book: &'a ErrorCollector,
 }
 
-impl Spot<'_> {
+impl BoardErrorReporter<'_> {
     fn note(&self, fault: &BoardFault) {
         match fault {
             BoardFault::Program(diagnostics) => self.program("program", None, diagnostics),
@@ -340,13 +357,13 @@ impl Spot<'_> {
         }
     }
 
-    fn plain(&self, key: &str, node: Option<&Node>, fault: &BoardFault) {
+    fn plain(&self, key: &str, node: Option<&TomlNode>, fault: &BoardFault) {
         let node = node.unwrap_or_else(|| self.node.nearest(key));
-        self.book.note(Fault::new(&node.place, self.key(key), fault.to_string()));
+        self.book.note(DataFileError::new(&node.place, self.key(key), fault.to_string()));
     }
 
     /// Each diagnostic of a program at its place in the file, as far as the text stands there as it is.
-    fn program(&self, key: &str, node: Option<&Node>, diagnostics: &boardlang::Diagnostics) {
+    fn program(&self, key: &str, node: Option<&TomlNode>, diagnostics: &boardlang::Diagnostics) {
         let node = node.unwrap_or_else(|| self.node.nearest(key));
         for found in diagnostics.errors() {
             let place = node.text().and_then(|text| node.place.inner(text, found.span.bytes()));
@@ -356,7 +373,7 @@ impl Spot<'_> {
             };
             let place = place.unwrap_or_else(|| node.place.clone());
             let help = found.problem.hint().map(std::borrow::Cow::into_owned);
-            self.book.note(Fault::new(&place, self.key(key), message).maybe_help(help));
+            self.book.note(DataFileError::new(&place, self.key(key), message).maybe_help(help));
         }
     }
 
@@ -365,11 +382,11 @@ impl Spot<'_> {
     }
 
     /// The table of the last square with an id.
-    fn square(&self, id: SquareId) -> Option<&Node> {
-        let Value::List(squares) = &self.node.table()?.get("square")?.value else { return None };
-        let has_id = |node: &&Node| {
+    fn square(&self, id: SquareId) -> Option<&TomlNode> {
+        let TomlValue::List(squares) = &self.node.table()?.get("square")?.value else { return None };
+        let has_id = |node: &&TomlNode| {
             let value = node.table().and_then(|table| table.get("id")).map(|node| &node.value);
-            matches!(value, Some(Value::Number(number)) if *number == i64::from(id))
+            matches!(value, Some(TomlValue::Number(number)) if *number == i64::from(id))
         };
         squares.iter().rev().find(has_id)
     }

@@ -40,29 +40,29 @@ pub enum CacheNotice<'a> {
 
 /// A directory of graphs, and whom to tell what happens there.
 #[derive(Clone, Debug)]
-pub(crate) struct Cache {
+pub(crate) struct GraphCache {
     directory: PathBuf,
     tell: fn(&CacheNotice<'_>),
 }
 
 /// What a graph is built from.
 #[derive(Clone, Copy)]
-pub(crate) struct List<'a> {
+pub(crate) struct WordListFile<'a> {
     pub(crate) path: &'a Path,
     pub(crate) name: &'a str,
     pub(crate) bytes: &'a [u8],
     pub(crate) alphabet: &'a Alphabet,
 }
 
-impl Cache {
-    pub(crate) fn new(directory: PathBuf, tell: fn(&CacheNotice<'_>)) -> Cache {
-        Cache { directory, tell }
+impl GraphCache {
+    pub(crate) fn new(directory: PathBuf, tell: fn(&CacheNotice<'_>)) -> GraphCache {
+        GraphCache { directory, tell }
     }
 
     /// The graph of a list: the one that was kept, or a new one, which is kept from now on.
     pub(crate) fn graph<E>(
         &self,
-        list: List<'_>,
+        list: WordListFile<'_>,
         build: impl FnOnce() -> Result<WordGraph, E>,
     ) -> Result<WordGraph, E> {
         let kept = self.directory.join(format!("{}.{ENDING}", digest(list)));
@@ -95,7 +95,7 @@ impl Cache {
 }
 
 /// All that makes a graph what it is; parts are told apart by their lengths.
-fn digest(list: List<'_>) -> String {
+fn digest(list: WordListFile<'_>) -> String {
     let letters: Vec<&str> = list.alphabet.letters().map(|letter| list.alphabet.upper(letter)).collect();
     let letters = letters.join(" ");
     let mut hasher = Sha256::new();

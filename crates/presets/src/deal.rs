@@ -1,11 +1,11 @@
 //! Boards whose squares are dealt out by chance: the deal becomes a board program.
 
-use crate::board::Seed;
+use crate::board::BoardSeed;
 use rules::{Chance, Coord, SeededChance, SquareId};
 use std::fmt::Write;
 
 /// What is to be dealt.
-pub(crate) struct Deal {
+pub(crate) struct DealPlan {
     /// Places from -radius to radius both ways.
     pub(crate) radius: i32,
     /// How many squares of which id; the rest are 0.
@@ -17,13 +17,13 @@ pub(crate) struct Deal {
 }
 
 /// What was dealt.
-pub(crate) struct Dealt {
+pub(crate) struct RandomLayout {
     pub(crate) program: String,
     pub(crate) centre: Coord,
 }
 
 /// Deals squares and a centre.
-pub(crate) fn deal(wanted: &Deal, seed: Seed) -> Dealt {
+pub(crate) fn deal(wanted: &DealPlan, seed: BoardSeed) -> RandomLayout {
     let mut chance = SeededChance::new(seed.0);
     let side = 2 * wanted.radius + 1;
     let mut places: Vec<i32> = (0..side * side).collect();
@@ -35,12 +35,12 @@ pub(crate) fn deal(wanted: &Deal, seed: Seed) -> Dealt {
     dealt.sort_unstable();
     let mut coordinate = || chance.below(wanted.radius as u32) as i32;
     let centre = Coord::new(coordinate(), coordinate());
-    Dealt { program: program(wanted, side, &dealt), centre }
+    RandomLayout { program: program(wanted, side, &dealt), centre }
 }
 
 /// A place is looked up by its number, counted row by row, in a tree of comparisons.
-fn program(wanted: &Deal, side: i32, dealt: &[(i32, SquareId)]) -> String {
-    let Deal { radius, hole, .. } = wanted;
+fn program(wanted: &DealPlan, side: i32, dealt: &[(i32, SquareId)]) -> String {
+    let DealPlan { radius, hole, .. } = wanted;
     let mut tree = String::new();
     search(&mut tree, dealt);
     if wanted.unbounded {

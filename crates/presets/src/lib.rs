@@ -10,21 +10,21 @@
 //! let standard = library.rules("standard")?;
 //! assert_eq!((standard.rack_size, standard.tiles.all().len()), (7, 100));
 //!
-//! let eight = Source::given("eight", "inherit = 'standard'\nrack = 8");
+//! let eight = Source::from_text("eight", "inherit = 'standard'\nrack = 8");
 //! assert_eq!(library.rules_from(&eight)?.rack_size, 8);
 //!
-//! let wrong = Source::given("wrong", "inherit = 'standard'\nrack = 'many'\nbord = 'classic'");
+//! let wrong = Source::from_text("wrong", "inherit = 'standard'\nrack = 'many'\nbord = 'classic'");
 //! assert_eq!(library.rules_from(&wrong).unwrap_err().iter().count(), 2);
-//! # Ok::<(), quixotry_presets::Faults>(())
+//! # Ok::<(), quixotry_presets::DataFileErrors>(())
 //! ```
 
 mod source;
 
-mod fault;
+mod duration;
+mod error;
 mod names;
 mod reader;
-mod span;
-mod tree;
+mod toml_tree;
 
 mod board;
 mod deal;
@@ -37,20 +37,20 @@ mod library;
 mod shipped;
 
 mod catalogue;
-mod lexica;
+mod lexicons;
 mod trained;
 mod write;
 
 #[cfg(test)]
 mod reference;
 
-pub use board::Seed;
+pub use board::BoardSeed;
 pub use cache::CacheNotice;
-pub use catalogue::Listing;
-pub use fault::{Fault, Faults};
-pub use lexica::{LexiconEntry, LexiconError, SHIPPED_LEXICA, english, read_lexicon};
-pub use library::{Library, Shelf};
-pub use source::{Origin, Source};
+pub use catalogue::CatalogueEntry;
+pub use error::{DataFileError, DataFileErrors};
+pub use lexicons::{LexiconEntry, LexiconError, SHIPPED_LEXICONS, english, read_lexicon};
+pub use library::{DataKind, Library};
+pub use source::{Source, SourceOrigin};
 pub use tileset::TilePreset;
 pub use trained::{english_familiar, english_leaves, english_winpct};
-pub use write::{Parameter, parameters, to_toml};
+pub use write::{RuleParameter, parameters, to_toml};

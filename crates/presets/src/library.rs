@@ -1,12 +1,12 @@
 //! Where rules, boards and tile sets are found: shipped, in the user's own directories, or by path.
 
-use crate::board::{self, Changes, Seed};
-use crate::cache::{Cache, CacheNotice};
-use crate::fault::{Fault, Faults};
-use crate::reader::{Book, advice};
-use crate::source::{Origin, Place, Source};
+use crate::board::{self, BoardOverrides, BoardSeed};
+use crate::cache::{CacheNotice, GraphCache};
+use crate::error::{DataFileError, DataFileErrors};
+use crate::reader::{ErrorCollector, advice};
+use crate::source::{Source, SourceOrigin, SourceSpan};
 use crate::tileset::{self, TilePreset};
-use crate::tree;
+use crate::toml_tree;
 use crate::{ruleset, shipped};
 use rules::{Board, Ruleset};
 use std::fs;
@@ -18,7 +18,7 @@ const MAX_FILE: u64 = 4 << 20;
 
 /// The kinds of data file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Shelf {
+pub enum DataKind {
     /// Sets of rules.
     Rules,
     /// Boards.
@@ -27,32 +27,32 @@ pub enum Shelf {
     Tiles,
 }
 
-impl Shelf {
+impl DataKind {
     /// All kinds.
-    pub const ALL: [Shelf; 3] = [Shelf::Rules, Shelf::Boards, Shelf::Tiles];
+    pub const ALL: [DataKind; 3] = [DataKind::Rules, DataKind::Boards, DataKind::Tiles];
 
     /// The directory its files are kept in.
     pub fn directory(self) -> &'static str {
         match self {
-            Shelf::Rules => "rules",
-            Shelf::Boards => "boards",
-            Shelf::Tiles => "tiles",
+            DataKind::Rules => "rules",
+            DataKind::Boards => "boards",
+            DataKind::Tiles => "tiles",
         }
     }
 
     /// One of its files in words.
     fn noun(self) -> &'static str {
         match self {
-            Shelf::Rules => "set of rules",
-            Shelf::Boards => "board",
-            Shelf::Tiles => "tile set",
+            DataKind::Rules => "set of rules",
+            DataKind::Boards => "board",
+            DataKind::Tiles => "tile set",
         }
     }
 
     fn endings(self) -> &'static [&'static str] {
         match self {
-            Shelf::Boards => &["toml", "txt"],
-            Shelf::Rules | Shelf::Tiles => &["toml"],
+            DataKind::Boards => &["toml", "txt"],
+            DataKind::Rules | DataKind::Tiles => &["toml"],
         }
     }
 }
@@ -61,9 +61,9 @@ impl Shelf {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     directories: Vec<PathBuf>,
-    seed: Seed,
+    seed: BoardSeed,
     no_paths: bool,
-    cache: Option<Cache>,
+    cache: Option<GraphCache>,
 }
 
 impl Library {
@@ -78,7 +78,7 @@ impl Library {
     }
 
     /// The same library dealing random boards with another number.
-    pub fn with_seed(self, seed: Seed) -> Library {
+    pub fn with_seed(self, seed: BoardSeed) -> Library {
         Library { seed, ..self }
     }
 
@@ -89,10 +89,10 @@ impl Library {
 
     /// The same library keeping the graphs of word lists in a directory, and telling what happens there.
     pub fn with_cache(self, directory: PathBuf, tell: fn(&CacheNotice<'_>)) -> Library {
-        Library { cache: Some(Cache::new(directory, tell)), ..self }
+        Library { cache: Some(GraphCache::new(directory, tell)), ..self }
     }
 
-    pub(crate) fn cache(&self) -> Option<&Cache> {
+    pub(crate) fn cache(&self) -> Option<&GraphCache> {
         self.cache.as_ref()
     }
 
@@ -102,54 +102,54 @@ impl Library {
     }
 
     /// Loads a set of rules by name or path.
-    pub fn rules(&self, name: &str) -> Result<Ruleset, Faults> {
-        let source = self.source(Shelf::Rules, name)?;
+    pub fn rules(&self, name: &str) -> Result<Ruleset, DataFileErrors> {
+        let source = self.source(DataKind::Rules, name)?;
         self.rules_from(&source)
     }
 
     /// Loads a set of rules from its text.
-    pub fn rules_from(&self, source: &Source) -> Result<Ruleset, Faults> {
-        let book = Book::default();
+    pub fn rules_from(&self, source: &Source) -> Result<Ruleset, DataFileErrors> {
+        let book = ErrorCollector::default();
         let read = ruleset::load(self, &Arc::new(source.clone()), &book);
         book.close(read)
     }
 
     /// Loads a board by name or path; `random:42` deals a random board with the number 42.
-    pub fn board(&self, name: &str) -> Result<Board, Faults> {
-        let book = Book::default();
-        let read = self.board_named(name, None, Changes::none(self.seed), &book);
+    pub fn board(&self, name: &str) -> Result<Board, DataFileErrors> {
+        let book = ErrorCollector::default();
+        let read = self.board_named(name, None, BoardOverrides::none(self.seed), &book);
         book.close(read)
     }
 
     /// Loads a board from its text.
-    pub fn board_from(&self, source: &Source) -> Result<Board, Faults> {
-        let book = Book::default();
-        let changes = Changes::none(self.seed);
+    pub fn board_from(&self, source: &Source) -> Result<Board, DataFileErrors> {
+        let book = ErrorCollector::default();
+        let changes = BoardOverrides::none(self.seed);
         let read = read_board(&Arc::new(source.clone()), changes, &book);
         book.close(read)
     }
 
     /// Loads a tile set by name or path.
-    pub fn tiles(&self, name: &str) -> Result<TilePreset, Faults> {
-        let book = Book::default();
+    pub fn tiles(&self, name: &str) -> Result<TilePreset, DataFileErrors> {
+        let book = ErrorCollector::default();
         let read = self.tiles_named(name, None, &book);
         book.close(read)
     }
 
     /// Loads a tile set from its text.
-    pub fn tiles_from(&self, source: &Source) -> Result<TilePreset, Faults> {
-        let book = Book::default();
+    pub fn tiles_from(&self, source: &Source) -> Result<TilePreset, DataFileErrors> {
+        let book = ErrorCollector::default();
         let read = read_tiles(&Arc::new(source.clone()), &book);
         book.close(read)
     }
 
     /// The text of a file by name or path.
-    pub fn source(&self, shelf: Shelf, name: &str) -> Result<Source, Faults> {
-        self.find(shelf, name, None).map_err(|fault| Faults::new(vec![fault]))
+    pub fn source(&self, shelf: DataKind, name: &str) -> Result<Source, DataFileErrors> {
+        self.find(shelf, name, None).map_err(|fault| DataFileErrors::new(vec![fault]))
     }
 
     /// Everything that can be found by name: what is shipped, then the user's own.
-    pub fn list(&self, shelf: Shelf) -> Vec<Source> {
+    pub fn list(&self, shelf: DataKind) -> Vec<Source> {
         let mut found: Vec<Source> = shipped::all(shelf).collect();
         for path in self.own_files(shelf) {
             let source = fs::read_to_string(&path).map(|text| Source::file(&path, text));
@@ -158,7 +158,7 @@ impl Library {
         found
     }
 
-    fn own_files(&self, shelf: Shelf) -> Vec<PathBuf> {
+    fn own_files(&self, shelf: DataKind) -> Vec<PathBuf> {
         let directories = self.directories.iter().map(|directory| directory.join(shelf.directory()));
         let entries = directories.filter_map(|directory| fs::read_dir(directory).ok()).flatten().flatten();
         let has_ending = |path: &PathBuf| {
@@ -173,35 +173,40 @@ impl Library {
         !self.no_paths
     }
 
-    pub(crate) fn seed(&self) -> Seed {
+    pub(crate) fn seed(&self) -> BoardSeed {
         self.seed
     }
 
     pub(crate) fn board_named(
         &self,
         name: &str,
-        asked: Option<&Asked<'_>>,
-        changes: Changes,
-        book: &Book,
+        asked: Option<&FileReference<'_>>,
+        changes: BoardOverrides,
+        book: &ErrorCollector,
     ) -> Option<Board> {
         let (name, seed) = with_number(name);
-        let changes = Changes { seed: seed.or(changes.seed), ..changes };
-        let source = self.find(Shelf::Boards, name, asked).map_err(|fault| book.note(fault)).ok()?;
+        let changes = BoardOverrides { seed: seed.or(changes.seed), ..changes };
+        let source = self.find(DataKind::Boards, name, asked).map_err(|fault| book.note(fault)).ok()?;
         read_board(&Arc::new(source), changes, book)
     }
 
     pub(crate) fn tiles_named(
         &self,
         name: &str,
-        asked: Option<&Asked<'_>>,
-        book: &Book,
+        asked: Option<&FileReference<'_>>,
+        book: &ErrorCollector,
     ) -> Option<TilePreset> {
-        let source = self.find(Shelf::Tiles, name, asked).map_err(|fault| book.note(fault)).ok()?;
+        let source = self.find(DataKind::Tiles, name, asked).map_err(|fault| book.note(fault)).ok()?;
         read_tiles(&Arc::new(source), book)
     }
 
     /// Finds a file; `asked` is where another file names it, which relative paths start from.
-    pub(crate) fn find(&self, shelf: Shelf, name: &str, asked: Option<&Asked<'_>>) -> Result<Source, Fault> {
+    pub(crate) fn find(
+        &self,
+        shelf: DataKind,
+        name: &str,
+        asked: Option<&FileReference<'_>>,
+    ) -> Result<Source, DataFileError> {
         if let Some(source) = shipped::find(shelf, name) {
             return Ok(source);
         }
@@ -212,7 +217,7 @@ impl Library {
         Ok(Source::file(&path, text))
     }
 
-    fn in_directories(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
+    fn in_directories(&self, shelf: DataKind, name: &str) -> Option<PathBuf> {
         let is_plain = Path::new(name).components().count() == 1 && !name.contains(['/', '\\']);
         let candidates = self.directories.iter().flat_map(|directory| {
             let shelf_directory = directory.join(shelf.directory());
@@ -221,13 +226,13 @@ impl Library {
         candidates.filter(|_| is_plain).find(|path| path.is_file())
     }
 
-    fn by_path(&self, name: &str, asked: Option<&Asked<'_>>) -> Option<PathBuf> {
+    fn by_path(&self, name: &str, asked: Option<&FileReference<'_>>) -> Option<PathBuf> {
         let base = asked.and_then(|asked| asked.place.source.directory());
         let path = base.map_or_else(|| PathBuf::from(name), |base| base.join(name));
         (!self.no_paths && path.is_file()).then_some(path)
     }
 
-    fn missing(&self, shelf: Shelf, name: &str, asked: Option<&Asked<'_>>) -> Fault {
+    fn missing(&self, shelf: DataKind, name: &str, asked: Option<&FileReference<'_>>) -> DataFileError {
         let names: Vec<String> = self.list(shelf).into_iter().map(|source| source.name).collect();
         let what = if self.no_paths { "" } else { " and no such file" };
         let message = format!("there is no {} called {name:?}{what}", shelf.noun());
@@ -236,22 +241,22 @@ impl Library {
 }
 
 /// Where a file names another one.
-pub(crate) struct Asked<'a> {
-    pub(crate) place: &'a Place,
+pub(crate) struct FileReference<'a> {
+    pub(crate) place: &'a SourceSpan,
     pub(crate) key: &'a str,
 }
 
-fn at(asked: Option<&Asked<'_>>, message: String) -> Fault {
+fn at(asked: Option<&FileReference<'_>>, message: String) -> DataFileError {
     match asked {
-        Some(asked) => Fault::new(asked.place, asked.key, message),
-        None => Fault::nowhere(message),
+        Some(asked) => DataFileError::new(asked.place, asked.key, message),
+        None => DataFileError::nowhere(message),
     }
 }
 
 /// A name such as `random:42`, taken apart.
-fn with_number(name: &str) -> (&str, Option<Seed>) {
+fn with_number(name: &str) -> (&str, Option<BoardSeed>) {
     let parts = name.rsplit_once(':').and_then(|(name, number)| Some((name, number.parse().ok()?)));
-    parts.map_or((name, None), |(name, number)| (name, Some(Seed(number))))
+    parts.map_or((name, None), |(name, number)| (name, Some(BoardSeed(number))))
 }
 
 fn read_file(path: &Path) -> Result<String, String> {
@@ -263,20 +268,20 @@ fn read_file(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())
 }
 
-fn read_board(source: &Arc<Source>, changes: Changes, book: &Book) -> Option<Board> {
+fn read_board(source: &Arc<Source>, changes: BoardOverrides, book: &ErrorCollector) -> Option<Board> {
     if source.has_ending("txt") {
         return board::read_text(source, changes, book);
     }
-    board::read(&book.keep(tree::parse(source))?, "", changes, book)
+    board::read(&book.keep(toml_tree::parse(source))?, "", changes, book)
 }
 
-fn read_tiles(source: &Arc<Source>, book: &Book) -> Option<TilePreset> {
-    let node = book.keep(tree::parse(source))?;
+fn read_tiles(source: &Arc<Source>, book: &ErrorCollector) -> Option<TilePreset> {
+    let node = book.keep(toml_tree::parse(source))?;
     let preset = tileset::read(&node, "", book)?;
-    let named_alike = source.origin == Origin::Given || preset.set.name() == source.name;
+    let named_alike = source.origin == SourceOrigin::Given || preset.set.name() == source.name;
     if !named_alike {
         let message = format!("is {:?}, but the file is called {:?}", preset.set.name(), source.name);
-        book.note(Fault::new(&node.nearest("name").place, "name", message));
+        book.note(DataFileError::new(&node.nearest("name").place, "name", message));
     }
     Some(preset)
 }

@@ -1,31 +1,31 @@
 //! Reading a table key by key, noting every fault and every key that nobody asked for.
 
-use crate::fault::{Fault, Faults};
+use crate::error::{DataFileError, DataFileErrors};
 use crate::names::Named;
-use crate::source::Place;
-use crate::tree::{Node, Table, Value};
+use crate::source::SourceSpan;
+use crate::toml_tree::{TomlNode, TomlTable, TomlValue};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Where faults are noted, and which keys were asked for.
 #[derive(Default)]
-pub(crate) struct Book {
-    faults: RefCell<Vec<Fault>>,
+pub(crate) struct ErrorCollector {
+    faults: RefCell<Vec<DataFileError>>,
     asked: RefCell<BTreeSet<&'static str>>,
 }
 
-impl Book {
-    pub(crate) fn note(&self, fault: Fault) {
+impl ErrorCollector {
+    pub(crate) fn note(&self, fault: DataFileError) {
         self.faults.borrow_mut().push(fault);
     }
 
-    pub(crate) fn extend(&self, faults: impl IntoIterator<Item = Fault>) {
+    pub(crate) fn extend(&self, faults: impl IntoIterator<Item = DataFileError>) {
         self.faults.borrow_mut().extend(faults);
     }
 
     /// What was read, or a note of each fault.
-    pub(crate) fn keep<T>(&self, read: Result<T, Vec<Fault>>) -> Option<T> {
+    pub(crate) fn keep<T>(&self, read: Result<T, Vec<DataFileError>>) -> Option<T> {
         read.map_err(|faults| self.extend(faults)).ok()
     }
 
@@ -41,11 +41,11 @@ impl Book {
     }
 
     /// What was read, unless something is wrong.
-    pub(crate) fn close<T>(self, read: Option<T>) -> Result<T, Faults> {
+    pub(crate) fn close<T>(self, read: Option<T>) -> Result<T, DataFileErrors> {
         let faults = self.faults.into_inner();
         match read {
             Some(read) if faults.is_empty() => Ok(read),
-            _ => Err(Faults::new(faults)),
+            _ => Err(DataFileErrors::new(faults)),
         }
     }
 
@@ -56,23 +56,23 @@ impl Book {
 }
 
 /// A table that is being read.
-pub(crate) struct Reader<'a> {
-    pub(crate) place: &'a Place,
-    table: &'a Table,
+pub(crate) struct TableReader<'a> {
+    pub(crate) place: &'a SourceSpan,
+    table: &'a TomlTable,
     path: String,
-    book: &'a Book,
+    book: &'a ErrorCollector,
     known: RefCell<Vec<&'static str>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TableReader<'a> {
     /// Reads a node that must be a table; `path` is its key.
-    pub(crate) fn new(node: &'a Node, path: &str, book: &'a Book) -> Option<Reader<'a>> {
+    pub(crate) fn new(node: &'a TomlNode, path: &str, book: &'a ErrorCollector) -> Option<TableReader<'a>> {
         let Some(table) = node.table() else {
             book.note(wrong_kind(node, path, "a table"));
             return None;
         };
         let known = RefCell::default();
-        Some(Reader { place: &node.place, table, path: path.to_owned(), book, known })
+        Some(TableReader { place: &node.place, table, path: path.to_owned(), book, known })
     }
 
     /// The full name of a key of this table.
@@ -81,17 +81,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a key, if it is there.
-    pub(crate) fn get(&self, key: &'static str) -> Option<&'a Node> {
+    pub(crate) fn get(&self, key: &'static str) -> Option<&'a TomlNode> {
         self.known.borrow_mut().push(key);
         self.book.asked.borrow_mut().insert(key);
         self.table.get(key)
     }
 
     /// The value of a key that must be there.
-    pub(crate) fn required(&self, key: &'static str) -> Option<&'a Node> {
+    pub(crate) fn required(&self, key: &'static str) -> Option<&'a TomlNode> {
         let found = self.get(key);
         if found.is_none() {
-            self.book.note(Fault::new(self.place, self.path(key), "is missing"));
+            self.book.note(DataFileError::new(self.place, self.path(key), "is missing"));
         }
         found
     }
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         self.required(key).and_then(|node| self.as_text(key, node))
     }
 
-    fn as_text(&self, key: &str, node: &'a Node) -> Option<&'a str> {
+    fn as_text(&self, key: &str, node: &'a TomlNode) -> Option<&'a str> {
         let text = node.text();
         if text.is_none() {
             self.wrong_kind(key, node, "a text");
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn flag(&self, key: &'static str) -> Option<bool> {
         let node = self.get(key)?;
         match node.value {
-            Value::Flag(flag) => Some(flag),
+            TomlValue::Flag(flag) => Some(flag),
             _ => {
                 self.wrong_kind(key, node, "true or false");
                 None
@@ -146,8 +146,8 @@ impl<'a> Reader<'a> {
     ) -> Option<Option<T>> {
         let node = self.get(key)?;
         match &node.value {
-            Value::Text(text) if text == word => Some(None),
-            Value::Number(_) => number(node, &self.path(key), range, self.book).map(Some),
+            TomlValue::Text(text) if text == word => Some(None),
+            TomlValue::Number(_) => number(node, &self.path(key), range, self.book).map(Some),
             _ => {
                 let (low, high) = range.into_inner();
                 let wanted = format!("a number from {low} to {high}, or \"{word}\"");
@@ -164,10 +164,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The items of a list.
-    pub(crate) fn list(&self, key: &'static str) -> Option<&'a [Node]> {
+    pub(crate) fn list(&self, key: &'static str) -> Option<&'a [TomlNode]> {
         let node = self.get(key)?;
         match &node.value {
-            Value::List(items) => Some(items),
+            TomlValue::List(items) => Some(items),
             _ => {
                 self.wrong_kind(key, node, "a list");
                 None
@@ -176,23 +176,23 @@ impl<'a> Reader<'a> {
     }
 
     /// A table inside this one.
-    pub(crate) fn table(&self, key: &'static str) -> Option<Reader<'a>> {
-        Reader::new(self.get(key)?, &self.path(key), self.book)
+    pub(crate) fn table(&self, key: &'static str) -> Option<TableReader<'a>> {
+        TableReader::new(self.get(key)?, &self.path(key), self.book)
     }
 
     /// Every key with its value, for tables whose keys are free.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'a str, &'a Node)> + use<'a> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&'a str, &'a TomlNode)> + use<'a> {
         self.table.0.iter().map(|(key, entry)| (key.as_str(), &entry.node))
     }
 
     /// Notes a fault of a key.
     pub(crate) fn blame(&self, key: &str, message: impl Into<String>) {
         let place = self.table.get(key).map_or(self.place, |node| &node.place);
-        self.book.note(Fault::new(place, self.path(key), message));
+        self.book.note(DataFileError::new(place, self.path(key), message));
     }
 
     /// Notes that a value is of the wrong kind.
-    pub(crate) fn wrong_kind(&self, key: &str, node: &Node, wanted: &str) {
+    pub(crate) fn wrong_kind(&self, key: &str, node: &TomlNode, wanted: &str) {
         self.book.note(wrong_kind(node, &self.path(key), wanted));
     }
 
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn finish(self) {
         let known = self.known.borrow();
         for (key, entry) in self.table.0.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
-            let fault = Fault::new(&entry.key, self.path(key), "is not a key that is known here");
+            let fault = DataFileError::new(&entry.key, self.path(key), "is not a key that is known here");
             self.book.note(fault.help(advice(key, known.iter().copied())));
         }
     }
@@ -208,17 +208,17 @@ impl<'a> Reader<'a> {
 
 /// A number within a range.
 pub(crate) fn number<T: TryFrom<i64>>(
-    node: &Node,
+    node: &TomlNode,
     path: &str,
     range: RangeInclusive<i64>,
-    book: &Book,
+    book: &ErrorCollector,
 ) -> Option<T> {
     let (low, high) = (*range.start(), *range.end());
     match node.value {
-        Value::Number(number) if range.contains(&number) => T::try_from(number).ok(),
-        Value::Number(number) => {
+        TomlValue::Number(number) if range.contains(&number) => T::try_from(number).ok(),
+        TomlValue::Number(number) => {
             let message = format!("must be from {low} to {high}, not {number}");
-            book.note(Fault::new(&node.place, path, message));
+            book.note(DataFileError::new(&node.place, path, message));
             None
         }
         _ => {
@@ -229,7 +229,7 @@ pub(crate) fn number<T: TryFrom<i64>>(
 }
 
 /// One of the names of a closed set.
-pub(crate) fn choice<T: Named>(node: &Node, path: &str, book: &Book) -> Option<T> {
+pub(crate) fn choice<T: Named>(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<T> {
     let names = T::NAMES.iter().map(|(name, _)| *name);
     let Some(text) = node.text() else {
         let wanted = format!("one of {}", listed(names));
@@ -238,14 +238,14 @@ pub(crate) fn choice<T: Named>(node: &Node, path: &str, book: &Book) -> Option<T
     };
     let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
     if found.is_none() {
-        let fault = Fault::new(&node.place, path, format!("{text:?} is not one of its values"));
+        let fault = DataFileError::new(&node.place, path, format!("{text:?} is not one of its values"));
         book.note(fault.help(advice(text, names)));
     }
     found
 }
 
-pub(crate) fn wrong_kind(node: &Node, path: &str, wanted: &str) -> Fault {
-    Fault::new(&node.place, path, format!("must be {wanted}, not {}", node.value.kind()))
+pub(crate) fn wrong_kind(node: &TomlNode, path: &str, wanted: &str) -> DataFileError {
+    DataFileError::new(&node.place, path, format!("must be {wanted}, not {}", node.value.kind()))
 }
 
 /// What was probably meant, and what there is.

@@ -1,7 +1,7 @@
 //! The reference in `docs/rules-files.md` is complete, and its examples load.
 
-use crate::library::{Library, Shelf};
-use crate::reader::Book;
+use crate::library::{DataKind, Library};
+use crate::reader::ErrorCollector;
 use crate::source::Source;
 use crate::{ruleset, to_toml};
 use std::collections::BTreeSet;
@@ -11,18 +11,18 @@ const REFERENCE: &str = include_str!("../../../docs/rules-files.md");
 
 /// Every key that is asked for when all presets, every kind of board and every variant are loaded.
 fn known_keys() -> BTreeSet<&'static str> {
-    let book = Book::default();
+    let book = ErrorCollector::default();
     let library = Library::shipped();
     let load = |source: Source| drop(ruleset::load(&library, &Arc::new(source), &book));
-    for source in library.list(Shelf::Rules) {
+    for source in library.list(DataKind::Rules) {
         load(source);
     }
-    for board in library.list(Shelf::Boards) {
-        load(Source::given("test", &format!("inherit = 'standard'\nboard = '{}'", board.name)));
+    for board in library.list(DataKind::Boards) {
+        load(Source::from_text("test", &format!("inherit = 'standard'\nboard = '{}'", board.name)));
     }
-    for rules in library.list(Shelf::Rules) {
+    for rules in library.list(DataKind::Rules) {
         let text = library.rules(&rules.name).map(|rules| to_toml(&rules)).unwrap_or_default();
-        load(Source::given("test", &text));
+        load(Source::from_text("test", &text));
     }
     for text in [
         "clock = { kind = 'game', initial = 1 }",
@@ -30,7 +30,7 @@ fn known_keys() -> BTreeSet<&'static str> {
         "challenge = { points_per_word = 1 }",
         "tiles = { set = 'english-two-faced', times = 2 }",
     ] {
-        load(Source::given("test", &format!("inherit = 'standard'\n{text}")));
+        load(Source::from_text("test", &format!("inherit = 'standard'\n{text}")));
     }
     assert!(book.is_clean());
     book.asked()
@@ -63,7 +63,7 @@ fn examples(text: &str) -> impl Iterator<Item = &str> {
 fn every_example_of_the_reference_loads() {
     for example in examples(REFERENCE) {
         let base = if example.contains("inherit =") { "" } else { "inherit = 'standard'\n" };
-        let source = Source::given("example", &format!("{base}{example}"));
+        let source = Source::from_text("example", &format!("{base}{example}"));
         let loaded = Library::shipped().rules_from(&source);
         assert!(loaded.is_ok(), "{}\n{example}", loaded.unwrap_err());
     }
@@ -74,11 +74,11 @@ fn every_whole_example_of_the_board_and_tile_references_loads() {
     let library = Library::shipped();
     let whole = |text: &'static str| examples(text).filter(|example| example.contains("title ="));
     for example in whole(include_str!("../boards/README.md")) {
-        let loaded = library.board_from(&Source::given("example", example));
+        let loaded = library.board_from(&Source::from_text("example", example));
         assert!(loaded.is_ok(), "{}\n{example}", loaded.unwrap_err());
     }
     for example in whole(include_str!("../tiles/README.md")) {
-        let loaded = library.tiles_from(&Source::given("example", example));
+        let loaded = library.tiles_from(&Source::from_text("example", example));
         assert!(loaded.is_ok(), "{}\n{example}", loaded.unwrap_err());
     }
 }

@@ -1,14 +1,14 @@
 //! Rules from their files.
 
-use crate::board::{self, Changes, Seed};
-use crate::fault::Fault;
-use crate::library::{Asked, Library, Shelf};
+use crate::board::{self, BoardOverrides, BoardSeed};
+use crate::duration::read_span;
+use crate::error::DataFileError;
+use crate::library::{DataKind, FileReference, Library};
 use crate::names::{ChallengeKind, ClockKind};
-use crate::reader::{Book, Reader, choice, number, wrong_kind};
+use crate::reader::{ErrorCollector, TableReader, choice, number, wrong_kind};
 use crate::source::Source;
-use crate::span::read_span;
-use crate::tileset::{self, Wanted};
-use crate::tree::{self, Node, Table, Value};
+use crate::tileset::{self, TileSetRef};
+use crate::toml_tree::{self, TomlNode, TomlTable, TomlValue};
 use rules::*;
 use std::sync::Arc;
 use tiles::TileSet;
@@ -29,14 +29,14 @@ const COUNT: std::ops::RangeInclusive<i64> = 0..=9999;
 const POINTS: std::ops::RangeInclusive<i64> = -9999..=9999;
 
 /// Loads a set of rules with everything it names.
-pub(crate) fn load(library: &Library, source: &Arc<Source>, book: &Book) -> Option<Ruleset> {
+pub(crate) fn load(library: &Library, source: &Arc<Source>, book: &ErrorCollector) -> Option<Ruleset> {
     let node = inherited(library, source, &mut Vec::new(), book)?;
     let draft = read(library, &node, &source.name, book)?;
     match Ruleset::try_from(draft) {
         Ok(rules) => Some(rules),
         Err(faults) => {
             for fault in faults.0.into_iter().filter(|fault| !book.blames(fault.key)) {
-                book.note(Fault::new(&node.nearest(fault.key).place, fault.key, fault.message));
+                book.note(DataFileError::new(&node.nearest(fault.key).place, fault.key, fault.message));
             }
             None
         }
@@ -44,18 +44,23 @@ pub(crate) fn load(library: &Library, source: &Arc<Source>, book: &Book) -> Opti
 }
 
 /// A file laid over the one it inherits from.
-fn inherited(library: &Library, source: &Arc<Source>, chain: &mut Vec<String>, book: &Book) -> Option<Node> {
-    let node = book.keep(tree::parse(source))?;
+fn inherited(
+    library: &Library,
+    source: &Arc<Source>,
+    chain: &mut Vec<String>,
+    book: &ErrorCollector,
+) -> Option<TomlNode> {
+    let node = book.keep(toml_tree::parse(source))?;
     chain.push(source.label.clone());
     let Some(parent) = node.table().and_then(|table| table.get("inherit")) else { return Some(node) };
     let Some(name) = parent.text() else {
         book.note(wrong_kind(parent, "inherit", "the name of a set of rules"));
         return Some(node);
     };
-    let asked = Asked { place: &parent.place, key: "inherit" };
-    let base = library.find(Shelf::Rules, name, Some(&asked)).map_err(|fault| book.note(fault)).ok()?;
+    let asked = FileReference { place: &parent.place, key: "inherit" };
+    let base = library.find(DataKind::Rules, name, Some(&asked)).map_err(|fault| book.note(fault)).ok()?;
     if let Some(message) = endless(&base, chain) {
-        book.note(Fault::new(&parent.place, "inherit", message));
+        book.note(DataFileError::new(&parent.place, "inherit", message));
         return None;
     }
     let below = inherited(library, &Arc::new(base), chain, book)?;
@@ -70,27 +75,27 @@ fn endless(base: &Source, chain: &[String]) -> Option<String> {
     long.then(|| format!("more than {MAX_CHAIN} files inherit from one another"))
 }
 
-fn without_own(node: Node) -> Node {
-    let Value::Table(Table(mut entries)) = node.value else { return node };
+fn without_own(node: TomlNode) -> TomlNode {
+    let TomlValue::Table(TomlTable(mut entries)) = node.value else { return node };
     OWN.iter().for_each(|key| drop(entries.remove(*key)));
-    Node { place: node.place, value: Value::Table(Table(entries)) }
+    TomlNode { place: node.place, value: TomlValue::Table(TomlTable(entries)) }
 }
 
-fn read(library: &Library, node: &Node, file: &str, book: &Book) -> Option<RulesetDraft> {
-    let reader = Reader::new(node, "", book)?;
+fn read(library: &Library, node: &TomlNode, file: &str, book: &ErrorCollector) -> Option<RulesetDraft> {
+    let reader = TableReader::new(node, "", book)?;
     let name = reader.text("name").unwrap_or(file);
     let title = reader.text("title").unwrap_or(name);
     let about = about(&reader);
     let board = reader.required("board").and_then(|node| read_board(library, node, book));
     let tiles = reader.required("tiles").and_then(|node| read_tiles(library, node, book));
     let rack_size = reader.number("rack", RACK).unwrap_or(7);
-    let parameters = Parameters { reader: &reader, book, rack_size };
+    let parameters = ParameterReader { reader: &reader, book, rack_size };
     let draft = parameters.read(name, title, about, board, tiles);
     reader.finish();
     draft
 }
 
-fn about(reader: &Reader<'_>) -> String {
+fn about(reader: &TableReader<'_>) -> String {
     let parent = reader.text("inherit");
     match (reader.text("about"), parent) {
         (Some(about), _) => about.trim().to_owned(),
@@ -100,21 +105,21 @@ fn about(reader: &Reader<'_>) -> String {
 }
 
 /// The board: a name, a name with changes, or the board itself.
-fn read_board(library: &Library, node: &Node, book: &Book) -> Option<Board> {
+fn read_board(library: &Library, node: &TomlNode, book: &ErrorCollector) -> Option<Board> {
     let usual = library.seed();
-    let asked = Asked { place: &node.place, key: "board" };
+    let asked = FileReference { place: &node.place, key: "board" };
     match &node.value {
-        Value::Text(name) => library.board_named(name, Some(&asked), Changes::none(usual), book),
-        Value::Table(table) if table.get("use").is_some() => {
-            let reader = Reader::new(node, "board", book)?;
+        TomlValue::Text(name) => library.board_named(name, Some(&asked), BoardOverrides::none(usual), book),
+        TomlValue::Table(table) if table.get("use").is_some() => {
+            let reader = TableReader::new(node, "board", book)?;
             let name = reader.text("use");
-            let seed = reader.number("seed", 0..=i64::MAX).map(Seed);
-            let changes = Changes { usual, seed, dialect: reader.choice("dialect") };
-            let asked = Asked { place: &table.get("use")?.place, key: "board.use" };
+            let seed = reader.number("seed", 0..=i64::MAX).map(BoardSeed);
+            let changes = BoardOverrides { usual, seed, dialect: reader.choice("dialect") };
+            let asked = FileReference { place: &table.get("use")?.place, key: "board.use" };
             reader.finish();
             library.board_named(name?, Some(&asked), changes, book)
         }
-        Value::Table(_) => board::read(node, "board", Changes::none(usual), book),
+        TomlValue::Table(_) => board::read(node, "board", BoardOverrides::none(usual), book),
         _ => {
             book.note(wrong_kind(node, "board", "the name of a board, or a table"));
             None
@@ -122,30 +127,31 @@ fn read_board(library: &Library, node: &Node, book: &Book) -> Option<Board> {
     }
 }
 
-fn read_tiles(library: &Library, node: &Node, book: &Book) -> Option<Arc<TileSet>> {
+fn read_tiles(library: &Library, node: &TomlNode, book: &ErrorCollector) -> Option<Arc<TileSet>> {
     match tileset::wanted(node, "tiles", book)? {
-        Wanted::Inline(node) => tileset::read(node, "tiles", book).map(|preset| preset.set),
-        Wanted::Named { node, name, times } => {
-            let asked = Asked { place: &node.place, key: "tiles" };
+        TileSetRef::Inline(node) => tileset::read(node, "tiles", book).map(|preset| preset.set),
+        TileSetRef::Named { node, name, times } => {
+            let asked = FileReference { place: &node.place, key: "tiles" };
             let preset = library.tiles_named(name, Some(&asked), book)?;
             if times == 1 {
                 return Some(preset.set);
             }
-            let blame =
-                |error: tiles::TileSetError| book.note(Fault::new(&node.place, "tiles", error.to_string()));
+            let blame = |error: tiles::TileSetError| {
+                book.note(DataFileError::new(&node.place, "tiles", error.to_string()))
+            };
             preset.set.multiply(times).map_err(blame).ok().map(Arc::new)
         }
     }
 }
 
 /// Everything but the board and the tiles. What is left out has the value of the standard rules.
-struct Parameters<'a> {
-    reader: &'a Reader<'a>,
-    book: &'a Book,
+struct ParameterReader<'a> {
+    reader: &'a TableReader<'a>,
+    book: &'a ErrorCollector,
     rack_size: u8,
 }
 
-impl Parameters<'_> {
+impl ParameterReader<'_> {
     /// All keys are read before anything is given up, so that every fault is found.
     fn read(
         &self,
@@ -202,11 +208,11 @@ impl Parameters<'_> {
         let usual = SeatRange { min: 1, max: 4 };
         let Some(node) = self.reader.get("seats") else { return usual };
         let read = match &node.value {
-            Value::List(items) if items.len() == 2 => {
+            TomlValue::List(items) if items.len() == 2 => {
                 let min = number(&items[0], "seats", seats.clone(), self.book);
                 min.zip(number(&items[1], "seats", seats, self.book))
             }
-            Value::Number(_) => number(node, "seats", seats, self.book).map(|count| (count, count)),
+            TomlValue::Number(_) => number(node, "seats", seats, self.book).map(|count| (count, count)),
             _ => {
                 self.book.note(wrong_kind(node, "seats", "a number, or a list of the fewest and the most"));
                 None
@@ -220,8 +226,8 @@ impl Parameters<'_> {
         let tiles = self.rack_size;
         let Some(node) = self.reader.get("bonus") else { return vec![Bonus { tiles, points: 50 }] };
         let mut bonus: Vec<Bonus> = match &node.value {
-            Value::Number(0) => Vec::new(),
-            Value::Table(_) => self.bonus_table(node),
+            TomlValue::Number(0) => Vec::new(),
+            TomlValue::Table(_) => self.bonus_table(node),
             _ => number(node, "bonus", POINTS, self.book)
                 .map(|points| Bonus { tiles, points })
                 .into_iter()
@@ -231,9 +237,9 @@ impl Parameters<'_> {
         bonus
     }
 
-    fn bonus_table(&self, node: &Node) -> Vec<Bonus> {
-        let Some(table) = Reader::new(node, "bonus", self.book) else { return Vec::new() };
-        let entry = |(key, node): (&str, &Node)| {
+    fn bonus_table(&self, node: &TomlNode) -> Vec<Bonus> {
+        let Some(table) = TableReader::new(node, "bonus", self.book) else { return Vec::new() };
+        let entry = |(key, node): (&str, &TomlNode)| {
             let tiles = key.parse().ok();
             if tiles.is_none() {
                 table.blame(key, "is not a number of tiles");
@@ -263,7 +269,7 @@ impl Parameters<'_> {
     /// A name, or points per word or per play.
     fn challenge(&self) -> ChallengeRule {
         let Some(node) = self.reader.get("challenge") else { return ChallengeRule::Void };
-        if let Value::Table(_) = node.value {
+        if let TomlValue::Table(_) = node.value {
             return self.challenge_points(node).unwrap_or(ChallengeRule::Void);
         }
         match choice(node, "challenge", self.book) {
@@ -276,12 +282,12 @@ impl Parameters<'_> {
         }
     }
 
-    fn challenge_points(&self, node: &Node) -> Option<ChallengeRule> {
-        let table = Reader::new(node, "challenge", self.book)?;
+    fn challenge_points(&self, node: &TomlNode) -> Option<ChallengeRule> {
+        let table = TableReader::new(node, "challenge", self.book)?;
         let points = (table.number("points_per_word", POINTS), table.number("points_per_play", POINTS));
         if self.book.is_clean() && points.0.is_some() == points.1.is_some() {
             let message = "needs either `points_per_word` or `points_per_play`";
-            self.book.note(Fault::new(&node.place, "challenge", message));
+            self.book.note(DataFileError::new(&node.place, "challenge", message));
         }
         table.finish();
         let per_word = points.0.map(ChallengeRule::PointsPerWord);
@@ -305,7 +311,9 @@ impl Parameters<'_> {
             self.book.note(wrong_kind(node, "exchange", "\"forbidden\" or a table"));
             return ExchangePolicy::Forbidden;
         }
-        let Some(table) = Reader::new(node, "exchange", self.book) else { return ExchangePolicy::Forbidden };
+        let Some(table) = TableReader::new(node, "exchange", self.book) else {
+            return ExchangePolicy::Forbidden;
+        };
         limits.bag = table.number("bag", COUNT).unwrap_or(limits.bag);
         limits.fewest = table.number("fewest", RACK).unwrap_or(limits.fewest);
         limits.most = table.number_or("most", RACK, "all").flatten().unwrap_or(limits.most);
@@ -350,7 +358,7 @@ impl Parameters<'_> {
             self.book.note(wrong_kind(node, "clock", "\"off\" or a table"));
             return Clock::Off;
         }
-        let Some(table) = Reader::new(node, "clock", self.book) else { return Clock::Off };
+        let Some(table) = TableReader::new(node, "clock", self.book) else { return Clock::Off };
         table.required("kind");
         let clock = match table.choice("kind") {
             None => return Clock::Off,
@@ -388,7 +396,7 @@ impl Parameters<'_> {
     }
 }
 
-fn game_clock(table: &Reader<'_>, book: &Book) -> Option<GameClock> {
+fn game_clock(table: &TableReader<'_>, book: &ErrorCollector) -> Option<GameClock> {
     let span = |key: &'static str, usual: Millis| {
         table.get(key).map_or(Some(usual), |node| read_span(node, &table.path(key), book))
     };

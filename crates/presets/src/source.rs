@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Where a text comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum SourceOrigin {
     /// It is part of the program.
     Shipped,
     /// It was read from this file.
@@ -25,27 +25,32 @@ pub struct Source {
     /// Its text.
     pub text: Arc<str>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: SourceOrigin,
 }
 
 impl Source {
     /// A text that the caller gives, under a name of its choice.
-    pub fn given(name: &str, text: &str) -> Source {
-        Source { label: name.to_owned(), name: name.to_owned(), text: text.into(), origin: Origin::Given }
+    pub fn from_text(name: &str, text: &str) -> Source {
+        Source {
+            label: name.to_owned(),
+            name: name.to_owned(),
+            text: text.into(),
+            origin: SourceOrigin::Given,
+        }
     }
 
     /// A file with its text.
     pub(crate) fn file(path: &Path, text: String) -> Source {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let label = path.display().to_string();
-        Source { label, name, text: text.into(), origin: Origin::File(path.to_owned()) }
+        Source { label, name, text: text.into(), origin: SourceOrigin::File(path.to_owned()) }
     }
 
     /// The directory that relative paths in it start from.
     pub(crate) fn directory(&self) -> Option<&Path> {
         match &self.origin {
-            Origin::File(path) => path.parent(),
-            Origin::Shipped | Origin::Given => None,
+            SourceOrigin::File(path) => path.parent(),
+            SourceOrigin::Shipped | SourceOrigin::Given => None,
         }
     }
 
@@ -57,21 +62,21 @@ impl Source {
 
 /// A piece of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SourceSpan {
     pub(crate) source: Arc<Source>,
     pub(crate) span: Range<usize>,
 }
 
-impl Place {
+impl SourceSpan {
     /// The beginning of a source.
-    pub(crate) fn start(source: &Arc<Source>) -> Place {
-        Place { source: source.clone(), span: 0..0 }
+    pub(crate) fn start(source: &Arc<Source>) -> SourceSpan {
+        SourceSpan { source: source.clone(), span: 0..0 }
     }
 
     /// A piece of this piece, if `text` stands in it as it is written.
-    pub(crate) fn inner(&self, text: &str, part: Range<usize>) -> Option<Place> {
+    pub(crate) fn inner(&self, text: &str, part: Range<usize>) -> Option<SourceSpan> {
         let written = self.source.text.get(self.span.clone())?;
         let offset = self.span.start + written.find(text).filter(|_| !text.is_empty())?;
-        Some(Place { source: self.source.clone(), span: offset + part.start..offset + part.end })
+        Some(SourceSpan { source: self.source.clone(), span: offset + part.start..offset + part.end })
     }
 }

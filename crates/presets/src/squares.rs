@@ -1,8 +1,8 @@
 //! The squares of a board file.
 
-use crate::fault::Fault;
-use crate::reader::{Book, Reader};
-use crate::tree::Node;
+use crate::error::DataFileError;
+use crate::reader::{ErrorCollector, TableReader};
+use crate::toml_tree::TomlNode;
 use rules::{Effect, Factors, SquareDraft, SquareId};
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ pub(crate) const IDS: RangeInclusive<i64> = SquareId::MIN as i64..=SquareId::MAX
 pub(crate) const FACTORS: RangeInclusive<i64> = -99..=99;
 
 /// Reads all `[[square]]` tables.
-pub(crate) fn read(reader: &Reader<'_>, book: &Book) -> Option<Vec<SquareDraft>> {
+pub(crate) fn read(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<SquareDraft>> {
     reader.required("square")?;
     let nodes = reader.list("square")?;
     let path = |index: usize| reader.path(&format!("square[{}]", index + 1));
@@ -22,8 +22,8 @@ pub(crate) fn read(reader: &Reader<'_>, book: &Book) -> Option<Vec<SquareDraft>>
     squares.into_iter().collect()
 }
 
-fn square(node: &Node, path: &str, book: &Book) -> Option<SquareDraft> {
-    let reader = Reader::new(node, path, book)?;
+fn square(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<SquareDraft> {
+    let reader = TableReader::new(node, path, book)?;
     let id = reader.required_number("id", IDS);
     let name = reader.text("name").unwrap_or("square").to_owned();
     let factors = read_factors(&reader);
@@ -48,17 +48,21 @@ fn square(node: &Node, path: &str, book: &Book) -> Option<SquareDraft> {
 }
 
 /// Letter and word factor, if at least one of them is there.
-pub(crate) fn read_factors(reader: &Reader<'_>) -> Option<Factors> {
+pub(crate) fn read_factors(reader: &TableReader<'_>) -> Option<Factors> {
     let (letter, word) = (reader.number("letter", FACTORS), reader.number("word", FACTORS));
     letter.or(word)?;
     Some(Factors { letter: letter.unwrap_or(1), word: word.unwrap_or(1) })
 }
 
-fn read_steps(steps: &Reader<'_>, book: &Book) -> Option<Vec<(i32, String)>> {
-    let step = |(key, node): (&str, &Node)| match (key.parse(), node.text()) {
+fn read_steps(steps: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<(i32, String)>> {
+    let step = |(key, node): (&str, &TomlNode)| match (key.parse(), node.text()) {
         (Ok(priority), Some(text)) => Some((priority, text.to_owned())),
         (Err(_), _) => {
-            book.note(Fault::new(&node.place, steps.path(key), "a step's key is its priority, a number"));
+            book.note(DataFileError::new(
+                &node.place,
+                steps.path(key),
+                "a step's key is its priority, a number",
+            ));
             None
         }
         (_, None) => {

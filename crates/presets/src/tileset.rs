@@ -1,8 +1,8 @@
 //! Tile sets from their files.
 
-use crate::fault::Fault;
-use crate::reader::{Book, Reader, number};
-use crate::tree::{Node, Value};
+use crate::error::DataFileError;
+use crate::reader::{ErrorCollector, TableReader, number};
+use crate::toml_tree::{TomlNode, TomlValue};
 use std::sync::Arc;
 use tiles::{Alphabet, Face, FacePoints, LetterDraft, TileCount, TileSet, TileSetDraft};
 
@@ -24,16 +24,16 @@ pub struct TilePreset {
 }
 
 /// A row of the alphabet, as far as it could be read.
-struct Row<'a> {
-    node: &'a Node,
+struct AlphabetRow<'a> {
+    node: &'a TomlNode,
     draft: LetterDraft,
     count: TileCount,
     points: FacePoints,
 }
 
 /// Reads a tile set.
-pub(crate) fn read(node: &Node, path: &str, book: &Book) -> Option<TilePreset> {
-    let reader = Reader::new(node, path, book)?;
+pub(crate) fn read(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<TilePreset> {
+    let reader = TableReader::new(node, path, book)?;
     let name = reader.required_text("name");
     let title = reader.text("title").or(name);
     let language = reader.text("language").unwrap_or("und");
@@ -48,8 +48,13 @@ pub(crate) fn read(node: &Node, path: &str, book: &Book) -> Option<TilePreset> {
     Some(TilePreset { title, language, set: Arc::new(set?) })
 }
 
-fn read_kinds(reader: &Reader<'_>, name: &str, rows: Option<&[Row<'_>]>, book: &Book) -> Option<TileSet> {
-    // Asked for even when there is no alphabet to read them with, so that they are not taken for unknown keys.
+fn read_kinds(
+    reader: &TableReader<'_>,
+    name: &str,
+    rows: Option<&[AlphabetRow<'_>]>,
+    book: &ErrorCollector,
+) -> Option<TileSet> {
+    // FileReference for even when there is no alphabet to read them with, so that they are not taken for unknown keys.
     let (blanks, faced) = (reader.list("blank"), reader.list("tile"));
     let rows = rows?;
     let mut draft = TileSetDraft::new(name, alphabet(reader, rows, book)?);
@@ -59,17 +64,17 @@ fn read_kinds(reader: &Reader<'_>, name: &str, rows: Option<&[Row<'_>]>, book: &
     TileSet::try_from(draft).map_err(|error| reader.blame("letter", error.to_string())).ok()
 }
 
-fn check_total(reader: &Reader<'_>, set: &TileSet, total: usize) {
+fn check_total(reader: &TableReader<'_>, set: &TileSet, total: usize) {
     let there = set.all().len();
     if there != total {
         reader.blame("total", format!("the tiles add up to {there}, not {total}"));
     }
 }
 
-fn read_rows<'a>(reader: &Reader<'a>, book: &'a Book) -> Option<Vec<Row<'a>>> {
+fn read_rows<'a>(reader: &TableReader<'a>, book: &'a ErrorCollector) -> Option<Vec<AlphabetRow<'a>>> {
     reader.required("letter")?;
     let items = reader.list("letter")?;
-    let rows: Vec<Option<Row<'_>>> = items
+    let rows: Vec<Option<AlphabetRow<'_>>> = items
         .iter()
         .enumerate()
         .map(|(index, node)| row(node, &reader.path(&format!("letter[{}]", index + 1)), book))
@@ -77,8 +82,8 @@ fn read_rows<'a>(reader: &Reader<'a>, book: &'a Book) -> Option<Vec<Row<'a>>> {
     rows.into_iter().collect()
 }
 
-fn row<'a>(node: &'a Node, path: &str, book: &'a Book) -> Option<Row<'a>> {
-    let reader = Reader::new(node, path, book)?;
+fn row<'a>(node: &'a TomlNode, path: &str, book: &'a ErrorCollector) -> Option<AlphabetRow<'a>> {
+    let reader = TableReader::new(node, path, book)?;
     let upper = reader.required_text("upper");
     let count = reader.required_number("count", COUNTS);
     let points = reader.required_number("points", POINTS);
@@ -87,10 +92,10 @@ fn row<'a>(node: &'a Node, path: &str, book: &'a Book) -> Option<Row<'a>> {
     let aliases = texts(&reader, "aliases");
     reader.finish();
     let draft = LetterDraft { upper: upper?.to_owned(), lower, vowel, aliases };
-    Some(Row { node, draft, count: count?, points: points? })
+    Some(AlphabetRow { node, draft, count: count?, points: points? })
 }
 
-fn texts(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
+fn texts(reader: &TableReader<'_>, key: &'static str) -> Vec<String> {
     let mut found = Vec::new();
     for node in reader.list(key).into_iter().flatten() {
         match node.text() {
@@ -102,11 +107,11 @@ fn texts(reader: &Reader<'_>, key: &'static str) -> Vec<String> {
 }
 
 /// Each letter is checked alone first, so that every wrong one is named with its row.
-fn alphabet(reader: &Reader<'_>, rows: &[Row<'_>], book: &Book) -> Option<Alphabet> {
+fn alphabet(reader: &TableReader<'_>, rows: &[AlphabetRow<'_>], book: &ErrorCollector) -> Option<Alphabet> {
     let mut good = true;
     for row in rows {
         if let Err(error) = Alphabet::new([row.draft.clone()]) {
-            book.note(Fault::new(&row.node.place, reader.path("letter"), error.to_string()));
+            book.note(DataFileError::new(&row.node.place, reader.path("letter"), error.to_string()));
             good = false;
         }
     }
@@ -114,17 +119,23 @@ fn alphabet(reader: &Reader<'_>, rows: &[Row<'_>], book: &Book) -> Option<Alphab
     all.map_err(|error| reader.blame("letter", error.to_string())).ok()
 }
 
-fn add_letters(draft: &mut TileSetDraft, rows: &[Row<'_>]) {
+fn add_letters(draft: &mut TileSetDraft, rows: &[AlphabetRow<'_>]) {
     let letters: Vec<_> = draft.alphabet.letters().collect();
     for (letter, row) in letters.into_iter().zip(rows).filter(|(_, row)| row.count > 0) {
         draft.add([Face::new(letter, row.points)], row.count);
     }
 }
 
-fn add_blanks(draft: &mut TileSetDraft, reader: &Reader<'_>, nodes: &[Node], rows: &[Row<'_>], book: &Book) {
+fn add_blanks(
+    draft: &mut TileSetDraft,
+    reader: &TableReader<'_>,
+    nodes: &[TomlNode],
+    rows: &[AlphabetRow<'_>],
+    book: &ErrorCollector,
+) {
     for (index, node) in nodes.iter().enumerate() {
         let path = reader.path(&format!("blank[{}]", index + 1));
-        let Some(blank) = Reader::new(node, &path, book) else { continue };
+        let Some(blank) = TableReader::new(node, &path, book) else { continue };
         let count = blank.required_number("count", COUNTS);
         let points = blank_points(&blank, rows);
         blank.finish();
@@ -139,16 +150,16 @@ fn add_blanks(draft: &mut TileSetDraft, reader: &Reader<'_>, nodes: &[Node], row
 }
 
 /// What a blank scores as each letter.
-fn blank_points(blank: &Reader<'_>, rows: &[Row<'_>]) -> Option<Vec<FacePoints>> {
+fn blank_points(blank: &TableReader<'_>, rows: &[AlphabetRow<'_>]) -> Option<Vec<FacePoints>> {
     blank.required("points")?;
     let points: Option<FacePoints> = blank.number_or("points", POINTS, "letter")?;
     Some(rows.iter().map(|row| points.unwrap_or(row.points)).collect())
 }
 
-fn add_faced(draft: &mut TileSetDraft, reader: &Reader<'_>, nodes: &[Node], book: &Book) {
+fn add_faced(draft: &mut TileSetDraft, reader: &TableReader<'_>, nodes: &[TomlNode], book: &ErrorCollector) {
     for (index, node) in nodes.iter().enumerate() {
         let path = reader.path(&format!("tile[{}]", index + 1));
-        let Some(tile) = Reader::new(node, &path, book) else { continue };
+        let Some(tile) = TableReader::new(node, &path, book) else { continue };
         let count = tile.required_number("count", COUNTS);
         tile.required("faces");
         let faces = read_faces(&tile, &draft.alphabet, book);
@@ -159,7 +170,7 @@ fn add_faced(draft: &mut TileSetDraft, reader: &Reader<'_>, nodes: &[Node], book
     }
 }
 
-fn read_faces(tile: &Reader<'_>, alphabet: &Alphabet, book: &Book) -> Option<Vec<Face>> {
+fn read_faces(tile: &TableReader<'_>, alphabet: &Alphabet, book: &ErrorCollector) -> Option<Vec<Face>> {
     let nodes = tile.list("faces")?;
     if nodes.is_empty() {
         tile.blame("faces", "needs at least one face, such as \"A1\"");
@@ -168,15 +179,15 @@ fn read_faces(tile: &Reader<'_>, alphabet: &Alphabet, book: &Book) -> Option<Vec
     faces.into_iter().collect()
 }
 
-fn face(node: &Node, tile: &Reader<'_>, alphabet: &Alphabet, book: &Book) -> Option<Face> {
-    let Value::Text(text) = &node.value else {
+fn face(node: &TomlNode, tile: &TableReader<'_>, alphabet: &Alphabet, book: &ErrorCollector) -> Option<Face> {
+    let TomlValue::Text(text) = &node.value else {
         tile.wrong_kind("faces", node, "a list of texts such as \"A1\"");
         return None;
     };
     let found = parse_face(text, alphabet);
     if found.is_none() {
         let message = format!("{text:?} is not a letter of this set followed by its points, such as \"A1\"");
-        book.note(Fault::new(&node.place, tile.path("faces"), message));
+        book.note(DataFileError::new(&node.place, tile.path("faces"), message));
     }
     found
 }
@@ -195,26 +206,26 @@ fn parse_face(text: &str, alphabet: &Alphabet) -> Option<Face> {
 }
 
 /// The tiles a ruleset names or defines: `"english"`, `{ set = "english", times = 2 }` or a whole set.
-pub(crate) enum Wanted<'a> {
+pub(crate) enum TileSetRef<'a> {
     /// A set by name or path, so many times.
-    Named { node: &'a Node, name: &'a str, times: TileCount },
+    Named { node: &'a TomlNode, name: &'a str, times: TileCount },
     /// A set that stands in the rules file.
-    Inline(&'a Node),
+    Inline(&'a TomlNode),
 }
 
 /// Finds out which tiles a ruleset wants.
-pub(crate) fn wanted<'a>(node: &'a Node, path: &str, book: &'a Book) -> Option<Wanted<'a>> {
+pub(crate) fn wanted<'a>(node: &'a TomlNode, path: &str, book: &'a ErrorCollector) -> Option<TileSetRef<'a>> {
     match &node.value {
-        Value::Text(name) => Some(Wanted::Named { node, name, times: 1 }),
-        Value::Table(table) if table.get("set").is_some() => {
-            let reader = Reader::new(node, path, book)?;
+        TomlValue::Text(name) => Some(TileSetRef::Named { node, name, times: 1 }),
+        TomlValue::Table(table) if table.get("set").is_some() => {
+            let reader = TableReader::new(node, path, book)?;
             let name = reader.text("set");
             let times = reader.get("times");
             let times = times.map_or(Some(1), |node| number(node, &reader.path("times"), 1..=100, book));
             reader.finish();
-            Some(Wanted::Named { node, name: name?, times: times? })
+            Some(TileSetRef::Named { node, name: name?, times: times? })
         }
-        Value::Table(_) => Some(Wanted::Inline(node)),
+        TomlValue::Table(_) => Some(TileSetRef::Inline(node)),
         _ => {
             book.note(crate::reader::wrong_kind(node, path, "the name of a tile set, or a table"));
             None

@@ -1,21 +1,21 @@
 //! Rules written back as a file that needs no other.
 
+use crate::duration;
 use crate::names::Named;
-use crate::span;
 use rules::{Board, ChallengeRule, Clock, Coord, ExchangePolicy, Extent, Rect, Ruleset, Square, SquareId};
 use std::fmt::Write;
 use tiles::{Alphabet, Face, Letter, TileKind, TileSet};
 
 /// A parameter of a set of rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parameter {
+pub struct RuleParameter {
     /// Its key, such as `limits.passes`.
     pub key: &'static str,
     /// Its value as a rules file writes it.
     pub value: String,
 }
 
-impl Parameter {
+impl RuleParameter {
     /// Its value without quotation marks.
     pub fn plain(&self) -> &str {
         self.value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&self.value)
@@ -23,8 +23,8 @@ impl Parameter {
 }
 
 /// All parameters but the board and the tiles, in the order of the reference.
-pub fn parameters(rules: &Ruleset) -> Vec<Parameter> {
-    let mut list = List(Vec::new());
+pub fn parameters(rules: &Ruleset) -> Vec<RuleParameter> {
+    let mut list = ParameterList(Vec::new());
     list.add("lexicon", quoted(&rules.lexicon));
     list.add("seats", format!("[{}, {}]", rules.seats.min, rules.seats.max));
     list.name("starter", rules.starter);
@@ -52,11 +52,11 @@ pub fn parameters(rules: &Ruleset) -> Vec<Parameter> {
     list.0
 }
 
-struct List(Vec<Parameter>);
+struct ParameterList(Vec<RuleParameter>);
 
-impl List {
+impl ParameterList {
     fn add(&mut self, key: &'static str, value: String) {
-        self.0.push(Parameter { key, value });
+        self.0.push(RuleParameter { key, value });
     }
 
     fn name(&mut self, key: &'static str, value: impl Named) {
@@ -95,14 +95,14 @@ impl List {
             Clock::Off => self.add("clock", quoted("off")),
             Clock::Game(clock) => {
                 self.add("clock.kind", quoted("game"));
-                self.add("clock.initial", quoted(&span::print(clock.initial)));
-                self.add("clock.increment", quoted(&span::print(clock.increment)));
+                self.add("clock.initial", quoted(&duration::print(clock.initial)));
+                self.add("clock.increment", quoted(&duration::print(clock.increment)));
                 self.add("clock.penalty", clock.penalty.to_string());
-                self.add("clock.overtime", quoted(&span::print(clock.overtime)));
+                self.add("clock.overtime", quoted(&duration::print(clock.overtime)));
             }
             Clock::Turn { limit, then } => {
                 self.add("clock.kind", quoted("turn"));
-                self.add("clock.turn", quoted(&span::print(limit)));
+                self.add("clock.turn", quoted(&duration::print(limit)));
                 self.name("clock.then", then);
             }
         }
@@ -150,7 +150,7 @@ fn line(text: &mut String, key: &str, value: &str) {
 }
 
 /// Keys without a section come first, for in TOML whatever follows a section's head belongs to it.
-fn write_parameters(text: &mut String, parameters: &[Parameter]) {
+fn write_parameters(text: &mut String, parameters: &[RuleParameter]) {
     let (sections, top): (Vec<_>, Vec<_>) =
         parameters.iter().partition(|parameter| parameter.key.contains('.'));
     top.iter().for_each(|parameter| line(text, parameter.key, &parameter.value));
@@ -214,7 +214,7 @@ fn write_tiles(text: &mut String, set: &TileSet) {
     line(text, "name", &quoted(set.name()));
     text.push_str("letter = [\n");
     let alphabet = set.alphabet();
-    let rows: Vec<Row> = alphabet.letters().map(|letter| Row::of(set, letter)).collect();
+    let rows: Vec<PlainTileRow> = alphabet.letters().map(|letter| PlainTileRow::of(set, letter)).collect();
     rows.iter().for_each(|row| row.write(text, alphabet));
     text.push_str("]\n");
     for (id, kind) in set.kinds() {
@@ -226,19 +226,19 @@ fn write_tiles(text: &mut String, set: &TileSet) {
 }
 
 /// A letter with its plain tiles.
-struct Row {
+struct PlainTileRow {
     face: Face,
     count: u16,
 }
 
-impl Row {
-    fn of(set: &TileSet, letter: Letter) -> Row {
+impl PlainTileRow {
+    fn of(set: &TileSet, letter: Letter) -> PlainTileRow {
         let counted = |(id, kind): (_, &TileKind)| match kind.faces() {
-            [face] if face.letter == letter => Some(Row { face: *face, count: set.all().count(id) }),
+            [face] if face.letter == letter => Some(PlainTileRow { face: *face, count: set.all().count(id) }),
             _ => None,
         };
         let plain = set.kinds().filter_map(counted).find(|row| row.count > 0);
-        plain.unwrap_or(Row { face: Face::new(letter, 0), count: 0 })
+        plain.unwrap_or(PlainTileRow { face: Face::new(letter, 0), count: 0 })
     }
 
     fn write(&self, text: &mut String, alphabet: &Alphabet) {
@@ -258,7 +258,7 @@ impl Row {
 }
 
 /// A tile that is no plain letter: a blank where it can be said shortly, or all its faces.
-fn write_kind(text: &mut String, alphabet: &Alphabet, kind: &TileKind, rows: &[Row], count: u16) {
+fn write_kind(text: &mut String, alphabet: &Alphabet, kind: &TileKind, rows: &[PlainTileRow], count: u16) {
     match blank_points(alphabet, kind, rows) {
         Some(points) => {
             text.push_str("[[tiles.blank]]\n");
@@ -274,7 +274,7 @@ fn write_kind(text: &mut String, alphabet: &Alphabet, kind: &TileKind, rows: &[R
     line(text, "count", &count.to_string());
 }
 
-fn blank_points(alphabet: &Alphabet, kind: &TileKind, rows: &[Row]) -> Option<String> {
+fn blank_points(alphabet: &Alphabet, kind: &TileKind, rows: &[PlainTileRow]) -> Option<String> {
     let faces = kind.faces();
     let every_letter = faces.iter().map(|face| face.letter).eq(alphabet.letters());
     let first = faces.first().filter(|_| every_letter)?;

@@ -1,6 +1,6 @@
 //! The shipped boards against their definitions.
 
-use quixotry_presets::{Library, Seed, Source};
+use quixotry_presets::{BoardSeed, Library, Source};
 use rules::{Board, Coord, Extent, Rect, SquareId};
 use std::collections::BTreeMap;
 
@@ -110,7 +110,7 @@ fn random_boards_have_as_many_squares_of_each_kind_as_their_file_says() {
 #[test]
 fn the_same_number_deals_the_same_board() {
     for name in ["random", "infinite-random"] {
-        let seeded = |seed| Library::shipped().with_seed(Seed(seed)).board(name).unwrap();
+        let seeded = |seed| Library::shipped().with_seed(BoardSeed(seed)).board(name).unwrap();
         assert_eq!(seeded(42).program(), board(&format!("{name}:42")).program());
         assert_eq!(seeded(42).start(), board(&format!("{name}:42")).start());
         assert_ne!(seeded(42).program(), seeded(43).program());
@@ -130,10 +130,10 @@ fn infinite_random_boards_show_what_was_dealt_at_the_signed_remainder() {
 
 #[test]
 fn rules_deal_their_random_board_with_the_librarys_number_or_their_own() {
-    let library = Library::shipped().with_seed(Seed(7));
+    let library = Library::shipped().with_seed(BoardSeed(7));
     assert_eq!(library.rules("random").unwrap().board.program(), board("random:7").program());
     let text = "inherit = 'itu'\nboard = { use = 'random', seed = 9 }";
-    let fixed = library.rules_from(&Source::given("mine", text)).unwrap();
+    let fixed = library.rules_from(&Source::from_text("mine", text)).unwrap();
     assert_eq!(fixed.board.program(), board("random:9").program());
 }
 
@@ -141,14 +141,14 @@ fn rules_deal_their_random_board_with_the_librarys_number_or_their_own() {
 fn a_board_may_stand_in_the_rules_file() {
     let picture = "inherit = 'standard'\n[board]\ntitle = 'Small'\nkind = 'picture'\nstart = '3C'\n\
                    picture = '''\n=.'.=\n.5.-.\n'.-.'\n.-.#.\n=.'.=\n'''\n[board.legend]\n5 = { word = 5 }\n";
-    let rules = Library::shipped().rules_from(&Source::given("small", picture)).unwrap();
+    let rules = Library::shipped().rules_from(&Source::from_text("small", picture)).unwrap();
     assert_eq!((rules.board.title(), rules.board.start()), ("Small", Coord::new(2, 2)));
     assert_eq!(rules.board.square(Coord::new(1, 1)).unwrap().factors().unwrap().word, 5);
     assert!(!rules.board.has(Coord::new(3, 3)));
 
     let cells = "inherit = 'standard'\n[board]\ntitle = 'Cells'\nkind = 'cells'\ncentre = [-1, 5]\ncorner = [-2, 5]\n\
                  cells = '''\n0 7 0\n# 0 7\n'''\n[[board.square]]\nid = 0\nword = 1\n[[board.square]]\nid = 7\nletter = -2\n";
-    let board = Library::shipped().rules_from(&Source::given("cells", cells)).unwrap().board.clone();
+    let board = Library::shipped().rules_from(&Source::from_text("cells", cells)).unwrap().board.clone();
     assert_eq!(board.window().unwrap().min, Coord::new(-2, 5));
     assert_eq!((id(&board, -1, 5), id(&board, -2, 6), id(&board, 0, 6)), (Some(7), None, Some(7)));
     assert_eq!(board.kind(7).unwrap().factors().unwrap().letter, -2);

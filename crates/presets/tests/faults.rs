@@ -1,20 +1,20 @@
 //! Bad files: everything that is wrong is said at once, with its place.
 
-use quixotry_presets::{Faults, Library, Source};
+use quixotry_presets::{DataFileErrors, Library, Source};
 
 fn rules(text: &str) -> Vec<String> {
-    lines(Library::shipped().rules_from(&Source::given("bad.toml", text)).unwrap_err())
+    lines(Library::shipped().rules_from(&Source::from_text("bad.toml", text)).unwrap_err())
 }
 
 fn board(text: &str) -> Vec<String> {
-    lines(Library::shipped().board_from(&Source::given("bad.toml", text)).unwrap_err())
+    lines(Library::shipped().board_from(&Source::from_text("bad.toml", text)).unwrap_err())
 }
 
 fn tiles(text: &str) -> Vec<String> {
-    lines(Library::shipped().tiles_from(&Source::given("bad.toml", text)).unwrap_err())
+    lines(Library::shipped().tiles_from(&Source::from_text("bad.toml", text)).unwrap_err())
 }
 
-fn lines(faults: Faults) -> Vec<String> {
+fn lines(faults: DataFileErrors) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
 }
 
@@ -246,7 +246,7 @@ fn unknown_names_are_told_without_a_place_when_no_file_asks_for_them() {
 #[test]
 fn faults_can_be_drawn() {
     let faults = Library::shipped()
-        .rules_from(&Source::given("bad.toml", "inherit = 'standard'\nrack = 77\n"))
+        .rules_from(&Source::from_text("bad.toml", "inherit = 'standard'\nrack = 77\n"))
         .unwrap_err();
     let drawn = faults.render(boardlang::RenderStyle::Plain);
     assert!(drawn.contains("error: rack: must be from 1 to 32, not 77"), "{drawn}");
@@ -259,7 +259,7 @@ fn faults_can_be_drawn() {
 #[test]
 fn very_many_faults_are_counted() {
     let text: String = (0..200).map(|n| format!("key{n} = 1\n")).collect();
-    let faults = Library::shipped().rules_from(&Source::given("bad.toml", &text)).unwrap_err();
+    let faults = Library::shipped().rules_from(&Source::from_text("bad.toml", &text)).unwrap_err();
     assert_eq!((faults.iter().count(), faults.unlisted()), (50, 152));
 }
 

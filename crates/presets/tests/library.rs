@@ -1,6 +1,8 @@
 //! The user's own files: found by name and by path, inherited from, installed.
 
-use quixotry_presets::{CacheNotice, LexiconError, Library, Origin, Shelf, Source, english, read_lexicon};
+use quixotry_presets::{
+    CacheNotice, DataKind, LexiconError, Library, Source, SourceOrigin, english, read_lexicon,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -35,11 +37,11 @@ fn own_files_are_found_by_name() {
     let rules = library.rules("mine").unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!((rules.name.as_str(), rules.board.title(), rules.tiles.name()), ("mine", "Small", "tiny"));
     assert_eq!(library.rules("standard").unwrap().rack_size, 7);
-    let listed = library.catalogue(Shelf::Boards);
+    let listed = library.catalogue(DataKind::Boards);
     let small = listed.iter().find(|listing| listing.name == "small").unwrap();
-    assert!(matches!(small.origin, Origin::File(_)) && small.title == "Small");
+    assert!(matches!(small.origin, SourceOrigin::File(_)) && small.title == "Small");
     assert_eq!(
-        library.catalogue(Shelf::Rules).iter().filter(|listing| listing.name == "standard").count(),
+        library.catalogue(DataKind::Rules).iter().filter(|listing| listing.name == "standard").count(),
         1
     );
 }
@@ -130,7 +132,7 @@ fn lexica_are_installed_found_and_pinned() {
     assert!(path.is_file());
     let again = library.lexicon("few", &alphabet).unwrap();
     assert_eq!(again.content_hash(), graph.content_hash());
-    let names: Vec<String> = library.lexica().into_iter().map(|entry| entry.name).collect();
+    let names: Vec<String> = library.lexicons().into_iter().map(|entry| entry.name).collect();
     assert_eq!(names, ["english", "few"]);
     assert_eq!(library.lexicon_by_hash(graph.content_hash()).unwrap().name(), "few");
     assert_eq!(library.lexicon_by_hash(english().content_hash()).unwrap().name(), "english");
@@ -180,7 +182,7 @@ fn lexica_that_cannot_be_used_are_refused_with_the_reason() {
 
 #[test]
 fn a_text_that_is_given_needs_no_file() {
-    let source = Source::given("anything", TINY);
+    let source = Source::from_text("anything", TINY);
     assert_eq!(Library::shipped().tiles_from(&source).unwrap().set.name(), "tiny");
 }
 

@@ -1,11 +1,11 @@
 //! Nothing a file may hold makes loading panic or hang.
 
 use proptest::prelude::*;
-use quixotry_presets::{Library, Shelf, Source};
+use quixotry_presets::{DataKind, Library, Source};
 
 fn load_all(text: &str) {
     let library = Library::shipped().without_paths();
-    let source = Source::given("nonsense", text);
+    let source = Source::from_text("nonsense", text);
     let faults = [
         library.rules_from(&source).err(),
         library.board_from(&source).err(),
@@ -105,7 +105,11 @@ fn line() -> impl Strategy<Value = String> {
 
 fn shipped() -> Vec<String> {
     let library = Library::shipped();
-    Shelf::ALL.iter().flat_map(|&shelf| library.list(shelf)).map(|source| source.text.to_string()).collect()
+    DataKind::ALL
+        .iter()
+        .flat_map(|&shelf| library.list(shelf))
+        .map(|source| source.text.to_string())
+        .collect()
 }
 
 proptest! {

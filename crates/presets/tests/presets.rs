@@ -1,6 +1,6 @@
 //! Each preset has the parameters of the game it is named after.
 
-use quixotry_presets::{Library, Shelf, Source, parameters};
+use quixotry_presets::{DataKind, Library, Source, parameters};
 use rules::{Extent, Ruleset};
 use std::collections::BTreeMap;
 
@@ -147,7 +147,7 @@ fn boards_and_bags_are_those_of_the_games() {
 
 #[test]
 fn every_preset_says_what_it_is() {
-    for listing in Library::shipped().catalogue(Shelf::Rules) {
+    for listing in Library::shipped().catalogue(DataKind::Rules) {
         let rules = load(&listing.name);
         assert_eq!(
             (&rules.name, &rules.title, &rules.about),
@@ -155,7 +155,7 @@ fn every_preset_says_what_it_is() {
         );
         assert!(!listing.title.is_empty() && listing.about.len() > 20, "{}", listing.name);
     }
-    for shelf in [Shelf::Boards, Shelf::Tiles] {
+    for shelf in [DataKind::Boards, DataKind::Tiles] {
         for listing in Library::shipped().catalogue(shelf) {
             assert!(!listing.title.is_empty() && !listing.about.is_empty(), "{}", listing.name);
         }
@@ -165,8 +165,9 @@ fn every_preset_says_what_it_is() {
 #[test]
 fn a_file_may_change_one_number() {
     let library = Library::shipped();
-    let rules =
-        library.rules_from(&Source::given("mine", "inherit = 'spanish'\n[limits]\nscoreless = 8")).unwrap();
+    let rules = library
+        .rules_from(&Source::from_text("mine", "inherit = 'spanish'\n[limits]\nscoreless = 8"))
+        .unwrap();
     assert_eq!((rules.limits.scoreless, rules.limits.passes), (Some(8), Some(4)));
     assert_eq!((rules.name.as_str(), rules.title.as_str()), ("mine", "mine"));
     assert_eq!(rules.about, "As spanish, with changes.");
@@ -176,14 +177,15 @@ fn a_file_may_change_one_number() {
 #[test]
 fn a_bonus_for_the_full_rack_follows_the_rack() {
     let library = Library::shipped();
-    let rules = library.rules_from(&Source::given("mine", "inherit = 'standard'\nrack = 5")).unwrap();
+    let rules = library.rules_from(&Source::from_text("mine", "inherit = 'standard'\nrack = 5")).unwrap();
     assert_eq!((rules.bonus_for(5), rules.bonus_for(4)), (50, 0));
 }
 
 #[test]
 fn what_is_left_out_has_the_standard_value() {
     let library = Library::shipped();
-    let bare = library.rules_from(&Source::given("bare", "board = 'classic'\ntiles = 'english'")).unwrap();
+    let bare =
+        library.rules_from(&Source::from_text("bare", "board = 'classic'\ntiles = 'english'")).unwrap();
     assert_eq!(parameters(&bare), parameters(&load("standard")));
 }
 

@@ -1,17 +1,17 @@
 //! What is written is read back the same.
 
-use quixotry_presets::{Library, Shelf, Source, parameters, to_toml};
+use quixotry_presets::{DataKind, Library, Source, parameters, to_toml};
 use rules::{Coord, Rect, Ruleset};
 
 fn all_rules() -> Vec<Ruleset> {
     let library = Library::shipped();
-    library.list(Shelf::Rules).iter().map(|source| library.rules(&source.name).unwrap()).collect()
+    library.list(DataKind::Rules).iter().map(|source| library.rules(&source.name).unwrap()).collect()
 }
 
 fn again(rules: &Ruleset) -> Ruleset {
     let text = to_toml(rules);
     Library::shipped()
-        .rules_from(&Source::given("again", &text))
+        .rules_from(&Source::from_text("again", &text))
         .unwrap_or_else(|faults| panic!("{}:\n{faults}\n{text}", rules.name))
 }
 
@@ -29,9 +29,9 @@ fn every_preset_survives_being_written_and_read() {
 #[test]
 fn every_board_survives_being_written_and_read() {
     let library = Library::shipped();
-    for source in library.list(Shelf::Boards) {
+    for source in library.list(DataKind::Boards) {
         let text = format!("inherit = 'standard'\nboard = '{}'", source.name);
-        let rules = library.rules_from(&Source::given("test", &text)).unwrap();
+        let rules = library.rules_from(&Source::from_text("test", &text)).unwrap();
         let (one, other) = (&rules.board, &again(&rules).board);
         assert_eq!((one.title(), one.start(), one.extent()), (other.title(), other.start(), other.extent()));
         for at in (Rect { min: Coord::new(-30, -30), max: Coord::new(30, 30) }).places() {
@@ -45,9 +45,9 @@ fn every_board_survives_being_written_and_read() {
 #[test]
 fn every_tile_set_survives_being_written_and_read() {
     let library = Library::shipped();
-    for source in library.list(Shelf::Tiles) {
+    for source in library.list(DataKind::Tiles) {
         let text = format!("inherit = 'standard'\ntiles = {{ set = '{}', times = 2 }}", source.name);
-        let rules = library.rules_from(&Source::given("test", &text)).unwrap();
+        let rules = library.rules_from(&Source::from_text("test", &text)).unwrap();
         assert_eq!(again(&rules).tiles, rules.tiles, "{}", source.name);
     }
 }
@@ -68,8 +68,9 @@ fn every_variant_survives_being_written_and_read() {
     ];
     for change in changes {
         let text = format!("inherit = 'standard'\n{change}");
-        let rules =
-            Library::shipped().rules_from(&Source::given("test", &text)).unwrap_or_else(|f| panic!("{f}"));
+        let rules = Library::shipped()
+            .rules_from(&Source::from_text("test", &text))
+            .unwrap_or_else(|f| panic!("{f}"));
         let read = again(&rules);
         assert_eq!(parameters(&read), parameters(&rules), "{change}");
         assert_eq!((&read.title, &read.about), (&rules.title, &rules.about));

@@ -1,18 +1,18 @@
 //! Every shipped file loads and says what it should.
 
-use quixotry_presets::{Library, Shelf};
+use quixotry_presets::{DataKind, Library};
 
 #[test]
 fn every_shipped_file_loads() {
     let library = Library::shipped();
     let mut faults = Vec::new();
-    for source in library.list(Shelf::Tiles) {
+    for source in library.list(DataKind::Tiles) {
         faults.extend(library.tiles(&source.name).err());
     }
-    for source in library.list(Shelf::Boards) {
+    for source in library.list(DataKind::Boards) {
         faults.extend(library.board(&source.name).err());
     }
-    for source in library.list(Shelf::Rules) {
+    for source in library.list(DataKind::Rules) {
         faults.extend(library.rules(&source.name).err());
     }
     assert!(faults.is_empty(), "{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example define_a_board`
 
-use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use notation::plays::{self, Turn};
 use presets::{Library, Source};
 use rules::{Coord, Position, Rect};
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let library = Library::shipped();
 
     // Faults come all at once, with their places: try it and break the program above.
-    let board = library.board_from(&Source::given("staircase", BOARD))?;
+    let board = library.board_from(&Source::from_text("staircase", BOARD))?;
     println!("at (4, 0) lies: {}", board.square(Coord::new(4, 0)).map_or("nothing", |square| square.name()));
 
     // A board is one field of the rules; everything else stays as it is in the preset.
@@ -50,12 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let position = Position::new(draft.try_into()?);
 
     let window = Rect::between(Coord::new(-8, -8), Coord::new(8, 8));
-    let scene = Scene::new(&position.rules, &position.grid).with_window(window);
-    print!("{}", draw(scene, Drawing::Classic, Colour::None));
+    let scene = BoardScene::new(&position.rules, &position.grid).with_window(window);
+    print!("{}", draw(scene, DrawingStyle::Classic, Colour::None));
 
     // Boards without edges have signed coordinates: these words begin at (0, 0) and run across.
     for text in ["0,0> CAT", "0,0> CATTLE"] {
-        let Turn::Place(placement) = plays::parse(text, plays::Scene::of(&position))? else { continue };
+        let Turn::Place(placement) = plays::parse(text, plays::PlayContext::of(&position))? else { continue };
         let play = position.judge(&placement, Some(presets::english()))?;
         println!("{text} scores {}", play.score);
     }

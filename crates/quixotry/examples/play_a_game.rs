@@ -3,7 +3,7 @@
 //! `cargo run --example play_a_game`
 
 use movegen::{Generator, TopPlays, by_score};
-use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use presets::Library;
 use rules::{Command, Context, Game, Happened, Millis, SeededChance};
 use std::error::Error;
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    print!("{}", draw(Scene::new(game.rules(), game.grid()), Drawing::Classic, Colour::None));
+    print!("{}", draw(BoardScene::new(game.rules(), game.grid()), DrawingStyle::Classic, Colour::None));
     println!("final scores: {:?}", game.seats().iter().map(|seat| seat.score).collect::<Vec<_>>());
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example replay_a_record [FILE]`
 
-use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use notation::gcg;
 use presets::{Library, Source};
 use std::error::Error;
@@ -27,17 +27,17 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
     // Every turn with the position after it.
     let replay = gcg::replay(&game, &rules);
     for step in &replay.steps {
-        println!("line {:>2}: {:?} {:+}", step.line, step.act, step.score);
+        println!("line {:>2}: {:?} {:+}", step.line, step.action, step.score);
     }
     if let Some(last) = replay.steps.last() {
-        let scene = Scene::new(&last.position.rules, &last.position.grid);
-        print!("{}", draw(scene, Drawing::Classic, Colour::None));
+        let scene = BoardScene::new(&last.position.rules, &last.position.grid);
+        print!("{}", draw(scene, DrawingStyle::Classic, Colour::None));
     }
 
     // The log of the game: events that can be applied again one by one, and a file that needs nothing else.
     let events = gcg::to_events(&game, &rules)
         .map_err(|findings| findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let seat = |player: gcg::Player| RecordSeat { player: player.name, ..RecordSeat::default() };
+    let seat = |player: gcg::GcgPlayer| RecordSeat { player: player.name, ..RecordSeat::default() };
     let header = RecordHeader {
         rules: RecordRules {
             name: rules.name.clone(),
@@ -54,7 +54,7 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
 
     // Reading it back gives the same game.
     let rules_of = |header: &RecordHeader| {
-        Library::shipped().rules_from(&Source::given(&header.rules.name, &header.rules.source))
+        Library::shipped().rules_from(&Source::from_text(&header.rules.name, &header.rules.source))
     };
     let again = Record::read(record.print(), rules_of)?.record;
     let scores: Vec<i32> = again.game().seats().iter().map(|seat| seat.score).collect();

@@ -4,8 +4,8 @@ use crate::given::write_file;
 use crate::screen::Screen;
 use boardlang::RenderStyle;
 use clap::{Args, ValueEnum};
-use notation::boardfile::Edition;
-use notation::draw::{self, Colour, Drawing, Scene};
+use notation::boardfile::BoardFileEdition;
+use notation::draw::{self, BoardScene, Colour, DrawingStyle};
 use rules::{Coord, Grid, Rect, RulesetDraft};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -85,19 +85,19 @@ impl DrawingArgs {
     }
 
     /// What is drawn.
-    pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> Scene<'a> {
-        let scene = Scene::new(rules, grid);
+    pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
+        let scene = BoardScene::new(rules, grid);
         self.window.map_or(scene, |Window(window)| scene.with_window(window))
     }
 }
 
 impl Style {
-    fn drawing(self) -> Drawing {
+    fn drawing(self) -> DrawingStyle {
         match self {
-            Style::Classic => Drawing::Classic,
-            Style::Skrabbkle => Drawing::SkraBBKle(Edition::Classic),
-            Style::Itu => Drawing::Itu,
-            Style::Haskell => Drawing::RowColumn,
+            Style::Classic => DrawingStyle::Classic,
+            Style::Skrabbkle => DrawingStyle::SkraBBKle(BoardFileEdition::Classic),
+            Style::Itu => DrawingStyle::Itu,
+            Style::Haskell => DrawingStyle::RowColumn,
         }
     }
 }

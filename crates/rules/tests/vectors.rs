@@ -2,7 +2,7 @@
 
 mod support;
 
-use presets::{Library, Shelf, Source};
+use presets::{DataKind, Library, Source};
 use quixotry_rules::Axis::{Across, Down};
 use quixotry_rules::*;
 use support::*;
@@ -29,7 +29,7 @@ fn skrabbkle(example: bool) -> Ruleset {
     let library = Library::shipped();
     let mut draft = library.rules("skrabbkle").unwrap().draft();
     if example {
-        let text = library.source(Shelf::Tiles, "skrabbkle-2022").unwrap();
+        let text = library.source(DataKind::Tiles, "skrabbkle-2022").unwrap();
         draft.tiles = library.tiles_from(&text).unwrap().set.clone();
     }
     Ruleset::try_from(draft).unwrap()
@@ -89,7 +89,7 @@ fn the_haskell_chapters_first_turns() {
 
 #[test]
 fn a_file_of_ones_own_changes_one_number() {
-    let source = Source::given("mine", "inherit = 'standard'\nrack = 9\nbonus = { 7 = 50, 9 = 80 }");
+    let source = Source::from_text("mine", "inherit = 'standard'\nrack = 9\nbonus = { 7 = 50, 9 = 80 }");
     let rules = Library::shipped().rules_from(&source).unwrap();
     assert_eq!([rules.bonus_for(6), rules.bonus_for(8), rules.bonus_for(9)], [0, 50, 80]);
 }

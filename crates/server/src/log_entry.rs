@@ -1,7 +1,7 @@
 //! What happens at a table: the events of its game, and those of its seats. Both are one log.
 
 use crate::api_error::ApiError;
-use notation::plays::{Scene, Through, print_placement};
+use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use rules::{Event, Game, Happened, Millis, Placement, Points, Ruleset, Seat, Viewer, see};
 use serde::{Deserialize, Serialize};
 use store::{EventKindName, NewEvent, Payload, StoredEvent};
@@ -164,9 +164,9 @@ fn concerned(what: &Happened) -> Option<Seat> {
 
 fn play_text(what: &Happened, before: &Game) -> Option<String> {
     let (Happened::Played { tiles, .. } | Happened::PlayFailed { tiles, .. }) = what else { return None };
-    let scene = Scene { rules: before.rules(), grid: before.grid(), rack: None };
+    let scene = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
     let placement = Placement { tiles: tiles.clone(), axis: None };
-    Some(print_placement(&placement, scene, Through::Letters))
+    Some(print_placement(&placement, scene, PlaythroughStyle::Letters))
 }
 
 /// A table event with its number and time.

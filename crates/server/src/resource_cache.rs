@@ -46,7 +46,7 @@ impl ResourceCache {
 
     /// Rules that a player sent.
     pub(crate) fn parse_rules(&self, text: &str) -> Result<Ruleset, ApiError> {
-        let source = Source::given("own", text);
+        let source = Source::from_text("own", text);
         self.library
             .rules_from(&source)
             .map_err(|faults| ApiError::invalid("rules.source", faults.to_string()))
@@ -85,7 +85,7 @@ impl ResourceCache {
         if let Some(resources) = self.find(&address(source, lexicon)) {
             return Ok(resources);
         }
-        let rules = self.library.rules_from(&Source::given("stored", source));
+        let rules = self.library.rules_from(&Source::from_text("stored", source));
         let rules = rules.map_err(|faults| ApiError::Broken(format!("stored rules: {faults}")))?;
         let words = self.stored_words(lexicon, &rules);
         let make = || GameResources::new(rules, source.into(), lexicon.clone(), words);

@@ -4,7 +4,7 @@ use crate::reading;
 use crate::table::Table;
 use crate::tell;
 use movegen::RankedPlay;
-use notation::plays::{self, PlayError, Scene, Through, Turn};
+use notation::plays::{self, PlayContext, PlayError, PlaythroughStyle, Turn};
 use rules::{Command, Refusal, Seat, is_good};
 use std::path::Path;
 use tiles::Tiles;
@@ -12,7 +12,7 @@ use tiles::Tiles;
 /// Reads a play of the player at a seat.
 pub(crate) fn read(table: &Table, seat: Seat, text: &str) -> Result<Turn, PlayError> {
     let rack: Tiles = table.rack(seat).iter().copied().collect();
-    let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: Some(&rack) };
+    let scene = PlayContext { rules: table.rules(), grid: table.game().grid(), rack: Some(&rack) };
     reading::read(text, scene)
 }
 
@@ -55,9 +55,9 @@ pub(crate) fn hint(table: &mut Table, seat: Seat, count: usize) -> String {
     if best.is_empty() {
         return "You cannot lay any tile: pass, or swap tiles where the rules allow it.".to_owned();
     }
-    let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: None };
+    let scene = PlayContext { rules: table.rules(), grid: table.game().grid(), rack: None };
     let line = |ranked: &RankedPlay| {
-        let play = plays::print_placement(&ranked.play.placement(), scene, Through::Parentheses);
+        let play = plays::print_placement(&ranked.play.placement(), scene, PlaythroughStyle::Parentheses);
         format!("  {play} for {}", tell::points(ranked.play.score()))
     };
     best.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -1,15 +1,15 @@
 //! Plays in any of the ways in which they are written.
 
 use notation::coords;
-use notation::plays::{self, PlayError, Scene, Style, Turn};
+use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
 use rules::{Axis, Command, Placement, RulesetDraft, Tried};
 use tiles::{TileId, Tiles};
 
 /// Reads a play. Words in lower case stand for plain tiles where the rack has them and no such blanks.
-pub(crate) fn read(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+pub(crate) fn read(text: &str, scene: PlayContext<'_>) -> Result<Turn, PlayError> {
     let style = style(text);
     let typed = plays::parse_as(style, text, scene);
-    if owned(&typed, scene) || style == Style::TileList {
+    if owned(&typed, scene) || style == PlayNotation::TileList {
         return typed;
     }
     let upper = plays::parse_as(style, &text.to_uppercase(), scene);
@@ -17,16 +17,16 @@ pub(crate) fn read(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
 }
 
 /// Which way of writing it is, by its shape.
-fn style(text: &str) -> Style {
+fn style(text: &str) -> PlayNotation {
     let parts: Vec<&str> = text.split_whitespace().collect();
     let number = |part: &&str| part.parse::<i32>().is_ok();
     match parts[..] {
-        [x, y, _, ..] if number(&x) && number(&y) => Style::TileList,
-        [_, row, column, _] if number(&row) && number(&column) => Style::RowColumn,
-        [_, place, _] if place.starts_with('(') => Style::RowColumn,
-        [one] if is_skrabbkle(one) && one.matches(',').count() == 2 => Style::SkraBBKle2022,
-        [one] if is_skrabbkle(one) => Style::SkraBBKle,
-        _ => Style::Standard,
+        [x, y, _, ..] if number(&x) && number(&y) => PlayNotation::TileList,
+        [_, row, column, _] if number(&row) && number(&column) => PlayNotation::RowColumn,
+        [_, place, _] if place.starts_with('(') => PlayNotation::RowColumn,
+        [one] if is_skrabbkle(one) && one.matches(',').count() == 2 => PlayNotation::SkraBBKle2022,
+        [one] if is_skrabbkle(one) => PlayNotation::SkraBBKle,
+        _ => PlayNotation::Standard,
     }
 }
 
@@ -36,7 +36,7 @@ fn is_skrabbkle(text: &str) -> bool {
 }
 
 /// Whether a play uses only tiles of the rack.
-fn owned(turn: &Result<Turn, PlayError>, scene: Scene<'_>) -> bool {
+fn owned(turn: &Result<Turn, PlayError>, scene: PlayContext<'_>) -> bool {
     let spent = match turn {
         Ok(Turn::Place(placement)) => placement.spent(),
         Ok(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
@@ -46,7 +46,7 @@ fn owned(turn: &Result<Turn, PlayError>, scene: Scene<'_>) -> bool {
     scene.rack.is_none_or(|rack| rack.includes(&spent))
 }
 
-fn has_wild(scene: Scene<'_>) -> bool {
+fn has_wild(scene: PlayContext<'_>) -> bool {
     let wild = |id: TileId| scene.rules.tiles.kind(id).is_some_and(tiles::TileKind::is_wild);
     scene.rack.is_some_and(|rack| rack.kinds().any(|(id, _)| wild(id)))
 }
@@ -125,9 +125,9 @@ mod tests {
     fn check(rack: &str, text: &str, expect: &str) {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let (rack, grid) = (rules.tiles.parse_tiles(rack).unwrap(), Grid::new());
-        let scene = Scene { rules: &rules, grid: &grid, rack: Some(&rack) };
+        let scene = PlayContext { rules: &rules, grid: &grid, rack: Some(&rack) };
         let told = match read(text, scene) {
-            Ok(turn) => plays::print(&turn, scene, plays::Through::Parentheses),
+            Ok(turn) => plays::print(&turn, scene, plays::PlaythroughStyle::Parentheses),
             Err(error) => error.to_string(),
         };
         assert_eq!(told, expect, "{text:?} with {rack:?}");

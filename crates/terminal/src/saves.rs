@@ -193,8 +193,9 @@ pub fn latest(directory: &Path, library: &Library) -> Result<Saved, ResumeError>
 pub fn load(path: &Path, library: &Library) -> Result<Saved, ResumeError> {
     let path = path.to_owned();
     let bytes = read(&path).map_err(|error| ResumeError::Io { path: path.clone(), error })?;
-    let rules =
-        |header: &RecordHeader| library.rules_from(&Source::given(&header.rules.name, &header.rules.source));
+    let rules = |header: &RecordHeader| {
+        library.rules_from(&Source::from_text(&header.rules.name, &header.rules.source))
+    };
     let reading =
         Record::read(bytes, rules).map_err(|error| ResumeError::Record { path: path.clone(), error })?;
     let record = reading.record;

@@ -3,7 +3,7 @@
 use crate::seats::Who;
 use crate::table::Table;
 use crate::tell;
-use notation::draw::{self, Colour, Drawing};
+use notation::draw::{self, Colour, DrawingStyle};
 use rules::{Seat, Viewer};
 
 /// The longest line of a list.
@@ -33,8 +33,8 @@ pub(crate) fn welcome(table: &Table) -> String {
 
 /// The board, wherever its tiles lie.
 pub(crate) fn board(table: &Table, colour: Colour) -> String {
-    let scene = draw::Scene::new(table.rules(), table.game().grid());
-    draw::draw(scene, Drawing::Classic, colour)
+    let scene = draw::BoardScene::new(table.rules(), table.game().grid());
+    draw::draw(scene, DrawingStyle::Classic, colour)
 }
 
 /// Everybody's points, the bag, and the clocks if there are any.

@@ -9,8 +9,8 @@ use crate::tell::{Ending, bracketed};
 use notation::TileTextError;
 use notation::boardfile;
 use notation::coords::CoordError;
-use notation::draw::{self, Colour, Drawing};
-use notation::plays::{self, PlayError, Scene, Turn};
+use notation::draw::{self, Colour, DrawingStyle};
+use notation::plays::{self, PlayContext, PlayError, Turn};
 use rules::{
     Axis, Board, Command, Event, Happened, Placement, Points, RackVisibility, Refusal, Ruleset, Seat, Tried,
 };
@@ -194,7 +194,7 @@ impl<'a, C: Console> Dialogue<'a, C> {
     /// Carries out what was typed, or says why not.
     fn attempt(&self, table: &mut Table, seat: Seat, line: &str) -> Result<Vec<Event>, String> {
         let rack: tiles::Tiles = table.rack(seat).iter().copied().collect();
-        let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: Some(&rack) };
+        let scene = PlayContext { rules: table.rules(), grid: table.game().grid(), rack: Some(&rack) };
         let turn = plays::parse_as(self.edition.style(), line, scene);
         let typed = Typed::new(line);
         let command = match turn {
@@ -233,7 +233,7 @@ impl<'a, C: Console> Dialogue<'a, C> {
     fn show_turn(&mut self, table: &Table, events: &[Event]) -> io::Result<()> {
         let before = table.record().game_at(table.record().events().len() - events.len());
         for event in events {
-            let scene = Scene { rules: table.rules(), grid: before.grid(), rack: None };
+            let scene = PlayContext { rules: table.rules(), grid: before.grid(), rack: None };
             if let Some(line) = self.edition.told(table, &event.what, scene) {
                 self.console.say(&line)?;
             }
@@ -249,8 +249,8 @@ impl<'a, C: Console> Dialogue<'a, C> {
     }
 
     fn show_board(&mut self, rules: &Ruleset, grid: &rules::Grid) -> io::Result<()> {
-        let drawing = Drawing::SkraBBKle(self.edition.board_file());
-        let text = draw::draw(draw::Scene::new(rules, grid), drawing, Colour::None);
+        let drawing = DrawingStyle::SkraBBKle(self.edition.board_file());
+        let text = draw::draw(draw::BoardScene::new(rules, grid), drawing, Colour::None);
         self.console.say("")?;
         self.console.say(&text)
     }
@@ -321,7 +321,7 @@ impl<'a> Typed<'a> {
             PlayError::Coord(CoordError::Outside { .. })
             | PlayError::Occupied { .. }
             | PlayError::OffBoard { .. } => texts::not_permitted(self.word, self.square),
-            PlayError::Letter { why: TileTextError::NoPlain(_) | TileTextError::NoWild(_), .. } => {
+            PlayError::Letter { reason: TileTextError::NoPlain(_) | TileTextError::NoWild(_), .. } => {
                 texts::not_on_rack(rack, self.word, self.square)
             }
             _ => texts::ILLEGAL_FORMAT.to_owned(),
@@ -337,7 +337,7 @@ impl<'a> Typed<'a> {
 }
 
 /// Tiles laid, as the dialogue writes them: the word and the square.
-fn word_and_square(tiles: &[rules::Laid], scene: Scene<'_>) -> (String, String) {
+fn word_and_square(tiles: &[rules::Laid], scene: PlayContext<'_>) -> (String, String) {
     let text = plays::print_skrabbkle(&Placement::new(tiles.iter().copied()), scene);
     let (word, square) = text.rsplit_once(',').unwrap_or((&text, ""));
     (word.to_owned(), square.to_owned())

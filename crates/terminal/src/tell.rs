@@ -2,7 +2,7 @@
 
 use crate::table::Table;
 use notation::coords;
-use notation::plays::{self, Scene, Through, Turn};
+use notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
     Adjustment, AdjustmentCause, Challenged, Drawn, EndCause, Event, Game, Happened, LeaveCause, Placement,
     Points, Reason, Refusal, RulesetDraft, ScoredWord, Seat, SeatFate, Seen, Texts, Verdict, Viewer, see,
@@ -118,8 +118,8 @@ pub(crate) fn rows(table: &Table, viewer: Viewer) -> Vec<Row> {
 }
 
 fn row(game: &Game, what: &Seen) -> Option<(Seat, String)> {
-    let scene = Scene { rules: game.rules(), grid: game.grid(), rack: None };
-    let text = |turn: Turn| plays::print(&turn, scene, Through::Parentheses);
+    let scene = PlayContext { rules: game.rules(), grid: game.grid(), rack: None };
+    let text = |turn: Turn| plays::print(&turn, scene, PlaythroughStyle::Parentheses);
     Some(match what {
         Happened::Played { seat, tiles, .. } => {
             (*seat, text(Turn::Place(Placement::new(tiles.iter().copied()))))
@@ -197,8 +197,8 @@ impl Teller<'_> {
         bonus: Points,
         score: Points,
     ) -> String {
-        let scene = Scene { rules: self.rules(), grid: self.game.grid(), rack: None };
-        let play = plays::print_placement(&placement, scene, Through::Parentheses);
+        let scene = PlayContext { rules: self.rules(), grid: self.game.grid(), rack: None };
+        let play = plays::print_placement(&placement, scene, PlaythroughStyle::Parentheses);
         let counted = |one: &ScoredWord| format!("{} {}", word(self.rules(), one), one.points);
         let mut parts: Vec<String> = words.iter().map(counted).collect();
         parts.extend((bonus != 0).then(|| format!("bonus {bonus}")));

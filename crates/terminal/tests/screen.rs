@@ -222,15 +222,15 @@ fn the_images_of_the_documentation_are_true() {
 
 /// Plays the longest play there is, as text.
 fn play_best(game: &mut ScreenGame) {
-    use notation::plays::{Scene, Through, print_placement};
+    use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
     let seat = rules::Seat(0);
     let table = game.table();
     let setup = players::PlayerSetup { rules: table.rules(), words: table.words(), seed: 0 };
     let mut player = players::by_name("longest").unwrap().player(setup).unwrap();
     let command = player.choose(&table.view(seat), &players::SearchLimit::for_iterations(1));
     let rules::Command::Play(placement) = command else { return };
-    let scene = Scene { rules: table.rules(), grid: table.game().grid(), rack: None };
-    let typed = print_placement(&placement, scene, Through::Letters);
+    let scene = PlayContext { rules: table.rules(), grid: table.game().grid(), rack: None };
+    let typed = print_placement(&placement, scene, PlaythroughStyle::Letters);
     press(game, "/");
     typed.chars().for_each(|sign| _ = game.press(Key::Char(sign)));
     press(game, "<enter>");

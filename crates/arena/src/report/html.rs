@@ -3,7 +3,7 @@
 use super::plot::{COLOURS, Plot};
 use super::{rating, text};
 use crate::standing::{BotStanding, Meeting, Standing};
-use notation::draw::escaped;
+use notation::draw::escape_xml;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem;\
 color:#222;background:#fff}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.15rem;margin:2.2rem 0 .6rem}\
@@ -22,7 +22,7 @@ svg text{fill:#bbb}.grid{stroke:#333}.zero{stroke:#777}pre{background:#222}}\
 pub fn html(standing: &Standing) -> String {
     let title = format!("{} games: {}", standing.games, names(standing));
     let parts = [
-        format!("<h1>{}</h1>\n{}", escaped(&title), intro(standing)),
+        format!("<h1>{}</h1>\n{}", escape_xml(&title), intro(standing)),
         section("Standing", &table(standing)),
         section("Strength", &strength(standing)),
         section("Who beat whom", &cross(standing)),
@@ -33,13 +33,13 @@ pub fn html(standing: &Standing) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width\">\n<title>{}</title>\n<style>{STYLE}</style>\n<main>\n{}</main>\n</html>\n",
-        escaped(&title),
+        escape_xml(&title),
         parts.join("")
     )
 }
 
 fn as_text(standing: &Standing) -> String {
-    let lines: Vec<String> = text(standing).lines().map(escaped).collect();
+    let lines: Vec<String> = text(standing).lines().map(escape_xml).collect();
     format!("<pre>{}</pre>", lines.join("\n"))
 }
 
@@ -65,7 +65,7 @@ fn intro(standing: &Standing) -> String {
         best.unwrap_or_default(),
         sprt.unwrap_or_default()
     );
-    format!("<p>{}</p>\n", escaped(&text))
+    format!("<p>{}</p>\n", escape_xml(&text))
 }
 
 fn key(place: usize) -> String {
@@ -76,7 +76,7 @@ fn table(standing: &Standing) -> String {
     let row = |(place, bot): (usize, &BotStanding)| {
         let cells = [
             (place + 1).to_string(),
-            format!("{}{}", key(place), escaped(&bot.name)),
+            format!("{}{}", key(place), escape_xml(&bot.name)),
             bot.games.to_string(),
             format!("{}/{}/{}", bot.wins, bot.ties, bot.losses),
             format!("{:.1} %", bot.score * 100.0),
@@ -126,7 +126,7 @@ fn strength(standing: &Standing) -> String {
     plot.x_axis("Elo, with what 95 of 100 such matches would show");
     for (row, (place, bot, elo, error)) in rated.iter().enumerate() {
         let number = rating(bot.elo, bot.error, bot.score);
-        let names = (escaped(&shortened(&bot.name)), escaped(&number));
+        let names = (escape_xml(&shortened(&bot.name)), escape_xml(&number));
         let colour = COLOURS[place % COLOURS.len()];
         plot.interval(row, (elo - error, *elo, elo + error), colour, (&names.0, &names.1));
     }
@@ -144,7 +144,7 @@ fn shortened(name: &str) -> String {
 /// Which colour is whose.
 fn legend(standing: &Standing) -> String {
     let one =
-        |(place, bot): (usize, &BotStanding)| format!("<span>{}{}</span>", key(place), escaped(&bot.name));
+        |(place, bot): (usize, &BotStanding)| format!("<span>{}{}</span>", key(place), escape_xml(&bot.name));
     let all: String = standing.bots.iter().enumerate().map(one).collect();
     format!("<p class=\"legend\">{all}</p>\n")
 }
@@ -162,7 +162,7 @@ fn cross(standing: &Standing) -> String {
     };
     let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Meeting>))| {
         let cells: String = cells.iter().map(cell).collect();
-        format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", place + 1, escaped(&bot.name))
+        format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", place + 1, escape_xml(&bot.name))
     };
     let rows: String = standing.bots.iter().zip(&standing.cross).enumerate().map(row).collect();
     format!(

@@ -36,12 +36,15 @@ fn known_factors_have_known_ids() {
 #[test]
 fn a_board_of_2026_says_its_start() {
     let text = format!("16\n14\nd7\n[3]<-3>[1]<1>............\n{}", "................\n".repeat(13));
-    assert_eq!(edition(&text), Edition::Of2026);
+    assert_eq!(edition(&text), BoardFileEdition::Of2026);
     let draft = parse("test", &text).unwrap();
     assert_eq!(draft.start, Coord::new(3, 6));
     let board = Board::try_from(draft).unwrap();
-    assert_eq!(print(&board, Edition::Of2026).unwrap(), text);
-    assert_eq!(print(&board, Edition::Classic), Err(BoardFileLimit::NotSquare { columns: 16, rows: 14 }));
+    assert_eq!(print(&board, BoardFileEdition::Of2026).unwrap(), text);
+    assert_eq!(
+        print(&board, BoardFileEdition::Classic),
+        Err(BoardFilePrintError::NotSquare { columns: 16, rows: 14 })
+    );
 }
 
 #[test]
@@ -50,7 +53,7 @@ fn line_ends_of_both_kinds_and_a_missing_last_one_are_fine() {
     let expect = Board::try_from(parse("test", &text).unwrap()).unwrap();
     for other in [text.replace('\n', "\r\n"), text.trim_end().to_owned()] {
         let board = Board::try_from(parse("test", &other).unwrap()).unwrap();
-        assert_eq!(print(&board, Edition::Classic), print(&expect, Edition::Classic));
+        assert_eq!(print(&board, BoardFileEdition::Classic), print(&expect, BoardFileEdition::Classic));
     }
 }
 
@@ -142,10 +145,10 @@ fn many_faults_are_cut_short() {
 fn what_a_file_cannot_say_is_refused() {
     let picture = |rows: &str, start| {
         let draft = crate::picture::parse("test", rows, start, &Default::default()).unwrap();
-        print(&Board::try_from(draft).unwrap(), Edition::Classic).unwrap_err()
+        print(&Board::try_from(draft).unwrap(), BoardFileEdition::Classic).unwrap_err()
     };
-    assert_eq!(picture("...\n.#.\n...", "1A"), BoardFileLimit::StartNotInMiddle(Coord::new(0, 0)));
-    assert_eq!(picture("..\n.#", "1A"), BoardFileLimit::Hole(Coord::new(1, 1)));
+    assert_eq!(picture("...\n.#.\n...", "1A"), BoardFilePrintError::StartNotInMiddle(Coord::new(0, 0)));
+    assert_eq!(picture("..\n.#", "1A"), BoardFilePrintError::Hole(Coord::new(1, 1)));
 }
 
 fn square() -> impl Strategy<Value = String> {
@@ -165,7 +168,7 @@ proptest! {
         })
     ) {
         let board = Board::try_from(parse("test", &text).unwrap()).unwrap();
-        prop_assert_eq!(print(&board, Edition::Classic).unwrap(), text);
+        prop_assert_eq!(print(&board, BoardFileEdition::Classic).unwrap(), text);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The options of a position.
 
-use super::CgpReason;
+use super::CgpErrorKind;
 use crate::coords::signed;
 use crate::tiletext::short;
 use rules::{Coord, Points};
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// An option of a position: known ones are read, others kept as they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Op {
+pub enum CgpOption {
     /// `bb`: points for playing a full rack.
     Bonus(Points),
     /// `bdn`: the name of the board.
@@ -24,7 +24,7 @@ pub enum Op {
     /// `lex`: the lexicon.
     Lexicon(String),
     /// `lm`: the last play.
-    Last(LastPlay),
+    Last(CgpLastPlay),
     /// `mcnz`: the game ends after so many turns without points.
     MaxZeros(u16),
     /// `org`: where the top left corner of the rows lies; only on boards without edges.
@@ -50,7 +50,7 @@ pub enum Op {
 
 /// The last play before a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LastPlay {
+pub enum CgpLastPlay {
     /// `pass`.
     Pass,
     /// `ex.ABC` or `ex.3`.
@@ -60,21 +60,21 @@ pub enum LastPlay {
     /// `8H.WORD`.
     Play {
         /// The coordinate.
-        spot: String,
+        coordinate: String,
         /// The tiles, with all letters of the word.
         tiles: String,
     },
     /// `phony.8H.WORD`: taken back after a challenge.
     Phony {
         /// The coordinate.
-        spot: String,
+        coordinate: String,
         /// The tiles, with all letters of the word.
         tiles: String,
     },
 }
 
 /// Reads all options; a fault comes with the byte at which its option begins.
-pub(super) fn parse_all(text: &str) -> Result<Vec<Op>, (usize, CgpReason)> {
+pub(super) fn parse_all(text: &str) -> Result<Vec<CgpOption>, (usize, CgpErrorKind)> {
     let mut ops = Vec::new();
     let mut at = 0;
     for part in text.split(';') {
@@ -88,31 +88,33 @@ pub(super) fn parse_all(text: &str) -> Result<Vec<Op>, (usize, CgpReason)> {
     Ok(ops)
 }
 
-fn parse(text: &str) -> Result<Op, CgpReason> {
+fn parse(text: &str) -> Result<CgpOption, CgpErrorKind> {
     let (code, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let value = value.trim();
-    let wrong = |expected| CgpReason::Option { code: short(code), value: short(value), expected };
+    let wrong = |expected| CgpErrorKind::Option { code: short(code), value: short(value), expected };
     let name = || if value.is_empty() { Err(wrong("a name")) } else { Ok(value.to_owned()) };
     let time = || value.parse().map_err(|_| wrong("a number of milliseconds"));
     Ok(match code {
-        "bb" => Op::Bonus(value.parse().map_err(|_| wrong("a number of points"))?),
-        "bdn" => Op::BoardName(name()?),
-        "cr" => {
-            Op::Challenge(challenge(value).ok_or_else(|| wrong("single, double, triple, void, 5pt or 10pt"))?)
+        "bb" => CgpOption::Bonus(value.parse().map_err(|_| wrong("a number of points"))?),
+        "bdn" => CgpOption::BoardName(name()?),
+        "cr" => CgpOption::Challenge(
+            challenge(value).ok_or_else(|| wrong("single, double, triple, void, 5pt or 10pt"))?,
+        ),
+        "etl" => CgpOption::ExchangeLimit(value.parse().map_err(|_| wrong("a number of tiles"))?),
+        "gid" => CgpOption::GameId(name()?),
+        "ld" => CgpOption::Tiles(name()?),
+        "lex" => CgpOption::Lexicon(name()?),
+        "lm" => {
+            CgpOption::Last(last(value).ok_or_else(|| wrong("8H.WORD, phony.8H.WORD, ex.ABC, ex.3 or pass"))?)
         }
-        "etl" => Op::ExchangeLimit(value.parse().map_err(|_| wrong("a number of tiles"))?),
-        "gid" => Op::GameId(name()?),
-        "ld" => Op::Tiles(name()?),
-        "lex" => Op::Lexicon(name()?),
-        "lm" => Op::Last(last(value).ok_or_else(|| wrong("8H.WORD, phony.8H.WORD, ex.ABC, ex.3 or pass"))?),
-        "mcnz" => Op::MaxZeros(value.parse().map_err(|_| wrong("a number of turns"))?),
-        "org" => Op::Origin(origin(value).ok_or_else(|| wrong("a place, such as -3,5"))?),
-        "oru" => Op::OpponentUnknown(value.to_owned()),
-        "ti" => Op::Increment(time()?),
-        "tmr" => Op::Timers(timers(value).ok_or_else(|| wrong("milliseconds, separated by /"))?),
-        "to" => Op::MaxOvertime(time()?),
-        "var" => Op::Variant(name()?),
-        _ => Op::Other { code: code.to_owned(), value: value.to_owned() },
+        "mcnz" => CgpOption::MaxZeros(value.parse().map_err(|_| wrong("a number of turns"))?),
+        "org" => CgpOption::Origin(origin(value).ok_or_else(|| wrong("a place, such as -3,5"))?),
+        "oru" => CgpOption::OpponentUnknown(value.to_owned()),
+        "ti" => CgpOption::Increment(time()?),
+        "tmr" => CgpOption::Timers(timers(value).ok_or_else(|| wrong("milliseconds, separated by /"))?),
+        "to" => CgpOption::MaxOvertime(time()?),
+        "var" => CgpOption::Variant(name()?),
+        _ => CgpOption::Other { code: code.to_owned(), value: value.to_owned() },
     })
 }
 
@@ -131,69 +133,76 @@ fn origin(value: &str) -> Option<Coord> {
     Some(Coord::new(signed(x)?, signed(y)?))
 }
 
-fn last(value: &str) -> Option<LastPlay> {
+fn last(value: &str) -> Option<CgpLastPlay> {
     if value == "pass" {
-        return Some(LastPlay::Pass);
+        return Some(CgpLastPlay::Pass);
     }
     if let Some(tiles) = value.strip_prefix("ex.") {
-        return (!tiles.is_empty()).then(|| LastPlay::Exchange(tiles.to_owned()));
+        return (!tiles.is_empty()).then(|| CgpLastPlay::Exchange(tiles.to_owned()));
     }
     if let Some(tiles) = value.strip_prefix('-').filter(|rest| !rest.contains(['.', ','])) {
-        return (!tiles.is_empty()).then(|| LastPlay::ShortExchange(tiles.to_owned()));
+        return (!tiles.is_empty()).then(|| CgpLastPlay::ShortExchange(tiles.to_owned()));
     }
     let (phony, play) = match value.strip_prefix("phony.") {
         Some(play) => (true, play),
         None => (false, value),
     };
-    let (spot, tiles) = play.split_once('.').filter(|(spot, tiles)| !spot.is_empty() && !tiles.is_empty())?;
-    let (spot, tiles) = (spot.to_owned(), tiles.to_owned());
-    Some(if phony { LastPlay::Phony { spot, tiles } } else { LastPlay::Play { spot, tiles } })
+    let (coordinate, tiles) =
+        play.split_once('.').filter(|(coordinate, tiles)| !coordinate.is_empty() && !tiles.is_empty())?;
+    let (coordinate, tiles) = (coordinate.to_owned(), tiles.to_owned());
+    Some(if phony {
+        CgpLastPlay::Phony { coordinate, tiles }
+    } else {
+        CgpLastPlay::Play { coordinate, tiles }
+    })
 }
 
-impl fmt::Display for LastPlay {
+impl fmt::Display for CgpLastPlay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LastPlay::Pass => f.write_str("pass"),
-            LastPlay::Exchange(tiles) => write!(f, "ex.{tiles}"),
-            LastPlay::ShortExchange(tiles) => write!(f, "-{tiles}"),
-            LastPlay::Play { spot, tiles } => write!(f, "{spot}.{tiles}"),
-            LastPlay::Phony { spot, tiles } => write!(f, "phony.{spot}.{tiles}"),
+            CgpLastPlay::Pass => f.write_str("pass"),
+            CgpLastPlay::Exchange(tiles) => write!(f, "ex.{tiles}"),
+            CgpLastPlay::ShortExchange(tiles) => write!(f, "-{tiles}"),
+            CgpLastPlay::Play { coordinate, tiles } => write!(f, "{coordinate}.{tiles}"),
+            CgpLastPlay::Phony { coordinate, tiles } => write!(f, "phony.{coordinate}.{tiles}"),
         }
     }
 }
 
-impl fmt::Display for Op {
+impl fmt::Display for CgpOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Op::Bonus(points) => write!(f, "bb {points}"),
-            Op::BoardName(name) => write!(f, "bdn {name}"),
-            Op::Challenge(rule) => write!(f, "cr {rule}"),
-            Op::ExchangeLimit(tiles) => write!(f, "etl {tiles}"),
-            Op::GameId(id) => write!(f, "gid {id}"),
-            Op::Tiles(name) => write!(f, "ld {name}"),
-            Op::Lexicon(name) => write!(f, "lex {name}"),
-            Op::Last(play) => write!(f, "lm {play}"),
-            Op::MaxZeros(turns) => write!(f, "mcnz {turns}"),
-            Op::Origin(at) => write!(f, "org {},{}", at.x, at.y),
-            Op::OpponentUnknown(value) | Op::Other { value, .. } if value.is_empty() => {
+            CgpOption::Bonus(points) => write!(f, "bb {points}"),
+            CgpOption::BoardName(name) => write!(f, "bdn {name}"),
+            CgpOption::Challenge(rule) => write!(f, "cr {rule}"),
+            CgpOption::ExchangeLimit(tiles) => write!(f, "etl {tiles}"),
+            CgpOption::GameId(id) => write!(f, "gid {id}"),
+            CgpOption::Tiles(name) => write!(f, "ld {name}"),
+            CgpOption::Lexicon(name) => write!(f, "lex {name}"),
+            CgpOption::Last(play) => write!(f, "lm {play}"),
+            CgpOption::MaxZeros(turns) => write!(f, "mcnz {turns}"),
+            CgpOption::Origin(at) => write!(f, "org {},{}", at.x, at.y),
+            CgpOption::OpponentUnknown(value) | CgpOption::Other { value, .. } if value.is_empty() => {
                 f.write_str(self.code())
             }
-            Op::OpponentUnknown(value) | Op::Other { value, .. } => write!(f, "{} {value}", self.code()),
-            Op::Increment(time) => write!(f, "ti {time}"),
-            Op::Timers(times) => {
+            CgpOption::OpponentUnknown(value) | CgpOption::Other { value, .. } => {
+                write!(f, "{} {value}", self.code())
+            }
+            CgpOption::Increment(time) => write!(f, "ti {time}"),
+            CgpOption::Timers(times) => {
                 let times: Vec<String> = times.iter().map(ToString::to_string).collect();
                 write!(f, "tmr {}", times.join("/"))
             }
-            Op::MaxOvertime(time) => write!(f, "to {time}"),
-            Op::Variant(name) => write!(f, "var {name}"),
+            CgpOption::MaxOvertime(time) => write!(f, "to {time}"),
+            CgpOption::Variant(name) => write!(f, "var {name}"),
         }
     }
 }
 
-impl Op {
+impl CgpOption {
     fn code(&self) -> &str {
         match self {
-            Op::Other { code, .. } => code,
+            CgpOption::Other { code, .. } => code,
             _ => "oru",
         }
     }

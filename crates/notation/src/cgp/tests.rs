@@ -110,10 +110,13 @@ fn a_board_without_edges_says_where_its_rows_lie() {
     let cgp = parse(text, &rules).unwrap();
     assert!(cgp.position.grid.has(Coord::new(1, 1)));
     assert_eq!(print(&cgp), text);
-    assert_eq!(parse("CAT / 0/0 0", &rules).unwrap_err().reason, CgpReason::NoOrigin);
+    assert_eq!(parse("CAT / 0/0 0", &rules).unwrap_err().reason, CgpErrorKind::NoOrigin);
     let far = parse("CAT / 0/0 0 org 2147483647,0;", &rules);
-    assert!(matches!(far.unwrap_err().reason, CgpReason::Grid(_)));
-    assert_eq!(parse(&empty("/ 0/0 0 org 0,0;"), &classic()).unwrap_err().reason, CgpReason::NeedlessOrigin);
+    assert!(matches!(far.unwrap_err().reason, CgpErrorKind::Grid(_)));
+    assert_eq!(
+        parse(&empty("/ 0/0 0 org 0,0;"), &classic()).unwrap_err().reason,
+        CgpErrorKind::NeedlessOrigin
+    );
 }
 
 #[test]

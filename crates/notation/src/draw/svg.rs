@@ -1,6 +1,6 @@
 //! Boards as SVG pictures that need nothing else.
 
-use super::{Premium, Scene};
+use super::{BoardScene, Premium};
 use rules::{Coord, Placed, Rect};
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ const STYLE: &str = ".quixotry-board text{font-family:system-ui,'Segoe UI',Helve
 /// Draws a board as an SVG picture: premium squares by colour and text, tiles with their points.
 ///
 /// Wild tiles are italic with a dashed rim; the start square has a ring; where a board goes on, its edges fade.
-pub fn svg(scene: Scene<'_>) -> String {
+pub fn svg(scene: BoardScene<'_>) -> String {
     let window = scene.limited();
     let (width, height) =
         (window.width() as i64 * SIDE + 2 * MARGIN, window.height() as i64 * SIDE + 2 * MARGIN);
@@ -33,7 +33,7 @@ pub fn svg(scene: Scene<'_>) -> String {
         "<svg class=\"quixotry-board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#fdfcf8\"/>\n",
-        escaped(scene.board().title())
+        escape_xml(scene.board().title())
     );
     for at in window.places() {
         square(&mut out, scene, window, at);
@@ -58,7 +58,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).unwrap_or_default();
 }
 
-fn square(out: &mut String, scene: Scene<'_>, window: Rect, at: Coord) {
+fn square(out: &mut String, scene: BoardScene<'_>, window: Rect, at: Coord) {
     let (x, y) = corner(window, at);
     let Some(square) = scene.board().square(at) else { return };
     let premium = Premium::of(square);
@@ -69,7 +69,7 @@ fn square(out: &mut String, scene: Scene<'_>, window: Rect, at: Coord) {
             "<rect class=\"q\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" rx=\"5\" fill=\"{fill}\">"
         ),
     );
-    put(out, format_args!("<title>{}</title></rect>\n", escaped(square.name())));
+    put(out, format_args!("<title>{}</title></rect>\n", escape_xml(square.name())));
     if let Some(placed) = scene.grid.get(at) {
         return tile(out, scene, placed, x, y);
     }
@@ -106,7 +106,7 @@ fn colours(premium: Premium) -> (&'static str, &'static str) {
     }
 }
 
-fn tile(out: &mut String, scene: Scene<'_>, placed: Placed, x: i64, y: i64) {
+fn tile(out: &mut String, scene: BoardScene<'_>, placed: Placed, x: i64, y: i64) {
     let wild = scene.is_wild(placed);
     let (body, ink) = if wild { ("w", "wl") } else { ("t", "l") };
     let (inner, side) = (2, SIDE - 4);
@@ -130,7 +130,7 @@ fn tile(out: &mut String, scene: Scene<'_>, placed: Placed, x: i64, y: i64) {
             "<text class=\"{ink}\" x=\"{}\" y=\"{}\" style=\"font-size:{size}px\">{}</text>",
             x + SIDE / 2 - 2,
             y + SIDE / 2 + size / 3,
-            escaped(letter)
+            escape_xml(letter)
         ),
     );
     put(
@@ -144,7 +144,7 @@ fn tile(out: &mut String, scene: Scene<'_>, placed: Placed, x: i64, y: i64) {
     );
 }
 
-fn coordinates(out: &mut String, scene: Scene<'_>, window: Rect) {
+fn coordinates(out: &mut String, scene: BoardScene<'_>, window: Rect) {
     let (bottom, right) = (
         MARGIN * 2 + window.height() as i64 * SIDE - 10,
         MARGIN * 2 + window.width() as i64 * SIDE - MARGIN / 2,
@@ -193,7 +193,7 @@ fn fade(out: &mut String, width: i64, height: i64) {
 }
 
 /// Text as it may stand in HTML or SVG, also in an attribute.
-pub fn escaped(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,19 +1,19 @@
 //! Boards as text.
 
-use super::{Premium, Scene};
-use crate::boardfile::{Edition, factor_of};
+use super::{BoardScene, Premium};
+use crate::boardfile::{BoardFileEdition, factor_of};
 use crate::picture::{HOLE, SIGNS};
 use rules::{Coord, Placed, Rect, Square};
 
 /// Whose drawing of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawing {
+pub enum DrawingStyle {
     /// Letters and numbers along the edges, premium squares by their signs.
     Classic,
     /// The ITU game: a border of `#`, squares by the print program.
     Itu,
     /// SkraBBKle, with cells of three characters.
-    SkraBBKle(Edition),
+    SkraBBKle(BoardFileEdition),
     /// The Haskell game, with rows and columns from 0.
     RowColumn,
 }
@@ -28,16 +28,16 @@ pub enum Colour {
 }
 
 /// Draws a board as text.
-pub fn draw(scene: Scene<'_>, drawing: Drawing, colour: Colour) -> String {
+pub fn draw(scene: BoardScene<'_>, drawing: DrawingStyle, colour: Colour) -> String {
     match drawing {
-        Drawing::Classic => classic(scene, colour),
-        Drawing::Itu => itu(scene),
-        Drawing::SkraBBKle(edition) => skrabbkle(scene, edition),
-        Drawing::RowColumn => row_column(scene),
+        DrawingStyle::Classic => classic(scene, colour),
+        DrawingStyle::Itu => itu(scene),
+        DrawingStyle::SkraBBKle(edition) => skrabbkle(scene, edition),
+        DrawingStyle::RowColumn => row_column(scene),
     }
 }
 
-fn classic(scene: Scene<'_>, colour: Colour) -> String {
+fn classic(scene: BoardScene<'_>, colour: Colour) -> String {
     let window = scene.limited();
     let columns: Vec<String> = (window.min.x..=window.max.x).map(|x| scene.column_name(x)).collect();
     let tiles = window.places().filter_map(|at| scene.grid.get(at)).map(|placed| width(scene.letter(placed)));
@@ -59,7 +59,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-fn classic_cell(scene: Scene<'_>, at: Coord, cell: usize, colour: Colour) -> String {
+fn classic_cell(scene: BoardScene<'_>, at: Coord, cell: usize, colour: Colour) -> String {
     let (text, paint) = match (scene.grid.get(at), scene.board().square(at)) {
         (Some(placed), _) => (scene.letter(placed).to_owned(), tile_paint(scene, placed)),
         (None, Some(square)) => (sign(scene, square).to_string(), premium_paint(Premium::of(square))),
@@ -73,7 +73,7 @@ fn classic_cell(scene: Scene<'_>, at: Coord, cell: usize, colour: Colour) -> Str
 }
 
 /// Tiles stand out dark on light; wild ones are underlined too.
-fn tile_paint(scene: Scene<'_>, placed: Placed) -> &'static str {
+fn tile_paint(scene: BoardScene<'_>, placed: Placed) -> &'static str {
     if scene.is_wild(placed) { "1;4;30;47" } else { "1;30;47" }
 }
 
@@ -90,14 +90,14 @@ fn premium_paint(premium: Premium) -> &'static str {
 }
 
 /// The sign of pictures, what the print program says, or `*`.
-fn sign(scene: Scene<'_>, square: &Square) -> char {
+fn sign(scene: BoardScene<'_>, square: &Square) -> char {
     let fixed = SIGNS.iter().find(|(_, factors)| square.factors() == Some(*factors)).map(|&(sign, _)| sign);
     let printed = || scene.board().printed(square.id()).filter(|c| !c.is_whitespace() && !c.is_control());
     fixed.or_else(printed).unwrap_or('*')
 }
 
 /// A margin of one is drawn around a board with edges, so that its border shows.
-fn itu(scene: Scene<'_>) -> String {
+fn itu(scene: BoardScene<'_>) -> String {
     let window = scene.limited();
     let window = if scene.board().window().is_some() { window.grown(1) } else { window };
     let row = |places: Vec<Coord>| {
@@ -107,7 +107,7 @@ fn itu(scene: Scene<'_>) -> String {
     window.rows().map(|places| row(places.collect())).collect()
 }
 
-fn itu_cell(scene: Scene<'_>, at: Coord) -> String {
+fn itu_cell(scene: BoardScene<'_>, at: Coord) -> String {
     if let Some(placed) = scene.grid.get(at) {
         return scene.rules.tiles.alphabet().upper(placed.face.letter).to_owned();
     }
@@ -131,7 +131,7 @@ fn itu_default(premium: Premium) -> char {
     }
 }
 
-fn skrabbkle(scene: Scene<'_>, edition: Edition) -> String {
+fn skrabbkle(scene: BoardScene<'_>, edition: BoardFileEdition) -> String {
     let window = scene.limited();
     let letters = (window.min.x..=window.max.x).map(|x| format!("{}  ", scene.column_name(x).to_lowercase()));
     let head = format!("    {}\n", letters.collect::<String>());
@@ -146,7 +146,7 @@ fn skrabbkle(scene: Scene<'_>, edition: Edition) -> String {
 }
 
 /// Three characters: a factor of two drops the closing bracket.
-fn skrabbkle_cell(scene: Scene<'_>, at: Coord, edition: Edition) -> String {
+fn skrabbkle_cell(scene: BoardScene<'_>, at: Coord, edition: BoardFileEdition) -> String {
     if let Some(placed) = scene.grid.get(at) {
         return format!("{:<3}", format!("{}{}", scene.letter(placed), placed.face.points));
     }
@@ -154,17 +154,17 @@ fn skrabbkle_cell(scene: Scene<'_>, at: Coord, edition: Edition) -> String {
     match (factor_of(square), edition) {
         (Some(None), _) => " . ".to_owned(),
         (None, _) => " * ".to_owned(),
-        (Some(Some((factor, is_letter))), Edition::Classic) => {
+        (Some(Some((factor, is_letter))), BoardFileEdition::Classic) => {
             let (open, close) = if is_letter { ('(', ')') } else { ('{', '}') };
             format!("{open}{factor}{close}").chars().take(3).collect()
         }
-        (Some(Some((factor, is_letter))), Edition::Of2026) => {
+        (Some(Some((factor, is_letter))), BoardFileEdition::Of2026) => {
             format!("{factor:>2}{}", if is_letter { '.' } else { '!' })
         }
     }
 }
 
-fn row_column(scene: Scene<'_>) -> String {
+fn row_column(scene: BoardScene<'_>) -> String {
     let window = scene.limited();
     let corner = scene.board().window().map_or(Coord::default(), |window| window.min);
     let columns = (window.min.x..=window.max.x).map(|x| format!("{:>2}|", x.saturating_sub(corner.x)));
@@ -176,7 +176,7 @@ fn row_column(scene: Scene<'_>) -> String {
     text + &line
 }
 
-fn row_column_cells(scene: Scene<'_>, window: Rect, y: i32) -> String {
+fn row_column_cells(scene: BoardScene<'_>, window: Rect, y: i32) -> String {
     let cell = |x| {
         let placed = scene.grid.get(Coord::new(x, y));
         format!("{:>2}|", placed.map_or("", |placed| scene.rules.tiles.alphabet().upper(placed.face.letter)))

@@ -18,7 +18,7 @@ impl Encoding {
 
 /// Why bytes are no text, or text no bytes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EncodingFault {
+pub enum EncodingError {
     /// The first line names an encoding that is not known.
     #[error("the encoding {0:?} is not known; UTF-8 and ISO-8859-1 are")]
     Unknown(String),
@@ -33,26 +33,26 @@ pub enum EncodingFault {
 }
 
 /// Text with how it was written.
-pub(super) struct Decoded {
+pub(super) struct DecodedText {
     pub(super) text: String,
     pub(super) encoding: Encoding,
-    pub(super) mark: bool,
-    pub(super) faults: Vec<(usize, EncodingFault)>,
+    pub(super) has_bom: bool,
+    pub(super) faults: Vec<(usize, EncodingError)>,
 }
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-pub(super) fn decode(bytes: &[u8]) -> Decoded {
-    let (mark, body) = match bytes.strip_prefix(MARK) {
+pub(super) fn decode(bytes: &[u8]) -> DecodedText {
+    let (has_bom, body) = match bytes.strip_prefix(MARK) {
         Some(body) => (true, body),
         None => (false, bytes),
     };
     let mut faults = Vec::new();
     let encoding = match declared(body) {
-        None if mark => Encoding::UTF8,
+        None if has_bom => Encoding::UTF8,
         None => Encoding::Latin1,
         Some(name) => known(&name).unwrap_or_else(|| {
-            faults.push((1, EncodingFault::Unknown(name)));
+            faults.push((1, EncodingError::Unknown(name)));
             Encoding::Latin1
         }),
     };
@@ -63,7 +63,7 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
             named.decode_without_bom_handling(body).0.into_owned()
         }
     };
-    Decoded { text, encoding, mark, faults }
+    DecodedText { text, encoding, has_bom, faults }
 }
 
 /// The name the first line gives.
@@ -83,19 +83,23 @@ fn known(name: &str) -> Option<Encoding> {
     (found.is_ascii_compatible() && found.output_encoding() == found).then_some(Encoding::Named(found))
 }
 
-fn bad_lines(bytes: &[u8], named: &'static encoding_rs::Encoding) -> Vec<(usize, EncodingFault)> {
+fn bad_lines(bytes: &[u8], named: &'static encoding_rs::Encoding) -> Vec<(usize, EncodingError)> {
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
     lines
         .filter(|(_, line)| named.decode_without_bom_handling_and_without_replacement(line).is_none())
-        .map(|(index, _)| (index + 1, EncodingFault::Undecodable(named.name())))
+        .map(|(index, _)| (index + 1, EncodingError::Undecodable(named.name())))
         .collect()
 }
 
 /// The bytes of a text; or the line and the character that cannot be written.
-pub(super) fn encode(text: &str, encoding: Encoding, mark: bool) -> Result<Vec<u8>, (usize, EncodingFault)> {
-    let mut bytes = if mark { MARK.to_vec() } else { Vec::new() };
+pub(super) fn encode(
+    text: &str,
+    encoding: Encoding,
+    has_bom: bool,
+) -> Result<Vec<u8>, (usize, EncodingError)> {
+    let mut bytes = if has_bom { MARK.to_vec() } else { Vec::new() };
     for (index, line) in text.split_inclusive('\n').enumerate() {
-        let fault = |c| (index + 1, EncodingFault::Unencodable(c));
+        let fault = |c| (index + 1, EncodingError::Unencodable(c));
         bytes.extend(encode_line(line, encoding).map_err(fault)?);
     }
     Ok(bytes)

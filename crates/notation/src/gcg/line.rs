@@ -5,8 +5,8 @@ use rules::Points;
 
 /// A line: what it says, the text it was read from, and how it ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
-    what: What,
+pub struct GcgLine {
+    content: LineContent,
     text: String,
     /// How it ends.
     pub end: LineEnd,
@@ -34,9 +34,9 @@ impl LineEnd {
     }
 }
 
-/// What a line says.
+/// LineContent a line says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum LineContent {
     /// Something about the game.
     Pragma(Pragma),
     /// Something that happened.
@@ -106,7 +106,7 @@ pub enum Pragma {
     Other {
         /// Its name, without `#`.
         name: String,
-        /// What follows the name.
+        /// LineContent follows the name.
         text: String,
     },
 }
@@ -118,21 +118,21 @@ pub struct GcgEvent {
     pub nick: String,
     /// The rack before it, as far as it is given.
     pub rack: String,
-    /// What it was.
-    pub act: Act,
+    /// LineContent it was.
+    pub action: GcgAction,
     /// The points it brought.
     pub score: Points,
     /// The player's points after it.
     pub total: Points,
 }
 
-/// What happened.
+/// LineContent happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Act {
+pub enum GcgAction {
     /// A play: `8D RETAINS`.
     Play {
         /// The coordinate.
-        spot: String,
+        coordinate: String,
         /// The word.
         word: String,
     },
@@ -152,33 +152,33 @@ pub enum Act {
 
 /// Why a line cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineFault {
+pub enum GcgLineError {
     /// No colon after the nick.
     #[error("an event is `>nick: rack …`, but there is no colon after the nick")]
     NoNick,
     /// No score and total.
     #[error("an event ends with its score and the total, such as +24 190; this one does not")]
     NoScore,
-    /// No act.
+    /// No action.
     #[error(
         "{0:?} is neither a play (8D WORD), an exchange (-ABC), a pass (-), a play taken back (--), (challenge), (time) nor (TILES)"
     )]
-    NoAct(String),
+    NoAction(String),
     /// A player line without its parts.
     #[error("a player is `#player1 nick Full Name`")]
     NoPlayer,
 }
 
-impl Line {
+impl GcgLine {
     /// A line in its one form.
-    pub fn new(what: What) -> Line {
-        let text = one_line(&what.to_string());
-        Line { what, text, end: LineEnd::Lf }
+    pub fn new(content: LineContent) -> GcgLine {
+        let text = one_line(&content.to_string());
+        GcgLine { content, text, end: LineEnd::Lf }
     }
 
-    /// What it says.
-    pub fn what(&self) -> &What {
-        &self.what
+    /// LineContent it says.
+    pub fn content(&self) -> &LineContent {
+        &self.content
     }
 
     /// Its text without the end.
@@ -193,15 +193,15 @@ fn one_line(text: &str) -> String {
 }
 
 /// Reads all lines; those that cannot be read are kept as text and reported.
-pub(super) fn parse_all(text: &str) -> (Vec<Line>, Vec<(usize, LineFault)>) {
+pub(super) fn parse_all(text: &str) -> (Vec<GcgLine>, Vec<(usize, GcgLineError)>) {
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     for (index, full) in text.split_inclusive('\n').enumerate() {
         let (text, end) = split_end(full);
-        let what = parse(text).unwrap_or_else(|fault| {
+        let content = parse(text).unwrap_or_else(|fault| {
             faults.push((index + 1, fault));
-            What::Text(text.to_owned())
+            LineContent::Text(text.to_owned())
         });
-        lines.push(Line { what, text: text.to_owned(), end });
+        lines.push(GcgLine { content, text: text.to_owned(), end });
     }
     (lines, faults)
 }
@@ -214,28 +214,28 @@ fn split_end(line: &str) -> (&str, LineEnd) {
     }
 }
 
-fn parse(text: &str) -> Result<What, LineFault> {
+fn parse(text: &str) -> Result<LineContent, GcgLineError> {
     match text.chars().next() {
-        Some('>') => parse_event(&text[1..]).map(What::Event),
-        Some('#') => parse_pragma(&text[1..]).map(What::Pragma),
-        _ => Ok(What::Text(text.to_owned())),
+        Some('>') => parse_event(&text[1..]).map(LineContent::Event),
+        Some('#') => parse_pragma(&text[1..]).map(LineContent::Pragma),
+        _ => Ok(LineContent::Text(text.to_owned())),
     }
 }
 
-fn parse_event(text: &str) -> Result<GcgEvent, LineFault> {
-    let (nick, rest) = text.split_once(':').ok_or(LineFault::NoNick)?;
+fn parse_event(text: &str) -> Result<GcgEvent, GcgLineError> {
+    let (nick, rest) = text.split_once(':').ok_or(GcgLineError::NoNick)?;
     let nick = nick.trim();
     if nick.is_empty() {
-        return Err(LineFault::NoNick);
+        return Err(GcgLineError::NoNick);
     }
     let words: Vec<&str> = rest.split_whitespace().collect();
     let place = (1..words.len()).rev().find(|&at| is_score(words[at - 1]) && is_total(words[at]));
-    let at = place.ok_or(LineFault::NoScore)? - 1;
-    let (rack, act) =
-        parse_act(&words[..at]).ok_or_else(|| LineFault::NoAct(short(&words[..at].join(" "))))?;
-    let points = |text: &str| text.parse().map_err(|_| LineFault::NoScore);
+    let at = place.ok_or(GcgLineError::NoScore)? - 1;
+    let (rack, action) =
+        parse_action(&words[..at]).ok_or_else(|| GcgLineError::NoAction(short(&words[..at].join(" "))))?;
+    let points = |text: &str| text.parse().map_err(|_| GcgLineError::NoScore);
     let (score, total) = (points(words[at])?, points(words[at + 1])?);
-    Ok(GcgEvent { nick: nick.to_owned(), rack: rack.to_owned(), act, score, total })
+    Ok(GcgEvent { nick: nick.to_owned(), rack: rack.to_owned(), action, score, total })
 }
 
 /// A score has a sign; an exchange of unknown tiles (`-2`) looks the same but is never last.
@@ -248,40 +248,43 @@ fn is_total(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn parse_act<'t>(words: &[&'t str]) -> Option<(&'t str, Act)> {
-    let play = |spot: &str, word: &str| Act::Play { spot: spot.to_owned(), word: word.to_owned() };
+fn parse_action<'t>(words: &[&'t str]) -> Option<(&'t str, GcgAction)> {
+    let play = |coordinate: &str, word: &str| GcgAction::Play {
+        coordinate: coordinate.to_owned(),
+        word: word.to_owned(),
+    };
     match *words {
-        [act] => Some(("", parse_sign(act)?)),
-        [rack, act] if parse_sign(act).is_some() => Some((rack, parse_sign(act)?)),
-        [spot, word] if is_spot(spot) => Some(("", play(spot, word))),
-        [rack, spot, word] if is_spot(spot) => Some((rack, play(spot, word))),
+        [action] => Some(("", parse_sign(action)?)),
+        [rack, action] if parse_sign(action).is_some() => Some((rack, parse_sign(action)?)),
+        [coordinate, word] if is_coordinate(coordinate) => Some(("", play(coordinate, word))),
+        [rack, coordinate, word] if is_coordinate(coordinate) => Some((rack, play(coordinate, word))),
         _ => None,
     }
 }
 
 /// Coordinates have digits; racks have none outside braces, and acts begin with a sign.
-fn is_spot(word: &str) -> bool {
+fn is_coordinate(word: &str) -> bool {
     let outside = word.split(['{', '(']).next().unwrap_or_default();
     outside.bytes().any(|byte| byte.is_ascii_digit()) && !is_score(word)
 }
 
-fn parse_sign(word: &str) -> Option<Act> {
+fn parse_sign(word: &str) -> Option<GcgAction> {
     let inner = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     if let Some(inner) = inner.filter(|inner| !inner.contains(['(', ')'])) {
         return Some(match inner.to_ascii_lowercase().as_str() {
-            "challenge" => Act::ChallengeBonus,
-            "time" => Act::Time,
-            _ => Act::Leftover(inner.to_owned()),
+            "challenge" => GcgAction::ChallengeBonus,
+            "time" => GcgAction::Time,
+            _ => GcgAction::Leftover(inner.to_owned()),
         });
     }
     match word.strip_prefix('-')? {
-        "" => Some(Act::Pass),
-        "-" => Some(Act::Withdrawn),
-        tiles => Some(Act::Exchange(tiles.to_owned())),
+        "" => Some(GcgAction::Pass),
+        "-" => Some(GcgAction::Withdrawn),
+        tiles => Some(GcgAction::Exchange(tiles.to_owned())),
     }
 }
 
-fn parse_pragma(text: &str) -> Result<Pragma, LineFault> {
+fn parse_pragma(text: &str) -> Result<Pragma, GcgLineError> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     let value = || rest.to_owned();
@@ -290,7 +293,7 @@ fn parse_pragma(text: &str) -> Result<Pragma, LineFault> {
         let (nick, name) = pair();
         let found = !nick.is_empty();
         let player = || Pragma::Player { number, nick: nick.to_owned(), name: name.to_owned() };
-        return found.then(player).ok_or(LineFault::NoPlayer);
+        return found.then(player).ok_or(GcgLineError::NoPlayer);
     }
     if let Some(number) = numbered(name, "rack") {
         return Ok(Pragma::Rack { number, tiles: value() });
@@ -320,12 +323,12 @@ fn numbered(name: &str, kind: &str) -> Option<u8> {
     digits.parse().ok().filter(|&number| (1..=rules::MAX_SEATS).contains(&number) && digits.len() == 1)
 }
 
-impl std::fmt::Display for What {
+impl std::fmt::Display for LineContent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            What::Pragma(pragma) => f.write_str(pragma.to_string().trim_end()),
-            What::Event(event) => event.fmt(f),
-            What::Text(text) => f.write_str(text),
+            LineContent::Pragma(pragma) => f.write_str(pragma.to_string().trim_end()),
+            LineContent::Event(event) => event.fmt(f),
+            LineContent::Text(text) => f.write_str(text),
         }
     }
 }
@@ -356,25 +359,25 @@ impl std::fmt::Display for Pragma {
 
 impl std::fmt::Display for GcgEvent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, ">{}: {} {} {:+} {}", self.nick, self.rack, self.act, self.score, self.total)
+        write!(f, ">{}: {} {} {:+} {}", self.nick, self.rack, self.action, self.score, self.total)
     }
 }
 
-impl std::fmt::Display for Act {
+impl std::fmt::Display for GcgAction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Act::Play { spot, word } => write!(f, "{} {word}", spot_in_capitals(spot)),
-            Act::Withdrawn => f.write_str("--"),
-            Act::ChallengeBonus => f.write_str("(challenge)"),
-            Act::Pass => f.write_str("-"),
-            Act::Exchange(tiles) => write!(f, "-{tiles}"),
-            Act::Leftover(tiles) => write!(f, "({tiles})"),
-            Act::Time => f.write_str("(time)"),
+            GcgAction::Play { coordinate, word } => write!(f, "{} {word}", uppercase_coordinate(coordinate)),
+            GcgAction::Withdrawn => f.write_str("--"),
+            GcgAction::ChallengeBonus => f.write_str("(challenge)"),
+            GcgAction::Pass => f.write_str("-"),
+            GcgAction::Exchange(tiles) => write!(f, "-{tiles}"),
+            GcgAction::Leftover(tiles) => write!(f, "({tiles})"),
+            GcgAction::Time => f.write_str("(time)"),
         }
     }
 }
 
 /// The arrow `v` of a board without edges is no column.
-fn spot_in_capitals(spot: &str) -> String {
-    if spot.contains(',') { spot.to_owned() } else { spot.to_ascii_uppercase() }
+fn uppercase_coordinate(coordinate: &str) -> String {
+    if coordinate.contains(',') { coordinate.to_owned() } else { coordinate.to_ascii_uppercase() }
 }

@@ -1,7 +1,7 @@
-//! What is wrong with a written game.
+//! LineContent is wrong with a written game.
 
 use super::encoding::looks_like_utf8;
-use super::{Act, Encoding, GcgGame, Pragma, Replay, Step, What, replay};
+use super::{Encoding, GcgAction, GcgGame, GcgReplay, LineContent, Pragma, ReplayStep, replay};
 use crate::plays::PlayError;
 use lexicon::WordList;
 use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset};
@@ -9,35 +9,35 @@ use std::fmt;
 
 /// Something that is wrong with a written game, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct LintFinding {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
-    pub problem: Problem,
+    /// LineContent is wrong.
+    pub problem: LintProblem,
 }
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Severity {
+pub enum LintSeverity {
     /// It may be as it was.
     Warning,
     /// It cannot have been so.
     Error,
 }
 
-impl fmt::Display for Severity {
+impl fmt::Display for LintSeverity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
+            LintSeverity::Warning => "warning",
+            LintSeverity::Error => "error",
         })
     }
 }
 
-impl Finding {
+impl LintFinding {
     /// How bad it is.
-    pub fn severity(&self) -> Severity {
-        use Problem::*;
+    pub fn severity(&self) -> LintSeverity {
+        use LintProblem::*;
         match self.problem {
             RackTooSmall { .. }
             | NotAWord { .. }
@@ -45,21 +45,21 @@ impl Finding {
             | Undeclared
             | MissingEnd
             | Bonus { .. }
-            | Stray => Severity::Warning,
-            _ => Severity::Error,
+            | Stray => LintSeverity::Warning,
+            _ => LintSeverity::Error,
         }
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for LintFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}: {}", self.line, self.severity(), self.problem)
     }
 }
 
-/// What is wrong with a line of a written game.
+/// LineContent is wrong with a line of a written game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Problem {
+pub enum LintProblem {
     /// The nick belongs to nobody.
     #[error("nobody has the nick {nick:?}; {}", named(.known))]
     UnknownNick {
@@ -214,8 +214,8 @@ fn named(nicks: &[String]) -> String {
 }
 
 /// Plays a written game again and names everything that is wrong with it, by line.
-pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Vec<Finding> {
-    let Replay { steps, mut findings, .. } = replay(game, rules);
+pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Vec<LintFinding> {
+    let GcgReplay { steps, mut findings, .. } = replay(game, rules);
     check_players(game, &mut findings);
     check_text(game, &mut findings);
     check_encoding(game, &mut findings);
@@ -227,35 +227,35 @@ pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Ve
     findings
 }
 
-fn check_players(game: &GcgGame, findings: &mut Vec<Finding>) {
+fn check_players(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     let first_event = game.events().next().map_or(usize::MAX, |(line, _)| line);
     let mut seen: Vec<(u8, &str)> = Vec::new();
-    for (line, pragma) in game.pragmata() {
+    for (line, pragma) in game.pragmas() {
         let Pragma::Player { number, nick, .. } = pragma else { continue };
         if seen.iter().any(|(other, name)| other == number || name == nick) {
-            findings.push(Finding { line, problem: Problem::SameNick(nick.clone()) });
+            findings.push(LintFinding { line, problem: LintProblem::SameNick(nick.clone()) });
         }
         if line > first_event {
-            findings.push(Finding { line, problem: Problem::LatePlayer });
+            findings.push(LintFinding { line, problem: LintProblem::LatePlayer });
         }
         seen.push((*number, nick));
     }
     if seen.len() < 2 {
-        findings.push(Finding { line: 1, problem: Problem::TooFewPlayers(seen.len()) });
+        findings.push(LintFinding { line: 1, problem: LintProblem::TooFewPlayers(seen.len()) });
     }
 }
 
 /// A line of text continues the note or description above it, and nothing else.
-fn check_text(game: &GcgGame, findings: &mut Vec<Finding>) {
+fn check_text(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     let mut continued = false;
     for (index, line) in game.lines.iter().enumerate() {
-        match line.what() {
-            What::Text(text) if !continued && !text.trim().is_empty() => {
-                findings.push(Finding { line: index + 1, problem: Problem::Stray });
+        match line.content() {
+            LineContent::Text(text) if !continued && !text.trim().is_empty() => {
+                findings.push(LintFinding { line: index + 1, problem: LintProblem::Stray });
             }
-            What::Text(_) => {}
-            What::Event(_) => continued = false,
-            What::Pragma(pragma) => {
+            LineContent::Text(_) => {}
+            LineContent::Event(_) => continued = false,
+            LineContent::Pragma(pragma) => {
                 continued =
                     matches!(pragma, Pragma::Note(_) | Pragma::Continuation(_) | Pragma::Description(_));
             }
@@ -263,20 +263,22 @@ fn check_text(game: &GcgGame, findings: &mut Vec<Finding>) {
     }
 }
 
-fn check_encoding(game: &GcgGame, findings: &mut Vec<Finding>) {
+fn check_encoding(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     if game.encoding != Encoding::Latin1 {
         return;
     }
     let doubtful = game.lines.iter().position(|line| looks_like_utf8(line.text()));
-    findings.extend(doubtful.map(|index| Finding { line: index + 1, problem: Problem::Undeclared }));
+    findings.extend(doubtful.map(|index| LintFinding { line: index + 1, problem: LintProblem::Undeclared }));
 }
 
 /// Who played the last tiles gets something for what the others have left, unless the rules ignore it.
-fn check_end(game: &GcgGame, rules: &Ruleset, steps: &[Step], findings: &mut Vec<Finding>) {
+fn check_end(game: &GcgGame, rules: &Ruleset, steps: &[ReplayStep], findings: &mut Vec<LintFinding>) {
     let unfinished = |pragma: &Pragma| matches!(pragma, Pragma::Incomplete(_) | Pragma::Rack { .. });
-    let incomplete = game.pragmata().any(|(_, pragma)| unfinished(pragma));
-    let settled = steps.iter().any(|step| matches!(step.act, Act::Leftover(_)));
-    let Some(last) = steps.iter().rfind(|step| matches!(step.act, Act::Play { .. } | Act::Withdrawn)) else {
+    let incomplete = game.pragmas().any(|(_, pragma)| unfinished(pragma));
+    let settled = steps.iter().any(|step| matches!(step.action, GcgAction::Leftover(_)));
+    let Some(last) =
+        steps.iter().rfind(|step| matches!(step.action, GcgAction::Play { .. } | GcgAction::Withdrawn))
+    else {
         return;
     };
     if incomplete || settled || rules.leftovers.scoring == LeftoverScoring::Ignored {
@@ -286,22 +288,23 @@ fn check_end(game: &GcgGame, rules: &Ruleset, steps: &[Step], findings: &mut Vec
     let left = rules.tiles.all().len().saturating_sub(last.position.grid.len());
     let laid = last.play.as_ref().map_or(0, |play| play.tiles.len());
     if laid > 0 && laid == last.rack.len() && (1..=others).contains(&left) {
-        findings.push(Finding { line: last.line, problem: Problem::MissingEnd });
+        findings.push(LintFinding { line: last.line, problem: LintProblem::MissingEnd });
     }
 }
 
-fn check_words(rules: &Ruleset, steps: &[Step], words: &dyn WordList, findings: &mut Vec<Finding>) {
+fn check_words(rules: &Ruleset, steps: &[ReplayStep], words: &dyn WordList, findings: &mut Vec<LintFinding>) {
     for (index, step) in steps.iter().enumerate() {
         let Some(play) = &step.play else { continue };
         let bad = bad_words(rules, play, words);
-        let back = steps.get(index + 1).filter(|next| next.act == Act::Withdrawn);
+        let back = steps.get(index + 1).filter(|next| next.action == GcgAction::Withdrawn);
         match back {
             Some(back) if bad.is_empty() => {
-                findings.push(Finding { line: back.line, problem: Problem::AllGood });
+                findings.push(LintFinding { line: back.line, problem: LintProblem::AllGood });
             }
             Some(_) => {}
             None => findings.extend(
-                bad.into_iter().map(|word| Finding { line: step.line, problem: Problem::NotAWord { word } }),
+                bad.into_iter()
+                    .map(|word| LintFinding { line: step.line, problem: LintProblem::NotAWord { word } }),
             ),
         }
     }

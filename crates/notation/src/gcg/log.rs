@@ -6,8 +6,10 @@
 //! what a player holds at the next event and did not hold before has been drawn. Where a rack is left out,
 //! a player holds just what he lays or exchanges next.
 
-use super::{Act, Finding, GcgEvent, GcgGame, Pragma, Severity, Step, What, lint, replay};
-use crate::plays::{self, Scene, Through, Turn};
+use super::{
+    GcgAction, GcgEvent, GcgGame, LineContent, LintFinding, LintSeverity, Pragma, ReplayStep, lint, replay,
+};
+use crate::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
     Adjustment, AdjustmentCause, EndCause, Event, Game, Happened, Laid, LeaveCause, Millis, Placement,
     Points, Ruleset, Seat, Verdict,
@@ -16,7 +18,7 @@ use tiles::{TileId, Tiles};
 
 /// Writes the log of a game as GCG. Players without a name are called `player1`, `player2` and so on.
 pub fn from_events(rules: &Ruleset, names: &[&str], events: &[Event]) -> GcgGame {
-    let mut writer = Writer { game: Game::new(rules.clone()), nicks: Vec::new(), gcg: GcgGame::new() };
+    let mut writer = GcgWriter { game: Game::new(rules.clone()), nicks: Vec::new(), gcg: GcgGame::new() };
     for event in events {
         if let Happened::Started { seats, .. } = &event.what {
             writer.players(*seats, names);
@@ -27,22 +29,22 @@ pub fn from_events(rules: &Ruleset, names: &[&str], events: &[Event]) -> GcgGame
     writer.gcg
 }
 
-struct Writer {
+struct GcgWriter {
     game: Game,
     nicks: Vec<String>,
     gcg: GcgGame,
 }
 
-impl Writer {
+impl GcgWriter {
     fn players(&mut self, seats: u8, names: &[&str]) {
         for seat in 0..usize::from(seats) {
             let name = names.get(seat).copied().filter(|name| !name.trim().is_empty());
             let name = name.map_or_else(|| format!("player{}", seat + 1), str::to_owned);
             let nick = self.nick(&name);
             self.nicks.push(nick.clone());
-            self.gcg.push(What::Pragma(Pragma::Player { number: seat as u8 + 1, nick, name }));
+            self.gcg.push(LineContent::Pragma(Pragma::Player { number: seat as u8 + 1, nick, name }));
         }
-        self.gcg.push(What::Pragma(Pragma::Lexicon(self.game.rules().lexicon.clone())));
+        self.gcg.push(LineContent::Pragma(Pragma::Lexicon(self.game.rules().lexicon.clone())));
     }
 
     /// A name without spaces and colons that nobody else has.
@@ -64,16 +66,16 @@ impl Writer {
             Happened::Played { seat, tiles, score, .. } => self.play(&before, *seat, tiles, *score),
             Happened::Exchanged { seat, returned, .. } => {
                 let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
-                self.line(&before, *seat, Act::Exchange(tiles), 0);
+                self.line(&before, *seat, GcgAction::Exchange(tiles), 0);
             }
             Happened::Passed { seat } | Happened::TurnSkipped { seat } => {
-                self.line(&before, *seat, Act::Pass, 0);
+                self.line(&before, *seat, GcgAction::Pass, 0);
             }
             Happened::TimedOut { seat } => self.pass_with_note(&before, *seat, "out of time"),
             Happened::PlayFailed { seat, tiles, .. } => {
                 let placement = Placement::new(tiles.iter().copied());
-                let scene = Scene { rules: before.rules(), grid: before.grid(), rack: None };
-                let tried = plays::print_placement(&placement, scene, Through::Dots);
+                let context = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
+                let tried = plays::print_placement(&placement, context, PlaythroughStyle::Dots);
                 self.pass_with_note(&before, *seat, &format!("tried {tried}"));
             }
             Happened::ExchangeFailed { seat, returned, .. } => {
@@ -86,32 +88,33 @@ impl Writer {
         }
     }
 
-    fn line(&mut self, before: &Game, seat: Seat, act: Act, score: Points) {
+    fn line(&mut self, before: &Game, seat: Seat, action: GcgAction, score: Points) {
         let rack = before.seat(seat).map(|state| before.rules().tiles.print_tiles(&state.rack));
         let total = self.game.seat(seat).map_or(0, |state| state.score);
-        self.push(seat, rack.unwrap_or_default(), act, score, total);
+        self.push(seat, rack.unwrap_or_default(), action, score, total);
     }
 
-    fn push(&mut self, seat: Seat, rack: String, act: Act, score: Points, total: Points) {
+    fn push(&mut self, seat: Seat, rack: String, action: GcgAction, score: Points, total: Points) {
         let nick = self.nicks.get(seat.index()).cloned().unwrap_or_default();
-        self.gcg.push(What::Event(GcgEvent { nick, rack, act, score, total }));
+        self.gcg.push(LineContent::Event(GcgEvent { nick, rack, action, score, total }));
     }
 
     fn note(&mut self, text: String) {
-        self.gcg.push(What::Pragma(Pragma::Note(text)));
+        self.gcg.push(LineContent::Pragma(Pragma::Note(text)));
     }
 
     fn pass_with_note(&mut self, before: &Game, seat: Seat, note: &str) {
-        self.line(before, seat, Act::Pass, 0);
+        self.line(before, seat, GcgAction::Pass, 0);
         self.note(note.to_owned());
     }
 
     fn play(&mut self, before: &Game, seat: Seat, tiles: &[Laid], score: Points) {
         let placement = Placement::new(tiles.iter().copied());
         let rack = before.seat(seat).map(|state| &state.rack);
-        let scene = Scene { rules: before.rules(), grid: before.grid(), rack };
-        let (spot, word) = plays::print_parts(&placement, scene, Through::Dots).unwrap_or_default();
-        self.line(before, seat, Act::Play { spot, word }, score);
+        let context = PlayContext { rules: before.rules(), grid: before.grid(), rack };
+        let (coordinate, word) =
+            plays::print_parts(&placement, context, PlaythroughStyle::Dots).unwrap_or_default();
+        self.line(before, seat, GcgAction::Play { coordinate, word }, score);
     }
 
     fn challenge(&mut self, before: &Game, seat: Seat, of: Seat, verdict: Verdict) {
@@ -123,9 +126,11 @@ impl Writer {
                     before.rules().tiles.print_tiles(&rack),
                     self.game.seat(of).map_or(0, |state| state.score),
                 );
-                self.push(of, rack, Act::Withdrawn, score.saturating_neg(), total);
+                self.push(of, rack, GcgAction::Withdrawn, score.saturating_neg(), total);
             }
-            Verdict::Stands { bonus } if bonus != 0 => self.line(before, of, Act::ChallengeBonus, bonus),
+            Verdict::Stands { bonus } if bonus != 0 => {
+                self.line(before, of, GcgAction::ChallengeBonus, bonus);
+            }
             Verdict::Stands { .. } if self.game.turns() > before.turns() => {
                 self.pass_with_note(before, seat, "#unsuccessful-challenge");
             }
@@ -153,17 +158,17 @@ impl Writer {
             let total = *total;
             let own =
                 before.seat(adjustment.seat).map(|state| set.print_tiles(&state.rack)).unwrap_or_default();
-            let (rack, act) = match &adjustment.why {
+            let (rack, action) = match &adjustment.why {
                 AdjustmentCause::OwnTiles(tiles) => {
                     let tiles = set.print_tile_list(tiles.iter().copied());
-                    (tiles.clone(), Act::Leftover(tiles))
+                    (tiles.clone(), GcgAction::Leftover(tiles))
                 }
                 AdjustmentCause::OthersTiles(tiles) => {
-                    (String::new(), Act::Leftover(set.print_tile_list(tiles.iter().copied())))
+                    (String::new(), GcgAction::Leftover(set.print_tile_list(tiles.iter().copied())))
                 }
-                AdjustmentCause::Overtime => (own, Act::Time),
+                AdjustmentCause::Overtime => (own, GcgAction::Time),
             };
-            self.push(adjustment.seat, rack, act, adjustment.points, total);
+            self.push(adjustment.seat, rack, action, adjustment.points, total);
         }
         if !matches!(cause, EndCause::WentOut(_)) {
             self.note(end_note(cause).to_owned());
@@ -177,7 +182,7 @@ impl Writer {
         }
         for index in 0..self.game.seats().len() {
             let tiles = self.game.rules().tiles.print_tiles(&self.game.seats()[index].rack);
-            self.gcg.push(What::Pragma(Pragma::Rack { number: index as u8 + 1, tiles }));
+            self.gcg.push(LineContent::Pragma(Pragma::Rack { number: index as u8 + 1, tiles }));
         }
     }
 }
@@ -196,16 +201,23 @@ fn end_note(cause: EndCause) -> &'static str {
 /// Turns a written game into the log of a game, or names the errors that stand in the way.
 ///
 /// All times are 0. See the module for what cannot be known.
-pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<Finding>> {
-    let errors: Vec<Finding> =
-        lint(game, rules, None).into_iter().filter(|finding| finding.severity() == Severity::Error).collect();
+pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<LintFinding>> {
+    let errors: Vec<LintFinding> = lint(game, rules, None)
+        .into_iter()
+        .filter(|finding| finding.severity() == LintSeverity::Error)
+        .collect();
     if !errors.is_empty() {
         return Err(errors);
     }
     let replayed = replay(game, rules);
     let at_end = rules_racks(game, rules, replayed.players.len());
-    let mut reader =
-        Reader { rules, steps: &replayed.steps, at_end, game: Game::new(rules.clone()), events: Vec::new() };
+    let mut reader = EventLogReader {
+        rules,
+        steps: &replayed.steps,
+        at_end,
+        game: Game::new(rules.clone()),
+        events: Vec::new(),
+    };
     reader.begin(replayed.players.len());
     for index in 0..replayed.steps.len() {
         reader.step(index);
@@ -215,7 +227,7 @@ pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<Find
 
 fn rules_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Tiles> {
     let mut racks = vec![Tiles::new(); players];
-    for (_, pragma) in game.pragmata() {
+    for (_, pragma) in game.pragmas() {
         if let Pragma::Rack { number, tiles } = pragma
             && let Some(rack) = racks.get_mut(usize::from(*number) - 1)
         {
@@ -225,15 +237,15 @@ fn rules_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Tiles> {
     racks
 }
 
-struct Reader<'a> {
+struct EventLogReader<'a> {
     rules: &'a Ruleset,
-    steps: &'a [Step],
+    steps: &'a [ReplayStep],
     at_end: Vec<Tiles>,
     game: Game,
     events: Vec<Event>,
 }
 
-impl Reader<'_> {
+impl EventLogReader<'_> {
     fn emit(&mut self, what: Happened) {
         let event = Event { at: Millis(0), what };
         self.game.apply(&event);
@@ -249,7 +261,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a seat holds before the step with this number, as far as later steps show.
+    /// LineContent a seat holds before the step with this number, as far as later steps show.
     fn held(&self, from: usize, seat: Seat) -> Tiles {
         let next = self.steps[from.min(self.steps.len())..].iter().find(|step| step.seat == seat);
         match next {
@@ -263,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a seat must have drawn to hold what it holds later.
+    /// LineContent a seat must have drawn to hold what it holds later.
     fn drawn(&self, after: usize, seat: Seat, left: &Tiles) -> Vec<TileId> {
         let mut left = left.clone();
         self.held(after, seat).iter().filter(|&tile| left.take(tile).is_err()).collect()
@@ -278,27 +290,27 @@ impl Reader<'_> {
     fn step(&mut self, index: usize) {
         let step = &self.steps[index];
         let seat = step.seat;
-        match (&step.act, &step.turn) {
-            (Act::Play { .. }, Some(Turn::Place(placement))) => self.play(index, seat, placement),
-            (Act::Withdrawn, _) if self.game.challengeable().is_some() => {
+        match (&step.action, &step.turn) {
+            (GcgAction::Play { .. }, Some(Turn::Place(placement))) => self.play(index, seat, placement),
+            (GcgAction::Withdrawn, _) if self.game.challengeable().is_some() => {
                 let words = self.words();
                 let verdict = Verdict::Withdrawn;
                 self.emit(Happened::Challenged { seat: step.to_move, of: seat, words, verdict });
             }
-            (Act::ChallengeBonus, _) => {
+            (GcgAction::ChallengeBonus, _) => {
                 let (words, verdict) = (self.words(), Verdict::Stands { bonus: step.score });
                 self.emit(Happened::Challenged { seat: step.to_move, of: seat, words, verdict });
             }
-            (Act::Exchange(_), Some(Turn::Exchange(tiles))) => {
+            (GcgAction::Exchange(_), Some(Turn::Exchange(tiles))) => {
                 let left = self.rack_without(seat, &tiles.iter().copied().collect());
                 let drawn = self.drawn(index + 1, seat, &left);
                 self.emit(Happened::Exchanged { seat, returned: tiles.clone(), drawn });
             }
-            (Act::Exchange(_), _) => {
+            (GcgAction::Exchange(_), _) => {
                 self.emit(Happened::Exchanged { seat, returned: Vec::new(), drawn: Vec::new() });
             }
-            (Act::Pass, _) => self.emit(Happened::Passed { seat }),
-            (Act::Leftover(_) | Act::Time, _) => self.settle(index),
+            (GcgAction::Pass, _) => self.emit(Happened::Passed { seat }),
+            (GcgAction::Leftover(_) | GcgAction::Time, _) => self.settle(index),
             _ => {}
         }
     }
@@ -309,7 +321,7 @@ impl Reader<'_> {
 
     /// A play that was taken back at once never lay there under rules without challenges: the turn passed.
     fn play(&mut self, index: usize, seat: Seat, placement: &Placement) {
-        let back = self.steps.get(index + 1).is_some_and(|next| next.act == Act::Withdrawn);
+        let back = self.steps.get(index + 1).is_some_and(|next| next.action == GcgAction::Withdrawn);
         if back && self.rules.checks_words() {
             return self.emit(Happened::Passed { seat });
         }
@@ -343,10 +355,10 @@ impl Reader<'_> {
         self.emit(Happened::Ended { cause, adjustments, winners });
     }
 
-    fn adjustment(&self, step: &Step) -> Option<Adjustment> {
-        let why = match &step.act {
-            Act::Time => AdjustmentCause::Overtime,
-            Act::Leftover(tiles) => {
+    fn adjustment(&self, step: &ReplayStep) -> Option<Adjustment> {
+        let why = match &step.action {
+            GcgAction::Time => AdjustmentCause::Overtime,
+            GcgAction::Leftover(tiles) => {
                 let tiles = crate::tiletext::tile_list(&self.rules.tiles, tiles).ok()?;
                 match step.rack.is_empty() {
                     true => AdjustmentCause::OthersTiles(tiles),

@@ -1,38 +1,38 @@
 //! Playing a written game again: the position after each event.
 
-use super::lint::{Finding, Problem};
-use super::{Act, GcgEvent, GcgGame, Player, Pragma};
+use super::lint::{LintFinding, LintProblem};
+use super::{GcgAction, GcgEvent, GcgGame, GcgPlayer, Pragma};
 use crate::coords;
-use crate::plays::{self, Scene, Turn};
+use crate::plays::{self, PlayContext, Turn};
 use crate::tiletext;
 use rules::{Grid, Owner, Placement, Play, Points, Position, Ruleset, Seat, judge};
 use tiles::{TileId, Tiles};
 
 /// A game played again.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct GcgReplay {
     /// Its players, by seat.
-    pub players: Vec<Player>,
-    /// What happened, in order.
-    pub steps: Vec<Step>,
-    /// What is wrong with it.
-    pub findings: Vec<Finding>,
+    pub players: Vec<GcgPlayer>,
+    /// LineContent happened, in order.
+    pub steps: Vec<ReplayStep>,
+    /// LineContent is wrong with it.
+    pub findings: Vec<LintFinding>,
 }
 
 /// One event of a game played again.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct ReplayStep {
     /// The line of the event.
     pub line: usize,
     /// Whose it was.
     pub seat: Seat,
-    /// What it was, as written.
-    pub act: Act,
+    /// LineContent it was, as written.
+    pub action: GcgAction,
     /// Who is to move after it.
     pub to_move: Seat,
     /// The rack before it, as far as it is given.
     pub rack: Tiles,
-    /// What the player did with the turn, when it was one and could be read.
+    /// LineContent the player did with the turn, when it was one and could be read.
     pub turn: Option<Turn>,
     /// The play, when the tiles could be laid under the rules.
     pub play: Option<Play>,
@@ -43,7 +43,7 @@ pub struct Step {
 }
 
 /// Plays a written game again under given rules, as far as it can be understood.
-pub fn replay(game: &GcgGame, rules: &Ruleset) -> Replay {
+pub fn replay(game: &GcgGame, rules: &Ruleset) -> GcgReplay {
     let players = game.players();
     let mut player = Replayer::new(rules, players.clone(), ending_racks(game, rules, players.len()));
     for (line, event) in game.events() {
@@ -51,13 +51,13 @@ pub fn replay(game: &GcgGame, rules: &Ruleset) -> Replay {
     }
     let Replayer { mut steps, findings, known_at_end, .. } = player;
     know_racks(&mut steps, &known_at_end, rules);
-    Replay { players, steps, findings }
+    GcgReplay { players, steps, findings }
 }
 
 /// The racks that `#rack1` and `#rack2` give.
 fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<Tiles>> {
     let mut racks = vec![None; players];
-    for (_, pragma) in game.pragmata() {
+    for (_, pragma) in game.pragmas() {
         if let Pragma::Rack { number, tiles } = pragma
             && let (Some(slot), Ok(rack)) =
                 (racks.get_mut(usize::from(*number) - 1), tiletext::rack(&rules.tiles, tiles))
@@ -70,20 +70,20 @@ fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<T
 
 struct Replayer<'a> {
     rules: &'a Ruleset,
-    players: Vec<Player>,
+    players: Vec<GcgPlayer>,
     grid: Grid,
     totals: Vec<Points>,
     scoreless: u16,
     next: Option<Seat>,
-    last: Option<Last>,
+    last: Option<ChallengeablePlay>,
     settled: bool,
-    steps: Vec<Step>,
-    findings: Vec<Finding>,
+    steps: Vec<ReplayStep>,
+    findings: Vec<LintFinding>,
     known_at_end: Vec<Option<Tiles>>,
 }
 
 /// The play that a challenge can still concern.
-struct Last {
+struct ChallengeablePlay {
     seat: Seat,
     placement: Option<Placement>,
     score: Points,
@@ -91,7 +91,7 @@ struct Last {
 }
 
 impl<'a> Replayer<'a> {
-    fn new(rules: &'a Ruleset, players: Vec<Player>, known_at_end: Vec<Option<Tiles>>) -> Replayer<'a> {
+    fn new(rules: &'a Ruleset, players: Vec<GcgPlayer>, known_at_end: Vec<Option<Tiles>>) -> Replayer<'a> {
         Replayer {
             rules,
             grid: rules::empty_grid(&rules.board),
@@ -107,24 +107,24 @@ impl<'a> Replayer<'a> {
         }
     }
 
-    fn find(&mut self, line: usize, problem: Problem) {
-        self.findings.push(Finding { line, problem });
+    fn find(&mut self, line: usize, problem: LintProblem) {
+        self.findings.push(LintFinding { line, problem });
     }
 
     fn event(&mut self, line: usize, event: &GcgEvent) {
         let Some(seat) = self.seat(&event.nick) else {
             let known = self.players.iter().map(|player| player.nick.clone()).collect();
-            return self.find(line, Problem::UnknownNick { nick: event.nick.clone(), known });
+            return self.find(line, LintProblem::UnknownNick { nick: event.nick.clone(), known });
         };
         let rack = self.rack(line, event);
-        self.order(line, seat, &event.act);
+        self.order(line, seat, &event.action);
         let (mut turn, mut play) = (None, None);
-        match &event.act {
-            Act::Play { spot, word } => {
-                let placement = self.placement(line, spot, word, &rack);
+        match &event.action {
+            GcgAction::Play { coordinate, word } => {
+                let placement = self.placement(line, coordinate, word, &rack);
                 play = placement.as_ref().and_then(|placement| self.play(line, placement, event.score));
                 self.count(event.score != 0);
-                self.last = Some(Last {
+                self.last = Some(ChallengeablePlay {
                     seat,
                     placement: placement.clone(),
                     score: event.score,
@@ -132,23 +132,23 @@ impl<'a> Replayer<'a> {
                 });
                 turn = placement.map(Turn::Place);
             }
-            Act::Withdrawn => self.withdraw(line, seat, event.score),
-            Act::ChallengeBonus => self.bonus(line, seat, event.score),
-            Act::Pass => {
+            GcgAction::Withdrawn => self.withdraw(line, seat, event.score),
+            GcgAction::ChallengeBonus => self.bonus(line, seat, event.score),
+            GcgAction::Pass => {
                 self.zero(line, event.score);
                 self.count(false);
                 turn = Some(Turn::Pass);
             }
-            Act::Exchange(tiles) => {
+            GcgAction::Exchange(tiles) => {
                 self.zero(line, event.score);
                 turn = self.exchange(line, tiles, &rack);
                 self.count(!self.rules.limits.exchange_is_scoreless);
             }
-            Act::Leftover(tiles) => self.leftover(line, event, tiles, &rack),
-            Act::Time => {
+            GcgAction::Leftover(tiles) => self.leftover(line, event, tiles, &rack),
+            GcgAction::Time => {
                 self.settled = true;
                 if event.score > 0 {
-                    self.find(line, Problem::TimeGains { score: event.score });
+                    self.find(line, LintProblem::TimeGains { score: event.score });
                 }
             }
         }
@@ -168,23 +168,24 @@ impl<'a> Replayer<'a> {
         let rack = match tiletext::rack(&self.rules.tiles, &event.rack) {
             Ok(rack) => rack,
             Err(error) => {
-                self.find(line, Problem::Rack(error));
+                self.find(line, LintProblem::Rack(error));
                 return Tiles::new();
             }
         };
         let full = usize::from(self.rules.rack_size);
         if rack.len() > full {
-            self.find(line, Problem::RackTooLarge { tiles: rack.len(), full });
+            self.find(line, LintProblem::RackTooLarge { tiles: rack.len(), full });
         }
         // The rack of a play taken back still lies on the board as well.
-        if event.act != Act::Withdrawn {
+        if event.action != GcgAction::Withdrawn {
             self.count_tiles(line, &rack, &rack);
         }
-        let is_turn = matches!(event.act, Act::Play { .. } | Act::Pass | Act::Exchange(_));
+        let is_turn =
+            matches!(event.action, GcgAction::Play { .. } | GcgAction::Pass | GcgAction::Exchange(_));
         let there = self.rules.tiles.all().len().saturating_sub(self.grid.len());
         let others = self.players.len().saturating_sub(1) * full;
         if is_turn && !rack.is_empty() && rack.len() < full.min(there.saturating_sub(others)) {
-            self.find(line, Problem::RackTooSmall { tiles: rack.len(), full });
+            self.find(line, LintProblem::RackTooSmall { tiles: rack.len(), full });
         }
         rack
     }
@@ -193,17 +194,17 @@ impl<'a> Replayer<'a> {
     fn count_tiles(&mut self, line: usize, asked: &Tiles, rack: &Tiles) {
         let (found, there) = (rack.len() + self.grid.len(), self.rules.tiles.all().len());
         if found > there {
-            return self.find(line, Problem::TooManyTiles { found, there });
+            return self.find(line, LintProblem::TooManyTiles { found, there });
         }
         let mut all = rack.clone();
         all.extend(self.grid.iter().map(|(_, placed)| placed.tile));
         let set = &self.rules.tiles;
         let over = |&(tile, found): &(TileId, u16)| found > set.all().count(tile);
-        let found: Vec<Problem> = all
+        let found: Vec<LintProblem> = all
             .kinds()
             .filter(|(tile, _)| asked.contains(*tile))
             .filter(over)
-            .map(|(tile, found)| Problem::TooMany {
+            .map(|(tile, found)| LintProblem::TooMany {
                 tile: set.label(tile).to_owned(),
                 found,
                 there: set.all().count(tile),
@@ -213,31 +214,31 @@ impl<'a> Replayer<'a> {
     }
 
     /// Turns go round; what settles the game or a challenge does not take a turn.
-    fn order(&mut self, line: usize, seat: Seat, act: &Act) {
-        if !matches!(act, Act::Play { .. } | Act::Pass | Act::Exchange(_)) {
+    fn order(&mut self, line: usize, seat: Seat, action: &GcgAction) {
+        if !matches!(action, GcgAction::Play { .. } | GcgAction::Pass | GcgAction::Exchange(_)) {
             return;
         }
         if self.settled {
-            self.find(line, Problem::AfterEnd);
+            self.find(line, LintProblem::AfterEnd);
         }
         if let Some(expected) = self.next.filter(|&next| next != seat) {
             let expected = self.players[expected.index()].nick.clone();
-            self.find(line, Problem::OutOfTurn { expected });
+            self.find(line, LintProblem::OutOfTurn { expected });
         }
         self.next = Some(Seat(((seat.index() + 1) % self.players.len().max(1)) as u8));
         self.last = None;
     }
 
-    fn placement(&mut self, line: usize, spot: &str, word: &str, rack: &Tiles) -> Option<Placement> {
+    fn placement(&mut self, line: usize, coordinate: &str, word: &str, rack: &Tiles) -> Option<Placement> {
         let known = Some(rack).filter(|rack| !rack.is_empty());
-        let scene = Scene { rules: self.rules, grid: &self.grid, rack: known };
-        let placement = coords::parse_spot(spot, &self.rules.board)
+        let context = PlayContext { rules: self.rules, grid: &self.grid, rack: known };
+        let placement = coords::parse_location(coordinate, &self.rules.board)
             .map_err(plays::PlayError::from)
-            .and_then(|spot| plays::parse_word(spot, word, scene));
+            .and_then(|coordinate| plays::parse_word(coordinate, word, context));
         let placement = match placement {
             Ok(placement) => placement,
             Err(error) => {
-                self.find(line, Problem::Play(error));
+                self.find(line, LintProblem::Play(error));
                 return None;
             }
         };
@@ -252,7 +253,7 @@ impl<'a> Replayer<'a> {
         let missing: Vec<TileId> = tiles.filter(|&tile| left.take(tile).is_err()).collect();
         for tile in missing {
             let (tile, rack) = (self.rules.tiles.label(tile).to_owned(), self.rules.tiles.print_tiles(rack));
-            self.find(line, Problem::NotOnRack { tile, rack });
+            self.find(line, LintProblem::NotOnRack { tile, rack });
         }
     }
 
@@ -266,12 +267,12 @@ impl<'a> Replayer<'a> {
         match judged {
             Ok(play) => {
                 if play.score != score {
-                    self.find(line, Problem::Score { written: score, expected: play.score });
+                    self.find(line, LintProblem::Score { written: score, expected: play.score });
                 }
                 Some(play)
             }
             Err(refusal) => {
-                self.find(line, Problem::Illegal(refusal));
+                self.find(line, LintProblem::Illegal(refusal));
                 None
             }
         }
@@ -286,16 +287,16 @@ impl<'a> Replayer<'a> {
                 self.scoreless = last.scoreless.saturating_add(1);
                 if score != last.score.saturating_neg() {
                     let expected = last.score.saturating_neg();
-                    self.find(line, Problem::Score { written: score, expected });
+                    self.find(line, LintProblem::Score { written: score, expected });
                 }
             }
-            _ => self.find(line, Problem::NothingToWithdraw),
+            _ => self.find(line, LintProblem::NothingToWithdraw),
         }
     }
 
     fn bonus(&mut self, line: usize, seat: Seat, score: Points) {
         if self.last.as_ref().is_none_or(|last| last.seat != seat) {
-            self.find(line, Problem::NothingChallenged);
+            self.find(line, LintProblem::NothingChallenged);
         }
         use rules::ChallengeRule::{PointsPerPlay, PointsPerWord};
         let fits = match self.rules.challenge {
@@ -304,19 +305,19 @@ impl<'a> Replayer<'a> {
             _ => false,
         };
         if !fits {
-            self.find(line, Problem::Bonus { score });
+            self.find(line, LintProblem::Bonus { score });
         }
     }
 
     fn zero(&mut self, line: usize, score: Points) {
         if score != 0 {
-            self.find(line, Problem::Score { written: score, expected: 0 });
+            self.find(line, LintProblem::Score { written: score, expected: 0 });
         }
     }
 
     fn exchange(&mut self, line: usize, tiles: &str, rack: &Tiles) -> Option<Turn> {
         if self.rules.exchange_limits().is_none() {
-            self.find(line, Problem::NoExchanges);
+            self.find(line, LintProblem::NoExchanges);
         }
         match plays::parse_exchange(tiles, &self.rules.tiles) {
             Ok(turn) => {
@@ -328,7 +329,7 @@ impl<'a> Replayer<'a> {
                 Some(turn)
             }
             Err(error) => {
-                self.find(line, Problem::Play(error));
+                self.find(line, LintProblem::Play(error));
                 None
             }
         }
@@ -339,16 +340,16 @@ impl<'a> Replayer<'a> {
         self.settled = true;
         let left = match tiletext::rack(&self.rules.tiles, tiles) {
             Ok(left) => left,
-            Err(error) => return self.find(line, Problem::Rack(error)),
+            Err(error) => return self.find(line, LintProblem::Rack(error)),
         };
         let own = !rack.is_empty();
         if own && *rack != left {
             let (rack, left) = (self.rules.tiles.print_tiles(rack), self.rules.tiles.print_tiles(&left));
-            self.find(line, Problem::LeftoverMismatch { rack, left });
+            self.find(line, LintProblem::LeftoverMismatch { rack, left });
         }
         let expected = self.leftover_score(&left, own);
         if event.score != expected {
-            self.find(line, Problem::Score { written: event.score, expected });
+            self.find(line, LintProblem::Score { written: event.score, expected });
         }
     }
 
@@ -369,7 +370,7 @@ impl<'a> Replayer<'a> {
         let expected = self.totals[seat.index()].saturating_add(event.score);
         self.totals[seat.index()] = event.total;
         if event.total != expected {
-            self.find(line, Problem::Total { written: event.total, expected });
+            self.find(line, LintProblem::Total { written: event.total, expected });
         }
     }
 
@@ -392,10 +393,10 @@ impl<'a> Replayer<'a> {
             scores,
             scoreless: self.scoreless,
         };
-        self.steps.push(Step {
+        self.steps.push(ReplayStep {
             line,
             seat,
-            act: event.act.clone(),
+            action: event.action.clone(),
             to_move,
             rack,
             turn,
@@ -407,7 +408,7 @@ impl<'a> Replayer<'a> {
 }
 
 /// Fills in the racks: that of a player's next event, or the one given at the end of the file.
-fn know_racks(steps: &mut [Step], at_end: &[Option<Tiles>], rules: &Ruleset) {
+fn know_racks(steps: &mut [ReplayStep], at_end: &[Option<Tiles>], rules: &Ruleset) {
     let count = at_end.len();
     let mut known: Vec<Tiles> = at_end.iter().map(|rack| rack.clone().unwrap_or_default()).collect();
     for step in steps.iter_mut().rev() {
@@ -415,7 +416,7 @@ fn know_racks(steps: &mut [Step], at_end: &[Option<Tiles>], rules: &Ruleset) {
             rack.clone_from(&known[(step.to_move.index() + offset) % count]);
         }
         // The rack of a play taken back is the one from before it, not what was held in between.
-        let held = step.act != Act::Withdrawn && step.rack.len() <= usize::from(rules.rack_size);
+        let held = step.action != GcgAction::Withdrawn && step.rack.len() <= usize::from(rules.rack_size);
         known[step.seat.index()] = if held { step.rack.clone() } else { Tiles::new() };
     }
 }

@@ -52,30 +52,31 @@ fn every_kind_of_line_is_known() {
     let game = parse(ALL.as_bytes()).unwrap();
     assert_eq!(print(&game).unwrap(), ALL.as_bytes());
     let others: Vec<&Pragma> =
-        game.pragmata().map(|(_, pragma)| pragma).filter(|p| matches!(p, Pragma::Other { .. })).collect();
+        game.pragmas().map(|(_, pragma)| pragma).filter(|p| matches!(p, Pragma::Other { .. })).collect();
     assert_eq!(others, [&Pragma::Other { name: "mood".into(), text: "sunny".into() }]);
-    assert_eq!(game.players()[0], Player { nick: "ann".into(), name: "Ann Able".into() });
+    assert_eq!(game.players()[0], GcgPlayer { nick: "ann".into(), name: "Ann Able".into() });
     assert_eq!(game.note(16).as_deref(), Some("a fine start\nthat goes on here"));
     assert_eq!(game.note(21), None);
     assert_eq!(game.lexicon(), Some("none"));
-    let acts: Vec<Act> = game.events().map(|(_, event)| event.act.clone()).collect();
-    let play = |spot: &str, word: &str| Act::Play { spot: spot.into(), word: word.into() };
-    let tiles = |tiles: &str| Act::Leftover(tiles.into());
+    let acts: Vec<GcgAction> = game.events().map(|(_, event)| event.action.clone()).collect();
+    let play =
+        |coordinate: &str, word: &str| GcgAction::Play { coordinate: coordinate.into(), word: word.into() };
+    let tiles = |tiles: &str| GcgAction::Leftover(tiles.into());
     assert_eq!(
         acts,
         [
             play("8D", "RETAINS"),
             play("9D", "LI"),
-            Act::Withdrawn,
+            GcgAction::Withdrawn,
             play("7J", "DROWN"),
-            Act::ChallengeBonus,
-            Act::Pass,
-            Act::Exchange("QO".into()),
-            Act::Exchange("3".into()),
+            GcgAction::ChallengeBonus,
+            GcgAction::Pass,
+            GcgAction::Exchange("QO".into()),
+            GcgAction::Exchange("3".into()),
             tiles("G"),
             tiles("FWLI"),
-            Act::Time,
-            Act::Time,
+            GcgAction::Time,
+            GcgAction::Time,
         ]
     );
 }
@@ -104,8 +105,8 @@ fn a_rack_may_be_left_out() {
     let read =
         events(">a: - +0 3\n>a:  8D WORD +14 17\n>a: h8 (W)ORD +14 31\n>a: -2 +0 31\n>a: (Q) +20 51\n");
     assert!(read.iter().all(|event| event.rack.is_empty()));
-    assert_eq!(read[3].act, Act::Exchange("2".into()));
-    assert_eq!(read[4].act, Act::Leftover("Q".into()));
+    assert_eq!(read[3].action, GcgAction::Exchange("2".into()));
+    assert_eq!(read[4].action, GcgAction::Leftover("Q".into()));
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn bytes_that_are_no_text_are_reported() {
     );
     assert!(shown(b"#character-encoding UTF-16\n").contains("not known"));
     let mut game = parse(b"#player1 a A\n").unwrap();
-    game.push(What::Pragma(Pragma::Note("Żółw".into())));
+    game.push(LineContent::Pragma(Pragma::Note("Żółw".into())));
     assert_eq!(
         print(&game).unwrap_err().to_string(),
         "line 2: the character 'Ż' cannot be written in this file's encoding; make its first line `#character-encoding UTF-8`"
@@ -442,7 +443,7 @@ proptest! {
     ) {
         let bytes = lines.join(if crlf { "\r\n" } else { "\n" }).chars().map(|c| c as u8).collect::<Vec<u8>>();
         let (game, faults) = parse_lenient(&bytes);
-        if !faults.iter().any(|fault| matches!(fault.why, GcgReason::Encoding(_))) {
+        if !faults.iter().any(|fault| matches!(fault.kind, GcgErrorKind::Encoding(_))) {
             prop_assert_eq!(print(&game).unwrap(), bytes);
         }
         let canonical = print(&game.canonical()).unwrap();

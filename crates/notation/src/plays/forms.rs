@@ -1,7 +1,7 @@
 //! The ways in which other games write plays.
 
-use super::{PlayError, Scene, Turn};
-use crate::coords::{self, GridRef, Spot, signed};
+use super::{PlayContext, PlayError, Turn};
+use crate::coords::{self, GridRef, PlayLocation, signed};
 use crate::tiletext;
 use rules::{Axis, Coord, Laid, Placed, Placement};
 use tiles::{Face, TileId};
@@ -12,20 +12,20 @@ const ROW_COLUMN: &str = "word, row, column and H or V (WORD 7 7 H); row and col
 const TILE_LIST: &str = "x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
 
 /// SkraBBKle: `HI,f4`, `HI,4f`, `,`.
-pub(super) fn parse_skrabbkle(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+pub(super) fn parse_skrabbkle(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: SKRABBKLE };
     match split_commas(text.trim_end())[..] {
         ["", ""] => Ok(Turn::Pass),
         [tiles, square] if !tiles.is_empty() => {
             GridRef::parse(square).ok_or_else(form)?;
-            lay_from(coords::parse_spot(square, &scene.rules.board)?, tiles, scene)
+            lay_from(coords::parse_location(square, &context.rules.board)?, tiles, context)
         }
         _ => Err(form()),
     }
 }
 
 /// SkraBBKle of 2022: `HI,f4,d`, `HI,f4,r`, `,,`.
-pub(super) fn parse_skrabbkle_2022(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+pub(super) fn parse_skrabbkle_2022(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: SKRABBKLE_2022 };
     match split_commas(text.trim_end())[..] {
         ["", "", ""] => Ok(Turn::Pass),
@@ -36,8 +36,8 @@ pub(super) fn parse_skrabbkle_2022(text: &str, scene: Scene<'_>) -> Result<Turn,
                 _ => return Err(form()),
             };
             GridRef::parse(square).filter(|found| found.axis == Axis::Down).ok_or_else(form)?;
-            let at = coords::parse_spot(square, &scene.rules.board)?.at;
-            lay_from(Spot { at, axis }, tiles, scene)
+            let at = coords::parse_location(square, &context.rules.board)?.at;
+            lay_from(PlayLocation { at, axis }, tiles, context)
         }
         _ => Err(form()),
     }
@@ -54,38 +54,38 @@ fn split_commas(text: &str) -> Vec<&str> {
 }
 
 /// Lays tiles from an empty square on, leaving out the squares that are taken.
-fn lay_from(spot: Spot, tiles: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
-    if let Some(there) = scene.grid.get(spot.at) {
-        let square = coords::print_square(spot.at, &scene.rules.board);
-        let there = scene.set().alphabet().upper(there.face.letter).to_owned();
+fn lay_from(location: PlayLocation, tiles: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
+    if let Some(there) = context.grid.get(location.at) {
+        let square = coords::print_square(location.at, &context.rules.board);
+        let there = context.set().alphabet().upper(there.face.letter).to_owned();
         return Err(PlayError::Occupied { square, there });
     }
     super::check_length(tiles)?;
-    let (mut at, mut square, mut rack, mut laid) = (0, spot.at, scene.rack(), Vec::new());
+    let (mut at, mut square, mut rack, mut laid) = (0, location.at, context.rack(), Vec::new());
     while at < tiles.len() {
-        let bad = |why| PlayError::Letter {
+        let bad = |reason| PlayError::Letter {
             at: tiles[..at].chars().count() + 1,
             word: tiletext::short(tiles),
-            why,
+            reason,
         };
-        let (written, len) = tiletext::next(scene.set(), &tiles[at..]).map_err(bad)?;
-        let placed = tiletext::choose(scene.set(), &rack, written).map_err(bad)?;
+        let (written, len) = tiletext::next(context.set(), &tiles[at..]).map_err(bad)?;
+        let placed = tiletext::choose(context.set(), &rack, written).map_err(bad)?;
         let _absent = rack.take(placed.tile);
-        square = next_free(scene, spot, square, laid.is_empty());
-        if !scene.rules.board.has(square) {
-            let square = coords::print_square(square, &scene.rules.board);
+        square = next_free(context, location, square, laid.is_empty());
+        if !context.rules.board.has(square) {
+            let square = coords::print_square(square, &context.rules.board);
             return Err(PlayError::OffBoard { word: tiletext::short(tiles), square });
         }
         laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
         at += len;
     }
-    Ok(Turn::Place(Placement { tiles: laid, axis: Some(spot.axis) }))
+    Ok(Turn::Place(Placement { tiles: laid, axis: Some(location.axis) }))
 }
 
-fn next_free(scene: Scene<'_>, spot: Spot, from: Coord, first: bool) -> Coord {
-    let mut square = if first { from } else { from.step(spot.axis, 1) };
-    while scene.grid.has(square) {
-        square = square.step(spot.axis, 1);
+fn next_free(context: PlayContext<'_>, location: PlayLocation, from: Coord, first: bool) -> Coord {
+    let mut square = if first { from } else { from.step(location.axis, 1) };
+    while context.grid.has(square) {
+        square = square.step(location.axis, 1);
     }
     square
 }
@@ -93,36 +93,36 @@ fn next_free(scene: Scene<'_>, spot: Spot, from: Coord, first: bool) -> Coord {
 /// Writes a play as SkraBBKle does: the tiles laid and the square of the first, `HI,f4`.
 ///
 /// SkraBBKle cannot name squares of a board without edges; there the standard form is used.
-pub fn print_skrabbkle(placement: &Placement, scene: Scene<'_>) -> String {
-    if scene.rules.board.window().is_none() {
-        return super::print_placement(placement, scene, super::Through::Parentheses);
+pub fn print_skrabbkle(placement: &Placement, context: PlayContext<'_>) -> String {
+    if context.rules.board.window().is_none() {
+        return super::print_placement(placement, context, super::PlaythroughStyle::Parentheses);
     }
-    let (tiles, spot) = laid_in_order(placement, scene);
-    format!("{tiles},{}", coords::print_spot(spot, &scene.rules.board).to_lowercase())
+    let (tiles, location) = laid_in_order(placement, context);
+    format!("{tiles},{}", coords::print_location(location, &context.rules.board).to_lowercase())
 }
 
 /// Writes a play as SkraBBKle of 2022 does: `HI,f4,d`.
-pub(super) fn print_skrabbkle_2022(placement: &Placement, scene: Scene<'_>) -> String {
-    if scene.rules.board.window().is_none() {
-        return super::print_placement(placement, scene, super::Through::Parentheses);
+pub(super) fn print_skrabbkle_2022(placement: &Placement, context: PlayContext<'_>) -> String {
+    if context.rules.board.window().is_none() {
+        return super::print_placement(placement, context, super::PlaythroughStyle::Parentheses);
     }
-    let (tiles, spot) = laid_in_order(placement, scene);
-    let square = coords::print_square(spot.at, &scene.rules.board).to_lowercase();
-    let direction = if spot.axis == Axis::Across { 'r' } else { 'd' };
+    let (tiles, location) = laid_in_order(placement, context);
+    let square = coords::print_square(location.at, &context.rules.board).to_lowercase();
+    let direction = if location.axis == Axis::Across { 'r' } else { 'd' };
     format!("{tiles},{square},{direction}")
 }
 
-fn laid_in_order(placement: &Placement, scene: Scene<'_>) -> (String, Spot) {
-    let axis = super::axis_of(placement, scene.grid).unwrap_or(Axis::Across);
+fn laid_in_order(placement: &Placement, context: PlayContext<'_>) -> (String, PlayLocation) {
+    let axis = super::axis_of(placement, context.grid).unwrap_or(Axis::Across);
     let mut tiles = placement.tiles.clone();
     tiles.sort_by_key(|laid| laid.at.along(axis));
     let at = tiles.first().map_or(Coord::default(), |laid| laid.at);
     let placed: Vec<Placed> = tiles.iter().map(tiletext::placed).collect();
-    (tiletext::print(scene.set(), &mut scene.rack(), &placed), Spot { at, axis })
+    (tiletext::print(context.set(), &mut context.rack(), &placed), PlayLocation { at, axis })
 }
 
 /// The Haskell game: `WORD 7 7 H`, also `WORD (7,7) H` and `WORD: (7,7) HZ`.
-pub(super) fn parse_row_column(text: &str, scene: Scene<'_>) -> Result<Turn, PlayError> {
+pub(super) fn parse_row_column(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: ROW_COLUMN };
     match text.trim().to_ascii_uppercase().as_str() {
         ":PASS" | "PASS" => return Ok(Turn::Pass),
@@ -140,34 +140,35 @@ pub(super) fn parse_row_column(text: &str, scene: Scene<'_>) -> Result<Turn, Pla
         _ => return Err(form()),
     };
     let (Some(row), Some(column)) = (signed(row), signed(column)) else { return Err(form()) };
-    let at = from_corner(scene, row, column).ok_or_else(|| PlayError::OffBoard {
+    let at = from_corner(context, row, column).ok_or_else(|| PlayError::OffBoard {
         word: tiletext::short(word),
         square: format!("row {row}, column {column}"),
     })?;
-    super::parse_word(Spot { at, axis }, word, scene).map(Turn::Place)
+    super::parse_word(PlayLocation { at, axis }, word, context).map(Turn::Place)
 }
 
 /// Rows and columns count from the top left, or from the origin where there are no edges.
-fn from_corner(scene: Scene<'_>, row: i32, column: i32) -> Option<Coord> {
-    let corner = scene.rules.board.window().map_or(Coord::default(), |window| window.min);
+fn from_corner(context: PlayContext<'_>, row: i32, column: i32) -> Option<Coord> {
+    let corner = context.rules.board.window().map_or(Coord::default(), |window| window.min);
     let at = Coord::new(corner.x.checked_add(column)?, corner.y.checked_add(row)?);
-    scene.rules.board.window().is_none_or(|window| window.contains(at)).then_some(at)
+    context.rules.board.window().is_none_or(|window| window.contains(at)).then_some(at)
 }
 
 /// Writes a play as the Haskell game does: the whole word, row and column from 0, `WORD 7 7 H`.
-pub fn print_row_column(placement: &Placement, scene: Scene<'_>) -> String {
-    let Some(line) = super::Line::of(placement, scene.grid) else {
-        return print_tile_list(placement, scene);
+pub fn print_row_column(placement: &Placement, context: PlayContext<'_>) -> String {
+    let Some(line) = super::MainWord::of(placement, context.grid) else {
+        return print_tile_list(placement, context);
     };
-    let corner = scene.rules.board.window().map_or(Coord::default(), |window| window.min);
-    let word = super::print_word(&line, scene, super::Through::Letters);
-    let (row, column) = (line.spot.at.y.wrapping_sub(corner.y), line.spot.at.x.wrapping_sub(corner.x));
-    let direction = if line.spot.axis == Axis::Across { 'H' } else { 'V' };
+    let corner = context.rules.board.window().map_or(Coord::default(), |window| window.min);
+    let word = super::print_word(&line, context, super::PlaythroughStyle::Letters);
+    let (row, column) =
+        (line.location.at.y.wrapping_sub(corner.y), line.location.at.x.wrapping_sub(corner.x));
+    let direction = if line.location.axis == Axis::Across { 'H' } else { 'V' };
     format!("{word} {row} {column} {direction}")
 }
 
 /// The ITU game: `0 0 4D2 0 1 0O0`, every tile with its place, number, letter and points.
-pub(super) fn parse_tile_list(text: &str, scene: Scene<'_>) -> Result<Placement, PlayError> {
+pub(super) fn parse_tile_list(text: &str, context: PlayContext<'_>) -> Result<Placement, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: TILE_LIST };
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.is_empty() || !words.len().is_multiple_of(3) || words.len() > tiletext::LONGEST {
@@ -175,7 +176,7 @@ pub(super) fn parse_tile_list(text: &str, scene: Scene<'_>) -> Result<Placement,
     }
     let tile = |chunk: &[&str]| {
         let at = Coord::new(signed(chunk[0])?, signed(chunk[1])?);
-        let (tile, face) = parse_tile(chunk[2], scene)?;
+        let (tile, face) = parse_tile(chunk[2], context)?;
         Some(Laid { at, tile, face })
     };
     let tiles = words.chunks(3).map(tile).collect::<Option<Vec<_>>>().ok_or_else(form)?;
@@ -183,19 +184,19 @@ pub(super) fn parse_tile_list(text: &str, scene: Scene<'_>) -> Result<Placement,
 }
 
 /// `4D2`: number, letter, points. What the tiles of the set can show is for the rules to say.
-fn parse_tile(text: &str, scene: Scene<'_>) -> Option<(TileId, Face)> {
+fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
     let letter_at = text.find(|c: char| !c.is_ascii_digit())?;
     let points_at = text.rfind(|c: char| !c.is_ascii_digit() && c != '-')?;
     let points_at = points_at + text[points_at..].chars().next()?.len_utf8();
     let (id, letter, points) = (&text[..letter_at], text.get(letter_at..points_at)?, &text[points_at..]);
     let id = u8::try_from(signed(id)?).ok()?;
-    let letter = scene.set().alphabet().letter(letter)?;
+    let letter = context.set().alphabet().letter(letter)?;
     Some((TileId(id), Face::new(letter, i16::try_from(signed(points)?).ok()?)))
 }
 
 /// Writes tiles to be laid as the ITU game does: `0 0 4D2 0 1 0O0`.
-pub fn print_tile_list(placement: &Placement, scene: Scene<'_>) -> String {
-    let alphabet = scene.set().alphabet();
+pub fn print_tile_list(placement: &Placement, context: PlayContext<'_>) -> String {
+    let alphabet = context.set().alphabet();
     let tile = |laid: &Laid| {
         let letter = alphabet.upper(laid.face.letter);
         format!("{} {} {}{letter}{}", laid.at.x, laid.at.y, laid.tile, laid.face.points)

@@ -6,18 +6,18 @@ use rules::Ruleset;
 /// DINT down at h6.
 fn dint(rules: &Ruleset) -> Grid {
     let mut grid = rules::empty_grid(&rules.board);
-    let scene = Scene { rules, grid: &grid, rack: None };
-    let Turn::Place(placement) = parse("H6 DINT", scene).unwrap() else { panic!("a placement") };
+    let context = PlayContext { rules, grid: &grid, rack: None };
+    let Turn::Place(placement) = parse("H6 DINT", context).unwrap() else { panic!("a placement") };
     placement.tiles.iter().for_each(|laid| _ = grid.put(laid.at, tiletext::placed(laid)));
     grid
 }
 
-fn check(style: Style, text: &str, expect: &str) {
+fn check(style: PlayNotation, text: &str, expect: &str) {
     let rules = classic();
     let grid = dint(&rules);
-    let scene = Scene { rules: &rules, grid: &grid, rack: None };
-    match parse_as(style, text, scene) {
-        Ok(turn) => assert_eq!(print(&turn, scene, Through::Parentheses), expect, "{text}"),
+    let context = PlayContext { rules: &rules, grid: &grid, rack: None };
+    match parse_as(style, text, context) {
+        Ok(turn) => assert_eq!(print(&turn, context, PlaythroughStyle::Parentheses), expect, "{text}"),
         Err(error) => assert_eq!(error.to_string(), expect, "{text}"),
     }
 }
@@ -33,39 +33,47 @@ fn play_through_may_be_a_dot_a_letter_or_a_letter_in_parentheses() {
         "6G.A.A",
         " ada 6g ".replace("ada", "AdA").as_str(),
     ] {
-        check(Style::Standard, text, "6G A(D)A");
+        check(PlayNotation::Standard, text, "6G A(D)A");
     }
-    check(Style::Standard, "H5 q(DINT)s", "H5 q(DINT)s");
-    check(Style::Standard, "H6 ....S", "H6 (DINT)S");
-    check(Style::Standard, "H10 S", "H6 (DINT)S");
-    check(Style::Standard, "10H Sa", "10H Sa");
+    check(PlayNotation::Standard, "H5 q(DINT)s", "H5 q(DINT)s");
+    check(PlayNotation::Standard, "H6 ....S", "H6 (DINT)S");
+    check(PlayNotation::Standard, "H10 S", "H6 (DINT)S");
+    check(PlayNotation::Standard, "10H Sa", "10H Sa");
 }
 
 #[test]
 fn passes_and_exchanges() {
-    check(Style::Standard, "pass", "pass");
-    check(Style::Standard, "-", "pass");
+    check(PlayNotation::Standard, "pass", "pass");
+    check(PlayNotation::Standard, "-", "pass");
     for text in ["-AB?", "ex AB?", "ex.AB?", "exchange AB?", "exch AB?"] {
-        check(Style::Standard, text, "-AB?");
+        check(PlayNotation::Standard, text, "-AB?");
     }
-    check(Style::Standard, "-3", "-3");
-    check(Style::Standard, "ex 3", "-3");
-    check(Style::Standard, "-0", "\"0\" is no play: write the tiles to exchange, or how many they are");
-    check(Style::Standard, "-A1", "\"1\" at character 2 is not a tile of the set \"english\"");
+    check(PlayNotation::Standard, "-3", "-3");
+    check(PlayNotation::Standard, "ex 3", "-3");
+    check(
+        PlayNotation::Standard,
+        "-0",
+        "\"0\" is no play: write the tiles to exchange, or how many they are",
+    );
+    check(PlayNotation::Standard, "-A1", "\"1\" at character 2 is not a tile of the set \"english\"");
 }
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    check(Style::Standard, "", "nothing is written; a play is a coordinate and a word, such as 8H WORD");
-    check(Style::Standard, "6G AXA", "\"AXA\" has X at H6, but D lies there");
-    check(Style::Standard, "6G A.A.", "\"A.A.\" runs through a tile at J6, but no tile lies there");
-    check(Style::Standard, "6G (A)DA", "\"(A)DA\" runs through a tile at G6, but no tile lies there");
-    check(Style::Standard, "6G A(DA", "\"A(DA\" runs through a tile at I6, but no tile lies there");
-    check(Style::Standard, "6G A(D", "the parentheses of \"A(D\" do not match");
-    check(Style::Standard, "6H D", "\"D\" lays no tile");
-    check(Style::Standard, "6N XYZ", "\"XYZ\" leaves the board: there is no square at P6");
     check(
-        Style::Standard,
+        PlayNotation::Standard,
+        "",
+        "nothing is written; a play is a coordinate and a word, such as 8H WORD",
+    );
+    check(PlayNotation::Standard, "6G AXA", "\"AXA\" has X at H6, but D lies there");
+    check(PlayNotation::Standard, "6G A.A.", "\"A.A.\" runs through a tile at J6, but no tile lies there");
+    check(PlayNotation::Standard, "6G (A)DA", "\"(A)DA\" runs through a tile at G6, but no tile lies there");
+    check(PlayNotation::Standard, "6G A(DA", "\"A(DA\" runs through a tile at I6, but no tile lies there");
+    check(PlayNotation::Standard, "6G A(D", "the parentheses of \"A(D\" do not match");
+    check(PlayNotation::Standard, "6H D", "\"D\" lays no tile");
+    check(PlayNotation::Standard, "6N XYZ", "\"XYZ\" leaves the board: there is no square at P6");
+    check(
+        PlayNotation::Standard,
         "5G A?",
         "character 2 of \"A?\": write the letter that the blank stands for, in lower case, instead of \"?\"",
     );
@@ -73,32 +81,36 @@ fn what_is_wrong_is_said_with_its_place() {
 
 #[test]
 fn skrabbkle_writes_only_the_tiles_laid() {
-    check(Style::SkraBBKle, "UPItIED,8g", "8G U(N)PItIED");
-    check(Style::SkraBBKle, "S,h10", "H6 (DINT)S");
-    check(Style::SkraBBKle, ",", "pass");
-    check(Style::SkraBBKle, "S,h6", "the first tile cannot be laid at H6: D lies there");
+    check(PlayNotation::SkraBBKle, "UPItIED,8g", "8G U(N)PItIED");
+    check(PlayNotation::SkraBBKle, "S,h10", "H6 (DINT)S");
+    check(PlayNotation::SkraBBKle, ",", "pass");
+    check(PlayNotation::SkraBBKle, "S,h6", "the first tile cannot be laid at H6: D lies there");
     let form = "is no play: write tiles, a comma and the first square (HI,f4 goes down, HI,4f across), or `,` to pass";
     for text in ["ANCE,i6,,,,,,,", "ANCE, i6", "ANCE", "", ",i6", "8G"] {
-        check(Style::SkraBBKle, text, &format!("{text:?} {form}"));
+        check(PlayNotation::SkraBBKle, text, &format!("{text:?} {form}"));
     }
-    check(Style::SkraBBKle2022, "AA,g6,r", "6G A(D)A");
-    check(Style::SkraBBKle2022, "S,h10,d", "H6 (DINT)S");
-    check(Style::SkraBBKle2022, ",,", "pass");
+    check(PlayNotation::SkraBBKle2022, "AA,g6,r", "6G A(D)A");
+    check(PlayNotation::SkraBBKle2022, "S,h10,d", "H6 (DINT)S");
+    check(PlayNotation::SkraBBKle2022, ",,", "pass");
     assert!(matches!(
-        parse_as(Style::SkraBBKle2022, "AA,6g,r", Scene::of(&Position::new(classic()))),
+        parse_as(PlayNotation::SkraBBKle2022, "AA,6g,r", PlayContext::of(&Position::new(classic()))),
         Err(PlayError::Form { .. })
     ));
 }
 
 #[test]
 fn the_haskell_game_counts_rows_and_columns_from_0() {
-    check(Style::RowColumn, "ADA 5 6 H", "6G A(D)A");
-    check(Style::RowColumn, "ADA (5,6) h", "6G A(D)A");
-    check(Style::RowColumn, "DINTS: (5,7) VT", "H6 (DINT)S");
-    check(Style::RowColumn, ":PASS", "pass");
-    check(Style::RowColumn, "ADA 99 6 H", "\"ADA\" leaves the board: there is no square at row 99, column 6");
+    check(PlayNotation::RowColumn, "ADA 5 6 H", "6G A(D)A");
+    check(PlayNotation::RowColumn, "ADA (5,6) h", "6G A(D)A");
+    check(PlayNotation::RowColumn, "DINTS: (5,7) VT", "H6 (DINT)S");
+    check(PlayNotation::RowColumn, ":PASS", "pass");
     check(
-        Style::RowColumn,
+        PlayNotation::RowColumn,
+        "ADA 99 6 H",
+        "\"ADA\" leaves the board: there is no square at row 99, column 6",
+    );
+    check(
+        PlayNotation::RowColumn,
         "AD_ 5 6 H",
         "character 3 of \"AD_\": write the letter that the blank stands for, in lower case, instead of \"_\"",
     );
@@ -106,11 +118,11 @@ fn the_haskell_game_counts_rows_and_columns_from_0() {
 
 #[test]
 fn the_itu_game_lists_tiles() {
-    check(Style::TileList, "6 5 1A1 8 5 1A1", "6G A(D)A");
-    check(Style::TileList, "8 5 0A0 6 5 1A1", "6G A(D)a");
+    check(PlayNotation::TileList, "6 5 1A1 8 5 1A1", "6G A(D)A");
+    check(PlayNotation::TileList, "8 5 0A0 6 5 1A1", "6G A(D)a");
     let form = "is no play: write x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
     for text in ["", "0 0", "0 0 4D", "0 0 D2", "0 0 999D2", "x 0 4D2", "0 0 4é2", "0 0 42", "+1 0 4D2"] {
-        check(Style::TileList, text, &format!("{text:?} {form}"));
+        check(PlayNotation::TileList, text, &format!("{text:?} {form}"));
     }
 }
 
@@ -118,13 +130,16 @@ fn the_itu_game_lists_tiles() {
 fn boards_without_edges_have_signed_coordinates() {
     let rules = rules_with(endless_board(), odd());
     let position = Position::new(rules);
-    let scene = Scene::of(&position);
+    let context = PlayContext::of(&position);
     for text in ["-3,5> CHAL", "-3,5 across [CH]AL", "CHAL -3,5>", "-3,5>.CHAL"] {
-        let turn = parse(text, scene).unwrap();
-        assert_eq!(print(&turn, scene, Through::Dots), "-3,5> CHAL", "{text}");
+        let turn = parse(text, context).unwrap();
+        assert_eq!(print(&turn, context, PlaythroughStyle::Dots), "-3,5> CHAL", "{text}");
     }
-    assert_eq!(print(&parse("0,0v [C][H]", scene).unwrap(), scene, Through::Dots), "0,0v [C][H]");
-    assert!(matches!(parse("8H CHAL", scene), Err(PlayError::Coord(CoordError::NoEdges { .. }))));
+    assert_eq!(
+        print(&parse("0,0v [C][H]", context).unwrap(), context, PlaythroughStyle::Dots),
+        "0,0v [C][H]"
+    );
+    assert!(matches!(parse("8H CHAL", context), Err(PlayError::Coord(CoordError::NoEdges { .. }))));
 }
 
 #[test]
@@ -133,8 +148,8 @@ fn the_rack_decides_between_tiles_that_look_alike() {
     let grid = Grid::new();
     let dear = rules.tiles.parse_tiles("{B5}{AE}").unwrap();
     let text = |text, rack| {
-        let scene = Scene { rules: &rules, grid: &grid, rack };
-        match parse(text, scene).unwrap() {
+        let context = PlayContext { rules: &rules, grid: &grid, rack };
+        match parse(text, context).unwrap() {
             Turn::Place(placement) => {
                 rules.tiles.print_tile_list(placement.tiles.iter().map(|laid| laid.tile))
             }
@@ -153,18 +168,18 @@ proptest! {
         let rules = &many_rules()[which];
         for (grid, play) in legal_plays(rules, &wishes) {
             let rack = play.placement().spent();
-            let scene = Scene { rules, grid: &grid, rack: racked.then_some(&rack) };
-            for through in [Through::Dots, Through::Letters, Through::Parentheses] {
-                let text = print_play(&play, scene, through);
-                let Turn::Place(read) = parse(&text, scene).unwrap() else { panic!("{text}") };
+            let context = PlayContext { rules, grid: &grid, rack: racked.then_some(&rack) };
+            for through in [PlaythroughStyle::Dots, PlaythroughStyle::Letters, PlaythroughStyle::Parentheses] {
+                let text = print_play(&play, context, through);
+                let Turn::Place(read) = parse(&text, context).unwrap() else { panic!("{text}") };
                 prop_assert_eq!(read.tiles, play.tiles.clone(), "{}", text);
             }
-            for style in Style::ALL {
-                if rules.board.window().is_none() && matches!(style, Style::SkraBBKle | Style::SkraBBKle2022) {
+            for style in PlayNotation::ALL {
+                if rules.board.window().is_none() && matches!(style, PlayNotation::SkraBBKle | PlayNotation::SkraBBKle2022) {
                     continue;
                 }
-                let text = print_as(style, &Turn::Place(play.placement()), scene);
-                let Turn::Place(read) = parse_as(style, &text, scene).unwrap() else { panic!("{text}") };
+                let text = print_as(style, &Turn::Place(play.placement()), context);
+                let Turn::Place(read) = parse_as(style, &text, context).unwrap() else { panic!("{text}") };
                 prop_assert_eq!(read.tiles, play.tiles.clone(), "{}", text);
             }
         }
@@ -173,17 +188,17 @@ proptest! {
     #[test]
     fn printed_exchanges_are_read_back(ids in prop::collection::vec((0u8..12).prop_map(TileId), 1..8)) {
         let position = Position::new(rules_with(endless_board(), odd()));
-        let scene = Scene::of(&position);
+        let context = PlayContext::of(&position);
         let turn = Turn::Exchange(ids);
-        let text = print(&turn, scene, Through::Dots);
-        prop_assert_eq!(parse(&text, scene).unwrap(), turn);
+        let text = print(&turn, context, PlaythroughStyle::Dots);
+        prop_assert_eq!(parse(&text, context).unwrap(), turn);
     }
 
     #[test]
     fn no_text_makes_it_panic(text in any::<String>(), likely in "[-0-9A-Ha-h.,()\\[\\]{}? ·_:>v]{0,16}", which in 0usize..4) {
         let position = Position::new(many_rules()[which].clone());
-        for style in Style::ALL {
-            let _ = (parse_as(style, &text, Scene::of(&position)), parse_as(style, &likely, Scene::of(&position)));
+        for style in PlayNotation::ALL {
+            let _ = (parse_as(style, &text, PlayContext::of(&position)), parse_as(style, &likely, PlayContext::of(&position)));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::table::{Side, Table};
 use anyhow::{Context, bail};
 use clap::Args;
 use movegen::GeneratedPlay;
-use notation::plays::{Scene, Through, print_placement};
+use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::endgame::{Endgame, Solution, SolveOptions, Solver};
 use rules::{Placed, Points, Position, Ruleset};
 use serde::Serialize;
@@ -146,7 +146,7 @@ fn follow(position: &Position, endgame: &Endgame, solution: &Solution) -> Vec<Tu
 
 fn carry_out(now: &mut Position, rack: &mut Tiles, play: &GeneratedPlay) -> String {
     let placement = play.placement();
-    let text = print_placement(&placement, Scene::of(now), Through::Parentheses);
+    let text = print_placement(&placement, PlayContext::of(now), PlaythroughStyle::Parentheses);
     for laid in &placement.tiles {
         now.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
         _ = rack.take(laid.tile);

@@ -11,7 +11,7 @@ use lexicon::WordGraph;
 use movegen::{
     AllPlays, Completion, Equity, Generator, NoLeaves, PlayRef, PlaySink, PlaySummary, RackLeaves,
 };
-use notation::plays::{self, Scene, Through};
+use notation::plays::{self, PlayContext, PlaythroughStyle};
 use players::LeaveValues;
 use rules::{Position, Ruleset};
 use serde::Serialize;
@@ -252,8 +252,8 @@ fn place(play: &PlayRef<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(
 
 fn shown(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Shown> {
     let placement = play.placement();
-    let scene = Scene::of(position);
-    let parts = plays::print_parts(&placement, scene, Through::Parentheses);
+    let scene = PlayContext::of(position);
+    let parts = plays::print_parts(&placement, scene, PlaythroughStyle::Parentheses);
     let (at, word) = parts.context("a play of the generator is not in one line")?;
     let set = &position.rules.tiles;
     let mut kept: Tiles = position.rack().clone();

@@ -9,7 +9,7 @@ use analysis::{Analyst, Effort, Puzzle, Puzzles};
 use anyhow::bail;
 use boardlang::RenderStyle;
 use clap::Args;
-use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 
@@ -109,7 +109,7 @@ fn show(number: usize, puzzle: &Puzzle, screen: &mut Screen) -> anyhow::Result<(
         RenderStyle::Plain => Colour::None,
         RenderStyle::Coloured => Colour::Ansi,
     };
-    screen.text(&draw(Scene::new(&position.rules, &position.grid), Drawing::Classic, colour))?;
+    screen.text(&draw(BoardScene::new(&position.rules, &position.grid), DrawingStyle::Classic, colour))?;
     let scores: Vec<String> = position.scores.iter().map(ToString::to_string).collect();
     let rack = position.rules.tiles.print_tiles(position.rack());
     screen.line(format_args!("rack {rack}, scores {}, you are to move", scores.join(" – ")))?;

@@ -6,7 +6,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::{Args, Subcommand};
-use presets::{Fault, Faults, Shelf};
+use presets::{DataFileError, DataFileErrors, DataKind};
 use rules::Ruleset;
 use serde_json::{Value, json};
 use std::io;
@@ -84,7 +84,7 @@ fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
         ("tiles", Side::Left),
     ]);
     let mut entries = Vec::new();
-    for (name, rules) in stock.each(Shelf::Rules, presets::Library::rules_from) {
+    for (name, rules) in stock.each(DataKind::Rules, presets::Library::rules_from) {
         let (board, tiles) = (rules.board.title(), rules.tiles.name());
         entries.push(
             json!({"name": name, "title": rules.title, "board": board, "tiles": tiles, "about": rules.about}),
@@ -100,7 +100,7 @@ fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
 }
 
 fn show_file(name: &str, stock: &Stock, screen: &mut Screen) -> Done {
-    let source = stock.drawn(stock.library().source(Shelf::Rules, name))?;
+    let source = stock.drawn(stock.library().source(DataKind::Rules, name))?;
     screen.text(&source.text)?;
     Ok(Outcome::Good)
 }
@@ -155,7 +155,7 @@ fn show_good(file: &str, rules: &Ruleset, format: Format, screen: &mut Screen) -
     screen.line(format_args!("{file}: {verdict}: {}", rules.title))
 }
 
-fn show_faults(file: &str, faults: &Faults, format: Format, screen: &mut Screen) -> io::Result<()> {
+fn show_faults(file: &str, faults: &DataFileErrors, format: Format, screen: &mut Screen) -> io::Result<()> {
     if format.json {
         let told: Vec<Value> = faults.iter().map(told).collect();
         return screen.json(&json!({"file": file, "good": false, "faults": told}));
@@ -164,7 +164,7 @@ fn show_faults(file: &str, faults: &Faults, format: Format, screen: &mut Screen)
     screen.line(format_args!("{}\n\n{file}: {verdict}", drawn.trim_end()))
 }
 
-fn told(fault: &Fault) -> Value {
+fn told(fault: &DataFileError) -> Value {
     let position = fault.position();
     json!({
         "file": fault.file(),

@@ -6,7 +6,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::{Args, Subcommand};
-use presets::{Shelf, TilePreset};
+use presets::{DataKind, TilePreset};
 use serde::Serialize;
 use tiles::{Face, TileId, TileKind, TileSet};
 
@@ -53,7 +53,7 @@ struct Entry {
 }
 
 fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
-    let sets = stock.each(Shelf::Tiles, presets::Library::tiles_from);
+    let sets = stock.each(DataKind::Tiles, presets::Library::tiles_from);
     let entries: Vec<Entry> = sets.into_iter().map(entry).collect();
     if format.json {
         screen.json(&entries)?;

@@ -1,6 +1,6 @@
 //! A play in whatever way it is written.
 
-use notation::plays::{self, PlayError, Scene, Style, Turn};
+use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
 use rules::Position;
 use wire::PlayDraft;
 
@@ -15,7 +15,7 @@ pub(crate) fn read_turn(text: &str, position: &Position) -> Result<Turn, Unreada
         return read_json(text, position);
     }
     let told = |error: PlayError| Unreadable(error.to_string());
-    plays::parse_as(style_of(text), text, Scene::of(position)).map_err(told)
+    plays::parse_as(style_of(text), text, PlayContext::of(position)).map_err(told)
 }
 
 fn read_json(text: &str, position: &Position) -> Result<Turn, Unreadable> {
@@ -24,14 +24,16 @@ fn read_json(text: &str, position: &Position) -> Result<Turn, Unreadable> {
 }
 
 /// Whose way of writing this is, told by its shape.
-fn style_of(text: &str) -> Style {
+fn style_of(text: &str) -> PlayNotation {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
-        [_, row, column, way] if is_number(row) && is_number(column) && is_way(way) => Style::RowColumn,
-        [x, y, _, ..] if is_number(x) && is_number(y) => Style::TileList,
-        [one] if one.starts_with(",,") || one.matches(',').count() == 2 => Style::SkraBBKle2022,
-        [one, ..] if text.contains(',') && !is_signed_spot(one) => Style::SkraBBKle,
-        _ => Style::Standard,
+        [_, row, column, way] if is_number(row) && is_number(column) && is_way(way) => {
+            PlayNotation::RowColumn
+        }
+        [x, y, _, ..] if is_number(x) && is_number(y) => PlayNotation::TileList,
+        [one] if one.starts_with(",,") || one.matches(',').count() == 2 => PlayNotation::SkraBBKle2022,
+        [one, ..] if text.contains(',') && !is_signed_spot(one) => PlayNotation::SkraBBKle,
+        _ => PlayNotation::Standard,
     }
 }
 
@@ -57,23 +59,23 @@ mod tests {
     #[test]
     fn every_way_of_writing_a_play_is_known_by_its_shape() {
         let cases = [
-            ("8H WORD", Style::Standard),
-            ("h8 word", Style::Standard),
-            ("8H.WORD", Style::Standard),
-            ("WORD 8H", Style::Standard),
-            ("-3,5> WORD", Style::Standard),
-            ("-3,-5v W..D", Style::Standard),
-            ("pass", Style::Standard),
-            ("-ABC", Style::Standard),
-            ("WORD,f4", Style::SkraBBKle),
-            ("WORD,4f", Style::SkraBBKle),
-            (",", Style::SkraBBKle),
-            ("WORD,f4,,,,,,", Style::SkraBBKle),
-            ("WORD,f4,r", Style::SkraBBKle2022),
-            (",,", Style::SkraBBKle2022),
-            ("PIE 7 7 H", Style::RowColumn),
-            ("0 0 4D2 0 1 0O0", Style::TileList),
-            ("-1 0 4D2", Style::TileList),
+            ("8H WORD", PlayNotation::Standard),
+            ("h8 word", PlayNotation::Standard),
+            ("8H.WORD", PlayNotation::Standard),
+            ("WORD 8H", PlayNotation::Standard),
+            ("-3,5> WORD", PlayNotation::Standard),
+            ("-3,-5v W..D", PlayNotation::Standard),
+            ("pass", PlayNotation::Standard),
+            ("-ABC", PlayNotation::Standard),
+            ("WORD,f4", PlayNotation::SkraBBKle),
+            ("WORD,4f", PlayNotation::SkraBBKle),
+            (",", PlayNotation::SkraBBKle),
+            ("WORD,f4,,,,,,", PlayNotation::SkraBBKle),
+            ("WORD,f4,r", PlayNotation::SkraBBKle2022),
+            (",,", PlayNotation::SkraBBKle2022),
+            ("PIE 7 7 H", PlayNotation::RowColumn),
+            ("0 0 4D2 0 1 0O0", PlayNotation::TileList),
+            ("-1 0 4D2", PlayNotation::TileList),
         ];
         for (text, style) in cases {
             assert_eq!(style_of(text), style, "{text}");

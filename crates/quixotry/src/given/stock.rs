@@ -5,7 +5,7 @@ use anyhow::Context;
 use boardlang::RenderStyle;
 use directories::ProjectDirs;
 use lexicon::{AnyWord, LoadError, WordGraph, WordList};
-use presets::{CacheNotice, Faults, LexiconError, Library, Seed, Shelf, Source, TilePreset};
+use presets::{BoardSeed, CacheNotice, DataFileErrors, DataKind, LexiconError, Library, Source, TilePreset};
 use rules::{Board, Ruleset};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -60,8 +60,8 @@ impl Stock {
     /// wrong is noted and left out: it must not hide the others.
     pub(crate) fn each<T>(
         &self,
-        shelf: Shelf,
-        load: impl Fn(&Library, &Source) -> Result<T, Faults>,
+        shelf: DataKind,
+        load: impl Fn(&Library, &Source) -> Result<T, DataFileErrors>,
     ) -> Vec<(String, T)> {
         let mut sources = self.library.list(shelf);
         sources.sort_by(|a, b| a.name.cmp(&b.name));
@@ -69,9 +69,9 @@ impl Stock {
             Ok(loaded) => Some((source.name, loaded)),
             Err(_) => {
                 let check = match shelf {
-                    Shelf::Rules => "rules check",
-                    Shelf::Boards => "board check",
-                    Shelf::Tiles => "tiles show",
+                    DataKind::Rules => "rules check",
+                    DataKind::Boards => "board check",
+                    DataKind::Tiles => "tiles show",
                 };
                 outcome::note(&format!("{} is wrong and left out: see `quixotry {check}`", source.label));
                 None
@@ -82,7 +82,7 @@ impl Stock {
 
     /// The library dealing random boards with this number.
     pub(crate) fn dealing(&self, seed: Option<u64>) -> Library {
-        seed.map_or_else(|| self.library.clone(), |seed| self.library.clone().with_seed(Seed(seed)))
+        seed.map_or_else(|| self.library.clone(), |seed| self.library.clone().with_seed(BoardSeed(seed)))
     }
 
     /// Rules by name or path.
@@ -129,8 +129,8 @@ impl Stock {
         })
     }
 
-    /// Faults drawn into their files.
-    pub(crate) fn drawn<T>(&self, loaded: Result<T, Faults>) -> anyhow::Result<T> {
+    /// Errors drawn into their files.
+    pub(crate) fn drawn<T>(&self, loaded: Result<T, DataFileErrors>) -> anyhow::Result<T> {
         Ok(loaded.map_err(|faults| Drawn(faults.render(self.paint)))?)
     }
 }

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::table::BOT;
 use axum::Json;
 use axum::extract::{Path, State};
-use presets::Shelf;
+use presets::DataKind;
 use rules::{Extent, Ruleset};
 use serde::Serialize;
 use wire::{LexiconJson, SetupJson};
@@ -96,7 +96,7 @@ pub(crate) struct PlayerEntry {
 pub(crate) async fn rules(State(app): State<App>) -> Result<Json<RulesList>, ApiError> {
     let rules = blocking(move || {
         let library = app.services.cache.library();
-        let named = library.catalogue(Shelf::Rules).into_iter();
+        let named = library.catalogue(DataKind::Rules).into_iter();
         named
             .filter_map(|listing| library.rules(&listing.name).ok())
             .map(|rules| rules_entry(&rules))
@@ -147,7 +147,7 @@ fn without_words(rules: &Ruleset) -> SetupJson {
 pub(crate) async fn boards(State(app): State<App>) -> Result<Json<BoardList>, ApiError> {
     let boards = blocking(move || {
         let library = app.services.cache.library();
-        let listed = library.catalogue(Shelf::Boards).into_iter();
+        let listed = library.catalogue(DataKind::Boards).into_iter();
         listed
             .filter_map(|listing| {
                 Some(board_entry(listing.name.clone(), &library.board(&listing.name).ok()?))
@@ -176,7 +176,7 @@ fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
 pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<LexiconList>, ApiError> {
     let lexicons = blocking(move || {
         let library = app.services.cache.library();
-        let found = library.lexica().into_iter();
+        let found = library.lexicons().into_iter();
         let entry = |entry: presets::LexiconEntry| {
             let words = library.own_lexicon(&entry.name).ok()?;
             Some(LexiconListing {

@@ -9,7 +9,7 @@ use crate::table::TableStatus;
 use axum::Json;
 use axum::extract::State;
 use movegen::{Equity, NoLeaves, RankedPlay};
-use notation::plays::{Scene, Through, print_placement};
+use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::LeaveValues;
 use rules::{Game, Grid, Happened, Laid, Placement, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
@@ -147,7 +147,7 @@ fn suggested(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<E
 }
 
 fn written(placement: &Placement, rules: &Ruleset, grid: &Grid) -> String {
-    print_placement(placement, Scene { rules, grid, rack: None }, Through::Letters)
+    print_placement(placement, PlayContext { rules, grid, rack: None }, PlaythroughStyle::Letters)
 }
 
 fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError> {

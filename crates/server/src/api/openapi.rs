@@ -4,7 +4,7 @@ use super::schema::ProblemDetails;
 use axum::Extension;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
-use notation::draw::escaped;
+use notation::draw::escape_xml;
 use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ fn page(document: &Value) -> String {
         let text = serde_json::to_string_pretty(schema).unwrap_or_default();
         put(
             &mut out,
-            format_args!("<h3 id=\"{0}\">{0}</h3>\n<pre>{1}</pre>\n", escaped(name), escaped(&text)),
+            format_args!("<h3 id=\"{0}\">{0}</h3>\n<pre>{1}</pre>\n", escape_xml(name), escape_xml(&text)),
         );
     }
     out.push_str("</body>\n</html>\n");
@@ -127,9 +127,9 @@ fn write_operation(out: &mut String, path: &str, method: &str, operation: &Value
         out,
         format_args!(
             "<h2><code>{} {}</code></h2>\n<p>{}</p>\n",
-            escaped(&method.to_uppercase()),
-            escaped(path),
-            escaped(summary)
+            escape_xml(&method.to_uppercase()),
+            escape_xml(path),
+            escape_xml(summary)
         ),
     );
     let parameters = operation["parameters"].as_array().into_iter().flatten();
@@ -138,7 +138,7 @@ fn write_operation(out: &mut String, path: &str, method: &str, operation: &Value
         put(out, format_args!("<ul>{}</ul>\n", listed.concat()));
     }
     for (kind, content) in entries(&operation["requestBody"]["content"]) {
-        put(out, format_args!("<p>Body ({}): {}</p>\n", escaped(kind), schema_link(&content["schema"])));
+        put(out, format_args!("<p>Body ({}): {}</p>\n", escape_xml(kind), schema_link(&content["schema"])));
     }
     out.push_str("<dl>\n");
     for (status, response) in entries(&operation["responses"]) {
@@ -147,21 +147,26 @@ fn write_operation(out: &mut String, path: &str, method: &str, operation: &Value
             entries(&response["content"]).map(|(_, content)| schema_link(&content["schema"])).collect();
         put(
             out,
-            format_args!("<dt>{}</dt><dd>{} {}</dd>\n", escaped(status), escaped(about), links.join(" ")),
+            format_args!(
+                "<dt>{}</dt><dd>{} {}</dd>\n",
+                escape_xml(status),
+                escape_xml(about),
+                links.join(" ")
+            ),
         );
     }
     out.push_str("</dl>\n");
 }
 
 fn parameter(parameter: &Value) -> String {
-    let text = |key: &str| escaped(parameter[key].as_str().unwrap_or_default());
+    let text = |key: &str| escape_xml(parameter[key].as_str().unwrap_or_default());
     format!("<li><code>{}</code> ({}) {}</li>", text("name"), text("in"), text("description"))
 }
 
 /// A link to a schema of the document, or what it says itself.
 fn schema_link(schema: &Value) -> String {
     match schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-        Some(name) => format!("<a href=\"#{0}\">{0}</a>", escaped(name)),
-        None => escaped(schema["type"].as_str().unwrap_or_default()),
+        Some(name) => format!("<a href=\"#{0}\">{0}</a>", escape_xml(name)),
+        None => escape_xml(schema["type"].as_str().unwrap_or_default()),
     }
 }

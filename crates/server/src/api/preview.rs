@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::owner::{Credentials, Request, TableSnapshot, read_play};
 use axum::Json;
 use axum::extract::State;
-use notation::plays::{Scene, Through, print_placement};
+use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use rules::{Owner, Placement, Play, ScoredWord, judge};
 use serde::{Deserialize, Serialize};
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
@@ -72,14 +72,18 @@ fn placement(snapshot: &TableSnapshot, draft: &PreviewRequest) -> Result<Placeme
     }
 }
 
-fn scene(snapshot: &TableSnapshot) -> Scene<'_> {
-    Scene { rules: &snapshot.resources.rules, grid: &snapshot.view.grid, rack: snapshot.view.own_rack() }
+fn scene(snapshot: &TableSnapshot) -> PlayContext<'_> {
+    PlayContext {
+        rules: &snapshot.resources.rules,
+        grid: &snapshot.view.grid,
+        rack: snapshot.view.own_rack(),
+    }
 }
 
 fn tried(snapshot: &TableSnapshot, placement: &Placement) -> Result<PlayPreview, ApiError> {
     let (rules, grid) = (&snapshot.resources.rules, &snapshot.view.grid);
     let owner = Owner { seat: snapshot.view.viewer.seat(), rack: snapshot.view.own_rack() };
-    let text = print_placement(placement, scene(snapshot), Through::Letters);
+    let text = print_placement(placement, scene(snapshot), PlaythroughStyle::Letters);
     let (scored, refusal) = match judge(rules, grid, owner, placement, None) {
         Ok(play) => (Some(play), None),
         Err(refusal) => (None, Some(refusal)),

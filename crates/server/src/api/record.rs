@@ -67,7 +67,7 @@ pub(crate) async fn record(
         }
         RecordFormat::Svg => {
             let game = history.after_turns(wanted.turn)?;
-            let picture = draw::svg(draw::Scene::new(&history.snapshot.resources.rules, game.grid()));
+            let picture = draw::svg(draw::BoardScene::new(&history.snapshot.resources.rules, game.grid()));
             ("image/svg+xml", "svg", picture.into_bytes())
         }
         RecordFormat::Json => {

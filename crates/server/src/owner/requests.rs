@@ -10,7 +10,7 @@ use crate::keys::AccessKey;
 use crate::live_frame::LiveFrame;
 use crate::log_entry::{LogEntry, OccupantKind, TableEventKind, json};
 use crate::table::{Occupant, Table, TableStatus};
-use notation::plays::{Scene, Turn, parse};
+use notation::plays::{PlayContext, Turn, parse};
 use rules::{Challenged, Command, Context, Phase, Placement, Refusal, Seat, Viewer};
 use std::sync::Arc;
 use store::{CommandId, GameId, KeyChange, KeyHash, NewChatLine, NewKey, Payload, Timestamp};
@@ -591,11 +591,11 @@ fn meant(table: &Table, seat: Seat, wish: &Wish) -> Result<Command, ApiError> {
 /// A play as it was written, read against the board and the rack.
 fn placement(table: &Table, seat: Seat, text: &str) -> Result<Placement, ApiError> {
     let rack = table.game.seat(seat).map(|state| &state.rack);
-    read_play(text, Scene { rules: &table.resources.rules, grid: table.game.grid(), rack })
+    read_play(text, PlayContext { rules: &table.resources.rules, grid: table.game.grid(), rack })
 }
 
 /// A play as it was written.
-pub(crate) fn read_play(text: &str, scene: Scene<'_>) -> Result<Placement, ApiError> {
+pub(crate) fn read_play(text: &str, scene: PlayContext<'_>) -> Result<Placement, ApiError> {
     match parse(text, scene) {
         Ok(Turn::Place(placement)) => Ok(placement),
         Ok(_) => {

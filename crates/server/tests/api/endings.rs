@@ -46,7 +46,7 @@ async fn a_game_over_is_written_down_in_every_format(world: World) {
     assert!(gcg.text.contains("#player1") && gcg.text.contains(">Bob:"), "{}", gcg.text);
     let jsonl = world.get(&ann.path("/record?format=jsonl")).await.text;
     let record = wire::Record::read(&jsonl, |header| {
-        let source = presets::Source::given("record", &header.rules.source);
+        let source = presets::Source::from_text("record", &header.rules.source);
         presets::Library::shipped().rules_from(&source)
     });
     let record = record.unwrap().record;

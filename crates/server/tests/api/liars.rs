@@ -123,7 +123,7 @@ async fn check_streams(maker: &Seated, streams: Vec<Events>) {
     StoredGameVerifier::new([]).replay(&copy).unwrap();
     let jsonl = maker.get("/record?format=jsonl").await.text;
     let record = wire::Record::read(&jsonl, |header| {
-        presets::Library::shipped().rules_from(&presets::Source::given("record", &header.rules.source))
+        presets::Library::shipped().rules_from(&presets::Source::from_text("record", &header.rules.source))
     });
     let record = record.unwrap().record;
     let last = copy.events.last().unwrap().seq.0;

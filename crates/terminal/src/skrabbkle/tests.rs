@@ -33,7 +33,7 @@ struct Example(std::vec::IntoIter<&'static str>);
 
 impl Player for Example {
     fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
-        let scene = Scene { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
+        let scene = PlayContext { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
         match plays::parse_as(Edition::Of2023.style(), self.0.next().unwrap_or(","), scene) {
             Ok(Turn::Place(placement)) => Command::Play(placement),
             other => panic!("{other:?}"),

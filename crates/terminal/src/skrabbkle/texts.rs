@@ -4,7 +4,7 @@ use super::word_and_square;
 use crate::seats::SeatPlan;
 use crate::table::Table;
 use notation::boardfile;
-use notation::plays::{Scene, Style};
+use notation::plays::{PlayContext, PlayNotation};
 use rules::{Happened, Phase, Points, RulesetDraft, Seat, Texts};
 
 pub(super) const ILLEGAL_FORMAT: &str = "Illegal move format";
@@ -72,17 +72,17 @@ impl Edition {
         self == Edition::Of2026
     }
 
-    pub(super) fn style(self) -> Style {
+    pub(super) fn style(self) -> PlayNotation {
         match self {
-            Edition::Of2022 => Style::SkraBBKle2022,
-            Edition::Of2023 | Edition::Of2026 => Style::SkraBBKle,
+            Edition::Of2022 => PlayNotation::SkraBBKle2022,
+            Edition::Of2023 | Edition::Of2026 => PlayNotation::SkraBBKle,
         }
     }
 
-    pub(super) fn board_file(self) -> boardfile::Edition {
+    pub(super) fn board_file(self) -> boardfile::BoardFileEdition {
         match self {
-            Edition::Of2022 | Edition::Of2023 => boardfile::Edition::Classic,
-            Edition::Of2026 => boardfile::Edition::Of2026,
+            Edition::Of2022 | Edition::Of2023 => boardfile::BoardFileEdition::Classic,
+            Edition::Of2026 => boardfile::BoardFileEdition::Of2026,
         }
     }
 
@@ -115,7 +115,7 @@ impl Edition {
     }
 
     /// What a turn was; the end of the game has lines of its own.
-    pub(super) fn told(self, table: &Table, what: &Happened, scene: Scene<'_>) -> Option<String> {
+    pub(super) fn told(self, table: &Table, what: &Happened, scene: PlayContext<'_>) -> Option<String> {
         match what {
             Happened::Played { tiles, .. } => {
                 let (word, square) = word_and_square(tiles, scene);

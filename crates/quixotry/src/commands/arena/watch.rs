@@ -1,7 +1,7 @@
 //! Looking on as the ITU game's server does: the board after each turn, and the best play at the end.
 
 use arena::Onlooker;
-use notation::draw::{Colour, Drawing, Scene, draw};
+use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use rules::{Event, Game, Happened, Seat};
 use std::io::{self, Write};
 
@@ -73,5 +73,5 @@ impl Watcher {
 }
 
 fn board(game: &Game) -> String {
-    draw(Scene::new(game.rules(), game.grid()), Drawing::Itu, Colour::None) + "\n"
+    draw(BoardScene::new(game.rules(), game.grid()), DrawingStyle::Itu, Colour::None) + "\n"
 }

@@ -9,7 +9,7 @@ use boardlang::{
     Diagnostic, Diagnostics, Dialect, Program, RenderStyle, RunCause, Severity, Signature, WordLetter,
 };
 use clap::{Args, ValueEnum};
-use presets::{Fault, Shelf};
+use presets::{DataFileError, DataKind};
 use rules::{Board, Coord, Rect, STEP_BUDGET};
 use serde::Serialize;
 use std::path::Path;
@@ -109,7 +109,7 @@ impl CheckArgs {
     fn is_board(&self, stock: &Stock) -> bool {
         let ending = Path::new(&self.file).extension().map(std::ffi::OsStr::to_ascii_lowercase);
         let whole = ending.is_some_and(|ending| ending == "toml" || ending == "txt");
-        let known = || stock.library().list(Shelf::Boards).iter().any(|source| source.name == self.file);
+        let known = || stock.library().list(DataKind::Boards).iter().any(|source| source.name == self.file);
         whole || (!Path::new(&self.file).exists() && known())
     }
 
@@ -133,7 +133,7 @@ impl CheckArgs {
     }
 
     fn board(&self, stock: &Stock, paint: RenderStyle) -> anyhow::Result<Report> {
-        let source = stock.drawn(stock.library().source(Shelf::Boards, &self.file))?;
+        let source = stock.drawn(stock.library().source(DataKind::Boards, &self.file))?;
         match stock.library().board_from(&source) {
             Err(faults) => Ok(Report {
                 good: false,
@@ -224,7 +224,7 @@ impl Told {
         }
     }
 
-    fn of_fault(fault: &Fault) -> Told {
+    fn of_fault(fault: &DataFileError) -> Told {
         let position = fault.position();
         let key = if fault.key().is_empty() { String::new() } else { format!("{}: ", fault.key()) };
         Told {

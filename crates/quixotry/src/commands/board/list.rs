@@ -6,7 +6,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
 use clap::Args;
-use presets::Shelf;
+use presets::DataKind;
 use rules::Board;
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ struct Entry {
 
 /// Lists the boards.
 pub(super) fn run(args: &ListArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let boards = stock.each(Shelf::Boards, presets::Library::board_from);
+    let boards = stock.each(DataKind::Boards, presets::Library::board_from);
     let entries: Vec<Entry> = boards.into_iter().map(|(name, board)| entry(name, &board)).collect();
     if args.format.json {
         screen.json(&entries)?;

@@ -74,5 +74,5 @@ fn named(square: &str, board: &Board) -> anyhow::Result<Coord> {
     if GridRef::parse(square).is_none() {
         bail!(wrong());
     }
-    Ok(coords::parse_spot(square, board).with_context(wrong)?.at)
+    Ok(coords::parse_location(square, board).with_context(wrong)?.at)
 }

@@ -31,7 +31,7 @@ struct Entry {
 /// Lists the lexica.
 pub(super) fn run(args: &ListArgs, stock: &Stock, screen: &mut Screen) -> Done {
     let entries: Vec<Entry> =
-        stock.library().lexica().into_iter().map(|entry| opened(entry, stock)).collect();
+        stock.library().lexicons().into_iter().map(|entry| opened(entry, stock)).collect();
     if args.format.json {
         screen.json(&entries)?;
         return Ok(Outcome::Good);

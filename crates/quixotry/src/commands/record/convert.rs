@@ -8,7 +8,7 @@ use crate::screen::Screen;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use notation::cgp;
-use notation::gcg::{self, GcgEvent, GcgGame, Line, Pragma, What};
+use notation::gcg::{self, GcgEvent, GcgGame, GcgLine, LineContent, Pragma};
 use rules::{Event, Ruleset};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -124,12 +124,12 @@ fn with_nicks(game: &GcgGame, nicks: &[Option<&str>]) -> GcgGame {
         seat.and_then(|seat| nicks[seat]).unwrap_or(old).to_owned()
     };
     let mut again = GcgGame { lines: Vec::new(), ..game.clone() };
-    for what in game.lines.iter().map(Line::what) {
+    for what in game.lines.iter().map(GcgLine::content) {
         again.push(match what.clone() {
-            What::Pragma(Pragma::Player { number, nick, name }) => {
-                What::Pragma(Pragma::Player { number, nick: renamed(&nick), name })
+            LineContent::Pragma(Pragma::Player { number, nick, name }) => {
+                LineContent::Pragma(Pragma::Player { number, nick: renamed(&nick), name })
             }
-            What::Event(event) => What::Event(GcgEvent { nick: renamed(&event.nick), ..event }),
+            LineContent::Event(event) => LineContent::Event(GcgEvent { nick: renamed(&event.nick), ..event }),
             other => other,
         });
     }
@@ -150,7 +150,7 @@ fn to_lines(written: &Written) -> anyhow::Result<Record> {
     }
 }
 
-fn readable(faults: &[gcg::GcgFault]) -> anyhow::Result<()> {
+fn readable(faults: &[gcg::GcgError]) -> anyhow::Result<()> {
     if faults.is_empty() {
         return Ok(());
     }
@@ -159,7 +159,7 @@ fn readable(faults: &[gcg::GcgFault]) -> anyhow::Result<()> {
 }
 
 fn record_of(game: &GcgGame, rules: &Ruleset, events: Vec<Event>) -> anyhow::Result<Record> {
-    let seat = |player: gcg::Player| RecordSeat {
+    let seat = |player: gcg::GcgPlayer| RecordSeat {
         player: player.name,
         kind: SeatKind::Human,
         more: [(NICK.to_owned(), player.nick.into())].into_iter().collect(),

@@ -7,7 +7,7 @@ use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use clap::Args;
 use lexicon::WordList;
-use notation::gcg::{self, Severity};
+use notation::gcg::{self, LintSeverity};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -86,7 +86,7 @@ impl LintArgs {
         let words = words.as_ref().map(Words::list);
         Ok(match &written {
             Written::Gcg { game, faults, rules } => {
-                let unread = faults.iter().map(|fault| Found::error(fault.line, &fault.why));
+                let unread = faults.iter().map(|fault| Found::error(fault.line, &fault.kind));
                 let mut all: Vec<Found> =
                     unread.chain(gcg::lint(game, rules, words).iter().map(found)).collect();
                 all.sort_by_key(|found| found.line);
@@ -121,10 +121,10 @@ fn lint_lines(
     all
 }
 
-fn found(finding: &gcg::Finding) -> Found {
+fn found(finding: &gcg::LintFinding) -> Found {
     let severity = match finding.severity() {
-        Severity::Warning => "warning",
-        Severity::Error => "error",
+        LintSeverity::Warning => "warning",
+        LintSeverity::Error => "error",
     };
     Found { line: finding.line, severity, message: finding.problem.to_string() }
 }

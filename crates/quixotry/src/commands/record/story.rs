@@ -1,8 +1,8 @@
 //! A game as a list of turns with the position after each, whatever it was written in.
 
 use super::written::Written;
-use notation::gcg::{self, Act, Step};
-use notation::plays::{self, Scene, Through};
+use notation::gcg::{self, GcgAction, ReplayStep};
+use notation::plays::{self, PlayContext, PlaythroughStyle};
 use rules::{Coord, Event, Game, Happened, Laid, Placement, Points, Position, Seat, Verdict};
 use tiles::TileId;
 use wire::Record;
@@ -60,7 +60,7 @@ impl Story {
         }
     }
 
-    fn of_steps(players: Vec<String>, mut start: Position, steps: Vec<Step>) -> Story {
+    fn of_steps(players: Vec<String>, mut start: Position, steps: Vec<ReplayStep>) -> Story {
         let (seats, first) = (players.len().max(1), steps.first().map_or(Seat(0), |step| step.seat));
         start.scores = vec![0; seats];
         start.racks = (0..seats).map(|place| first_rack(&steps, (first.index() + place) % seats)).collect();
@@ -94,21 +94,21 @@ impl Story {
 }
 
 /// What a seat held before its first turn.
-fn first_rack(steps: &[Step], seat: usize) -> tiles::Tiles {
+fn first_rack(steps: &[ReplayStep], seat: usize) -> tiles::Tiles {
     steps.iter().find(|step| step.seat.index() == seat).map(|step| step.rack.clone()).unwrap_or_default()
 }
 
-fn of_step(step: Step, before: &Position) -> Turn {
-    let scene = Scene { rules: &before.rules, grid: &before.grid, rack: None };
-    let what = match (&step.turn, &step.act) {
-        (Some(turn), _) => plays::print(turn, scene, Through::Parentheses),
-        (None, Act::Play { spot, word }) => format!("{spot} {word}"),
-        (None, Act::Withdrawn) => "taken back after a challenge".to_owned(),
-        (None, Act::ChallengeBonus) => "bonus for a failed challenge".to_owned(),
-        (None, Act::Pass) => "pass".to_owned(),
-        (None, Act::Exchange(tiles)) => format!("-{tiles}"),
-        (None, Act::Leftover(tiles)) => format!("tiles left: {tiles}"),
-        (None, Act::Time) => "overtime".to_owned(),
+fn of_step(step: ReplayStep, before: &Position) -> Turn {
+    let scene = PlayContext { rules: &before.rules, grid: &before.grid, rack: None };
+    let what = match (&step.turn, &step.action) {
+        (Some(turn), _) => plays::print(turn, scene, PlaythroughStyle::Parentheses),
+        (None, GcgAction::Play { coordinate, word }) => format!("{coordinate} {word}"),
+        (None, GcgAction::Withdrawn) => "taken back after a challenge".to_owned(),
+        (None, GcgAction::ChallengeBonus) => "bonus for a failed challenge".to_owned(),
+        (None, GcgAction::Pass) => "pass".to_owned(),
+        (None, GcgAction::Exchange(tiles)) => format!("-{tiles}"),
+        (None, GcgAction::Leftover(tiles)) => format!("tiles left: {tiles}"),
+        (None, GcgAction::Time) => "overtime".to_owned(),
     };
     let laid = match &step.turn {
         Some(plays::Turn::Place(placement)) => squares(&placement.tiles),
@@ -163,8 +163,8 @@ fn told(event: &Event, before: &Game) -> Option<Turn> {
 }
 
 fn placed(tiles: &[Laid], before: &Game) -> String {
-    let scene = Scene { rules: before.rules(), grid: before.grid(), rack: None };
-    plays::print_placement(&Placement::new(tiles.iter().copied()), scene, Through::Parentheses)
+    let scene = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
+    plays::print_placement(&Placement::new(tiles.iter().copied()), scene, PlaythroughStyle::Parentheses)
 }
 
 fn exchanged(tiles: &[TileId], before: &Game) -> String {

@@ -2,7 +2,7 @@
 
 use crate::given::{Stock, read_bytes, variant};
 use anyhow::{Context, bail};
-use notation::gcg::{self, GcgFault, GcgGame, Pragma};
+use notation::gcg::{self, GcgError, GcgGame, Pragma};
 use presets::Source;
 use rules::Ruleset;
 use wire::{Record, RecordHeader, TruncatedLine};
@@ -10,7 +10,7 @@ use wire::{Record, RecordHeader, TruncatedLine};
 /// A game as it was read.
 pub(crate) enum Written {
     /// A GCG file, with what could not be read of it.
-    Gcg { game: GcgGame, faults: Vec<GcgFault>, rules: Ruleset },
+    Gcg { game: GcgGame, faults: Vec<GcgError>, rules: Ruleset },
     /// Our own record.
     Lines { record: Box<Record>, cut: Option<TruncatedLine> },
 }
@@ -78,13 +78,13 @@ fn is_json(bytes: &[u8]) -> bool {
 }
 
 fn source(header: &RecordHeader) -> Source {
-    Source::given(&header.rules.name, &header.rules.source)
+    Source::from_text(&header.rules.name, &header.rules.source)
 }
 
 /// The rules that the lines of a GCG file ask for.
 fn gcg_rules(game: &GcgGame) -> Option<String> {
     let (mut kind, mut board, mut letters) = (None, None, None);
-    for (_, pragma) in game.pragmata() {
+    for (_, pragma) in game.pragmas() {
         match pragma {
             Pragma::GameType(name) => kind = Some(name.as_str()),
             Pragma::BoardLayout(name) => board = Some(name.as_str()),

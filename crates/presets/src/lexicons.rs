@@ -1,6 +1,6 @@
 //! Lexica: the shipped one, the user's own, and files by path.
 
-use crate::cache::{List, replace};
+use crate::cache::{WordListFile, replace};
 use crate::library::Library;
 use crate::reader::advice;
 use lexicon::kwg::{self, KwgError};
@@ -18,13 +18,14 @@ const DIRECTORY: &str = "lexica";
 const ENDING: &str = "qwg";
 
 /// The names of the shipped lexica.
-pub const SHIPPED_LEXICA: [&str; 1] = ["english"];
+pub const SHIPPED_LEXICONS: [&str; 1] = ["english"];
 
 /// The bytes of a graph where it can be read in place.
 #[repr(C, align(64))]
-struct Aligned<B: ?Sized>(B);
+struct AlignedBytes<B: ?Sized>(B);
 
-static ENGLISH: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/english.graph")));
+static ENGLISH: &AlignedBytes<[u8]> =
+    &AlignedBytes(*include_bytes!(concat!(env!("OUT_DIR"), "/english.graph")));
 
 /// The shipped English lexicon; opening it copies nothing and happens once.
 pub fn english() -> &'static WordGraph {
@@ -137,14 +138,15 @@ impl Library {
 
     /// The lexicon with this content among those found by name, which is how games pin theirs.
     pub fn lexicon_by_hash(&self, hash: ContentHash) -> Option<WordGraph> {
-        let entries = self.lexica();
+        let entries = self.lexicons();
         let mut graphs = entries.iter().filter_map(|entry| self.named_lexicon(&entry.name)?.ok());
         graphs.find(|graph| graph.content_hash() == hash)
     }
 
     /// The lexica that can be found by name.
-    pub fn lexica(&self) -> Vec<LexiconEntry> {
-        let shipped = SHIPPED_LEXICA.iter().map(|name| LexiconEntry { name: (*name).to_owned(), path: None });
+    pub fn lexicons(&self) -> Vec<LexiconEntry> {
+        let shipped =
+            SHIPPED_LEXICONS.iter().map(|name| LexiconEntry { name: (*name).to_owned(), path: None });
         let mut entries: Vec<LexiconEntry> = shipped.collect();
         for path in self.directories().iter().flat_map(|directory| installed(&directory.join(DIRECTORY))) {
             let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -160,7 +162,7 @@ impl Library {
         if !is_name(name) {
             return Err(LexiconError::Name(name.to_owned()));
         }
-        if SHIPPED_LEXICA.contains(&name) {
+        if SHIPPED_LEXICONS.contains(&name) {
             return Err(LexiconError::Taken(name.to_owned()));
         }
         let directory = self.directories().first().ok_or(LexiconError::NoDirectory)?.join(DIRECTORY);
@@ -196,7 +198,7 @@ impl Library {
         if self.opens_paths() && path.is_file() {
             return Ok(path);
         }
-        let names: Vec<String> = self.lexica().into_iter().map(|entry| entry.name).collect();
+        let names: Vec<String> = self.lexicons().into_iter().map(|entry| entry.name).collect();
         let advice = advice(name, names.iter().map(String::as_str));
         Err(LexiconError::Missing { name: name.to_owned(), advice })
     }
@@ -211,12 +213,12 @@ pub fn read_lexicon(path: &Path, alphabet: &Alphabet) -> Result<WordGraph, Lexic
 struct LexiconFile<'a> {
     path: &'a Path,
     name: String,
-    kind: FileKind,
+    kind: LexiconFormat,
     bytes: Vec<u8>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum FileKind {
+enum LexiconFormat {
     Graph,
     Kwg(kwg::Packing),
     List,
@@ -229,28 +231,28 @@ impl LexiconFile<'_> {
         let ending =
             path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
         let kind = match ending.as_str() {
-            "kwg" | "kad" => FileKind::Kwg(kwg::Packing::Kwg),
-            "kbwg" => FileKind::Kwg(kwg::Packing::Kbwg),
-            _ if bytes.starts_with(b"\x89QWG") => FileKind::Graph,
-            _ => FileKind::List,
+            "kwg" | "kad" => LexiconFormat::Kwg(kwg::Packing::Kwg),
+            "kbwg" => LexiconFormat::Kwg(kwg::Packing::Kbwg),
+            _ if bytes.starts_with(b"\x89QWG") => LexiconFormat::Graph,
+            _ => LexiconFormat::List,
         };
         Ok(LexiconFile { path, name, kind, bytes })
     }
 
     fn is_list(&self) -> bool {
-        self.kind == FileKind::List
+        self.kind == LexiconFormat::List
     }
 
-    fn list<'a>(&'a self, alphabet: &'a Alphabet) -> List<'a> {
-        List { path: self.path, name: &self.name, bytes: &self.bytes, alphabet }
+    fn list<'a>(&'a self, alphabet: &'a Alphabet) -> WordListFile<'a> {
+        WordListFile { path: self.path, name: &self.name, bytes: &self.bytes, alphabet }
     }
 
     fn graph(&self, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
         match self.kind {
-            FileKind::Graph => open_bytes(self.path, self.bytes.clone()),
-            FileKind::Kwg(packing) => kwg::read(&self.bytes, &self.name, alphabet, packing)
+            LexiconFormat::Graph => open_bytes(self.path, self.bytes.clone()),
+            LexiconFormat::Kwg(packing) => kwg::read(&self.bytes, &self.name, alphabet, packing)
                 .map_err(|error| LexiconError::Kwg { path: self.path.to_owned(), error }),
-            FileKind::List => read_list(self.path, &self.name, &self.bytes, alphabet),
+            LexiconFormat::List => read_list(self.path, &self.name, &self.bytes, alphabet),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a file: where, what, and what to do.
 
-use crate::source::{Place, Source};
+use crate::source::{Source, SourceSpan};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
 use boardlang::{LineColumn, RenderStyle};
 use std::fmt;
@@ -10,29 +10,33 @@ const KEPT: usize = 50;
 
 /// One thing that is wrong with a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    place: Option<Place>,
+pub struct DataFileError {
+    place: Option<SourceSpan>,
     key: String,
     message: String,
     help: Option<String>,
 }
 
-impl Fault {
-    pub(crate) fn new(place: &Place, key: impl Into<String>, message: impl Into<String>) -> Fault {
-        Fault { place: Some(place.clone()), key: key.into(), message: message.into(), help: None }
+impl DataFileError {
+    pub(crate) fn new(
+        place: &SourceSpan,
+        key: impl Into<String>,
+        message: impl Into<String>,
+    ) -> DataFileError {
+        DataFileError { place: Some(place.clone()), key: key.into(), message: message.into(), help: None }
     }
 
     /// A fault of something that is in no file.
-    pub(crate) fn nowhere(message: impl Into<String>) -> Fault {
-        Fault { place: None, key: String::new(), message: message.into(), help: None }
+    pub(crate) fn nowhere(message: impl Into<String>) -> DataFileError {
+        DataFileError { place: None, key: String::new(), message: message.into(), help: None }
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Fault {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> DataFileError {
         self.help = Some(help.into());
         self
     }
 
-    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Fault {
+    pub(crate) fn maybe_help(mut self, help: Option<String>) -> DataFileError {
         self.help = help;
         self
     }
@@ -44,7 +48,7 @@ impl Fault {
 
     /// Line and column in that file, counted from 1.
     pub fn position(&self) -> Option<LineColumn> {
-        let offset = |place: &Place| u32::try_from(place.span.start).unwrap_or(u32::MAX);
+        let offset = |place: &SourceSpan| u32::try_from(place.span.start).unwrap_or(u32::MAX);
         self.place.as_ref().map(|place| LineColumn::of(&place.source.text, offset(place)))
     }
 
@@ -85,7 +89,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DataFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(file), Some(position)) = (self.file(), self.position()) {
             write!(f, "{file}:{position}: ")?;
@@ -95,7 +99,7 @@ impl fmt::Display for Fault {
     }
 }
 
-fn snippet(place: &Place) -> Snippet<'_, Annotation<'_>> {
+fn snippet(place: &SourceSpan) -> Snippet<'_, Annotation<'_>> {
     let source: &Source = &place.source;
     let underlined = AnnotationKind::Primary.span(shown(&source.text, &place.span));
     Snippet::source(&*source.text).path(source.label.as_str()).annotation(underlined)
@@ -117,22 +121,22 @@ fn shown(text: &str, span: &std::ops::Range<usize>) -> std::ops::Range<usize> {
 
 /// Everything that is wrong with a file and with those it names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Faults {
-    list: Vec<Fault>,
+pub struct DataFileErrors {
+    list: Vec<DataFileError>,
     unlisted: usize,
 }
 
-impl Faults {
-    pub(crate) fn new(mut list: Vec<Fault>) -> Faults {
+impl DataFileErrors {
+    pub(crate) fn new(mut list: Vec<DataFileError>) -> DataFileErrors {
         list.sort_by(|a, b| order(a).cmp(&order(b)));
         list.dedup();
         let unlisted = list.len().saturating_sub(KEPT);
         list.truncate(KEPT);
-        Faults { list, unlisted }
+        DataFileErrors { list, unlisted }
     }
 
     /// The faults, by file and place.
-    pub fn iter(&self) -> std::slice::Iter<'_, Fault> {
+    pub fn iter(&self) -> std::slice::Iter<'_, DataFileError> {
         self.list.iter()
     }
 
@@ -152,15 +156,15 @@ impl Faults {
     }
 }
 
-fn order(fault: &Fault) -> (Option<&str>, usize, &str) {
+fn order(fault: &DataFileError) -> (Option<&str>, usize, &str) {
     (fault.file(), fault.place.as_ref().map_or(0, |place| place.span.start), &fault.key)
 }
 
-impl fmt::Display for Faults {
+impl fmt::Display for DataFileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.iter().map(ToString::to_string).chain(self.rest());
         f.write_str(&lines.collect::<Vec<_>>().join("\n"))
     }
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for DataFileErrors {}

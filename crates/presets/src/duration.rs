@@ -1,8 +1,8 @@
 //! Spans of time as people write them: `25m`, `1m30s`, `500ms`.
 
-use crate::fault::Fault;
-use crate::reader::{Book, wrong_kind};
-use crate::tree::{Node, Value};
+use crate::error::DataFileError;
+use crate::reader::{ErrorCollector, wrong_kind};
+use crate::toml_tree::{TomlNode, TomlValue};
 use rules::Millis;
 
 /// The units, the longest first.
@@ -12,10 +12,10 @@ const UNITS: [(&str, i64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), (
 const LONGEST: i64 = 100 * 24 * 3_600_000;
 
 /// Reads a span of time, or a number of seconds.
-pub(crate) fn read_span(node: &Node, path: &str, book: &Book) -> Option<Millis> {
+pub(crate) fn read_span(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<Millis> {
     let read = match &node.value {
-        Value::Text(text) => parse(text),
-        Value::Number(seconds) => seconds.checked_mul(1000).filter(|span| (0..=LONGEST).contains(span)),
+        TomlValue::Text(text) => parse(text),
+        TomlValue::Number(seconds) => seconds.checked_mul(1000).filter(|span| (0..=LONGEST).contains(span)),
         _ => {
             book.note(wrong_kind(node, path, "a time such as \"25m\" or \"1m30s\""));
             return None;
@@ -24,7 +24,7 @@ pub(crate) fn read_span(node: &Node, path: &str, book: &Book) -> Option<Millis> 
     if read.is_none() {
         let message =
             "is not a time of at most 100 days, written as \"25m\", \"1m30s\", \"500ms\" or in seconds";
-        book.note(Fault::new(&node.place, path, message));
+        book.note(DataFileError::new(&node.place, path, message));
     }
     read.map(Millis)
 }
