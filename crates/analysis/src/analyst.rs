@@ -1,6 +1,6 @@
 //! The analyst: which search fits a position, and what it finds.
 
-use crate::assessment::{Assessment, Method};
+use crate::assessment::{AnalysisMethod, Assessment};
 use crate::{estimate, solved};
 use lexicon::{BuildError, WordGraph};
 use players::endgame::{Endgame, Solver};
@@ -31,14 +31,14 @@ impl Default for Effort {
 
 /// Why a position cannot be assessed.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum AnalysisError {
     /// Any order of letters is good, and the sorted words make no graph.
     #[error(transparent)]
     Words(#[from] BuildError),
 }
 
 /// Is told how an assessment stands, again and again.
-pub type Watch<'a> = &'a mut dyn FnMut(&Assessment);
+pub type AssessmentCallback<'a> = &'a mut dyn FnMut(&Assessment);
 
 /// Assesses what players can do.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub struct Analyst {
 
 impl Analyst {
     /// An analyst for games under these rules with these words.
-    pub fn new(rules: &Ruleset, words: &WordGraph, effort: Effort) -> Result<Analyst, Trouble> {
+    pub fn new(rules: &Ruleset, words: &WordGraph, effort: Effort) -> Result<Analyst, AnalysisError> {
         Ok(Analyst::on(&PlayerData::new(rules, words)?, effort))
     }
 
@@ -67,8 +67,8 @@ impl Analyst {
         &mut self,
         view: &View,
         also: Option<&TurnAction>,
-        watch: Watch<'_>,
-    ) -> Result<Assessment, Trouble> {
+        watch: AssessmentCallback<'_>,
+    ) -> Result<Assessment, AnalysisError> {
         if let Ok(endgame) = Endgame::of_view(view) {
             return solved::endgame(self, view, &endgame, also);
         }
@@ -79,11 +79,11 @@ impl Analyst {
     }
 
     /// Which search fits what a player sees.
-    pub fn method(view: &View) -> Method {
+    pub fn method(view: &View) -> AnalysisMethod {
         match (Endgame::of_view(view).is_ok(), pre_endgame(view).is_some()) {
-            (true, _) => Method::Endgame,
-            (false, true) => Method::PreEndgame,
-            (false, false) => Method::Simulation,
+            (true, _) => AnalysisMethod::Endgame,
+            (false, true) => AnalysisMethod::PreEndgame,
+            (false, false) => AnalysisMethod::Simulation,
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How turns were weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Method {
+pub enum AnalysisMethod {
     /// By their points and the worth of the tiles kept.
     Static,
     /// By playing on many times.
@@ -20,7 +20,7 @@ pub enum Method {
 
 /// A turn and what it is worth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Assessed {
+pub struct AssessedTurn {
     /// What to do.
     pub action: TurnAction,
     /// What it counts.
@@ -41,9 +41,9 @@ pub struct Assessed {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Assessment {
     /// How they were weighed.
-    pub method: Method,
+    pub method: AnalysisMethod,
     /// The turns, best first.
-    pub turns: Vec<Assessed>,
+    pub turns: Vec<AssessedTurn>,
     /// Whether the first of them is proven to be best.
     pub proven: bool,
 }
@@ -55,7 +55,7 @@ impl Assessment {
     }
 
     /// The turn that does this.
-    pub fn find(&self, action: &TurnAction) -> Option<&Assessed> {
+    pub fn find(&self, action: &TurnAction) -> Option<&AssessedTurn> {
         self.turns.iter().find(|turn| same(&turn.action, action))
     }
 }
@@ -63,7 +63,7 @@ impl Assessment {
 /// What a whole game is worth in points when turns are put in order.
 const GAME: f64 = 300.0;
 
-impl Assessed {
+impl AssessedTurn {
     /// What turns are put in order by: winning first, points where that is decided or equal.
     fn rank(&self) -> f64 {
         self.win * GAME + self.equity

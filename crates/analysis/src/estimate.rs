@@ -1,7 +1,7 @@
 //! Positions before the end: simulation.
 
-use crate::analyst::{Analyst, Watch};
-use crate::assessment::{Assessed, Assessment, Method, same};
+use crate::analyst::{Analyst, AssessmentCallback};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, same};
 use movegen::Equity;
 use players::sim::{Candidate, SimulationSettings, Situation};
 use players::{RankedAction, TurnAction};
@@ -16,11 +16,11 @@ pub(crate) fn simulate(
     analyst: &mut Analyst,
     view: &View,
     also: Option<&TurnAction>,
-    watch: Watch<'_>,
+    watch: AssessmentCallback<'_>,
 ) -> Assessment {
     let effort = analyst.effort.clone();
     let Some(situation) = Situation::of_view(view) else {
-        return Assessment { method: Method::Simulation, turns: Vec::new(), proven: false };
+        return Assessment { method: AnalysisMethod::Simulation, turns: Vec::new(), proven: false };
     };
     let settings = SimulationSettings {
         candidates: effort.plays,
@@ -55,7 +55,7 @@ fn glance(analyst: &mut Analyst, view: &View, action: &TurnAction) -> Equity {
 }
 
 fn assessment(standing: &[Candidate]) -> Assessment {
-    let turns = standing.iter().map(|candidate| Assessed {
+    let turns = standing.iter().map(|candidate| AssessedTurn {
         action: candidate.action.clone(),
         score: candidate.score,
         equity: candidate.equity,
@@ -64,5 +64,5 @@ fn assessment(standing: &[Candidate]) -> Assessment {
         iterations: candidate.iterations,
         proven: false,
     });
-    Assessment { method: Method::Simulation, turns: turns.collect(), proven: false }
+    Assessment { method: AnalysisMethod::Simulation, turns: turns.collect(), proven: false }
 }

@@ -1,14 +1,14 @@
 //! A whole game, judged turn by turn.
 
-use crate::analyst::{Analyst, Trouble};
-use crate::judged::JudgedTurn;
+use crate::analyst::{AnalysisError, Analyst};
+use crate::judged_turn::JudgedTurn;
 use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use players::TurnAction;
 use rules::{Event, Game, Grid, Happened, Laid, Points, ScoredWord, Seat, Verdict, Viewer};
 
 /// A game to judge.
 #[derive(Clone, Copy, Debug)]
-pub struct Judging<'a> {
+pub struct RecordedGame<'a> {
     /// The names of the players, by seat.
     pub names: &'a [String],
     /// What happened, from the start.
@@ -16,14 +16,14 @@ pub struct Judging<'a> {
 }
 
 /// A turn as it stands in a log: where, whose, and what was done with it.
-struct Turn {
+struct LoggedTurn {
     at: usize,
     seat: Seat,
     action: TurnAction,
     note: Option<String>,
 }
 
-impl Judging<'_> {
+impl RecordedGame<'_> {
     /// How many turns there are to judge.
     pub fn len(&self) -> usize {
         self.turns().count()
@@ -34,24 +34,29 @@ impl Judging<'_> {
         self.len() == 0
     }
 
-    fn turns(&self) -> impl Iterator<Item = Turn> {
+    fn turns(&self) -> impl Iterator<Item = LoggedTurn> {
         (0..self.events.len()).filter_map(|at| self.turn(at))
     }
 
-    fn turn(&self, at: usize) -> Option<Turn> {
+    fn turn(&self, at: usize) -> Option<LoggedTurn> {
         let lost = |seat: &Seat, note: &str| {
-            Some(Turn { at, seat: *seat, action: TurnAction::Pass, note: Some(note.to_owned()) })
+            Some(LoggedTurn { at, seat: *seat, action: TurnAction::Pass, note: Some(note.to_owned()) })
         };
         match &self.events[at].what {
             Happened::Played { seat, .. } if self.is_withdrawn(at) => lost(seat, "the play was taken back"),
             Happened::Played { seat, tiles, words, score, .. } => {
                 let action = TurnAction::Play(play(tiles, words.first()?, *score)?);
-                Some(Turn { at, seat: *seat, action, note: None })
+                Some(LoggedTurn { at, seat: *seat, action, note: None })
             }
-            Happened::Exchanged { seat, returned, .. } => {
-                Some(Turn { at, seat: *seat, action: TurnAction::Exchange(returned.clone()), note: None })
+            Happened::Exchanged { seat, returned, .. } => Some(LoggedTurn {
+                at,
+                seat: *seat,
+                action: TurnAction::Exchange(returned.clone()),
+                note: None,
+            }),
+            Happened::Passed { seat } => {
+                Some(LoggedTurn { at, seat: *seat, action: TurnAction::Pass, note: None })
             }
-            Happened::Passed { seat } => Some(Turn { at, seat: *seat, action: TurnAction::Pass, note: None }),
             Happened::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
             Happened::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
             Happened::TimedOut { seat } => lost(seat, "the time ran out"),
@@ -80,14 +85,14 @@ fn play(tiles: &[Laid], main: &ScoredWord, score: Points) -> Option<GeneratedPla
 /// Judges every turn of a game. Turns that were judged before need not be judged again; each new one is told.
 pub fn judge_game(
     analyst: &mut Analyst,
-    judging: Judging<'_>,
+    judging: RecordedGame<'_>,
     known: Vec<JudgedTurn>,
     tell: &mut dyn FnMut(&JudgedTurn),
-) -> Result<Vec<JudgedTurn>, Trouble> {
+) -> Result<Vec<JudgedTurn>, AnalysisError> {
     let mut judged = known;
     let mut game = Game::new(analyst.rules.clone());
     let mut next = 0;
-    let turns: Vec<Turn> = judging.turns().collect();
+    let turns: Vec<LoggedTurn> = judging.turns().collect();
     judged.truncate(turns.len());
     for (number, turn) in turns.iter().enumerate() {
         judging.events[next..turn.at].iter().for_each(|event| game.apply(event));
@@ -105,9 +110,9 @@ pub fn judge_game(
 /// Judges one turn of a game, numbered from 0, just as [`judge_game`] does; `None` where there is no such turn.
 pub fn judge_turn(
     analyst: &mut Analyst,
-    judging: Judging<'_>,
+    judging: RecordedGame<'_>,
     number: usize,
-) -> Result<Option<JudgedTurn>, Trouble> {
+) -> Result<Option<JudgedTurn>, AnalysisError> {
     let Some(turn) = judging.turns().nth(number) else { return Ok(None) };
     let mut game = Game::new(analyst.rules.clone());
     judging.events[..turn.at].iter().for_each(|event| game.apply(event));
@@ -117,11 +122,11 @@ pub fn judge_turn(
 /// Judges a turn in the game before it.
 fn judge(
     analyst: &mut Analyst,
-    judging: Judging<'_>,
+    judging: RecordedGame<'_>,
     game: &Game,
     number: usize,
-    turn: &Turn,
-) -> Result<JudgedTurn, Trouble> {
+    turn: &LoggedTurn,
+) -> Result<JudgedTurn, AnalysisError> {
     analyst.forget();
     let view = game.view(Viewer::Seat(turn.seat));
     let assessment = analyst.assess(&view, Some(&turn.action), &mut |_| {})?;
@@ -143,7 +148,7 @@ fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
 }
 
 /// The board after each judged turn, and the scores at the end.
-pub(crate) fn boards(rules: &rules::Ruleset, judging: Judging<'_>) -> (Vec<Grid>, Vec<Points>) {
+pub(crate) fn boards(rules: &rules::Ruleset, judging: RecordedGame<'_>) -> (Vec<Grid>, Vec<Points>) {
     let mut game = Game::new(rules.clone());
     let mut boards = Vec::new();
     for (at, event) in judging.events.iter().enumerate() {

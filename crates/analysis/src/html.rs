@@ -1,8 +1,8 @@
 //! A report as a page that needs nothing else.
 
-use crate::game::{Judging, boards};
-use crate::judged::{Choice, JudgedTurn};
-use crate::plot::{Plot, Series};
+use crate::game::{RecordedGame, boards};
+use crate::judged_turn::{JudgedTurn, TurnSummary};
+use crate::plot::{PlotSeries, TurnPlot};
 use crate::report::{GameReport, PlayerReport};
 use crate::text::{mistake, percent, told};
 use notation::draw::{BoardScene, escape_xml, svg};
@@ -25,7 +25,7 @@ td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 const COLOURS: [&str; 4] = ["#c2410c", "#1d6fb8", "#3f8f4f", "#8a4fbf"];
 
 /// Writes a report as one page of HTML: boards, plots and tables in a single file without scripts.
-pub fn to_html(report: &GameReport, rules: &Ruleset, judging: Judging<'_>) -> String {
+pub fn to_html(report: &GameReport, rules: &Ruleset, judging: RecordedGame<'_>) -> String {
     let (grids, _) = boards(rules, judging);
     let names: Vec<String> = report.players.iter().map(|player| escape_xml(&player.name)).collect();
     let title = names.join(" – ");
@@ -82,8 +82,8 @@ fn plots(report: &GameReport) -> String {
     if let [first, _] = &report.players[..] {
         let values = std::iter::once(0.5).chain(report.chances()).collect();
         let title = format!("Winning chance of {} after each turn", first.name);
-        let series = vec![Series { name: &first.name, values, dashed: false, colour: COLOURS[0] }];
-        let plot = Plot {
+        let series = vec![PlotSeries { name: &first.name, values, dashed: false, colour: COLOURS[0] }];
+        let plot = TurnPlot {
             title: &title,
             low: 0.0,
             high: 1.0,
@@ -96,11 +96,11 @@ fn plots(report: &GameReport) -> String {
         let after = |turn: &JudgedTurn| f64::from(turn.totals.get(seat).copied().unwrap_or(0));
         std::iter::once(0.0).chain(report.turns.iter().map(after)).collect::<Vec<f64>>()
     };
-    let series: Vec<Series<'_>> = report
+    let series: Vec<PlotSeries<'_>> = report
         .players
         .iter()
         .enumerate()
-        .map(|(seat, player)| Series {
+        .map(|(seat, player)| PlotSeries {
             name: &player.name,
             values: score(seat),
             dashed: seat % 2 == 1,
@@ -125,7 +125,7 @@ fn plots(report: &GameReport) -> String {
         })
         .collect();
     let plot =
-        Plot { title: "Scores after each turn", low, high, label: |value| format!("{value:.0}"), series };
+        TurnPlot { title: "Scores after each turn", low, high, label: |value| format!("{value:.0}"), series };
     out + &format!("<h2>Scores after each turn</h2>\n<p>{}</p>\n{}", legend.join(", "), plot.svg())
 }
 
@@ -184,7 +184,7 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
     )
 }
 
-fn choice_row(choice: &Choice, turn: &JudgedTurn) -> String {
+fn choice_row(choice: &TurnSummary, turn: &JudgedTurn) -> String {
     let class = if choice.text == turn.played.text { " class=\"played\"" } else { "" };
     let error = choice.error.map_or(String::new(), |error| format!("{:.1}", error * 100.0));
     format!(

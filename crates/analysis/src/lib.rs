@@ -4,18 +4,18 @@
 //! studies pre-endgames, and estimates everything before. [`judge_game`] asks it about every turn of a game.
 //!
 //! ```
-//! use quixotry_analysis::{Analyst, Effort, seen};
+//! use quixotry_analysis::{Analyst, Effort, view_position};
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
 //! let mut position = rules::Position::new(rules.clone());
 //! position.racks[0] = rules.tiles.parse_tiles("RETAINS").unwrap();
 //! let mut analyst = Analyst::new(&rules, presets::english(), Effort::default()).unwrap();
-//! let found = analyst.assess(&seen(&position).unwrap(), None, &mut |_| {}).unwrap();
+//! let found = analyst.assess(&view_position(&position).unwrap(), None, &mut |_| {}).unwrap();
 //! assert!(found.turns[0].score > 60);
 //! assert!(!found.proven);
 //! ```
 
-mod seen;
+mod position_view;
 
 mod assessment;
 
@@ -23,7 +23,7 @@ mod analyst;
 mod estimate;
 mod solved;
 
-mod judged;
+mod judged_turn;
 
 mod game;
 
@@ -35,12 +35,12 @@ mod text;
 mod html;
 mod plot;
 
-pub use analyst::{Analyst, Effort, Trouble, Watch};
-pub use assessment::{Assessed, Assessment, Method};
-pub use game::{Judging, judge_game, judge_turn};
+pub use analyst::{AnalysisError, Analyst, AssessmentCallback, Effort};
+pub use assessment::{AnalysisMethod, AssessedTurn, Assessment};
+pub use game::{RecordedGame, judge_game, judge_turn};
 pub use html::to_html;
-pub use judged::{Choice, JudgedTurn};
-pub use puzzle::{Puzzle, Puzzles};
+pub use judged_turn::{JudgedTurn, TurnSummary};
+pub use position_view::{PositionViewError, view_position};
+pub use puzzle::{Puzzle, PuzzleFinder};
 pub use report::{ACCURACY, GameReport, PlayerReport};
-pub use seen::{Unseeable, seen};
 pub use text::to_text;

@@ -10,7 +10,7 @@ const TOP: f64 = 12.0;
 const RIGHT: f64 = 12.0;
 
 /// One line.
-pub(crate) struct Series<'a> {
+pub(crate) struct PlotSeries<'a> {
     pub(crate) name: &'a str,
     /// A value for each turn, the first for the start.
     pub(crate) values: Vec<f64>,
@@ -19,16 +19,16 @@ pub(crate) struct Series<'a> {
 }
 
 /// What is drawn.
-pub(crate) struct Plot<'a> {
+pub(crate) struct TurnPlot<'a> {
     pub(crate) title: &'a str,
     pub(crate) low: f64,
     pub(crate) high: f64,
     /// How a value is written.
     pub(crate) label: fn(f64) -> String,
-    pub(crate) series: Vec<Series<'a>>,
+    pub(crate) series: Vec<PlotSeries<'a>>,
 }
 
-impl Plot<'_> {
+impl TurnPlot<'_> {
     /// The picture.
     pub(crate) fn svg(&self) -> String {
         let mut out = format!(
@@ -79,7 +79,7 @@ impl Plot<'_> {
         }
     }
 
-    fn line(&self, out: &mut String, series: &Series<'_>) {
+    fn line(&self, out: &mut String, series: &PlotSeries<'_>) {
         let points: Vec<String> = series
             .values
             .iter()

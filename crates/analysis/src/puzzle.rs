@@ -1,7 +1,7 @@
-//! Puzzles: positions with one clearly best turn, from games the computer plays with itself.
+//! PuzzleFinder: positions with one clearly best turn, from games the computer plays with itself.
 
-use crate::analyst::{Analyst, Trouble};
-use crate::judged::Choice;
+use crate::analyst::{AnalysisError, Analyst};
+use crate::judged_turn::TurnSummary;
 use lexicon::WordGraph;
 use players::{EvaluationContext, Player, PlayerSetup, SearchLimit, TurnAction, by_name};
 use rules::{Context, Event, Game, Millis, Position, Ruleset, Seat, SeededChance, View, Viewer};
@@ -25,31 +25,31 @@ pub struct Puzzle {
     /// The position, as the player to move sees it.
     pub position: Position,
     /// The best turn.
-    pub best: Choice,
+    pub best: TurnSummary,
     /// The next best.
-    pub next: Choice,
+    pub next: TurnSummary,
     /// By how many points the best is ahead.
     pub margin: f64,
 }
 
 /// Finds puzzles, one in a game at most; the same seed finds the same ones.
 #[derive(Debug)]
-pub struct Puzzles {
+pub struct PuzzleFinder {
     analyst: Analyst,
     rules: Ruleset,
     words: WordGraph,
     game: u64,
 }
 
-impl Puzzles {
-    /// Puzzles as this analyst judges them.
-    pub fn new(analyst: Analyst, seed: u64) -> Puzzles {
+impl PuzzleFinder {
+    /// PuzzleFinder as this analyst judges them.
+    pub fn new(analyst: Analyst, seed: u64) -> PuzzleFinder {
         let (rules, words) = (analyst.rules.clone(), analyst.words.clone());
-        Puzzles { analyst, rules, words, game: seed.wrapping_mul(1 << 20) }
+        PuzzleFinder { analyst, rules, words, game: seed.wrapping_mul(1 << 20) }
     }
 
     /// The next puzzle; `None` when game after game has none.
-    pub fn find(&mut self) -> Result<Option<Puzzle>, Trouble> {
+    pub fn find(&mut self) -> Result<Option<Puzzle>, AnalysisError> {
         for _ in 0..MOST_GAMES {
             self.game = self.game.wrapping_add(1);
             if let Some(puzzle) = self.in_game(self.game)? {
@@ -60,9 +60,9 @@ impl Puzzles {
     }
 
     /// Plays a game and stops at the first puzzle after a turn that depends on the game.
-    fn in_game(&mut self, seed: u64) -> Result<Option<Puzzle>, Trouble> {
+    fn in_game(&mut self, seed: u64) -> Result<Option<Puzzle>, AnalysisError> {
         let mut chance = SeededChance::new(seed);
-        let mut table = Table::new(&self.rules, &self.words, seed)?;
+        let mut table = SelfPlayGame::new(&self.rules, &self.words, seed)?;
         let quiet = chance.next() % 16;
         for turn in 0..LONGEST {
             let Some(seat) = table.game.turn() else { return Ok(None) };
@@ -79,7 +79,7 @@ impl Puzzles {
         Ok(None)
     }
 
-    fn look(&mut self, view: &View) -> Result<Option<Puzzle>, Trouble> {
+    fn look(&mut self, view: &View) -> Result<Option<Puzzle>, AnalysisError> {
         if !self.is_promising(view) {
             return Ok(None);
         }
@@ -89,7 +89,7 @@ impl Puzzles {
         if margin < CLEARLY || best.win < next.win || !matches!(best.action, TurnAction::Play(_)) {
             return Ok(None);
         }
-        let [best, next] = [best, next].map(|turn| Choice::new(turn, view));
+        let [best, next] = [best, next].map(|turn| TurnSummary::new(turn, view));
         Ok(Some(Puzzle { position: position(view), best, next, margin }))
     }
 
@@ -108,13 +108,13 @@ impl Puzzles {
 }
 
 /// A game of the static player with itself.
-struct Table {
+struct SelfPlayGame {
     game: Game,
     players: Vec<Box<dyn Player>>,
 }
 
-impl Table {
-    fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<Table, Trouble> {
+impl SelfPlayGame {
+    fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<SelfPlayGame, AnalysisError> {
         let seats = rules.seats.min.max(2).min(rules.seats.max);
         let setup = PlayerSetup { rules, words, seed };
         let level = by_name("static").or_else(|| players::list().first());
@@ -125,7 +125,7 @@ impl Table {
         let mut game = Game::new(rules.clone());
         let events: Vec<Event> = game.start(seats, &mut context).unwrap_or_default();
         events.iter().for_each(|event| game.apply(event));
-        Ok(Table { game, players })
+        Ok(SelfPlayGame { game, players })
     }
 
     /// Lets the player on turn play; says whether the game goes on.

@@ -1,7 +1,7 @@
 //! What a judged game says about its players.
 
-use crate::game::{Judging, boards};
-use crate::judged::{JudgedTurn, rounded};
+use crate::game::{RecordedGame, boards};
+use crate::judged_turn::{JudgedTurn, rounded};
 use rules::{Points, Ruleset};
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ impl GameReport {
         rules: &Ruleset,
         lexicon: &str,
         effort: &str,
-        judging: Judging<'_>,
+        judging: RecordedGame<'_>,
         turns: Vec<JudgedTurn>,
     ) -> GameReport {
         let (_, scores) = boards(rules, judging);

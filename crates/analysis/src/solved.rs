@@ -1,7 +1,7 @@
 //! Positions near the end: endgames solved, pre-endgames studied.
 
-use crate::analyst::{Analyst, Trouble};
-use crate::assessment::{Assessed, Assessment, Method, same};
+use crate::analyst::{AnalysisError, Analyst};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, same};
 use movegen::GeneratedPlay;
 use players::endgame::{Endgame, EndgameStep, SolveOptions};
 use players::preendgame::{PreEndgame, PreEndgameResult, StudyOptions, study_with};
@@ -20,7 +20,7 @@ pub(crate) fn endgame(
     view: &View,
     endgame: &Endgame,
     also: Option<&TurnAction>,
-) -> Result<Assessment, Trouble> {
+) -> Result<Assessment, AnalysisError> {
     let limit = analyst.effort.limit.start().scale_iterations(NODES_PER_ITERATION);
     let counts = limit.iterations().is_some();
     let threads = if counts { std::num::NonZeroUsize::MIN } else { analyst.effort.threads };
@@ -38,7 +38,7 @@ pub(crate) fn endgame(
     }
     let proven = turns[0].proven;
     let first = turns.remove(0);
-    let mut assessment = Assessment { method: Method::Endgame, turns, proven };
+    let mut assessment = Assessment { method: AnalysisMethod::Endgame, turns, proven };
     assessment.sort();
     assessment.turns.insert(0, first);
     if !proven {
@@ -68,7 +68,7 @@ fn follow(
     action: &TurnAction,
     spread: Points,
     options: &SolveOptions,
-) -> Result<Option<Assessed>, Trouble> {
+) -> Result<Option<AssessedTurn>, AnalysisError> {
     let play = match action {
         TurnAction::Play(play) => Some(play.clone()),
         TurnAction::Pass => None,
@@ -91,9 +91,9 @@ fn assessed(
     spread: Points,
     nodes: u64,
     proven: bool,
-) -> Assessed {
+) -> AssessedTurn {
     let end = spread.saturating_add(gained);
-    Assessed {
+    AssessedTurn {
         score: play.as_ref().map_or(0, GeneratedPlay::score),
         action: play.map_or(TurnAction::Pass, TurnAction::Play),
         equity: f64::from(gained),
@@ -118,7 +118,7 @@ pub(crate) fn pre_endgame(
     view: &View,
     game: &PreEndgame,
     also: Option<&TurnAction>,
-) -> Result<Assessment, Trouble> {
+) -> Result<Assessment, AnalysisError> {
     let effort = analyst.effort.clone();
     let options = StudyOptions {
         nodes_per_endgame: effort.limit.scale_iterations(NODES_PER_DRAW).iterations(),
@@ -130,13 +130,13 @@ pub(crate) fn pre_endgame(
     let leaves = analyst.simulation.evaluator().leaves().clone();
     let prospects = study_with(game, &analyst.words, &leaves, &options, also)?;
     let spread = f64::from(spread(view));
-    let turns: Vec<Assessed> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
+    let turns: Vec<AssessedTurn> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
     let proven = prospects.iter().all(|prospect| prospect.proven || prospect.beaten) && !turns.is_empty();
-    Ok(Assessment { method: Method::PreEndgame, turns, proven })
+    Ok(Assessment { method: AnalysisMethod::PreEndgame, turns, proven })
 }
 
-fn of_prospect(prospect: &PreEndgameResult, spread: f64) -> Assessed {
-    Assessed {
+fn of_prospect(prospect: &PreEndgameResult, spread: f64) -> AssessedTurn {
+    AssessedTurn {
         action: prospect.action.clone(),
         score: if let TurnAction::Play(play) = &prospect.action { play.score() } else { 0 },
         equity: prospect.spread - spread,

@@ -1,7 +1,7 @@
 //! A report as plain text.
 
-use crate::assessment::Method;
-use crate::judged::JudgedTurn;
+use crate::assessment::AnalysisMethod;
+use crate::judged_turn::JudgedTurn;
 use crate::report::{GameReport, PlayerReport};
 
 /// Writes a report for a terminal or a letter.
@@ -57,14 +57,14 @@ fn row(turn: &JudgedTurn, report: &GameReport) -> [String; 11] {
 }
 
 /// How a turn was judged, in a word or two.
-pub(crate) fn told(method: Method, proven: bool) -> &'static str {
+pub(crate) fn told(method: AnalysisMethod, proven: bool) -> &'static str {
     match (method, proven) {
-        (Method::Static, _) => "estimated at a glance",
-        (Method::Simulation, _) => "estimated by simulation",
-        (Method::PreEndgame, true) => "proven, all draws",
-        (Method::PreEndgame, false) => "estimated over draws",
-        (Method::Endgame, true) => "proven",
-        (Method::Endgame, false) => "estimated, endgame not finished",
+        (AnalysisMethod::Static, _) => "estimated at a glance",
+        (AnalysisMethod::Simulation, _) => "estimated by simulation",
+        (AnalysisMethod::PreEndgame, true) => "proven, all draws",
+        (AnalysisMethod::PreEndgame, false) => "estimated over draws",
+        (AnalysisMethod::Endgame, true) => "proven",
+        (AnalysisMethod::Endgame, false) => "estimated, endgame not finished",
     }
 }
 

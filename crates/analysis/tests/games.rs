@@ -32,7 +32,7 @@ fn game() -> (Vec<String>, Vec<Event>) {
 fn judged(known: Vec<JudgedTurn>) -> Vec<JudgedTurn> {
     let (names, events) = game();
     let mut analyst = Analyst::new(&rules(), presets::english(), effort(6)).unwrap();
-    judge_game(&mut analyst, Judging { names: &names, events: &events }, known, &mut |_| {}).unwrap()
+    judge_game(&mut analyst, RecordedGame { names: &names, events: &events }, known, &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn every_turn_is_judged_against_the_best() {
     for turn in &turns {
         assert!(turn.lost_points >= 0.0 && turn.lost_win >= 0.0, "{turn:?}");
         assert!(turn.top.len() <= 5 && turn.top[0] == turn.best);
-        assert_eq!(turn.method, Method::Simulation);
+        assert_eq!(turn.method, AnalysisMethod::Simulation);
     }
     assert_eq!(turns[1].totals, [32, 18]);
     assert!(turns[3].lost_points > 5.0, "a pass with a good rack loses much: {:?}", turns[3]);
@@ -61,7 +61,7 @@ fn judging_goes_on_where_it_was_interrupted() {
 #[test]
 fn reports_say_the_same_as_text_page_and_json() {
     let (names, events) = game();
-    let judging = Judging { names: &names, events: &events };
+    let judging = RecordedGame { names: &names, events: &events };
     let report = GameReport::new(&rules(), "english", "6 rounds", judging, judged(Vec::new()));
     let text = to_text(&report);
     let page = to_html(&report, &rules(), judging);
@@ -86,8 +86,8 @@ fn the_end_of_a_game_is_proven() {
     let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 440/447 0";
     let position = notation::cgp::parse(cgp, &rules()).unwrap().position;
     let mut analyst = Analyst::new(&rules(), presets::english(), effort(100)).unwrap();
-    let found = analyst.assess(&seen(&position).unwrap(), None, &mut |_| {}).unwrap();
-    assert_eq!((found.method, found.proven), (Method::Endgame, true));
+    let found = analyst.assess(&view_position(&position).unwrap(), None, &mut |_| {}).unwrap();
+    assert_eq!((found.method, found.proven), (AnalysisMethod::Endgame, true));
     assert_eq!((found.turns[0].equity, found.turns[0].win), (25.0, 1.0));
     assert!(found.turns.iter().skip(1).all(|turn| turn.equity <= 25.0));
 }
@@ -96,7 +96,7 @@ fn the_end_of_a_game_is_proven() {
 fn puzzles_repeat_and_their_solutions_stand() {
     let find = || {
         let analyst = Analyst::new(&rules(), presets::english(), effort(8)).unwrap();
-        Puzzles::new(analyst, 3).find().unwrap().unwrap()
+        PuzzleFinder::new(analyst, 3).find().unwrap().unwrap()
     };
     let (one, other) = (find(), find());
     assert_eq!(notation::cgp::print_position(&one.position), notation::cgp::print_position(&other.position));
@@ -112,5 +112,5 @@ fn puzzles_repeat_and_their_solutions_stand() {
 
 #[test]
 fn a_position_without_a_rack_cannot_be_seen() {
-    assert_eq!(seen(&Position::new(rules())).unwrap_err(), Unseeable::NoRack);
+    assert_eq!(view_position(&Position::new(rules())).unwrap_err(), PositionViewError::NoRack);
 }

@@ -4,9 +4,9 @@
 //! nothing around it, in the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games,
 //! and the difference between both, leaves out what is made once.
 
-use bots::{Client, Door, Limits, Setting, Thinker, Thinking, Trace};
+use bots::{BotClient, BotListener, ConnectionLimits, MatchSetup, PlayerStrategy, ThinkingTime, Trace};
 use movegen::NoLeaves;
-use quixotry_arena::{Arena, Plan, PlanDraft, System, entrants, run};
+use quixotry_arena::{Arena, PairingSystem, Plan, PlanDraft, entrants, run};
 use std::io::BufReader;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
@@ -23,8 +23,8 @@ fn main() {
     let bots = if mode == "tcp" { ["tcp:a", "tcp:b"] } else { ["greedy", "greedy"] };
     let plan = Plan::try_from(PlanDraft {
         entrants: entrants(&bots, 1).unwrap(),
-        setting: Setting::new(rules, presets::english().clone()),
-        system: System::RoundRobin,
+        setup: MatchSetup::new(rules, presets::english().clone()),
+        system: PairingSystem::RoundRobin,
         seats: 2,
         games,
         seed: 1,
@@ -33,14 +33,14 @@ fn main() {
     let begin = Instant::now();
     let turns = match mode.as_str() {
         "bare" => {
-            let ground = plan.setting().shared().unwrap().generator_data();
+            let ground = plan.setup().shared().unwrap().generator_data();
             movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), threads).turns
         }
         "tcp" => {
-            let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
-            let arena = Arena { lobby: Some(door.lobby().clone()), threads: 2, ..Arena::new(plan) };
+            let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
+            let arena = Arena { lobby: Some(listener.lobby().clone()), threads: 2, ..Arena::new(plan) };
             for name in ["a", "b", "a", "b"] {
-                let address = door.address();
+                let address = listener.local_addr();
                 std::thread::spawn(move || bot(address, name));
             }
             turns(&arena)
@@ -62,8 +62,8 @@ fn turns(arena: &Arena) -> u64 {
 fn bot(address: SocketAddr, name: &str) {
     let stream = TcpStream::connect(address).unwrap();
     stream.set_nodelay(true).unwrap();
-    let mut client = Client::new(name, presets::Library::shipped(), Trace::off());
-    let mut mind = Thinker::new(players::by_name("greedy").unwrap(), Thinking::Work(1), 1);
-    // The door closes when the match is over.
-    _ = client.run(BufReader::new(stream.try_clone().unwrap()), stream, &mut mind);
+    let mut client = BotClient::new(name, presets::Library::shipped(), Trace::off());
+    let mut strategy = PlayerStrategy::new(players::by_name("greedy").unwrap(), ThinkingTime::Work(1), 1);
+    // The listener closes when the match is over.
+    _ = client.run(BufReader::new(stream.try_clone().unwrap()), stream, &mut strategy);
 }

@@ -2,12 +2,12 @@
 
 mod bluffer;
 
-use crate::desk::{Manners, Onlooker, Room, Sitter, play};
-use crate::entrant::{Entrant, Kind, entrants};
-use crate::plan::{Plan, PlanDraft, System};
-use crate::result::Conduct;
+use crate::entrant::{Entrant, EntrantKind, entrants};
+use crate::game_runner::{GameBuffers, GameObserver, MatchPolicy, SeatPlayer, play};
+use crate::plan::{PairingSystem, Plan, PlanDraft};
+use crate::result::ErrorCounts;
 use bluffer::Bluffer;
-use bots::{Ending, Limits, Remote, Setting};
+use bots::{ConnectionError, ConnectionLimits, MatchSetup, RemoteBot};
 use lexicon::WordGraph;
 use players::PlayerLevel;
 use presets::{DataKind, Library};
@@ -20,14 +20,14 @@ pub struct Trial {
     /// What it is called.
     pub name: String,
     /// Rules and words.
-    pub setting: Setting,
+    pub setup: MatchSetup,
     /// How many play.
     pub seats: u8,
 }
 
 /// What a bot did in a trial.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct TrialReport {
     /// Which trial.
     pub trial: String,
     /// How many plays it laid.
@@ -40,7 +40,7 @@ pub struct Finding {
     pub remarks: Vec<String>,
 }
 
-impl Finding {
+impl TrialReport {
     /// Whether all was well.
     pub fn is_good(&self) -> bool {
         self.faults.is_empty()
@@ -52,12 +52,12 @@ impl Finding {
 pub enum CheckError {
     /// It cannot be started.
     #[error("the bot cannot be started: {0}")]
-    Start(Ending),
+    Start(ConnectionError),
     /// It is not a program or a player of ours.
     #[error(
         "only programs (cmd:…) and our own players can be checked, for a bot that connects has its own time"
     )]
-    Guest,
+    Network,
     /// There is nobody to play against.
     #[error("there is no player to play against")]
     NoOpponent,
@@ -76,7 +76,7 @@ pub fn trials(library: &Library) -> Vec<Trial> {
             let seats = seats(&rules);
             all.push(Trial {
                 name: format!("rules {}", source.name),
-                setting: Setting::new(rules, words),
+                setup: MatchSetup::new(rules, words),
                 seats,
             });
         }
@@ -90,13 +90,13 @@ pub fn trials(library: &Library) -> Vec<Trial> {
             let seats = seats(&rules);
             all.push(Trial {
                 name: format!("board {}", source.name),
-                setting: Setting::new(rules, words),
+                setup: MatchSetup::new(rules, words),
                 seats,
             });
         }
     }
     if let Some(words) = words(&itu) {
-        all.push(Trial { name: "four players".to_owned(), setting: Setting::new(itu, words), seats: 4 });
+        all.push(Trial { name: "four players".to_owned(), setup: MatchSetup::new(itu, words), seats: 4 });
     }
     all
 }
@@ -107,66 +107,76 @@ fn challenges(library: &Library) -> Option<Trial> {
     draft.challenge = ChallengeRule::Double;
     let rules = Ruleset::try_from(draft).ok()?;
     let words = library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()?;
-    Some(Trial { name: "challenges".to_owned(), setting: Setting::new(rules, words), seats: 2 })
+    Some(Trial { name: "challenges".to_owned(), setup: MatchSetup::new(rules, words), seats: 2 })
 }
 
 /// Lets a bot play a trial against our own greedy player, which bluffs where words may be challenged.
-pub fn check(bot: &Entrant, trial: &Trial, manners: &Manners, seed: u64) -> Result<Finding, CheckError> {
+pub fn check(
+    bot: &Entrant,
+    trial: &Trial,
+    policy: &MatchPolicy,
+    seed: u64,
+) -> Result<TrialReport, CheckError> {
     let opponent = players::by_name("greedy").ok_or(CheckError::NoOpponent)?;
     let others = usize::from(trial.seats).saturating_sub(1);
     let mut all = vec![bot.clone()];
     all.extend(entrants(&["greedy"], others).map_err(|_| CheckError::NoOpponent)?);
     let draft = PlanDraft {
         entrants: all,
-        setting: trial.setting.clone(),
-        system: System::RoundRobin,
+        setup: trial.setup.clone(),
+        system: PairingSystem::RoundRobin,
         seats: trial.seats,
         games: 1,
         seed,
     };
     let Ok(plan) = Plan::try_from(draft) else { return Err(CheckError::NoOpponent) };
-    let first: Sitter = match &bot.kind {
-        Kind::Player(level) => Sitter::Player(level, None),
-        Kind::Program(command) => {
-            Sitter::Remote(Box::new(Remote::launch(command, Limits::default()).map_err(CheckError::Start)?))
-        }
-        Kind::Guest(_) => return Err(CheckError::Guest),
+    let first: SeatPlayer = match &bot.kind {
+        EntrantKind::BuiltIn(level) => SeatPlayer::BuiltIn(level, None),
+        EntrantKind::Program(command) => SeatPlayer::Remote(Box::new(
+            RemoteBot::launch(command, ConnectionLimits::default()).map_err(CheckError::Start)?,
+        )),
+        EntrantKind::Network(_) => return Err(CheckError::Network),
     };
-    Ok(watched(&plan, trial, first, opponent, manners))
+    Ok(watched(&plan, trial, first, opponent, policy))
 }
 
 fn watched(
     plan: &Plan,
     trial: &Trial,
-    first: Sitter,
+    first: SeatPlayer,
     opponent: &'static PlayerLevel,
-    manners: &Manners,
-) -> Finding {
-    let mut sitters = vec![first];
-    sitters.extend((1..plan.seats()).map(|_| opposite(&trial.setting, opponent)));
-    let mut inspector = Inspector::new(&trial.setting.words);
-    let room = &mut Room::new(&trial.setting.rules);
-    let (played, sitters) = play(plan, &plan.fixture(0), sitters, manners, &mut inspector, room);
-    for sitter in sitters {
-        if let Sitter::Remote(remote) = sitter {
+    policy: &MatchPolicy,
+) -> TrialReport {
+    let mut seat_players = vec![first];
+    seat_players.extend((1..plan.seats()).map(|_| opposite(&trial.setup, opponent)));
+    let mut inspector = Inspector::new(&trial.setup.words);
+    let buffers = &mut GameBuffers::new(&trial.setup.rules);
+    let (played, seat_players) = play(plan, &plan.game(0), seat_players, policy, &mut inspector, buffers);
+    for seat_player in seat_players {
+        if let SeatPlayer::Remote(remote) = seat_player {
             remote.dismiss();
         }
     }
     let result = &played.result;
-    let mut faults = inspector.faults(result.conduct[0], result.left[0]);
+    let mut faults = inspector.faults(result.error_counts[0], result.left[0]);
     faults.extend(played.reports.iter().filter(|(seat, _)| *seat == 0).map(|(_, report)| report.clone()));
     let remarks = inspector.remarks();
-    Finding { trial: trial.name.clone(), plays: inspector.plays, points: result.scores[0], faults, remarks }
+    TrialReport {
+        trial: trial.name.clone(),
+        plays: inspector.plays,
+        points: result.scores[0],
+        faults,
+        remarks,
+    }
 }
 
 /// Whoever sits opposite the bot.
-fn opposite(setting: &Setting, level: &'static PlayerLevel) -> Sitter {
-    let bluffs = setting.rules.challenge != ChallengeRule::Void;
-    let player =
-        setting.shared().ok().filter(|_| bluffs).and_then(|shared| level.player_with(shared, 0).ok());
+fn opposite(setup: &MatchSetup, level: &'static PlayerLevel) -> SeatPlayer {
+    let bluffs = setup.rules.challenge != ChallengeRule::Void;
+    let player = setup.shared().ok().filter(|_| bluffs).and_then(|shared| level.player_with(shared, 0).ok());
     match player {
-        Some(player) => Sitter::Other(Some(Box::new(Bluffer::new(player, setting.words.clone())))),
-        None => Sitter::Player(level, None),
+        Some(player) => SeatPlayer::Custom(Some(Box::new(Bluffer::new(player, setup.words.clone())))),
+        None => SeatPlayer::BuiltIn(level, None),
     }
 }
 
@@ -210,22 +220,22 @@ impl<'a> Inspector<'a> {
         self.reasons.extend(reasons.iter().map(told).take(3));
     }
 
-    fn faults(&self, conduct: Conduct, left: bool) -> Vec<String> {
+    fn faults(&self, error_counts: ErrorCounts, left: bool) -> Vec<String> {
         let mut faults = Vec::new();
         let mut count = |number: u32, what: &str| {
             if number > 0 {
                 faults.push(format!("{number} × {what}"));
             }
         };
-        count(conduct.illegal, "an illegal play or exchange");
-        count(conduct.timeouts, "no answer in time");
-        count(conduct.crashes, "broke down");
-        count(conduct.faults, "a line that is no message");
+        count(error_counts.illegal, "an illegal play or exchange");
+        count(error_counts.timeouts, "no answer in time");
+        count(error_counts.crashes, "broke down");
+        count(error_counts.faults, "a line that is no message");
         faults.extend(self.reasons.iter().take(5).cloned());
         if self.turns > 3 && self.plays == 0 {
             faults.push(format!("laid nothing in {} turns: passing for ever is not playing", self.turns));
         }
-        if left && conduct.crashes == 0 && conduct.timeouts == 0 {
+        if left && error_counts.crashes == 0 && error_counts.timeouts == 0 {
             faults.push(if self.resigned { "gave up" } else { "left the game" }.to_owned());
         }
         faults
@@ -244,14 +254,14 @@ impl<'a> Inspector<'a> {
     }
 }
 
-impl Onlooker for Inspector<'_> {
-    fn refused(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
+impl GameObserver for Inspector<'_> {
+    fn observe_refusal(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
         if seat == Seat(0) {
             self.note(reasons, game);
         }
     }
 
-    fn see(&mut self, game: &Game, event: &Event, _: &[&str]) {
+    fn observe(&mut self, game: &Game, event: &Event, _: &[&str]) {
         const BOT: Seat = Seat(0);
         match &event.what {
             Happened::Played { seat: BOT, .. } => {

@@ -1,10 +1,10 @@
 //! A match written down, so that it can be resumed, and played by other machines.
 
-use crate::desk::Manners;
 use crate::entrant::{Entrant, EntrantError};
-use crate::plan::{Plan, PlanDraft, PlanError, System};
+use crate::game_runner::MatchPolicy;
+use crate::plan::{PairingSystem, Plan, PlanDraft, PlanError};
 use crate::stats::{Sprt, SprtError};
-use bots::Setting;
+use bots::MatchSetup;
 use jobs::{GameSpec, GameSpecError};
 use presets::Library;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Everything that decides what happens in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Description {
+pub struct MatchDescription {
     /// The version of this format.
     pub arena: u32,
     /// The bots: name, and how each was asked for.
@@ -47,7 +47,7 @@ const VERSION: u32 = 1;
 
 /// Why a match that was written down cannot be played.
 #[derive(Debug, thiserror::Error)]
-pub enum DescriptionError {
+pub enum MatchDescriptionError {
     /// Another version.
     #[error("this match was written by another version of the program (format {0}, not {VERSION})")]
     Version(u32),
@@ -65,30 +65,30 @@ pub enum DescriptionError {
     Sprt(#[from] SprtError),
 }
 
-impl Description {
+impl MatchDescription {
     /// Writes a match down.
-    pub fn new(plan: &Plan, games: u64, manners: &Manners, sprt: Option<&Sprt>) -> Description {
-        let setting = plan.setting();
-        Description {
+    pub fn new(plan: &Plan, games: u64, policy: &MatchPolicy, sprt: Option<&Sprt>) -> MatchDescription {
+        let setup = plan.setup();
+        MatchDescription {
             arena: VERSION,
             bots: plan.entrants().iter().map(|bot| (bot.name.clone(), bot.spec.clone())).collect(),
-            gauntlet: plan.system() == System::Gauntlet,
+            gauntlet: plan.system() == PairingSystem::Gauntlet,
             seats: plan.seats() as u8,
             games,
             seed: plan.seed(),
-            game: GameSpec::new(&setting.rules, &setting.words),
-            work: manners.work,
-            fixed_work: manners.fixed_work,
-            patience: manners.patience.as_millis() as u64,
+            game: GameSpec::new(&setup.rules, &setup.words),
+            work: policy.work,
+            fixed_work: policy.fixed_work,
+            patience: policy.patience.as_millis() as u64,
             sprt: sprt.map(ToString::to_string),
             leaves: None,
         }
     }
 
     /// The match again; lexica are looked for in a library.
-    pub fn plan(&self, library: &Library) -> Result<Plan, DescriptionError> {
+    pub fn plan(&self, library: &Library) -> Result<Plan, MatchDescriptionError> {
         if self.arena != VERSION {
-            return Err(DescriptionError::Version(self.arena));
+            return Err(MatchDescriptionError::Version(self.arena));
         }
         let bot = |(name, spec): &(String, String)| {
             let entrant: Entrant = spec.parse()?;
@@ -97,8 +97,8 @@ impl Description {
         let (rules, words) = self.game.load(library)?;
         Ok(Plan::try_from(PlanDraft {
             entrants: self.bots.iter().map(bot).collect::<Result<_, _>>()?,
-            setting: Setting::new(rules, words),
-            system: if self.gauntlet { System::Gauntlet } else { System::RoundRobin },
+            setup: MatchSetup::new(rules, words),
+            system: if self.gauntlet { PairingSystem::Gauntlet } else { PairingSystem::RoundRobin },
             seats: self.seats,
             games: self.games,
             seed: self.seed,
@@ -106,14 +106,14 @@ impl Description {
     }
 
     /// How bots are treated.
-    pub fn manners(&self) -> Manners {
-        Manners {
+    pub fn policy(&self) -> MatchPolicy {
+        MatchPolicy {
             work: self.work,
             fixed_work: self.fixed_work,
             patience: Duration::from_millis(self.patience),
             // Workers play on every core already.
             cores: NonZeroUsize::MIN,
-            ..Manners::default()
+            ..MatchPolicy::default()
         }
     }
 

@@ -1,10 +1,10 @@
 //! The games of a match as jobs.
 
-use crate::description::Description;
-use crate::desk::Played;
-use crate::entrant::Kind;
+use crate::description::MatchDescription;
+use crate::entrant::EntrantKind;
+use crate::game_runner::FinishedGame;
 use crate::result::GameResult;
-use crate::run::{Arena, ArenaError, Audience, Collected, Stable};
+use crate::run::{Arena, ArenaError, MatchListener, MatchResults, WorkerResources};
 use jobs::{JobBatch, JobError, JobQueue, JobRunner, collect_results};
 use presets::Library;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ const KIND: &str = "match";
 
 /// A game that was played somewhere else.
 #[derive(Serialize, Deserialize)]
-struct Parcel {
+struct FinishedGameJson {
     result: GameResult,
     events: Vec<String>,
     reports: Vec<(usize, String)>,
@@ -26,7 +26,7 @@ struct Parcel {
 /// Plays the games of a match.
 pub struct MatchJobRunner {
     arena: Arena,
-    stable: Stable,
+    resources: WorkerResources,
 }
 
 impl MatchJobRunner {
@@ -35,23 +35,23 @@ impl MatchJobRunner {
 
     /// Makes ready for a match. Programs of others are started only where that is allowed.
     pub fn new(description: &str, library: &Library, programs: bool) -> Result<MatchJobRunner, String> {
-        let description: Description =
+        let description: MatchDescription =
             serde_json::from_str(description).map_err(|error| error.to_string())?;
         let plan = description.plan(library).map_err(|error| error.to_string())?;
         for bot in plan.entrants() {
             match &bot.kind {
-                Kind::Program(_) if !programs => {
+                EntrantKind::Program(_) if !programs => {
                     return Err(format!("{} is a program: say --allow-programs to start it", bot.name));
                 }
-                Kind::Guest(_) => {
+                EntrantKind::Network(_) => {
                     return Err(format!("{} connects, and cannot be played elsewhere", bot.name));
                 }
-                Kind::Program(_) | Kind::Player(_) => {}
+                EntrantKind::Program(_) | EntrantKind::BuiltIn(_) => {}
             }
         }
-        let arena = Arena { manners: description.manners(), ..Arena::new(plan) };
-        let stable = Stable::new(&arena.plan.setting().rules);
-        Ok(MatchJobRunner { arena, stable })
+        let arena = Arena { policy: description.policy(), ..Arena::new(plan) };
+        let resources = WorkerResources::new(&arena.plan.setup().rules);
+        Ok(MatchJobRunner { arena, resources })
     }
 }
 
@@ -60,11 +60,12 @@ impl JobRunner for MatchJobRunner {
         if number >= self.arena.plan.games() {
             return Err(format!("the match has no game {number}"));
         }
-        let fixture = self.arena.plan.fixture(number);
-        let played = self.arena.play(&fixture, &mut self.stable).map_err(|error| error.to_string())?;
-        let tiles = &self.arena.plan.setting().rules.tiles;
+        let game = self.arena.plan.game(number);
+        let played = self.arena.play(&game, &mut self.resources).map_err(|error| error.to_string())?;
+        let tiles = &self.arena.plan.setup().rules.tiles;
         let lines = played.events.iter().zip(1..).map(|(event, seq)| print_event(seq, event, tiles));
-        let parcel = Parcel { result: played.result, events: lines.collect(), reports: played.reports };
+        let parcel =
+            FinishedGameJson { result: played.result, events: lines.collect(), reports: played.reports };
         serde_json::to_string(&parcel).map_err(|error| error.to_string())
     }
 }
@@ -73,14 +74,14 @@ impl JobRunner for MatchJobRunner {
 pub fn distribute_match(
     queue: &JobQueue,
     arena: &Arena,
-    description: &Description,
+    description: &MatchDescription,
     done: Vec<GameResult>,
-    audience: &mut dyn Audience,
+    listener: &mut dyn MatchListener,
 ) -> Result<Vec<GameResult>, DistributeError> {
-    let mut collected = Collected::new(arena, done);
+    let mut collected = MatchResults::new(arena, done);
     if !collected.is_complete() {
         collect_results(queue, &batch(arena, description)?, |number, text| {
-            take(number, text, &mut collected, audience)
+            take(number, text, &mut collected, listener)
         })?;
     }
     Ok(collected.results())
@@ -90,14 +91,14 @@ pub fn distribute_match(
 fn take(
     number: u64,
     text: &str,
-    collected: &mut Collected<'_>,
-    audience: &mut dyn Audience,
+    collected: &mut MatchResults<'_>,
+    listener: &mut dyn MatchListener,
 ) -> Result<ControlFlow<()>, DistributeError> {
     if collected.has(number) {
         return Ok(ControlFlow::Continue(()));
     }
-    let played = opened(number, text, &collected.plan().setting().rules.tiles)?;
-    let goes_on = audience.played(&played).map_err(ArenaError::from)?;
+    let played = opened(number, text, &collected.plan().setup().rules.tiles)?;
+    let goes_on = listener.game_finished(&played).map_err(ArenaError::from)?;
     collected.add(played.result);
     Ok(if collected.is_complete() { ControlFlow::Break(()) } else { goes_on })
 }
@@ -116,16 +117,16 @@ pub enum DistributeError {
     Json(#[from] serde_json::Error),
 }
 
-fn batch(arena: &Arena, description: &Description) -> Result<JobBatch, DistributeError> {
+fn batch(arena: &Arena, description: &MatchDescription) -> Result<JobBatch, DistributeError> {
     Ok(JobBatch::new(KIND, serde_json::to_string(description)?, arena.plan.games()))
 }
 
-fn opened(number: u64, text: &str, tiles: &TileSet) -> Result<Played, JobError> {
+fn opened(number: u64, text: &str, tiles: &TileSet) -> Result<FinishedGame, JobError> {
     let wrong = |message: String| JobError::InvalidResult { number, message };
-    let parcel: Parcel = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let parcel: FinishedGameJson = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     let read = |line: &String| parse_event(line, tiles).map(|(_, event)| event);
     let events = parcel.events.iter().map(read).collect::<Result<_, _>>();
-    Ok(Played {
+    Ok(FinishedGame {
         result: parcel.result,
         events: events.map_err(|fault| wrong(fault.to_string()))?,
         reports: parcel.reports,

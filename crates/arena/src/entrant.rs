@@ -1,6 +1,6 @@
 //! Who takes part in a match.
 
-use bots::{BadCommand, CommandLine};
+use bots::{CommandLine, CommandLineError};
 use players::PlayerLevel;
 use std::str::FromStr;
 
@@ -12,18 +12,18 @@ pub struct Entrant {
     /// How it was asked for, without the name.
     pub spec: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: EntrantKind,
 }
 
 /// What a bot is.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum EntrantKind {
     /// One of our own players, in this process.
-    Player(&'static PlayerLevel),
+    BuiltIn(&'static PlayerLevel),
     /// A program, on its standard input and output.
     Program(CommandLine),
     /// A bot that connects over TCP and says this name.
-    Guest(String),
+    Network(String),
 }
 
 /// Why a bot cannot take part.
@@ -39,7 +39,7 @@ pub enum EntrantError {
     },
     /// The command is wrong.
     #[error(transparent)]
-    Command(#[from] BadCommand),
+    Command(#[from] CommandLineError),
     /// A name is missing.
     #[error("{0:?} gives no name")]
     NoName(String),
@@ -59,27 +59,27 @@ impl FromStr for Entrant {
         }
         let kind = kind(spec)?;
         let usual = match &kind {
-            Kind::Player(level) => level.name,
-            Kind::Program(command) => command.program(),
-            Kind::Guest(name) => name,
+            EntrantKind::BuiltIn(level) => level.name,
+            EntrantKind::Program(command) => command.program(),
+            EntrantKind::Network(name) => name,
         };
         let name = name.unwrap_or(usual).to_owned();
         Ok(Entrant { name, spec: spec.to_owned(), kind })
     }
 }
 
-fn kind(spec: &str) -> Result<Kind, EntrantError> {
+fn kind(spec: &str) -> Result<EntrantKind, EntrantError> {
     if let Some(command) = spec.strip_prefix("cmd:") {
-        return Ok(Kind::Program(command.parse()?));
+        return Ok(EntrantKind::Program(command.parse()?));
     }
     if let Some(name) = spec.strip_prefix("tcp:") {
         let name = name.trim();
         return match name {
             "" => Err(EntrantError::NoName(spec.to_owned())),
-            name => Ok(Kind::Guest(name.to_owned())),
+            name => Ok(EntrantKind::Network(name.to_owned())),
         };
     }
-    players::by_name(spec).map(Kind::Player).ok_or_else(|| EntrantError::NoSuchPlayer {
+    players::by_name(spec).map(EntrantKind::BuiltIn).ok_or_else(|| EntrantError::NoSuchPlayer {
         name: spec.to_owned(),
         known: players::list().iter().map(|level| level.name).collect::<Vec<_>>().join(", "),
     })

@@ -1,25 +1,25 @@
 //! Matches between bots: games, statistics, reports, and jobs for several machines.
 //!
 //! A [`Plan`] numbers all games of a match, and each number always means the same game: who sits where, and the order
-//! of the bag. [`run()`] plays them on any number of threads, and the [`Standing`] follows from the results alone, in the
+//! of the bag. [`run()`] plays them on any number of threads, and the [`MatchStanding`] follows from the results alone, in the
 //! order of their numbers, so that it is the same whatever the threads did.
 //!
 //! ```
-//! use quixotry_arena::{Arena, Plan, PlanDraft, Standing, System, entrants, run};
-//! use bots::Setting;
+//! use quixotry_arena::{Arena, Plan, PlanDraft, MatchStanding, PairingSystem, entrants, run};
+//! use bots::MatchSetup;
 //!
 //! let rules = presets::Library::shipped().rules("standard").unwrap();
 //! let plan = Plan::try_from(PlanDraft {
 //!     entrants: entrants(&["greedy", "first"], 1).unwrap(),
-//!     setting: Setting::new(rules, presets::english().clone()),
-//!     system: System::RoundRobin,
+//!     setup: MatchSetup::new(rules, presets::english().clone()),
+//!     system: PairingSystem::RoundRobin,
 //!     seats: 2,
 //!     games: 4,
 //!     seed: 7,
 //! })
 //! .unwrap();
 //! let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-//! let standing = Standing::new(&plan, &results, None);
+//! let standing = MatchStanding::new(&plan, &results, None);
 //! assert_eq!((standing.games, standing.bots[0].name.as_str()), (4, "greedy"));
 //! ```
 
@@ -29,14 +29,14 @@ mod plan;
 
 // Playing one.
 mod bag;
-mod desk;
+mod game_runner;
 mod result;
 
 // Playing all of them.
 mod run;
 
 mod description;
-mod folder;
+mod match_directory;
 
 // What came of it.
 pub mod stats;
@@ -52,13 +52,13 @@ mod check;
 mod distribute;
 
 pub use bag::BagOrder;
-pub use check::{CheckError, Finding, Trial, check, trials};
-pub use description::{Description, DescriptionError};
-pub use desk::{Manners, Nobody, Onlooker, Played, Room, Sitter, play};
+pub use check::{CheckError, Trial, TrialReport, check, trials};
+pub use description::{MatchDescription, MatchDescriptionError};
 pub use distribute::{DistributeError, MatchJobRunner, distribute_match};
-pub use entrant::{Entrant, EntrantError, Kind, entrants};
-pub use folder::{Folder, FolderError};
-pub use plan::{Fixture, Plan, PlanDraft, PlanError, System};
-pub use result::{BestPlay, BySeat, Conduct, Digest, GameResult};
-pub use run::{Arena, ArenaError, Audience, Stable, run};
-pub use standing::{BestOfMatch, BotStanding, Meeting, SprtStanding, Standing};
+pub use entrant::{Entrant, EntrantError, EntrantKind, entrants};
+pub use game_runner::{FinishedGame, GameBuffers, GameObserver, MatchPolicy, NoObserver, SeatPlayer, play};
+pub use match_directory::{MatchDirectory, MatchDirectoryError};
+pub use plan::{PairingSystem, Plan, PlanDraft, PlanError, ScheduledGame};
+pub use result::{BestPlay, BySeat, ErrorCounts, GameDigest, GameResult};
+pub use run::{Arena, ArenaError, MatchListener, WorkerResources, run};
+pub use standing::{BestMatchPlay, BotStanding, HeadToHead, MatchStanding, SprtStanding};

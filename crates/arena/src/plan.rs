@@ -1,7 +1,7 @@
 //! Which games a match has: who meets whom, in which seats, with which bag.
 
 use crate::entrant::Entrant;
-use bots::Setting;
+use bots::MatchSetup;
 use rules::{Chance, SeededChance};
 use tiles::TileId;
 
@@ -14,9 +14,9 @@ pub struct PlanDraft {
     /// Who takes part.
     pub entrants: Vec<Entrant>,
     /// Rules and lexicon.
-    pub setting: Setting,
+    pub setup: MatchSetup,
     /// Who meets whom.
-    pub system: System,
+    pub system: PairingSystem,
     /// How many play in each game.
     pub seats: u8,
     /// How often each group meets, in games; every group sits in every order of rotation equally often.
@@ -27,7 +27,7 @@ pub struct PlanDraft {
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum System {
+pub enum PairingSystem {
     /// Everybody everybody.
     RoundRobin,
     /// The first bot everybody else.
@@ -45,7 +45,7 @@ pub struct Plan {
 
 /// One game of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its number, from 0.
     pub number: u64,
     /// The games of a block have the same bag and the seats exchanged.
@@ -101,7 +101,7 @@ impl TryFrom<PlanDraft> for Plan {
     type Error = PlanError;
 
     fn try_from(draft: PlanDraft) -> Result<Plan, PlanError> {
-        let (seats, bots, rules) = (draft.seats, draft.entrants.len(), &draft.setting.rules);
+        let (seats, bots, rules) = (draft.seats, draft.entrants.len(), &draft.setup.rules);
         if !(2..=4).contains(&seats) {
             return Err(PlanError::Seats(seats));
         }
@@ -127,7 +127,7 @@ impl TryFrom<PlanDraft> for Plan {
 }
 
 /// All groups of a size, in order; with the first bot in each for a gauntlet.
-fn groups(system: System, bots: usize, size: usize) -> Vec<Vec<usize>> {
+fn groups(system: PairingSystem, bots: usize, size: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..size {
         let longer = |group: &Vec<usize>| {
@@ -137,7 +137,7 @@ fn groups(system: System, bots: usize, size: usize) -> Vec<Vec<usize>> {
         };
         all = all.iter().flat_map(longer).collect();
     }
-    all.retain(|group| system == System::RoundRobin || group.first() == Some(&0));
+    all.retain(|group| system == PairingSystem::RoundRobin || group.first() == Some(&0));
     all
 }
 
@@ -148,8 +148,8 @@ impl Plan {
     }
 
     /// Rules and lexicon.
-    pub fn setting(&self) -> &Setting {
-        &self.draft.setting
+    pub fn setup(&self) -> &MatchSetup {
+        &self.draft.setup
     }
 
     /// How many play in each game.
@@ -163,7 +163,7 @@ impl Plan {
     }
 
     /// Who meets whom.
-    pub fn system(&self) -> System {
+    pub fn system(&self) -> PairingSystem {
         self.draft.system
     }
 
@@ -173,17 +173,17 @@ impl Plan {
     }
 
     /// The game with this number.
-    pub fn fixture(&self, number: u64) -> Fixture {
+    pub fn game(&self, number: u64) -> ScheduledGame {
         let size = self.seats() as u64;
         let (block, rotation) = (number / size, (number % size) as usize);
         let group = &self.groups[(block % self.groups.len() as u64) as usize];
         let seats = (0..group.len()).map(|seat| group[(seat + rotation) % group.len()]).collect();
-        Fixture { number, block, seats, seed: mixed(self.draft.seed, block) }
+        ScheduledGame { number, block, seats, seed: mixed(self.draft.seed, block) }
     }
 
     /// The tiles of that game in the order of its bag: the last is drawn first.
     pub fn deal(&self, number: u64) -> Vec<TileId> {
-        SeededChance::new(self.fixture(number).seed).order(self.setting().rules.tiles.all())
+        SeededChance::new(self.game(number).seed).order(self.setup().rules.tiles.all())
     }
 }
 
@@ -197,17 +197,17 @@ mod tests {
     use super::*;
     use crate::entrant::entrants;
 
-    fn plan(bots: &[&str], system: System, seats: u8, games: u64) -> Result<Plan, PlanError> {
+    fn plan(bots: &[&str], system: PairingSystem, seats: u8, games: u64) -> Result<Plan, PlanError> {
         let rules = presets::Library::shipped().rules("itu").unwrap();
-        let setting = Setting::new(rules, presets::english().clone());
+        let setup = MatchSetup::new(rules, presets::english().clone());
         let entrants = entrants(bots, 1).unwrap();
-        Plan::try_from(PlanDraft { entrants, setting, system, seats, games, seed: 1 })
+        Plan::try_from(PlanDraft { entrants, setup, system, seats, games, seed: 1 })
     }
 
     #[test]
     fn pairs_exchange_their_seats_with_the_same_bag() {
-        let plan = plan(&["first", "greedy"], System::RoundRobin, 2, 4).unwrap();
-        let games: Vec<_> = (0..plan.games()).map(|number| plan.fixture(number)).collect();
+        let plan = plan(&["first", "greedy"], PairingSystem::RoundRobin, 2, 4).unwrap();
+        let games: Vec<_> = (0..plan.games()).map(|number| plan.game(number)).collect();
         let seats: Vec<_> = games.iter().map(|game| game.seats.clone()).collect();
         assert_eq!(seats, [[0, 1], [1, 0], [0, 1], [1, 0]]);
         assert_eq!(games[0].seed, games[1].seed);
@@ -219,19 +219,19 @@ mod tests {
         let bots = ["first", "longest", "greedy", "static"];
         let meetings = |system, seats| {
             let plan = plan(&bots, system, seats, seats.into()).unwrap();
-            let games = (0..plan.games()).map(|number| plan.fixture(number).seats);
+            let games = (0..plan.games()).map(|number| plan.game(number).seats);
             games.step_by(seats.into()).collect::<Vec<_>>()
         };
-        assert_eq!(meetings(System::RoundRobin, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
-        assert_eq!(meetings(System::Gauntlet, 2), [[0, 1], [0, 2], [0, 3]]);
-        assert_eq!(meetings(System::RoundRobin, 3), [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
-        assert_eq!(meetings(System::Gauntlet, 4), [[0, 1, 2, 3]]);
+        assert_eq!(meetings(PairingSystem::RoundRobin, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(meetings(PairingSystem::Gauntlet, 2), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(meetings(PairingSystem::RoundRobin, 3), [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]);
+        assert_eq!(meetings(PairingSystem::Gauntlet, 4), [[0, 1, 2, 3]]);
     }
 
     #[test]
     fn what_cannot_be_played_is_told() {
         let error = |bots: &[&str], seats, games| {
-            plan(bots, System::RoundRobin, seats, games).unwrap_err().to_string()
+            plan(bots, PairingSystem::RoundRobin, seats, games).unwrap_err().to_string()
         };
         assert!(error(&["first"], 2, 1).contains("needs at least 2 bots, not 1"));
         assert!(error(&["first", "first"], 5, 1).contains("2 to 4"));

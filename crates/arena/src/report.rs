@@ -4,13 +4,13 @@ mod html;
 mod plot;
 mod text;
 
-use crate::standing::Standing;
+use crate::standing::MatchStanding;
 
 pub use html::html;
 pub use text::{brief, text};
 
 /// The standing as JSON.
-pub fn json(standing: &Standing) -> String {
+pub fn json(standing: &MatchStanding) -> String {
     // Our own types have neither maps with keys that are no strings nor writers that fail.
     serde_json::to_string_pretty(standing).unwrap_or_default() + "\n"
 }

@@ -29,9 +29,10 @@ pub struct GameResult {
     /// The play that counted most.
     pub best: Option<BestPlay>,
     /// How each seat behaved.
-    pub conduct: BySeat<Conduct>,
+    #[serde(rename = "conduct")]
+    pub error_counts: BySeat<ErrorCounts>,
     /// A number that stands for all that happened.
-    pub digest: Digest,
+    pub digest: GameDigest,
 }
 
 /// The play of a game that counted most.
@@ -47,7 +48,7 @@ pub struct BestPlay {
 
 /// What a bot did that it should not have done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Conduct {
+pub struct ErrorCounts {
     /// Plays and exchanges that were not legal.
     pub illegal: u32,
     /// Turns that took too long.
@@ -58,10 +59,10 @@ pub struct Conduct {
     pub faults: u32,
 }
 
-impl Conduct {
+impl ErrorCounts {
     /// Both together.
-    pub fn plus(self, other: Conduct) -> Conduct {
-        Conduct {
+    pub fn plus(self, other: ErrorCounts) -> ErrorCounts {
+        ErrorCounts {
             illegal: self.illegal + other.illegal,
             timeouts: self.timeouts + other.timeouts,
             crashes: self.crashes + other.crashes,
@@ -71,7 +72,7 @@ impl Conduct {
 
     /// Whether there is nothing to say.
     pub fn is_clean(self) -> bool {
-        self == Conduct::default()
+        self == ErrorCounts::default()
     }
 }
 
@@ -110,35 +111,35 @@ pub(crate) fn end_text(cause: EndCause) -> &'static str {
 /// A number for a game, made from everything that happened but not from when; written with sixteen digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Digest(u64);
+pub struct GameDigest(u64);
 
-impl fmt::Display for Digest {
+impl fmt::Display for GameDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
 }
 
-impl From<Digest> for String {
-    fn from(digest: Digest) -> String {
+impl From<GameDigest> for String {
+    fn from(digest: GameDigest) -> String {
         digest.to_string()
     }
 }
 
-impl TryFrom<String> for Digest {
+impl TryFrom<String> for GameDigest {
     type Error = std::num::ParseIntError;
 
-    fn try_from(text: String) -> Result<Digest, Self::Error> {
-        u64::from_str_radix(&text, 16).map(Digest)
+    fn try_from(text: String) -> Result<GameDigest, Self::Error> {
+        u64::from_str_radix(&text, 16).map(GameDigest)
     }
 }
 
-impl Digest {
-    pub(crate) fn new() -> Digest {
-        Digest(0xcbf2_9ce4_8422_2325)
+impl GameDigest {
+    pub(crate) fn new() -> GameDigest {
+        GameDigest(0xcbf2_9ce4_8422_2325)
     }
 
     /// Adds the digest of a part.
-    pub(crate) fn part(&mut self, part: Digest) {
+    pub(crate) fn part(&mut self, part: GameDigest) {
         self.number(part.0 as i64);
     }
 

@@ -1,12 +1,14 @@
 //! Playing all games of a match on several threads.
 
-use crate::desk::{Manners, Nobody, Onlooker, Played, Room, Sitter, play};
-use crate::entrant::Kind;
-use crate::plan::{Fixture, Plan};
+use crate::entrant::EntrantKind;
+use crate::game_runner::{
+    FinishedGame, GameBuffers, GameObserver, MatchPolicy, NoObserver, SeatPlayer, play,
+};
+use crate::plan::{Plan, ScheduledGame};
 use crate::result::GameResult;
 use crate::standing::points_of;
-use crate::stats::{Pentanomial, Sprt, Verdict};
-use bots::{Ending, Limits, Lobby, Remote};
+use crate::stats::{Pentanomial, Sprt, SprtDecision};
+use bots::{BotLobby, ConnectionError, ConnectionLimits, RemoteBot};
 use players::{Player, PlayerLevel};
 use rules::{Event, Ruleset};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -23,19 +25,19 @@ pub struct Arena {
     /// The match.
     pub plan: Plan,
     /// How bots are treated.
-    pub manners: Manners,
+    pub policy: MatchPolicy,
     /// What connections may cost.
-    pub limits: Limits,
+    pub limits: ConnectionLimits,
     /// On how many threads.
     pub threads: usize,
     /// A test that ends the match early.
     pub sprt: Option<Sprt>,
     /// Where bots connect.
-    pub lobby: Option<Lobby>,
+    pub lobby: Option<BotLobby>,
     /// How long to wait for a bot to connect.
     pub arrival: Duration,
     /// Somebody who looks on; games are then played one after the other.
-    pub onlooker: Option<Mutex<Box<dyn Onlooker + Send>>>,
+    pub observer: Option<Mutex<Box<dyn GameObserver + Send>>>,
     /// One connection after the other is taken, so that no two games wait for each other.
     pub seating: Mutex<()>,
 }
@@ -49,7 +51,7 @@ pub enum ArenaError {
         /// Which.
         name: String,
         /// Why not.
-        why: Ending,
+        why: ConnectionError,
     },
     /// A bot does not connect.
     #[error("the bot {name} did not connect within {waited:?}: it says hello with that name")]
@@ -61,103 +63,113 @@ pub enum ArenaError {
     },
     /// There is no port for bots that connect.
     #[error("the bot {0} connects over TCP, but no port is open: say --listen HOST:PORT")]
-    NoDoor(String),
+    NoListener(String),
     /// A result cannot be kept.
     #[error("the result of a game cannot be kept: {0}")]
     Keep(#[from] io::Error),
 }
 
 /// Whoever wants to know of each game as it ends.
-pub trait Audience: Send {
+pub trait MatchListener: Send {
     /// A game has ended. Breaking off ends the match; what was played stays.
-    fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>>;
+    fn game_finished(&mut self, game: &FinishedGame) -> io::Result<ControlFlow<()>>;
 }
 
-/// Nobody.
-impl Audience for () {
-    fn played(&mut self, _: &Played) -> io::Result<ControlFlow<()>> {
+/// NoObserver.
+impl MatchListener for () {
+    fn game_finished(&mut self, _: &FinishedGame) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
     }
 }
 
 impl Arena {
-    /// A match on one thread with the usual manners.
+    /// A match on one thread with the usual policy.
     pub fn new(plan: Plan) -> Arena {
         Arena {
             plan,
-            manners: Manners::default(),
-            limits: Limits::default(),
+            policy: MatchPolicy::default(),
+            limits: ConnectionLimits::default(),
             threads: 1,
             sprt: None,
             lobby: None,
             arrival: Duration::from_secs(600),
-            onlooker: None,
+            observer: None,
             seating: Mutex::new(()),
         }
     }
 
     /// Plays one game of the match.
-    pub fn play(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Played, ArenaError> {
-        let sitters = self.seat(fixture, stable)?;
-        let manners = self.manners_of_a_game();
-        let (played, sitters) = match &self.onlooker {
-            Some(onlooker) => {
-                let mut onlooker = onlooker.lock().unwrap_or_else(PoisonError::into_inner);
-                play(&self.plan, fixture, sitters, &manners, &mut **onlooker, &mut stable.room)
+    pub fn play(
+        &self,
+        game: &ScheduledGame,
+        resources: &mut WorkerResources,
+    ) -> Result<FinishedGame, ArenaError> {
+        let seat_players = self.seat(game, resources)?;
+        let policy = self.game_policy();
+        let (played, seat_players) = match &self.observer {
+            Some(observer) => {
+                let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
+                play(&self.plan, game, seat_players, &policy, &mut **observer, &mut resources.buffers)
             }
-            None => play(&self.plan, fixture, sitters, &manners, &mut Nobody, &mut stable.room),
+            None => play(&self.plan, game, seat_players, &policy, &mut NoObserver, &mut resources.buffers),
         };
-        stable.take_back(fixture, sitters);
+        resources.take_back(game, seat_players);
         Ok(played)
     }
 
     /// Games that are played at once share the cores.
-    fn manners_of_a_game(&self) -> Manners {
-        Manners { cores: share(self.manners.cores, self.threads), ..self.manners }
+    fn game_policy(&self) -> MatchPolicy {
+        MatchPolicy { cores: share(self.policy.cores, self.threads), ..self.policy }
     }
 
-    fn seat(&self, fixture: &Fixture, stable: &mut Stable) -> Result<Vec<Sitter>, ArenaError> {
-        let connecting = |&bot: &usize| matches!(self.plan.entrants()[bot].kind, Kind::Guest(_));
-        let _seating = fixture
+    fn seat(
+        &self,
+        game: &ScheduledGame,
+        resources: &mut WorkerResources,
+    ) -> Result<Vec<SeatPlayer>, ArenaError> {
+        let connecting = |&bot: &usize| matches!(self.plan.entrants()[bot].kind, EntrantKind::Network(_));
+        let _seating = game
             .seats
             .iter()
             .any(connecting)
             .then(|| self.seating.lock().unwrap_or_else(PoisonError::into_inner));
-        fixture.seats.iter().map(|&bot| self.sitter(bot, stable)).collect()
+        game.seats.iter().map(|&bot| self.seat_player(bot, resources)).collect()
     }
 
-    fn sitter(&self, bot: usize, stable: &mut Stable) -> Result<Sitter, ArenaError> {
+    fn seat_player(&self, bot: usize, resources: &mut WorkerResources) -> Result<SeatPlayer, ArenaError> {
         let entrant = &self.plan.entrants()[bot];
         Ok(match &entrant.kind {
-            Kind::Player(level) => Sitter::Player(level, stable.player(level)),
-            Kind::Program(command) => Sitter::Remote(match stable.programs.remove(&bot) {
+            EntrantKind::BuiltIn(level) => SeatPlayer::BuiltIn(level, resources.player(level)),
+            EntrantKind::Program(command) => SeatPlayer::Remote(match resources.programs.remove(&bot) {
                 Some(remote) => remote,
                 None => {
                     let why = |why| ArenaError::Start { name: entrant.name.clone(), why };
-                    Box::new(Remote::launch(command, self.limits).map_err(why)?)
+                    Box::new(RemoteBot::launch(command, self.limits).map_err(why)?)
                 }
             }),
-            Kind::Guest(name) => {
-                let lobby = self.lobby.as_ref().ok_or_else(|| ArenaError::NoDoor(name.clone()))?;
+            EntrantKind::Network(name) => {
+                let lobby = self.lobby.as_ref().ok_or_else(|| ArenaError::NoListener(name.clone()))?;
                 let missing = || ArenaError::Missing { name: name.clone(), waited: self.arrival };
-                Sitter::Remote(Box::new(Remote::seat(lobby, name, self.arrival).ok_or_else(missing)?))
+                SeatPlayer::Remote(Box::new(
+                    RemoteBot::from_lobby(lobby, name, self.arrival).ok_or_else(missing)?,
+                ))
             }
         })
     }
 }
 
 /// What one thread keeps between the games of a match: programs, players and memory.
-pub struct Stable {
-    programs: HashMap<usize, Box<Remote>>,
+pub struct WorkerResources {
+    programs: HashMap<usize, Box<RemoteBot>>,
     /// A player made anew begins with cold memory.
     players: Vec<(&'static PlayerLevel, Box<dyn Player>)>,
-    room: Room,
+    buffers: GameBuffers,
 }
 
-impl Stable {
+impl WorkerResources {
     /// Nothing yet, for games with these rules.
-    pub fn new(rules: &Ruleset) -> Stable {
-        Stable { programs: HashMap::new(), players: Vec::new(), room: Room::new(rules) }
+    pub fn new(rules: &Ruleset) -> WorkerResources {
+        WorkerResources { programs: HashMap::new(), players: Vec::new(), buffers: GameBuffers::new(rules) }
     }
 
     fn player(&mut self, level: &'static PlayerLevel) -> Option<Box<dyn Player>> {
@@ -165,21 +177,21 @@ impl Stable {
         Some(self.players.swap_remove(at).1)
     }
 
-    fn take_back(&mut self, fixture: &Fixture, sitters: Vec<Sitter>) {
-        for (&bot, sitter) in fixture.seats.iter().zip(sitters) {
-            match sitter {
-                Sitter::Remote(remote) if remote.is_program() && remote.is_connected() => {
+    fn take_back(&mut self, game: &ScheduledGame, seat_players: Vec<SeatPlayer>) {
+        for (&bot, seat_player) in game.seats.iter().zip(seat_players) {
+            match seat_player {
+                SeatPlayer::Remote(remote) if remote.is_program() && remote.is_connected() => {
                     self.programs.insert(bot, remote);
                 }
-                Sitter::Remote(remote) => remote.dismiss(),
-                Sitter::Player(level, Some(player)) => self.players.push((level, player)),
-                Sitter::Player(_, None) | Sitter::Other(_) => {}
+                SeatPlayer::Remote(remote) => remote.dismiss(),
+                SeatPlayer::BuiltIn(level, Some(player)) => self.players.push((level, player)),
+                SeatPlayer::BuiltIn(_, None) | SeatPlayer::Custom(_) => {}
             }
         }
     }
 }
 
-impl Drop for Stable {
+impl Drop for WorkerResources {
     fn drop(&mut self) {
         self.programs.drain().for_each(|(_, remote)| remote.dismiss());
     }
@@ -189,9 +201,9 @@ impl Drop for Stable {
 pub fn run(
     arena: &Arena,
     done: Vec<GameResult>,
-    audience: &mut dyn Audience,
+    listener: &mut dyn MatchListener,
 ) -> Result<Vec<GameResult>, ArenaError> {
-    let collected = Collected::new(arena, done);
+    let collected = MatchResults::new(arena, done);
     if collected.is_decided() {
         return Ok(collected.results());
     }
@@ -201,15 +213,16 @@ pub fn run(
         done: collected.games.keys().copied().collect(),
         stop: AtomicBool::new(false),
     };
-    let register = Mutex::new(Register { collected, audience, ended: None });
-    let threads = if arena.onlooker.is_some() { 1 } else { arena.threads.max(1) };
+    let register = Mutex::new(SharedResults { collected, listener, ended: None });
+    let threads = if arena.observer.is_some() { 1 } else { arena.threads.max(1) };
     thread::scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|| work(arena, &schedule, &register));
         }
         work(arena, &schedule, &register);
     });
-    let Register { collected, ended, .. } = register.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let SharedResults { collected, ended, .. } =
+        register.into_inner().unwrap_or_else(PoisonError::into_inner);
     ended.unwrap_or(Ok(())).map(|()| collected.results())
 }
 
@@ -238,30 +251,30 @@ impl Schedule {
 }
 
 /// Whoever played a game hands it over itself: nobody has to be woken for it, and whoever keeps games sets the pace.
-fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<Register<'_>>) {
-    let mut stable = Stable::new(&arena.plan.setting().rules);
+fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<SharedResults<'_>>) {
+    let mut resources = WorkerResources::new(&arena.plan.setup().rules);
     while let Some(game) = schedule.take() {
-        let played = arena.play(&arena.plan.fixture(game), &mut stable);
+        let played = arena.play(&arena.plan.game(game), &mut resources);
         let taken = register.lock().unwrap_or_else(PoisonError::into_inner).take(played);
         match taken {
-            ControlFlow::Continue(events) => stable.room.use_again(events),
+            ControlFlow::Continue(events) => resources.buffers.reuse(events),
             ControlFlow::Break(()) => schedule.stop.store(true, Ordering::Relaxed),
         }
     }
 }
 
 /// Where games are handed over until the match has ended.
-struct Register<'a> {
-    collected: Collected<'a>,
-    audience: &'a mut dyn Audience,
+struct SharedResults<'a> {
+    collected: MatchResults<'a>,
+    listener: &'a mut dyn MatchListener,
     /// What ended the match before all games were played.
     ended: Option<Result<(), ArenaError>>,
 }
 
-impl Register<'_> {
+impl SharedResults<'_> {
     /// What comes after the end does not count; before it, the events of a game are given back, to be forgotten while
     /// nobody waits.
-    fn take(&mut self, played: Result<Played, ArenaError>) -> ControlFlow<(), Vec<Event>> {
+    fn take(&mut self, played: Result<FinishedGame, ArenaError>) -> ControlFlow<(), Vec<Event>> {
         if self.ended.is_none() {
             self.ended = match played.and_then(|played| self.keep(played)) {
                 Ok(ControlFlow::Continue(events)) => return ControlFlow::Continue(events),
@@ -272,8 +285,8 @@ impl Register<'_> {
         ControlFlow::Break(())
     }
 
-    fn keep(&mut self, played: Played) -> Result<ControlFlow<(), Vec<Event>>, ArenaError> {
-        let goes_on = self.audience.played(&played)?;
+    fn keep(&mut self, played: FinishedGame) -> Result<ControlFlow<(), Vec<Event>>, ArenaError> {
+        let goes_on = self.listener.game_finished(&played)?;
         self.collected.add(played.result);
         let decided = self.collected.is_decided();
         Ok(if decided { ControlFlow::Break(()) } else { goes_on.map_continue(|()| played.events) })
@@ -281,7 +294,7 @@ impl Register<'_> {
 }
 
 /// Results by number, and whether the test has decided.
-pub(crate) struct Collected<'a> {
+pub(crate) struct MatchResults<'a> {
     arena: &'a Arena,
     games: BTreeMap<u64, Box<GameResult>>,
     decided: Option<u64>,
@@ -291,11 +304,11 @@ pub(crate) struct Collected<'a> {
     looked: u64,
 }
 
-impl<'a> Collected<'a> {
-    pub(crate) fn new(arena: &'a Arena, done: Vec<GameResult>) -> Collected<'a> {
+impl<'a> MatchResults<'a> {
+    pub(crate) fn new(arena: &'a Arena, done: Vec<GameResult>) -> MatchResults<'a> {
         let games = done.into_iter().map(|game| (game.game, Box::new(game))).collect();
         let mut collected =
-            Collected { arena, games, decided: None, pairs: Pentanomial::default(), looked: 0 };
+            MatchResults { arena, games, decided: None, pairs: Pentanomial::default(), looked: 0 };
         collected.look();
         collected
     }
@@ -324,7 +337,7 @@ impl<'a> Collected<'a> {
             let Some(block) = block else { return };
             self.pairs.add(block.into_iter().sum());
             self.looked += size;
-            if sprt.state(&self.pairs).verdict() != Verdict::Open {
+            if sprt.state(&self.pairs).decision() != SprtDecision::Undecided {
                 self.decided = Some(self.looked);
             }
         }

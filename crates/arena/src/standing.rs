@@ -1,19 +1,19 @@
 //! The standing of a match: everything its tables and plots show, from the results alone.
 
 use crate::plan::Plan;
-use crate::result::{BestPlay, Conduct, Digest, GameResult};
-use crate::stats::{CONFIDENCE, Meetings, Pentanomial, Sprt, Verdict, ratings};
+use crate::result::{BestPlay, ErrorCounts, GameDigest, GameResult};
+use crate::stats::{CONFIDENCE, PairwiseScores, Pentanomial, Sprt, SprtDecision, ratings};
 use serde::{Deserialize, Serialize};
 
 /// Into how many parts blocks are divided to see how far ratings move when one is left out.
 const PARTS: usize = 20;
 
 /// What a bot got against another, and of how many games; none when they never met.
-pub type Meeting = Option<(f64, f64)>;
+pub type HeadToHead = Option<(f64, f64)>;
 
 /// How a match stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Standing {
+pub struct MatchStanding {
     /// The rules.
     pub rules: String,
     /// The lexicon.
@@ -27,9 +27,9 @@ pub struct Standing {
     /// The bots, strongest first.
     pub bots: Vec<BotStanding>,
     /// The points of each bot against each, in the order of `bots`: what the row got of how many games.
-    pub cross: Vec<Vec<Meeting>>,
+    pub cross: Vec<Vec<HeadToHead>>,
     /// The play that counted most.
-    pub best: Option<BestOfMatch>,
+    pub best: Option<BestMatchPlay>,
     /// The test, where one is made.
     pub sprt: Option<SprtStanding>,
     /// The bot that was named first.
@@ -37,7 +37,7 @@ pub struct Standing {
     /// How many pairs ended with 0, ½, 1, 1½ and 2 points for the first bot, where there are two.
     pub pairs: Option<[u64; 5]>,
     /// A number that stands for everything that happened in all games.
-    pub digest: Digest,
+    pub digest: GameDigest,
 }
 
 /// How a bot stands.
@@ -70,7 +70,8 @@ pub struct BotStanding {
     /// Plays with a bonus a game.
     pub bonuses: f64,
     /// What it did wrong.
-    pub conduct: Conduct,
+    #[serde(rename = "conduct")]
+    pub error_counts: ErrorCounts,
     /// Its scores in the order of the games.
     pub scores: Vec<i32>,
     /// What it was ahead or behind of the mean of its opponents, in the order of the games.
@@ -79,7 +80,7 @@ pub struct BotStanding {
 
 /// The play of a match that counted most.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BestOfMatch {
+pub struct BestMatchPlay {
     /// Whose.
     pub bot: String,
     /// In which game, from 1.
@@ -117,10 +118,10 @@ pub(crate) fn points_of(game: &GameResult, bot: usize) -> f64 {
     game.seats.iter().position(|&seated| seated == bot).map_or(0.0, |seat| game.share(seat))
 }
 
-impl Standing {
+impl MatchStanding {
     /// The standing after these results, which are in the order of their numbers.
-    pub fn new(plan: &Plan, results: &[GameResult], sprt: Option<&Sprt>) -> Standing {
-        let rated = Rated::new(plan, results);
+    pub fn new(plan: &Plan, results: &[GameResult], sprt: Option<&Sprt>) -> MatchStanding {
+        let rated = BotRatings::new(plan, results);
         let mut bots: Vec<(usize, BotStanding)> =
             (0..plan.entrants().len()).map(|bot| (bot, bot_standing(plan, results, bot, &rated))).collect();
         bots.sort_by(|(_, a), (_, b)| {
@@ -128,11 +129,11 @@ impl Standing {
             strength(b).partial_cmp(&strength(a)).unwrap_or(std::cmp::Ordering::Equal)
         });
         let order: Vec<usize> = bots.iter().map(|(bot, _)| *bot).collect();
-        let setting = plan.setting();
+        let setup = plan.setup();
         let pairs = rated.pairs;
-        Standing {
-            rules: setting.rules.name.clone(),
-            lexicon: setting.words.name().to_owned(),
+        MatchStanding {
+            rules: setup.rules.name.clone(),
+            lexicon: setup.words.name().to_owned(),
             seed: plan.seed(),
             games: results.len() as u64,
             planned: plan.games(),
@@ -147,21 +148,21 @@ impl Standing {
     }
 }
 
-fn digest(results: &[GameResult]) -> Digest {
-    let mut digest = Digest::new();
+fn digest(results: &[GameResult]) -> GameDigest {
+    let mut digest = GameDigest::new();
     results.iter().for_each(|result| digest.part(result.digest));
     digest
 }
 
-fn best(plan: &Plan, results: &[GameResult]) -> Option<BestOfMatch> {
+fn best(plan: &Plan, results: &[GameResult]) -> Option<BestMatchPlay> {
     let plays = results.iter().filter_map(|game| Some((game, game.best.as_ref()?)));
     let (game, best) = plays.reduce(|a, b| if b.1.points > a.1.points { b } else { a })?;
     let BestPlay { seat, word, points } = best;
     let bot = plan.entrants()[game.seats[*seat]].name.clone();
-    Some(BestOfMatch { bot, game: game.game + 1, word: word.clone(), points: *points })
+    Some(BestMatchPlay { bot, game: game.game + 1, word: word.clone(), points: *points })
 }
 
-fn cross(meetings: &Meetings, order: &[usize]) -> Vec<Vec<Meeting>> {
+fn cross(meetings: &PairwiseScores, order: &[usize]) -> Vec<Vec<HeadToHead>> {
     let cell = |row: usize, column: usize| {
         let games = meetings.games(row, column);
         (row != column && games > 0.0).then(|| (meetings.points(row, column), games))
@@ -172,39 +173,39 @@ fn cross(meetings: &Meetings, order: &[usize]) -> Vec<Vec<Meeting>> {
 fn sprt_standing(sprt: &Sprt, pairs: &Pentanomial) -> SprtStanding {
     let state = sprt.state(pairs);
     let (elo0, elo1) = sprt.guesses();
-    let verdict = match state.verdict() {
-        Verdict::First => format!("{elo0} Elo accepted, {elo1} Elo rejected"),
-        Verdict::Second => format!("{elo1} Elo accepted, {elo0} Elo rejected"),
-        Verdict::Open => "undecided".to_owned(),
+    let verdict = match state.decision() {
+        SprtDecision::AcceptFirst => format!("{elo0} Elo accepted, {elo1} Elo rejected"),
+        SprtDecision::AcceptSecond => format!("{elo1} Elo accepted, {elo0} Elo rejected"),
+        SprtDecision::Undecided => "undecided".to_owned(),
     };
     SprtStanding { test: sprt.to_string(), llr: state.llr, lower: state.lower, upper: state.upper, verdict }
 }
 
 /// Ratings of all bots.
-struct Rated {
-    meetings: Meetings,
+struct BotRatings {
+    meetings: PairwiseScores,
     /// Elo and its error.
     elo: Vec<(Option<f64>, Option<f64>)>,
     superiority: Option<f64>,
     pairs: Option<Pentanomial>,
 }
 
-impl Rated {
-    fn new(plan: &Plan, results: &[GameResult]) -> Rated {
+impl BotRatings {
+    fn new(plan: &Plan, results: &[GameResult]) -> BotRatings {
         let count = plan.entrants().len();
         let meetings = meetings(count, results.iter());
         if count == 2 && plan.seats() == 2 {
-            return Rated::of_two(plan, results, meetings);
+            return BotRatings::of_two(plan, results, meetings);
         }
         let elo = ratings(&meetings.clone().steadied());
         let errors = errors(plan, results, count);
         let met = |bot: usize| (0..count).any(|other| meetings.games(bot, other) > 0.0);
         let elo = (0..count).map(|bot| (met(bot).then_some(elo[bot]), errors.as_ref().map(|all| all[bot])));
-        Rated { elo: elo.collect(), superiority: None, pairs: None, meetings }
+        BotRatings { elo: elo.collect(), superiority: None, pairs: None, meetings }
     }
 
     /// For two bots the pairs say all there is.
-    fn of_two(plan: &Plan, results: &[GameResult], meetings: Meetings) -> Rated {
+    fn of_two(plan: &Plan, results: &[GameResult], meetings: PairwiseScores) -> BotRatings {
         let mut pairs = Pentanomial::default();
         for block in blocks(plan, results) {
             pairs.add(block.iter().map(|game| points_of(game, 0)).sum());
@@ -216,12 +217,12 @@ impl Rated {
         let (elo, error) = (half(estimate.elo), half(estimate.error()));
         let elo = vec![(elo, error), (elo.map(|elo| -elo), error)];
         let superiority = (pairs.pairs() > 0).then_some(estimate.superiority);
-        Rated { meetings, elo, superiority, pairs: Some(pairs) }
+        BotRatings { meetings, elo, superiority, pairs: Some(pairs) }
     }
 }
 
-fn meetings<'a>(bots: usize, results: impl Iterator<Item = &'a GameResult>) -> Meetings {
-    let mut meetings = Meetings::new(bots);
+fn meetings<'a>(bots: usize, results: impl Iterator<Item = &'a GameResult>) -> PairwiseScores {
+    let mut meetings = PairwiseScores::new(bots);
     for game in results {
         for seat in 0..game.seats.len() {
             for other in 0..seat {
@@ -253,7 +254,7 @@ fn errors(plan: &Plan, results: &[GameResult], bots: usize) -> Option<Vec<f64>> 
     Some((0..bots).map(error).collect())
 }
 
-fn bot_standing(plan: &Plan, results: &[GameResult], bot: usize, rated: &Rated) -> BotStanding {
+fn bot_standing(plan: &Plan, results: &[GameResult], bot: usize, rated: &BotRatings) -> BotStanding {
     let entrant = &plan.entrants()[bot];
     let (elo, error) = rated.elo[bot];
     let superiority = rated.superiority.map(|first| if bot == 0 { first } else { 1.0 - first });
@@ -271,7 +272,7 @@ fn bot_standing(plan: &Plan, results: &[GameResult], bot: usize, rated: &Rated) 
         points: 0.0,
         spread: 0.0,
         bonuses: 0.0,
-        conduct: Conduct::default(),
+        error_counts: ErrorCounts::default(),
         scores: Vec::new(),
         spreads: Vec::new(),
     };
@@ -298,7 +299,7 @@ fn add_game(standing: &mut BotStanding, game: &GameResult, seat: usize) {
         _ => standing.losses += 1,
     }
     standing.score += game.share(seat);
-    standing.conduct = standing.conduct.plus(game.conduct[seat]);
+    standing.error_counts = standing.error_counts.plus(game.error_counts[seat]);
     standing.bonuses += f64::from(game.bonuses[seat]);
     standing.scores.push(game.scores[seat]);
     let mean =

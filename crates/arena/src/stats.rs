@@ -5,7 +5,7 @@ mod normal;
 mod rating;
 mod sprt;
 
-pub use elo::{Estimate, Pentanomial, elo_of, score_of};
+pub use elo::{EloEstimate, Pentanomial, elo_of, score_of};
 pub use normal::{CONFIDENCE, below};
-pub use rating::{Meetings, ratings};
-pub use sprt::{Sprt, SprtError, SprtState, Verdict};
+pub use rating::{PairwiseScores, ratings};
+pub use sprt::{Sprt, SprtDecision, SprtError, SprtState};

@@ -2,7 +2,7 @@
 
 mod support;
 
-use bots::Limits;
+use bots::ConnectionLimits;
 use rules::{ChallengeRule, Ruleset};
 use serde_json::{Value, json};
 use std::thread;
@@ -94,7 +94,7 @@ fn a_bad_word_is_taken_back_when_it_is_challenged() {
             assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
         },
     );
-    assert_eq!(played.result.conduct[1].illegal, 0);
+    assert_eq!(played.result.error_counts[1].illegal, 0);
 }
 
 /// What a wrong challenge costs, rule by rule: nothing, the turn, points for the other, the game.
@@ -193,16 +193,17 @@ fn the_last_play_of_a_game_is_accepted_or_challenged() {
 /// Our own players as bots see bad words and challenge them, and go on.
 #[test]
 fn our_own_players_challenge_bad_words() {
-    let table = Table::new(challenged(ChallengeRule::Double), 2, brisk(), Limits::default());
-    let (address, socket) = (table.address(), table.door.address());
+    let table = Table::new(challenged(ChallengeRule::Double), 2, brisk(), ConnectionLimits::default());
+    let (address, socket) = (table.address(), table.listener.local_addr());
     let mut a = Puppet::connect(&address, "a");
     thread::spawn(move || {
         let stream = std::net::TcpStream::connect(socket).unwrap();
-        let mut mind = bots::Thinker::new(players::by_name("greedy").unwrap(), bots::Thinking::Work(1), 1);
-        let mut client = bots::Client::new("b", presets::Library::shipped(), bots::Trace::off());
+        let mut strategy =
+            bots::PlayerStrategy::new(players::by_name("greedy").unwrap(), bots::ThinkingTime::Work(1), 1);
+        let mut client = bots::BotClient::new("b", presets::Library::shipped(), bots::Trace::off());
         let reader = std::io::BufReader::new(stream.try_clone().unwrap());
-        // The door closes when the test is over.
-        _ = client.run(reader, stream, &mut mind);
+        // The listener closes when the test is over.
+        _ = client.run(reader, stream, &mut strategy);
     });
     let played = thread::scope(|scope| {
         let game = scope.spawn(|| table.play());
@@ -216,5 +217,5 @@ fn our_own_players_challenge_bad_words() {
         a.answer(json!("SMForfeit"));
         game.join().unwrap()
     });
-    assert_eq!(played.result.conduct[1].illegal, 0);
+    assert_eq!(played.result.error_counts[1].illegal, 0);
 }

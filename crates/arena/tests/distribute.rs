@@ -3,7 +3,7 @@
 mod support;
 
 use jobs::{JobQueue, JobRunner, WorkerOptions, run_worker};
-use quixotry_arena::{Arena, Description, MatchJobRunner, distribute_match, run};
+use quixotry_arena::{Arena, MatchDescription, MatchJobRunner, distribute_match, run};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
@@ -62,7 +62,7 @@ fn workers_whose_connections_break_play_the_match_of_one_machine() {
     let plan = plan(rules("standard"), &["greedy", "first"], 2, 12, 8);
     let arena = Arena::new(plan.clone());
     let alone = run(&arena, Vec::new(), &mut ()).unwrap();
-    let description = Description::new(&plan, 12, &arena.manners, None);
+    let description = MatchDescription::new(&plan, 12, &arena.policy, None);
     let library = presets::Library::shipped();
     let factory = |_: &str, text: &str| -> Result<Box<dyn JobRunner>, String> {
         Ok(Box::new(Interrupted { runner: MatchJobRunner::new(text, &library, false)?, cut: &CUT }))
@@ -95,7 +95,7 @@ fn workers_whose_connections_break_play_the_match_of_one_machine() {
 fn programs_and_bots_that_connect_are_not_played_by_workers() {
     let refusal = |bot: &str| {
         let plan = plan(rules("standard"), &["greedy", bot], 2, 2, 8);
-        let description = Description::new(&plan, 2, &quixotry_arena::Manners::default(), None);
+        let description = MatchDescription::new(&plan, 2, &quixotry_arena::MatchPolicy::default(), None);
         let text = serde_json::to_string(&description).unwrap();
         MatchJobRunner::new(&text, &presets::Library::shipped(), false).err().unwrap()
     };

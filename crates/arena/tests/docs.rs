@@ -4,7 +4,7 @@
 
 mod support;
 
-use bots::Limits;
+use bots::ConnectionLimits;
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn check(what: &str, fresh: &str) {
 
 /// What the first of two bots says and hears; every name of the protocol is explained.
 fn conversation() -> String {
-    let table = Table::new(itu(Some(60_000)), 2, brisk(), Limits::default());
+    let table = Table::new(itu(Some(60_000)), 2, brisk(), ConnectionLimits::default());
     let address = table.address();
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     thread::scope(|scope| {
@@ -114,7 +114,7 @@ fn challenge() -> String {
         draft.starter = rules::Starter::First;
         draft.challenge = rules::ChallengeRule::PointsPerWord(5);
     });
-    let table = Table::new(rules, 2, brisk(), Limits::default());
+    let table = Table::new(rules, 2, brisk(), ConnectionLimits::default());
     let address = table.address();
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     thread::scope(|scope| {

@@ -2,10 +2,11 @@
 
 mod support;
 
-use bots::{Client, Door, Limits, Lobby, Thinker, Thinking, Trace};
+use bots::{BotClient, BotListener, BotLobby, ConnectionLimits, PlayerStrategy, ThinkingTime, Trace};
 use quixotry_arena::stats::Sprt;
 use quixotry_arena::{
-    Arena, Audience, Description, Folder, GameResult, Played, Standing, check, report, run, trials,
+    Arena, FinishedGame, GameResult, MatchDescription, MatchDirectory, MatchListener, MatchStanding, check,
+    report, run, trials,
 };
 use std::io;
 use std::ops::ControlFlow;
@@ -23,7 +24,7 @@ fn python(code: &str) -> String {
 }
 
 fn play(rules: rules::Ruleset, bots: &[&str], games: u64) -> Vec<GameResult> {
-    let arena = Arena { manners: brisk(), ..Arena::new(plan(rules, bots, 2, games, 3)) };
+    let arena = Arena { policy: brisk(), ..Arena::new(plan(rules, bots, 2, games, 3)) };
     run(&arena, Vec::new(), &mut ()).unwrap()
 }
 
@@ -42,7 +43,7 @@ fn results_are_the_same_on_any_number_of_threads() {
 fn a_player_against_itself_wins_as_often_as_it_loses() {
     let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 6, 9);
     let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-    let standing = Standing::new(&plan, &results, None);
+    let standing = MatchStanding::new(&plan, &results, None);
     // The same bag with the seats exchanged: both games of a pair are the same game.
     assert_eq!(standing.pairs, Some([0, 0, 3, 0, 0]));
     assert_eq!((standing.bots[0].score, standing.bots[0].spread), (0.5, 0.0));
@@ -53,7 +54,7 @@ fn a_player_against_itself_wins_as_often_as_it_loses() {
 fn the_loop_beside_the_arena_plays_the_same_games() {
     let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 10, 1);
     let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-    let ground = plan.setting().shared().unwrap().generator_data();
+    let ground = plan.setup().shared().unwrap().generator_data();
     let alone = |game: &GameResult| {
         movegen::selfplay_with_data(ground, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
     };
@@ -66,23 +67,26 @@ fn three_and_four_play_at_a_table() {
     for seats in [3, 4] {
         let plan = plan(itu(None), &["first", "longest", "greedy", "static"], seats, 4, 2);
         let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-        let standing = Standing::new(&plan, &results, None);
+        let standing = MatchStanding::new(&plan, &results, None);
         assert_eq!(standing.games, plan.games());
-        assert!(standing.bots.iter().all(|bot| bot.conduct.is_clean() && bot.elo.is_some()), "{standing:?}");
+        assert!(
+            standing.bots.iter().all(|bot| bot.error_counts.is_clean() && bot.elo.is_some()),
+            "{standing:?}"
+        );
         assert_ne!(standing.bots[0].name, "first");
     }
 }
 
 /// Breaks off after so many games.
 struct Impatient<'a> {
-    folder: &'a mut Folder,
+    directory: &'a mut MatchDirectory,
     plan: &'a quixotry_arena::Plan,
     left: u32,
 }
 
-impl Audience for Impatient<'_> {
-    fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>> {
-        self.folder.keep(self.plan, played)?;
+impl MatchListener for Impatient<'_> {
+    fn game_finished(&mut self, game: &FinishedGame) -> io::Result<ControlFlow<()>> {
+        self.directory.save(self.plan, game)?;
         self.left -= 1;
         Ok(if self.left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -95,23 +99,24 @@ fn a_match_that_was_broken_off_goes_on_with_the_same_result() {
     let whole = run(&arena, Vec::new(), &mut ()).unwrap();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("match");
-    let description = Description::new(&plan, 8, &arena.manners, None);
+    let description = MatchDescription::new(&plan, 8, &arena.policy, None);
 
-    let mut folder = Folder::create(&path, &description).unwrap();
-    run(&arena, Vec::new(), &mut Impatient { folder: &mut folder, plan: &plan, left: 3 }).unwrap();
-    assert!(Folder::create(&path, &description).unwrap_err().to_string().contains("--resume"));
+    let mut directory = MatchDirectory::create(&path, &description).unwrap();
+    run(&arena, Vec::new(), &mut Impatient { directory: &mut directory, plan: &plan, left: 3 }).unwrap();
+    assert!(MatchDirectory::create(&path, &description).unwrap_err().to_string().contains("--resume"));
     // The program was killed while it wrote a line.
     let results = path.join("games.jsonl");
     let mut text = std::fs::read_to_string(&results).unwrap();
     text.push_str("{\"game\":7,\"sea");
     std::fs::write(&results, text).unwrap();
 
-    let (mut folder, done) = Folder::resume(&path, &description).unwrap();
+    let (mut directory, done) = MatchDirectory::resume(&path, &description).unwrap();
     assert_eq!(done.len(), 3);
-    let resumed = run(&arena, done, &mut Impatient { folder: &mut folder, plan: &plan, left: 99 }).unwrap();
+    let resumed =
+        run(&arena, done, &mut Impatient { directory: &mut directory, plan: &plan, left: 99 }).unwrap();
     assert_eq!(resumed, whole);
-    let other = Description { seed: 5, ..description };
-    assert!(Folder::resume(&path, &other).unwrap_err().to_string().contains("the seed differs"));
+    let other = MatchDescription { seed: 5, ..description };
+    assert!(MatchDirectory::resume(&path, &other).unwrap_err().to_string().contains("the seed differs"));
 
     // Every game is there as a record that can be verified, and as GCG.
     for game in 1..=8 {
@@ -126,12 +131,12 @@ fn a_match_that_was_broken_off_goes_on_with_the_same_result() {
         let gcg = std::fs::read(path.join(format!("games/{game:06}.gcg"))).unwrap();
         notation::gcg::parse(&gcg).unwrap();
     }
-    let standing = Standing::new(&plan, &resumed, None);
-    folder.report(&standing).unwrap();
+    let standing = MatchStanding::new(&plan, &resumed, None);
+    directory.report(&standing).unwrap();
     let html = std::fs::read_to_string(path.join("report.html")).unwrap();
     assert!(html.matches("<svg").count() >= 2);
     assert!(!html.contains("http") && html.contains("greedy"));
-    let again: Standing = serde_json::from_str(&report::json(&standing)).unwrap();
+    let again: MatchStanding = serde_json::from_str(&report::json(&standing)).unwrap();
     assert_eq!(report::text(&again), report::text(&standing));
 }
 
@@ -152,7 +157,7 @@ fn programs_play_with_the_same_messages() {
     let passer = python("for l in sys.stdin:\n l=json.loads(l)\n 'your_turn' in l and turn(l)");
     let results = play(itu(None), &["greedy", &passer], 2);
     assert!(
-        results.iter().all(|game| game.conduct[1].is_clean() && game.conduct[0].is_clean()),
+        results.iter().all(|game| game.error_counts[1].is_clean() && game.error_counts[0].is_clean()),
         "{results:?}"
     );
     assert!(
@@ -168,19 +173,19 @@ fn a_program_that_crashes_is_started_again_and_then_forfeits() {
     let results = play(itu(None), &["greedy", &crasher], 2);
     for game in &results {
         let seat = game.seats.iter().position(|&bot| bot == 1).unwrap();
-        assert_eq!((game.left[seat], game.conduct[seat].crashes), (true, 2), "{game:?}");
+        assert_eq!((game.left[seat], game.error_counts[seat].crashes), (true, 2), "{game:?}");
         assert_eq!(game.share(1 - seat), 1.0);
     }
     // The reports say what it said last.
     struct Reports(Vec<String>);
-    impl Audience for Reports {
-        fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>> {
-            self.0.extend(played.reports.iter().map(|(_, report)| report.clone()));
+    impl MatchListener for Reports {
+        fn game_finished(&mut self, game: &FinishedGame) -> io::Result<ControlFlow<()>> {
+            self.0.extend(game.reports.iter().map(|(_, report)| report.clone()));
             Ok(ControlFlow::Continue(()))
         }
     }
     let mut reports = Reports(Vec::new());
-    let arena = Arena { manners: brisk(), ..Arena::new(plan(itu(None), &["greedy", &crasher], 2, 1, 3)) };
+    let arena = Arena { policy: brisk(), ..Arena::new(plan(itu(None), &["greedy", &crasher], 2, 1, 3)) };
     run(&arena, Vec::new(), &mut reports).unwrap();
     assert!(reports.0.iter().any(|report| report.contains("ouch")), "{:?}", reports.0);
 }
@@ -195,7 +200,7 @@ fn a_program_that_crashes_once_goes_on_where_it_was() {
          os.path.exists('{mark}'): open('{mark}','w'); sys.exit(1)\n  turn(l)"
     ));
     let results = play(itu(None), &["first", &once], 1);
-    assert_eq!((results[0].conduct[1].crashes, results[0].left[1]), (1, false), "{results:?}");
+    assert_eq!((results[0].error_counts[1].crashes, results[0].left[1]), (1, false), "{results:?}");
 }
 
 #[test]
@@ -204,21 +209,24 @@ fn slow_silent_and_garbage_programs_lose_only_their_own_turns() {
         python("for l in sys.stdin:\n l=json.loads(l)\n if 'your_turn' in l: time.sleep(0.25); turn(l)");
     let limit = itu(Some(80));
     let results = play(limit, &["greedy", &slow], 1);
-    assert!(results[0].conduct[1].timeouts > 0 && results[0].conduct[0].crashes == 0, "{results:?}");
+    assert!(
+        results[0].error_counts[1].timeouts > 0 && results[0].error_counts[0].crashes == 0,
+        "{results:?}"
+    );
 
     let silent = python("for l in sys.stdin: pass");
     let arena = Arena {
-        manners: quixotry_arena::Manners { patience: Duration::from_millis(300), ..brisk() },
+        policy: quixotry_arena::MatchPolicy { patience: Duration::from_millis(300), ..brisk() },
         ..Arena::new(plan(itu(None), &["greedy", &silent], 2, 1, 3))
     };
     let results = run(&arena, Vec::new(), &mut ()).unwrap();
-    assert_eq!((results[0].left[1], results[0].conduct[1].crashes), (true, 1), "{results:?}");
+    assert_eq!((results[0].left[1], results[0].error_counts[1].crashes), (true, 1), "{results:?}");
 
     let garbage = python(
         "for l in sys.stdin:\n if 'your_turn' in l:\n  for n in range(40): print('garbage',flush=True)",
     );
     let results = play(itu(None), &["greedy", &garbage], 1);
-    assert!(results[0].left[1] && results[0].conduct[1].crashes == 2, "{results:?}");
+    assert!(results[0].left[1] && results[0].error_counts[1].crashes == 2, "{results:?}");
 }
 
 #[test]
@@ -280,21 +288,22 @@ fn where_words_may_be_challenged_a_bot_meets_bluffs() {
 #[test]
 fn every_board_of_the_itu_game_is_played_over_a_socket() {
     for name in ["itu", "infinite", "hole", "infinite-hole", "random", "infinite-random"] {
-        let games = |bots: [&str; 2], lobby: Option<Lobby>| {
-            let arena = Arena { manners: brisk(), lobby, ..Arena::new(plan(rules(name), &bots, 2, 2, 3)) };
+        let games = |bots: [&str; 2], lobby: Option<BotLobby>| {
+            let arena = Arena { policy: brisk(), lobby, ..Arena::new(plan(rules(name), &bots, 2, 2, 3)) };
             let results = run(&arena, Vec::new(), &mut ()).unwrap();
-            results.into_iter().map(|game| (game.digest, game.scores, game.conduct)).collect::<Vec<_>>()
+            results.into_iter().map(|game| (game.digest, game.scores, game.error_counts)).collect::<Vec<_>>()
         };
-        let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
-        let address = door.address();
+        let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
+        let address = listener.local_addr();
         std::thread::spawn(move || {
             let stream = std::net::TcpStream::connect(address).unwrap();
-            let mut mind = Thinker::new(players::by_name("greedy").unwrap(), Thinking::Work(1), 1);
-            let mut client = Client::new("greedy", presets::Library::shipped(), Trace::off());
-            // The door closes when the games are played.
-            _ = client.run(io::BufReader::new(stream.try_clone().unwrap()), stream, &mut mind);
+            let mut strategy =
+                PlayerStrategy::new(players::by_name("greedy").unwrap(), ThinkingTime::Work(1), 1);
+            let mut client = BotClient::new("greedy", presets::Library::shipped(), Trace::off());
+            // The listener closes when the games are played.
+            _ = client.run(io::BufReader::new(stream.try_clone().unwrap()), stream, &mut strategy);
         });
-        let remote = games(["first", "tcp:greedy"], Some(door.lobby().clone()));
+        let remote = games(["first", "tcp:greedy"], Some(listener.lobby().clone()));
         assert_eq!(remote, games(["first", "greedy"], None), "{name}");
     }
 }
@@ -309,6 +318,6 @@ fn the_example_in_python_plays_by_the_rules() {
     for name in ["itu", "infinite", "hole"] {
         let rules = changed(name, |_| ());
         let results = play(rules, &["first", &bot], 1);
-        assert!(results[0].conduct[1].is_clean() && results[0].scores[1] > 50, "{name}: {results:?}");
+        assert!(results[0].error_counts[1].is_clean() && results[0].scores[1] > 50, "{name}: {results:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use bots::Limits;
+use bots::ConnectionLimits;
 use rules::{Happened, LeaveCause, Millis};
 use serde_json::{Value, json};
 use std::thread;
@@ -40,15 +40,15 @@ fn the_start_message_has_everything() {
                 (&json!(2), &json!(1), &json!(1))
             );
             assert_eq!(start["names"], json!(["a", "b"]));
-            let setting = &start["setting"];
-            assert_eq!(setting["timeout"], 5000);
-            assert_eq!(setting["alphabet"].as_array().unwrap().len(), 26);
-            assert_eq!(setting["tiles"]["4"], json!([["D", 2]]));
-            assert_eq!(setting["tiles"]["0"].as_array().unwrap().len(), 26);
+            let setup = &start["setting"];
+            assert_eq!(setup["timeout"], 5000);
+            assert_eq!(setup["alphabet"].as_array().unwrap().len(), 26);
+            assert_eq!(setup["tiles"]["4"], json!([["D", 2]]));
+            assert_eq!(setup["tiles"]["0"].as_array().unwrap().len(), 26);
             let held: u64 =
                 start["hand"].as_array().unwrap().iter().map(|held| held[1].as_u64().unwrap()).sum();
             assert_eq!(held, 7);
-            let board = &setting["board"];
+            let board = &setup["board"];
             assert!(board["prog"].as_str().unwrap().contains("_result_"));
             assert_eq!(board["squares"]["4"]["1"], "_result_ := _acc_ * 3");
             assert_eq!((&board["usedSquare"], &board["center"]), (&json!(0), &json!([0, 0])));
@@ -56,7 +56,7 @@ fn the_start_message_has_everything() {
             assert_eq!(board["cells"]["min"], json!([-7, -7]));
             assert_eq!(board["cells"]["rows"][0][0], 4);
             // Words come when they are asked for.
-            let lexicon = &setting["lexicon"];
+            let lexicon = &setup["lexicon"];
             a.say(&json!({ "words": lexicon["hash"] }).to_string());
             let words = a.wait("words");
             assert_eq!(
@@ -126,7 +126,7 @@ fn a_bad_play_costs_the_turn() {
         },
     );
     assert_eq!(played.result.end, "rounds of passes");
-    assert_eq!(played.result.conduct[0].illegal, 1);
+    assert_eq!(played.result.error_counts[0].illegal, 1);
 }
 
 /// Rows 3, 4 and 6: passes, exchanges and forfeits as each sees them.
@@ -207,7 +207,7 @@ fn a_late_answer_is_stale_and_not_the_next_move() {
         },
     );
     // On a busy machine more turns may take too long.
-    assert!(played.result.conduct[0].timeouts >= 2);
+    assert!(played.result.error_counts[0].timeouts >= 2);
     assert_eq!(played.result.end, "rounds of passes");
     assert_eq!(*played.result.left, [false, false]);
 }
@@ -226,7 +226,7 @@ fn a_broken_connection_is_a_forfeit() {
             assert!(b.told().get("CMGameOver").is_some());
         },
     );
-    assert_eq!(played.result.conduct[0].crashes, 1);
+    assert_eq!(played.result.error_counts[0].crashes, 1);
     let left = played.events.iter().find_map(|event| match event.what {
         Happened::Left { why, .. } => Some(why),
         _ => None,
@@ -236,9 +236,9 @@ fn a_broken_connection_is_a_forfeit() {
 
 #[test]
 fn a_bot_that_comes_back_has_its_seat_and_everything_that_happened() {
-    let mut manners = brisk();
-    manners.grace = Duration::from_secs(20);
-    let table = Table::new(itu(None), 2, manners, Limits::default());
+    let mut policy = brisk();
+    policy.grace = Duration::from_secs(20);
+    let table = Table::new(itu(None), 2, policy, ConnectionLimits::default());
     let address = table.address();
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     let played = thread::scope(|scope| {
@@ -264,7 +264,7 @@ fn a_bot_that_comes_back_has_its_seat_and_everything_that_happened() {
         drop(stranger);
         played
     });
-    assert_eq!((&*played.result.end, played.result.conduct[0].crashes), ("last one left", 1));
+    assert_eq!((&*played.result.end, played.result.error_counts[0].crashes), ("last one left", 1));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn the_pass_limit_counts_rounds_as_the_rules_say() {
 /// The defects of the ITU server: the first player's forfeit froze the pass counter, and one player alone went on.
 #[test]
 fn games_end_whoever_forfeits() {
-    let table = Table::new(itu(None), 3, brisk(), Limits::default());
+    let table = Table::new(itu(None), 3, brisk(), ConnectionLimits::default());
     let address = table.address();
     let mut puppets = ["a", "b", "c"].map(|name| Puppet::connect(&address, name)).into_iter();
     let played = thread::scope(|scope| {
@@ -442,14 +442,14 @@ fn where_the_rules_let_it_a_bot_tries_again() {
         },
         pass_on,
     );
-    assert_eq!(played.result.conduct[0].illegal, 2);
+    assert_eq!(played.result.error_counts[0].illegal, 2);
     assert!(!played.events.iter().any(|event| matches!(event.what, Happened::PlayFailed { .. })));
 }
 
 /// Garbage, megabytes without a line end, floods and silence cost the peer its connection and nobody else anything.
 #[test]
 fn hostile_peers_harm_nobody() {
-    let limits = Limits { hello: Millis(400), ..Limits::default() };
+    let limits = ConnectionLimits { hello: Millis(400), ..ConnectionLimits::default() };
     let table = Table::new(itu(None), 2, brisk(), limits);
     let address = table.address();
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
@@ -488,7 +488,8 @@ fn hostile_peers_harm_nobody() {
 /// A connection that is only half there is found by its silence.
 #[test]
 fn a_half_open_connection_is_given_up() {
-    let limits = Limits { heartbeat: Millis(100), silence: Millis(600), ..Limits::default() };
+    let limits =
+        ConnectionLimits { heartbeat: Millis(100), silence: Millis(600), ..ConnectionLimits::default() };
     let table = Table::new(itu(None), 2, brisk(), limits);
     let address = table.address();
     let (mut a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
@@ -521,26 +522,26 @@ fn a_half_open_connection_is_given_up() {
 
 #[test]
 fn no_more_bots_come_in_than_may() {
-    let limits = Limits { connections: 2, ..Limits::default() };
+    let limits = ConnectionLimits { connections: 2, ..ConnectionLimits::default() };
     let table = Table::new(itu(None), 2, brisk(), limits);
     let address = table.address();
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     assert_eq!(Puppet::raw(&address).bye(), "there are as many bots here as there may be");
     drop((a, b));
-    // As soon as one has gone there is room again.
-    let room = (0..100).any(|_| {
+    // As soon as one has gone there is buffers again.
+    let buffers = (0..100).any(|_| {
         thread::sleep(Duration::from_millis(50));
         let mut peer = Puppet::raw(&address);
         peer.say(r#"{"hello":{"protocol":1,"name":"c"}}"#);
         peer.line().is_some_and(|line| line.get("welcome").is_some())
     });
-    assert!(room);
+    assert!(buffers);
 }
 
 /// A bot that asks for much and reads nothing is given up; the other does not notice.
 #[test]
 fn a_bot_that_does_not_read_is_given_up() {
-    let limits = Limits { outgoing: 1 << 20, ..Limits::default() };
+    let limits = ConnectionLimits { outgoing: 1 << 20, ..ConnectionLimits::default() };
     let table = Table::new(itu(None), 2, brisk(), limits);
     let address = table.address();
     let (mut a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
@@ -571,5 +572,5 @@ fn a_flood_in_the_middle_of_a_game_costs_only_the_flooder() {
         },
     );
     assert_eq!(*played.result.left, [true, false]);
-    assert_eq!(played.result.conduct[1], quixotry_arena::Conduct::default());
+    assert_eq!(played.result.error_counts[1], quixotry_arena::ErrorCounts::default());
 }

@@ -1,9 +1,9 @@
-//! A bot: it connects, follows games and lets a mind choose.
+//! A bot: it connects, follows games and lets a strategy choose.
 
-use crate::follower::{FollowError, Follower, Said};
-use crate::setting::Setting;
-use crate::tell::a_move;
-use crate::trace::{Trace, Way};
+use crate::follower::{FollowError, GameFollower, ServerUpdate};
+use crate::outgoing::a_move;
+use crate::setup::MatchSetup;
+use crate::trace::{MessageDirection, Trace};
 use lexicon::{BuildError, WordGraph};
 use players::{LeaveValues, LeavesError, Player, PlayerData, PlayerLevel, SearchLimit};
 use presets::{DataFileErrors, Library, Source};
@@ -22,24 +22,28 @@ use wire::bot::{
 const RESERVE: Duration = Duration::from_millis(30);
 
 /// Whoever chooses what a bot does.
-pub trait Mind {
+pub trait BotStrategy {
     /// A game begins.
-    fn begin(&mut self, setting: &Setting, start: &StartMessage) -> Result<(), ClientError>;
+    fn begin(&mut self, setting: &MatchSetup, start: &StartMessage) -> Result<(), BotClientError>;
 
     /// What to do now, with so much time left.
-    fn choose(&mut self, follower: &Follower, view: &View, left: Option<Millis>)
-    -> io::Result<ServerMessage>;
+    fn choose(
+        &mut self,
+        follower: &GameFollower,
+        view: &View,
+        left: Option<Millis>,
+    ) -> io::Result<ServerMessage>;
 
-    /// Something was said, either way.
-    fn overhear(&mut self, way: Way, line: &ServerLineOrAnswer<'_>) -> io::Result<()> {
-        let _ = (way, line);
+    /// Something was said, either direction.
+    fn observe(&mut self, direction: MessageDirection, line: &ObservedMessage<'_>) -> io::Result<()> {
+        let _ = (direction, line);
         Ok(())
     }
 }
 
 /// What goes over the connection, read.
 #[derive(Clone, Copy, Debug)]
-pub enum ServerLineOrAnswer<'a> {
+pub enum ObservedMessage<'a> {
     /// A line of the server.
     Server(&'a ServerLine),
     /// An answer of the bot.
@@ -48,7 +52,7 @@ pub enum ServerLineOrAnswer<'a> {
 
 /// How one of our own players thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Thinking {
+pub enum ThinkingTime {
     /// As long as the clock allows; without a clock, so many rounds of work.
     Clock(u64),
     /// So many rounds of work, whatever the clock says.
@@ -58,32 +62,32 @@ pub enum Thinking {
 }
 
 /// One of our own players as a bot.
-pub struct Thinker {
+pub struct PlayerStrategy {
     level: &'static PlayerLevel,
-    thinking: Thinking,
+    thinking: ThinkingTime,
     seed: u64,
-    leaves: Option<Leaves>,
+    leaves: Option<LeavesFile>,
     player: Option<Box<dyn Player>>,
 }
 
 /// A file of leave values, and what was made of it for the last kind of game.
-struct Leaves {
+struct LeavesFile {
     bytes: Vec<u8>,
     known: Option<(Arc<GameSetting>, PlayerData)>,
 }
 
-impl Thinker {
+impl PlayerStrategy {
     /// A player of this kind; `seed` is where its chance begins.
-    pub fn new(level: &'static PlayerLevel, thinking: Thinking, seed: u64) -> Thinker {
-        Thinker { level, thinking, seed, leaves: None, player: None }
+    pub fn new(level: &'static PlayerLevel, thinking: ThinkingTime, seed: u64) -> PlayerStrategy {
+        PlayerStrategy { level, thinking, seed, leaves: None, player: None }
     }
 
     /// The same with the leave values of a file, which must be about the tiles of every game it plays.
-    pub fn with_leaves(self, bytes: Vec<u8>) -> Thinker {
-        Thinker { leaves: Some(Leaves { bytes, known: None }), ..self }
+    pub fn with_leaves(self, bytes: Vec<u8>) -> PlayerStrategy {
+        PlayerStrategy { leaves: Some(LeavesFile { bytes, known: None }), ..self }
     }
 
-    fn shared(&mut self, setting: &Setting) -> Result<PlayerData, ClientError> {
+    fn shared(&mut self, setting: &MatchSetup) -> Result<PlayerData, BotClientError> {
         match &mut self.leaves {
             Some(leaves) => leaves.shared(setting),
             None => Ok(setting.shared()?.clone()),
@@ -94,17 +98,19 @@ impl Thinker {
         let allowed =
             left.map(|left| Duration::from_millis(left.0.max(0) as u64).saturating_sub(RESERVE).mul_f64(0.9));
         match (self.thinking, allowed) {
-            (Thinking::Clock(_), Some(allowed)) => SearchLimit::for_duration(allowed),
-            (Thinking::Time(most), allowed) => {
+            (ThinkingTime::Clock(_), Some(allowed)) => SearchLimit::for_duration(allowed),
+            (ThinkingTime::Time(most), allowed) => {
                 SearchLimit::for_duration(allowed.map_or(most, |allowed| allowed.min(most)))
             }
-            (Thinking::Clock(rounds) | Thinking::Work(rounds), _) => SearchLimit::for_iterations(rounds),
+            (ThinkingTime::Clock(rounds) | ThinkingTime::Work(rounds), _) => {
+                SearchLimit::for_iterations(rounds)
+            }
         }
     }
 }
 
-impl Leaves {
-    fn shared(&mut self, setting: &Setting) -> Result<PlayerData, ClientError> {
+impl LeavesFile {
+    fn shared(&mut self, setting: &MatchSetup) -> Result<PlayerData, BotClientError> {
         if let Some((_, shared)) = self.known.as_ref().filter(|(start, _)| Arc::ptr_eq(start, &setting.start))
         {
             return Ok(shared.clone());
@@ -116,22 +122,22 @@ impl Leaves {
     }
 }
 
-impl Mind for Thinker {
-    fn begin(&mut self, setting: &Setting, _: &StartMessage) -> Result<(), ClientError> {
+impl BotStrategy for PlayerStrategy {
+    fn begin(&mut self, setting: &MatchSetup, _: &StartMessage) -> Result<(), BotClientError> {
         let shared = self.shared(setting)?;
         self.player = Some(self.level.player_with(&shared, self.seed)?);
         Ok(())
     }
 
-    fn choose(&mut self, _: &Follower, view: &View, left: Option<Millis>) -> io::Result<ServerMessage> {
+    fn choose(&mut self, _: &GameFollower, view: &View, left: Option<Millis>) -> io::Result<ServerMessage> {
         let limit = self.limit(left);
         let command = self.player.as_mut().map(|player| player.choose(view, &limit));
-        Ok(command.map_or(ServerMessage::SMPass, |command| said(&command, &view.rules)))
+        Ok(command.map_or(ServerMessage::SMPass, |command| command_message(&command, &view.rules)))
     }
 }
 
 /// What a command is called on the wire.
-pub fn said(command: &Command, rules: &Ruleset) -> ServerMessage {
+pub fn command_message(command: &Command, rules: &Ruleset) -> ServerMessage {
     match command {
         Command::Play(placement) => ServerMessage::SMPlay(a_move(&placement.tiles, rules)),
         Command::Exchange(tiles) => ServerMessage::SMChange(tiles.iter().map(|tile| tile.0.into()).collect()),
@@ -144,7 +150,7 @@ pub fn said(command: &Command, rules: &Ruleset) -> ServerMessage {
 
 /// Why a bot cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub enum ClientError {
+pub enum BotClientError {
     /// The connection broke.
     #[error("the connection broke: {0}")]
     Io(#[from] io::Error),
@@ -167,7 +173,7 @@ pub enum ClientError {
     Words(String),
     /// The leave values of the player are not for this game.
     #[error("the leave values cannot be used for this game: {0}")]
-    Leaves(#[from] LeavesError),
+    LeaveValues(#[from] LeavesError),
     /// No player can be made for the game.
     #[error("no player can be made for this game: {0}")]
     Player(#[from] BuildError),
@@ -175,30 +181,30 @@ pub enum ClientError {
 
 /// A bot's side of a connection.
 #[derive(Debug)]
-pub struct Client {
+pub struct BotClient {
     name: String,
     library: Library,
     trace: Trace,
     token: Option<String>,
     /// What the last game was played with, and the rules made from it.
-    known: Option<(Arc<GameSetting>, Setting)>,
+    known: Option<(Arc<GameSetting>, MatchSetup)>,
     /// Words the server gave us.
     given: Option<WordGraph>,
 }
 
 /// How a conversation ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Parting {
+pub enum SessionEnd {
     /// The server said goodbye, and why.
     Bye(String),
     /// The connection ended without a word.
     Closed,
 }
 
-impl Client {
+impl BotClient {
     /// A bot with this name; lexica are looked for in a library before the server is asked for words.
-    pub fn new(name: &str, library: Library, trace: Trace) -> Client {
-        Client { name: name.to_owned(), library, trace, token: None, known: None, given: None }
+    pub fn new(name: &str, library: Library, trace: Trace) -> BotClient {
+        BotClient { name: name.to_owned(), library, trace, token: None, known: None, given: None }
     }
 
     /// Whether the server would know this bot again.
@@ -211,36 +217,36 @@ impl Client {
         &mut self,
         mut read: impl BufRead,
         mut write: impl Write,
-        mind: &mut dyn Mind,
-    ) -> Result<Parting, ClientError> {
+        strategy: &mut dyn BotStrategy,
+    ) -> Result<SessionEnd, BotClientError> {
         let hello = Hello { protocol: BOT_PROTOCOL, name: self.name.clone(), token: self.token.clone() };
         self.say(&mut write, &BotLine::Hello(hello))?;
-        let mut session = Session { follower: None, waiting: VecDeque::new(), start: None };
+        let mut session = ClientSession { follower: None, waiting: VecDeque::new(), start: None };
         let mut text = String::new();
         loop {
             text.clear();
             if read.read_line(&mut text)? == 0 {
-                return Ok(Parting::Closed);
+                return Ok(SessionEnd::Closed);
             }
             let trimmed = text.trim_end();
-            self.trace.show(Way::In, trimmed);
+            self.trace.record(MessageDirection::Received, trimmed);
             let line = ServerLine::read(trimmed)
-                .map_err(|fault| ClientError::Unreadable { line: shortened(trimmed), fault })?;
+                .map_err(|fault| BotClientError::Unreadable { line: shortened(trimmed), fault })?;
             if let ServerPayload::Bye(bye) = &line.what {
-                return Ok(Parting::Bye(bye.reason.clone()));
+                return Ok(SessionEnd::Bye(bye.reason.clone()));
             }
-            self.hear(line, &mut session, &mut write, mind)?;
+            self.hear(line, &mut session, &mut write, strategy)?;
         }
     }
 
     fn hear(
         &mut self,
         line: ServerLine,
-        session: &mut Session,
+        session: &mut ClientSession,
         write: &mut impl Write,
-        mind: &mut dyn Mind,
-    ) -> Result<(), ClientError> {
-        mind.overhear(Way::In, &ServerLineOrAnswer::Server(&line))?;
+        strategy: &mut dyn BotStrategy,
+    ) -> Result<(), BotClientError> {
+        strategy.observe(MessageDirection::Received, &ObservedMessage::Server(&line))?;
         match &line.what {
             ServerPayload::Welcome(welcome) => self.token = Some(welcome.token.clone()),
             ServerPayload::Ping(number) => self.say(write, &BotLine::Pong(*number))?,
@@ -248,24 +254,24 @@ impl Client {
                 self.learn(words, session)?;
                 let start = session.start.take();
                 if let Some((game, start)) = start {
-                    self.begin(&game, &start, session, mind)?;
+                    self.begin(&game, &start, session, strategy)?;
                 }
                 for line in std::mem::take(&mut session.waiting) {
-                    self.play(&line, session, write, mind)?;
+                    self.play(&line, session, write, strategy)?;
                 }
             }
             ServerPayload::Start(start) => {
                 let game = line.game.clone().unwrap_or_default();
                 session.waiting.clear();
                 if self.knows_words(start) {
-                    self.begin(&game, start, session, mind)?;
+                    self.begin(&game, start, session, strategy)?;
                 } else {
                     self.say(write, &BotLine::Words(start.setting.lexicon.hash.clone()))?;
                     session.start = Some((game, start.clone()));
                 }
             }
             _ if session.start.is_some() => session.waiting.push_back(line),
-            _ => self.play(&line, session, write, mind)?,
+            _ => self.play(&line, session, write, strategy)?,
         }
         Ok(())
     }
@@ -285,16 +291,16 @@ impl Client {
         self.given.as_ref().is_some_and(same)
     }
 
-    fn learn(&mut self, words: &LexiconWords, session: &Session) -> Result<(), ClientError> {
+    fn learn(&mut self, words: &LexiconWords, session: &ClientSession) -> Result<(), BotClientError> {
         let Some((_, start)) = &session.start else { return Ok(()) };
         let rules = rules_of(start)?;
         let alphabet = rules.tiles.alphabet();
         let read = |word: &String| {
-            alphabet.parse_word(word).map_err(|error| ClientError::Words(format!("{word}: {error}")))
+            alphabet.parse_word(word).map_err(|error| BotClientError::Words(format!("{word}: {error}")))
         };
         let words: Vec<_> = words.words.iter().map(read).collect::<Result<_, _>>()?;
         let built = WordGraph::build(&start.setting.lexicon.name, alphabet, words);
-        self.given = Some(built.map_err(|error| ClientError::Words(error.to_string()))?);
+        self.given = Some(built.map_err(|error| BotClientError::Words(error.to_string()))?);
         Ok(())
     }
 
@@ -302,21 +308,21 @@ impl Client {
         &mut self,
         game: &str,
         start: &StartMessage,
-        session: &mut Session,
-        mind: &mut dyn Mind,
-    ) -> Result<(), ClientError> {
+        session: &mut ClientSession,
+        strategy: &mut dyn BotStrategy,
+    ) -> Result<(), BotClientError> {
         let known = self.known.take().filter(|(known, _)| *known == start.setting);
         let (known, setting) = match (known, &self.given) {
             (Some(known), _) => known,
             (None, Some(words)) => {
                 let rules = rules_of(start)?;
-                let setting = Setting::told(rules, words.clone(), start.setting.clone());
+                let setting = MatchSetup::from_start(rules, words.clone(), start.setting.clone());
                 (start.setting.clone(), setting)
             }
-            (None, None) => return Err(ClientError::Words("the server sent none".to_owned())),
+            (None, None) => return Err(BotClientError::Words("the server sent none".to_owned())),
         };
-        session.follower = Some(Follower::new(game, start, setting.rules.clone())?);
-        mind.begin(&setting, start)?;
+        session.follower = Some(GameFollower::new(game, start, setting.rules.clone())?);
+        strategy.begin(&setting, start)?;
         self.known = Some((known, setting));
         Ok(())
     }
@@ -324,41 +330,41 @@ impl Client {
     fn play(
         &mut self,
         line: &ServerLine,
-        session: &mut Session,
+        session: &mut ClientSession,
         write: &mut impl Write,
-        mind: &mut dyn Mind,
-    ) -> Result<(), ClientError> {
+        strategy: &mut dyn BotStrategy,
+    ) -> Result<(), BotClientError> {
         let Some(follower) = &mut session.follower else { return Ok(()) };
-        if let Said::YourTurn { turn, view, left } = follower.hear(line)? {
-            let what = mind.choose(follower, &view, left)?;
-            mind.overhear(Way::Out, &ServerLineOrAnswer::Answer(&what))?;
+        if let ServerUpdate::YourTurn { turn, view, left } = follower.receive(line)? {
+            let what = strategy.choose(follower, &view, left)?;
+            strategy.observe(MessageDirection::Sent, &ObservedMessage::Answer(&what))?;
             let answer = BotLine::Answer { game: Some(follower.game().to_owned()), turn: Some(turn), what };
             self.say(write, &answer)?;
         }
         Ok(())
     }
 
-    fn say(&mut self, write: &mut impl Write, line: &BotLine) -> Result<(), ClientError> {
+    fn say(&mut self, write: &mut impl Write, line: &BotLine) -> Result<(), BotClientError> {
         let text = line.print();
-        self.trace.show(Way::Out, &text);
+        self.trace.record(MessageDirection::Sent, &text);
         Ok(write.write_all(format!("{text}\n").as_bytes()).and_then(|()| write.flush())?)
     }
 }
 
 /// What is known of the game at hand.
-struct Session {
-    follower: Option<Follower>,
+struct ClientSession {
+    follower: Option<GameFollower>,
     /// A game whose words are awaited, and what was said meanwhile.
     start: Option<(String, Box<StartMessage>)>,
     waiting: VecDeque<ServerLine>,
 }
 
-fn rules_of(start: &StartMessage) -> Result<Ruleset, ClientError> {
+fn rules_of(start: &StartMessage) -> Result<Ruleset, BotClientError> {
     let source = &start.setting.rules;
     Library::shipped()
         .without_paths()
         .rules_from(&Source::from_text(&source.name, &source.source))
-        .map_err(ClientError::Rules)
+        .map_err(BotClientError::Rules)
 }
 
 fn shortened(line: &str) -> String {
@@ -378,13 +384,13 @@ mod tests {
         let hour = Duration::from_secs(3600);
         let ends = |thinking, left: Option<i64>| {
             let level = players::by_name("greedy").unwrap();
-            Thinker::new(level, thinking, 0).limit(left.map(Millis)).start().deadline()
+            PlayerStrategy::new(level, thinking, 0).limit(left.map(Millis)).start().deadline()
         };
         let (before, year) = (Instant::now(), Some(365 * 24 * 3_600_000));
-        assert!(ends(Thinking::Time(hour), None).unwrap() >= before + hour);
-        assert!(ends(Thinking::Time(hour), year).unwrap() <= Instant::now() + hour);
-        assert!(ends(Thinking::Time(hour), Some(60_000)).unwrap() < before + hour);
-        assert!(ends(Thinking::Clock(5), year).unwrap() > before + hour);
-        assert!(ends(Thinking::Clock(5), None).is_none() && ends(Thinking::Work(5), year).is_none());
+        assert!(ends(ThinkingTime::Time(hour), None).unwrap() >= before + hour);
+        assert!(ends(ThinkingTime::Time(hour), year).unwrap() <= Instant::now() + hour);
+        assert!(ends(ThinkingTime::Time(hour), Some(60_000)).unwrap() < before + hour);
+        assert!(ends(ThinkingTime::Clock(5), year).unwrap() > before + hour);
+        assert!(ends(ThinkingTime::Clock(5), None).is_none() && ends(ThinkingTime::Work(5), year).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! A game from a bot's side: what it knows, put together from what it is told.
 
-use crate::hear::{face, tile_id};
+use crate::incoming::{face, tile_id};
 use rules::{
     Axis, Coord, Grid, Hand, Laid, Millis, OpenPlay, Placed, Ruleset, ScoredWord, Seat, SeatSet, SeatView,
     Stage, Tally, View, Viewer, empty_grid,
@@ -13,7 +13,7 @@ use wire::bot::{
 
 /// A game that is being followed.
 #[derive(Clone, Debug)]
-pub struct Follower {
+pub struct GameFollower {
     game: String,
     rules: Ruleset,
     you: Seat,
@@ -24,9 +24,9 @@ pub struct Follower {
 
 /// What a line of the server means to a player.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum ServerUpdate {
     /// Something happened.
-    Happened,
+    Event,
     /// It is this player's turn.
     YourTurn {
         /// Which turn.
@@ -37,7 +37,7 @@ pub enum Said {
         left: Option<Millis>,
     },
     /// The game is over, with these scores.
-    Over(Vec<(u32, i32)>),
+    GameOver(Vec<(u32, i32)>),
 }
 
 /// What a server said that makes no sense.
@@ -56,14 +56,14 @@ pub enum FollowError {
     },
 }
 
-impl Follower {
+impl GameFollower {
     /// Begins to follow a game.
-    pub fn new(game: &str, start: &StartMessage, rules: Ruleset) -> Result<Follower, FollowError> {
+    pub fn new(game: &str, start: &StartMessage, rules: Ruleset) -> Result<GameFollower, FollowError> {
         if !(1..=start.players).contains(&start.you) || start.players > rules::MAX_SEATS.into() {
             return Err(FollowError::NoSuchPlayer { you: start.you, players: start.players });
         }
         let grid = empty_grid(&rules.board);
-        Ok(Follower { game: game.to_owned(), rules, you: seat(start.you), grid, last: Vec::new() })
+        Ok(GameFollower { game: game.to_owned(), rules, you: seat(start.you), grid, last: Vec::new() })
     }
 
     /// The name of the game.
@@ -87,7 +87,7 @@ impl Follower {
     }
 
     /// Takes a line of the server.
-    pub fn hear(&mut self, line: &ServerLine) -> Result<Said, FollowError> {
+    pub fn receive(&mut self, line: &ServerLine) -> Result<ServerUpdate, FollowError> {
         match &line.what {
             ServerPayload::RCM(Cm::CMPlayed(_, tiles, _) | Cm::CMPlaySuccess(tiles, _, _)) => {
                 self.lay(tiles)?;
@@ -95,14 +95,14 @@ impl Follower {
             ServerPayload::RCM(Cm::CMChallenge(_, _, _, ChallengeOutcome::Withdrawn)) => {
                 self.last.drain(..).for_each(|at| _ = self.grid.remove(at));
             }
-            ServerPayload::RCM(Cm::CMGameOver(scores)) => return Ok(Said::Over(scores.clone())),
+            ServerPayload::RCM(Cm::CMGameOver(scores)) => return Ok(ServerUpdate::GameOver(scores.clone())),
             ServerPayload::YourTurn(asked) => {
                 let view = Box::new(self.view(line.turn, asked)?);
-                return Ok(Said::YourTurn { turn: line.turn, view, left: asked.left.map(Millis) });
+                return Ok(ServerUpdate::YourTurn { turn: line.turn, view, left: asked.left.map(Millis) });
             }
             _ => {}
         }
-        Ok(Said::Happened)
+        Ok(ServerUpdate::Event)
     }
 
     fn lay(&mut self, tiles: &[BotTile]) -> Result<(), FollowError> {

@@ -4,7 +4,7 @@ use rules::Millis;
 
 /// What a connection may cost before it is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// The longest line a bot may send, in bytes.
     pub line: usize,
     /// How many lines may wait to be looked at.
@@ -31,9 +31,9 @@ pub struct Limits {
     pub connections: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
             line: 64 << 10,
             pending: 64,
             rate: 20_000,

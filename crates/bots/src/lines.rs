@@ -2,7 +2,7 @@
 
 /// Why a line cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineFault {
+pub enum LineBufferError {
     /// It does not end.
     #[error("a line may have at most {0} bytes")]
     TooLong(usize),
@@ -32,11 +32,11 @@ impl LineBuffer {
     }
 
     /// The next whole line without its end; a fault when it is too long, whole or not, or no text.
-    pub fn next_line(&mut self) -> Option<Result<String, LineFault>> {
+    pub fn next_line(&mut self) -> Option<Result<String, LineBufferError>> {
         let end = self.bytes[self.looked..].iter().position(|&byte| byte == b'\n').map(|at| self.looked + at);
         let Some(end) = end else {
             self.looked = self.bytes.len();
-            return (self.bytes.len() > self.most).then_some(Err(LineFault::TooLong(self.most)));
+            return (self.bytes.len() > self.most).then_some(Err(LineBufferError::TooLong(self.most)));
         };
         self.looked = 0;
         let rest = self.bytes.split_off(end + 1);
@@ -46,9 +46,9 @@ impl LineBuffer {
             line.pop();
         }
         if line.len() > self.most {
-            return Some(Err(LineFault::TooLong(self.most)));
+            return Some(Err(LineBufferError::TooLong(self.most)));
         }
-        Some(String::from_utf8(line).map_err(|_| LineFault::NotText))
+        Some(String::from_utf8(line).map_err(|_| LineBufferError::NotText))
     }
 }
 
@@ -57,13 +57,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn cut(pieces: &[&[u8]], most: usize) -> Vec<Result<String, LineFault>> {
+    fn cut(pieces: &[&[u8]], most: usize) -> Vec<Result<String, LineBufferError>> {
         let mut buffer = LineBuffer::new(most);
         let mut lines = Vec::new();
         for piece in pieces {
             buffer.push(piece);
             while let Some(line) = buffer.next_line() {
-                let ends = matches!(line, Err(LineFault::TooLong(_)));
+                let ends = matches!(line, Err(LineBufferError::TooLong(_)));
                 lines.push(line);
                 if ends {
                     return lines;
@@ -81,14 +81,14 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_not_kept_for_ever() {
-        assert_eq!(cut(&[b"abcd", b"efgh"], 6), [Err(LineFault::TooLong(6))]);
-        assert_eq!(cut(&[b"abcdefgh\n"], 6), [Err(LineFault::TooLong(6))]);
+        assert_eq!(cut(&[b"abcd", b"efgh"], 6), [Err(LineBufferError::TooLong(6))]);
+        assert_eq!(cut(&[b"abcdefgh\n"], 6), [Err(LineBufferError::TooLong(6))]);
         assert_eq!(cut(&[b"abcdef\n"], 6), [Ok("abcdef".to_owned())]);
     }
 
     #[test]
     fn bytes_that_are_no_text_are_told() {
-        assert_eq!(cut(&[b"\xff\xfe\nok\n"], 6), [Err(LineFault::NotText), Ok("ok".to_owned())]);
+        assert_eq!(cut(&[b"\xff\xfe\nok\n"], 6), [Err(LineBufferError::NotText), Ok("ok".to_owned())]);
     }
 
     proptest! {

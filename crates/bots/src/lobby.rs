@@ -1,8 +1,8 @@
 //! Bots that connect over TCP and wait to be seated.
 
-use crate::conversation::{Conversation, Ending, Step};
-use crate::limits::Limits;
-use crate::link::{Input, Link, duration, now};
+use crate::connection_protocol::{ConnectionError, ConnectionProtocol, LineEffect};
+use crate::limits::ConnectionLimits;
+use crate::line_connection::{ConnectionInput, LineConnection, duration, now};
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -21,93 +21,93 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// A port where bots connect. It is closed when this is dropped; bots that are seated stay.
 ///
 /// ```
-/// use quixotry_bots::{Door, Limits, Remote};
+/// use quixotry_bots::{BotListener, ConnectionLimits, RemoteBot};
 /// use std::io::Write;
 /// use std::net::TcpStream;
 /// use std::time::Duration;
 ///
-/// let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
-/// let mut bot = TcpStream::connect(door.address()).unwrap();
+/// let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
+/// let mut bot = TcpStream::connect(listener.local_addr()).unwrap();
 /// bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
 ///
 /// // Whoever says hello waits in the lobby until it is seated, and again when its game is over.
-/// let ann = Remote::seat(door.lobby(), "ann", Duration::from_secs(10)).unwrap();
-/// assert_eq!((ann.name(), door.lobby().waiting().len()), ("ann", 0));
+/// let ann = RemoteBot::from_lobby(listener.lobby(), "ann", Duration::from_secs(10)).unwrap();
+/// assert_eq!((ann.name(), listener.lobby().waiting().len()), ("ann", 0));
 /// ann.dismiss();
-/// assert_eq!(door.lobby().waiting(), ["ann"]);
+/// assert_eq!(listener.lobby().waiting(), ["ann"]);
 /// ```
 #[derive(Debug)]
-pub struct Door {
+pub struct BotListener {
     address: SocketAddr,
-    lobby: Lobby,
+    lobby: BotLobby,
 }
 
 /// Where connected bots wait to be seated. Cloning it is cheap.
 #[derive(Clone, Debug)]
-pub struct Lobby(Arc<Inner>);
+pub struct BotLobby(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    limits: Limits,
-    guests: Mutex<Guests>,
+    limits: ConnectionLimits,
+    guests: Mutex<LobbyState>,
     bell: Condvar,
     connections: Arc<AtomicUsize>,
     closed: AtomicBool,
 }
 
 #[derive(Debug, Default)]
-struct Guests {
-    waiting: Vec<Guest>,
+struct LobbyState {
+    waiting: Vec<LobbyBot>,
     /// Tokens of bots that are seated now.
     seated: HashSet<String>,
     /// Bots that came back for their seat.
-    back: HashMap<String, Guest>,
+    back: HashMap<String, LobbyBot>,
 }
 
 /// A bot that has said hello.
 #[derive(Debug)]
-pub(crate) struct Guest {
+pub(crate) struct LobbyBot {
     pub(crate) name: String,
     pub(crate) token: String,
-    pub(crate) link: Link,
-    pub(crate) conversation: Conversation,
-    slot: Slot,
+    pub(crate) link: LineConnection,
+    pub(crate) conversation: ConnectionProtocol,
+    slot: LobbySlot,
 }
 
 /// One of the connections there may be.
 #[derive(Debug)]
-struct Slot(Arc<AtomicUsize>);
+struct LobbySlot(Arc<AtomicUsize>);
 
-impl Drop for Slot {
+impl Drop for LobbySlot {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Door {
+impl BotListener {
     /// Opens a port.
-    pub fn open(address: impl ToSocketAddrs, limits: Limits) -> io::Result<Door> {
+    pub fn bind(address: impl ToSocketAddrs, limits: ConnectionLimits) -> io::Result<BotListener> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let lobby = Lobby::new(limits);
+        let lobby = BotLobby::new(limits);
         let (porter, keeper) = (lobby.clone(), lobby.clone());
         thread::spawn(move || porter.let_in(&listener));
         thread::spawn(move || keeper.look_after());
-        Ok(Door { address, lobby })
+        Ok(BotListener { address, lobby })
     }
 
     /// Where it is.
-    pub fn address(&self) -> SocketAddr {
+    pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
     /// Where bots wait that came in.
-    pub fn lobby(&self) -> &Lobby {
+    pub fn lobby(&self) -> &BotLobby {
         &self.lobby
     }
 }
 
-impl Drop for Door {
+impl Drop for BotListener {
     /// Whoever waits is told, and has been told when this returns: the program may end then.
     fn drop(&mut self) {
         self.lobby.0.closed.store(true, Ordering::Relaxed);
@@ -117,9 +117,9 @@ impl Drop for Door {
     }
 }
 
-impl Lobby {
-    fn new(limits: Limits) -> Lobby {
-        Lobby(Arc::new(Inner {
+impl BotLobby {
+    fn new(limits: ConnectionLimits) -> BotLobby {
+        BotLobby(Arc::new(Inner {
             limits,
             guests: Mutex::default(),
             bell: Condvar::new(),
@@ -129,7 +129,7 @@ impl Lobby {
     }
 
     /// What bots may cost.
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &ConnectionLimits {
         &self.0.limits
     }
 
@@ -138,7 +138,7 @@ impl Lobby {
         self.guests().waiting.iter().map(|guest| guest.name.clone()).collect()
     }
 
-    fn guests(&self) -> MutexGuard<'_, Guests> {
+    fn guests(&self) -> MutexGuard<'_, LobbyState> {
         self.0.guests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -156,7 +156,7 @@ impl Lobby {
                 thread::sleep(ROUND);
                 continue;
             };
-            let slot = Slot(self.0.connections.clone());
+            let slot = LobbySlot(self.0.connections.clone());
             let there = self.0.connections.fetch_add(1, Ordering::Relaxed);
             let lobby = self.clone();
             if there >= self.0.limits.connections {
@@ -171,21 +171,21 @@ impl Lobby {
     }
 
     /// Waits for a hello. Nobody else waits for that.
-    fn welcome(&self, stream: TcpStream, slot: Slot) {
+    fn welcome(&self, stream: TcpStream, slot: LobbySlot) {
         let limits = self.0.limits;
         let Ok(link) = connect(stream, &limits) else { return };
-        let mut conversation = Conversation::new(limits, now());
+        let mut conversation = ConnectionProtocol::new(limits, now());
         match await_hello(&link, &mut conversation) {
             Ok(hello) => self.arrive(hello, link, conversation, slot),
             Err(ending) => say_bye(&link, &ending),
         }
     }
 
-    fn arrive(&self, hello: Hello, link: Link, conversation: Conversation, slot: Slot) {
+    fn arrive(&self, hello: Hello, link: LineConnection, conversation: ConnectionProtocol, slot: LobbySlot) {
         let mut guests = self.guests();
         let known = hello.token.filter(|token| guests.seated.contains(token));
         let token = known.clone().unwrap_or_else(new_token);
-        let guest = Guest { name: hello.name, token: token.clone(), link, conversation, slot };
+        let guest = LobbyBot { name: hello.name, token: token.clone(), link, conversation, slot };
         if guest.link.send(welcome(&token)).is_err() {
             return;
         }
@@ -198,7 +198,7 @@ impl Lobby {
     }
 
     /// Takes a bot with this name that waits, or waits for one to come.
-    pub(crate) fn take(&self, name: &str, wait: Duration) -> Option<Guest> {
+    pub(crate) fn take(&self, name: &str, wait: Duration) -> Option<LobbyBot> {
         let until = Instant::now() + wait;
         let mut guests = self.guests();
         loop {
@@ -214,7 +214,7 @@ impl Lobby {
     }
 
     /// A seated bot that came back on a new connection, or comes within a time.
-    pub(crate) fn back(&self, token: &str, wait: Duration) -> Option<Guest> {
+    pub(crate) fn back(&self, token: &str, wait: Duration) -> Option<LobbyBot> {
         let until = Instant::now() + wait;
         let mut guests = self.guests();
         loop {
@@ -228,7 +228,7 @@ impl Lobby {
     }
 
     /// A bot that has played and waits again; a broken one only loses its claim to the seat.
-    pub(crate) fn give_back(&self, guest: Option<Guest>, token: &str) {
+    pub(crate) fn give_back(&self, guest: Option<LobbyBot>, token: &str) {
         let mut guests = self.guests();
         guests.seated.remove(token);
         let back = guests.back.remove(token);
@@ -242,7 +242,7 @@ impl Lobby {
         while !self.is_closed() {
             thread::sleep(ROUND);
             let mut guests = self.guests();
-            guests.waiting.retain_mut(Guest::is_there);
+            guests.waiting.retain_mut(LobbyBot::is_there);
             guests.back.retain(|_, guest| guest.is_there());
         }
         // Whoever came in or got up meanwhile.
@@ -260,7 +260,7 @@ impl Lobby {
     }
 }
 
-impl Guest {
+impl LobbyBot {
     fn is_there(&mut self) -> bool {
         match self.look() {
             Ok(()) => true,
@@ -271,14 +271,14 @@ impl Guest {
         }
     }
 
-    fn look(&mut self) -> Result<(), Ending> {
+    fn look(&mut self) -> Result<(), ConnectionError> {
         while let Some(input) = self.link.receive(Duration::ZERO) {
             let line = match input {
-                Input::Line(line) => line,
-                Input::Ended(ending) => return Err(ending),
+                ConnectionInput::Line(line) => line,
+                ConnectionInput::Ended(ending) => return Err(ending),
             };
             let line = line.as_deref().map_err(|fault| *fault);
-            if let Some(word) = reply(self.conversation.line(line, now())?) {
+            if let Some(word) = reply(self.conversation.receive_line(line, now())?) {
                 self.link.send(outside(word))?;
             }
         }
@@ -289,33 +289,33 @@ impl Guest {
     }
 
     /// The connection's place among those there may be goes with whoever holds this.
-    pub(crate) fn into_parts(self) -> (Link, Conversation, Box<dyn Send + std::fmt::Debug>) {
+    pub(crate) fn into_parts(self) -> (LineConnection, ConnectionProtocol, Box<dyn Send + std::fmt::Debug>) {
         (self.link, self.conversation, Box::new(self.slot))
     }
 
     pub(crate) fn from_parts(
         name: String,
         token: String,
-        link: Link,
-        conversation: Conversation,
-        connections: &Lobby,
-    ) -> Guest {
+        link: LineConnection,
+        conversation: ConnectionProtocol,
+        connections: &BotLobby,
+    ) -> LobbyBot {
         connections.0.connections.fetch_add(1, Ordering::Relaxed);
-        let slot = Slot(connections.0.connections.clone());
-        Guest { name, token, link, conversation, slot }
+        let slot = LobbySlot(connections.0.connections.clone());
+        LobbyBot { name, token, link, conversation, slot }
     }
 }
 
 /// What is said to a bot outside of any game.
-pub(crate) fn reply(step: Step) -> Option<ServerPayload> {
+pub(crate) fn reply(step: LineEffect) -> Option<ServerPayload> {
     let error = |code: &str, message: &str| {
         ServerPayload::Error(wire::bot::ErrorMessage { code: code.to_owned(), message: message.to_owned() })
     };
     match step {
-        Step::Say(word) => Some(word),
-        Step::Answer { .. } => Some(error("no-game", "no game has begun: wait for start")),
-        Step::Words(_) => Some(error("no-game", "no game has begun: ask for words after start")),
-        Step::Hello(_) | Step::Nothing => None,
+        LineEffect::Reply(word) => Some(word),
+        LineEffect::Answer { .. } => Some(error("no-game", "no game has begun: wait for start")),
+        LineEffect::Words(_) => Some(error("no-game", "no game has begun: ask for words after start")),
+        LineEffect::Hello(_) | LineEffect::Nothing => None,
     }
 }
 
@@ -329,7 +329,7 @@ pub(crate) fn welcome(token: &str) -> String {
     outside(ServerPayload::Welcome(Welcome { protocol: BOT_PROTOCOL, name, token: token.to_owned() }))
 }
 
-pub(crate) fn say_bye(link: &Link, ending: &Ending) {
+pub(crate) fn say_bye(link: &LineConnection, ending: &ConnectionError) {
     // Whoever has gone does not hear it.
     _ = link.send(outside(ServerPayload::Bye(Bye { reason: ending.to_string() })));
 }
@@ -339,30 +339,33 @@ pub(crate) fn new_token() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-fn connect(stream: TcpStream, limits: &Limits) -> io::Result<Link> {
+fn connect(stream: TcpStream, limits: &ConnectionLimits) -> io::Result<LineConnection> {
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(duration(limits.write)))?;
     let (read, close) = (stream.try_clone()?, stream.try_clone()?);
     let shut = move || {
         _ = close.shutdown(Shutdown::Both);
     };
-    Ok(Link::new(read, stream, shut, limits))
+    Ok(LineConnection::new(read, stream, shut, limits))
 }
 
 /// Waits for the first line of a bot.
-pub(crate) fn await_hello(link: &Link, conversation: &mut Conversation) -> Result<Hello, Ending> {
+pub(crate) fn await_hello(
+    link: &LineConnection,
+    conversation: &mut ConnectionProtocol,
+) -> Result<Hello, ConnectionError> {
     loop {
         if let Some(word) = conversation.tick(now())? {
             link.send(outside(word))?;
         }
-        let wait = duration(conversation.wake().minus(now()));
+        let wait = duration(conversation.next_tick().minus(now()));
         let line = match link.receive(wait.max(Duration::from_millis(1))) {
             None => continue,
-            Some(Input::Ended(ending)) => return Err(ending),
-            Some(Input::Line(line)) => line,
+            Some(ConnectionInput::Ended(ending)) => return Err(ending),
+            Some(ConnectionInput::Line(line)) => line,
         };
-        match conversation.line(line.as_deref().map_err(|fault| *fault), now())? {
-            Step::Hello(hello) => return Ok(hello),
+        match conversation.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
+            LineEffect::Hello(hello) => return Ok(hello),
             step => reply(step).map_or(Ok(()), |word| link.send(outside(word)))?,
         }
     }
@@ -383,16 +386,16 @@ mod tests {
     use super::*;
     use std::io::{Read, Write};
 
-    /// A program that closes its door and ends has said goodbye by then.
+    /// A program that closes its listener and ends has said goodbye by then.
     #[test]
     fn whoever_waits_is_sent_home_before_the_door_is_closed() {
-        let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
-        let mut bot = TcpStream::connect(door.address()).unwrap();
+        let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
+        let mut bot = TcpStream::connect(listener.local_addr()).unwrap();
         bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
-        while door.lobby().waiting().is_empty() {
+        while listener.lobby().waiting().is_empty() {
             thread::sleep(Duration::from_millis(5));
         }
-        drop(door);
+        drop(listener);
         // What was sent is here already: nothing is waited for.
         bot.set_nonblocking(true).unwrap();
         let mut bytes = [0; 4096];

@@ -1,9 +1,9 @@
 //! The ITU game's manual client: somebody types the plays, and every message is shown.
 
-use crate::client::{ClientError, Mind, ServerLineOrAnswer};
-use crate::follower::Follower;
-use crate::setting::Setting;
-use crate::trace::Way;
+use crate::client::{BotClientError, BotStrategy, ObservedMessage};
+use crate::follower::GameFollower;
+use crate::setup::MatchSetup;
+use crate::trace::MessageDirection;
 use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use rules::{Millis, View};
 use std::fmt::Write as _;
@@ -23,16 +23,16 @@ const LISTED: usize = 9;
 
 /// Somebody at a keyboard.
 #[derive(Debug)]
-pub struct Manual<R, W> {
+pub struct ManualStrategy<R, W> {
     input: R,
     output: W,
     player: u32,
 }
 
-impl<R: BufRead, W: Write> Manual<R, W> {
+impl<R: BufRead, W: Write> ManualStrategy<R, W> {
     /// Plays are read from `input`; boards, hands and messages are shown on `output`.
-    pub fn new(input: R, output: W) -> Manual<R, W> {
-        Manual { input, output, player: 0 }
+    pub fn new(input: R, output: W) -> ManualStrategy<R, W> {
+        ManualStrategy { input, output, player: 0 }
     }
 
     fn ask(&mut self) -> io::Result<Sm> {
@@ -51,25 +51,25 @@ impl<R: BufRead, W: Write> Manual<R, W> {
     }
 }
 
-impl<R: BufRead, W: Write> Mind for Manual<R, W> {
-    fn begin(&mut self, _: &Setting, start: &StartMessage) -> Result<(), ClientError> {
+impl<R: BufRead, W: Write> BotStrategy for ManualStrategy<R, W> {
+    fn begin(&mut self, _: &MatchSetup, start: &StartMessage) -> Result<(), BotClientError> {
         self.player = start.you;
         Ok(())
     }
 
-    fn choose(&mut self, follower: &Follower, view: &View, _: Option<Millis>) -> io::Result<Sm> {
+    fn choose(&mut self, follower: &GameFollower, view: &View, _: Option<Millis>) -> io::Result<Sm> {
         let rules = follower.rules();
         let board = draw(BoardScene::new(rules, follower.grid()), DrawingStyle::Itu, Colour::None);
         write!(self.output, "{board}\n{}", hand(view.own_rack().unwrap_or(&Tiles::new()), &rules.tiles))?;
         self.ask()
     }
 
-    fn overhear(&mut self, _: Way, line: &ServerLineOrAnswer<'_>) -> io::Result<()> {
+    fn observe(&mut self, _: MessageDirection, line: &ObservedMessage<'_>) -> io::Result<()> {
         match line {
-            ServerLineOrAnswer::Answer(message) => {
+            ObservedMessage::Answer(message) => {
                 writeln!(self.output, "Player {} -> Server:\n{}\n", self.player, answer(message))
             }
-            ServerLineOrAnswer::Server(line) => match response(line) {
+            ObservedMessage::Server(line) => match response(line) {
                 Some(text) => writeln!(self.output, "Player {} <- Server:\n{text}\n", self.player),
                 None => Ok(()),
             },

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 /// Which way a message goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum MessageDirection {
     /// From the server to the bot.
-    In,
+    Received,
     /// From the bot to the server.
-    Out,
+    Sent,
 }
 
 /// Where messages are shown as they come and go.
@@ -36,14 +36,14 @@ impl Trace {
         Trace { began: Instant::now(), to: Some(Box::new(to)) }
     }
 
-    /// Shows a message: seconds since the beginning, the way, the line.
-    pub fn show(&mut self, way: Way, line: &str) {
+    /// Shows a message: seconds since the beginning, the direction, the line.
+    pub fn record(&mut self, direction: MessageDirection, line: &str) {
         let Some(to) = &mut self.to else { return };
-        let way = match way {
-            Way::In => "<-",
-            Way::Out => "->",
+        let direction = match direction {
+            MessageDirection::Received => "<-",
+            MessageDirection::Sent => "->",
         };
         // What cannot be shown must not stop the game.
-        _ = writeln!(to, "{:9.3} {way} {line}", self.began.elapsed().as_secs_f64());
+        _ = writeln!(to, "{:9.3} {direction} {line}", self.began.elapsed().as_secs_f64());
     }
 }

@@ -3,7 +3,7 @@
 //! `cargo run --example miser_bot -- localhost:13000` connects to an arena or a server; without an address it speaks
 //! on its standard input and output, as `quixotry arena greedy 'cmd:target/debug/examples/miser_bot'` wants it.
 
-use bots::{Client, ClientError, Follower, Mind, Setting, Trace, said};
+use bots::{BotClient, BotClientError, BotStrategy, GameFollower, MatchSetup, Trace, command_message};
 use movegen::{AllPlays, Generator};
 use rules::{Command, Millis, View};
 use std::io::{self, BufRead, BufReader, Write};
@@ -16,13 +16,13 @@ struct Miser {
     generator: Option<Generator>,
 }
 
-impl Mind for Miser {
-    fn begin(&mut self, setting: &Setting, _: &StartMessage) -> Result<(), ClientError> {
-        self.generator = Some(Generator::new(&setting.rules, &setting.words)?);
+impl BotStrategy for Miser {
+    fn begin(&mut self, setup: &MatchSetup, _: &StartMessage) -> Result<(), BotClientError> {
+        self.generator = Some(Generator::new(&setup.rules, &setup.words)?);
         Ok(())
     }
 
-    fn choose(&mut self, _: &Follower, view: &View, _: Option<Millis>) -> io::Result<ServerMessage> {
+    fn choose(&mut self, _: &GameFollower, view: &View, _: Option<Millis>) -> io::Result<ServerMessage> {
         let (Some(generator), Some(rack)) = (&mut self.generator, view.own_rack()) else {
             return Ok(ServerMessage::SMPass);
         };
@@ -33,16 +33,16 @@ impl Mind for Miser {
         generator.generate(&view.grid, rack, &mut plays);
         let thrifty = plays.iter().min_by_key(|play| (play.tiles().len(), -play.score()));
         let command = thrifty.map_or(Command::Pass, |play| Command::Play(play.placement()));
-        Ok(said(&command, &view.rules))
+        Ok(command_message(&command, &view.rules))
     }
 }
 
-fn play(read: impl BufRead, write: impl Write) -> Result<(), ClientError> {
-    let mut client = Client::new("miser", presets::Library::shipped(), Trace::off());
+fn play(read: impl BufRead, write: impl Write) -> Result<(), BotClientError> {
+    let mut client = BotClient::new("miser", presets::Library::shipped(), Trace::off());
     client.run(read, write, &mut Miser::default()).map(drop)
 }
 
-fn main() -> Result<(), ClientError> {
+fn main() -> Result<(), BotClientError> {
     match std::env::args().nth(1) {
         Some(address) => {
             let stream = TcpStream::connect(address)?;
@@ -55,8 +55,8 @@ fn main() -> Result<(), ClientError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::{Arena, Plan, PlanDraft, System, entrants, run};
-    use bots::{Door, Limits};
+    use arena::{Arena, PairingSystem, Plan, PlanDraft, entrants, run};
+    use bots::{BotListener, ConnectionLimits};
 
     /// It connects to a real port and plays a pair of games without a fault.
     #[test]
@@ -64,20 +64,20 @@ mod tests {
         let rules = presets::Library::shipped().rules("infinite").unwrap();
         let draft = PlanDraft {
             entrants: entrants(&["greedy", "tcp:miser"], 1).unwrap(),
-            setting: Setting::new(rules, presets::english().clone()),
-            system: System::RoundRobin,
+            setup: MatchSetup::new(rules, presets::english().clone()),
+            system: PairingSystem::RoundRobin,
             seats: 2,
             games: 2,
             seed: 1,
         };
-        let door = Door::open("127.0.0.1:0", Limits::default()).unwrap();
-        let stream = TcpStream::connect(door.address()).unwrap();
+        let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
+        let stream = TcpStream::connect(listener.local_addr()).unwrap();
         std::thread::spawn(move || play(BufReader::new(stream.try_clone().unwrap()), stream));
-        let lobby = Some(door.lobby().clone());
+        let lobby = Some(listener.lobby().clone());
         let arena = Arena { lobby, ..Arena::new(Plan::try_from(draft).unwrap()) };
         let results = run(&arena, Vec::new(), &mut ()).unwrap();
         assert!(
-            results.iter().all(|game| game.conduct.iter().all(|conduct| conduct.is_clean())),
+            results.iter().all(|game| game.error_counts.iter().all(|error_counts| error_counts.is_clean())),
             "{results:?}"
         );
         assert!(results.iter().all(|game| game.scores.iter().all(|&score| score > 50)), "{results:?}");

@@ -21,7 +21,7 @@ pub(crate) struct GameResources {
     groundwork: OnceLock<Option<Arc<GeneratorData>>>,
     idle_players: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
     setup: OnceLock<Arc<str>>,
-    bots: OnceLock<bots::Setting>,
+    bots: OnceLock<bots::MatchSetup>,
 }
 
 /// A lexicon by name and content.
@@ -93,9 +93,9 @@ impl GameResources {
     }
 
     /// What bots are told of rules and lexicon, made once for all.
-    pub(crate) fn bot_setting(&self) -> Result<&bots::Setting, ApiError> {
+    pub(crate) fn bot_setting(&self) -> Result<&bots::MatchSetup, ApiError> {
         let words = self.words()?;
-        Ok(self.bots.get_or_init(|| bots::Setting::new(self.rules.clone(), words.clone())))
+        Ok(self.bots.get_or_init(|| bots::MatchSetup::new(self.rules.clone(), words.clone())))
     }
 
     /// What never changes about a game with these rules, for those who show it.

@@ -6,7 +6,7 @@
 //! of its own, from a packed or KLV2 file.
 
 use players::{LeaveValues, PlayerLevel, SearchLimit, by_name};
-use quixotry_training::{Match, MatchSettings, Standing};
+use quixotry_training::{PairedMatch, PairedMatchSettings, PairedStanding};
 use rules::Ruleset;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let leaves = own.each_ref().map(|values| values.as_ref().and_then(|values| values.as_ref().ok()));
-    let paired = Match { rules: &rules, words: presets::english(), levels, leaves, settings };
+    let paired = PairedMatch { rules: &rules, words: presets::english(), levels, leaves, settings };
     let mut told = 0;
     let played = paired.play(|standing| {
         if standing.games >= 2 * told || standing.games == 2 * paired.settings.pairs {
@@ -47,7 +47,7 @@ fn level(arg: &str) -> Option<&'static PlayerLevel> {
     by_name(arg.split_once('@').map_or(arg, |(name, _)| name))
 }
 
-fn read(args: &[String]) -> Option<([&'static PlayerLevel; 2], MatchSettings)> {
+fn read(args: &[String]) -> Option<([&'static PlayerLevel; 2], PairedMatchSettings)> {
     let number = |at: usize, usual: u64| args.get(at).map_or(Some(usual), |text| text.parse().ok());
     let limit = match args.get(3)?.strip_suffix("ms") {
         Some(time) => SearchLimit::for_duration(Duration::from_millis(time.parse().ok()?)),
@@ -59,12 +59,13 @@ fn read(args: &[String]) -> Option<([&'static PlayerLevel; 2], MatchSettings)> {
         return None;
     }
     let from_bag = from_bag.flatten();
-    let settings = MatchSettings { pairs: number(2, 1)?, seed: number(5, 1)?, threads, limit, from_bag };
+    let settings =
+        PairedMatchSettings { pairs: number(2, 1)?, seed: number(5, 1)?, threads, limit, from_bag };
     Some(([level(args.first()?)?, level(args.get(1)?)?], settings))
 }
 
-fn tell(levels: [&PlayerLevel; 2], standing: &Standing) {
-    let Standing { games, wins, wins_within, spread, spread_within, scores, longest } = standing;
+fn tell(levels: [&PlayerLevel; 2], standing: &PairedStanding) {
+    let PairedStanding { games, wins, wins_within, spread, spread_within, scores, longest } = standing;
     println!(
         "{games} games: {} wins {:.1} % ± {:.1}, {spread:+.1} ± {spread_within:.1} points a game ({:.1} to {:.1}), longest turn {longest:?}",
         levels[0].name,

@@ -10,7 +10,7 @@ use tiles::{TileCount, TileId, Tiles};
 
 /// What one turn showed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct LeaveSample {
     /// Each kind on the rack with how many were kept and how many drawn.
     pub(crate) kinds: Vec<(u8, u8, u8)>,
     /// What the best turn was worth, in thousandths.
@@ -19,13 +19,13 @@ pub(crate) struct Sample {
     pub(crate) bag: u16,
 }
 
-impl Sample {
-    pub(crate) fn new(kept: &Tiles, rack: &Tiles, equity: i32, bag: usize) -> Sample {
+impl LeaveSample {
+    pub(crate) fn new(kept: &Tiles, rack: &Tiles, equity: i32, bag: usize) -> LeaveSample {
         let parts = |(id, count): (tiles::TileId, TileCount)| {
             let kept = kept.count(id).min(count);
             (id.0, kept as u8, (count - kept) as u8)
         };
-        Sample { kinds: rack.kinds().map(parts).collect(), equity, bag: bag as u16 }
+        LeaveSample { kinds: rack.kinds().map(parts).collect(), equity, bag: bag as u16 }
     }
 
     /// Whether a game with these rules can have shown it.
@@ -46,24 +46,24 @@ impl Sample {
 
 /// What leaves turned out to be worth so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Credit {
+pub(crate) struct LeaveCredit {
     /// Sums in thousandths, by the place of the leave.
     pub(crate) sums: Vec<i64>,
     pub(crate) counts: Vec<u32>,
 }
 
-impl Credit {
-    pub(crate) fn new(shape: &LeaveShape) -> Credit {
-        Credit { sums: vec![0; shape.len()], counts: vec![0; shape.len()] }
+impl LeaveCredit {
+    pub(crate) fn new(shape: &LeaveShape) -> LeaveCredit {
+        LeaveCredit { sums: vec![0; shape.len()], counts: vec![0; shape.len()] }
     }
 
     /// Credits every leave of a sample with its worth above or below the usual.
-    pub(crate) fn add(&mut self, shape: &LeaveShape, sample: &Sample, usual: i32) {
-        let from = Spot { place: 0, left: shape.most(), ways: 1 };
+    pub(crate) fn add(&mut self, shape: &LeaveShape, sample: &LeaveSample, usual: i32) {
+        let from = LeaveCursor { place: 0, left: shape.most(), ways: 1 };
         self.spread(shape, &sample.kinds, from, i64::from(sample.equity) - i64::from(usual));
     }
 
-    fn spread(&mut self, shape: &LeaveShape, kinds: &[(u8, u8, u8)], spot: Spot, worth: i64) {
+    fn spread(&mut self, shape: &LeaveShape, kinds: &[(u8, u8, u8)], spot: LeaveCursor, worth: i64) {
         let Some((&(kind, kept, drawn), rest)) = kinds.split_first() else {
             self.sums[spot.place] += worth * i64::from(spot.ways);
             self.counts[spot.place] = self.counts[spot.place].saturating_add(spot.ways);
@@ -76,14 +76,14 @@ impl Credit {
                 return;
             }
             let place = spot.place + shape.step(kind.into(), spot.left, taken) as usize;
-            self.spread(shape, rest, Spot { place, left: spot.left - taken, ways }, worth);
+            self.spread(shape, rest, LeaveCursor { place, left: spot.left - taken, ways }, worth);
             ways = ways * (u32::from(drawn) - more as u32) / (more as u32 + 1);
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Spot {
+struct LeaveCursor {
     place: usize,
     left: usize,
     ways: u32,
@@ -98,8 +98,8 @@ mod tests {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let tiles = |text| rules.tiles.parse_tiles(text).unwrap();
         let shape = LeaveShape::new(&rules.tiles, 7);
-        let mut credit = Credit::new(&shape);
-        credit.add(&shape, &Sample::new(&tiles("AQ"), &tiles("AQEEEST"), 5000, 50), 2000);
+        let mut credit = LeaveCredit::new(&shape);
+        credit.add(&shape, &LeaveSample::new(&tiles("AQ"), &tiles("AQEEEST"), 5000, 50), 2000);
         let got = |text| {
             let place = shape.place(&tiles(text)).unwrap();
             (credit.counts[place], credit.sums[place])

@@ -1,7 +1,7 @@
 //! Games of a training that other machines play, and how they tell what these showed.
 
-use crate::credit::Sample;
-use crate::leaves::{Played, play};
+use crate::credit::LeaveSample;
+use crate::leaves::{GameSamples, play};
 use crate::workers::seed_of;
 use lexicon::{BuildError, WordGraph};
 use movegen::Equity;
@@ -26,11 +26,11 @@ pub struct LeaveTask {
 
 /// What games of a training of leave values showed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct LeaveGames(pub(crate) Vec<Played>);
+pub struct LeaveGames(pub(crate) Vec<GameSamples>);
 
 /// Why something from elsewhere is of no use.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unfit {
+pub enum TrainingDataError {
     /// The values are those of other tiles.
     #[error("the task has {found} leave values, but these rules have {wanted}")]
     Values {
@@ -50,7 +50,7 @@ pub enum Unfit {
     },
     /// A sample that no game with these rules can show.
     #[error("a sample does not fit the rules of the training")]
-    Sample,
+    InvalidSample,
 }
 
 /// Somebody who plays games of a training.
@@ -63,13 +63,17 @@ pub struct LeavePlayer {
 
 impl LeavePlayer {
     /// Makes ready for a task.
-    pub fn new(rules: &Ruleset, words: &WordGraph, task: &LeaveTask) -> Result<LeavePlayer, Unfit> {
+    pub fn new(
+        rules: &Ruleset,
+        words: &WordGraph,
+        task: &LeaveTask,
+    ) -> Result<LeavePlayer, TrainingDataError> {
         let values = match &task.values {
             None => LeaveValues::Heuristic(Arc::new(HeuristicLeaves::new(&rules.tiles, words))),
             Some(values) => {
                 let shape = LeaveShape::new(&rules.tiles, rules.rack_size.into());
                 if shape.len() != values.len() {
-                    return Err(Unfit::Values { found: values.len(), wanted: shape.len() });
+                    return Err(TrainingDataError::Values { found: values.len(), wanted: shape.len() });
                 }
                 let worth = values.iter().map(|&worth| Equity(worth)).collect();
                 LeaveValues::Trained(Arc::new(LeaveTable::with(shape, worth)))
@@ -117,27 +121,27 @@ impl LeaveGames {
     }
 
     /// Reads what was printed.
-    pub fn parse(text: &str) -> Result<LeaveGames, Unfit> {
-        let game = |(line, text): (usize, &str)| game(text).ok_or(Unfit::Text { line: line + 1 });
+    pub fn parse(text: &str) -> Result<LeaveGames, TrainingDataError> {
+        let game = |(line, text): (usize, &str)| game(text).ok_or(TrainingDataError::Text { line: line + 1 });
         text.lines().enumerate().map(game).collect::<Result<_, _>>().map(LeaveGames)
     }
 }
 
-fn game(line: &str) -> Option<Played> {
+fn game(line: &str) -> Option<GameSamples> {
     let mut parts = line.split(';');
     let points = parts.next()?.parse().ok()?;
     let samples = parts.map(sample).collect::<Option<_>>()?;
-    Some(Played { samples, points })
+    Some(GameSamples { samples, points })
 }
 
-fn sample(text: &str) -> Option<Sample> {
+fn sample(text: &str) -> Option<LeaveSample> {
     let mut numbers = text.split(' ');
     let (equity, bag) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
     let mut kinds = Vec::new();
     while let Some(kind) = numbers.next() {
         kinds.push((kind.parse().ok()?, numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?));
     }
-    Some(Sample { kinds, equity, bag })
+    Some(LeaveSample { kinds, equity, bag })
 }
 
 #[cfg(test)]
@@ -146,15 +150,15 @@ mod tests {
     use crate::{LeaveSettings, LeaveTraining};
     use proptest::prelude::*;
 
-    fn a_sample() -> impl Strategy<Value = Sample> {
+    fn a_sample() -> impl Strategy<Value = LeaveSample> {
         (prop::collection::vec(any::<(u8, u8, u8)>(), 0..5), any::<i32>(), any::<u16>())
-            .prop_map(|(kinds, equity, bag)| Sample { kinds, equity, bag })
+            .prop_map(|(kinds, equity, bag)| LeaveSample { kinds, equity, bag })
     }
 
     proptest! {
         #[test]
         fn what_games_showed_is_read_back(games in prop::collection::vec((prop::collection::vec(a_sample(), 0..5), any::<i64>()), 0..5)) {
-            let games = LeaveGames(games.into_iter().map(|(samples, points)| Played { samples, points }).collect());
+            let games = LeaveGames(games.into_iter().map(|(samples, points)| GameSamples { samples, points }).collect());
             prop_assert_eq!(LeaveGames::parse(&games.print()), Ok(games));
         }
 
@@ -195,10 +199,10 @@ mod tests {
         for wrong in ["0;100 500", "0;100 50 99 1 0", "0;100 50 1 9 9", "0;100 50 2 1 0 1 1 0", "0;1 1 1 0 0"]
         {
             let games = LeaveGames::parse(wrong).unwrap();
-            assert_eq!(training.add(&games), Err(Unfit::Sample), "{wrong}");
+            assert_eq!(training.add(&games), Err(TrainingDataError::InvalidSample), "{wrong}");
         }
         for wrong in ["x", "0;", "0;1", "0;1 2 3", "0;1 2 3 4 x", "0;1 99999999"] {
-            assert_eq!(LeaveGames::parse(wrong), Err(Unfit::Text { line: 1 }), "{wrong}");
+            assert_eq!(LeaveGames::parse(wrong), Err(TrainingDataError::Text { line: 1 }), "{wrong}");
         }
         let task = LeaveTask { generation: 2, seed: 1, games: 0..2, values: Some(vec![1, 2]) };
         let refused = LeavePlayer::new(&rules, presets::english(), &task).unwrap_err();

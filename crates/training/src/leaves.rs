@@ -1,7 +1,7 @@
 //! Learning leave values by self-play, generation after generation.
 
-use crate::credit::{Credit, Sample};
-use crate::elsewhere::{LeaveGames, LeaveTask, Unfit};
+use crate::credit::{LeaveCredit, LeaveSample};
+use crate::elsewhere::{LeaveGames, LeaveTask, TrainingDataError};
 use crate::smooth::smooth;
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
@@ -43,19 +43,19 @@ pub struct LeaveTraining {
     pub(crate) settings: LeaveSettings,
     workers: Vec<StaticEvaluator>,
     pub(crate) shape: LeaveShape,
-    pub(crate) learned: Learned,
+    pub(crate) learned: LeaveTrainingState,
 }
 
 /// Everything that has been learned so far: what a state file holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Learned {
+pub(crate) struct LeaveTrainingState {
     /// Generations that are finished.
     pub(crate) generation: u32,
     /// Games of the present one.
     pub(crate) games: u64,
     /// The values the present generation plays with; `None` in the first.
     pub(crate) table: Option<Arc<LeaveTable>>,
-    pub(crate) credit: Credit,
+    pub(crate) credit: LeaveCredit,
     /// What turns were worth in all, by tiles in the bag: sum and count.
     pub(crate) turns: Vec<(i64, u64)>,
     /// What a turn is usually worth, by tiles in the bag.
@@ -68,18 +68,18 @@ pub(crate) struct Learned {
 
 /// What a batch of games brought.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Batch {
+pub struct TrainingProgress {
     /// Which generation, from 1.
     pub generation: u32,
     /// Games of this generation so far.
     pub games: u64,
     /// Set when the generation is finished.
-    pub finished: Option<Generation>,
+    pub finished: Option<GenerationReport>,
 }
 
 /// What a generation learned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Generation {
+pub struct GenerationReport {
     /// Which, from 1.
     pub number: u32,
     /// What a side scored in a game, on average, with the values of the generation before.
@@ -101,11 +101,11 @@ impl LeaveTraining {
         let shape = LeaveShape::new(&rules.tiles, rules.rack_size.into());
         let thumb = LeaveValues::Heuristic(Arc::new(HeuristicLeaves::new(&rules.tiles, words)));
         let worker = StaticEvaluator::new(generator, thumb);
-        let learned = Learned {
+        let learned = LeaveTrainingState {
             generation: 0,
             games: 0,
             table: None,
-            credit: Credit::new(&shape),
+            credit: LeaveCredit::new(&shape),
             turns: vec![(0, 0); rules.tiles.all().len() + 1],
             usual: Vec::new(),
             squares: (0, 0),
@@ -116,7 +116,7 @@ impl LeaveTraining {
     }
 
     /// Plays the next games; nothing when all generations are finished.
-    pub fn advance(&mut self) -> Option<Batch> {
+    pub fn advance(&mut self) -> Option<TrainingProgress> {
         if self.learned.generation >= self.settings.generations {
             return None;
         }
@@ -129,7 +129,7 @@ impl LeaveTraining {
         self.learned.games = to;
         let generation = self.learned.generation + 1;
         let finished = (to >= self.settings.games).then(|| self.finish());
-        Some(Batch { generation, games: to, finished })
+        Some(TrainingProgress { generation, games: to, finished })
     }
 
     /// What has been learned by the finished generations; nothing is worth anything before the first is.
@@ -167,9 +167,9 @@ impl LeaveTraining {
     }
 
     /// Takes what games of the present generation showed that were played elsewhere.
-    pub fn add(&mut self, games: &LeaveGames) -> Result<(), Unfit> {
+    pub fn add(&mut self, games: &LeaveGames) -> Result<(), TrainingDataError> {
         if !games.0.iter().flat_map(|game| &game.samples).all(|sample| sample.fits(&self.rules)) {
-            return Err(Unfit::Sample);
+            return Err(TrainingDataError::InvalidSample);
         }
         games.0.iter().for_each(|game| self.learned.take(&self.shape, game));
         self.learned.games += games.0.len() as u64;
@@ -177,7 +177,7 @@ impl LeaveTraining {
     }
 
     /// Ends the present generation when all its games are there.
-    pub fn conclude(&mut self) -> Option<Generation> {
+    pub fn conclude(&mut self) -> Option<GenerationReport> {
         (self.learned.games >= self.settings.games).then(|| self.finish())
     }
 
@@ -187,16 +187,16 @@ impl LeaveTraining {
         self.learned.settle_usual();
     }
 
-    fn play(&mut self, generation: u64, from: u64, to: u64) -> Vec<Played> {
+    fn play(&mut self, generation: u64, from: u64, to: u64) -> Vec<GameSamples> {
         let (rules, seed) = (self.rules.clone(), seed_of(self.settings.seed, generation));
         by_number(&mut self.workers, from, to, |worker, number| play(worker, &rules, seed_of(seed, number)))
     }
 
-    fn finish(&mut self) -> Generation {
+    fn finish(&mut self) -> GenerationReport {
         let table = smooth(&self.shape, &self.learned.credit, self.learned.variance());
         let (learned, games) = (&self.learned, self.settings.games.max(1) as f64);
         let seen = learned.credit.counts.iter().filter(|&&count| count > 0).count();
-        let report = Generation {
+        let report = GenerationReport {
             number: learned.generation + 1,
             points: learned.points as f64 / (2.0 * games),
             change: change(&learned.credit, learned.table.as_deref(), &table),
@@ -216,8 +216,8 @@ impl LeaveTraining {
     }
 }
 
-impl Learned {
-    fn take(&mut self, shape: &LeaveShape, game: &Played) {
+impl LeaveTrainingState {
+    fn take(&mut self, shape: &LeaveShape, game: &GameSamples) {
         for sample in &game.samples {
             let usual = self.usual.get(usize::from(sample.bag)).copied().unwrap_or(0);
             self.credit.add(shape, sample, usual);
@@ -229,7 +229,7 @@ impl Learned {
         self.points += game.points;
     }
 
-    fn note(&mut self, samples: &[Sample]) {
+    fn note(&mut self, samples: &[LeaveSample]) {
         for sample in samples {
             let (sum, count) = &mut self.turns[usize::from(sample.bag)];
             *sum += i64::from(sample.equity);
@@ -262,7 +262,7 @@ impl Learned {
     }
 }
 
-fn change(credit: &Credit, before: Option<&LeaveTable>, after: &LeaveTable) -> f64 {
+fn change(credit: &LeaveCredit, before: Option<&LeaveTable>, after: &LeaveTable) -> f64 {
     let (mut sum, mut weight) = (0.0, 0.0);
     for (place, (&count, now)) in credit.counts.iter().zip(after.values()).enumerate() {
         let then = before.map_or(0.0, |table| table.values()[place].as_f64());
@@ -274,13 +274,13 @@ fn change(credit: &Credit, before: Option<&LeaveTable>, after: &LeaveTable) -> f
 
 /// What a game showed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Played {
-    pub(crate) samples: Vec<Sample>,
+pub(crate) struct GameSamples {
+    pub(crate) samples: Vec<LeaveSample>,
     pub(crate) points: i64,
 }
 
 /// Plays a game of the static player against itself.
-pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) -> Played {
+pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) -> GameSamples {
     let mut chance = SeededChance::new(seed);
     let seats = usize::from(rules.seats.min.max(2).min(rules.seats.max));
     let mut light = SimulationGame::begin(rules, seats, &mut chance);
@@ -295,14 +295,14 @@ pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) 
         }
         let ranked = evaluator.best(light.grid(), light.rack(side), light.evaluation_context());
         if many {
-            samples.push(Sample::new(&kept[side], light.rack(side), ranked.equity.0, light.bag()));
+            samples.push(LeaveSample::new(&kept[side], light.rack(side), ranked.equity.0, light.bag()));
         }
         kept[side] = kept_after(light.rack(side), &ranked.action);
         light.apply(&ranked.action, &mut chance);
     }
     light.settle();
     let points: i64 = (0..seats).map(|side| i64::from(light.score(side))).sum();
-    Played { samples, points: points * 2 / seats as i64 }
+    GameSamples { samples, points: points * 2 / seats as i64 }
 }
 
 fn kept_after(rack: &Tiles, act: &TurnAction) -> Tiles {

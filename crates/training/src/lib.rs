@@ -27,8 +27,8 @@ mod winpct;
 
 mod matches;
 
-pub use elsewhere::{LeaveGames, LeavePlayer, LeaveTask, Unfit};
-pub use leaves::{Batch, Generation, LeaveSettings, LeaveTraining};
-pub use matches::{Match, MatchSettings, Pair, Standing};
+pub use elsewhere::{LeaveGames, LeavePlayer, LeaveTask, TrainingDataError};
+pub use leaves::{GenerationReport, LeaveSettings, LeaveTraining, TrainingProgress};
+pub use matches::{GamePair, PairedMatch, PairedMatchSettings, PairedStanding};
 pub use state::StateError;
-pub use winpct::{LeadPlayer, LeadTraining, Leads, learn_winpct};
+pub use winpct::{LeadOutcomes, LeadPlayer, LeadTraining, learn_winpct};

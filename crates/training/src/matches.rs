@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// How a match is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MatchSettings {
+pub struct PairedMatchSettings {
     /// Pairs of games.
     pub pairs: u64,
     /// Where chance begins.
@@ -24,7 +24,7 @@ pub struct MatchSettings {
 
 /// Two players who meet.
 #[derive(Clone, Debug)]
-pub struct Match<'a> {
+pub struct PairedMatch<'a> {
     /// The rules.
     pub rules: &'a Ruleset,
     /// The words.
@@ -34,12 +34,12 @@ pub struct Match<'a> {
     /// Leave values of their own, for each who has any.
     pub leaves: [Option<&'a LeaveValues>; 2],
     /// How.
-    pub settings: MatchSettings,
+    pub settings: PairedMatchSettings,
 }
 
 /// What a pair of games brought.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pair {
+pub struct GamePair {
     /// The scores of the first player and of the second, in both games.
     pub scores: [[Points; 2]; 2],
     /// The longest turn of either.
@@ -48,7 +48,7 @@ pub struct Pair {
 
 /// How a match stands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Standing {
+pub struct PairedStanding {
     /// Games.
     pub games: u64,
     /// The share of games the first player won, ties counted half.
@@ -66,45 +66,51 @@ pub struct Standing {
 }
 
 /// Who sits at a table.
-struct Table {
+struct PairPlayers {
     players: [Box<dyn Player>; 2],
     /// Plays for both while there are many tiles in the bag.
     opening: Option<Box<dyn Player>>,
 }
 
-impl Match<'_> {
+impl PairedMatch<'_> {
     /// Plays all pairs, in batches, and says how it stands after each batch.
-    pub fn play(&self, mut tell: impl FnMut(&Standing)) -> Result<Vec<Pair>, BuildError> {
-        let MatchSettings { pairs, threads, .. } = self.settings;
+    pub fn play(&self, mut tell: impl FnMut(&PairedStanding)) -> Result<Vec<GamePair>, BuildError> {
+        let PairedMatchSettings { pairs, threads, .. } = self.settings;
         let mut tables = (0..threads.max(1)).map(|_| self.table(0)).collect::<Result<Vec<_>, _>>()?;
         let (mut all, batch) = (Vec::new(), threads.max(1) as u64 * 8);
         for from in (0..pairs).step_by(batch as usize) {
             all.extend(by_number(&mut tables, from, (from + batch).min(pairs), |table, number| {
                 self.pair(table, seed_of(self.settings.seed, number))
             }));
-            tell(&Standing::of(&all));
+            tell(&PairedStanding::of(&all));
         }
         Ok(all)
     }
 
-    fn table(&self, seed: u64) -> Result<Table, BuildError> {
+    fn table(&self, seed: u64) -> Result<PairPlayers, BuildError> {
         let make = |player: usize| {
             let shared = PlayerData::with_leaves(self.rules, self.words, self.leaves[player].cloned())?;
             self.levels[player].player_with(&shared, seed)
         };
         let opens = self.settings.from_bag.and_then(|_| by_name("static"));
         let opening = opens.map(|level| level.player_with(&PlayerData::new(self.rules, self.words)?, seed));
-        Ok(Table { players: [make(0)?, make(1)?], opening: opening.transpose()? })
+        Ok(PairPlayers { players: [make(0)?, make(1)?], opening: opening.transpose()? })
     }
 
-    fn pair(&self, table: &mut Table, seed: u64) -> Pair {
+    fn pair(&self, table: &mut PairPlayers, seed: u64) -> GamePair {
         let mut longest = Duration::ZERO;
         let scores = [[0, 1], [1, 0]].map(|seats| self.game(table, seats, seed, &mut longest));
-        Pair { scores, longest }
+        GamePair { scores, longest }
     }
 
     /// Plays a game in which player `seats[s]` has seat `s`, and gives the scores by player.
-    fn game(&self, table: &mut Table, seats: [usize; 2], seed: u64, longest: &mut Duration) -> [Points; 2] {
+    fn game(
+        &self,
+        table: &mut PairPlayers,
+        seats: [usize; 2],
+        seed: u64,
+        longest: &mut Duration,
+    ) -> [Points; 2] {
         table.players.iter_mut().chain(&mut table.opening).for_each(|player| player.begin(seed));
         let mut chance = SeededChance::new(seed);
         let mut context = Context { words: self.words, chance: &mut chance, now: Millis(0) };
@@ -137,23 +143,32 @@ impl Match<'_> {
     }
 }
 
-impl Standing {
+impl PairedStanding {
     /// How it stands after these pairs; pairs and not games are what chance made independent.
-    pub fn of(pairs: &[Pair]) -> Standing {
+    pub fn of(pairs: &[GamePair]) -> PairedStanding {
         let count = pairs.len().max(1) as f64;
-        let mean = |of: &dyn Fn(&Pair) -> f64| {
+        let mean = |of: &dyn Fn(&GamePair) -> f64| {
             let mean = pairs.iter().map(of).sum::<f64>() / count;
             let squares: f64 = pairs.iter().map(|pair| (of(pair) - mean).powi(2)).sum();
             (mean, 1.96 * (squares / f64::max(count - 1.0, 1.0) / count).sqrt())
         };
         let win = |[a, b]: [Points; 2]| 0.5 + 0.5 * f64::from((a - b).signum());
-        let half =
-            |of: &dyn Fn([Points; 2]) -> f64, pair: &Pair| (of(pair.scores[0]) + of(pair.scores[1])) / 2.0;
+        let half = |of: &dyn Fn([Points; 2]) -> f64, pair: &GamePair| {
+            (of(pair.scores[0]) + of(pair.scores[1])) / 2.0
+        };
         let (wins, wins_within) = mean(&|pair| half(&win, pair));
         let (spread, spread_within) = mean(&|pair| half(&|[a, b]| f64::from(a - b), pair));
         let scores = [0, 1].map(|player: usize| mean(&|pair| half(&|both| f64::from(both[player]), pair)).0);
         let longest = pairs.iter().map(|pair| pair.longest).max().unwrap_or_default();
-        Standing { games: pairs.len() as u64 * 2, wins, wins_within, spread, spread_within, scores, longest }
+        PairedStanding {
+            games: pairs.len() as u64 * 2,
+            wins,
+            wins_within,
+            spread,
+            spread_within,
+            scores,
+            longest,
+        }
     }
 }
 
@@ -166,7 +181,7 @@ mod tests {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let level = |name| players::by_name(name).unwrap();
         let run = |threads| {
-            let settings = MatchSettings {
+            let settings = PairedMatchSettings {
                 pairs: 3,
                 seed: 4,
                 threads,
@@ -174,8 +189,13 @@ mod tests {
                 from_bag: None,
             };
             let levels = [level("static"), level("first")];
-            let paired =
-                Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
+            let paired = PairedMatch {
+                rules: &rules,
+                words: presets::english(),
+                levels,
+                leaves: [None, None],
+                settings,
+            };
             paired.play(|_| ()).unwrap().iter().map(|pair| pair.scores).collect::<Vec<_>>()
         };
         assert_eq!(run(1), run(2));
@@ -185,7 +205,7 @@ mod tests {
     fn from_the_same_ending_on_equals_tie_and_the_better_wins() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let run = |names: [&str; 2]| {
-            let settings = MatchSettings {
+            let settings = PairedMatchSettings {
                 pairs: 4,
                 seed: 4,
                 threads: 1,
@@ -193,9 +213,14 @@ mod tests {
                 from_bag: Some(7),
             };
             let levels = names.map(|name| players::by_name(name).unwrap());
-            let paired =
-                Match { rules: &rules, words: presets::english(), levels, leaves: [None, None], settings };
-            Standing::of(&paired.play(|_| ()).unwrap())
+            let paired = PairedMatch {
+                rules: &rules,
+                words: presets::english(),
+                levels,
+                leaves: [None, None],
+                settings,
+            };
+            PairedStanding::of(&paired.play(|_| ()).unwrap())
         };
         let equals = run(["static", "static"]);
         assert_eq!((equals.wins, equals.spread, equals.spread_within), (0.5, 0.0, 0.0));
@@ -204,8 +229,8 @@ mod tests {
 
     #[test]
     fn a_standing_counts_ties_half_and_pairs_once() {
-        let pair = |a, b| Pair { scores: [a, b], longest: Duration::ZERO };
-        let standing = Standing::of(&[pair([10, 0], [0, 0]), pair([0, 10], [5, 5])]);
+        let pair = |a, b| GamePair { scores: [a, b], longest: Duration::ZERO };
+        let standing = PairedStanding::of(&[pair([10, 0], [0, 0]), pair([0, 10], [5, 5])]);
         assert_eq!((standing.games, standing.wins, standing.spread), (4, 0.5, 0.0));
         assert!((standing.spread_within - 1.96 * 5.0).abs() < 1e-9);
     }

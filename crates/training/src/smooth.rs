@@ -1,6 +1,6 @@
 //! From what was seen to what is believed: rare leaves are drawn towards what their parts say.
 
-use crate::credit::Credit;
+use crate::credit::LeaveCredit;
 use movegen::Equity;
 use players::{LeaveShape, LeaveTable};
 
@@ -11,14 +11,18 @@ const FEW: u32 = 12;
 ///
 /// What is seen of a leave and what its parts say are weighed by how sure each is (empirical Bayes): the first by the
 /// number of samples, the second by how far the well-known leaves of that size lie from it.
-pub(crate) fn smooth(shape: &LeaveShape, credit: &Credit, variance: f64) -> LeaveTable {
+pub(crate) fn smooth(shape: &LeaveShape, credit: &LeaveCredit, variance: f64) -> LeaveTable {
     let mut worth = vec![Equity::ZERO; shape.len()];
     let base = mean(credit, 0).unwrap_or(0.0);
     for tiles in 1..=shape.most() {
         let known = LeaveTable::with(shape.clone(), worth.clone());
         let mut leaves = Vec::new();
         shape.each_of(tiles, |kinds, place| {
-            leaves.push(Leave { place, expected: known.expected(kinds).as_f64(), seen: mean(credit, place) });
+            leaves.push(LeaveEstimate {
+                place,
+                expected: known.expected(kinds).as_f64(),
+                seen: mean(credit, place),
+            });
         });
         let trust = trust(&leaves, credit, base, variance);
         for leave in leaves {
@@ -31,20 +35,20 @@ pub(crate) fn smooth(shape: &LeaveShape, credit: &Credit, variance: f64) -> Leav
     LeaveTable::with(shape.clone(), worth)
 }
 
-struct Leave {
+struct LeaveEstimate {
     place: usize,
     expected: f64,
     seen: Option<f64>,
 }
 
 /// The mean of what was seen of a leave, in points.
-fn mean(credit: &Credit, place: usize) -> Option<f64> {
+fn mean(credit: &LeaveCredit, place: usize) -> Option<f64> {
     let count = credit.counts[place];
     (count > 0).then(|| credit.sums[place] as f64 / f64::from(count) / 1000.0)
 }
 
 /// How many samples what the parts of a leave say is worth.
-fn trust(leaves: &[Leave], credit: &Credit, base: f64, variance: f64) -> f64 {
+fn trust(leaves: &[LeaveEstimate], credit: &LeaveCredit, base: f64, variance: f64) -> f64 {
     let (mut sum, mut known) = (0.0, 0.0);
     for leave in leaves {
         let count = credit.counts[leave.place];
@@ -66,7 +70,7 @@ mod tests {
     fn what_was_seen_often_is_believed_and_what_was_not_follows_its_parts() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let shape = LeaveShape::new(&rules.tiles, 3);
-        let mut credit = Credit::new(&shape);
+        let mut credit = LeaveCredit::new(&shape);
         let tiles = |text: &str| rules.tiles.parse_tiles(text).unwrap();
         for (text, points) in [("", 1), ("A", 3), ("B", -1), ("C", 5), ("AB", 9), ("AC", 4)] {
             let place = shape.place(&tiles(text)).unwrap();

@@ -1,6 +1,6 @@
 //! Trainings that go on where they were stopped.
 
-use crate::leaves::{Learned, LeaveTraining};
+use crate::leaves::{LeaveTraining, LeaveTrainingState};
 use movegen::Equity;
 use players::LeaveTable;
 use std::io;
@@ -67,7 +67,8 @@ impl LeaveTraining {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let Learned { generation, games, table, credit, turns, usual, squares, points } = &self.learned;
+        let LeaveTrainingState { generation, games, table, credit, turns, usual, squares, points } =
+            &self.learned;
         let mut words: Vec<u64> = self.name().to_vec();
         words.extend([u64::from(*generation), *games, squares.0, squares.1, *points as u64]);
         words.push(turns.len() as u64);
@@ -81,7 +82,7 @@ impl LeaveTraining {
         MAGIC.into_iter().chain(words.into_iter().flat_map(u64::to_le_bytes)).collect()
     }
 
-    fn read(&self, rest: &mut &[u8]) -> Option<Learned> {
+    fn read(&self, rest: &mut &[u8]) -> Option<LeaveTrainingState> {
         let mut learned = self.learned.clone();
         learned.generation = u32::try_from(take(rest)?).ok()?;
         learned.games = take(rest)?;

@@ -1,6 +1,6 @@
 //! Learning winning chances by self-play.
 
-use crate::elsewhere::Unfit;
+use crate::elsewhere::TrainingDataError;
 use crate::workers::{by_number, seed_of};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
@@ -49,7 +49,7 @@ pub struct LeadPlayer {
 
 /// What leads became in some games: the tiles that could not be seen, and what the side to move gained until the end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Leads(Vec<(u16, i16)>);
+pub struct LeadOutcomes(Vec<(u16, i16)>);
 
 /// What leads became in all games so far.
 #[derive(Clone, Debug)]
@@ -66,13 +66,13 @@ impl LeadPlayer {
     }
 
     /// Plays games by their numbers.
-    pub fn play(&mut self, games: Range<u64>) -> Leads {
+    pub fn play(&mut self, games: Range<u64>) -> LeadOutcomes {
         let one = |number| play(&mut self.evaluator, &self.rules, seed_of(self.seed, number));
-        Leads(games.flat_map(one).collect())
+        LeadOutcomes(games.flat_map(one).collect())
     }
 }
 
-impl Leads {
+impl LeadOutcomes {
     /// Two numbers for each turn.
     pub fn print(&self) -> String {
         let mut text = String::new();
@@ -82,14 +82,14 @@ impl Leads {
     }
 
     /// Reads what was printed.
-    pub fn parse(text: &str) -> Result<Leads, Unfit> {
+    pub fn parse(text: &str) -> Result<LeadOutcomes, TrainingDataError> {
         let turn = |(line, text): (usize, &str)| {
             let numbers = text
                 .split_once(' ')
                 .and_then(|(unseen, gain)| Some((unseen.parse().ok()?, gain.parse().ok()?)));
-            numbers.ok_or(Unfit::Text { line: line + 1 })
+            numbers.ok_or(TrainingDataError::Text { line: line + 1 })
         };
-        text.lines().enumerate().map(turn).collect::<Result<_, _>>().map(Leads)
+        text.lines().enumerate().map(turn).collect::<Result<_, _>>().map(LeadOutcomes)
     }
 }
 
@@ -100,15 +100,15 @@ impl LeadTraining {
     }
 
     /// Takes what games showed that were played elsewhere.
-    pub fn add(&mut self, leads: &Leads) -> Result<(), Unfit> {
+    pub fn add(&mut self, leads: &LeadOutcomes) -> Result<(), TrainingDataError> {
         if leads.0.iter().any(|&(unseen, _)| usize::from(unseen) >= self.gains.len()) {
-            return Err(Unfit::Sample);
+            return Err(TrainingDataError::InvalidSample);
         }
         self.take(leads);
         Ok(())
     }
 
-    fn take(&mut self, leads: &Leads) {
+    fn take(&mut self, leads: &LeadOutcomes) {
         leads.0.iter().for_each(|&(unseen, gain)| self.gains[usize::from(unseen)].push(gain));
     }
 
@@ -158,7 +158,7 @@ mod tests {
         let mut training = LeadTraining::new(&rules);
         let mut player = LeadPlayer::new(&rules, presets::english(), 3).unwrap();
         for part in [12..20, 0..12] {
-            training.add(&Leads::parse(&player.play(part).print()).unwrap()).unwrap();
+            training.add(&LeadOutcomes::parse(&player.play(part).print()).unwrap()).unwrap();
         }
         assert_eq!(training.chances().pack(), alone.pack());
     }
@@ -167,10 +167,13 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let mut training = LeadTraining::new(&rules);
-        assert_eq!(training.add(&Leads::parse("101 5\n").unwrap()), Err(Unfit::Sample));
-        assert_eq!(training.add(&Leads::parse("100 -5\n").unwrap()), Ok(()));
+        assert_eq!(
+            training.add(&LeadOutcomes::parse("101 5\n").unwrap()),
+            Err(TrainingDataError::InvalidSample)
+        );
+        assert_eq!(training.add(&LeadOutcomes::parse("100 -5\n").unwrap()), Ok(()));
         for wrong in ["5", "x 5", "5 99999", "5 5 5"] {
-            assert_eq!(Leads::parse(wrong), Err(Unfit::Text { line: 1 }), "{wrong}");
+            assert_eq!(LeadOutcomes::parse(wrong), Err(TrainingDataError::Text { line: 1 }), "{wrong}");
         }
     }
 }

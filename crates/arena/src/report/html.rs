@@ -1,8 +1,8 @@
 //! The report as a page that needs nothing else.
 
-use super::plot::{COLOURS, Plot};
+use super::plot::{COLOURS, MatchPlot};
 use super::{rating, text};
-use crate::standing::{BotStanding, Meeting, Standing};
+use crate::standing::{BotStanding, HeadToHead, MatchStanding};
 use notation::draw::escape_xml;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem;\
@@ -19,7 +19,7 @@ svg text{fill:#bbb}.grid{stroke:#333}.zero{stroke:#777}pre{background:#222}}\
 @media print{body{max-width:none;margin:0}}";
 
 /// The page.
-pub fn html(standing: &Standing) -> String {
+pub fn html(standing: &MatchStanding) -> String {
     let title = format!("{} games: {}", standing.games, names(standing));
     let parts = [
         format!("<h1>{}</h1>\n{}", escape_xml(&title), intro(standing)),
@@ -38,12 +38,12 @@ pub fn html(standing: &Standing) -> String {
     )
 }
 
-fn as_text(standing: &Standing) -> String {
+fn as_text(standing: &MatchStanding) -> String {
     let lines: Vec<String> = text(standing).lines().map(escape_xml).collect();
     format!("<pre>{}</pre>", lines.join("\n"))
 }
 
-fn names(standing: &Standing) -> String {
+fn names(standing: &MatchStanding) -> String {
     standing.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
@@ -51,8 +51,8 @@ fn section(title: &str, body: &str) -> String {
     format!("<h2>{title}</h2>\n{body}\n")
 }
 
-fn intro(standing: &Standing) -> String {
-    let Standing { rules, lexicon, seed, planned, .. } = standing;
+fn intro(standing: &MatchStanding) -> String {
+    let MatchStanding { rules, lexicon, seed, planned, .. } = standing;
     let best = standing.best.as_ref().map(|best| {
         format!(" Best play: {} for {} points by {} in game {}.", best.word, best.points, best.bot, best.game)
     });
@@ -72,7 +72,7 @@ fn key(place: usize) -> String {
     format!("<span class=\"key\" style=\"background:{}\"></span>", COLOURS[place % COLOURS.len()])
 }
 
-fn table(standing: &Standing) -> String {
+fn table(standing: &MatchStanding) -> String {
     let row = |(place, bot): (usize, &BotStanding)| {
         let cells = [
             (place + 1).to_string(),
@@ -83,10 +83,10 @@ fn table(standing: &Standing) -> String {
             rating(bot.elo, bot.error, bot.score),
             format!("{:.1}", bot.points),
             format!("{:+.1}", bot.spread),
-            bot.conduct.illegal.to_string(),
-            bot.conduct.timeouts.to_string(),
-            bot.conduct.crashes.to_string(),
-            bot.conduct.faults.to_string(),
+            bot.error_counts.illegal.to_string(),
+            bot.error_counts.timeouts.to_string(),
+            bot.error_counts.crashes.to_string(),
+            bot.error_counts.faults.to_string(),
         ];
         format!("<tr>{}</tr>\n", cells.map(|cell| format!("<td>{cell}</td>")).concat())
     };
@@ -109,7 +109,7 @@ fn table(standing: &Standing) -> String {
     format!("<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>")
 }
 
-fn strength(standing: &Standing) -> String {
+fn strength(standing: &MatchStanding) -> String {
     let rated: Vec<(usize, &BotStanding, f64, f64)> = standing
         .bots
         .iter()
@@ -122,7 +122,7 @@ fn strength(standing: &Standing) -> String {
     let low = rated.iter().map(|(_, _, elo, error)| elo - error).fold(f64::INFINITY, f64::min);
     let high = rated.iter().map(|(_, _, elo, error)| elo + error).fold(f64::NEG_INFINITY, f64::max);
     let margin = ((high - low) * 0.06).max(1.0);
-    let mut plot = Plot::rows((low - margin, high + margin), rated.len());
+    let mut plot = MatchPlot::rows((low - margin, high + margin), rated.len());
     plot.x_axis("Elo, with what 95 of 100 such matches would show");
     for (row, (place, bot, elo, error)) in rated.iter().enumerate() {
         let number = rating(bot.elo, bot.error, bot.score);
@@ -133,7 +133,7 @@ fn strength(standing: &Standing) -> String {
     plot.finish("Elo with intervals")
 }
 
-/// A name that has room beside a plot.
+/// A name that has buffers beside a plot.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(20) {
         Some((at, _)) => format!("{}…", &name[..at]),
@@ -142,16 +142,16 @@ fn shortened(name: &str) -> String {
 }
 
 /// Which colour is whose.
-fn legend(standing: &Standing) -> String {
+fn legend(standing: &MatchStanding) -> String {
     let one =
         |(place, bot): (usize, &BotStanding)| format!("<span>{}{}</span>", key(place), escape_xml(&bot.name));
     let all: String = standing.bots.iter().enumerate().map(one).collect();
     format!("<p class=\"legend\">{all}</p>\n")
 }
 
-fn cross(standing: &Standing) -> String {
+fn cross(standing: &MatchStanding) -> String {
     let numbers: String = (1..=standing.bots.len()).map(|number| format!("<th>{number}</th>")).collect();
-    let cell = |cell: &Meeting| match cell {
+    let cell = |cell: &HeadToHead| match cell {
         None => "<td>·</td>".to_owned(),
         Some((points, games)) => {
             let share = points / games;
@@ -160,7 +160,7 @@ fn cross(standing: &Standing) -> String {
             format!("<td style=\"background:rgba({colour},{strength:.2})\">{points}/{games}</td>")
         }
     };
-    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Meeting>))| {
+    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<HeadToHead>))| {
         let cells: String = cells.iter().map(cell).collect();
         format!("<tr><td>{}</td><td>{}</td>{cells}</tr>\n", place + 1, escape_xml(&bot.name))
     };
@@ -171,7 +171,7 @@ fn cross(standing: &Standing) -> String {
 }
 
 /// How often each bot had which score, in steps of 20 points.
-fn scores(standing: &Standing) -> String {
+fn scores(standing: &MatchStanding) -> String {
     const STEP: i32 = 20;
     let all = || standing.bots.iter().flat_map(|bot| &bot.scores).copied();
     let (Some(low), Some(high)) = (all().min(), all().max()) else { return "<p>No games.</p>".to_owned() };
@@ -185,7 +185,7 @@ fn scores(standing: &Standing) -> String {
     };
     let lines: Vec<Vec<(f64, f64)>> = standing.bots.iter().map(shares).collect();
     let top = lines.iter().flatten().map(|&(_, share)| share).fold(0.0, f64::max);
-    let mut plot = Plot::new((f64::from(low * STEP), f64::from((high + 1) * STEP)), (0.0, top * 1.1));
+    let mut plot = MatchPlot::new((f64::from(low * STEP), f64::from((high + 1) * STEP)), (0.0, top * 1.1));
     plot.axes("points in a game", "% of games");
     for (place, line) in lines.iter().enumerate() {
         plot.area(line, COLOURS[place % COLOURS.len()]);
@@ -194,7 +194,7 @@ fn scores(standing: &Standing) -> String {
 }
 
 /// The mean spread of each bot so far, after each game.
-fn spreads(standing: &Standing) -> String {
+fn spreads(standing: &MatchStanding) -> String {
     let means = |bot: &BotStanding| -> Vec<(f64, f64)> {
         let mut sum = 0.0;
         let running = bot.spreads.iter().zip(1..).map(|(spread, games)| {
@@ -206,7 +206,7 @@ fn spreads(standing: &Standing) -> String {
     let lines: Vec<Vec<(f64, f64)>> = standing.bots.iter().map(means).map(thinned).collect();
     let games = lines.iter().flatten().map(|&(game, _)| game).fold(1.0, f64::max);
     let reach = lines.iter().flatten().map(|&(_, mean)| mean.abs()).fold(1.0, f64::max);
-    let mut plot = Plot::new((0.0, games), (-reach * 1.05, reach * 1.05));
+    let mut plot = MatchPlot::new((0.0, games), (-reach * 1.05, reach * 1.05));
     plot.axes("games", "mean spread so far");
     for (place, line) in lines.iter().enumerate() {
         plot.line(line, COLOURS[place % COLOURS.len()]);

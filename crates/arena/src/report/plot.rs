@@ -14,7 +14,7 @@ pub(super) const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c564b"];
 
 /// A plot that is being drawn: what it shows of the plane, and what was drawn so far.
-pub(super) struct Plot {
+pub(super) struct MatchPlot {
     x: (f64, f64),
     y: (f64, f64),
     left: f64,
@@ -23,18 +23,18 @@ pub(super) struct Plot {
     body: String,
 }
 
-impl Plot {
+impl MatchPlot {
     /// An empty plot of these ranges.
-    pub(super) fn new(x: (f64, f64), y: (f64, f64)) -> Plot {
+    pub(super) fn new(x: (f64, f64), y: (f64, f64)) -> MatchPlot {
         let wide = |(low, high): (f64, f64)| if high > low { (low, high) } else { (low - 1.0, high + 1.0) };
-        Plot { x: wide(x), y: wide(y), left: 60.0, right: 12.0, height: 300.0, body: String::new() }
+        MatchPlot { x: wide(x), y: wide(y), left: 60.0, right: 12.0, height: 300.0, body: String::new() }
     }
 
-    /// An empty plot with a row for each of so many things, the first at the top, and room for a name before and a
+    /// An empty plot with a row for each of so many things, the first at the top, and buffers for a name before and a
     /// number behind each.
-    pub(super) fn rows(x: (f64, f64), rows: usize) -> Plot {
+    pub(super) fn rows(x: (f64, f64), rows: usize) -> MatchPlot {
         let height = TOP + BOTTOM + ROW * rows as f64;
-        Plot { left: 150.0, right: 110.0, height, ..Plot::new(x, (0.0, rows as f64)) }
+        MatchPlot { left: 150.0, right: 110.0, height, ..MatchPlot::new(x, (0.0, rows as f64)) }
     }
 
     fn across(&self, x: f64) -> f64 {
@@ -98,7 +98,8 @@ impl Plot {
     /// A line through points, with the ground below it filled.
     pub(super) fn area(&mut self, points: &[(f64, f64)], colour: &str) {
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
-        let edge = |&(x, _): &(f64, f64), plot: &Plot| format!("{:.1},{:.1}", plot.across(x), plot.down(0.0));
+        let edge =
+            |&(x, _): &(f64, f64), plot: &MatchPlot| format!("{:.1},{:.1}", plot.across(x), plot.down(0.0));
         let places: Vec<String> =
             points.iter().map(|&(x, y)| format!("{:.1},{:.1}", self.across(x), self.down(y))).collect();
         let places = format!("{} {} {}", edge(first, self), places.join(" "), edge(last, self));
@@ -147,7 +148,7 @@ fn ticks((low, high): (f64, f64)) -> Vec<f64> {
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|&step| step >= rough);
     let step = step.unwrap_or(power * 10.0);
-    // A little room, for 0.3 / 0.1 is less than 3.
+    // A little buffers, for 0.3 / 0.1 is less than 3.
     let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
     // Rounded, so that 0.30000000000000004 does not appear.
     (first..=last).map(|number| (number as f64 * step * 1e9).round() / 1e9).collect()

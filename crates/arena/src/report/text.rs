@@ -1,11 +1,11 @@
 //! The report as text.
 
 use super::rating;
-use crate::result::Conduct;
-use crate::standing::{BotStanding, Meeting, Standing};
+use crate::result::ErrorCounts;
+use crate::standing::{BotStanding, HeadToHead, MatchStanding};
 
 /// The whole report.
-pub fn text(standing: &Standing) -> String {
+pub fn text(standing: &MatchStanding) -> String {
     let mut text = format!(
         "{} of {} games, rules {}, lexicon {}, seed {}\n\n",
         standing.games, standing.planned, standing.rules, standing.lexicon, standing.seed
@@ -29,10 +29,10 @@ pub fn text(standing: &Standing) -> String {
 }
 
 /// The standing on one line, for a match in progress.
-pub fn brief(standing: &Standing) -> String {
+pub fn brief(standing: &MatchStanding) -> String {
     let bot = |bot: &BotStanding| {
         let rating = rating(bot.elo, bot.error, bot.score);
-        let (score, spread, trouble) = (bot.score * 100.0, bot.spread, trouble(bot.conduct));
+        let (score, spread, trouble) = (bot.score * 100.0, bot.spread, trouble(bot.error_counts));
         format!("{} {score:.1} %, Elo {rating}, {spread:+.1} a game{trouble}", bot.name)
     };
     let bots: Vec<String> = standing.bots.iter().take(4).map(bot).collect();
@@ -44,18 +44,18 @@ pub fn brief(standing: &Standing) -> String {
 }
 
 /// What a bot did wrong, where it did.
-fn trouble(conduct: Conduct) -> String {
+fn trouble(error_counts: ErrorCounts) -> String {
     let counts = [
-        (conduct.illegal, "illegal"),
-        (conduct.timeouts, "timeouts"),
-        (conduct.crashes, "crashes"),
-        (conduct.faults, "unreadable"),
+        (error_counts.illegal, "illegal"),
+        (error_counts.timeouts, "timeouts"),
+        (error_counts.crashes, "crashes"),
+        (error_counts.faults, "unreadable"),
     ];
     let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
     told.collect()
 }
 
-fn table(standing: &Standing) -> String {
+fn table(standing: &MatchStanding) -> String {
     let two = standing.bots.iter().any(|bot| bot.superiority.is_some());
     let heads = [
         "",
@@ -78,7 +78,7 @@ fn table(standing: &Standing) -> String {
     let row = |(place, bot): (usize, &BotStanding)| {
         let share =
             |value: Option<f64>| value.map(|value| format!("{:.1} %", value * 100.0)).unwrap_or_default();
-        let conduct = bot.conduct;
+        let error_counts = bot.error_counts;
         vec![
             (place + 1).to_string(),
             bot.name.clone(),
@@ -92,17 +92,17 @@ fn table(standing: &Standing) -> String {
             format!("{:.1}", bot.points),
             format!("{:+.1}", bot.spread),
             format!("{:.2}", bot.bonuses),
-            conduct.illegal.to_string(),
-            conduct.timeouts.to_string(),
-            conduct.crashes.to_string(),
-            conduct.faults.to_string(),
+            error_counts.illegal.to_string(),
+            error_counts.timeouts.to_string(),
+            error_counts.crashes.to_string(),
+            error_counts.faults.to_string(),
         ]
     };
     let rows: Vec<Vec<String>> = standing.bots.iter().enumerate().map(row).collect();
     lines(&heads.map(str::to_owned), &rows)
 }
 
-fn cross_table(standing: &Standing) -> String {
+fn cross_table(standing: &MatchStanding) -> String {
     if standing.bots.len() < 3 {
         return String::new();
     }
@@ -110,11 +110,11 @@ fn cross_table(standing: &Standing) -> String {
         .into_iter()
         .chain((1..=standing.bots.len()).map(|number| number.to_string()))
         .collect();
-    let cell = |cell: &Meeting| match cell {
+    let cell = |cell: &HeadToHead| match cell {
         Some((points, games)) => format!("{points}/{games}"),
         None => "·".to_owned(),
     };
-    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<Meeting>))| {
+    let row = |(place, (bot, cells)): (usize, (&BotStanding, &Vec<HeadToHead>))| {
         let head = [(place + 1).to_string(), bot.name.clone()];
         head.into_iter().chain(cells.iter().map(cell)).collect()
     };

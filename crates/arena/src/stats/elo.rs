@@ -25,7 +25,7 @@ pub struct Pentanomial(pub [u64; 5]);
 
 /// A difference in strength and how sure it is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// The share of the points, from 0 to 1.
     pub score: f64,
     /// The difference in Elo.
@@ -38,9 +38,9 @@ pub struct Estimate {
     pub superiority: f64,
 }
 
-impl Estimate {
+impl EloEstimate {
     /// From the mean of independent trials, their variance and their number.
-    pub fn new(mean: f64, variance: f64, trials: f64) -> Estimate {
+    pub fn new(mean: f64, variance: f64, trials: f64) -> EloEstimate {
         let error = if trials > 0.0 { (variance / trials).sqrt() } else { f64::INFINITY };
         let superiority = match error {
             _ if mean == 0.5 => 0.5,
@@ -48,7 +48,7 @@ impl Estimate {
             error => below((mean - 0.5) / error),
         };
         let reach = if error.is_finite() { CONFIDENCE * error } else { 1.0 };
-        Estimate {
+        EloEstimate {
             score: mean,
             elo: elo_of(mean),
             low: elo_of((mean - reach).max(0.0)),
@@ -91,11 +91,11 @@ impl Pentanomial {
     }
 
     /// What these pairs say.
-    pub fn estimate(&self) -> Estimate {
+    pub fn estimate(&self) -> EloEstimate {
         if self.pairs() == 0 {
-            return Estimate::new(0.5, 0.0, 0.0);
+            return EloEstimate::new(0.5, 0.0, 0.0);
         }
-        Estimate::new(self.mean(), self.variance(), self.pairs() as f64)
+        EloEstimate::new(self.mean(), self.variance(), self.pairs() as f64)
     }
 
     /// The difference in normalised Elo, which counts in standard deviations of a game, and its error.

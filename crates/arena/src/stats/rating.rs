@@ -2,16 +2,16 @@
 
 /// How often players met and what they got against each other.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Meetings {
+pub struct PairwiseScores {
     players: usize,
     /// Points of the row against the column.
     points: Vec<f64>,
 }
 
-impl Meetings {
-    /// Nobody has met.
-    pub fn new(players: usize) -> Meetings {
-        Meetings { players, points: vec![0.0; players * players] }
+impl PairwiseScores {
+    /// NoObserver has met.
+    pub fn new(players: usize) -> PairwiseScores {
+        PairwiseScores { players, points: vec![0.0; players * players] }
     }
 
     /// Adds a meeting in which the first got so much of `weight` points.
@@ -31,7 +31,7 @@ impl Meetings {
     }
 
     /// The same with a drawn game added for each two that met, so that who won or lost everything has a rating.
-    pub fn steadied(mut self) -> Meetings {
+    pub fn steadied(mut self) -> PairwiseScores {
         for player in 0..self.players {
             for other in 0..player {
                 if self.games(player, other) > 0.0 {
@@ -47,7 +47,7 @@ impl Meetings {
 ///
 /// Each strength is moved to the one that explains its points while the others stay, over and over; that always comes
 /// nearer (Zermelo 1929). Players that never met, not even through others, keep their distance of 0.
-pub fn ratings(meetings: &Meetings) -> Vec<f64> {
+pub fn ratings(meetings: &PairwiseScores) -> Vec<f64> {
     let players = meetings.players;
     let mut strength = vec![1.0; players];
     for _ in 0..10_000 {
@@ -91,7 +91,7 @@ mod tests {
             [4, 4, 5, 6, 6, 0, 6],
             [2, 4, 1, 3, 1, 7, 0],
         ];
-        let mut meetings = Meetings::new(7);
+        let mut meetings = PairwiseScores::new(7);
         for (row, wins) in wins.iter().enumerate() {
             for (column, &wins) in wins.iter().enumerate() {
                 meetings.add(row, column, wins.into(), wins.into());
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn two_players_have_the_difference_of_their_score() {
-        let mut meetings = Meetings::new(2);
+        let mut meetings = PairwiseScores::new(2);
         meetings.add(0, 1, 75.0, 100.0);
         let elo = ratings(&meetings);
         assert!((elo[0] - elo[1] - super::super::elo_of(0.75)).abs() < 1e-6);
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn who_won_everything_has_a_rating_all_the_same() {
-        let mut meetings = Meetings::new(3);
+        let mut meetings = PairwiseScores::new(3);
         meetings.add(0, 1, 9.0, 9.0);
         let elo = ratings(&meetings.steadied());
         assert!(elo[0] > elo[2] && elo[2] > elo[1] && elo.iter().all(|elo| elo.is_finite()), "{elo:?}");

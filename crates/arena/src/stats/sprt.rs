@@ -41,13 +41,13 @@ pub struct SprtState {
 
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// The first guess is accepted.
-    First,
+    AcceptFirst,
     /// The second guess is accepted.
-    Second,
+    AcceptSecond,
     /// Nothing yet.
-    Open,
+    Undecided,
 }
 
 impl Sprt {
@@ -100,11 +100,11 @@ impl Sprt {
 
 impl SprtState {
     /// What the test says now.
-    pub fn verdict(&self) -> Verdict {
+    pub fn decision(&self) -> SprtDecision {
         match self.llr {
-            llr if llr >= self.upper => Verdict::Second,
-            llr if llr <= self.lower => Verdict::First,
-            _ => Verdict::Open,
+            llr if llr >= self.upper => SprtDecision::AcceptSecond,
+            llr if llr <= self.lower => SprtDecision::AcceptFirst,
+            _ => SprtDecision::Undecided,
         }
     }
 }
@@ -161,7 +161,7 @@ mod tests {
         for (pairs, elo0, elo1, llr) in cases {
             let state = Sprt::new(elo0, elo1, 0.05, 0.05).unwrap().state(&Pentanomial(pairs));
             assert!((state.llr - llr).abs() <= 0.01 * f64::abs(llr), "{} and not {llr}", state.llr);
-            assert_eq!(state.verdict(), Verdict::First);
+            assert_eq!(state.decision(), SprtDecision::AcceptFirst);
         }
     }
 
@@ -170,15 +170,15 @@ mod tests {
     fn bounds_are_walds() {
         let state = Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap().state(&Pentanomial::default());
         assert!((state.lower + 2.944).abs() < 0.001 && (state.upper - 2.944).abs() < 0.001, "{state:?}");
-        assert_eq!((state.llr, state.verdict()), (0.0, Verdict::Open));
+        assert_eq!((state.llr, state.decision()), (0.0, SprtDecision::Undecided));
     }
 
     #[test]
     fn clear_matches_end_and_even_ones_go_on() {
-        let verdict = |pairs| Sprt::new(0.0, 20.0, 0.05, 0.05).unwrap().state(&Pentanomial(pairs)).verdict();
-        assert_eq!(verdict([0, 0, 0, 0, 80]), Verdict::Second);
-        assert_eq!(verdict([80, 0, 0, 0, 0]), Verdict::First);
-        assert_eq!(verdict([5, 10, 20, 10, 6]), Verdict::Open);
+        let verdict = |pairs| Sprt::new(0.0, 20.0, 0.05, 0.05).unwrap().state(&Pentanomial(pairs)).decision();
+        assert_eq!(verdict([0, 0, 0, 0, 80]), SprtDecision::AcceptSecond);
+        assert_eq!(verdict([80, 0, 0, 0, 0]), SprtDecision::AcceptFirst);
+        assert_eq!(verdict([5, 10, 20, 10, 6]), SprtDecision::Undecided);
     }
 
     #[test]

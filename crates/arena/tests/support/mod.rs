@@ -1,14 +1,15 @@
-//! What the tests share: games at a desk with bots that say what the test tells them to.
+//! What the tests share: games at a runner with bots that say what the test tells them to.
 #![allow(dead_code, reason = "each test file uses its part of it")]
 
 #[path = "../../../store/tests/support/postgres.rs"]
 pub(crate) mod postgres;
 pub(crate) mod puppet;
 
-use bots::{Door, Limits, Remote, Setting};
+use bots::{BotListener, ConnectionLimits, MatchSetup, RemoteBot};
 use puppet::Puppet;
 use quixotry_arena::{
-    Fixture, Manners, Nobody, Plan, PlanDraft, Played, Room, Sitter, System, entrants, play,
+    FinishedGame, GameBuffers, MatchPolicy, NoObserver, PairingSystem, Plan, PlanDraft, ScheduledGame,
+    SeatPlayer, entrants, play,
 };
 use rules::{Clock, Millis, Ruleset, RulesetDraft, TurnTimeout};
 use std::thread;
@@ -18,8 +19,8 @@ pub(crate) fn rules(name: &str) -> Ruleset {
     presets::Library::shipped().rules(name).unwrap()
 }
 
-pub(crate) fn setting(rules: Ruleset) -> Setting {
-    Setting::new(rules, presets::english().clone())
+pub(crate) fn setup(rules: Ruleset) -> MatchSetup {
+    MatchSetup::new(rules, presets::english().clone())
 }
 
 pub(crate) fn changed(name: &str, change: impl FnOnce(&mut RulesetDraft)) -> Ruleset {
@@ -41,8 +42,8 @@ pub(crate) fn itu(limit: Option<i64>) -> Ruleset {
 pub(crate) fn plan(rules: Ruleset, bots: &[&str], seats: u8, games: u64, seed: u64) -> Plan {
     Plan::try_from(PlanDraft {
         entrants: entrants(bots, 1).unwrap(),
-        setting: setting(rules),
-        system: System::RoundRobin,
+        setup: setup(rules),
+        system: PairingSystem::RoundRobin,
         seats,
         games,
         seed,
@@ -50,14 +51,22 @@ pub(crate) fn plan(rules: Ruleset, bots: &[&str], seats: u8, games: u64, seed: u
     .unwrap()
 }
 
-/// Manners with little patience, so that tests are quick.
-pub(crate) fn brisk() -> Manners {
-    Manners { patience: Duration::from_secs(20), grace: Duration::from_millis(300), ..Manners::default() }
+/// MatchPolicy with little patience, so that tests are quick.
+pub(crate) fn brisk() -> MatchPolicy {
+    MatchPolicy {
+        patience: Duration::from_secs(20),
+        grace: Duration::from_millis(300),
+        ..MatchPolicy::default()
+    }
 }
 
 /// Lets two puppets play: the first begins.
-pub(crate) fn two(rules: Ruleset, a: impl FnOnce(Puppet) + Send, b: impl FnOnce(Puppet) + Send) -> Played {
-    let table = Table::new(rules, 2, brisk(), Limits::default());
+pub(crate) fn two(
+    rules: Ruleset,
+    a: impl FnOnce(Puppet) + Send,
+    b: impl FnOnce(Puppet) + Send,
+) -> FinishedGame {
+    let table = Table::new(rules, 2, brisk(), ConnectionLimits::default());
     let address = table.address();
     let (first, second) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     thread::scope(|scope| {
@@ -68,38 +77,39 @@ pub(crate) fn two(rules: Ruleset, a: impl FnOnce(Puppet) + Send, b: impl FnOnce(
     })
 }
 
-/// A table with an open door: bots connect as `a`, `b`, … and sit in that order.
+/// A table with an open listener: bots connect as `a`, `b`, … and sit in that order.
 pub(crate) struct Table {
-    pub(crate) door: Door,
+    pub(crate) listener: BotListener,
     plan: Plan,
-    manners: Manners,
+    policy: MatchPolicy,
 }
 
 impl Table {
-    pub(crate) fn new(rules: Ruleset, seats: u8, manners: Manners, limits: Limits) -> Table {
+    pub(crate) fn new(rules: Ruleset, seats: u8, policy: MatchPolicy, limits: ConnectionLimits) -> Table {
         let names = ["tcp:a", "tcp:b", "tcp:c", "tcp:d"];
         let plan = plan(rules, &names[..usize::from(seats)], seats, 1, 1);
-        Table { door: Door::open("127.0.0.1:0", limits).unwrap(), plan, manners }
+        Table { listener: BotListener::bind("127.0.0.1:0", limits).unwrap(), plan, policy }
     }
 
     pub(crate) fn address(&self) -> String {
-        self.door.address().to_string()
+        self.listener.local_addr().to_string()
     }
 
     /// Waits for all bots and lets them play.
-    pub(crate) fn play(&self) -> Played {
-        let fixture: Fixture = self.plan.fixture(0);
+    pub(crate) fn play(&self) -> FinishedGame {
+        let game: ScheduledGame = self.plan.game(0);
         let sit = |&bot: &usize| {
             let name = &self.plan.entrants()[bot].name;
-            Sitter::Remote(Box::new(
-                Remote::seat(self.door.lobby(), name, Duration::from_secs(20)).expect("a bot"),
+            SeatPlayer::Remote(Box::new(
+                RemoteBot::from_lobby(self.listener.lobby(), name, Duration::from_secs(20)).expect("a bot"),
             ))
         };
-        let sitters = fixture.seats.iter().map(sit).collect();
-        let room = &mut Room::new(&self.plan.setting().rules);
-        let (played, sitters) = play(&self.plan, &fixture, sitters, &self.manners, &mut Nobody, room);
-        for sitter in sitters {
-            if let Sitter::Remote(remote) = sitter {
+        let seat_players = game.seats.iter().map(sit).collect();
+        let buffers = &mut GameBuffers::new(&self.plan.setup().rules);
+        let (played, seat_players) =
+            play(&self.plan, &game, seat_players, &self.policy, &mut NoObserver, buffers);
+        for seat_player in seat_players {
+            if let SeatPlayer::Remote(remote) = seat_player {
                 remote.dismiss();
             }
         }

@@ -49,7 +49,7 @@ impl Puppet {
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        // Whoever closed the door does not hear it.
+        // Whoever closed the listener does not hear it.
         _ = self.stream.write_all(bytes);
     }
 

@@ -10,10 +10,10 @@ use crate::screen::Screen;
 use anyhow::{Context, bail};
 use arena::stats::Sprt;
 use arena::{
-    Arena, Audience, Description, Folder, GameResult, Manners, Plan, PlanDraft, Played, Standing, System,
-    distribute_match, entrants, report, run as run_match,
+    Arena, FinishedGame, GameResult, MatchDescription, MatchDirectory, MatchListener, MatchPolicy,
+    MatchStanding, PairingSystem, Plan, PlanDraft, distribute_match, entrants, report, run as run_match,
 };
-use bots::{Door, Limits, Setting};
+use bots::{BotListener, ConnectionLimits, MatchSetup};
 use clap::{Args, Subcommand};
 use jobs::JobQueue;
 use rules::{Clock, GameClock, Millis, Ruleset, TurnTimeout};
@@ -131,28 +131,30 @@ impl MatchArgs {
         if self.sprt.is_some() && (plan.entrants().len() != 2 || plan.seats() != 2) {
             bail!("--sprt compares two bots in games of two");
         }
-        let manners = self.manners();
+        let policy = self.policy();
         let leaves = self.leaves.hash()?;
-        let description =
-            Description { leaves, ..Description::new(&plan, self.games, &manners, self.sprt.as_ref()) };
-        let (folder, done) = self.folder(&description)?;
+        let description = MatchDescription {
+            leaves,
+            ..MatchDescription::new(&plan, self.games, &policy, self.sprt.as_ref())
+        };
+        let (directory, done) = self.directory(&description)?;
         let limits = self.limits();
-        let door = self.listen.as_ref().map(|address| open_door(address, limits)).transpose()?;
+        let listener = self.listen.as_ref().map(|address| open_listener(address, limits)).transpose()?;
         let arena = Arena {
-            manners,
+            policy,
             limits,
             threads: self.threads(),
             sprt: self.sprt,
-            lobby: door.as_ref().map(|door| door.lobby().clone()),
-            onlooker: self.watch.then(|| Mutex::new(watch::watcher())),
+            lobby: listener.as_ref().map(|listener| listener.lobby().clone()),
+            observer: self.watch.then(|| Mutex::new(watch::watcher())),
             ..Arena::new(plan)
         };
-        let mut audience = Crowd::new(&arena, folder, done.clone(), self.quiet || self.watch);
-        let results = self.results(&arena, &description, done, &mut audience)?;
-        audience.clear();
-        let standing = Standing::new(&arena.plan, &results, arena.sprt.as_ref());
-        if let Some(folder) = &audience.folder {
-            folder.report(&standing).with_context(|| folder.path().display().to_string())?;
+        let mut progress = MatchProgress::new(&arena, directory, done.clone(), self.quiet || self.watch);
+        let results = self.results(&arena, &description, done, &mut progress)?;
+        progress.clear();
+        let standing = MatchStanding::new(&arena.plan, &results, arena.sprt.as_ref());
+        if let Some(directory) = &progress.directory {
+            directory.report(&standing).with_context(|| directory.path().display().to_string())?;
         }
         if let Some(path) = &self.html {
             write_file(path, report::html(&standing).as_bytes())?;
@@ -164,29 +166,29 @@ impl MatchArgs {
     fn results(
         &self,
         arena: &Arena,
-        description: &Description,
+        description: &MatchDescription,
         done: Vec<GameResult>,
-        audience: &mut Crowd<'_>,
+        progress: &mut MatchProgress<'_>,
     ) -> anyhow::Result<Vec<GameResult>> {
         match &self.database {
             Some(address) => {
-                Ok(distribute_match(&JobQueue::open(address)?, arena, description, done, audience)?)
+                Ok(distribute_match(&JobQueue::open(address)?, arena, description, done, progress)?)
             }
-            None => Ok(run_match(arena, done, audience)?),
+            None => Ok(run_match(arena, done, progress)?),
         }
     }
 
     fn plan(&self, stock: &Stock) -> anyhow::Result<Plan> {
         let rules = self.timed(self.scene.ruleset(stock)?)?;
         let words = graph(&self.scene, &rules, stock)?;
-        let setting = match self.leaves.values(&rules)? {
-            Some(leaves) => Setting::new(rules, words).with_leaves(leaves)?,
-            None => Setting::new(rules, words),
+        let setup = match self.leaves.values(&rules)? {
+            Some(leaves) => MatchSetup::new(rules, words).with_leaves(leaves)?,
+            None => MatchSetup::new(rules, words),
         };
         Ok(Plan::try_from(PlanDraft {
             entrants: entrants(&self.bots, self.copies)?,
-            setting,
-            system: if self.gauntlet { System::Gauntlet } else { System::RoundRobin },
+            setup,
+            system: if self.gauntlet { PairingSystem::Gauntlet } else { PairingSystem::RoundRobin },
             seats: self.seats,
             games: self.games,
             seed: self.scene.seed.unwrap_or(1),
@@ -205,9 +207,9 @@ impl MatchArgs {
         Ok(Ruleset::try_from(draft)?)
     }
 
-    fn manners(&self) -> Manners {
-        let usual = Manners::default();
-        Manners {
+    fn policy(&self) -> MatchPolicy {
+        let usual = MatchPolicy::default();
+        MatchPolicy {
             work: self.work.unwrap_or(usual.work),
             fixed_work: self.work.is_some(),
             patience: Duration::from_secs(self.patience.into()),
@@ -216,10 +218,10 @@ impl MatchArgs {
     }
 
     /// Whoever may think is not given up for being silent meanwhile.
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
+    fn limits(&self) -> ConnectionLimits {
+        let usual = ConnectionLimits::default();
         let turn = self.turn_time.map_or(Millis::seconds(self.patience.into()), |limit| Millis(limit.into()));
-        Limits { silence: usual.silence.max(turn.plus(usual.heartbeat)), ..usual }
+        ConnectionLimits { silence: usual.silence.max(turn.plus(usual.heartbeat)), ..usual }
     }
 
     fn threads(&self) -> usize {
@@ -227,14 +229,17 @@ impl MatchArgs {
         self.threads.unwrap_or_else(cores).clamp(1, 1024)
     }
 
-    fn folder(&self, description: &Description) -> anyhow::Result<(Option<Folder>, Vec<GameResult>)> {
+    fn directory(
+        &self,
+        description: &MatchDescription,
+    ) -> anyhow::Result<(Option<MatchDirectory>, Vec<GameResult>)> {
         Ok(match &self.output {
             None => (None, Vec::new()),
             Some(path) if self.resume => {
-                let (folder, done) = Folder::resume(path, description)?;
-                (Some(folder), done)
+                let (directory, done) = MatchDirectory::resume(path, description)?;
+                (Some(directory), done)
             }
-            Some(path) => (Some(Folder::create(path, description)?), Vec::new()),
+            Some(path) => (Some(MatchDirectory::create(path, description)?), Vec::new()),
         })
     }
 }
@@ -254,16 +259,17 @@ fn game_clock(text: &str) -> anyhow::Result<GameClock> {
     }
 }
 
-fn open_door(address: &str, limits: Limits) -> anyhow::Result<Door> {
-    let door = Door::open(address, limits).with_context(|| format!("cannot listen at {address}"))?;
-    outcome::note(&format!("bots connect to {}", door.address()));
-    Ok(door)
+fn open_listener(address: &str, limits: ConnectionLimits) -> anyhow::Result<BotListener> {
+    let listener =
+        BotListener::bind(address, limits).with_context(|| format!("cannot listen at {address}"))?;
+    outcome::note(&format!("bots connect to {}", listener.local_addr()));
+    Ok(listener)
 }
 
 /// Keeps every game, and shows how the match stands.
-struct Crowd<'a> {
+struct MatchProgress<'a> {
     arena: &'a Arena,
-    folder: Option<Folder>,
+    directory: Option<MatchDirectory>,
     results: Vec<GameResult>,
     shown: Instant,
     began: Instant,
@@ -272,11 +278,16 @@ struct Crowd<'a> {
     terminal: bool,
 }
 
-impl<'a> Crowd<'a> {
-    fn new(arena: &'a Arena, folder: Option<Folder>, results: Vec<GameResult>, quiet: bool) -> Crowd<'a> {
+impl<'a> MatchProgress<'a> {
+    fn new(
+        arena: &'a Arena,
+        directory: Option<MatchDirectory>,
+        results: Vec<GameResult>,
+        quiet: bool,
+    ) -> MatchProgress<'a> {
         let (now, before) = (Instant::now(), results.len());
         let terminal = io::stderr().is_terminal();
-        Crowd { arena, folder, results, shown: now, began: now, before, quiet, terminal }
+        MatchProgress { arena, directory, results, shown: now, began: now, before, quiet, terminal }
     }
 
     fn show(&mut self) {
@@ -285,7 +296,7 @@ impl<'a> Crowd<'a> {
         }
         self.shown = Instant::now();
         self.results.sort_by_key(|game| game.game);
-        let standing = Standing::new(&self.arena.plan, &self.results, self.arena.sprt.as_ref());
+        let standing = MatchStanding::new(&self.arena.plan, &self.results, self.arena.sprt.as_ref());
         let speed = (self.results.len() - self.before) as f64 / self.began.elapsed().as_secs_f64();
         let (start, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
         // What cannot be shown must not end the match.
@@ -299,16 +310,16 @@ impl<'a> Crowd<'a> {
     }
 }
 
-impl Audience for Crowd<'_> {
-    fn played(&mut self, played: &Played) -> io::Result<ControlFlow<()>> {
-        if let Some(folder) = &mut self.folder {
-            folder.keep(&self.arena.plan, played)?;
+impl MatchListener for MatchProgress<'_> {
+    fn game_finished(&mut self, game: &FinishedGame) -> io::Result<ControlFlow<()>> {
+        if let Some(directory) = &mut self.directory {
+            directory.save(&self.arena.plan, game)?;
         }
-        for (seat, report) in &played.reports {
-            let bot = &self.arena.plan.entrants()[played.result.seats[*seat]].name;
-            outcome::note(&format!("game {}: {bot}: {report}", played.result.game + 1));
+        for (seat, report) in &game.reports {
+            let bot = &self.arena.plan.entrants()[game.result.seats[*seat]].name;
+            outcome::note(&format!("game {}: {bot}: {report}", game.result.game + 1));
         }
-        self.results.push(played.result.clone());
+        self.results.push(game.result.clone());
         self.show();
         Ok(ControlFlow::Continue(()))
     }

@@ -4,8 +4,8 @@ use crate::given::{LeavesArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, anyhow, bail};
-use bots::manual::Manual;
-use bots::{Client, ClientError, Mind, Parting, Thinker, Thinking, Trace};
+use bots::manual::ManualStrategy;
+use bots::{BotClient, BotClientError, BotStrategy, PlayerStrategy, SessionEnd, ThinkingTime, Trace};
 use clap::Args;
 use std::io::{self, BufReader};
 use std::net::TcpStream;
@@ -61,34 +61,34 @@ pub(crate) struct BotArgs {
 /// Plays until the server ends it.
 pub(crate) fn run(args: &BotArgs, stock: &Stock, screen: &mut Screen) -> Done {
     screen.flush()?;
-    let mut mind = args.mind()?;
+    let mut strategy = args.strategy()?;
     let usual = if args.manual { "manual" } else { &args.player };
     let trace = if args.trace { Trace::to(io::stderr()) } else { Trace::off() };
-    let mut client = Client::new(args.name.as_deref().unwrap_or(usual), stock.library().clone(), trace);
+    let mut client = BotClient::new(args.name.as_deref().unwrap_or(usual), stock.library().clone(), trace);
     match &args.connect {
-        Some(address) => connected(&mut client, address, &mut *mind, screen),
+        Some(address) => connected(&mut client, address, &mut *strategy, screen),
         None => {
-            client.run(io::stdin().lock(), io::stdout(), &mut *mind)?;
+            client.run(io::stdin().lock(), io::stdout(), &mut *strategy)?;
             Ok(Outcome::Good)
         }
     }
 }
 
 impl BotArgs {
-    fn mind(&self) -> anyhow::Result<Box<dyn Mind>> {
+    fn strategy(&self) -> anyhow::Result<Box<dyn BotStrategy>> {
         if self.manual {
-            return Ok(Box::new(Manual::new(BufReader::new(io::stdin()), io::stdout())));
+            return Ok(Box::new(ManualStrategy::new(BufReader::new(io::stdin()), io::stdout())));
         }
         let level = players::by_name(&self.player).ok_or_else(|| {
             let known: Vec<&str> = players::list().iter().map(|level| level.name).collect();
             anyhow!("there is no player called {:?}; there are {}", self.player, known.join(", "))
         })?;
         let thinking = match (self.work, self.turn_time) {
-            (Some(rounds), _) => Thinking::Work(rounds),
-            (None, Some(time)) => Thinking::Time(Duration::from_millis(time)),
-            (None, None) => Thinking::Clock(100),
+            (Some(rounds), _) => ThinkingTime::Work(rounds),
+            (None, Some(time)) => ThinkingTime::Time(Duration::from_millis(time)),
+            (None, None) => ThinkingTime::Clock(100),
         };
-        let thinker = Thinker::new(level, thinking, self.seed);
+        let thinker = PlayerStrategy::new(level, thinking, self.seed);
         Ok(Box::new(match self.leaves.bytes()? {
             Some(bytes) => thinker.with_leaves(bytes),
             None => thinker,
@@ -96,7 +96,12 @@ impl BotArgs {
     }
 }
 
-fn connected(client: &mut Client, address: &str, mind: &mut dyn Mind, screen: &mut Screen) -> Done {
+fn connected(
+    client: &mut BotClient,
+    address: &str,
+    strategy: &mut dyn BotStrategy,
+    screen: &mut Screen,
+) -> Done {
     for attempt in 0..=RETURNS {
         let stream = match TcpStream::connect(address) {
             Err(_) if attempt > 0 && client.can_return() => {
@@ -107,12 +112,12 @@ fn connected(client: &mut Client, address: &str, mind: &mut dyn Mind, screen: &m
         };
         stream.set_nodelay(true)?;
         let read = BufReader::new(stream.try_clone()?);
-        match client.run(read, stream, mind) {
-            Ok(Parting::Bye(reason)) => {
+        match client.run(read, stream, strategy) {
+            Ok(SessionEnd::Bye(reason)) => {
                 screen.line(format_args!("The server said goodbye: {reason}"))?;
                 return Ok(Outcome::Good);
             }
-            Ok(Parting::Closed) | Err(ClientError::Io(_)) => {}
+            Ok(SessionEnd::Closed) | Err(BotClientError::Io(_)) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -5,7 +5,7 @@ use crate::commands::moves::graph;
 use crate::given::{LeavesArgs, SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
-use analysis::{Analyst, Effort, Puzzle, Puzzles};
+use analysis::{Analyst, Effort, Puzzle, PuzzleFinder};
 use anyhow::bail;
 use boardlang::RenderStyle;
 use clap::Args;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &PuzzleArgs, stock: &Stock, screen: &mut Screen) -> Done
         seed,
         ..Effort::default()
     };
-    let mut puzzles = Puzzles::new(Analyst::on(&args.leaves.shared(&rules, &words)?, effort), seed);
+    let mut puzzles = PuzzleFinder::new(Analyst::on(&args.leaves.shared(&rules, &words)?, effort), seed);
     let mut solutions = Vec::new();
     for number in 1..=args.count.get() {
         let Some(puzzle) = puzzles.find()? else {

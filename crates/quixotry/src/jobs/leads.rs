@@ -9,7 +9,7 @@ use presets::Library;
 use rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
-use training::{LeadPlayer, LeadTraining, Leads};
+use training::{LeadOutcomes, LeadPlayer, LeadTraining};
 
 /// All games of a training.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub(crate) fn learn_leads(
     let batch = JobBatch::new(LeadOrder::KIND, serde_json::to_string(&order)?, jobs(&(0..games)));
     let (mut training, mut done) = (LeadTraining::new(rules), 0);
     collect_results(queue, &batch, |job, result| {
-        let leads = Leads::parse(result).with_context(|| format!("the result of job {job}"))?;
+        let leads = LeadOutcomes::parse(result).with_context(|| format!("the result of job {job}"))?;
         training.add(&leads).with_context(|| format!("the result of job {job}"))?;
         done += 1;
         played(done, batch.jobs);

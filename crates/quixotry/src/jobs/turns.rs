@@ -1,6 +1,6 @@
 //! Turns of a game that is judged.
 
-use analysis::{Analyst, Effort, JudgedTurn, Judging, judge_turn};
+use analysis::{Analyst, Effort, JudgedTurn, RecordedGame, judge_turn};
 use anyhow::Context;
 use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use lexicon::WordGraph;
@@ -66,7 +66,7 @@ impl TurnOrder {
 pub(crate) fn judge_turns(
     queue: &JobQueue,
     (rules, words): (&Ruleset, &WordGraph),
-    judging: Judging<'_>,
+    judging: RecordedGame<'_>,
     effort: &Effort,
     mut tell: impl FnMut(&JudgedTurn),
 ) -> anyhow::Result<Vec<JudgedTurn>> {
@@ -113,7 +113,7 @@ impl Judge {
 
 impl JobRunner for Judge {
     fn run(&mut self, number: u64) -> Result<String, String> {
-        let judging = Judging { names: &self.names, events: &self.events };
+        let judging = RecordedGame { names: &self.names, events: &self.events };
         let turn = judge_turn(&mut self.analyst, judging, usize::try_from(number).unwrap_or(usize::MAX));
         let turn = turn.map_err(|error| error.to_string())?;
         let turn = turn.ok_or_else(|| format!("the game has no turn {}", number.saturating_add(1)))?;

@@ -6,7 +6,7 @@ use crate::App;
 use crate::api_error::ApiError;
 use crate::keys::{self, AccessKey};
 use crate::names;
-use bots::{Conversation, Ending, Limits, LineBuffer, Step};
+use bots::{ConnectionError, ConnectionLimits, ConnectionProtocol, LineBuffer, LineEffect};
 use rules::{Command, Millis, Reason, Refusal};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ const TRIES: u32 = 5;
 enum DisconnectReason {
     /// The bot's doing.
     #[error(transparent)]
-    Ending(#[from] Ending),
+    ConnectionError(#[from] ConnectionError),
     /// Its name cannot be used.
     #[error("{0}")]
     Name(String),
@@ -52,9 +52,9 @@ type ConnectionResult = Result<(), DisconnectReason>;
 pub(super) struct BotConnection {
     app: App,
     stream: TcpStream,
-    limits: Limits,
+    limits: ConnectionLimits,
     began: Instant,
-    conversation: Conversation,
+    conversation: ConnectionProtocol,
     lines: LineBuffer,
     token: String,
     bot: Option<RegisteredBot>,
@@ -74,13 +74,13 @@ struct RegisteredBot {
 
 impl BotConnection {
     pub(super) fn new(app: App, stream: TcpStream, slot: ConnectionSlot) -> BotConnection {
-        let limits = Limits::default();
+        let limits = ConnectionLimits::default();
         BotConnection {
             app,
             stream,
             limits,
             began: Instant::now(),
-            conversation: Conversation::new(limits, Millis(0)),
+            conversation: ConnectionProtocol::new(limits, Millis(0)),
             lines: LineBuffer::new(limits.line),
             token: String::new(),
             bot: None,
@@ -108,11 +108,11 @@ impl BotConnection {
         tokio::pin!(stopped);
         let mut bytes = [0; 8_192];
         loop {
-            let wake = self.began + span(self.conversation.wake());
+            let wake = self.began + span(self.conversation.next_tick());
             tokio::select! {
                 () = &mut stopped => return Err(DisconnectReason::Closing),
                 read = self.stream.read(&mut bytes) => match read {
-                    Ok(0) | Err(_) => return Err(Ending::Closed.into()),
+                    Ok(0) | Err(_) => return Err(ConnectionError::Closed.into()),
                     Ok(count) => self.read(&bytes[..count]).await?,
                 },
                 () = tokio::time::sleep_until(wake) => self.tick().await?,
@@ -141,26 +141,26 @@ impl BotConnection {
         self.lines.push(bytes);
         while let Some(line) = self.lines.next_line() {
             let now = self.now();
-            let step = self.conversation.line(line.as_deref().map_err(|fault| *fault), now)?;
+            let step = self.conversation.receive_line(line.as_deref().map_err(|fault| *fault), now)?;
             self.step(step).await?;
         }
         Ok(())
     }
 
-    async fn step(&mut self, step: Step) -> ConnectionResult {
+    async fn step(&mut self, step: LineEffect) -> ConnectionResult {
         match step {
-            Step::Hello(hello) => self.greet(hello).await,
-            Step::Answer { game, turn, what } => self.answer(game.as_deref(), turn, &what).await,
-            Step::Words(hash) => self.tell_words(hash).await,
-            Step::Say(word) => self.say(word).await,
-            Step::Nothing => Ok(()),
+            LineEffect::Hello(hello) => self.greet(hello).await,
+            LineEffect::Answer { game, turn, what } => self.answer(game.as_deref(), turn, &what).await,
+            LineEffect::Words(hash) => self.tell_words(hash).await,
+            LineEffect::Reply(word) => self.say(word).await,
+            LineEffect::Nothing => Ok(()),
         }
     }
 
     /// Says something, as part of the game where there is one.
     async fn say(&mut self, word: ServerPayload) -> ConnectionResult {
-        let line = match self.place().and_then(BotSeat::chair) {
-            Some(chair) => chair.now(word),
+        let line = match self.place().and_then(BotSeat::protocol) {
+            Some(protocol) => protocol.line(word),
             None => outside(word),
         };
         self.send(line).await
@@ -172,8 +172,8 @@ impl BotConnection {
         while !rest.is_empty() {
             match timeout(span(self.limits.write), self.stream.write(rest)).await {
                 Ok(Ok(written @ 1..)) => rest = &rest[written..],
-                Ok(_) => return Err(Ending::Closed.into()),
-                Err(_) => return Err(Ending::Deaf.into()),
+                Ok(_) => return Err(ConnectionError::Closed.into()),
+                Err(_) => return Err(ConnectionError::NotReading.into()),
             }
         }
         Ok(())
@@ -313,10 +313,10 @@ impl BotConnection {
         turn: Option<u32>,
         what: &ServerMessage,
     ) -> ConnectionResult {
-        let Some(chair) = self.place().and_then(BotSeat::chair) else {
+        let Some(protocol) = self.place().and_then(BotSeat::protocol) else {
             return self.say(error("no-game", "no game has begun: wait for start")).await;
         };
-        match chair.hear(game, turn, what) {
+        match protocol.accept_answer(game, turn, what) {
             Ok(command) => self.act(&command).await,
             Err(line) => self.send(line).await,
         }
@@ -332,8 +332,8 @@ impl BotConnection {
     }
 
     async fn refused(&mut self, refusal: &Refusal) -> ConnectionResult {
-        let Some(chair) = self.place().and_then(BotSeat::chair) else { return Ok(()) };
-        let line = chair.refuse(refusal);
+        let Some(protocol) = self.place().and_then(BotSeat::protocol) else { return Ok(()) };
+        let line = protocol.report_refusal(refusal);
         self.send(line).await?;
         if refusal.reasons().contains(&Reason::TimeIsUp) {
             // The clock falls at the table by itself, and the bot is told.
@@ -358,11 +358,11 @@ impl BotConnection {
 
     /// The words of the lexicon are many, so that they are written where threads may block.
     async fn tell_words(&mut self, hash: String) -> ConnectionResult {
-        let Some(chair) = self.place().and_then(BotSeat::chair) else {
+        let Some(protocol) = self.place().and_then(BotSeat::protocol) else {
             return self.say(error("no-game", "no game has begun: ask for words after start")).await;
         };
-        let chair = chair.clone();
-        let line = tokio::task::spawn_blocking(move || chair.words(&hash)).await;
+        let protocol = protocol.clone();
+        let line = tokio::task::spawn_blocking(move || protocol.words_line(&hash)).await;
         self.send(line.map_err(|error| DisconnectReason::Trouble(error.to_string()))?).await
     }
 }

@@ -5,7 +5,7 @@ use crate::api_error::ApiError;
 use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::owner::{Acted, Credentials, Request, Subscription, read_log, takes_back};
 use crate::table::{Table, TableStatus};
-use bots::{Chair, Standing};
+use bots::{Scoreboard, SeatProtocol};
 use rules::{Command, Event, Happened, Millis, Phase, Refusal, Seat, Viewer, see};
 use store::{GameId, KeyHash, Seq, Timestamp};
 use tokio::sync::broadcast::error::RecvError;
@@ -18,7 +18,7 @@ pub(super) struct BotSeat {
     following: Subscription,
     table: Table,
     /// There is none before the game begins.
-    chair: Option<Chair>,
+    protocol: Option<SeatProtocol>,
 }
 
 impl BotSeat {
@@ -32,7 +32,7 @@ impl BotSeat {
         let following = *app.registry.ask(&id, &credentials, Request::Follow).await?;
         let Viewer::Seat(seat) = following.viewer else { return Ok(None) };
         let table = Table::new(following.resources.clone(), following.online.len());
-        let mut place = BotSeat { id, seat, key, following, table, chair: None };
+        let mut place = BotSeat { id, seat, key, following, table, protocol: None };
         let told = place.catch_up(app).await?;
         Ok(place.table.occupant(seat).is_bot().then_some((place, told)))
     }
@@ -49,8 +49,8 @@ impl BotSeat {
         self.key
     }
 
-    pub(super) fn chair(&mut self) -> Option<&mut Chair> {
-        self.chair.as_mut()
+    pub(super) fn protocol(&mut self) -> Option<&mut SeatProtocol> {
+        self.protocol.as_mut()
     }
 
     /// Waits until something may have happened; an error says that the table is gone.
@@ -67,7 +67,7 @@ impl BotSeat {
 
     /// Everything again, for a bot that has come back.
     pub(super) fn resume(&self) -> Vec<String> {
-        self.chair.as_ref().map(Chair::resume).unwrap_or_default()
+        self.protocol.as_ref().map(SeatProtocol::resume_lines).unwrap_or_default()
     }
 
     /// Reads what happened since, and gives what the bot is to be told of it.
@@ -81,7 +81,7 @@ impl BotSeat {
         for logged in &new {
             self.hear(logged, &mut told)?;
         }
-        if self.chair.is_none() && self.table.stage() == TableStatus::Running {
+        if self.protocol.is_none() && self.table.stage() == TableStatus::Running {
             told.push(self.begin()?);
         }
         Ok(told)
@@ -92,13 +92,13 @@ impl BotSeat {
             self.table.apply(&logged.what);
             return Ok(());
         };
-        if self.chair.is_none() && !opens(event) {
+        if self.protocol.is_none() && !opens(event) {
             told.push(self.begin()?);
         }
         self.table.apply(&logged.what);
-        if let Some(chair) = &mut self.chair {
+        if let Some(protocol) = &mut self.protocol {
             let seen = see(event, Viewer::Seat(self.seat), &self.table.resources.rules);
-            told.extend(chair.tell(&seen, &Standing::of(&self.table.game)));
+            told.extend(protocol.report_event(&seen, &Scoreboard::of(&self.table.game)));
         }
         Ok(())
     }
@@ -109,9 +109,10 @@ impl BotSeat {
         let names: Vec<&str> =
             table.seats.iter().map(|occupant| occupant.player().unwrap_or_default()).collect();
         let view = table.game.view(Viewer::Seat(self.seat));
-        let chair = Chair::new(self.id.as_str(), self.seat, &names, table.resources.bot_setting()?, &view);
-        let start = chair.start();
-        self.chair = Some(chair);
+        let protocol =
+            SeatProtocol::new(self.id.as_str(), self.seat, &names, table.resources.bot_setting()?, &view);
+        let start = protocol.start_line();
+        self.protocol = Some(protocol);
         Ok(start)
     }
 
@@ -132,10 +133,10 @@ impl BotSeat {
             Phase::Answering(waiting) => waiting.contains(self.seat),
             Phase::Waiting | Phase::Over { .. } => false,
         };
-        let chair = self.chair.as_mut().filter(|chair| waits && !chair.is_asked())?;
+        let protocol = self.protocol.as_mut().filter(|protocol| waits && !protocol.is_awaiting_answer())?;
         let deadline = self.table.game.deadline().filter(|(seat, _)| *seat == self.seat);
         let left = deadline.map(|(_, at)| Millis(at.0.saturating_sub(Timestamp::now().0).max(0)));
-        Some(chair.ask(&self.table.game.view(Viewer::Seat(self.seat)), left))
+        Some(protocol.request_turn(&self.table.game.view(Viewer::Seat(self.seat)), left))
     }
 
     /// Does what the bot wants; the reasons if the rules refuse it.

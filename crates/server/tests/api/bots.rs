@@ -1,7 +1,7 @@
 //! Bots that connect to the bot port and play at the tables.
 
 use crate::client::{Seated, World, settings};
-use bots::{Client, Thinker, Thinking, Trace};
+use bots::{BotClient, PlayerStrategy, ThinkingTime, Trace};
 use quixotry_server::{App, TableSettings};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -175,8 +175,8 @@ pub(crate) fn own_bot(world: &World, name: &'static str) -> oneshot::Receiver<()
     std::thread::spawn(move || {
         let stream = std::net::TcpStream::connect(address).unwrap();
         let read = std::io::BufReader::new(stream.try_clone().unwrap());
-        let mut mind = Thinker::new(players::by_name("greedy").unwrap(), Thinking::Work(1), 1);
-        let mut client = Client::new(name, presets::Library::shipped(), Trace::off());
+        let mut mind = PlayerStrategy::new(players::by_name("greedy").unwrap(), ThinkingTime::Work(1), 1);
+        let mut client = BotClient::new(name, presets::Library::shipped(), Trace::off());
         // The server closes the connection when it stops.
         client.run(read, stream, &mut mind).ok();
         end.send(()).ok();

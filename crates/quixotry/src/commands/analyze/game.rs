@@ -8,7 +8,7 @@ use crate::given::{Stock, read_bytes, write_file};
 use crate::jobs::judge_turns;
 use crate::outcome::{self, Done, Outcome};
 use crate::screen::Screen;
-use analysis::{Analyst, Effort, GameReport, JudgedTurn, Judging, judge_game, to_html, to_text};
+use analysis::{Analyst, Effort, GameReport, JudgedTurn, RecordedGame, judge_game, to_html, to_text};
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jobs::JobQueue;
@@ -32,7 +32,7 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
     let played = read(args, stock)?;
     let words = graph(&args.scene, &played.rules, stock)?;
     let effort = args.effort(FOR_A_TURN);
-    let judging = Judging { names: &played.names, events: &played.events };
+    let judging = RecordedGame { names: &played.names, events: &played.events };
     if judging.is_empty() {
         bail!("{} has no turns to judge", args.what);
     }
@@ -63,7 +63,7 @@ fn here(
     args: &AnalyzeArgs,
     rules: &Ruleset,
     words: &WordGraph,
-    judging: Judging<'_>,
+    judging: RecordedGame<'_>,
     effort: Effort,
 ) -> anyhow::Result<(Vec<JudgedTurn>, Partial)> {
     let key = key(args, rules, words, &told(&effort))?;
@@ -83,7 +83,7 @@ fn elsewhere(
     address: &str,
     rules: &Ruleset,
     words: &WordGraph,
-    judging: Judging<'_>,
+    judging: RecordedGame<'_>,
     effort: &Effort,
 ) -> anyhow::Result<Vec<JudgedTurn>> {
     let bar = progress(judging.len(), 0);

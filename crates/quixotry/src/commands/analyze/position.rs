@@ -6,7 +6,7 @@ use crate::given::Stock;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use crate::table::{Side, Table};
-use analysis::{Analyst, Assessment, Choice, Method, seen};
+use analysis::{AnalysisMethod, Analyst, Assessment, TurnSummary, view_position};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::View;
 use serde::Serialize;
@@ -20,9 +20,9 @@ const REDRAW: Duration = Duration::from_millis(150);
 #[derive(Serialize)]
 struct Standing {
     done: bool,
-    method: Method,
+    method: AnalysisMethod,
     proven: bool,
-    turns: Vec<Choice>,
+    turns: Vec<TurnSummary>,
 }
 
 pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
@@ -31,7 +31,7 @@ pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Don
     }
     let position = args.scene.position(&args.what, args.rack.as_deref(), stock)?;
     let words = graph(&args.scene, &position.rules, stock)?;
-    let view = seen(&position)?;
+    let view = view_position(&position)?;
     let mut analyst = Analyst::on(&args.leaves.shared(&position.rules, &words)?, args.effort(FOR_A_POSITION));
     let mut live = Live::new(args.format.json);
     let found = analyst.assess(&view, None, &mut |standing| {
@@ -82,7 +82,7 @@ impl Live {
 }
 
 fn standing(found: &Assessment, view: &View, done: bool) -> Standing {
-    let turns = found.turns.iter().map(|turn| Choice::new(turn, view)).collect();
+    let turns = found.turns.iter().map(|turn| TurnSummary::new(turn, view)).collect();
     Standing { done, method: found.method, proven: found.proven, turns }
 }
 
@@ -97,7 +97,7 @@ fn table(found: &Assessment, view: &View) -> String {
         ("", Side::Left),
     ];
     let mut table = Table::new(columns);
-    for turn in found.turns.iter().map(|turn| Choice::new(turn, view)) {
+    for turn in found.turns.iter().map(|turn| TurnSummary::new(turn, view)) {
         let error = turn.error.map_or(String::new(), |error| format!("{:.1}", 100.0 * error));
         let certain = if turn.proven { "proven" } else { "estimated" };
         table.row([
@@ -114,21 +114,21 @@ fn table(found: &Assessment, view: &View) -> String {
 }
 
 /// What the iterations of a method are.
-fn counted(method: Method) -> &'static str {
+fn counted(method: AnalysisMethod) -> &'static str {
     match method {
-        Method::Static | Method::Simulation => "games",
-        Method::PreEndgame => "draws",
-        Method::Endgame => "positions",
+        AnalysisMethod::Static | AnalysisMethod::Simulation => "games",
+        AnalysisMethod::PreEndgame => "draws",
+        AnalysisMethod::Endgame => "positions",
     }
 }
 
 fn verdict(found: &Assessment) -> &'static str {
     match (found.method, found.proven) {
-        (Method::Static, _) => "estimated at a glance",
-        (Method::Simulation, _) => "estimated by simulation",
-        (Method::PreEndgame, true) => "proven: every draw was tried and every endgame solved",
-        (Method::PreEndgame, false) => "estimated: not every draw could be followed to the end",
-        (Method::Endgame, true) => "proven: the first turn is best",
-        (Method::Endgame, false) => "estimated: the time was too short to solve the endgame",
+        (AnalysisMethod::Static, _) => "estimated at a glance",
+        (AnalysisMethod::Simulation, _) => "estimated by simulation",
+        (AnalysisMethod::PreEndgame, true) => "proven: every draw was tried and every endgame solved",
+        (AnalysisMethod::PreEndgame, false) => "estimated: not every draw could be followed to the end",
+        (AnalysisMethod::Endgame, true) => "proven: the first turn is best",
+        (AnalysisMethod::Endgame, false) => "estimated: the time was too short to solve the endgame",
     }
 }

@@ -5,7 +5,7 @@ use crate::given::Stock;
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::bail;
-use arena::{Entrant, Finding, Manners, Trial, check, trials};
+use arena::{Entrant, MatchPolicy, Trial, TrialReport, check, trials};
 use clap::Args;
 use rules::{Clock, Millis, Ruleset, TurnTimeout};
 use serde_json::json;
@@ -46,10 +46,11 @@ pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done 
     if trials.is_empty() {
         bail!("there is no trial with {:?} in its name", args.only.as_deref().unwrap_or_default());
     }
-    let manners = Manners { patience: Duration::from_millis(args.turn_time.into()), ..Manners::default() };
+    let policy =
+        MatchPolicy { patience: Duration::from_millis(args.turn_time.into()), ..MatchPolicy::default() };
     let mut bad = 0;
     for trial in &trials {
-        let finding = check(&bot, &args.timed(trial)?, &manners, args.seed)?;
+        let finding = check(&bot, &args.timed(trial)?, &policy, args.seed)?;
         bad += usize::from(!finding.is_good());
         args.tell(&finding, screen)?;
     }
@@ -65,14 +66,14 @@ pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done 
 
 impl CheckArgs {
     fn timed(&self, trial: &Trial) -> anyhow::Result<Trial> {
-        let mut draft = trial.setting.rules.draft();
+        let mut draft = trial.setup.rules.draft();
         draft.clock = Clock::Turn { limit: Millis(self.turn_time.into()), then: TurnTimeout::Pass };
-        let setting = bots::Setting::new(Ruleset::try_from(draft)?, trial.setting.words.clone());
-        Ok(Trial { setting, ..trial.clone() })
+        let setup = bots::MatchSetup::new(Ruleset::try_from(draft)?, trial.setup.words.clone());
+        Ok(Trial { setup, ..trial.clone() })
     }
 
-    fn tell(&self, finding: &Finding, screen: &mut Screen) -> anyhow::Result<()> {
-        let Finding { trial, plays, points, faults, remarks } = finding;
+    fn tell(&self, finding: &TrialReport, screen: &mut Screen) -> anyhow::Result<()> {
+        let TrialReport { trial, plays, points, faults, remarks } = finding;
         if self.format.json {
             screen.json(&json!({
                 "trial": trial, "plays": plays, "points": points, "faults": faults, "remarks": remarks,

@@ -1,12 +1,12 @@
 //! Looking on as the ITU game's server does: the board after each turn, and the best play at the end.
 
-use arena::Onlooker;
+use arena::GameObserver;
 use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use rules::{Event, Game, Happened, Seat};
 use std::io::{self, Write};
 
 /// Somebody who draws every game on the standard output.
-pub(super) fn watcher() -> Box<dyn Onlooker + Send> {
+pub(super) fn watcher() -> Box<dyn GameObserver + Send> {
     Box::new(Watcher { best: None })
 }
 
@@ -15,8 +15,8 @@ struct Watcher {
     best: Option<(Seat, String, i32)>,
 }
 
-impl Onlooker for Watcher {
-    fn see(&mut self, game: &Game, event: &Event, names: &[&str]) {
+impl GameObserver for Watcher {
+    fn observe(&mut self, game: &Game, event: &Event, names: &[&str]) {
         let Some(text) = self.told(game, event, names) else { return };
         // A reader that has left must not end the match.
         _ = io::stdout().write_all(text.as_bytes());

@@ -6,8 +6,8 @@ use crate::given::{SceneArgs, Stock};
 use crate::outcome::{Done, Outcome};
 use crate::screen::Screen;
 use anyhow::{Context, ensure};
-use arena::{Arena, GameResult, Plan, PlanDraft, System, entrants, run as run_match};
-use bots::{Door, Limits, Setting};
+use arena::{Arena, GameResult, PairingSystem, Plan, PlanDraft, entrants, run as run_match};
+use bots::{BotListener, ConnectionLimits, MatchSetup};
 use clap::Args;
 use movegen::NoLeaves;
 use serde::Serialize;
@@ -96,7 +96,7 @@ pub(super) fn run(args: &ArenaArgs, stock: &Stock, screen: &mut Screen) -> Done 
     let rules = args.scene.ruleset(stock)?;
     let words = graph(&args.scene, &rules, stock)?;
     let bench = Bench {
-        setting: Setting::new(rules, words),
+        setup: MatchSetup::new(rules, words),
         threads: args.threads.get(),
         seed: args.scene.seed.unwrap_or(0),
     };
@@ -116,7 +116,7 @@ pub(super) fn run(args: &ArenaArgs, stock: &Stock, screen: &mut Screen) -> Done 
 }
 
 struct Bench {
-    setting: Setting,
+    setup: MatchSetup,
     threads: usize,
     seed: u64,
 }
@@ -151,15 +151,15 @@ impl Bench {
 
     /// The games of the arena without it: the same tiles in the same order.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
-        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setting.shared()?.generator_data());
+        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setup.shared()?.generator_data());
         Ok(movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
     }
 
     fn plan(&self, bots: [&str; 2], games: u64, seed: u64) -> anyhow::Result<Plan> {
         Ok(Plan::try_from(PlanDraft {
             entrants: entrants(&bots, 1)?,
-            setting: self.setting.clone(),
-            system: System::RoundRobin,
+            setup: self.setup.clone(),
+            system: PairingSystem::RoundRobin,
             seats: 2,
             games,
             seed,
@@ -172,15 +172,15 @@ impl Bench {
     }
 
     fn tcp(&self, games: u64) -> anyhow::Result<Measured> {
-        let door = Door::open("127.0.0.1:0", Limits::default())?;
-        let bots = Bots::start(door.address(), self.threads)?;
+        let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default())?;
+        let bots = Bots::start(listener.local_addr(), self.threads)?;
         let begin = Instant::now();
-        while door.lobby().waiting().len() < bots.0.len() {
+        while listener.lobby().waiting().len() < bots.0.len() {
             ensure!(begin.elapsed() < ARRIVAL, "the bots did not connect");
             std::thread::sleep(Duration::from_millis(10));
         }
         let plan = self.plan(["tcp:ann", "tcp:ben"], games, self.seed)?;
-        let lobby = Some(door.lobby().clone());
+        let lobby = Some(listener.lobby().clone());
         let arena = Arena { threads: self.threads, lobby, ..Arena::new(plan) };
         Measured::of(|| Ok(turns(&run_match(&arena, Vec::new(), &mut ())?)))
     }

@@ -13,7 +13,7 @@ use jobs::{GameSpec, JobQueue};
 use serde::Serialize;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
-use training::{Batch, Generation, LeaveSettings, LeaveTraining};
+use training::{GenerationReport, LeaveSettings, LeaveTraining, TrainingProgress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -102,7 +102,7 @@ impl LeavesArgs {
     fn train(&self, training: &mut LeaveTraining, screen: &mut Screen) -> anyhow::Result<()> {
         let bar = bar(self.games.get());
         let mut batches = 0;
-        while let Some(Batch { generation, games, finished }) = training.advance() {
+        while let Some(TrainingProgress { generation, games, finished }) = training.advance() {
             bar.set_message(format!("generation {generation} of {}", self.generations));
             bar.set_position(games);
             batches += 1;
@@ -142,8 +142,8 @@ impl LeavesArgs {
         Ok(())
     }
 
-    fn tell(&self, generation: Generation, screen: &mut Screen) -> std::io::Result<()> {
-        let Generation { number, points, change, seen } = generation;
+    fn tell(&self, generation: GenerationReport, screen: &mut Screen) -> std::io::Result<()> {
+        let GenerationReport { number, points, change, seen } = generation;
         match self.format.json {
             true => screen.json(&Report { generation: number, points, change, seen })?,
             false => screen.line(format_args!(

@@ -1,8 +1,8 @@
 //! Bots as child processes, on their standard input and output.
 
-use crate::conversation::Ending;
-use crate::limits::Limits;
-use crate::link::Link;
+use crate::connection_protocol::ConnectionError;
+use crate::limits::ConnectionLimits;
+use crate::line_connection::LineConnection;
 use std::fmt;
 use std::io::Read;
 use std::process::{Child, ChildStderr, Command, Stdio};
@@ -26,7 +26,7 @@ pub struct CommandLine {
 
 /// A text that is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadCommand {
+pub enum CommandLineError {
     /// It names no program.
     #[error("the command is empty: name a program, as in cmd:./mybot")]
     Empty,
@@ -36,12 +36,12 @@ pub enum BadCommand {
 }
 
 impl FromStr for CommandLine {
-    type Err = BadCommand;
+    type Err = CommandLineError;
 
-    fn from_str(text: &str) -> Result<CommandLine, BadCommand> {
-        let words = split(text).ok_or_else(|| BadCommand::OpenQuote(text.to_owned()))?;
+    fn from_str(text: &str) -> Result<CommandLine, CommandLineError> {
+        let words = split(text).ok_or_else(|| CommandLineError::OpenQuote(text.to_owned()))?;
         if words.first().is_none_or(String::is_empty) {
-            return Err(BadCommand::Empty);
+            return Err(CommandLineError::Empty);
         }
         Ok(CommandLine { text: text.trim().to_owned(), words })
     }
@@ -80,15 +80,18 @@ fn split(text: &str) -> Option<Vec<String>> {
 
 /// A running process. It ends when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct BotProcess {
     child: Child,
     complaints: Arc<Mutex<String>>,
 }
 
-impl Process {
-    pub(crate) fn start(command: &CommandLine, limits: &Limits) -> Result<(Process, Link), Ending> {
+impl BotProcess {
+    pub(crate) fn start(
+        command: &CommandLine,
+        limits: &ConnectionLimits,
+    ) -> Result<(BotProcess, LineConnection), ConnectionError> {
         let failed = |error: std::io::Error| {
-            Ending::Process(format!("{} cannot be started: {error}", command.words[0]))
+            ConnectionError::ProcessFailed(format!("{} cannot be started: {error}", command.words[0]))
         };
         let mut child = Command::new(&command.words[0])
             .args(&command.words[1..])
@@ -99,13 +102,15 @@ impl Process {
             .map_err(failed)?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
-            return Err(Ending::Process("the process has no standard input and output".to_owned()));
+            return Err(ConnectionError::ProcessFailed(
+                "the process has no standard input and output".to_owned(),
+            ));
         };
-        let link = Link::new(stdout, stdin, || {}, limits);
+        let link = LineConnection::new(stdout, stdin, || {}, limits);
         let complaints = Arc::new(Mutex::new(String::new()));
         let kept = complaints.clone();
         thread::spawn(move || keep_last(stderr, &kept));
-        Ok((Process { child, complaints }, link))
+        Ok((BotProcess { child, complaints }, link))
     }
 
     /// How it ended, if it has, and what it said last on its standard error.
@@ -134,7 +139,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for BotProcess {
     fn drop(&mut self) {
         if !self.settle(PATIENCE) {
             // It may have ended between the two calls.
@@ -167,9 +172,9 @@ mod tests {
             Ok(["sh", "-c", "a b", "it's"].map(str::to_owned).to_vec())
         );
         assert_eq!(words("x ''"), Ok(vec!["x".to_owned(), String::new()]));
-        assert_eq!(words("  "), Err(BadCommand::Empty));
-        assert_eq!(words("''"), Err(BadCommand::Empty));
-        assert_eq!(words("a 'b"), Err(BadCommand::OpenQuote("a 'b".to_owned())));
+        assert_eq!(words("  "), Err(CommandLineError::Empty));
+        assert_eq!(words("''"), Err(CommandLineError::Empty));
+        assert_eq!(words("a 'b"), Err(CommandLineError::OpenQuote("a 'b".to_owned())));
         assert_eq!("./bots/my.py -x".parse::<CommandLine>().unwrap().program(), "my");
     }
 }

@@ -1,8 +1,8 @@
 //! Two threads for each bot: one that reads its lines and one that writes ours, so that nobody waits for it.
 
-use crate::conversation::Ending;
-use crate::limits::Limits;
-use crate::lines::{LineBuffer, LineFault};
+use crate::connection_protocol::ConnectionError;
+use crate::limits::ConnectionLimits;
+use crate::lines::{LineBuffer, LineBufferError};
 use rules::Millis;
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 
 /// What arrives from a bot.
 #[derive(Debug)]
-pub(crate) enum Input {
-    Line(Result<String, LineFault>),
-    Ended(Ending),
+pub(crate) enum ConnectionInput {
+    Line(Result<String, LineBufferError>),
+    Ended(ConnectionError),
 }
 
 /// A way to a bot and back.
 #[derive(Debug)]
-pub(crate) struct Link {
+pub(crate) struct LineConnection {
     to: Sender<String>,
-    from: Receiver<Input>,
+    from: Receiver<ConnectionInput>,
     /// Bytes that wait to be written.
     outgoing: Arc<AtomicUsize>,
     /// Lines that wait to be looked at.
@@ -30,33 +30,34 @@ pub(crate) struct Link {
     most: usize,
 }
 
-impl Link {
+impl LineConnection {
     /// Begins to read and write; `close` is called when nothing more can be written.
     pub(crate) fn new(
         read: impl Read + Send + 'static,
         write: impl Write + Send + 'static,
         close: impl Fn() + Send + 'static,
-        limits: &Limits,
-    ) -> Link {
+        limits: &ConnectionLimits,
+    ) -> LineConnection {
         let ((to, lines), (sender, from)) = (mpsc::channel(), mpsc::channel());
         let (outgoing, pending) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let reader = Reader { pending: pending.clone(), sender, line: limits.line, most: limits.pending };
+        let reader =
+            ConnectionReader { pending: pending.clone(), sender, line: limits.line, most: limits.pending };
         let waiting = outgoing.clone();
         thread::spawn(move || reader.run(read));
         thread::spawn(move || {
             write_lines(write, &lines, &waiting);
             close();
         });
-        Link { to, from, outgoing, pending, most: limits.outgoing }
+        LineConnection { to, from, outgoing, pending, most: limits.outgoing }
     }
 
     /// Sends a line, which is written as soon as the bot takes it.
-    pub(crate) fn send(&self, mut line: String) -> Result<(), Ending> {
+    pub(crate) fn send(&self, mut line: String) -> Result<(), ConnectionError> {
         line.push('\n');
         if self.outgoing.fetch_add(line.len(), Ordering::Relaxed) + line.len() > self.most {
-            return Err(Ending::Deaf);
+            return Err(ConnectionError::NotReading);
         }
-        self.to.send(line).map_err(|_| Ending::Closed)
+        self.to.send(line).map_err(|_| ConnectionError::Closed)
     }
 
     /// Waits until all lines are sent, or a time has come.
@@ -67,26 +68,26 @@ impl Link {
     }
 
     /// What arrives within a time.
-    pub(crate) fn receive(&self, wait: Duration) -> Option<Input> {
+    pub(crate) fn receive(&self, wait: Duration) -> Option<ConnectionInput> {
         match self.from.recv_timeout(wait) {
             Ok(input) => {
                 self.pending.fetch_sub(1, Ordering::Relaxed);
                 Some(input)
             }
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Input::Ended(Ending::Closed)),
+            Err(RecvTimeoutError::Disconnected) => Some(ConnectionInput::Ended(ConnectionError::Closed)),
         }
     }
 }
 
-struct Reader {
-    sender: Sender<Input>,
+struct ConnectionReader {
+    sender: Sender<ConnectionInput>,
     pending: Arc<AtomicUsize>,
     line: usize,
     most: usize,
 }
 
-impl Reader {
+impl ConnectionReader {
     fn run(self, mut read: impl Read) {
         let (mut buffer, mut bytes) = (LineBuffer::new(self.line), [0; 8192]);
         loop {
@@ -102,20 +103,20 @@ impl Reader {
                 }
             }
         }
-        self.send(Input::Ended(Ending::Closed));
+        self.send(ConnectionInput::Ended(ConnectionError::Closed));
     }
 
     /// Says whether to go on.
-    fn pass_on(&self, line: Result<String, LineFault>) -> bool {
+    fn pass_on(&self, line: Result<String, LineBufferError>) -> bool {
         if self.pending.load(Ordering::Relaxed) >= self.most {
-            self.send(Input::Ended(Ending::Flood));
+            self.send(ConnectionInput::Ended(ConnectionError::Flood));
             return false;
         }
-        let last = matches!(line, Err(LineFault::TooLong(_)));
-        self.send(Input::Line(line)) && !last
+        let last = matches!(line, Err(LineBufferError::TooLong(_)));
+        self.send(ConnectionInput::Line(line)) && !last
     }
 
-    fn send(&self, input: Input) -> bool {
+    fn send(&self, input: ConnectionInput) -> bool {
         self.pending.fetch_add(1, Ordering::Relaxed);
         self.sender.send(input).is_ok()
     }

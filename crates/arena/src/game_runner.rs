@@ -1,9 +1,9 @@
 //! Playing one game: asking each bot in turn, and bearing with whatever it does.
 
 use crate::bag::BagOrder;
-use crate::plan::{Fixture, Plan, mixed};
-use crate::result::{BestPlay, BySeat, Conduct, Digest, GameResult, end_text};
-use bots::{Chair, Noise, Remote, Setting, Standing};
+use crate::plan::{Plan, ScheduledGame, mixed};
+use crate::result::{BestPlay, BySeat, ErrorCounts, GameDigest, GameResult, end_text};
+use bots::{BotEvent, MatchSetup, RemoteBot, Scoreboard, SeatProtocol};
 use players::{Player, PlayerLevel, SearchLimit};
 use rules::{
     Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Ruleset, Seat, View,
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How bots are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manners {
+pub struct MatchPolicy {
     /// Rounds of work for our own players where no clock runs.
     pub work: u64,
     /// How many cores our own players may use in all games together: none thinks with more than others get.
@@ -34,9 +34,9 @@ pub struct Manners {
     pub turns: u32,
 }
 
-impl Default for Manners {
-    fn default() -> Manners {
-        Manners {
+impl Default for MatchPolicy {
+    fn default() -> MatchPolicy {
+        MatchPolicy {
             work: 100,
             cores: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             fixed_work: false,
@@ -55,19 +55,19 @@ const EVENTS: usize = 40;
 /// What is said of a bot whose connection broke before anybody noticed.
 const CAME_BACK: &str = "the connection broke, and it came back on another";
 
-/// Whoever sits at a desk.
-pub enum Sitter {
+/// Whoever sits at a runner.
+pub enum SeatPlayer {
     /// One of our own players: made when it is first asked, unless it comes with the player of an earlier game.
-    Player(&'static PlayerLevel, Option<Box<dyn Player>>),
+    BuiltIn(&'static PlayerLevel, Option<Box<dyn Player>>),
     /// A player of the caller's; it is there until it breaks down.
-    Other(Option<Box<dyn Player>>),
+    Custom(Option<Box<dyn Player>>),
     /// A bot from outside.
-    Remote(Box<Remote>),
+    Remote(Box<RemoteBot>),
 }
 
 /// A game that was played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// Its result.
     pub result: GameResult,
     /// Everything that happened.
@@ -77,155 +77,160 @@ pub struct Played {
 }
 
 /// Looks on as a game is played.
-pub trait Onlooker {
+pub trait GameObserver {
     /// Something happened; the game is that after the event.
-    fn see(&mut self, game: &Game, event: &Event, names: &[&str]);
+    fn observe(&mut self, game: &Game, event: &Event, names: &[&str]);
 
     /// Something was refused, and may be tried again.
-    fn refused(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
+    fn observe_refusal(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
         let _ = (game, seat, reasons);
     }
 }
 
-/// Nobody looks.
-pub struct Nobody;
+/// Ignores all events.
+pub struct NoObserver;
 
-impl Onlooker for Nobody {
-    fn see(&mut self, _: &Game, _: &Event, _: &[&str]) {}
+impl GameObserver for NoObserver {
+    fn observe(&mut self, _: &Game, _: &Event, _: &[&str]) {}
 }
 
 /// Memory for one game after the other, so that games played at once have nothing in common that changes.
-pub struct Room {
+pub struct GameBuffers {
     /// The rules, in a place that no other thread uses.
     rules: Ruleset,
     /// Where the events of the next game are put.
     events: Vec<Event>,
 }
 
-impl Room {
-    /// Room for games with these rules.
-    pub fn new(rules: &Ruleset) -> Room {
-        Room { rules: rules.apart(), events: Vec::new() }
+impl GameBuffers {
+    /// Buffers for games with these rules.
+    pub fn new(rules: &Ruleset) -> GameBuffers {
+        GameBuffers { rules: rules.apart(), events: Vec::new() }
     }
 
     /// Forgets the events of a game, and keeps the place they took for those of the next.
-    pub(crate) fn use_again(&mut self, mut events: Vec<Event>) {
+    pub(crate) fn reuse(&mut self, mut events: Vec<Event>) {
         events.clear();
         self.events = events;
     }
 }
 
-/// Plays a game in a room of its own; the sitters are given back for the next one.
+/// Plays a game in a buffers of its own; the seat_players are given back for the next one.
 pub fn play(
     plan: &Plan,
-    fixture: &Fixture,
-    sitters: Vec<Sitter>,
-    manners: &Manners,
-    onlooker: &mut dyn Onlooker,
-    room: &mut Room,
-) -> (Played, Vec<Sitter>) {
-    let names: Vec<&str> = fixture.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
-    let mut desk = Desk::new(plan.setting(), fixture, names, manners, onlooker, room);
-    desk.begin(sitters);
-    desk.run();
-    desk.finish(fixture)
+    game: &ScheduledGame,
+    seat_players: Vec<SeatPlayer>,
+    policy: &MatchPolicy,
+    observer: &mut dyn GameObserver,
+    buffers: &mut GameBuffers,
+) -> (FinishedGame, Vec<SeatPlayer>) {
+    let names: Vec<&str> = game.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
+    let mut runner = GameRunner::new(plan.setup(), game, names, policy, observer, buffers);
+    runner.begin(seat_players);
+    runner.run();
+    runner.finish(game)
 }
 
-struct Desk<'a> {
-    setting: &'a Setting,
-    manners: &'a Manners,
-    onlooker: &'a mut dyn Onlooker,
+struct GameRunner<'a> {
+    setup: &'a MatchSetup,
+    policy: &'a MatchPolicy,
+    observer: &'a mut dyn GameObserver,
     names: Vec<&'a str>,
     seed: u64,
     game: Game,
     bag: BagOrder,
     began: Instant,
-    seated: Vec<Seated>,
+    seated: Vec<SeatSession>,
     /// Our own players, by the seat that brought each.
     players: Vec<Option<Box<dyn Player>>>,
     events: Vec<Event>,
-    digest: Digest,
-    conduct: BySeat<Conduct>,
+    digest: GameDigest,
+    error_counts: BySeat<ErrorCounts>,
     reports: Vec<(usize, String)>,
     bonuses: BySeat<u32>,
     tries: u32,
     game_name: String,
 }
 
-/// A sitter in this game.
-struct Seated {
-    sitter: Sitter,
+/// A seat_player in this game.
+struct SeatSession {
+    seat_player: SeatPlayer,
     /// Which of our own players plays for it, where one does.
     player: usize,
-    chair: Option<Chair>,
+    protocol: Option<SeatProtocol>,
     restarts: u32,
     /// Lines of its connection that could not be used before this game.
     faults: u32,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> GameRunner<'a> {
     fn new(
-        setting: &'a Setting,
-        fixture: &Fixture,
+        setup: &'a MatchSetup,
+        game: &ScheduledGame,
         names: Vec<&'a str>,
-        manners: &'a Manners,
-        onlooker: &'a mut dyn Onlooker,
-        room: &mut Room,
-    ) -> Desk<'a> {
+        policy: &'a MatchPolicy,
+        observer: &'a mut dyn GameObserver,
+        buffers: &mut GameBuffers,
+    ) -> GameRunner<'a> {
         let seats = names.len();
-        let mut events = std::mem::take(&mut room.events);
+        let mut events = std::mem::take(&mut buffers.events);
         events.reserve(EVENTS);
-        Desk {
-            setting,
-            manners,
-            onlooker,
+        GameRunner {
+            setup,
+            policy,
+            observer,
             names,
-            seed: fixture.seed,
-            game: Game::new(room.rules.clone()),
-            bag: BagOrder::new(fixture.seed, setting.rules.tiles.all()),
+            seed: game.seed,
+            game: Game::new(buffers.rules.clone()),
+            bag: BagOrder::new(game.seed, setup.rules.tiles.all()),
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
             players: (0..seats).map(|_| None).collect(),
             events,
-            digest: Digest::new(),
-            conduct: BySeat::from_elem(Conduct::default(), seats),
+            digest: GameDigest::new(),
+            error_counts: BySeat::from_elem(ErrorCounts::default(), seats),
             reports: Vec::new(),
             bonuses: BySeat::from_elem(0, seats),
             tries: 0,
-            game_name: format!("game-{}", fixture.number + 1),
+            game_name: format!("game-{}", game.number + 1),
         }
     }
 
     /// Where no clock runs, no time passes, and the record is the same every time.
     fn now(&self) -> Millis {
-        match self.setting.rules.clock {
+        match self.setup.rules.clock {
             Clock::Off => Millis(0),
             _ => Millis(self.began.elapsed().as_millis() as i64),
         }
     }
 
-    fn begin(&mut self, sitters: Vec<Sitter>) {
-        let mut context = Context { words: self.setting.word_list(), chance: &mut self.bag, now: Millis(0) };
+    fn begin(&mut self, seat_players: Vec<SeatPlayer>) {
+        let mut context = Context { words: self.setup.word_list(), chance: &mut self.bag, now: Millis(0) };
         // The plan has checked the number of seats and tiles.
-        let events = self.game.start(sitters.len() as u8, &mut context).unwrap_or_default();
+        let events = self.game.start(seat_players.len() as u8, &mut context).unwrap_or_default();
         events.into_iter().for_each(|event| self.apply(event));
-        for (index, sitter) in sitters.into_iter().enumerate() {
+        for (index, seat_player) in seat_players.into_iter().enumerate() {
             let seat = Seat(index as u8);
-            let mut seated =
-                Seated { sitter, player: index, chair: None, restarts: self.manners.restarts, faults: 0 };
-            match &mut seated.sitter {
-                Sitter::Player(level, player) => {
+            let mut seated = SeatSession {
+                seat_player,
+                player: index,
+                protocol: None,
+                restarts: self.policy.restarts,
+                faults: 0,
+            };
+            match &mut seated.seat_player {
+                SeatPlayer::BuiltIn(level, player) => {
                     self.players[index] = player.take();
                     seated.player = self.engaged(level).unwrap_or(index);
                 }
-                Sitter::Other(player) => self.players[index] = player.take(),
-                Sitter::Remote(remote) => {
+                SeatPlayer::Custom(player) => self.players[index] = player.take(),
+                SeatPlayer::Remote(remote) => {
                     let view = self.game.view(Viewer::Seat(seat));
-                    let chair = Chair::new(&self.game_name, seat, &self.names, self.setting, &view);
+                    let protocol = SeatProtocol::new(&self.game_name, seat, &self.names, self.setup, &view);
                     // Whether it is there shows when it is asked.
-                    _ = remote.say(chair.start());
-                    seated.faults = remote.faults();
-                    seated.chair = Some(chair);
+                    _ = remote.send(protocol.start_line());
+                    seated.faults = remote.invalid_lines();
+                    seated.protocol = Some(protocol);
                 }
             }
             self.seated.push(seated);
@@ -236,19 +241,19 @@ impl<'a> Desk<'a> {
 
     /// A player that can play for another seat as well: it has seen the board already, and need not see it twice.
     fn engaged(&self, level: &'static PlayerLevel) -> Option<usize> {
-        let same = |seated: &&Seated| matches!(seated.sitter, Sitter::Player(other, _) if std::ptr::eq(other, level));
+        let same = |seated: &&SeatSession| matches!(seated.seat_player, SeatPlayer::BuiltIn(other, _) if std::ptr::eq(other, level));
         self.seated.iter().find(same).filter(|_| level.is_stateless).map(|seated| seated.player)
     }
 
     fn make(&self, level: &PlayerLevel, seat: Seat) -> Option<Box<dyn Player>> {
         let seed = mixed(self.seed, 1 + u64::from(seat.0));
-        let shared = self.setting.shared().ok()?.on_cores(self.manners.cores);
+        let shared = self.setup.shared().ok()?.on_cores(self.policy.cores);
         level.player_with(&shared, seed).ok()
     }
 
     fn run(&mut self) {
         while let Some(seat) = self.asked() {
-            if self.game.turns() >= self.manners.turns {
+            if self.game.turns() >= self.policy.turns {
                 return;
             }
             let command = self.choose(seat);
@@ -267,19 +272,19 @@ impl<'a> Desk<'a> {
     fn choose(&mut self, seat: Seat) -> Command {
         let view = self.game.view(Viewer::Seat(seat));
         let stands_in = self.game.seat(seat).is_some_and(|state| state.computer);
-        match &self.seated[seat.index()].sitter {
-            Sitter::Remote(_) if !stands_in => self.ask(seat, &view),
+        match &self.seated[seat.index()].seat_player {
+            SeatPlayer::Remote(_) if !stands_in => self.ask(seat, &view),
             _ => self.think(seat, &view),
         }
     }
 
     fn limit(&self, seat: Seat) -> SearchLimit {
-        match self.game.deadline().filter(|&(on_turn, _)| on_turn == seat && !self.manners.fixed_work) {
+        match self.game.deadline().filter(|&(on_turn, _)| on_turn == seat && !self.policy.fixed_work) {
             Some((_, deadline)) => {
                 let left = Duration::from_millis(deadline.since(self.now()).0 as u64);
                 SearchLimit::for_duration(left.mul_f64(0.9))
             }
-            None => SearchLimit::for_iterations(self.manners.work),
+            None => SearchLimit::for_iterations(self.policy.work),
         }
     }
 
@@ -307,16 +312,16 @@ impl<'a> Desk<'a> {
 
     /// Whoever plays for a seat: the player that was asked for, or one that plays on for who left.
     fn player(&self, seat: Seat) -> Option<Box<dyn Player>> {
-        match &self.seated[seat.index()].sitter {
-            Sitter::Player(level, _) => self.make(level, seat),
-            Sitter::Other(_) | Sitter::Remote(_) => {
+        match &self.seated[seat.index()].seat_player {
+            SeatPlayer::BuiltIn(level, _) => self.make(level, seat),
+            SeatPlayer::Custom(_) | SeatPlayer::Remote(_) => {
                 players::by_name("greedy").and_then(|level| self.make(level, seat))
             }
         }
     }
 
     fn crashed(&mut self, seat: Seat, report: String) {
-        self.conduct[seat.index()].crashes += 1;
+        self.error_counts[seat.index()].crashes += 1;
         self.reports.push((seat.index(), report));
     }
 
@@ -337,32 +342,32 @@ impl<'a> Desk<'a> {
     /// A bot from outside: it is asked until it answers, its time is up, or it is gone for good.
     fn ask(&mut self, seat: Seat, view: &View) -> Command {
         let deadline = self.deadline(seat);
-        let given_up = Instant::now() + self.manners.patience;
+        let given_up = Instant::now() + self.policy.patience;
         // What it said before it was asked is no answer; should it be gone, that shows again below.
         self.listen(seat, Instant::now());
         self.put_question(seat, view, deadline);
         loop {
             let until = deadline.unwrap_or(given_up).min(Instant::now() + Duration::from_millis(100));
-            let noise = self.listen(seat, until);
-            match noise {
-                Noise::Answer(command) => return command,
-                Noise::Gone(ending) => {
+            let event = self.listen(seat, until);
+            match event {
+                BotEvent::Answer(command) => return command,
+                BotEvent::Disconnected(ending) => {
                     let until = deadline.map_or(given_up, |deadline| deadline.min(given_up));
                     if let Some(command) = self.lost(seat, view, ending.to_string(), until) {
                         return command;
                     }
                 }
-                Noise::Back => {
+                BotEvent::Reconnected => {
                     self.crashed(seat, CAME_BACK.to_owned());
                     self.put_question(seat, view, deadline);
                 }
-                Noise::Quiet => {}
+                BotEvent::Nothing => {}
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Command::Timeout;
             }
             if deadline.is_none() && Instant::now() >= given_up {
-                self.crashed(seat, format!("no answer within {:?}", self.manners.patience));
+                self.crashed(seat, format!("no answer within {:?}", self.policy.patience));
                 return Command::Disconnect;
             }
             self.hear_others(seat);
@@ -373,31 +378,32 @@ impl<'a> Desk<'a> {
         let left = deadline
             .map(|deadline| Millis(deadline.saturating_duration_since(Instant::now()).as_millis() as i64));
         let seated = &mut self.seated[seat.index()];
-        if let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) {
+        if let (SeatPlayer::Remote(remote), Some(protocol)) = (&mut seated.seat_player, &mut seated.protocol)
+        {
             // Whether it is there shows when it is listened to.
-            _ = remote.say(chair.ask(view, left));
+            _ = remote.send(protocol.request_turn(view, left));
         }
     }
 
-    fn listen(&mut self, seat: Seat, until: Instant) -> Noise {
+    fn listen(&mut self, seat: Seat, until: Instant) -> BotEvent {
         let seated = &mut self.seated[seat.index()];
-        match (&mut seated.sitter, &mut seated.chair) {
-            (Sitter::Remote(remote), Some(chair)) => remote.listen(chair, until),
-            _ => Noise::Quiet,
+        match (&mut seated.seat_player, &mut seated.protocol) {
+            (SeatPlayer::Remote(remote), Some(protocol)) => remote.next_event(protocol, until),
+            _ => BotEvent::Nothing,
         }
     }
 
     /// Others may ask for words, answer pings, or speak out of turn.
     fn hear_others(&mut self, seat: Seat) {
         for other in (0..self.seated.len()).map(|index| Seat(index as u8)).filter(|&other| other != seat) {
-            if let Sitter::Remote(remote) = &self.seated[other.index()].sitter
+            if let SeatPlayer::Remote(remote) = &self.seated[other.index()].seat_player
                 && remote.is_connected()
             {
                 match self.listen(other, Instant::now()) {
                     // It is missed when its turn comes.
-                    Noise::Gone(ending) => self.reports.push((other.index(), ending.to_string())),
-                    Noise::Back => self.crashed(other, CAME_BACK.to_owned()),
-                    Noise::Answer(_) | Noise::Quiet => {}
+                    BotEvent::Disconnected(ending) => self.reports.push((other.index(), ending.to_string())),
+                    BotEvent::Reconnected => self.crashed(other, CAME_BACK.to_owned()),
+                    BotEvent::Answer(_) | BotEvent::Nothing => {}
                 }
             }
         }
@@ -406,14 +412,15 @@ impl<'a> Desk<'a> {
     /// Gets a bot back that has gone, or says what becomes of it.
     fn lost(&mut self, seat: Seat, view: &View, why: String, until: Instant) -> Option<Command> {
         let seated = &mut self.seated[seat.index()];
-        let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) else {
+        let (SeatPlayer::Remote(remote), Some(protocol)) = (&mut seated.seat_player, &mut seated.protocol)
+        else {
             return None;
         };
         let is_program = remote.is_program();
-        let grace = self.manners.grace.min(until.saturating_duration_since(Instant::now()));
+        let grace = self.policy.grace.min(until.saturating_duration_since(Instant::now()));
         let revived = match is_program {
             true if seated.restarts == 0 => None,
-            _ => Some(remote.revive(chair, grace)),
+            _ => Some(remote.reconnect(protocol, grace)),
         };
         if is_program {
             seated.restarts = seated.restarts.saturating_sub(1);
@@ -440,17 +447,17 @@ impl<'a> Desk<'a> {
                 self.must(seat, &Command::Timeout);
             }
             Err(refusal) => {
-                self.conduct[seat.index()].illegal += 1;
-                self.onlooker.refused(&self.game, seat, refusal.reasons());
+                self.error_counts[seat.index()].illegal += 1;
+                self.observer.observe_refusal(&self.game, seat, refusal.reasons());
                 self.tries += 1;
                 let seated = &mut self.seated[seat.index()];
-                match (&mut seated.sitter, &mut seated.chair) {
-                    (Sitter::Remote(remote), Some(chair)) if self.tries < self.manners.tries => {
+                match (&mut seated.seat_player, &mut seated.protocol) {
+                    (SeatPlayer::Remote(remote), Some(protocol)) if self.tries < self.policy.tries => {
                         // Whether it is there shows when it is asked again.
-                        _ = remote.say(chair.refuse(&refusal));
+                        _ = remote.send(protocol.report_refusal(&refusal));
                     }
-                    (Sitter::Remote(remote), Some(chair)) => {
-                        _ = remote.say(chair.refuse(&refusal));
+                    (SeatPlayer::Remote(remote), Some(protocol)) => {
+                        _ = remote.send(protocol.report_refusal(&refusal));
                         self.must(seat, &Command::Pass);
                     }
                     _ => self.must(seat, &Command::Pass),
@@ -467,7 +474,7 @@ impl<'a> Desk<'a> {
 
     fn decide(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, rules::Refusal> {
         let now = self.now();
-        let mut context = Context { words: self.setting.word_list(), chance: &mut self.bag, now };
+        let mut context = Context { words: self.setup.word_list(), chance: &mut self.bag, now };
         self.game.decide(seat, command, &mut context)
     }
 
@@ -485,7 +492,7 @@ impl<'a> Desk<'a> {
 
     /// Whether a bot from outside takes part.
     fn has_company(&self) -> bool {
-        self.seated.iter().any(|seated| seated.chair.is_some())
+        self.seated.iter().any(|seated| seated.protocol.is_some())
     }
 
     /// Which seats take part: who has left is told of that, and nothing more.
@@ -496,18 +503,20 @@ impl<'a> Desk<'a> {
     fn apply(&mut self, event: Event) {
         self.game.apply(&event);
         self.digest.event(&event);
-        self.onlooker.see(&self.game, &event, &self.names);
+        self.observer.observe(&self.game, &event, &self.names);
         self.events.push(event);
     }
 
     fn tell(&mut self, there: &[bool]) {
         let Some(event) = self.events.last() else { return };
-        let standing = Standing::of(&self.game);
+        let standing = Scoreboard::of(&self.game);
         for (seated, _) in self.seated.iter_mut().zip(there).filter(|(_, there)| **there) {
-            if let (Sitter::Remote(remote), Some(chair)) = (&mut seated.sitter, &mut seated.chair) {
-                let seen = see(event, Viewer::Seat(chair.seat()), &self.setting.rules);
+            if let (SeatPlayer::Remote(remote), Some(protocol)) =
+                (&mut seated.seat_player, &mut seated.protocol)
+            {
+                let seen = see(event, Viewer::Seat(protocol.seat()), &self.setup.rules);
                 // Who has gone is told everything when it comes back.
-                _ = chair.tell(&seen, &standing).map(|line| remote.say(line));
+                _ = protocol.report_event(&seen, &standing).map(|line| remote.send(line));
             }
         }
     }
@@ -515,10 +524,10 @@ impl<'a> Desk<'a> {
     fn count(&mut self, event: &Event) {
         match &event.what {
             Happened::PlayFailed { seat, .. } | Happened::ExchangeFailed { seat, .. } => {
-                self.conduct[seat.index()].illegal += 1;
+                self.error_counts[seat.index()].illegal += 1;
             }
             Happened::TimedOut { seat } | Happened::Left { seat, why: LeaveCause::OutOfTime, .. } => {
-                self.conduct[seat.index()].timeouts += 1;
+                self.error_counts[seat.index()].timeouts += 1;
             }
             Happened::Played { seat, bonus, .. } => self.bonuses[seat.index()] += u32::from(*bonus > 0),
             _ => {}
@@ -532,47 +541,50 @@ impl<'a> Desk<'a> {
             _ => None,
         });
         let (seat, words, points) = plays.reduce(|best, next| if next.2 > best.2 { next } else { best })?;
-        let alphabet = self.setting.rules.tiles.alphabet();
+        let alphabet = self.setup.rules.tiles.alphabet();
         let word = words.first().map(|word| alphabet.print_board_letters(&word.letters));
         Some(BestPlay { seat: seat.index(), word: word.unwrap_or_default(), points })
     }
 
-    fn finish(mut self, fixture: &Fixture) -> (Played, Vec<Sitter>) {
+    fn finish(mut self, game: &ScheduledGame) -> (FinishedGame, Vec<SeatPlayer>) {
         let end = match self.game.phase() {
             Phase::Over { cause, .. } => end_text(*cause),
             _ => "broken off",
         };
-        for (conduct, seated) in self.conduct.iter_mut().zip(&self.seated) {
-            if let Sitter::Remote(remote) = &seated.sitter {
-                conduct.faults = remote.faults().saturating_sub(seated.faults);
+        for (error_counts, seated) in self.error_counts.iter_mut().zip(&self.seated) {
+            if let SeatPlayer::Remote(remote) = &seated.seat_player {
+                error_counts.faults = remote.invalid_lines().saturating_sub(seated.faults);
             }
         }
         let best = self.best_play();
         let states = self.game.seats();
         let result = GameResult {
-            game: fixture.number,
-            seats: fixture.seats.as_slice().into(),
+            game: game.number,
+            seats: game.seats.as_slice().into(),
             scores: states.iter().map(|state| state.score).collect(),
             left: states.iter().map(|state| !state.active).collect(),
             bonuses: self.bonuses,
             end: end.into(),
             turns: self.game.turns(),
             best,
-            conduct: self.conduct,
+            error_counts: self.error_counts,
             digest: self.digest,
         };
-        let sitters = self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.leaves(player));
-        let sitters = sitters.collect();
-        (Played { result, events: self.events, reports: self.reports }, sitters)
+        let seat_players =
+            self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.leaves(player));
+        let seat_players = seat_players.collect();
+        (FinishedGame { result, events: self.events, reports: self.reports }, seat_players)
     }
 }
 
-impl Seated {
-    /// The sitter as it leaves; a player that remembers nothing is taken along to the next game.
-    fn leaves(self, player: Option<Box<dyn Player>>) -> Sitter {
-        match self.sitter {
-            Sitter::Player(level, _) => Sitter::Player(level, player.filter(|_| level.is_stateless)),
-            Sitter::Other(_) => Sitter::Other(player),
+impl SeatSession {
+    /// The seat_player as it leaves; a player that remembers nothing is taken along to the next game.
+    fn leaves(self, player: Option<Box<dyn Player>>) -> SeatPlayer {
+        match self.seat_player {
+            SeatPlayer::BuiltIn(level, _) => {
+                SeatPlayer::BuiltIn(level, player.filter(|_| level.is_stateless))
+            }
+            SeatPlayer::Custom(_) => SeatPlayer::Custom(player),
             remote => remote,
         }
     }

@@ -1,11 +1,11 @@
 //! A match on disk: what was asked for, every result as it comes, every game as a record and as GCG, the reports.
 
-use crate::description::Description;
-use crate::desk::Played;
+use crate::description::MatchDescription;
+use crate::game_runner::FinishedGame;
 use crate::plan::Plan;
 use crate::report;
 use crate::result::GameResult;
-use crate::standing::Standing;
+use crate::standing::MatchStanding;
 use notation::gcg;
 use serde_json::Map;
 use std::fs::{self, File, OpenOptions};
@@ -15,14 +15,14 @@ use wire::{RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind, print
 
 /// The directory of a match.
 #[derive(Debug)]
-pub struct Folder {
+pub struct MatchDirectory {
     path: PathBuf,
     results: File,
 }
 
 /// Why a match cannot be kept in a directory.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderError {
+pub enum MatchDirectoryError {
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
@@ -61,39 +61,43 @@ const MATCH: &str = "match.json";
 const RESULTS: &str = "games.jsonl";
 const GAMES: &str = "games";
 
-impl Folder {
+impl MatchDirectory {
     /// A directory for a match that begins.
-    pub fn create(path: &Path, description: &Description) -> Result<Folder, FolderError> {
+    pub fn create(
+        path: &Path,
+        description: &MatchDescription,
+    ) -> Result<MatchDirectory, MatchDirectoryError> {
         let file = path.join(MATCH);
         if file.exists() {
-            return Err(FolderError::Taken(path.to_owned()));
+            return Err(MatchDirectoryError::Taken(path.to_owned()));
         }
         let games = path.join(GAMES);
         fs::create_dir_all(&games).map_err(|error| io_at(&games, error))?;
         let text = serde_json::to_string_pretty(description).map_err(|error| io_at(&file, error.into()))?;
         fs::write(&file, text + "\n").map_err(|error| io_at(&file, error))?;
-        Ok(Folder { path: path.to_owned(), results: open(&path.join(RESULTS))? })
+        Ok(MatchDirectory { path: path.to_owned(), results: open(&path.join(RESULTS))? })
     }
 
     /// The directory of a match that goes on, with the results there are. A last line that was cut off does not count.
-    pub fn resume(path: &Path, description: &Description) -> Result<(Folder, Vec<GameResult>), FolderError> {
+    pub fn resume(
+        path: &Path,
+        description: &MatchDescription,
+    ) -> Result<(MatchDirectory, Vec<GameResult>), MatchDirectoryError> {
         let file = path.join(MATCH);
         let text = match fs::read_to_string(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FolderError::Nothing(path.to_owned()));
+                return Err(MatchDirectoryError::Nothing(path.to_owned()));
             }
             text => text.map_err(|error| io_at(&file, error))?,
         };
-        let there: Description = serde_json::from_str(&text).map_err(|error| FolderError::Damaged {
-            path: file,
-            line: error.line(),
-            message: error.to_string(),
+        let there: MatchDescription = serde_json::from_str(&text).map_err(|error| {
+            MatchDirectoryError::Damaged { path: file, line: error.line(), message: error.to_string() }
         })?;
         if let Some(what) = difference(&there, description) {
-            return Err(FolderError::Other { path: path.to_owned(), what });
+            return Err(MatchDirectoryError::Other { path: path.to_owned(), what });
         }
         let results = read_results(&path.join(RESULTS))?;
-        Ok((Folder { path: path.to_owned(), results: open(&path.join(RESULTS))? }, results))
+        Ok((MatchDirectory { path: path.to_owned(), results: open(&path.join(RESULTS))? }, results))
     }
 
     /// Where it is.
@@ -102,7 +106,7 @@ impl Folder {
     }
 
     /// Keeps a game: first its record and GCG, then its result, which says that they are there.
-    pub fn keep(&mut self, plan: &Plan, played: &Played) -> io::Result<()> {
+    pub fn save(&mut self, plan: &Plan, played: &FinishedGame) -> io::Result<()> {
         let name = format!("{:06}", played.result.game + 1);
         let games = self.path.join(GAMES);
         fs::write(games.join(format!("{name}.jsonl")), record(plan, played))?;
@@ -122,22 +126,22 @@ impl Folder {
     }
 
     /// Writes the reports.
-    pub fn report(&self, standing: &Standing) -> io::Result<()> {
+    pub fn report(&self, standing: &MatchStanding) -> io::Result<()> {
         fs::write(self.path.join("report.txt"), report::text(standing))?;
         fs::write(self.path.join("report.json"), report::json(standing))?;
         fs::write(self.path.join("report.html"), report::html(standing))
     }
 }
 
-fn open(path: &Path) -> Result<File, FolderError> {
+fn open(path: &Path) -> Result<File, MatchDirectoryError> {
     OpenOptions::new().create(true).append(true).open(path).map_err(|error| io_at(path, error))
 }
 
-fn io_at(path: &Path, error: io::Error) -> FolderError {
-    FolderError::Io { path: path.to_owned(), error }
+fn io_at(path: &Path, error: io::Error) -> MatchDirectoryError {
+    MatchDirectoryError::Io { path: path.to_owned(), error }
 }
 
-fn difference(there: &Description, asked: &Description) -> Option<&'static str> {
+fn difference(there: &MatchDescription, asked: &MatchDescription) -> Option<&'static str> {
     let parts = [
         (there.bots != asked.bots, "the list of bots"),
         (there.seed != asked.seed, "the seed"),
@@ -149,7 +153,7 @@ fn difference(there: &Description, asked: &Description) -> Option<&'static str> 
     parts.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
 }
 
-fn read_results(path: &Path) -> Result<Vec<GameResult>, FolderError> {
+fn read_results(path: &Path) -> Result<Vec<GameResult>, MatchDirectoryError> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         text => text.map_err(|error| io_at(path, error))?,
@@ -160,7 +164,7 @@ fn read_results(path: &Path) -> Result<Vec<GameResult>, FolderError> {
         fs::write(path, &text[..whole]).map_err(|error| io_at(path, error))?;
     }
     let read = |(index, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| FolderError::Damaged {
+        serde_json::from_str(line).map_err(|error| MatchDirectoryError::Damaged {
             path: path.to_owned(),
             line: index + 1,
             message: error.to_string(),
@@ -170,8 +174,8 @@ fn read_results(path: &Path) -> Result<Vec<GameResult>, FolderError> {
 }
 
 /// The game as a record.
-fn record(plan: &Plan, played: &Played) -> String {
-    let (setting, result) = (plan.setting(), &played.result);
+fn record(plan: &Plan, played: &FinishedGame) -> String {
+    let (setup, result) = (plan.setup(), &played.result);
     let label = |&bot: &usize| RecordSeat {
         player: plan.entrants()[bot].name.clone(),
         kind: SeatKind::Computer,
@@ -179,13 +183,13 @@ fn record(plan: &Plan, played: &Played) -> String {
     };
     let header = RecordHeader {
         rules: RecordRules {
-            name: setting.rules.name.clone(),
-            source: setting.start.rules.source.clone(),
+            name: setup.rules.name.clone(),
+            source: setup.start.rules.source.clone(),
             more: Map::new(),
         },
         lexicon: Some(RecordLexicon {
-            name: setting.words.name().to_owned(),
-            hash: Some(setting.start.lexicon.hash.clone()),
+            name: setup.words.name().to_owned(),
+            hash: Some(setup.start.lexicon.hash.clone()),
             more: Map::new(),
         }),
         seats: result.seats.iter().map(label).collect(),
@@ -194,15 +198,15 @@ fn record(plan: &Plan, played: &Played) -> String {
     };
     let mut text = header.print() + "\n";
     for (event, seq) in played.events.iter().zip(1..) {
-        text += &print_event(seq, event, &setting.rules.tiles);
+        text += &print_event(seq, event, &setup.rules.tiles);
         text.push('\n');
     }
     text
 }
 
 /// The game as GCG, unless it lies where that notation has no names for squares.
-fn gcg_text(plan: &Plan, played: &Played) -> Option<Vec<u8>> {
+fn gcg_text(plan: &Plan, played: &FinishedGame) -> Option<Vec<u8>> {
     let names: Vec<&str> =
         played.result.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
-    gcg::print(&gcg::from_events(&plan.setting().rules, &names, &played.events)).ok()
+    gcg::print(&gcg::from_events(&plan.setup().rules, &names, &played.events)).ok()
 }

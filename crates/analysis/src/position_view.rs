@@ -5,16 +5,16 @@ use tiles::Tiles;
 
 /// Why a position is nothing a player could see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unseeable {
+pub enum PositionViewError {
     /// Nobody knows the rack of the player to move.
     #[error("the rack of the player to move is empty: write it into the position, or say --rack TILES")]
     NoRack,
 }
 
 /// What the player to move sees: the racks of all others are hidden, also where the position tells them.
-pub fn seen(position: &Position) -> Result<View, Unseeable> {
+pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
     if position.rack().is_empty() {
-        return Err(Unseeable::NoRack);
+        return Err(PositionViewError::NoRack);
     }
     let seats = position.racks.len().max(position.scores.len()).max(2);
     let mut unseen = position.unseen();

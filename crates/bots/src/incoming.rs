@@ -8,7 +8,7 @@ use wire::bot::{BotCoord, BotFace, BotTile, ServerMessage};
 ///
 /// Numbers and letters that the game does not have become some that it does not have either: judging them is the
 /// business of the rules.
-pub fn heard(message: &ServerMessage, rules: &Ruleset) -> Command {
+pub fn to_command(message: &ServerMessage, rules: &Ruleset) -> Command {
     match message {
         ServerMessage::SMPlay(tiles) => {
             Command::Play(Placement::new(tiles.iter().map(|tile| laid(tile, rules))))

@@ -1,8 +1,8 @@
 //! A bot's seat in a game: what it is told, what it is asked, and which of its answers count.
 
-use crate::hear::{face, heard, tile_id};
-use crate::setting::Setting;
-use crate::tell::{Standing, a_move, counts, errors, number, seats_passed, told};
+use crate::incoming::{face, tile_id, to_command};
+use crate::outgoing::{Scoreboard, a_move, counts, errors, event_message, number, seats_passed};
+use crate::setup::MatchSetup;
 use rules::{Command, Happened, Millis, Refusal, Seat, SeenEvent, Stage, View};
 use std::collections::VecDeque;
 use wire::bot::{
@@ -12,10 +12,10 @@ use wire::bot::{
 
 /// A bot's seat in one game. It outlives connections: a bot that comes back is told everything again.
 #[derive(Clone, Debug)]
-pub struct Chair {
+pub struct SeatProtocol {
     game: String,
     you: Seat,
-    setting: Setting,
+    setting: MatchSetup,
     start: StartMessage,
     /// What the bot was told, for when it comes back.
     history: Vec<String>,
@@ -30,9 +30,9 @@ pub struct Chair {
     unknown: Vec<u32>,
 }
 
-impl Chair {
+impl SeatProtocol {
     /// The seat of a player in a game that has just begun.
-    pub fn new(game: &str, you: Seat, names: &[&str], setting: &Setting, view: &View) -> Chair {
+    pub fn new(game: &str, you: Seat, names: &[&str], setting: &MatchSetup, view: &View) -> SeatProtocol {
         let first = match view.stage {
             Stage::Playing { turn, .. } => turn,
             _ => Seat(0),
@@ -46,7 +46,7 @@ impl Chair {
             resumed: false,
             setting: setting.start.clone(),
         };
-        Chair {
+        SeatProtocol {
             game: game.to_owned(),
             you,
             setting: setting.clone(),
@@ -66,29 +66,29 @@ impl Chair {
     }
 
     /// The start message.
-    pub fn start(&self) -> String {
+    pub fn start_line(&self) -> String {
         self.at(0, ServerPayload::Start(Box::new(self.start.clone())))
     }
 
     /// Everything again for a bot that has come back: the start message, and all that happened. If an answer is
-    /// awaited, [`ask`](Chair::ask) again.
-    pub fn resume(&self) -> Vec<String> {
+    /// awaited, [`request_turn`](SeatProtocol::request_turn) again.
+    pub fn resume_lines(&self) -> Vec<String> {
         let start = StartMessage { resumed: true, ..self.start.clone() };
         let start = self.at(0, ServerPayload::Start(Box::new(start)));
         std::iter::once(&start).chain(&self.history).cloned().collect()
     }
 
     /// Tells an event, as its player may see it; `standing` is that after the event.
-    pub fn tell(&mut self, event: &SeenEvent, standing: &Standing) -> Option<String> {
+    pub fn report_event(&mut self, event: &SeenEvent, standing: &Scoreboard) -> Option<String> {
         self.turn = standing.turns;
-        let mut word = told(event, self.you, &self.setting.rules, standing)?;
+        let mut word = event_message(event, self.you, &self.setting.rules, standing)?;
         if self.is_mine(event) {
             self.asked = None;
         }
         if let ServerPayload::RGPE(errors) = &mut word {
             self.as_sent(errors);
         }
-        let line = self.now(word);
+        let line = self.line(word);
         self.history.push(line.clone());
         Some(line)
     }
@@ -102,24 +102,24 @@ impl Chair {
     }
 
     /// Tells why a command was refused; the turn goes on and may be asked for again.
-    pub fn refuse(&mut self, refusal: &Refusal) -> String {
+    pub fn report_refusal(&mut self, refusal: &Refusal) -> String {
         let mut reasons = errors(refusal.reasons(), self.you, &self.setting.rules);
         self.as_sent(&mut reasons);
-        self.now(ServerPayload::RGPE(reasons))
+        self.line(ServerPayload::RGPE(reasons))
     }
 
     /// Asks for an answer.
-    pub fn ask(&mut self, view: &View, left: Option<Millis>) -> String {
+    pub fn request_turn(&mut self, view: &View, left: Option<Millis>) -> String {
         self.turn = view.turns;
         if self.asked != Some(view.turns) && self.owed.back() != Some(&view.turns) {
             self.owed.push_back(view.turns);
         }
         self.asked = Some(view.turns);
-        self.now(ServerPayload::YourTurn(self.your_turn(view, left)))
+        self.line(ServerPayload::YourTurn(self.your_turn(view, left)))
     }
 
     /// Whether an answer is awaited.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_awaiting_answer(&self) -> bool {
         self.asked.is_some()
     }
 
@@ -127,7 +127,7 @@ impl Chair {
     ///
     /// Only an answer to what was asked counts. An answer for an earlier turn is stale, and one that names no turn is
     /// taken for the oldest turn that was never answered.
-    pub fn hear(
+    pub fn accept_answer(
         &mut self,
         game: Option<&str>,
         turn: Option<u32>,
@@ -138,13 +138,13 @@ impl Chair {
         match (meant, self.asked) {
             (Some(meant), _) if other_game || meant < self.turn && self.asked != Some(meant) => {
                 self.answered(meant);
-                Err(self.now(ServerPayload::Stale(StaleAnswer { meant })))
+                Err(self.line(ServerPayload::Stale(StaleAnswer { meant })))
             }
             (Some(meant), Some(asked)) if meant == asked => {
                 self.answered(meant);
                 self.asked = None;
                 self.remember(what);
-                Ok(heard(what, &self.setting.rules))
+                Ok(to_command(what, &self.setting.rules))
             }
             (Some(meant), _) if meant > self.turn => {
                 let message = format!("turn {meant} has not come yet: the turn is {}", self.turn);
@@ -173,16 +173,16 @@ impl Chair {
     }
 
     /// The words of the lexicon with this hash, or the line that says there is no such lexicon.
-    pub fn words(&self, hash: &str) -> String {
+    pub fn words_line(&self, hash: &str) -> String {
         let known = self.setting.start.lexicon.hash.as_str();
         if hash != known {
             return self.error("no-such-lexicon", format!("this game's lexicon has the hash {known}"));
         }
-        self.now(ServerPayload::Words(LexiconWords { hash: hash.to_owned(), words: self.setting.list() }))
+        self.line(ServerPayload::Words(LexiconWords { hash: hash.to_owned(), words: self.setting.list() }))
     }
 
     /// A line that belongs to this game and this turn.
-    pub fn now(&self, what: ServerPayload) -> String {
+    pub fn line(&self, what: ServerPayload) -> String {
         self.at(self.turn, what)
     }
 
@@ -191,7 +191,7 @@ impl Chair {
     }
 
     fn error(&self, code: &str, message: String) -> String {
-        self.now(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message }))
+        self.line(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message }))
     }
 
     fn your_turn(&self, view: &View, left: Option<Millis>) -> YourTurn {

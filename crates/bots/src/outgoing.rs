@@ -11,30 +11,35 @@ use wire::bot::{
 
 /// What everybody knows after an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct Scoreboard {
     /// How many turns have ended.
     pub turns: u32,
     /// The players still in the game with their points.
     pub scores: Vec<(Seat, Points)>,
 }
 
-impl Standing {
+impl Scoreboard {
     /// The standing of a game.
-    pub fn of(game: &Game) -> Standing {
+    pub fn of(game: &Game) -> Scoreboard {
         let score = |seat: Seat| (seat, game.seat(seat).map_or(0, |state| state.score));
-        Standing { turns: game.turns(), scores: game.active().map(score).collect() }
+        Scoreboard { turns: game.turns(), scores: game.active().map(score).collect() }
     }
 
     /// The standing as somebody sees it.
-    pub fn seen(view: &View) -> Standing {
+    pub fn from_view(view: &View) -> Scoreboard {
         let seats = view.seats.iter().enumerate().filter(|(_, seat)| seat.active);
         let scores = seats.map(|(index, seat)| (Seat(index as u8), seat.score)).collect();
-        Standing { turns: view.turns, scores }
+        Scoreboard { turns: view.turns, scores }
     }
 }
 
 /// What the player at a seat is told of an event; nothing of what is part of the start message.
-pub fn told(event: &SeenEvent, you: Seat, rules: &Ruleset, standing: &Standing) -> Option<ServerPayload> {
+pub fn event_message(
+    event: &SeenEvent,
+    you: Seat,
+    rules: &Ruleset,
+    standing: &Scoreboard,
+) -> Option<ServerPayload> {
     let own = |seat: Seat| seat == you;
     Some(match &event.what {
         Happened::Started { .. } | Happened::Dealt { .. } => return None,

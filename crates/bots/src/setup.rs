@@ -8,7 +8,7 @@ use wire::bot::{GameSetting, LexiconState};
 
 /// Rules and lexicon, with what a start message says of them. Cloning it is cheap.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct MatchSetup {
     /// The rules.
     pub rules: Ruleset,
     /// The lexicon.
@@ -19,27 +19,27 @@ pub struct Setting {
     shared: Arc<OnceLock<PlayerData>>,
 }
 
-impl Setting {
+impl MatchSetup {
     /// Games with these rules and words.
-    pub fn new(rules: Ruleset, words: WordGraph) -> Setting {
+    pub fn new(rules: Ruleset, words: WordGraph) -> MatchSetup {
         let lexicon = LexiconState {
             name: words.name().to_owned(),
             hash: words.content_hash().to_string(),
             count: words.len(),
         };
         let start = Arc::new(GameSetting::new(&rules, presets::to_toml(&rules), lexicon));
-        Setting::told(rules, words, start)
+        MatchSetup::from_start(rules, words, start)
     }
 
     /// Games of which a start message told.
-    pub(crate) fn told(rules: Ruleset, words: WordGraph, start: Arc<GameSetting>) -> Setting {
-        Setting { rules, words, start, shared: Arc::default() }
+    pub(crate) fn from_start(rules: Ruleset, words: WordGraph, start: Arc<GameSetting>) -> MatchSetup {
+        MatchSetup { rules, words, start, shared: Arc::default() }
     }
 
     /// The same games, in which our own players have leave values of somebody's own.
-    pub fn with_leaves(self, leaves: LeaveValues) -> Result<Setting, BuildError> {
+    pub fn with_leaves(self, leaves: LeaveValues) -> Result<MatchSetup, BuildError> {
         let shared = PlayerData::with_leaves(&self.rules, &self.words, leaves)?;
-        Ok(Setting { shared: Arc::new(OnceLock::from(shared)), ..self })
+        Ok(MatchSetup { shared: Arc::new(OnceLock::from(shared)), ..self })
     }
 
     /// What our own players share; fails only where any order of letters is good and the sorted words make no graph.

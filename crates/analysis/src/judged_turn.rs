@@ -1,6 +1,6 @@
 //! A turn that was played, beside the best there was.
 
-use crate::assessment::{Assessed, Assessment, Method};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::TurnAction;
 use rules::{Points, View};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// A turn as reports tell it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Choice {
+pub struct TurnSummary {
     /// As people write it: `8H W(OR)D`, `-QV` or `pass`.
     pub text: String,
     /// What it counts.
@@ -26,10 +26,10 @@ pub struct Choice {
     pub proven: bool,
 }
 
-impl Choice {
+impl TurnSummary {
     /// A turn of what a player sees.
-    pub fn new(turn: &Assessed, view: &View) -> Choice {
-        Choice {
+    pub fn new(turn: &AssessedTurn, view: &View) -> TurnSummary {
+        TurnSummary {
             text: told(&turn.action, view),
             score: turn.score,
             equity: rounded(turn.equity),
@@ -68,15 +68,15 @@ pub struct JudgedTurn {
     /// The tiles its player held.
     pub rack: String,
     /// How it was judged.
-    pub method: Method,
+    pub method: AnalysisMethod,
     /// Whether the best turn is proven to be best.
     pub proven: bool,
     /// What was played.
-    pub played: Choice,
+    pub played: TurnSummary,
     /// The best there was.
-    pub best: Choice,
+    pub best: TurnSummary,
     /// The best few, best first.
-    pub top: Vec<Choice>,
+    pub top: Vec<TurnSummary>,
     /// What was lost in points against the best.
     pub lost_points: f64,
     /// What was lost in winning chance.
@@ -105,15 +105,15 @@ impl JudgedTurn {
         action: &TurnAction,
         assessment: &Assessment,
     ) -> JudgedTurn {
-        let choice = |turn: &Assessed| Choice::new(turn, view);
+        let choice = |turn: &AssessedTurn| TurnSummary::new(turn, view);
         let best = assessment.turns.first();
         let played = assessment.find(action).or(best);
-        let earns = |turn: &Assessed| earns_bonus(&turn.action, view);
+        let earns = |turn: &AssessedTurn| earns_bonus(&turn.action, view);
         let better = assessment
             .turns
             .iter()
             .take_while(|turn| !played.is_some_and(|played| std::ptr::eq(*turn, played)));
-        let nothing = || Choice {
+        let nothing = || TurnSummary {
             text: told(action, view),
             score: 0,
             equity: 0.0,

@@ -1,7 +1,7 @@
 //! A connection with a bot: hello, heartbeat, and what no honest bot does.
 
-use crate::limits::Limits;
-use crate::lines::LineFault;
+use crate::limits::ConnectionLimits;
+use crate::lines::LineBufferError;
 use rules::Millis;
 use wire::bot::{BOT_PROTOCOL, BotLine, ErrorMessage, Hello, ServerMessage, ServerPayload};
 
@@ -10,8 +10,8 @@ const LONGEST_NAME: usize = 64;
 
 /// One side of a connection. Times are on any clock that does not go back.
 #[derive(Clone, Debug)]
-pub struct Conversation {
-    limits: Limits,
+pub struct ConnectionProtocol {
+    limits: ConnectionLimits,
     name: Option<String>,
     began: Millis,
     /// When the bot was heard last.
@@ -28,7 +28,7 @@ pub struct Conversation {
 
 /// What a line of a bot asks us to do.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum LineEffect {
     /// The bot has said hello and waits to be welcomed.
     Hello(Hello),
     /// It answers.
@@ -42,15 +42,15 @@ pub enum Step {
     },
     /// It asks for the words of a lexicon.
     Words(String),
-    /// Say this to it.
-    Say(ServerPayload),
+    /// Send this reply.
+    Reply(ServerPayload),
     /// Nothing is to be done.
     Nothing,
 }
 
 /// Why a connection is closed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Ending {
+pub enum ConnectionError {
     /// It never said hello.
     #[error("no hello came in time")]
     NoHello,
@@ -68,25 +68,25 @@ pub enum Ending {
     Flood,
     /// It sends what cannot be used.
     #[error("too many lines could not be used; the last: {0}")]
-    Garbage(String),
+    InvalidLines(String),
     /// A line is too long.
     #[error("a line may have at most {0} bytes")]
     LongLine(usize),
     /// It reads nothing of what it is sent.
     #[error("what was sent was not read")]
-    Deaf,
+    NotReading,
     /// It closed the connection, or the connection broke.
     #[error("the connection was closed")]
     Closed,
     /// Its process ended or never began.
     #[error("{0}")]
-    Process(String),
+    ProcessFailed(String),
 }
 
-impl Conversation {
+impl ConnectionProtocol {
     /// A connection that was made just now.
-    pub fn new(limits: Limits, now: Millis) -> Conversation {
-        Conversation {
+    pub fn new(limits: ConnectionLimits, now: Millis) -> ConnectionProtocol {
+        ConnectionProtocol {
             limits,
             name: None,
             began: now,
@@ -106,19 +106,23 @@ impl Conversation {
     }
 
     /// How many lines could not be used so far.
-    pub fn faults(&self) -> u32 {
+    pub fn invalid_lines(&self) -> u32 {
         self.faults
     }
 
     /// Takes a line.
-    pub fn line(&mut self, line: Result<&str, LineFault>, now: Millis) -> Result<Step, Ending> {
+    pub fn receive_line(
+        &mut self,
+        line: Result<&str, LineBufferError>,
+        now: Millis,
+    ) -> Result<LineEffect, ConnectionError> {
         self.heard = now;
         self.pinged = None;
         self.spend(now)?;
         let line = match line {
             Ok(line) => line,
-            Err(LineFault::TooLong(most)) => return Err(Ending::LongLine(most)),
-            Err(fault @ LineFault::NotText) => return self.fault("not-text", fault.to_string()),
+            Err(LineBufferError::TooLong(most)) => return Err(ConnectionError::LongLine(most)),
+            Err(fault @ LineBufferError::NotText) => return self.fault("not-text", fault.to_string()),
         };
         match BotLine::read(line) {
             Ok(line) => self.step(line),
@@ -126,14 +130,14 @@ impl Conversation {
         }
     }
 
-    fn step(&mut self, line: BotLine) -> Result<Step, Ending> {
+    fn step(&mut self, line: BotLine) -> Result<LineEffect, ConnectionError> {
         Ok(match line {
             BotLine::Hello(_) if self.name.is_some() => {
                 return self.fault("hello-again", "you have said hello already".to_owned());
             }
             BotLine::Hello(hello) => self.greet(hello)?,
-            BotLine::Ping(number) => Step::Say(ServerPayload::Pong(number)),
-            BotLine::Pong(_) => Step::Nothing,
+            BotLine::Ping(number) => LineEffect::Reply(ServerPayload::Pong(number)),
+            BotLine::Pong(_) => LineEffect::Nothing,
             _ if self.name.is_none() => {
                 return self.fault("hello-first", "say hello first: {\"hello\":…}".to_owned());
             }
@@ -142,48 +146,48 @@ impl Conversation {
                 if self.words > self.limits.words {
                     return self.fault("too-many-words", "you have asked for words too often".to_owned());
                 }
-                Step::Words(hash)
+                LineEffect::Words(hash)
             }
-            BotLine::Answer { game, turn, what } => Step::Answer { game, turn, what },
+            BotLine::Answer { game, turn, what } => LineEffect::Answer { game, turn, what },
         })
     }
 
-    fn greet(&mut self, hello: Hello) -> Result<Step, Ending> {
+    fn greet(&mut self, hello: Hello) -> Result<LineEffect, ConnectionError> {
         if hello.protocol != BOT_PROTOCOL {
-            return Err(Ending::Version(hello.protocol));
+            return Err(ConnectionError::Version(hello.protocol));
         }
         let printable = !hello.name.chars().any(char::is_control);
         if !printable || hello.name.trim().is_empty() || hello.name.chars().count() > LONGEST_NAME {
-            return Err(Ending::Name);
+            return Err(ConnectionError::Name);
         }
         self.name = Some(hello.name.clone());
-        Ok(Step::Hello(hello))
+        Ok(LineEffect::Hello(hello))
     }
 
     /// A line that cannot be used is told, and forgiven a few times.
-    fn fault(&mut self, code: &str, message: String) -> Result<Step, Ending> {
+    fn fault(&mut self, code: &str, message: String) -> Result<LineEffect, ConnectionError> {
         self.faults += 1;
         if self.faults > self.limits.faults {
-            return Err(Ending::Garbage(message));
+            return Err(ConnectionError::InvalidLines(message));
         }
-        Ok(Step::Say(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message })))
+        Ok(LineEffect::Reply(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message })))
     }
 
-    fn spend(&mut self, now: Millis) -> Result<(), Ending> {
+    fn spend(&mut self, now: Millis) -> Result<(), ConnectionError> {
         let earned = now.since(self.counted).0.min(60_000) * i64::from(self.limits.rate);
         self.counted = now;
         self.allowance = (self.allowance + earned).min(i64::from(self.limits.burst) * 1000) - 1000;
-        if self.allowance < 0 { Err(Ending::Flood) } else { Ok(()) }
+        if self.allowance < 0 { Err(ConnectionError::Flood) } else { Ok(()) }
     }
 
     /// What time brings: a question whether the bot is there, or the end.
-    pub fn tick(&mut self, now: Millis) -> Result<Option<ServerPayload>, Ending> {
+    pub fn tick(&mut self, now: Millis) -> Result<Option<ServerPayload>, ConnectionError> {
         if self.name.is_none() && now.since(self.began) >= self.limits.hello {
-            return Err(Ending::NoHello);
+            return Err(ConnectionError::NoHello);
         }
         let silent = now.since(self.heard);
         if silent >= self.limits.silence {
-            return Err(Ending::Silent(silent));
+            return Err(ConnectionError::Silent(silent));
         }
         let quiet = now.since(self.pinged.unwrap_or(self.heard)) >= self.limits.heartbeat;
         if self.name.is_none() || !quiet {
@@ -194,8 +198,8 @@ impl Conversation {
         Ok(Some(ServerPayload::Ping(self.pings)))
     }
 
-    /// When [`tick`](Conversation::tick) has something to do next.
-    pub fn wake(&self) -> Millis {
+    /// When [`tick`](ConnectionProtocol::tick) has something to do next.
+    pub fn next_tick(&self) -> Millis {
         let given_up = self.heard.plus(self.limits.silence);
         let next = match self.name {
             None => self.began.plus(self.limits.hello),
@@ -209,73 +213,82 @@ impl Conversation {
 mod tests {
     use super::*;
 
-    fn open(limits: Limits) -> Conversation {
-        let mut bot = Conversation::new(limits, Millis(0));
-        let hello = bot.line(Ok(r#"{"hello":{"protocol":1,"name":"Ann"}}"#), Millis(0));
-        assert!(matches!(hello, Ok(Step::Hello(_))), "{hello:?}");
+    fn open(limits: ConnectionLimits) -> ConnectionProtocol {
+        let mut bot = ConnectionProtocol::new(limits, Millis(0));
+        let hello = bot.receive_line(Ok(r#"{"hello":{"protocol":1,"name":"Ann"}}"#), Millis(0));
+        assert!(matches!(hello, Ok(LineEffect::Hello(_))), "{hello:?}");
         bot
     }
 
-    fn code(step: Result<Step, Ending>) -> String {
+    fn code(step: Result<LineEffect, ConnectionError>) -> String {
         match step {
-            Ok(Step::Say(ServerPayload::Error(fault))) => fault.code,
+            Ok(LineEffect::Reply(ServerPayload::Error(fault))) => fault.code,
             other => format!("{other:?}"),
         }
     }
 
     #[test]
     fn nothing_is_said_before_hello() {
-        let mut bot = Conversation::new(Limits::default(), Millis(0));
-        assert_eq!(code(bot.line(Ok(r#""SMPass""#), Millis(1))), "hello-first");
-        assert_eq!(bot.line(Ok(r#"{"ping":3}"#), Millis(1)), Ok(Step::Say(ServerPayload::Pong(3))));
-        assert_eq!(bot.tick(Millis(10_000)), Err(Ending::NoHello));
+        let mut bot = ConnectionProtocol::new(ConnectionLimits::default(), Millis(0));
+        assert_eq!(code(bot.receive_line(Ok(r#""SMPass""#), Millis(1))), "hello-first");
+        assert_eq!(
+            bot.receive_line(Ok(r#"{"ping":3}"#), Millis(1)),
+            Ok(LineEffect::Reply(ServerPayload::Pong(3)))
+        );
+        assert_eq!(bot.tick(Millis(10_000)), Err(ConnectionError::NoHello));
     }
 
     #[test]
     fn another_version_or_a_bad_name_is_the_end() {
-        let mut bot = Conversation::new(Limits::default(), Millis(0));
+        let mut bot = ConnectionProtocol::new(ConnectionLimits::default(), Millis(0));
         let hello = r#"{"hello":{"protocol":2,"name":"Ann"}}"#;
-        assert_eq!(bot.line(Ok(hello), Millis(0)), Err(Ending::Version(2)));
+        assert_eq!(bot.receive_line(Ok(hello), Millis(0)), Err(ConnectionError::Version(2)));
         let hello = r#"{"hello":{"protocol":1,"name":" "}}"#;
-        assert_eq!(bot.line(Ok(hello), Millis(0)), Err(Ending::Name));
+        assert_eq!(bot.receive_line(Ok(hello), Millis(0)), Err(ConnectionError::Name));
     }
 
     #[test]
     fn a_silent_bot_is_asked_and_then_given_up() {
-        let mut bot = open(Limits::default());
-        assert_eq!(bot.wake(), Millis(15_000));
+        let mut bot = open(ConnectionLimits::default());
+        assert_eq!(bot.next_tick(), Millis(15_000));
         assert_eq!(bot.tick(Millis(14_999)), Ok(None));
         assert_eq!(bot.tick(Millis(15_000)), Ok(Some(ServerPayload::Ping(1))));
         assert_eq!(bot.tick(Millis(15_001)), Ok(None));
-        assert_eq!(bot.line(Ok(r#"{"pong":1}"#), Millis(20_000)), Ok(Step::Nothing));
+        assert_eq!(bot.receive_line(Ok(r#"{"pong":1}"#), Millis(20_000)), Ok(LineEffect::Nothing));
         assert_eq!(bot.tick(Millis(35_000)), Ok(Some(ServerPayload::Ping(2))));
-        assert_eq!(bot.tick(Millis(80_000)), Err(Ending::Silent(Millis(60_000))));
+        assert_eq!(bot.tick(Millis(80_000)), Err(ConnectionError::Silent(Millis(60_000))));
     }
 
     #[test]
     fn garbage_is_told_and_forgiven_a_few_times() {
-        let mut bot = open(Limits { faults: 2, ..Limits::default() });
-        assert_eq!(code(bot.line(Ok("hm"), Millis(0))), "not-json");
-        assert_eq!(code(bot.line(Err(LineFault::NotText), Millis(0))), "not-text");
-        assert!(matches!(bot.line(Ok("{}"), Millis(0)), Err(Ending::Garbage(_))));
-        let mut bot = open(Limits::default());
-        assert_eq!(bot.line(Err(LineFault::TooLong(9)), Millis(0)), Err(Ending::LongLine(9)));
+        let mut bot = open(ConnectionLimits { faults: 2, ..ConnectionLimits::default() });
+        assert_eq!(code(bot.receive_line(Ok("hm"), Millis(0))), "not-json");
+        assert_eq!(code(bot.receive_line(Err(LineBufferError::NotText), Millis(0))), "not-text");
+        assert!(matches!(bot.receive_line(Ok("{}"), Millis(0)), Err(ConnectionError::InvalidLines(_))));
+        let mut bot = open(ConnectionLimits::default());
+        assert_eq!(
+            bot.receive_line(Err(LineBufferError::TooLong(9)), Millis(0)),
+            Err(ConnectionError::LongLine(9))
+        );
     }
 
     #[test]
     fn a_flood_is_the_end_and_a_steady_stream_is_not() {
-        let limits = Limits { rate: 10, burst: 5, ..Limits::default() };
+        let limits = ConnectionLimits { rate: 10, burst: 5, ..ConnectionLimits::default() };
         let mut bot = open(limits);
-        let floods = (0..9).map(|_| bot.line(Ok(r#"{"ping":1}"#), Millis(0))).find(Result::is_err);
-        assert_eq!(floods, Some(Err(Ending::Flood)));
+        let floods = (0..9).map(|_| bot.receive_line(Ok(r#"{"ping":1}"#), Millis(0))).find(Result::is_err);
+        assert_eq!(floods, Some(Err(ConnectionError::Flood)));
         let mut bot = open(limits);
-        assert!((1..200).all(|n| bot.line(Ok(r#"{"ping":1}"#), Millis(n * 100)).is_ok()));
+        assert!((1..200).all(|n| bot.receive_line(Ok(r#"{"ping":1}"#), Millis(n * 100)).is_ok()));
     }
 
     #[test]
     fn words_are_not_given_for_ever() {
-        let mut bot = open(Limits { words: 1, ..Limits::default() });
-        assert_eq!(bot.line(Ok(r#"{"words":"x"}"#), Millis(0)), Ok(Step::Words("x".to_owned())));
-        assert_eq!(code(bot.line(Ok(r#"{"words":"x"}"#), Millis(0))), "too-many-words");
+        let mut bot = open(ConnectionLimits { words: 1, ..ConnectionLimits::default() });
+        assert_eq!(
+            bot.receive_line(Ok(r#"{"words":"x"}"#), Millis(0)),
+            Ok(LineEffect::Words("x".to_owned()))
+        );
+        assert_eq!(code(bot.receive_line(Ok(r#"{"words":"x"}"#), Millis(0))), "too-many-words");
     }
 }
