@@ -137,7 +137,7 @@ fn read_tiles(library: &Library, node: &TomlNode, book: &ErrorCollector) -> Opti
                 return Some(preset.set);
             }
             let blame = |error: tiles::TileSetError| {
-                book.note(DataFileError::new(&node.place, "tiles", error.to_string()))
+                book.note(DataFileError::new(&node.place, "tiles", error.to_string()));
             };
             preset.set.multiply(times).map_err(blame).ok().map(Arc::new)
         }
