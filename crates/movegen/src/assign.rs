@@ -1,46 +1,46 @@
 //! Which tile shows which letter of a word that has been found at a place.
 //!
-//! The score of a play is linear in the points of its tiles, so what each letter loses by a blank is computed once for
-//! the word, and every way to lay it costs a subtraction or two.
+//! The score of a play is linear in the points of its tiles, so the loss of each letter by a blank is computed once for
+//! the word, and each choice of tiles costs a subtraction or two.
 
 use crate::plane::{PLACES, ones};
 use crate::play::{PackedTile, PlayLine, PlayRef};
 use crate::rack::Rack;
-use crate::stop::{StopCheck, look};
-use crate::walk::{Exactly, Visitor, Walker, Word};
+use crate::stop::{StopCheck, check_stop};
+use crate::walk::{ExactScorer, GraphWalker, Visitor, WordMatch};
 use rules::{Axis, Coord, Points, WildPolicy};
 use std::ops::ControlFlow;
 
-/// A word for which blanks are to be chosen; kept from word to word, because clearing it took a quarter of the work.
+/// A word whose blanks are being chosen; reused from word to word, because clearing it took a quarter of the time.
 #[derive(Clone, Debug)]
-pub(crate) struct Blanks {
+pub(crate) struct BlankSpread {
     line: PlayLine,
     /// How many tiles it lays.
     count: usize,
-    /// What the play loses when each of its tiles is a blank.
+    /// The points the play loses if each tile is a blank.
     losses: [Points; 64],
     /// How many of each letter must be blanks; all zero between words.
     missing: [u8; 64],
 }
 
-impl Blanks {
-    pub(crate) fn new() -> Blanks {
+impl BlankSpread {
+    pub(crate) fn new() -> BlankSpread {
         let line = PlayLine { laid: 0, start: Coord::new(0, 0), score: 0, axis: Axis::Across, length: 0 };
-        Blanks { line, count: 0, losses: [0; 64], missing: [0; 64] }
+        BlankSpread { line, count: 0, losses: [0; 64], missing: [0; 64] }
     }
 }
 
-impl<V: Visitor> Walker<'_, V> {
-    /// Hands over every way to lay a word with plain tiles and blanks of one kind.
+impl<V: Visitor> GraphWalker<'_, V> {
+    /// Reports every choice of tiles for a word with plain tiles and blanks of one kind.
     ///
-    /// All tiles are plain at first, also where the rack lacks them; then blanks are spread over them in every way
-    /// that makes up for what is missing.
+    /// All tiles are plain at first, also where the rack lacks them; then blanks replace them in every way that covers
+    /// the missing tiles.
     #[inline(never)]
-    pub(crate) fn spread_blanks(&mut self, line: PlayLine, word: Word, factor: i32) {
-        if self.is_over() {
+    pub(crate) fn spread_blanks(&mut self, line: PlayLine, word: WordMatch, factor: i32) {
+        if self.should_stop() {
             return;
         }
-        let rack = self.scene.rack;
+        let rack = self.input.rack;
         let (mut lent, mut at, mut laid) = (0u64, 0, line.laid);
         self.blanks.line = line;
         while laid != 0 {
@@ -69,17 +69,17 @@ impl<V: Visitor> Walker<'_, V> {
         }
     }
 
-    /// What a point of the tile laid at a place adds to the score.
+    /// The weight of a point of the tile laid at a place in the score.
     #[inline(always)]
     fn weight(&self, place: usize, factor: i32) -> i32 {
-        let square = &self.scene.field.squares[place % PLACES];
+        let square = &self.input.field.squares[place % PLACES];
         square.letter().wrapping_mul(factor).wrapping_add(square.cross_letter())
     }
 
-    /// Hands over the play if no tile is missing, then makes one more of the tiles from `from` on a blank.
+    /// Reports the play if no tile is missing, then replaces one more of the tiles from `from` on by a blank.
     fn spread(&mut self, from: usize, left: u32, missing: u32) {
         if missing == 0 {
-            self.hand_over(self.blanks.line);
+            self.emit(self.blanks.line);
         }
         let score = self.blanks.line.score;
         for at in from..self.blanks.count {
@@ -91,9 +91,9 @@ impl<V: Visitor> Walker<'_, V> {
             }
             self.blanks.line.score = score.wrapping_sub(self.blanks.losses[at % 64]);
             self.blanks.missing[letter] -= makes_up as u8;
-            self.tiles[at % 64] = self.scene.rack.first_wild[letter];
+            self.tiles[at % 64] = self.input.rack.first_wild[letter];
             match left {
-                1 => self.hand_over(self.blanks.line),
+                1 => self.emit(self.blanks.line),
                 _ => self.spread(at + 1, left - 1, missing - makes_up),
             }
             self.tiles[at % 64] = plain;
@@ -102,22 +102,22 @@ impl<V: Visitor> Walker<'_, V> {
         self.blanks.line.score = score;
     }
 
-    /// Hands over every way to lay a word with any tiles under any rules.
+    /// Reports every choice of tiles for a word with any tiles under any rules.
     #[inline(never)]
-    pub(crate) fn assign_tiles(&mut self, line: PlayLine, word: Word, factor: i32) {
-        let rack = self.scene.rack;
-        let mut assign = Assign {
+    pub(crate) fn assign_tiles(&mut self, line: PlayLine, word: WordMatch, factor: i32) {
+        let rack = self.input.rack;
+        let mut assign = TileAssignment {
             rack,
-            policy: self.scene.terms.wild,
-            exact: self.scene.exact,
+            policy: self.input.terms.wild,
+            exact: self.input.exact,
             line,
             letters: self.tiles.map(PackedTile::place),
             weights: [0; 64],
             count: line.count(),
             tiles: self.tiles,
             left: [0; 64],
-            stop: self.scene.stop,
-            patience: CHOICES,
+            stop: self.input.stop,
+            countdown: CHOICES,
         };
         let mut base = line.score;
         for (at, step) in ones(line.laid).enumerate() {
@@ -126,42 +126,42 @@ impl<V: Visitor> Walker<'_, V> {
         }
         assign.left.iter_mut().zip(&rack.kinds).for_each(|(left, kind)| *left = kind.count);
         if assign.choose(&mut self.visitor, 0, base).is_break() {
-            self.end();
+            self.stop_walk();
         }
     }
 }
 
-/// A word for which any tiles are to be chosen.
-struct Assign<'a> {
+/// A word whose tiles are being chosen.
+struct TileAssignment<'a> {
     rack: &'a Rack,
     policy: WildPolicy,
-    exact: Option<Exactly<'a>>,
+    exact: Option<ExactScorer<'a>>,
     line: PlayLine,
     letters: [u8; 64],
-    /// What a point of each letter adds to the score.
+    /// The weight of a point of each letter in the score.
     weights: [i32; 64],
     count: usize,
     tiles: [PackedTile; 64],
     /// Tiles left of each of the rack's kinds.
     left: [u8; 64],
     stop: StopCheck<'a>,
-    /// Choices until the next look at whether to stop.
-    patience: u32,
+    /// Choices until the next call of [`StopCheck`].
+    countdown: u32,
 }
 
-/// How many choices of tiles pass between two looks at [`StopCheck`], where no programs are run.
+/// How many choices of tiles pass between two calls of [`StopCheck`], if no programs are run.
 const CHOICES: u32 = 64;
 
-impl Assign<'_> {
+impl TileAssignment<'_> {
     /// Tries every tile that can show the letter at `at`, then the letters after it.
     fn choose(&mut self, visitor: &mut impl Visitor, at: usize, score: Points) -> ControlFlow<()> {
-        self.patience = self.patience.saturating_sub(1);
-        if self.patience == 0 {
-            look(self.stop)?;
-            self.patience = CHOICES;
+        self.countdown = self.countdown.saturating_sub(1);
+        if self.countdown == 0 {
+            check_stop(self.stop)?;
+            self.countdown = CHOICES;
         }
         if at == self.count {
-            return self.hand_over(visitor, score);
+            return self.emit(visitor, score);
         }
         for way in self.rack.ways(self.letters[at].into()) {
             let kind = usize::from(way.kind) % 64;
@@ -178,7 +178,7 @@ impl Assign<'_> {
         ControlFlow::Continue(())
     }
 
-    fn hand_over(&mut self, visitor: &mut impl Visitor, score: Points) -> ControlFlow<()> {
+    fn emit(&mut self, visitor: &mut impl Visitor, score: Points) -> ControlFlow<()> {
         if self.policy == WildPolicy::NotOnRack && self.wastes_a_wild() {
             return ControlFlow::Continue(());
         }
@@ -186,7 +186,7 @@ impl Assign<'_> {
         if let Some(exact) = self.exact {
             match exact(&line, &self.tiles[..self.count]) {
                 Some(score) => line.score = score,
-                None => return look(self.stop),
+                None => return check_stop(self.stop),
             }
         }
         visitor.visit(&PlayRef { line, tiles: &self.tiles })

@@ -1,9 +1,9 @@
-//! Measuring: the same searches over many positions, with a digest of what they found.
+//! Benchmarks: the same searches over many positions, with a digest of the results.
 //!
-//! A change that is only meant to be faster must leave the digest as it was.
+//! A change that only improves speed must not change the digest.
 
+use crate::data::GeneratorData;
 use crate::generator::Generator;
-use crate::groundwork::GeneratorData;
 use crate::leave::{Equity, Leaves};
 use crate::play::PlayRef;
 use crate::sink::PlaySink;
@@ -14,14 +14,14 @@ use std::fmt;
 use std::time::{Duration, Instant};
 use tiles::Tiles;
 
-/// A number that stands for everything that was found.
+/// A digest of all plays that were found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PlayDigest(pub u64);
 
 impl PlayDigest {
     /// Adds a number; the order matters.
     pub fn add(&mut self, number: u64) {
-        self.0 = mixed(self.0 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.0 = mix(self.0 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
 
     /// Joins another digest; the order does not matter.
@@ -46,13 +46,13 @@ impl fmt::Display for PlayDigest {
     }
 }
 
-fn mixed(mut z: u64) -> u64 {
+fn mix(mut z: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
 }
 
-/// What is searched for.
+/// What a benchmark searches for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BenchMode {
     /// Every play with its score, in a list.
@@ -61,23 +61,27 @@ pub enum BenchMode {
     Best,
 }
 
-/// What a round over all positions gave.
+/// The result of one round over all positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchRound {
     /// How long the searches took, on the thread that took longest.
     pub time: Duration,
-    /// Stands for all results.
+    /// The digest of all results.
     pub digest: PlayDigest,
 }
 
 impl BenchRound {
-    /// Microseconds for one of so many positions.
+    /// Microseconds for one of `positions`.
     pub fn micros(&self, positions: usize) -> f64 {
         self.time.as_secs_f64() * 1e6 / positions as f64
     }
 }
 
-/// Searches every position once, on so many threads, and measures the searches alone.
+/// Searches every position once on `threads` threads, and measures only the searches.
+///
+/// # Errors
+///
+/// Fails if any order of letters is good and the graph of the sorted words cannot be built.
 pub fn round(
     rules: &Ruleset,
     graph: &WordGraph,
@@ -88,7 +92,7 @@ pub fn round(
 ) -> Result<BenchRound, BuildError> {
     let shared = GeneratorData::new(rules, graph)?;
     let share = positions.len().div_ceil(threads.max(1)).max(1);
-    let shares: Vec<(Vec<Finding>, Duration)> = std::thread::scope(|scope| {
+    let shares: Vec<(Vec<PositionResult>, Duration)> = std::thread::scope(|scope| {
         let work = |share| {
             let mut generator = Generator::with_data(&shared);
             move || search(&mut generator, share, mode, leaves)
@@ -102,13 +106,13 @@ pub fn round(
     Ok(BenchRound { time, digest })
 }
 
-/// What was found in one position.
-struct Finding {
+/// The result of one position.
+struct PositionResult {
     summary: PlaySummary,
     best: Option<RankedPlay>,
 }
 
-impl Finding {
+impl PositionResult {
     fn add_to(&self, digest: &mut PlayDigest) {
         let PlaySummary { plays, top_score, score_sum } = self.summary;
         [plays, top_score as u32 as u64, score_sum as u64].into_iter().for_each(|number| digest.add(number));
@@ -119,13 +123,13 @@ impl Finding {
     }
 }
 
-/// Searches positions one after the other, and says how long the searches alone took.
+/// Searches positions one after the other, and measures only the searches.
 fn search(
     generator: &mut Generator,
     share: &[(Grid, Tiles)],
     mode: BenchMode,
     leaves: &dyn Leaves,
-) -> (Vec<Finding>, Duration) {
+) -> (Vec<PositionResult>, Duration) {
     let (mut list, mut time) = (AllPlays::new(), Duration::ZERO);
     let mut find = |(grid, rack): &(Grid, Tiles)| {
         list.clear();
@@ -138,14 +142,14 @@ fn search(
             }
         };
         time += begin.elapsed();
-        Finding { summary: list.summary(), best: best.or_else(|| list.best()) }
+        PositionResult { summary: list.summary(), best: best.or_else(|| list.best()) }
     };
     let found = share.iter().map(&mut find).collect();
     (found, time)
 }
 
 impl AllPlays {
-    /// How many plays, the highest score, and the sum of scores.
+    /// The number of plays, the highest score, and the sum of scores.
     pub fn summary(&self) -> PlaySummary {
         let mut summary = PlaySummary::default();
         self.iter().for_each(|play| _ = summary.take(&play));

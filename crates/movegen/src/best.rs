@@ -1,4 +1,4 @@
-//! The best plays: a walk that leaves out what cannot be among them.
+//! The best plays: a walk that skips plays that cannot be among them.
 
 use crate::bounds::Bounds;
 use crate::leave::{Equity, RackLeaves};
@@ -9,13 +9,13 @@ use rules::Points;
 use std::ops::ControlFlow;
 
 /// The best plays so far, and the bounds that go with them.
-pub(crate) struct Contest<'a> {
+pub(crate) struct BestPlayVisitor<'a> {
     pub(crate) bounds: &'a mut Bounds,
     pub(crate) leaves: &'a RackLeaves,
-    pub(crate) best: &'a mut Podium,
+    pub(crate) best: &'a mut BestPlays,
 }
 
-impl Visitor for Contest<'_> {
+impl Visitor for BestPlayVisitor<'_> {
     #[inline(always)]
     fn visit(&mut self, found: &PlayRef<'_>) -> ControlFlow<()> {
         let equity = self.leaves.equity(found);
@@ -36,32 +36,32 @@ impl Visitor for Contest<'_> {
     }
 }
 
-/// As many tiles as most racks have, so that a longer play fits where a shorter one was.
+/// The size of most racks, so that a longer play fits in the memory of a shorter one.
 const ROOM: usize = 8;
 
-/// Every play is worth as much.
+/// A floor that every play reaches.
 pub(crate) const LOWEST: Equity = Equity(i32::MIN);
 
-/// The best so many plays, best first.
+/// The best `size` plays, best first.
 #[derive(Clone, Debug)]
-pub(crate) struct Podium {
+pub(crate) struct BestPlays {
     pub(crate) size: usize,
     pub(crate) plays: Vec<RankedPlay>,
-    /// What the last of them is worth, once there are enough.
+    /// The equity of the last of them, once there are `size` plays.
     pub(crate) floor: Equity,
 }
 
-impl Podium {
-    pub(crate) fn new(size: usize) -> Podium {
-        Podium::above(size, LOWEST)
+impl BestPlays {
+    pub(crate) fn new(size: usize) -> BestPlays {
+        BestPlays::above(size, LOWEST)
     }
 
-    /// One for plays that are worth at least so much.
-    pub(crate) fn above(size: usize, floor: Equity) -> Podium {
-        Podium { size, plays: Vec::new(), floor }
+    /// For plays of at least this equity.
+    pub(crate) fn above(size: usize, floor: Equity) -> BestPlays {
+        BestPlays { size, plays: Vec::new(), floor }
     }
 
-    /// The last play, if there is no room for another.
+    /// Removes the last play if there is no room for another.
     fn spare(&mut self) -> Option<RankedPlay> {
         if self.plays.len() == self.size { self.plays.pop() } else { None }
     }
@@ -71,7 +71,7 @@ impl Podium {
         equity >= self.floor
     }
 
-    /// Adds a play if it belongs here, and says whether that raised the floor.
+    /// Adds a play if it is good enough, and returns whether that raised the floor.
     #[inline(never)]
     fn add(&mut self, found: &PlayRef<'_>, equity: Equity) -> bool {
         if self.size == 0 {
@@ -81,7 +81,7 @@ impl Podium {
         if at == self.size {
             return false;
         }
-        // The memory of the one that leaves is used again.
+        // The memory of the removed play is reused.
         let spare = self.spare().map(|ranked| ranked.play.tiles);
         let tiles = spare.unwrap_or_else(|| Vec::with_capacity(ROOM));
         self.plays.insert(at, RankedPlay { play: found.write_to(tiles), equity });

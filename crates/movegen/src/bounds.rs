@@ -1,17 +1,18 @@
-//! How much a play can be worth at most, by where it begins and how many tiles it lays.
+//! Upper bounds of the equity of a play, by its start and the number of tiles it lays.
 //!
-//! The bound of a stretch of squares is the best tiles of the rack times the word's factors, with the dearest of them
-//! on its premium squares, and on each crossed square the dearest tile that can go there. What a search has found so
-//! far raises a floor; places whose bound lies below it are taken out of the walk by a plane for each number of tiles.
+//! The bound of a stretch of squares is the best tiles of the rack times the word's factors, with the tiles of the most
+//! points on its premium squares, and on each crossed square the tile of the most points that fits there. The plays
+//! found so far raise a floor; places whose bound is below it are removed from the walk by a plane for each number of
+//! tiles.
 
-use crate::filter::Filter;
+use crate::filter::AnagramFilter;
 use crate::kernel;
 use crate::leave::{Equity, RackLeaves};
 use crate::plane::{Bits, PLACES};
+use crate::planes::RackPlanes;
 use crate::rack::Rack;
-use crate::ready::Ready;
-use crate::surface::{Field, Square, is_occupied, tile_of};
-use crate::terms::Terms;
+use crate::search_board::{BoardField, SquareScoring, is_occupied, tile_of};
+use crate::terms::ScoringTerms;
 use rules::Points;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use std::sync::Arc;
 pub(crate) const MOST_BOUNDED: usize = 15;
 
 /// Bounds are kept in sixteenths of a point, in two bytes.
-type Coarse = i16;
+type CoarseEquity = i16;
 
 /// How many of them make a point.
 const SCALE: i32 = 16;
@@ -28,60 +29,60 @@ const SCALE: i32 = 16;
 const WORTHWHILE: i32 = 2 * SCALE;
 
 /// A bound, rounded up.
-fn coarse(equity: i64) -> Coarse {
+fn coarse(equity: i64) -> CoarseEquity {
     let sixteenths = (equity * i64::from(SCALE)).div_euclid(1000) + 1;
-    sixteenths.clamp(i64::from(Coarse::MIN) + 1, i64::from(Coarse::MAX)) as Coarse
+    sixteenths.clamp(i64::from(CoarseEquity::MIN) + 1, i64::from(CoarseEquity::MAX)) as CoarseEquity
 }
 
 /// A bound for each number of tiles and place.
-type BoundTable = [[Coarse; PLACES]; MOST_BOUNDED + 1];
+type BoundTable = [[CoarseEquity; PLACES]; MOST_BOUNDED + 1];
 
 /// The bounds of one field.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
-    /// The most that a play from each place can be worth with at least so many tiles; all parts of a search read it.
+    /// The bound for plays from each place with at least so many tiles; shared by all parts of a search.
     worth: Arc<BoundTable>,
-    /// The most that one with just so many tiles can be worth.
+    /// The bound for plays with exactly so many tiles.
     worth_with: Arc<BoundTable>,
-    /// The places that are worth as much as the floor, for each number of tiles.
+    /// The places whose bound reaches the floor, for each number of tiles.
     alive: [Bits; MOST_BOUNDED + 1],
     alive_with: [Bits; MOST_BOUNDED + 1],
-    floor: Coarse,
-    /// The floor for which these planes were made.
-    made_for: Coarse,
+    floor: CoarseEquity,
+    /// The floor for which the planes were computed.
+    made_for: CoarseEquity,
     total: usize,
-    /// All beginnings lie before this place, on large boards far before the end of the field.
+    /// All starts are before this place; on large boards that is far before the end of the field.
     places: usize,
 }
 
-/// What bounds are made from.
+/// What bounds are computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundsInput<'a> {
-    pub(crate) field: &'a Field,
-    pub(crate) ready: &'a Ready,
+    pub(crate) field: &'a BoardField,
+    pub(crate) planes: &'a RackPlanes,
     pub(crate) rack: &'a Rack,
-    pub(crate) terms: &'a Terms,
+    pub(crate) terms: &'a ScoringTerms,
     pub(crate) leaves: &'a RackLeaves,
     /// Which words can be made with the whole rack.
-    pub(crate) whole: Whole,
+    pub(crate) whole: FullRackWords,
 }
 
 /// Which words can be made with the whole rack.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Whole {
+pub(crate) struct FullRackWords {
     /// With its tiles alone.
     alone: bool,
     /// With one more letter that lies on the board.
     with: u64,
 }
 
-impl Whole {
-    /// Asks a filter about a rack.
-    pub(crate) fn new(filter: &Filter, rack: &Rack) -> Whole {
-        Whole { alone: filter.makes_word(rack), with: filter.makes_word_with(rack) }
+impl FullRackWords {
+    /// Checks a rack with the filter.
+    pub(crate) fn new(filter: &AnagramFilter, rack: &Rack) -> FullRackWords {
+        FullRackWords { alone: filter.makes_word(rack), with: filter.makes_word_with(rack) }
     }
 
-    /// Whether the whole rack can make a word through these tiles (see [`Ahead::through`]).
+    /// Whether the whole rack can make a word through these tiles (see [`StretchBounds::through`]).
     #[inline(always)]
     fn allows(self, through: i32) -> bool {
         match through / THROUGH {
@@ -92,19 +93,20 @@ impl Whole {
     }
 }
 
-/// A tile counts so much in [`Ahead::through`], besides the place of its letter.
+/// Added to [`StretchBounds::through`] for each tile, besides the place of its letter.
 const THROUGH: i32 = 64;
 
-/// What the stretches from a square on have that end after 0, 1, 2… tiles: all numbers of one kind side by side, so
-/// that a square takes a few instructions for all of them. Following each stretch by itself took a quarter more.
+/// The stretches from a square on that end after 0, 1, 2… tiles, as a structure of arrays, so that one square takes a
+/// few instructions for all of them. Following each stretch by itself took a quarter more time.
 ///
-/// The stretch of `n` tiles has lane `n - laid`, so that nothing moves when a square with one more tile comes first.
-struct Ahead<const N: usize> {
+/// The stretch of `n` tiles has lane `n - laid`, so that no entry moves when a square with one more tile is put in
+/// front.
+struct StretchBounds<const N: usize> {
     /// The product of the word factors.
     factor: [i32; N],
-    /// The tiles on the board, and what premiums on crossed squares add to the dearest tiles that can lie on them.
+    /// The points of tiles on the board, and what premiums on crossed squares add to the best tiles that fit there.
     letters: [i32; N],
-    /// How many other premium squares there are, and the highest premium among them.
+    /// The number of other premium squares, and the highest premium among them.
     premiums: [i32; N],
     premium: [i32; N],
     /// The cross words.
@@ -118,8 +120,8 @@ struct Ahead<const N: usize> {
     most: usize,
 }
 
-impl<const N: usize> Ahead<N> {
-    const NOTHING: Ahead<N> = Ahead {
+impl<const N: usize> StretchBounds<N> {
+    const NOTHING: StretchBounds<N> = StretchBounds {
         factor: [1; N],
         letters: [0; N],
         premiums: [0; N],
@@ -135,16 +137,16 @@ impl<const N: usize> Ahead<N> {
         tiles.wrapping_sub(self.laid) % N
     }
 
-    /// A square with a tile comes before all stretches.
+    /// Puts a square with a tile in front of all stretches.
     #[inline(always)]
-    fn pass(&mut self, square: &Square, letter: usize) {
+    fn pass(&mut self, square: &SquareScoring, letter: usize) {
         self.letters = self.letters.map(|sum| sum + square.letter());
         self.through = self.through.map(|sum| sum + THROUGH + letter as i32);
     }
 
-    /// A square for a tile comes before all stretches, each of which has one tile more then.
+    /// Puts an empty square in front of all stretches, each of which then has one tile more.
     #[inline(always)]
-    fn lay(&mut self, square: &Square, dearest: Points, anchor: bool) {
+    fn lay(&mut self, square: &SquareScoring, dearest: Points, anchor: bool) {
         let premium = square.letter() - 1;
         if square.word != 1 {
             self.factor = self.factor.map(|factor| factor.wrapping_mul(square.word));
@@ -165,7 +167,7 @@ impl<const N: usize> Ahead<N> {
         self.most += 1;
     }
 
-    /// The same numbers by how many tiles a stretch has: turned by reading at another place.
+    /// The same numbers by the number of tiles of a stretch: a rotation.
     #[inline(always)]
     fn by_count(&self, by_lane: &[i32; N]) -> [i32; N] {
         let twice = [*by_lane, *by_lane];
@@ -173,7 +175,7 @@ impl<const N: usize> Ahead<N> {
         std::array::from_fn(|count| twice.as_flattened()[from + count])
     }
 
-    /// What each stretch can be worth, by lane.
+    /// The bound of each stretch, by lane.
     #[inline(always)]
     fn worth(&self, gains: &LaneGains<N>) -> [i32; N] {
         let (dearest, extra) = (&gains.dearest[self.laid % N], &gains.extra[self.laid % N]);
@@ -187,17 +189,17 @@ impl<const N: usize> Ahead<N> {
     }
 }
 
-/// Bounds that can be kept, none for numbers of tiles outside these limits.
+/// Clamps bounds to their range, and clears those for numbers of tiles outside these limits.
 #[inline(always)]
-fn limited<const N: usize>(worth: [i32; N], fewest: usize, last: usize) -> [i32; N] {
-    let (fewest, last, none) = (fewest as i32, last as i32, i32::from(Coarse::MIN));
+fn clamp_to_counts<const N: usize>(worth: [i32; N], fewest: usize, last: usize) -> [i32; N] {
+    let (fewest, last, none) = (fewest as i32, last as i32, i32::from(CoarseEquity::MIN));
     std::array::from_fn(|count| {
         let is_good = fewest <= count as i32 && count as i32 <= last;
-        if is_good { worth[count].min(Coarse::MAX.into()) } else { none }
+        if is_good { worth[count].min(CoarseEquity::MAX.into()) } else { none }
     })
 }
 
-/// The highest of each number and all that follow it, found by doubling: side by side, not one after the other.
+/// The highest of each number and all that follow it, computed in parallel by doubling.
 #[inline(always)]
 fn most_from_here<const N: usize>(mut numbers: [i32; N]) -> [i32; N] {
     let mut step = 1;
@@ -214,17 +216,17 @@ const HUGE: i32 = 1 << 20;
 
 /// What laying 0, 1, 2… tiles adds, by lane, for each number of tiles laid so far.
 struct LaneGains<const N: usize> {
-    /// The points of the dearest so many tiles.
+    /// The sum of points of the 0, 1, 2… best tiles.
     dear: [i32; N],
     /// The same by lane.
     dearest: [[i32; N]; N],
-    /// The extra points for many tiles, and the best that can be kept, as a bound.
+    /// The bonus and the best leave, as a bound.
     extra: [[i32; N]; N],
 }
 
 impl<const N: usize> LaneGains<N> {
-    fn new(prospect: BoundsInput<'_>, total: usize) -> LaneGains<N> {
-        let BoundsInput { rack, terms, leaves, .. } = prospect;
+    fn new(bounds_input: BoundsInput<'_>, total: usize) -> LaneGains<N> {
+        let BoundsInput { rack, terms, leaves, .. } = bounds_input;
         let extra: [i32; N] = std::array::from_fn(|count| {
             let kept = leaves.best(total.saturating_sub(count));
             i32::from(coarse(i64::from(terms.bonus[count]) * 1000 + i64::from(kept.0)))
@@ -244,12 +246,12 @@ impl<const N: usize> LaneGains<N> {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
-            worth: Arc::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
-            worth_with: Arc::new([[Coarse::MIN; PLACES]; MOST_BOUNDED + 1]),
+            worth: Arc::new([[CoarseEquity::MIN; PLACES]; MOST_BOUNDED + 1]),
+            worth_with: Arc::new([[CoarseEquity::MIN; PLACES]; MOST_BOUNDED + 1]),
             alive: [Bits::EMPTY; MOST_BOUNDED + 1],
             alive_with: [Bits::EMPTY; MOST_BOUNDED + 1],
-            floor: Coarse::MIN,
-            made_for: Coarse::MIN,
+            floor: CoarseEquity::MIN,
+            made_for: CoarseEquity::MIN,
             total: 0,
             places: 0,
         }
@@ -259,48 +261,53 @@ impl Default for Bounds {
 impl Bounds {
     /// Computes all bounds.
     #[inline(always)]
-    pub(crate) fn prepare(&mut self, prospect: BoundsInput<'_>) {
-        self.total = (prospect.rack.total as usize).min(MOST_BOUNDED);
-        self.places = prospect.ready.begin.filled() * 64;
+    pub(crate) fn prepare(&mut self, bounds_input: BoundsInput<'_>) {
+        self.total = (bounds_input.rack.total as usize).min(MOST_BOUNDED);
+        self.places = bounds_input.planes.begin.used_words() * 64;
         match self.total {
             0 => {}
-            1..8 => self.sweep::<8>(prospect),
-            _ => self.sweep::<16>(prospect),
+            1..8 => self.sweep::<8>(bounds_input),
+            _ => self.sweep::<16>(bounds_input),
         }
     }
 
-    /// Goes over all squares from the last to the first; what is known of a square's stretches follows from the next.
+    /// Visits all squares from the last to the first; the stretches of a square follow from those of the next.
     #[inline(always)]
-    fn sweep<const N: usize>(&mut self, prospect: BoundsInput<'_>) {
-        let gains = LaneGains::<N>::new(prospect, self.total);
+    fn sweep<const N: usize>(&mut self, bounds_input: BoundsInput<'_>) {
+        let gains = LaneGains::<N>::new(bounds_input, self.total);
         let (worth, worth_with) = (Arc::make_mut(&mut self.worth), Arc::make_mut(&mut self.worth_with));
-        let mut notes = Notes { worth, worth_with, total: self.total };
-        for (word, &begin) in prospect.ready.begin.0.iter().enumerate() {
+        let mut notes = BoundWriter { worth, worth_with, total: self.total };
+        for (word, &begin) in bounds_input.planes.begin.0.iter().enumerate() {
             if begin != 0 {
-                notes.sweep_word(prospect, &gains, word * 64);
+                notes.sweep_word(bounds_input, &gains, word * 64);
             }
         }
     }
 }
 
-/// Bounds as they are written down.
-struct Notes<'a> {
+/// Writes the bounds of a sweep.
+struct BoundWriter<'a> {
     worth: &'a mut BoundTable,
     worth_with: &'a mut BoundTable,
     total: usize,
 }
 
-impl Notes<'_> {
+impl BoundWriter<'_> {
     #[inline(always)]
-    fn sweep_word<const N: usize>(&mut self, prospect: BoundsInput<'_>, gains: &LaneGains<N>, first: usize) {
-        let mut ahead = Ahead::<N>::NOTHING;
+    fn sweep_word<const N: usize>(
+        &mut self,
+        bounds_input: BoundsInput<'_>,
+        gains: &LaneGains<N>,
+        first: usize,
+    ) {
+        let mut ahead = StretchBounds::<N>::NOTHING;
         let mut fresh = true;
         for place in (first..first + 64).rev() {
             let place = place % PLACES;
-            let (square, letters) = (&prospect.field.squares[place], prospect.field.letters[place]);
-            if !prospect.ready.live.has(place) {
+            let (square, letters) = (&bounds_input.field.squares[place], bounds_input.field.letters[place]);
+            if !bounds_input.planes.live.has(place) {
                 if !std::mem::replace(&mut fresh, true) {
-                    ahead = Ahead::NOTHING;
+                    ahead = StretchBounds::NOTHING;
                 }
                 continue;
             }
@@ -308,39 +315,45 @@ impl Notes<'_> {
             if is_occupied(letters) {
                 ahead.pass(square, tile_of(letters));
             } else {
-                let dearest = prospect.ready.dearest[place].into();
-                ahead.lay(square, dearest, prospect.field.anchors.has(place));
+                let dearest = bounds_input.planes.dearest[place].into();
+                ahead.lay(square, dearest, bounds_input.field.anchors.has(place));
             }
-            if prospect.ready.begin.has(place) {
-                self.note(place, &ahead, gains, prospect.whole);
+            if bounds_input.planes.begin.has(place) {
+                self.note(place, &ahead, gains, bounds_input.whole);
             }
         }
     }
 
-    /// Writes down what plays from a place can be worth with each number of tiles, and with at least as many. Places
-    /// where no word begins keep what they had: nobody asks about them.
+    /// Writes the bounds for plays from a place with exactly and with at least each number of tiles. Places where no
+    /// word starts keep stale bounds, which are never read.
     #[inline(always)]
-    fn note<const N: usize>(&mut self, place: usize, ahead: &Ahead<N>, gains: &LaneGains<N>, whole: Whole) {
+    fn note<const N: usize>(
+        &mut self,
+        place: usize,
+        ahead: &StretchBounds<N>,
+        gains: &LaneGains<N>,
+        whole: FullRackWords,
+    ) {
         let mut last = self.total.min(ahead.most);
         if last == self.total && !whole.allows(ahead.through[ahead.lane(last)]) {
             last -= 1;
         }
-        let with = limited(ahead.by_count(&ahead.worth(gains)), ahead.fewest, last);
+        let with = clamp_to_counts(ahead.by_count(&ahead.worth(gains)), ahead.fewest, last);
         let most = most_from_here(with);
         for count in 0..N {
-            self.worth_with[count][place] = with[count] as Coarse;
-            self.worth[count][place] = most[count] as Coarse;
+            self.worth_with[count][place] = with[count] as CoarseEquity;
+            self.worth[count][place] = most[count] as CoarseEquity;
         }
     }
 }
 
 impl Bounds {
-    /// The floor for plays worth at least so much.
-    fn coarse_floor(equity: Equity) -> Coarse {
+    /// The floor for plays of at least this equity.
+    fn coarse_floor(equity: Equity) -> CoarseEquity {
         coarse(equity.0.into()).saturating_sub(1)
     }
 
-    /// Sets the floor before a walk: only plays that are worth at least as much are wanted.
+    /// Sets the floor before a walk: only plays of at least this equity are reported.
     pub(crate) fn begin(&mut self, floor: Equity) {
         self.floor = Bounds::coarse_floor(floor);
         self.make_planes();
@@ -363,25 +376,25 @@ impl Bounds {
         kernel::above(&self.worth_with[..count], places, floor, &mut self.alive_with);
     }
 
-    /// The places from which a play with just so many tiles can reach the floor.
+    /// The places from which a play with exactly `count` tiles can reach the floor.
     #[inline(always)]
     pub(crate) fn alive_with(&self, count: usize) -> &Bits {
         &self.alive_with[count % (MOST_BOUNDED + 1)]
     }
 
-    /// Whether a play from one place with just so many tiles can.
+    /// Whether a play from `start` with exactly `count` tiles can reach the floor.
     #[inline(always)]
     pub(crate) fn is_alive_with(&self, count: usize, start: usize) -> bool {
         self.worth_with[count % (MOST_BOUNDED + 1)][start % PLACES] > self.floor
     }
 
-    /// The places from which a play with at least so many tiles can reach the floor.
+    /// The places from which a play with at least `count` tiles can reach the floor.
     #[inline(always)]
     pub(crate) fn alive(&self, count: usize) -> &Bits {
         &self.alive[count % (MOST_BOUNDED + 1)]
     }
 
-    /// Whether a play from one place with at least so many tiles can.
+    /// Whether a play from `start` with at least `count` tiles can reach the floor.
     #[inline(always)]
     pub(crate) fn is_alive(&self, count: usize, start: usize) -> bool {
         self.worth[count % (MOST_BOUNDED + 1)][start % PLACES] > self.floor
@@ -400,7 +413,7 @@ mod tests {
 
     #[test]
     fn bounds_beyond_the_limits_are_none() {
-        let none = i32::from(Coarse::MIN);
-        assert_eq!(limited([1, 2, 70_000, 4], 1, 2), [none, 2, i32::from(Coarse::MAX), none]);
+        let none = i32::from(CoarseEquity::MIN);
+        assert_eq!(clamp_to_counts([1, 2, 70_000, 4], 1, 2), [none, 2, i32::from(CoarseEquity::MAX), none]);
     }
 }

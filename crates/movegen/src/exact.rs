@@ -1,24 +1,24 @@
 //! Scores word by word, exactly as `rules` does, for boards whose squares are programs (or whose numbers are huge).
 
-use crate::layout::Layout;
+use crate::layout::LaneLayout;
 use crate::play::{PackedTile, PlayLine};
 use crate::stop::StopCheck;
 use rules::{Axis, Coord, CrossWords, Factors, Grid, Points, Ruleset, Square, program_letter};
 use tiles::Face;
 
-/// A cell of a word: its face, and the square that counts under it.
-type Under<'a> = (Face, &'a Square);
+/// A cell of a word: its face, and the square that scores it.
+type ScoredCell<'a> = (Face, &'a Square);
 
 /// Scores plays on one board.
-pub(crate) struct Exact<'a> {
+pub(crate) struct WordScorer<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) grid: &'a Grid,
-    pub(crate) layout: &'a Layout,
+    pub(crate) layout: &'a LaneLayout,
     pub(crate) stop: StopCheck<'a>,
 }
 
-impl Exact<'_> {
-    /// What a play counts, or `None` when a square's program fails on one of its words, or there is no more time: a
+impl WordScorer<'_> {
+    /// The score of a play, or `None` if a square's program fails on one of its words or the search was stopped: a
     /// program may take a thousand times as long as a step of the search.
     pub(crate) fn score(&self, line: &PlayLine, tiles: &[PackedTile]) -> Option<Points> {
         let laid: Vec<(Coord, Face)> =
@@ -30,7 +30,7 @@ impl Exact<'_> {
         }
         words.retain(|word| word.len() > 1);
         if laid.len() == 1 {
-            // One tile's longer word counts first; it matters only where sums overflow.
+            // The longer word of a single tile is scored first; the order matters only if sums overflow.
             words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         }
         words.iter().try_fold(self.rules.bonus_for(laid.len()), |sum, word| {
@@ -38,26 +38,26 @@ impl Exact<'_> {
         })
     }
 
-    fn cross_word(&self, laid: &[(Coord, Face)], at: Coord, axis: Axis) -> Vec<Under<'_>> {
+    fn cross_word(&self, laid: &[(Coord, Face)], at: Coord, axis: Axis) -> Vec<ScoredCell<'_>> {
         self.word(laid, self.grid.run_start(at, axis), axis)
     }
 
     /// The word from `start` on with these tiles laid.
-    fn word(&self, laid: &[(Coord, Face)], start: Coord, axis: Axis) -> Vec<Under<'_>> {
+    fn word(&self, laid: &[(Coord, Face)], start: Coord, axis: Axis) -> Vec<ScoredCell<'_>> {
         let cell = |step| self.under(laid, start.step(axis, step));
         (0..).map_while(cell).collect()
     }
 
-    fn under(&self, laid: &[(Coord, Face)], at: Coord) -> Option<Under<'_>> {
+    fn under(&self, laid: &[(Coord, Face)], at: Coord) -> Option<ScoredCell<'_>> {
         if let Some(there) = self.grid.get(at) {
             return Some((there.face, self.rules.board.used()));
         }
         let &(_, face) = laid.iter().find(|&&(other, _)| other == at)?;
-        let kind = self.layout.terrain.square(self.layout.terrain.cell(at))?.kind;
+        let kind = self.layout.padded.square(self.layout.padded.cell(at))?.kind;
         Some((face, self.rules.board.squares().get(usize::from(kind))?))
     }
 
-    fn points(&self, word: &[Under<'_>]) -> Option<Points> {
+    fn points(&self, word: &[ScoredCell<'_>]) -> Option<Points> {
         match self.rules.board.is_plain() {
             true => Some(plain_points(word)),
             false if (self.stop)() => None,
@@ -66,7 +66,7 @@ impl Exact<'_> {
     }
 }
 
-fn plain_points(word: &[Under<'_>]) -> Points {
+fn plain_points(word: &[ScoredCell<'_>]) -> Points {
     let (mut sum, mut factor) = (0i32, 1i32);
     for (face, square) in word {
         let factors = square.factors().unwrap_or(Factors::NONE);
@@ -76,7 +76,7 @@ fn plain_points(word: &[Under<'_>]) -> Points {
     sum.wrapping_mul(factor)
 }
 
-fn program_points(rules: &Ruleset, word: &[Under<'_>]) -> Option<Points> {
+fn program_points(rules: &Ruleset, word: &[ScoredCell<'_>]) -> Option<Points> {
     let letters: Vec<_> = word.iter().map(|&(face, _)| program_letter(rules, face)).collect();
     let steps =
         word.iter().enumerate().flat_map(|(pos, (_, square))| square.steps().iter().map(move |s| (pos, s)));

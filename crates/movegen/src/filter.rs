@@ -1,8 +1,9 @@
-//! Whether the whole rack can make a word, told by a small table that may say yes too often but never no.
+//! Whether the whole rack can make a word: a small table with false positives but no false negatives.
 //!
-//! Most racks cannot, and the points for playing every tile would otherwise keep every open place of the board in the
-//! search. The table has a bit for each multiset of letters, found by a sum of one random number a letter: 128 KiB for
-//! each of two lengths, and one of twenty wrong answers is harmless because it only keeps a bound too high.
+//! Most racks cannot, and without the filter the bonus for playing every tile would keep every open place of the board
+//! in the search. The table has a bit for each multiset of letters, indexed by a sum of one random number for each
+//! letter: 128 KiB for each of two lengths. One answer of twenty is a false positive, which is harmless because it only
+//! leaves a bound too high.
 
 use crate::graph::Graph;
 use crate::rack::Rack;
@@ -12,14 +13,14 @@ const BITS: u32 = 20;
 
 /// The multisets of letters that make words of one length and of the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Filter {
+pub(crate) struct AnagramFilter {
     length: usize,
     exact: Vec<u64>,
     longer: Vec<u64>,
     letters: u64,
 }
 
-/// A number for each letter; sums of them tell multisets apart.
+/// A random number for each letter; multisets have different sums.
 fn number(letter: usize) -> u64 {
     let mut z = (letter as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -31,16 +32,16 @@ fn bit(sum: u64) -> (usize, u64) {
     (at as usize / 64, 1 << (at % 64))
 }
 
-impl Filter {
-    /// The table for racks of so many tiles.
-    pub(crate) fn new(graph: &Graph, length: usize, letters: u64) -> Filter {
+impl AnagramFilter {
+    /// The table for racks of `length` tiles.
+    pub(crate) fn new(graph: &Graph, length: usize, letters: u64) -> AnagramFilter {
         let empty = || vec![0; 1 << (BITS - 6)];
-        let mut filter = Filter { length, exact: empty(), longer: empty(), letters };
+        let mut filter = AnagramFilter { length, exact: empty(), longer: empty(), letters };
         filter.collect(graph, graph.root(), 0, 0);
         filter
     }
 
-    /// The bytes that both tables take.
+    /// The size of both tables in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.exact[..]) + size_of_val(&self.longer[..])
     }
@@ -61,7 +62,7 @@ impl Filter {
         }
     }
 
-    /// The sum of a rack's plain tiles, if the table is about racks like this.
+    /// The sum of a rack's plain tiles, if the table covers such racks.
     fn sum(&self, rack: &Rack) -> Option<u64> {
         let fits = rack.total as usize == self.length && rack.wild(rack.hand) <= 1;
         fits.then(|| {
@@ -78,7 +79,7 @@ impl Filter {
         self.any(&self.exact, rack, sum)
     }
 
-    /// The letters with which all tiles may make a word.
+    /// The letters that may make a word together with all tiles.
     pub(crate) fn makes_word_with(&self, rack: &Rack) -> u64 {
         let Some(sum) = self.sum(rack) else { return u64::MAX };
         let good = |&letter: &usize| self.any(&self.longer, rack, sum.wrapping_add(number(letter)));

@@ -1,20 +1,20 @@
-//! The generator: rules and a lexicon, with the memory that searches use again and again.
+//! The move generator: rules and a lexicon, with memory that is reused from search to search.
 
-use crate::best::{Contest, Podium};
-use crate::bounds::{Bounds, BoundsInput, MOST_BOUNDED, Whole};
-use crate::exact::Exact;
-use crate::groundwork::GeneratorData;
-use crate::kernel::{self, Work};
-use crate::layout::{Layout, Terrain};
+use crate::best::{BestPlayVisitor, BestPlays};
+use crate::bounds::{Bounds, BoundsInput, FullRackWords, MOST_BOUNDED};
+use crate::data::GeneratorData;
+use crate::exact::WordScorer;
+use crate::incremental::BoardChange;
+use crate::kernel::{self, DispatchedWork};
+use crate::layout::{LaneLayout, PaddedBoard};
 use crate::leave::{Leaves, RackLeaves};
+use crate::planes::{RackPlanes, cut_pieces};
 use crate::play::{PackedTile, PlayLine, PlayRef};
-use crate::rack::{Choice, MOST, Rack};
-use crate::ready::{Ready, cut_pieces};
-use crate::since::BoardChange;
+use crate::rack::{MOST, Rack, TileAmbiguity};
+use crate::search_board::{LayoutFit, SearchBoard, SearchBoardInput};
 use crate::sink::{PlaySink, RankedPlay, TopPlays, by_equity};
-use crate::stop::{StopCheck, look, never};
-use crate::surface::{Fit, Ground, Surface};
-use crate::walk::{Part, Scene, Visitor, Walker};
+use crate::stop::{StopCheck, check_stop, never};
+use crate::walk::{GraphWalker, Visitor, WalkInput, WalkPart};
 use lexicon::{BuildError, WordGraph};
 use rules::{Coord, Extent, GoodWord, Grid, Position, Rect, Ruleset, WildPolicy};
 use std::ops::ControlFlow;
@@ -23,14 +23,30 @@ use tiles::Tiles;
 
 /// Finds plays under one set of rules with one lexicon.
 ///
-/// It keeps the planes of the last position, so that showing it the next one of the same game is cheap.
+/// It keeps the planes of the last position, so searching the next position of the same game is cheap.
+///
+/// ```
+/// # extern crate presets as quixotry_presets;
+/// # extern crate rules as quixotry_rules;
+/// use quixotry_movegen::{AllPlays, Generator, NoLeaves};
+///
+/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let mut generator = Generator::new(&rules, quixotry_presets::english()).unwrap();
+///
+/// let grid = quixotry_rules::empty_grid(&rules.board);
+/// let rack = rules.tiles.parse_tiles("QUIXOTR").unwrap();
+/// let mut plays = AllPlays::new();
+/// generator.generate(&grid, &rack, &mut plays);
+/// let best = generator.best(&grid, &rack, &NoLeaves).unwrap();
+/// assert!(plays.iter().all(|play| play.score() <= best.play.score()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Generator {
     pub(crate) shared: Arc<GeneratorData>,
-    pub(crate) layout: Arc<Layout>,
-    surface: Surface,
+    pub(crate) layout: Arc<LaneLayout>,
+    search_board: SearchBoard,
     pub(crate) rack: Rack,
-    pub(crate) ready: Vec<Ready>,
+    pub(crate) planes: Vec<RackPlanes>,
     pub(crate) bounds: Vec<Bounds>,
     pub(crate) leaves: RackLeaves,
     pub(crate) change: BoardChange,
@@ -38,19 +54,24 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Prepares a search; fails only where any order of letters is good and the sorted words make no graph.
+    /// Compiles rules and a lexicon, and makes a generator for them.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn new(rules: &Ruleset, graph: &WordGraph) -> Result<Generator, BuildError> {
         Ok(Generator::with_data(&GeneratorData::new(rules, graph)?))
     }
 
-    /// A generator on groundwork that others may use as well; takes a few microseconds.
+    /// A generator on shared data; takes a few microseconds.
+    #[must_use]
     pub fn with_data(shared: &Arc<GeneratorData>) -> Generator {
         Generator {
             layout: shared.layout.clone(),
             shared: shared.clone(),
-            surface: Surface::default(),
+            search_board: SearchBoard::default(),
             rack: Rack::empty(),
-            ready: Vec::new(),
+            planes: Vec::new(),
             bounds: Vec::new(),
             leaves: RackLeaves::default(),
             change: BoardChange::default(),
@@ -58,18 +79,21 @@ impl Generator {
         }
     }
 
-    /// The same generator, walking without the wide registers that only some processors have: to test and measure what
-    /// the others get.
+    /// The same generator without the wide registers that only some processors have, to test and measure the portable
+    /// code.
+    #[must_use]
     pub fn portable(self) -> Generator {
         Generator { portable: true, ..self }
     }
 
-    /// What other generators with the same rules and lexicon can use.
+    /// The data that other generators with the same rules and lexicon can share.
+    #[must_use]
     pub fn data(&self) -> &Arc<GeneratorData> {
         &self.shared
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.shared.rules
     }
@@ -79,13 +103,13 @@ impl Generator {
         self.generate(&position.grid, position.rack(), sink);
     }
 
-    /// Finds every play with a rack on a board and hands each to the sink.
+    /// Finds every play with a rack on a board and passes each to the sink.
     pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl PlaySink) {
         self.generate_until(grid, rack, sink, &never);
     }
 
-    /// Finds plays until there are no more, the sink has enough, or `stop` says so (it is asked well within a
-    /// millisecond); says whether there are no more.
+    /// Finds plays until all are found, the sink breaks, or `stop` returns `true` (it is called at least once a
+    /// millisecond); returns whether all were found.
     pub fn generate_until(
         &mut self,
         grid: &Grid,
@@ -104,28 +128,33 @@ impl Generator {
         if !self.shared.terms.linear
             || self.shared.terms.wild == WildPolicy::NotOnRack && self.rack.hand.has_wild()
         {
-            self.rack.choice = Choice::Any;
+            self.rack.choice = TileAmbiguity::Any;
         }
-        let flow = self.make_ready(grid, stop);
+        let flow = self.prepare_position(grid, stop);
         if flow.is_break() {
-            // Half a position is none: the next search begins anew.
-            self.surface = Surface::default();
+            // The board is only half updated, so the next search starts from an empty one.
+            self.search_board = SearchBoard::default();
         }
         flow
     }
 
-    fn make_ready(&mut self, grid: &Grid, stop: StopCheck<'_>) -> ControlFlow<()> {
-        if grid.is_empty() || self.arrive(grid, self.room(), stop)? == Fit::Outgrown {
-            self.lay_out(grid, stop)?;
-            self.arrive(grid, None, stop)?;
+    fn prepare_position(&mut self, grid: &Grid, stop: StopCheck<'_>) -> ControlFlow<()> {
+        if grid.is_empty() || self.update_board(grid, self.room(), stop)? == LayoutFit::Outgrown {
+            self.grow_layout(grid, stop)?;
+            self.update_board(grid, None, stop)?;
         }
-        cut_pieces(&self.layout, &mut self.ready, |cell| self.surface.is_occupied(cell));
+        cut_pieces(&self.layout, &mut self.planes, |cell| self.search_board.is_occupied(cell));
         ControlFlow::Continue(())
     }
 
-    /// Shows the position on the layout at hand, if all tiles lie where it has room for them.
-    fn arrive(&mut self, grid: &Grid, room: Option<Rect>, stop: StopCheck<'_>) -> ControlFlow<(), Fit> {
-        let ground = Ground {
+    /// Brings the board in line with the position, if the layout has room for all tiles.
+    fn update_board(
+        &mut self,
+        grid: &Grid,
+        room: Option<Rect>,
+        stop: StopCheck<'_>,
+    ) -> ControlFlow<(), LayoutFit> {
+        let input = SearchBoardInput {
             layout: &self.layout,
             room,
             terms: &self.shared.terms,
@@ -133,23 +162,30 @@ impl Generator {
             start: self.shared.rules.board.start(),
             alphabet: self.shared.rules.tiles.alphabet().all(),
         };
-        let (surface, ready, rack) = (&mut self.surface, &mut self.ready, &self.rack);
-        kernel::boosted(Arrival { ground, grid, rack, surface, ready, longest: self.shared.longest, stop })
+        let (search_board, planes, rack) = (&mut self.search_board, &mut self.planes, &self.rack);
+        kernel::dispatch(SearchBoardUpdate {
+            input,
+            grid,
+            rack,
+            search_board,
+            planes,
+            longest: self.shared.longest,
+            stop,
+        })
     }
 
     fn is_unbounded(&self) -> bool {
         self.shared.rules.board.extent() == Extent::Unbounded
     }
 
-    /// How many squares before the first tile of the board a word can begin.
+    /// How many squares before the first tile on the board a word can start.
     fn reach(&self) -> i32 {
         self.rack.total.clamp(1, MOST as u32) as i32
     }
 
-    /// Where tiles must lie for the layout of an unbounded board to hold every word through them.
+    /// Where tiles may lie on an unbounded board so that the layout holds every word through them.
     fn room(&self) -> Option<Rect> {
-        let (core, window) =
-            (self.layout.core().grown(-1), self.layout.terrain.window().grown(-self.reach()));
+        let (core, window) = (self.layout.core().grown(-1), self.layout.padded.window().grown(-self.reach()));
         let (min, max) = ([core.min, window.min], [core.max, window.max]);
         let room = Rect {
             min: Coord::new(min[0].x.max(min[1].x), min[0].y.max(min[1].y)),
@@ -158,8 +194,8 @@ impl Generator {
         self.is_unbounded().then_some(room)
     }
 
-    /// Unbounded boards are laid out as far as words can reach.
-    fn lay_out(&mut self, grid: &Grid, stop: StopCheck<'_>) -> ControlFlow<()> {
+    /// Extends the layout of an unbounded board as far as words can reach.
+    fn grow_layout(&mut self, grid: &Grid, stop: StopCheck<'_>) -> ControlFlow<()> {
         if !self.is_unbounded() {
             return ControlFlow::Continue(());
         }
@@ -167,28 +203,28 @@ impl Generator {
         let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
         let window = core.grown(self.reach() - 1);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
-        if holds(self.layout.core(), core) && holds(self.layout.terrain.window(), window) {
+        if holds(self.layout.core(), core) && holds(self.layout.padded.window(), window) {
             return ControlFlow::Continue(());
         }
-        let (core, window) = self.with_old(core, window);
-        let (board, known, look) = (&self.shared.rules.board, &self.layout.terrain, || look(stop));
-        let terrain = Terrain::new(board, window, Some(known), &look)?;
-        self.layout = Arc::new(Layout::new(terrain, core, self.shared.longest, &look)?);
-        self.surface = Surface::default();
+        let (core, window) = self.merge_old_layout(core, window);
+        let (board, known, check_stop) = (&self.shared.rules.board, &self.layout.padded, || check_stop(stop));
+        let padded = PaddedBoard::new(board, window, Some(known), &check_stop)?;
+        self.layout = Arc::new(LaneLayout::new(padded, core, self.shared.longest, &check_stop)?);
+        self.search_board = SearchBoard::default();
         ControlFlow::Continue(())
     }
 
-    /// Finds the best play by score and the worth of the tiles kept.
+    /// Finds the best play by equity: score plus leave.
     pub fn best(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves) -> Option<RankedPlay> {
         self.top(grid, rack, leaves, 1).pop()
     }
 
-    /// Finds the best so many plays, best first.
+    /// Finds the best `count` plays, best first.
     pub fn top(&mut self, grid: &Grid, rack: &Tiles, leaves: &dyn Leaves, count: usize) -> Vec<RankedPlay> {
         self.top_until(grid, rack, leaves, count, &never).0
     }
 
-    /// Finds the best so many plays, or the best of those found when `stop` says so.
+    /// Finds the best `count` plays, or the best of those found when `stop` returns `true`.
     pub fn top_until(
         &mut self,
         grid: &Grid,
@@ -200,14 +236,14 @@ impl Generator {
         if self.prepare_top(grid, rack, leaves, stop).is_break() {
             return (Vec::new(), Completion::Stopped);
         }
-        self.contest(grid, Podium::new(count), stop)
+        self.search_best(grid, BestPlays::new(count), stop)
     }
 
-    /// Finds the best plays of a position that has been prepared, those worth as much as the podium asks for.
-    pub(crate) fn contest(
+    /// Finds the best plays of a prepared position that reach the floor of `best`.
+    pub(crate) fn search_best(
         &mut self,
         grid: &Grid,
-        mut best: Podium,
+        mut best: BestPlays,
         stop: StopCheck<'_>,
     ) -> (Vec<RankedPlay>, Completion) {
         if !self.is_bounded() {
@@ -219,8 +255,8 @@ impl Generator {
         let mut completion = Completion::Complete;
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.begin(best.floor);
-            let contest = Contest { bounds, leaves: &self.leaves, best: &mut best };
-            completion = completion.and(self.walk(grid, number, Part::Whole, contest, stop));
+            let visitor = BestPlayVisitor { bounds, leaves: &self.leaves, best: &mut best };
+            completion = completion.and(self.walk(grid, number, WalkPart::Whole, visitor, stop));
         }
         self.bounds = bounds;
         (best.plays, completion)
@@ -235,23 +271,23 @@ impl Generator {
     ) -> ControlFlow<()> {
         self.prepare(grid, rack, stop)?;
         self.leaves.fill_until(rack, leaves, stop)?;
-        look(stop)?;
-        self.foresee(stop)
+        check_stop(stop)?;
+        self.compute_bounds(stop)
     }
 
-    /// Finds the bounds of a position that has been prepared.
-    pub(crate) fn foresee(&mut self, stop: StopCheck<'_>) -> ControlFlow<()> {
+    /// Computes the bounds of a prepared position.
+    pub(crate) fn compute_bounds(&mut self, stop: StopCheck<'_>) -> ControlFlow<()> {
         if !self.is_bounded() {
             return ControlFlow::Continue(());
         }
         let mut bounds = std::mem::take(&mut self.bounds);
-        bounds.resize_with(self.ready.len(), Bounds::default);
-        let flow = kernel::boosted(Foresight { generator: self, bounds: &mut bounds, stop });
+        bounds.resize_with(self.planes.len(), Bounds::default);
+        let flow = kernel::dispatch(BoundsUpdate { generator: self, bounds: &mut bounds, stop });
         self.bounds = bounds;
         flow
     }
 
-    /// Whether bounds can be had for the rules and the rack at hand.
+    /// Whether the rules and the rack allow bounds.
     pub(crate) fn is_bounded(&self) -> bool {
         self.shared.terms.linear
             && self.shared.terms.rising
@@ -261,34 +297,34 @@ impl Generator {
     }
 
     #[inline(always)]
-    fn prospect(&self, bounds: &mut [Bounds], stop: StopCheck<'_>) -> ControlFlow<()> {
-        let whole = Whole::new(self.shared.filter(), &self.rack);
+    fn bounds_input(&self, bounds: &mut [Bounds], stop: StopCheck<'_>) -> ControlFlow<()> {
+        let whole = FullRackWords::new(self.shared.filter(), &self.rack);
         for (number, bounds) in bounds.iter_mut().enumerate() {
             bounds.prepare(BoundsInput {
-                field: &self.surface.fields[number],
-                ready: &self.ready[number],
+                field: &self.search_board.fields[number],
+                planes: &self.planes[number],
                 rack: &self.rack,
                 terms: &self.shared.terms,
                 leaves: &self.leaves,
                 whole,
             });
-            look(stop)?;
+            check_stop(stop)?;
         }
         ControlFlow::Continue(())
     }
 
     fn search(&self, grid: &Grid, sink: &mut impl PlaySink, stop: StopCheck<'_>) -> Completion {
-        for number in 0..self.ready.len() {
-            if self.walk(grid, number, Part::Whole, Into(sink), stop) == Completion::Stopped {
+        for number in 0..self.planes.len() {
+            if self.walk(grid, number, WalkPart::Whole, SinkVisitor(sink), stop) == Completion::Stopped {
                 return Completion::Stopped;
             }
         }
         Completion::Complete
     }
 
-    /// Keeps what is laid out already, unless that lies far away: a new layout costs as much as a few searches.
-    fn with_old(&self, core: Rect, window: Rect) -> (Rect, Rect) {
-        let (old_core, old_window) = (self.layout.core(), self.layout.terrain.window());
+    /// Keeps the old layout as a part, unless it is far away: a new layout costs as much as a few searches.
+    fn merge_old_layout(&self, core: Rect, window: Rect) -> (Rect, Rect) {
+        let (old_core, old_window) = (self.layout.core(), self.layout.padded.window());
         let both = window.with(old_window.min).with(old_window.max);
         match both.area() <= 2 * window.area() {
             true => (core.with(old_core.min).with(old_core.max), both),
@@ -301,19 +337,19 @@ impl Generator {
         &self,
         grid: &Grid,
         number: usize,
-        part: Part,
+        part: WalkPart,
         visitor: impl Visitor,
         stop: StopCheck<'_>,
     ) -> Completion {
-        let exact = Exact { rules: &self.shared.rules, grid, layout: &self.layout, stop };
+        let exact = WordScorer { rules: &self.shared.rules, grid, layout: &self.layout, stop };
         let score = |line: &PlayLine, tiles: &[PackedTile]| exact.score(line, tiles);
-        let fewest = if self.surface.is_blank() { self.shared.terms.opening } else { 1 };
-        let scene = Scene {
+        let fewest = if self.search_board.is_blank() { self.shared.terms.opening } else { 1 };
+        let input = WalkInput {
             graph: &self.shared.graph,
             records: self.shared.graph.records(),
             sheet: &self.layout.sheets[number],
-            field: &self.surface.fields[number],
-            ready: &self.ready[number],
+            field: &self.search_board.fields[number],
+            planes: &self.planes[number],
             rack: &self.rack,
             terms: &self.shared.terms,
             fewest,
@@ -322,67 +358,72 @@ impl Generator {
             portable: self.portable,
             stop,
         };
-        let mut walker = Walker::new(scene, visitor);
+        let mut walker = GraphWalker::new(input, visitor);
         match self.shared.terms.good {
             GoodWord::Listed => kernel::run(&mut walker, part),
-            GoodWord::Anagram => walker.run_jumbled(self.shared.longest),
+            GoodWord::Anagram => walker.run_anagrams(self.shared.longest),
         }
         if walker.stopped { Completion::Stopped } else { Completion::Complete }
     }
 }
 
-/// A position is shown: its planes, its cross words, and what the rack can do there.
-struct Arrival<'a> {
-    ground: Ground<'a>,
+/// Updates the board to a position: its planes, its cross-sets, and the planes of the rack.
+struct SearchBoardUpdate<'a> {
+    input: SearchBoardInput<'a>,
     grid: &'a Grid,
     rack: &'a Rack,
-    surface: &'a mut Surface,
-    ready: &'a mut Vec<Ready>,
+    search_board: &'a mut SearchBoard,
+    planes: &'a mut Vec<RackPlanes>,
     longest: usize,
     stop: StopCheck<'a>,
 }
 
-impl Work for Arrival<'_> {
-    type Result = ControlFlow<(), Fit>;
+impl DispatchedWork for SearchBoardUpdate<'_> {
+    type Result = ControlFlow<(), LayoutFit>;
 
     #[inline(always)]
-    fn run(self) -> ControlFlow<(), Fit> {
-        let Arrival { ground, surface, stop, .. } = self;
-        if surface.show(ground, self.grid, stop)? == Fit::Outgrown {
-            return ControlFlow::Continue(Fit::Outgrown);
+    fn run(self) -> ControlFlow<(), LayoutFit> {
+        let SearchBoardUpdate { input, search_board, stop, .. } = self;
+        if search_board.show(input, self.grid, stop)? == LayoutFit::Outgrown {
+            return ControlFlow::Continue(LayoutFit::Outgrown);
         }
-        surface.ask(ground, self.rack.letters(), stop)?;
-        self.ready.resize_with(surface.fields.len(), Ready::default);
-        for (number, ready) in self.ready.iter_mut().enumerate() {
-            ready.prepare(&ground.layout.sheets[number], &surface.fields[number], self.rack, self.longest);
-            look(stop)?;
+        search_board.update_cross_sets(input, self.rack.letters(), stop)?;
+        self.planes.resize_with(search_board.fields.len(), RackPlanes::default);
+        for (number, planes) in self.planes.iter_mut().enumerate() {
+            planes.prepare(
+                &input.layout.sheets[number],
+                &search_board.fields[number],
+                self.rack,
+                self.longest,
+            );
+            check_stop(stop)?;
         }
-        ControlFlow::Continue(Fit::Whole)
+        ControlFlow::Continue(LayoutFit::Whole)
     }
 }
 
-/// Bounds are found for a position that has been made ready.
-struct Foresight<'a> {
+/// Computes the bounds of a prepared position.
+struct BoundsUpdate<'a> {
     generator: &'a Generator,
     bounds: &'a mut [Bounds],
     stop: StopCheck<'a>,
 }
 
-impl Work for Foresight<'_> {
+impl DispatchedWork for BoundsUpdate<'_> {
     type Result = ControlFlow<()>;
 
     #[inline(always)]
     fn run(self) -> ControlFlow<()> {
-        self.generator.prospect(self.bounds, self.stop)
+        self.generator.bounds_input(self.bounds, self.stop)
     }
 }
 
-/// Whether a search went on to its end.
+/// Whether a search is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
     /// Every play was found.
     Complete,
-    /// The sink had enough, or somebody said stop.
+    /// The sink broke, or the search was stopped.
     Stopped,
 }
 
@@ -392,9 +433,9 @@ impl Completion {
     }
 }
 
-pub(crate) struct Into<'s, S>(pub(crate) &'s mut S);
+pub(crate) struct SinkVisitor<'s, S>(pub(crate) &'s mut S);
 
-impl<S: PlaySink> Visitor for Into<'_, S> {
+impl<S: PlaySink> Visitor for SinkVisitor<'_, S> {
     #[inline(always)]
     fn visit(&mut self, found: &PlayRef<'_>) -> ControlFlow<()> {
         self.0.take(found)

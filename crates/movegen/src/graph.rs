@@ -1,25 +1,25 @@
 //! The word graph as the walk reads it.
 //!
 //! A record for each node: the mask of letters that may follow, the mask of those that end a word, then the record of
-//! each letter that may follow, found by counting the bits below it. Masks take one 32-bit word for alphabets of up to
-//! 31 letters (0.9 MiB for the English list) and two beyond. A letter is its place in the alphabet, from 1.
+//! each letter that may follow, indexed by the number of set bits below it. Masks take one 32-bit word for alphabets of
+//! up to 31 letters (0.9 MiB for the English list) and two beyond. A letter is its place in the alphabet, from 1.
 
 use lexicon::{NodeId, Walk, WordGraph};
 
-/// Where a node's record begins; 0 for the node from which nothing follows.
-pub(crate) type Record = u32;
+/// The offset of a node's record; 0 for the node without children.
+pub(crate) type NodeOffset = u32;
 
 /// All records of a lexicon.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     words: Vec<u32>,
-    root: Record,
+    root: NodeOffset,
     wide: bool,
 }
 
 /// What follows a prefix.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct GraphNode {
     /// The letters that may follow.
     pub(crate) children: u64,
     /// The letters that end a word.
@@ -27,7 +27,7 @@ pub(crate) struct Node {
     arcs: usize,
 }
 
-impl Node {
+impl GraphNode {
     /// Whether a letter ends a word here.
     #[inline(always)]
     pub(crate) fn accepts(&self, letter: usize) -> bool {
@@ -36,8 +36,8 @@ impl Node {
 }
 
 /// How masks are stored.
-pub(crate) trait Width: 'static {
-    fn node(words: &[u32], at: Record) -> Node;
+pub(crate) trait MaskWidth: 'static {
+    fn node(words: &[u32], at: NodeOffset) -> GraphNode;
 }
 
 /// One word for a mask.
@@ -46,46 +46,46 @@ pub(crate) struct Narrow;
 /// Two words for a mask.
 pub(crate) struct Wide;
 
-impl Width for Narrow {
+impl MaskWidth for Narrow {
     #[inline(always)]
-    fn node(words: &[u32], at: Record) -> Node {
+    fn node(words: &[u32], at: NodeOffset) -> GraphNode {
         let at = at as usize;
         match words.get(at..at + 2) {
             Some(&[children, accepts]) => {
-                Node { children: children.into(), accepts: accepts.into(), arcs: at + 2 }
+                GraphNode { children: children.into(), accepts: accepts.into(), arcs: at + 2 }
             }
-            _ => Node { children: 0, accepts: 0, arcs: 0 },
+            _ => GraphNode { children: 0, accepts: 0, arcs: 0 },
         }
     }
 }
 
-impl Width for Wide {
+impl MaskWidth for Wide {
     #[inline(always)]
-    fn node(words: &[u32], at: Record) -> Node {
+    fn node(words: &[u32], at: NodeOffset) -> GraphNode {
         let at = at as usize;
         let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         match words.get(at..at + 4) {
             Some(&[children, more, accepts, most]) => {
-                Node { children: join(children, more), accepts: join(accepts, most), arcs: at + 4 }
+                GraphNode { children: join(children, more), accepts: join(accepts, most), arcs: at + 4 }
             }
-            _ => Node { children: 0, accepts: 0, arcs: 0 },
+            _ => GraphNode { children: 0, accepts: 0, arcs: 0 },
         }
     }
 }
 
 /// The records alone, read without a detour through the graph.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Records<'a>(&'a [u32]);
+pub(crate) struct NodeRecords<'a>(&'a [u32]);
 
-impl Records<'_> {
+impl NodeRecords<'_> {
     #[inline(always)]
-    pub(crate) fn node<W: Width>(self, at: Record) -> Node {
+    pub(crate) fn node<W: MaskWidth>(self, at: NodeOffset) -> GraphNode {
         W::node(self.0, at)
     }
 
     /// The record after one of a node's children.
     #[inline(always)]
-    pub(crate) fn child(self, node: &Node, letter: usize) -> Record {
+    pub(crate) fn child(self, node: &GraphNode, letter: usize) -> NodeOffset {
         let before = node.children & ((1 << letter) - 1);
         self.0.get(node.arcs + before.count_ones() as usize).copied().unwrap_or(0)
     }
@@ -96,7 +96,7 @@ impl Graph {
     pub(crate) fn new(lexicon: &WordGraph) -> Graph {
         let walk = lexicon.walk();
         let wide = lexicon.alphabet().len() > 31;
-        let mut copy = Copy { walk, wide, words: vec![0; 4], seen: Vec::new() };
+        let mut copy = GraphCopier { walk, wide, words: vec![0; 4], seen: Vec::new() };
         let root = copy.record(walk.root());
         let mut at = 0;
         let mut open = vec![walk.root()];
@@ -117,35 +117,35 @@ impl Graph {
     }
 
     #[inline(always)]
-    pub(crate) fn root(&self) -> Record {
+    pub(crate) fn root(&self) -> NodeOffset {
         self.root
     }
 
     /// The records as the hot path reads them.
     #[inline(always)]
-    pub(crate) fn records(&self) -> Records<'_> {
-        Records(&self.words)
+    pub(crate) fn records(&self) -> NodeRecords<'_> {
+        NodeRecords(&self.words)
     }
 
     /// The record after one of a node's children.
     #[inline(always)]
-    pub(crate) fn child(&self, node: &Node, letter: usize) -> Record {
+    pub(crate) fn child(&self, node: &GraphNode, letter: usize) -> NodeOffset {
         self.records().child(node, letter)
     }
 
     /// A node, whatever the width.
     #[inline(always)]
-    pub(crate) fn any_node(&self, at: Record) -> Node {
+    pub(crate) fn any_node(&self, at: NodeOffset) -> GraphNode {
         if self.wide { self.records().node::<Wide>(at) } else { self.records().node::<Narrow>(at) }
     }
 
-    /// The letters of the longest word.
+    /// The number of letters of the longest word.
     pub(crate) fn longest(&self) -> usize {
         self.height(self.root, &mut vec![0; self.words.len()]).into()
     }
 
-    /// The most letters that can follow a node; `known` has them for those looked at before.
-    fn height(&self, at: Record, known: &mut [u8]) -> u8 {
+    /// The most letters that can follow a node; `known` caches the results.
+    fn height(&self, at: NodeOffset, known: &mut [u8]) -> u8 {
         if known[at as usize] == 0 && at != 0 {
             let node = self.any_node(at);
             let arcs = self.words.get(node.arcs..).unwrap_or_default();
@@ -170,17 +170,17 @@ impl Graph {
     }
 }
 
-struct Copy<'a> {
+struct GraphCopier<'a> {
     walk: Walk<'a>,
     wide: bool,
     words: Vec<u32>,
     /// The record of each node by its index, or 0.
-    seen: Vec<Record>,
+    seen: Vec<NodeOffset>,
 }
 
-impl Copy<'_> {
-    /// The record of a node, made room for when it is new.
-    fn record(&mut self, id: NodeId) -> Record {
+impl GraphCopier<'_> {
+    /// The record of a node, allocated if it is new.
+    fn record(&mut self, id: NodeId) -> NodeOffset {
         if id == NodeId::END {
             return 0;
         }
@@ -188,7 +188,7 @@ impl Copy<'_> {
             self.seen.resize(id.index() + 1, 0);
         }
         if self.seen[id.index()] == 0 {
-            self.seen[id.index()] = self.words.len() as Record;
+            self.seen[id.index()] = self.words.len() as NodeOffset;
             self.words.resize(self.words.len() + self.size(id), 0);
         }
         self.seen[id.index()]

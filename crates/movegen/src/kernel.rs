@@ -1,88 +1,122 @@
-//! The processor's own wide registers, chosen when the program runs. The only file with `unsafe`.
+//! Kernels for the wide registers of a processor, chosen at run time. The only file with `unsafe`.
 #![allow(unsafe_code)]
 
-use crate::graph::{Narrow, Record, Wide, Width};
-use crate::plane::{self, Bits, PLACES, Plane, WORDS, Words};
-use crate::rack::Hand;
-use crate::walk::{Part, Visitor, Walker, Word};
+use crate::graph::{MaskWidth, Narrow, NodeOffset, Wide};
+use crate::plane::{self, Bits, PLACES, Plane, PortablePlane, WORDS};
+use crate::rack::RackHand;
+use crate::walk::{GraphWalker, Visitor, WalkPart, WordMatch};
 use std::marker::PhantomData;
 
 /// A way to compile the walk.
 pub(crate) trait Kernel {
     type Plane: Plane;
-    type Width: Width;
-    fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Self::Plane);
-    fn together<V: Visitor>(
-        walker: &mut Walker<'_, V>,
-        record: Record,
+    type MaskWidth: MaskWidth;
+    fn begin<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart, places: Self::Plane);
+    fn walk_together<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        record: NodeOffset,
         length: usize,
-        hand: Hand,
+        hand: RackHand,
         places: Self::Plane,
     );
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand);
-    /// Reports the words of so many tiles that end before these places.
-    fn report_all<V: Visitor>(walker: &mut Walker<'_, V>, length: usize, hand: Hand, ends: Self::Plane);
+    fn walk_alone<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        record: NodeOffset,
+        place: usize,
+        laid: u64,
+        hand: RackHand,
+    );
+    /// Reports the words of `length` tiles that end before these places.
+    fn report_all<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        length: usize,
+        hand: RackHand,
+        ends: Self::Plane,
+    );
     /// Reports a word; its parts are passed one by one, because those are in registers.
-    fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand);
+    fn report<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        start: usize,
+        length: usize,
+        laid: u64,
+        hand: RackHand,
+    );
 }
 
-/// For every processor, with planes of so many machine words.
+/// For every processor, with planes of `N` machine words.
 pub(crate) struct Portable<W, const N: usize>(PhantomData<W>);
 
-impl<W: Width, const N: usize> Kernel for Portable<W, N> {
-    type Plane = Words<N>;
-    type Width = W;
+impl<W: MaskWidth, const N: usize> Kernel for Portable<W, N> {
+    type Plane = PortablePlane<N>;
+    type MaskWidth = W;
 
-    fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Words<N>) {
+    fn begin<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart, places: PortablePlane<N>) {
         walker.begin::<Portable<W, N>>(part, places);
     }
 
-    fn together<V: Visitor>(
-        walker: &mut Walker<'_, V>,
-        record: Record,
+    fn walk_together<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        record: NodeOffset,
         length: usize,
-        hand: Hand,
-        places: Words<N>,
+        hand: RackHand,
+        places: PortablePlane<N>,
     ) {
-        walker.together::<Portable<W, N>>(record, length, hand, places);
+        walker.walk_together::<Portable<W, N>>(record, length, hand, places);
     }
 
-    fn alone<V: Visitor>(walker: &mut Walker<'_, V>, record: Record, place: usize, laid: u64, hand: Hand) {
-        walker.alone::<Portable<W, N>>(record, place, laid, hand);
+    fn walk_alone<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        record: NodeOffset,
+        place: usize,
+        laid: u64,
+        hand: RackHand,
+    ) {
+        walker.walk_alone::<Portable<W, N>>(record, place, laid, hand);
     }
 
-    fn report_all<V: Visitor>(walker: &mut Walker<'_, V>, length: usize, hand: Hand, ends: Words<N>) {
+    fn report_all<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        length: usize,
+        hand: RackHand,
+        ends: PortablePlane<N>,
+    ) {
         walker.report_all::<Portable<W, N>>(length, hand, ends);
     }
 
-    fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand) {
-        walker.report(Word { start, length, laid, hand });
+    fn report<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        start: usize,
+        length: usize,
+        laid: u64,
+        hand: RackHand,
+    ) {
+        walker.report(WordMatch { start, length, laid, hand });
     }
 }
 
-/// Work that is compiled for each kind of processor, as far as `run` and what it calls are inlined. A closure would
-/// not do: nothing makes the compiler inline it, and then it is compiled for the oldest processor only.
-pub(crate) trait Work {
+/// Work that is compiled for each kind of processor, if `run` and its callees are inlined. A closure would not work:
+/// the compiler need not inline it, and then it is compiled for the oldest processor only.
+pub(crate) trait DispatchedWork {
     type Result;
     fn run(self) -> Self::Result;
 }
 
-/// Does work in the way that suits the processor at hand.
-pub(crate) fn boosted<W: Work>(work: W) -> W::Result {
+/// Runs work that is compiled for this processor.
+pub(crate) fn dispatch<W: DispatchedWork>(work: W) -> W::Result {
     #[cfg(target_arch = "x86_64")]
-    if avx2::is_there() {
+    if avx2::is_available() {
         // SAFETY: the features have just been found.
         return unsafe { avx2::call(work) };
     }
     work.run()
 }
 
-/// The places whose value is above a floor, in each row, among the first so many.
+/// The places whose value is above a floor, in each row, among the first `places`.
 #[inline(always)]
 pub(crate) fn above(rows: &[[i16; PLACES]], places: usize, floor: i16, bits: &mut [Bits]) {
     let rows = rows.iter().map(|row| &row[..places]).zip(bits);
     #[cfg(target_arch = "x86_64")]
-    if avx2::is_there() {
+    if avx2::is_available() {
         // SAFETY: the features have just been found.
         return rows.for_each(|(values, bits)| unsafe { avx2::above(values, floor, bits) });
     }
@@ -90,18 +124,18 @@ pub(crate) fn above(rows: &[[i16; PLACES]], places: usize, floor: i16, bits: &mu
 }
 
 /// Runs a walk with the best kernel this processor has.
-pub(crate) fn run<V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
-    if walker.scene.graph.is_wide() {
+pub(crate) fn run<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart) {
+    if walker.input.graph.is_wide() {
         run_as::<Wide, V>(walker, part);
     } else {
         run_as::<Narrow, V>(walker, part);
     }
 }
 
-fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
+fn run_as<W: MaskWidth, V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart) {
     #[cfg(target_arch = "x86_64")]
-    if avx2::is_there() && !walker.scene.portable {
-        return match walker.scene.begin_words() {
+    if avx2::is_available() && !walker.input.portable {
+        return match walker.input.begin_words() {
             0..=8 => walker.run::<avx2::Avx2<W, 2>>(part),
             9..=12 => walker.run::<avx2::Avx2<W, 3>>(part),
             13..=16 => walker.run::<avx2::Avx2<W, 4>>(part),
@@ -109,7 +143,7 @@ fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
             _ => walker.run::<avx2::Avx2<W, 8>>(part),
         };
     }
-    match walker.scene.begin_words() {
+    match walker.input.begin_words() {
         ..=8 => walker.run::<Portable<W, 8>>(part),
         _ => walker.run::<Portable<W, WORDS>>(part),
     }
@@ -117,13 +151,16 @@ fn run_as<W: Width, V: Visitor>(walker: &mut Walker<'_, V>, part: Part) {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Bits, Hand, Kernel, Part, Plane, Record, Visitor, WORDS, Walker, Word, Work};
-    use crate::graph::Width;
-    use crate::plane::Busy;
+    use super::{
+        Bits, DispatchedWork, GraphWalker, Kernel, NodeOffset, Plane, RackHand, Visitor, WORDS, WalkPart,
+        WordMatch,
+    };
+    use crate::graph::MaskWidth;
+    use crate::plane::NonEmptyWords;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
 
-    pub(super) fn is_there() -> bool {
+    pub(super) fn is_available() -> bool {
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -132,7 +169,7 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn call<W: Work>(work: W) -> W::Result {
+    pub(super) fn call<W: DispatchedWork>(work: W) -> W::Result {
         work.run()
     }
 
@@ -153,7 +190,7 @@ mod avx2 {
         }
     }
 
-    /// Processors with AVX2 and the bit instructions that came with it, with planes in so many registers.
+    /// For processors with AVX2 and its bit instructions, with planes in `R` registers.
     pub(super) struct Avx2<W, const R: usize>(PhantomData<W>);
 
     /// A plane in registers.
@@ -204,9 +241,9 @@ mod avx2 {
 
     /// Machine words that have a place: a bit for each of those in two registers, every second bit for more.
     #[derive(Clone, Copy)]
-    pub(crate) struct Mask<const R: usize>(u64);
+    pub(crate) struct RegisterMask<const R: usize>(u64);
 
-    impl<const R: usize> Iterator for Mask<R> {
+    impl<const R: usize> Iterator for RegisterMask<R> {
         type Item = usize;
 
         #[inline(always)]
@@ -217,20 +254,20 @@ mod avx2 {
             let bit = self.0.trailing_zeros() as usize;
             self.0 &= self.0 - 1;
             let word = if R == 2 { bit } else { bit / 2 };
-            // SAFETY: `busy` makes no bits but those of the machine words of R registers.
+            // SAFETY: `non_empty_words` makes no bits but those of the machine words of R registers.
             unsafe { std::hint::assert_unchecked(word < R * 4) };
             Some(word)
         }
     }
 
-    impl<const R: usize> Busy for Mask<R> {
+    impl<const R: usize> NonEmptyWords for RegisterMask<R> {
         #[inline(always)]
         fn are_few(self) -> bool {
             self.0 & self.0.wrapping_sub(1) == 0
         }
     }
 
-    // SAFETY (all of this block): planes of this kind exist only inside walks that `run` started after `is_there`.
+    // SAFETY (all of this block): planes of this kind exist only inside walks that `run` started after `is_available`.
     impl<const R: usize> Plane for Registers<R> {
         #[inline(always)]
         fn load(bits: &Bits) -> Registers<R> {
@@ -267,13 +304,13 @@ mod avx2 {
             }
         }
 
-        type Busy = Mask<R>;
+        type NonEmptyWords = RegisterMask<R>;
 
         /// Comparing each register by itself took a third more instructions for five of them.
         #[inline(always)]
-        fn busy(self) -> Mask<R> {
+        fn non_empty_words(self) -> RegisterMask<R> {
             // SAFETY: only registers.
-            Mask(unsafe {
+            RegisterMask(unsafe {
                 match R {
                     2 => u64::from(!in_order(self.empty(0), self.empty(1)) & 0xff),
                     3 => !self.empty_from(0) & 0x55_5555,
@@ -296,53 +333,58 @@ mod avx2 {
         }
     }
 
-    impl<W: Width, const R: usize> Kernel for Avx2<W, R> {
+    impl<W: MaskWidth, const R: usize> Kernel for Avx2<W, R> {
         type Plane = Registers<R>;
-        type Width = W;
+        type MaskWidth = W;
 
         #[inline(always)]
-        fn begin<V: Visitor>(walker: &mut Walker<'_, V>, part: Part, places: Registers<R>) {
+        fn begin<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart, places: Registers<R>) {
             // SAFETY: see the block above.
             unsafe { begin::<W, R, V>(walker, part, places) }
         }
 
         #[inline(always)]
-        fn together<V: Visitor>(
-            walker: &mut Walker<'_, V>,
-            record: Record,
+        fn walk_together<V: Visitor>(
+            walker: &mut GraphWalker<'_, V>,
+            record: NodeOffset,
             length: usize,
-            hand: Hand,
+            hand: RackHand,
             places: Registers<R>,
         ) {
             // SAFETY: see the block above.
-            unsafe { together::<W, R, V>(walker, record, length, hand, places) }
+            unsafe { walk_together::<W, R, V>(walker, record, length, hand, places) }
         }
 
         #[inline(always)]
-        fn alone<V: Visitor>(
-            walker: &mut Walker<'_, V>,
-            record: Record,
+        fn walk_alone<V: Visitor>(
+            walker: &mut GraphWalker<'_, V>,
+            record: NodeOffset,
             place: usize,
             laid: u64,
-            hand: Hand,
+            hand: RackHand,
         ) {
             // SAFETY: see the block above.
-            unsafe { alone::<W, V>(walker, record, place, laid, hand) }
+            unsafe { walk_alone::<W, V>(walker, record, place, laid, hand) }
         }
 
         #[inline(always)]
-        fn report_all<V: Visitor>(walker: &mut Walker<'_, V>, length: usize, hand: Hand, ends: Registers<R>) {
+        fn report_all<V: Visitor>(
+            walker: &mut GraphWalker<'_, V>,
+            length: usize,
+            hand: RackHand,
+            ends: Registers<R>,
+        ) {
             // SAFETY: see the block above.
             unsafe { report_all::<W, R, V>(walker, length, hand, ends) }
         }
 
         #[inline(always)]
         fn report<V: Visitor>(
-            walker: &mut Walker<'_, V>,
+            walker: &mut GraphWalker<'_, V>,
             start: usize,
             length: usize,
             laid: u64,
-            hand: Hand,
+            hand: RackHand,
         ) {
             // SAFETY: see the block above.
             unsafe { report(walker, start, length, laid, hand) }
@@ -350,33 +392,33 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn together<W: Width, const R: usize, V: Visitor>(
-        walker: &mut Walker<'_, V>,
-        record: Record,
+    fn walk_together<W: MaskWidth, const R: usize, V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        record: NodeOffset,
         length: usize,
-        hand: Hand,
+        hand: RackHand,
         places: Registers<R>,
     ) {
-        walker.together::<Avx2<W, R>>(record, length, hand, places);
+        walker.walk_together::<Avx2<W, R>>(record, length, hand, places);
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn alone<W: Width, V: Visitor>(
-        walker: &mut Walker<'_, V>,
-        record: Record,
+    fn walk_alone<W: MaskWidth, V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        record: NodeOffset,
         place: usize,
         laid: u64,
-        hand: Hand,
+        hand: RackHand,
     ) {
-        walker.alone::<Avx2<W, 2>>(record, place, laid, hand);
+        walker.walk_alone::<Avx2<W, 2>>(record, place, laid, hand);
     }
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn report_all<W: Width, const R: usize, V: Visitor>(
-        walker: &mut Walker<'_, V>,
+    fn report_all<W: MaskWidth, const R: usize, V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
         length: usize,
-        hand: Hand,
+        hand: RackHand,
         ends: Registers<R>,
     ) {
         walker.report_all::<Avx2<W, R>>(length, hand, ends);
@@ -384,14 +426,20 @@ mod avx2 {
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn report<V: Visitor>(walker: &mut Walker<'_, V>, start: usize, length: usize, laid: u64, hand: Hand) {
-        walker.report(Word { start, length, laid, hand });
+    fn report<V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        start: usize,
+        length: usize,
+        laid: u64,
+        hand: RackHand,
+    ) {
+        walker.report(WordMatch { start, length, laid, hand });
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn begin<W: Width, const R: usize, V: Visitor>(
-        walker: &mut Walker<'_, V>,
-        part: Part,
+    fn begin<W: MaskWidth, const R: usize, V: Visitor>(
+        walker: &mut GraphWalker<'_, V>,
+        part: WalkPart,
         places: Registers<R>,
     ) {
         walker.begin::<Avx2<W, R>>(part, places);
@@ -401,7 +449,7 @@ mod avx2 {
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
-    use crate::plane::Busy;
+    use crate::plane::NonEmptyWords;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -413,14 +461,17 @@ mod tests {
 
     fn check<const R: usize, const N: usize>(a: Bits, b: Bits, steps: usize) {
         let (x, y) = (avx2::Registers::<R>::load(&a), avx2::Registers::<R>::load(&b));
-        let (p, q) = (Words::<N>::load(&a), Words::<N>::load(&b));
+        let (p, q) = (PortablePlane::<N>::load(&a), PortablePlane::<N>::load(&b));
         assert_eq!(x.and(y).words(), p.and(q).words());
         assert_eq!(x.next().words(), p.next().words());
         assert_eq!(x.next_by(steps).words(), p.next_by(steps).words());
         assert_eq!(x.is_empty(), p.is_empty());
-        let busy: Vec<usize> = x.busy().collect();
-        assert_eq!(busy, p.busy().collect::<Vec<_>>());
-        assert_eq!((x.busy().are_few(), p.busy().are_few()), (busy.len() <= 1, busy.len() <= 1));
+        let non_empty_words: Vec<usize> = x.non_empty_words().collect();
+        assert_eq!(non_empty_words, p.non_empty_words().collect::<Vec<_>>());
+        assert_eq!(
+            (x.non_empty_words().are_few(), p.non_empty_words().are_few()),
+            (non_empty_words.len() <= 1, non_empty_words.len() <= 1)
+        );
     }
 
     fn check_all(a: Bits, b: Bits, steps: usize) {
@@ -433,7 +484,7 @@ mod tests {
 
     #[test]
     fn wide_registers_do_what_the_portable_plane_does() {
-        if !avx2::is_there() {
+        if !avx2::is_available() {
             return;
         }
         let mut random = StdRng::seed_from_u64(1);

@@ -1,74 +1,72 @@
-//! How a board lies in planes: which place of which plane is which square, across and down.
+//! How a board is laid out in planes: which place of which plane is which square, across and down.
 //!
-//! Whatever the board looks like, it comes out as lanes one after the other. A hole ends a lane as an edge does.
-//! A lane that is too long for a machine word is cut into pieces that overlap by the longest word, each with the
-//! places where it lets words begin.
+//! A board of any shape becomes a sequence of lanes. A hole ends a lane, like an edge. A lane that is too long for a
+//! machine word is cut into pieces that overlap by the longest word, each with the places where words may start in it.
 
 use crate::plane::{Bits, PLACES, WORDS};
 use rules::{Axis, Board, Coord, Factors, Rect};
 use std::ops::{ControlFlow, Range};
 
-/// The squares of a window, with a rim of nothing around them.
+/// The squares of a window, with a border of empty cells around them.
 #[derive(Clone, Debug)]
-pub(crate) struct Terrain {
+pub(crate) struct PaddedBoard {
     window: Rect,
     stride: usize,
-    cells: Vec<Option<Cell>>,
+    cells: Vec<Option<PaddedCell>>,
 }
 
 /// The square of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
+pub(crate) struct PaddedCell {
     /// Which of the board's kinds of square.
     pub(crate) kind: u16,
-    /// What it does, where that is all.
+    /// Its factors, if it is a plain square.
     pub(crate) factors: Factors,
 }
 
-impl Terrain {
-    /// Looks at all squares of a window; those that are known already are not computed again. Each of the others may
-    /// be a program to run.
+impl PaddedBoard {
+    /// Computes all squares of a window; squares of `known` are copied. Computing a square may run a program.
     pub(crate) fn new<B>(
         board: &Board,
         window: Rect,
-        known: Option<&Terrain>,
-        look: &impl Fn() -> ControlFlow<B>,
-    ) -> ControlFlow<B, Terrain> {
+        known: Option<&PaddedBoard>,
+        check_stop: &impl Fn() -> ControlFlow<B>,
+    ) -> ControlFlow<B, PaddedBoard> {
         let stride = window.width() + 2;
         let compute = |at: Coord| {
-            board.square(at).map(|square| Cell {
+            board.square(at).map(|square| PaddedCell {
                 kind: board.squares().iter().position(|kind| kind.id() == square.id()).unwrap_or(0) as u16,
                 factors: square.factors().unwrap_or(Factors::NONE),
             })
         };
         let look_at = |at: Coord| match known.filter(|known| known.window.contains(at)) {
             Some(known) => ControlFlow::Continue(known.cells[known.cell(at)]),
-            None => look().map_continue(|()| compute(at)),
+            None => check_stop().map_continue(|()| compute(at)),
         };
-        let mut terrain = Terrain { window, stride, cells: vec![None; stride * (window.height() + 2)] };
+        let mut padded = PaddedBoard { window, stride, cells: vec![None; stride * (window.height() + 2)] };
         for at in window.places() {
-            let cell = terrain.cell(at);
-            terrain.cells[cell] = look_at(at)?;
+            let cell = padded.cell(at);
+            padded.cells[cell] = look_at(at)?;
         }
-        ControlFlow::Continue(terrain)
+        ControlFlow::Continue(padded)
     }
 
     pub(crate) fn window(&self) -> Rect {
         self.window
     }
 
-    /// How many cells there are, the rim included.
+    /// The number of cells, the border included.
     pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The cell of a place inside the window.
+    /// The cell of a square inside the window.
     #[inline]
     pub(crate) fn cell(&self, at: Coord) -> usize {
         (at.y - self.window.min.y + 1) as usize * self.stride + (at.x - self.window.min.x + 1) as usize
     }
 
-    /// How far it is from a cell to the next along an axis.
+    /// The distance from a cell to the next along an axis.
     #[inline]
     pub(crate) fn step(&self, axis: Axis) -> usize {
         match axis {
@@ -77,9 +75,9 @@ impl Terrain {
         }
     }
 
-    /// What the square of a cell does, if there is one.
+    /// The square of a cell, if it has one.
     #[inline]
-    pub(crate) fn square(&self, cell: usize) -> Option<Cell> {
+    pub(crate) fn square(&self, cell: usize) -> Option<PaddedCell> {
         self.cells[cell]
     }
 
@@ -91,7 +89,7 @@ impl Terrain {
 
 /// A square as part of a lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct LaneSquare {
     pub(crate) at: Coord,
     pub(crate) axis: Axis,
     pub(crate) cell: u32,
@@ -104,10 +102,10 @@ pub(crate) struct Sheet {
     pub(crate) words: usize,
     /// Places with a square.
     pub(crate) inside: Bits,
-    /// Places where words may begin.
+    /// Places where words may start.
     pub(crate) owned: Bits,
-    /// What each place is; meaningless outside `inside`.
-    pub(crate) spots: Box<[Spot; PLACES]>,
+    /// The square of each place; unused outside `inside`.
+    pub(crate) spots: Box<[LaneSquare; PLACES]>,
 }
 
 impl Sheet {
@@ -121,47 +119,47 @@ impl Sheet {
 /// A place counted over all sheets.
 pub(crate) type GlobalPlace = u32;
 
-/// Lists of places one after the other, and where the list of each cell begins.
+/// Lists of places, concatenated, and where the list of each cell starts.
 type Index = (Vec<u32>, Vec<GlobalPlace>);
 
 /// A board laid out.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    pub(crate) terrain: Terrain,
+pub(crate) struct LaneLayout {
+    pub(crate) padded: PaddedBoard,
     pub(crate) sheets: Vec<Sheet>,
     /// The lanes cover every word that touches this rectangle's lines.
     core: Rect,
     /// The places of each cell for each axis.
     places: [Index; 2],
-    /// Places at the beginning of a piece, with the cell that comes before them in their lane.
+    /// The first places of pieces, with the cell before them in their lane.
     pub(crate) pieces: Vec<(GlobalPlace, usize)>,
 }
 
-impl Layout {
-    /// Lays out all lanes of the window that run through the rows and columns of `core`, those of the middle first: what
-    /// lies around it has no tiles yet in many positions, and the walk does not read it then.
+impl LaneLayout {
+    /// Lays out all lanes of the window that run through the rows and columns of `core`, the middle lanes first: the
+    /// outer lanes have no tiles yet in many positions, and then the walk does not read them.
     pub(crate) fn new<B>(
-        terrain: Terrain,
+        padded: PaddedBoard,
         core: Rect,
         longest: usize,
-        look: &impl Fn() -> ControlFlow<B>,
-    ) -> ControlFlow<B, Layout> {
+        check_stop: &impl Fn() -> ControlFlow<B>,
+    ) -> ControlFlow<B, LaneLayout> {
         let mut packer = Packer::new(longest);
         let mut all: Vec<(i32, Axis, Vec<usize>)> = Vec::new();
         for axis in Axis::BOTH {
-            for (line, lane) in lanes(&terrain, core, axis) {
+            for (line, lane) in lanes(&padded, core, axis) {
                 all.push((off_centre(core, axis, line), axis, lane));
-                look()?;
+                check_stop()?;
             }
         }
         all.sort_by_key(|&(off, ..)| off);
         for (_, axis, lane) in &all {
-            packer.lane(&terrain, *axis, lane);
-            look()?;
+            packer.lane(&padded, *axis, lane);
+            check_stop()?;
         }
-        let [across, down] = Axis::BOTH.map(|axis| index(&packer.sheets, axis, terrain.len(), look));
+        let [across, down] = Axis::BOTH.map(|axis| index(&packer.sheets, axis, padded.len(), check_stop));
         let (sheets, pieces, places) = (packer.sheets, packer.pieces, [across?, down?]);
-        ControlFlow::Continue(Layout { terrain, sheets, core, places, pieces })
+        ControlFlow::Continue(LaneLayout { padded, sheets, core, places, pieces })
     }
 
     pub(crate) fn core(&self) -> Rect {
@@ -185,29 +183,29 @@ fn off_centre(core: Rect, axis: Axis, line: i32) -> i32 {
 }
 
 /// The cells of every unbroken line of at least two squares, with the row or column.
-fn lanes(terrain: &Terrain, core: Rect, axis: Axis) -> impl Iterator<Item = (i32, Vec<usize>)> {
-    let window = terrain.window();
+fn lanes(padded: &PaddedBoard, core: Rect, axis: Axis) -> impl Iterator<Item = (i32, Vec<usize>)> {
+    let window = padded.window();
     let (lines, along) = match axis {
         Axis::Across => (core.min.y..=core.max.y, window.min.x..=window.max.x),
         Axis::Down => (core.min.x..=core.max.x, window.min.y..=window.max.y),
     };
     let cell = move |line, along| match axis {
-        Axis::Across => terrain.cell(Coord::new(along, line)),
-        Axis::Down => terrain.cell(Coord::new(line, along)),
+        Axis::Across => padded.cell(Coord::new(along, line)),
+        Axis::Down => padded.cell(Coord::new(line, along)),
     };
     lines.flat_map(move |line| {
         let cells: Vec<usize> = along.clone().map(|along| cell(line, along)).collect();
-        let runs = cells.split(|&cell| terrain.square(cell).is_none()).filter(|run| run.len() >= 2);
+        let runs = cells.split(|&cell| padded.square(cell).is_none()).filter(|run| run.len() >= 2);
         runs.map(|run| (line, run.to_vec())).collect::<Vec<_>>()
     })
 }
 
-/// The places of each cell, one list after the other, and where each list begins: counted first, then filled in.
+/// The places of each cell, as concatenated lists with their starts: first counted, then filled in.
 fn index<B>(
     sheets: &[Sheet],
     axis: Axis,
     cells: usize,
-    look: &impl Fn() -> ControlFlow<B>,
+    check_stop: &impl Fn() -> ControlFlow<B>,
 ) -> ControlFlow<B, Index> {
     let cells_of = |sheet: &Sheet| {
         let own = sheet.inside.places().filter(|&place| sheet.spots[place].axis == axis);
@@ -216,7 +214,7 @@ fn index<B>(
     let mut first = vec![0; cells + 1];
     for sheet in sheets {
         cells_of(sheet).into_iter().for_each(|(_, cell)| first[cell + 1] += 1);
-        look()?;
+        check_stop()?;
     }
     (0..cells).for_each(|cell| first[cell + 1] += first[cell]);
     let (mut next, mut places) = (first.clone(), vec![0; first[cells] as usize]);
@@ -225,7 +223,7 @@ fn index<B>(
             places[next[cell] as usize] = (number * PLACES + place) as GlobalPlace;
             next[cell] += 1;
         }
-        look()?;
+        check_stop()?;
     }
     ControlFlow::Continue((first, places))
 }
@@ -252,29 +250,29 @@ impl Packer {
         }
     }
 
-    fn lane(&mut self, terrain: &Terrain, axis: Axis, lane: &[usize]) {
+    fn lane(&mut self, padded: &PaddedBoard, axis: Axis, lane: &[usize]) {
         if lane.len() < 64 {
-            self.piece(terrain, axis, lane, 0..lane.len());
+            self.piece(padded, axis, lane, 0..lane.len());
             return;
         }
         let own = 64 - self.longest;
         for from in (0..lane.len()).step_by(own) {
             let piece = &lane[from..lane.len().min(from + 64)];
-            let first = self.piece(terrain, axis, piece, 0..own.min(piece.len()));
+            let first = self.piece(padded, axis, piece, 0..own.min(piece.len()));
             if from > 0 {
                 self.pieces.push((first, lane[from - 1]));
             }
         }
     }
 
-    fn piece(&mut self, terrain: &Terrain, axis: Axis, cells: &[usize], own: Range<usize>) -> GlobalPlace {
+    fn piece(&mut self, padded: &PaddedBoard, axis: Axis, cells: &[usize], own: Range<usize>) -> GlobalPlace {
         let first = self.room(cells.len());
         let sheet = &mut self.sheets[first / PLACES];
         for (step, &cell) in cells.iter().enumerate() {
             let place = first % PLACES + step;
             sheet.inside.put(place, true);
             sheet.owned.put(place, own.contains(&step));
-            sheet.spots[place] = Spot { at: terrain.coord(cell), axis, cell: cell as u32 };
+            sheet.spots[place] = LaneSquare { at: padded.coord(cell), axis, cell: cell as u32 };
         }
         first as GlobalPlace
     }
@@ -296,7 +294,7 @@ impl Packer {
 
     fn add_word(&mut self) -> usize {
         if self.used.len() == self.sheets.len() * WORDS {
-            let nowhere = Spot { at: Coord::new(0, 0), axis: Axis::Across, cell: 0 };
+            let nowhere = LaneSquare { at: Coord::new(0, 0), axis: Axis::Across, cell: 0 };
             self.sheets.push(Sheet {
                 words: 0,
                 inside: Bits::EMPTY,
@@ -316,20 +314,20 @@ impl Packer {
 mod tests {
     use super::*;
 
-    fn plain(width: i32, height: i32) -> Terrain {
+    fn plain(width: i32, height: i32) -> PaddedBoard {
         let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
         let stride = window.width() + 2;
-        let mut terrain = Terrain { window, stride, cells: vec![None; stride * (window.height() + 2)] };
+        let mut padded = PaddedBoard { window, stride, cells: vec![None; stride * (window.height() + 2)] };
         window.places().for_each(|at| {
-            let cell = terrain.cell(at);
-            terrain.cells[cell] = Some(Cell { kind: 0, factors: Factors::NONE });
+            let cell = padded.cell(at);
+            padded.cells[cell] = Some(PaddedCell { kind: 0, factors: Factors::NONE });
         });
-        terrain
+        padded
     }
 
-    fn lay(terrain: Terrain, longest: usize) -> Layout {
-        let core = terrain.window();
-        let ControlFlow::Continue(layout) = Layout::new(terrain, core, longest, &crate::stop::always_on);
+    fn lay(padded: PaddedBoard, longest: usize) -> LaneLayout {
+        let core = padded.window();
+        let ControlFlow::Continue(layout) = LaneLayout::new(padded, core, longest, &crate::stop::no_stop);
         layout
     }
 
@@ -362,7 +360,7 @@ mod tests {
             let mut starts = std::collections::HashSet::new();
             for sheet in &layout.sheets {
                 for place in sheet.owned.places() {
-                    let Spot { at, axis, .. } = sheet.spots[place];
+                    let LaneSquare { at, axis, .. } = sheet.spots[place];
                     assert!(starts.insert((at, axis)), "{at} {axis:?} twice");
                     let end = at.along(axis) as usize + longest;
                     let line = if axis == Axis::Across { width } else { height } as usize;

@@ -1,13 +1,21 @@
-//! What tiles kept on the rack are worth.
+//! Leave values: what the tiles kept on the rack are worth.
 
 use crate::play::PlayRef;
-use crate::stop::{StopCheck, look, never};
+use crate::stop::{StopCheck, check_stop, never};
 use rules::Points;
 use std::fmt;
 use std::ops::{Add, ControlFlow};
 use tiles::{TileCount, TileId, TileKind, TileSet, Tiles};
 
-/// Points with three decimals.
+/// Points with three decimals: the unit of leaves and of plays with their leaves.
+///
+/// ```
+/// use quixotry_movegen::Equity;
+///
+/// let equity = Equity::points(12) + Equity(-1_250);
+/// assert_eq!(equity.to_string(), "10.750");
+/// assert_eq!(equity.as_f64(), 10.75);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Equity(pub i32);
 
@@ -16,11 +24,13 @@ impl Equity {
     pub const ZERO: Equity = Equity(0);
 
     /// Whole points.
+    #[must_use]
     pub const fn points(points: Points) -> Equity {
         Equity(points.saturating_mul(1000))
     }
 
     /// As a number of points.
+    #[must_use]
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 1000.0
     }
@@ -48,16 +58,31 @@ impl fmt::Debug for Equity {
     }
 }
 
-/// Something that knows what tiles kept on a rack are worth.
+/// Values leaves: the tiles kept on the rack after a play. A closure values leaves too.
+///
+/// ```
+/// # extern crate presets as quixotry_presets;
+/// # extern crate rules as quixotry_rules;
+/// # extern crate tiles as quixotry_tiles;
+/// use quixotry_movegen::{Equity, Generator, Leaves};
+/// use quixotry_tiles::Tiles;
+///
+/// // Each tile kept costs half a point.
+/// let leaves = |kept: &Tiles| Equity(-500 * kept.len() as i32);
+/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let (grid, rack) = (quixotry_rules::empty_grid(&rules.board), rules.tiles.parse_tiles("CABINET").unwrap());
+/// let best = Generator::new(&rules, quixotry_presets::english()).unwrap().best(&grid, &rack, &leaves).unwrap();
+/// assert!(best.equity <= Equity::points(best.play.score()));
+/// ```
 pub trait Leaves {
-    /// The worth of keeping these tiles.
+    /// The value of this leave.
     fn worth(&self, kept: &Tiles) -> Equity;
 
-    /// Appends the worth of every subset of these tiles, the count of the first kind growing fastest, and breaks off
-    /// when `stop` says so.
+    /// Appends the value of every subset of these tiles, the count of the first kind growing fastest; breaks when
+    /// `stop` returns `true`.
     ///
-    /// A table that knows what its subsets have in common can do better than asking for each, and need not look at
-    /// `stop` if that takes less than a millisecond.
+    /// An implementation that shares work between subsets can be faster than the default, and need not call `stop` if
+    /// it takes less than a millisecond.
     fn worth_of_all(
         &self,
         kinds: &[(TileId, TileCount)],
@@ -75,13 +100,13 @@ pub trait Leaves {
             }
             kept.add(kinds[grown].0);
             if worth.len().is_multiple_of(SUBSETS) {
-                look(stop)?;
+                check_stop(stop)?;
             }
         }
     }
 }
 
-/// How many subsets are valued one by one between two looks at [`StopCheck`].
+/// How many subsets are valued one by one between two calls of [`StopCheck`].
 const SUBSETS: usize = 32;
 
 impl<F: Fn(&Tiles) -> Equity> Leaves for F {
@@ -90,7 +115,7 @@ impl<F: Fn(&Tiles) -> Equity> Leaves for F {
     }
 }
 
-/// Tiles kept are worth nothing: plays are measured by their score.
+/// Every leave is worth nothing: plays are measured by their score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoLeaves;
 
@@ -111,25 +136,26 @@ impl Leaves for NoLeaves {
     }
 }
 
-/// The most tiles for which every subset of a rack is valued beforehand.
+/// The most subsets of a rack that are valued in advance.
 const TABLE: usize = 1 << 14;
 
-/// The worth of every subset of one rack, each found by a sum of one number a tile.
+/// The value of every subset of one rack, indexed by a sum of one stride for each tile.
 #[derive(Clone, Debug, Default)]
 pub struct RackLeaves {
-    /// What one tile of a kind adds to the number of a subset.
+    /// What one tile of a kind adds to the index of a subset.
     strides: Vec<u32>,
     worth: Vec<Equity>,
     kinds: Vec<(TileId, TileCount)>,
-    /// How many tiles each subset has.
+    /// The number of tiles of each subset.
     counts: Vec<TileCount>,
     full: u32,
-    /// The best worth of a subset with so many tiles.
+    /// The best value of a subset, by its number of tiles.
     best: Vec<Equity>,
 }
 
 impl RackLeaves {
-    /// Values every subset of a rack, or none of them when there are too many.
+    /// Values every subset of a rack, or none if there are too many.
+    #[must_use]
     pub fn new(rack: &Tiles, leaves: &dyn Leaves) -> RackLeaves {
         let mut table = RackLeaves::default();
         table.fill(rack, leaves);
@@ -141,7 +167,7 @@ impl RackLeaves {
         _ = self.fill_until(rack, leaves, &never);
     }
 
-    /// The same until `stop` says so; then nothing is valued.
+    /// The same, until `stop` returns `true`; then no subset is valued.
     pub(crate) fn fill_until(
         &mut self,
         rack: &Tiles,
@@ -186,13 +212,13 @@ impl RackLeaves {
         }
     }
 
-    /// The best that so many tiles kept can be worth.
+    /// The best value of a leave of `count` tiles.
     #[inline(always)]
     pub(crate) fn best(&self, count: usize) -> Equity {
         self.best.get(count).copied().unwrap_or(Equity::ZERO)
     }
 
-    /// The best that can be kept after so many tiles were laid.
+    /// The best value of a leave after `laid` tiles were laid.
     #[inline(always)]
     pub(crate) fn best_after(&self, laid: usize) -> Equity {
         self.best((self.best.len() - 1).wrapping_sub(laid))
@@ -203,7 +229,8 @@ impl RackLeaves {
         !self.worth.is_empty()
     }
 
-    /// What is kept after a play is worth; nothing for racks too large to be valued.
+    /// The value of the leave after a play; zero for racks that are too large to be valued.
+    #[must_use]
     #[inline]
     pub fn leave_value(&self, play: &PlayRef<'_>) -> Equity {
         let stride = |tile: TileId| self.strides.get(tile.index()).copied().unwrap_or(0);
@@ -211,19 +238,20 @@ impl RackLeaves {
         self.worth.get(self.full.wrapping_sub(spent) as usize).copied().unwrap_or(Equity::ZERO)
     }
 
-    /// The score of a play and the worth of what is kept.
+    /// The score of a play plus the value of its leave.
+    #[must_use]
     #[inline]
     pub fn equity(&self, play: &PlayRef<'_>) -> Equity {
         Equity::points(play.score()) + self.leave_value(play)
     }
 }
 
-/// A sum of one number for each kind and count of tiles: the simplest leave values that are of any use.
+/// Leave values that are a sum of one number for each kind and count of tiles: the simplest useful ones.
 ///
-/// [`LeaveSums::plain`] has numbers of our own for the English tiles; a player with trained values is stronger.
+/// [`LeaveSums::plain`] has rough numbers for any tiles; a player with trained values is stronger.
 #[derive(Clone, Debug)]
 pub struct LeaveSums {
-    /// What keeping 0, 1, 2… tiles of each kind is worth.
+    /// The value of keeping 0, 1, 2… tiles of each kind.
     terms: Vec<Vec<Equity>>,
 }
 
@@ -240,8 +268,10 @@ impl LeaveSums {
         LeaveSums { terms: terms.into_iter().map(sums).collect() }
     }
 
-    /// Rough values for any tile set: a wild tile is worth 24 points, cheap tiles a little and dear ones less than
-    /// nothing, and each further tile of a kind 3 points less than the one before.
+    /// Rough values for any tile set: a wild tile is worth 24 points, tiles with few points have a small value and
+    /// tiles with many points a negative one, and each further tile of a kind is worth 3 points less than the one
+    /// before.
+    #[must_use]
     pub fn plain(tiles: &TileSet) -> LeaveSums {
         let first = |kind: &TileKind| match (kind.is_wild(), kind.max_points()) {
             (true, _) => 24_000,

@@ -1,18 +1,21 @@
 //! All legal plays, the best play, or the top few, on any board.
 //!
-//! A [`Generator`] holds rules, a lexicon and the memory of its searches; it hands every play to a [`PlaySink`].
+//! A [`Generator`] holds rules, a lexicon and the memory of its searches; it passes every play to a [`PlaySink`].
 //!
 //! ```
-//! use lexicon::WordGraph;
+//! # extern crate lexicon as quixotry_lexicon;
+//! # extern crate presets as quixotry_presets;
+//! # extern crate rules as quixotry_rules;
+//! use quixotry_lexicon::WordGraph;
 //! use quixotry_movegen::{Generator, LeaveSums, PlaySummary};
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
 //! let alphabet = rules.tiles.alphabet();
 //! let words = ["CAB", "SCAB", "TAB", "AT"].map(|word| alphabet.parse_word(word).unwrap());
 //! let graph = WordGraph::build("tiny", alphabet, &words).unwrap();
 //!
 //! let mut generator = Generator::new(&rules, &graph).unwrap();
-//! let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCS").unwrap());
+//! let (grid, rack) = (quixotry_rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCS").unwrap());
 //! let mut summary = PlaySummary::default();
 //! generator.generate(&grid, &rack, &mut summary);
 //! assert_eq!(summary.plays, 14); // CAB and SCAB over the centre, across and down
@@ -29,7 +32,7 @@ mod leave;
 
 mod stop;
 
-mod groundwork;
+mod data;
 
 mod generator;
 mod parallel;
@@ -45,28 +48,28 @@ mod graph;
 mod layout;
 mod plane;
 
-mod surface;
+mod search_board;
 
-mod ready;
+mod planes;
 
 mod walk;
 
+mod anagram;
 mod assign;
 mod exact;
-mod jumble;
 
 mod best;
 mod bounds;
 mod filter;
-mod since;
+mod incremental;
 
 mod kernel;
 
+pub use data::GeneratorData;
 pub use generator::{Completion, Generator};
-pub use groundwork::GeneratorData;
+pub use incremental::BoardChange;
 pub use leave::{Equity, LeaveSums, Leaves, NoLeaves, RackLeaves};
 pub use play::{GeneratedPlay, PackedTile, PlayLine, PlayRef};
 pub use selfplay::{SelfPlayTotals, selfplay, selfplay_with_data};
-pub use since::BoardChange;
 pub use sink::{AllPlays, FirstPlay, PlaySink, PlaySummary, RankedPlay, TopPlays, by_equity, by_score};
 pub use stop::StopCheck;

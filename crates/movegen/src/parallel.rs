@@ -1,15 +1,15 @@
 //! Searches on every core.
 //!
-//! A walk falls apart by the first letter of its words, and a large board into its fields; the parts share the planes
-//! and keep their own sinks. It pays for racks with blanks and for large boards: see `docs/performance.md`.
+//! A walk is split by the first letter of its words, and a large board into its fields; the parts share the planes and
+//! have their own sinks. This is faster for racks with blanks and for large boards: see `docs/performance.md`.
 
-use crate::best::{Contest, LOWEST, Podium};
-use crate::generator::{Completion, Generator, Into};
+use crate::best::{BestPlayVisitor, BestPlays, LOWEST};
+use crate::generator::{Completion, Generator, SinkVisitor};
 use crate::leave::{Equity, Leaves};
 use crate::plane::ones;
 use crate::sink::{PlaySink, RankedPlay, TopPlays, by_equity};
 use crate::stop::StopCheck;
-use crate::walk::Part;
+use crate::walk::WalkPart;
 use rayon::prelude::*;
 use rules::{GoodWord, Grid};
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -29,9 +29,9 @@ impl Generator {
             return (Vec::new(), Completion::Stopped);
         }
         let this = &*self;
-        let search = |&(number, part): &(usize, Part)| {
+        let search = |&(number, part): &(usize, WalkPart)| {
             let mut sink = sink();
-            let completion = this.walk(grid, number, part, Into(&mut sink), stop);
+            let completion = this.walk(grid, number, part, SinkVisitor(&mut sink), stop);
             (sink, completion)
         };
         let (sinks, completions): (Vec<S>, Vec<Completion>) = self.parts().par_iter().map(search).unzip();
@@ -52,8 +52,8 @@ impl Generator {
         }
         let this = &*self;
         let floor = AtomicI32::new(LOWEST.0);
-        let search = |&(number, part): &(usize, Part)| {
-            let podium = Podium::above(count, Equity(floor.load(Ordering::Relaxed)));
+        let search = |&(number, part): &(usize, WalkPart)| {
+            let podium = BestPlays::above(count, Equity(floor.load(Ordering::Relaxed)));
             let (best, completion) = this.top_of_part(grid, number, part, podium, stop);
             floor.fetch_max(best.floor.0, Ordering::Relaxed);
             (best.plays, completion)
@@ -66,35 +66,35 @@ impl Generator {
         (plays, completion)
     }
 
-    /// Searches a part for plays that are worth as much as what other parts have found already.
+    /// Searches a part for plays that reach the floor that other parts have found.
     fn top_of_part(
         &self,
         grid: &Grid,
         number: usize,
-        part: Part,
-        mut best: Podium,
+        part: WalkPart,
+        mut best: BestPlays,
         stop: StopCheck<'_>,
-    ) -> (Podium, Completion) {
+    ) -> (BestPlays, Completion) {
         if !self.is_bounded() {
             let mut sink = TopPlays::new(best.size, by_equity(&self.leaves));
-            let completion = self.walk(grid, number, part, Into(&mut sink), stop);
-            return (Podium { plays: sink.into_plays(), ..best }, completion);
+            let completion = self.walk(grid, number, part, SinkVisitor(&mut sink), stop);
+            return (BestPlays { plays: sink.into_plays(), ..best }, completion);
         }
         let mut bounds = self.bounds[number].clone();
         bounds.begin(best.floor);
-        let contest = Contest { bounds: &mut bounds, leaves: &self.leaves, best: &mut best };
-        let completion = self.walk(grid, number, part, contest, stop);
+        let visitor = BestPlayVisitor { bounds: &mut bounds, leaves: &self.leaves, best: &mut best };
+        let completion = self.walk(grid, number, part, visitor, stop);
         (best, completion)
     }
 
     /// The parts of the search that has been prepared.
-    fn parts(&self) -> Vec<(usize, Part)> {
-        let fields = 0..self.ready.len();
+    fn parts(&self) -> Vec<(usize, WalkPart)> {
+        let fields = 0..self.planes.len();
         if self.shared.terms.good == GoodWord::Anagram {
-            return fields.map(|number| (number, Part::Whole)).collect();
+            return fields.map(|number| (number, WalkPart::Whole)).collect();
         }
-        let letters = ones(self.rack.letters()).map(Part::Letter);
-        let firsts: Vec<Part> = std::iter::once(Part::Through).chain(letters).collect();
+        let letters = ones(self.rack.letters()).map(WalkPart::Letter);
+        let firsts: Vec<WalkPart> = std::iter::once(WalkPart::Through).chain(letters).collect();
         fields.flat_map(|number| firsts.iter().map(move |&part| (number, part))).collect()
     }
 }

@@ -9,7 +9,7 @@ pub(crate) const WORDS: usize = 32;
 /// The places of a plane.
 pub(crate) const PLACES: usize = WORDS * 64;
 
-/// A set of places as it is kept.
+/// A set of places as it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(C, align(64))]
 pub(crate) struct Bits(pub(crate) [u64; WORDS]);
@@ -37,9 +37,9 @@ impl Bits {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// How many machine words there are up to the last that has a place.
+    /// The number of machine words up to the last non-empty one.
     #[inline(always)]
-    pub(crate) fn filled(&self) -> usize {
+    pub(crate) fn used_words(&self) -> usize {
         self.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1)
     }
 
@@ -66,35 +66,36 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A set of places as the hot path holds it: in registers, where there are wide ones, and only the words that are used.
+/// A set of places as the hot path holds it: in wide registers if the processor has them, and only the words that are
+/// used.
 pub(crate) trait Plane: Copy {
     fn load(bits: &Bits) -> Self;
     fn and(self, other: Self) -> Self;
     /// Every place moved to the next square.
     fn next(self) -> Self;
-    /// Every place moved on by so many squares.
+    /// Every place moved on by `steps` squares.
     fn next_by(self, steps: usize) -> Self;
     fn is_empty(self) -> bool;
-    /// The numbers of the machine words that have a place, in order.
-    type Busy: Busy;
-    fn busy(self) -> Self::Busy;
+    /// The indices of the machine words that have a place, in order.
+    type NonEmptyWords: NonEmptyWords;
+    fn non_empty_words(self) -> Self::NonEmptyWords;
     /// The machine words.
     fn words(&self) -> &[u64];
     /// As many machine words of places as they are kept.
     fn words_of(bits: &Bits) -> &[u64];
 }
 
-/// Numbers of machine words, of which there are fewer with each that is taken.
-pub(crate) trait Busy: Copy + Iterator<Item = usize> {
-    /// Whether there are so few that their places had better go on one by one.
+/// Iterates over the indices of the machine words of a plane that have a place.
+pub(crate) trait NonEmptyWords: Copy + Iterator<Item = usize> {
+    /// Whether so few words are left that walking their places one by one is faster.
     fn are_few(self) -> bool;
 }
 
 /// A bit for each machine word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mask(u32);
+pub(crate) struct WordMask(u32);
 
-impl Iterator for Mask {
+impl Iterator for WordMask {
     type Item = usize;
 
     #[inline(always)]
@@ -105,36 +106,36 @@ impl Iterator for Mask {
     }
 }
 
-impl Busy for Mask {
+impl NonEmptyWords for WordMask {
     #[inline(always)]
     fn are_few(self) -> bool {
         self.0 & self.0.wrapping_sub(1) == 0
     }
 }
 
-/// The portable plane, and the slow twin of every other.
+/// The portable plane, and the reference for all others in tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Words<const N: usize>([u64; N]);
+pub(crate) struct PortablePlane<const N: usize>([u64; N]);
 
-impl<const N: usize> Plane for Words<N> {
+impl<const N: usize> Plane for PortablePlane<N> {
     #[inline(always)]
-    fn load(bits: &Bits) -> Words<N> {
-        Words(std::array::from_fn(|i| bits.0[i % WORDS]))
+    fn load(bits: &Bits) -> PortablePlane<N> {
+        PortablePlane(std::array::from_fn(|i| bits.0[i % WORDS]))
     }
 
     #[inline(always)]
-    fn and(self, other: Words<N>) -> Words<N> {
-        Words(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    fn and(self, other: PortablePlane<N>) -> PortablePlane<N> {
+        PortablePlane(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
     #[inline(always)]
-    fn next(self) -> Words<N> {
+    fn next(self) -> PortablePlane<N> {
         self.next_by(1)
     }
 
     #[inline(always)]
-    fn next_by(self, steps: usize) -> Words<N> {
-        Words(self.0.map(|word| word << (steps % 64)))
+    fn next_by(self, steps: usize) -> PortablePlane<N> {
+        PortablePlane(self.0.map(|word| word << (steps % 64)))
     }
 
     #[inline(always)]
@@ -142,11 +143,11 @@ impl<const N: usize> Plane for Words<N> {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    type Busy = Mask;
+    type NonEmptyWords = WordMask;
 
     #[inline(always)]
-    fn busy(self) -> Mask {
-        Mask((0..N).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i))
+    fn non_empty_words(self) -> WordMask {
+        WordMask((0..N).fold(0, |mask, i| mask | u32::from(self.0[i] != 0) << i))
     }
 
     #[inline(always)]
@@ -160,7 +161,7 @@ impl<const N: usize> Plane for Words<N> {
     }
 }
 
-/// The places whose value is above a floor; words of `bits` for which there are no values stay as they are.
+/// The places whose value is above a floor; words of `bits` without values stay unchanged.
 pub(crate) fn above(values: &[i16], floor: i16, bits: &mut Bits) {
     for (word, values) in bits.0.iter_mut().zip(values.as_chunks::<64>().0) {
         *word = values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > floor));
@@ -185,6 +186,6 @@ mod tests {
     fn a_shift_stays_within_a_word() {
         let mut bits = Bits::EMPTY;
         [5, 63, 64].into_iter().for_each(|place| bits.put(place, true));
-        assert_eq!(Words::<8>::load(&bits).next().words()[..2], [1 << 6, 1 << 1]);
+        assert_eq!(PortablePlane::<8>::load(&bits).next().words()[..2], [1 << 6, 1 << 1]);
     }
 }

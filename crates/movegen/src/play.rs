@@ -10,6 +10,7 @@ pub struct PackedTile(u32);
 
 impl PackedTile {
     /// A tile that shows a face.
+    #[must_use]
     pub fn new(tile: TileId, face: Face) -> PackedTile {
         PackedTile(
             u32::from(tile.0) << 24 | u32::from(face.letter.place()) << 16 | u32::from(face.points as u16),
@@ -17,29 +18,33 @@ impl PackedTile {
     }
 
     /// Which tile.
+    #[must_use]
     #[inline]
     pub fn tile(self) -> TileId {
         TileId((self.0 >> 24) as u8)
     }
 
-    /// How it is read; `None` only for [`PackedTile::default`].
+    /// The face it shows; `None` only for [`PackedTile::default`].
+    #[must_use]
     #[inline]
     pub fn face(self) -> Option<Face> {
         Letter::new((self.0 >> 16) as u8).map(|letter| Face::new(letter, self.0 as u16 as i16))
     }
 
-    /// What the face counts.
+    /// The points of the face.
+    #[must_use]
     #[inline]
     pub fn points(self) -> Points {
         i32::from(self.0 as u16 as i16)
     }
 
-    /// All of it as one number.
+    /// Tile and face as one number.
+    #[must_use]
     pub fn bits(self) -> u32 {
         self.0
     }
 
-    /// The place of the letter in its alphabet.
+    /// The position of the letter in its alphabet, from 1.
     #[inline]
     pub(crate) fn place(self) -> u8 {
         (self.0 >> 16) as u8
@@ -52,109 +57,119 @@ impl fmt::Debug for PackedTile {
     }
 }
 
-/// Where a play lies and what it counts, without its tiles.
+/// The squares and the score of a play, without its tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayLine {
-    /// The squares of the main word that get a tile: bit `n` stands for its letter `n`.
+    /// The squares of the main word that get a new tile: bit `n` stands for letter `n`.
     pub laid: u64,
     /// The first square of the main word.
     pub start: Coord,
-    /// What the play counts.
+    /// The score of the play.
     pub score: Points,
     /// The direction of the main word.
     pub axis: Axis,
-    /// The letters of the main word.
+    /// The number of letters of the main word.
     pub length: u8,
 }
 
 impl PlayLine {
     /// How many tiles are laid.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.laid.count_ones() as usize
     }
 
     /// The squares that get a tile, in reading order.
+    #[must_use]
     pub fn squares(&self) -> impl Iterator<Item = Coord> + use<> {
         let (start, axis) = (self.start, self.axis);
         crate::plane::ones(self.laid).map(move |step| start.step(axis, step as i32))
     }
 }
 
-/// A legal play on its way into a sink; borrowed from the generator.
+/// A legal play as a sink receives it; borrowed from the generator.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayRef<'a> {
-    /// Where it lies and what it counts.
+    /// Its squares and its score.
     pub line: PlayLine,
-    /// The tiles it lays, in reading order; what follows them means nothing.
+    /// The tiles it lays, in reading order; entries after them are unused.
     pub(crate) tiles: &'a [PackedTile],
 }
 
 impl<'a> PlayRef<'a> {
-    /// What it counts.
+    /// Its score.
+    #[must_use]
     pub fn score(&self) -> Points {
         self.line.score
     }
 
     /// The tiles it lays, in reading order.
+    #[must_use]
     pub fn tiles(&self) -> &'a [PackedTile] {
         &self.tiles[..self.line.count()]
     }
 
     /// The tiles with their squares.
+    #[must_use]
     pub fn placed_tiles(&self) -> impl Iterator<Item = Laid> + use<'a> {
         let faces = self.tiles().iter().filter_map(|shown| Some((shown.tile(), shown.face()?)));
         self.line.squares().zip(faces).map(|(at, (tile, face))| Laid { at, tile, face })
     }
 
-    /// The same as a placement that `rules` can judge.
+    /// The play as a placement that `rules` can judge.
+    #[must_use]
     pub fn placement(&self) -> Placement {
         let mut tiles = Vec::with_capacity(self.tiles().len());
         tiles.extend(self.placed_tiles());
         Placement { tiles, axis: Some(self.line.axis) }
     }
 
-    /// A copy to keep.
+    /// An owned copy.
+    #[must_use]
     pub fn to_play(&self) -> GeneratedPlay {
         GeneratedPlay { line: self.line, tiles: self.tiles().to_vec() }
     }
 
-    /// A copy that uses the memory of another.
+    /// An owned copy in reused memory.
     pub(crate) fn write_to(&self, mut tiles: Vec<PackedTile>) -> GeneratedPlay {
         tiles.clear();
         tiles.extend_from_slice(self.tiles());
         GeneratedPlay { line: self.line, tiles }
     }
 
-    /// What orders plays of equal worth, so that the best one never depends on the order of the search.
-    pub(crate) fn rank(&self) -> (Points, std::cmp::Reverse<Position<'a>>) {
+    /// Orders plays of equal equity, so that the best play does not depend on the order of the search.
+    pub(crate) fn rank(&self) -> (Points, std::cmp::Reverse<TieBreak<'a>>) {
         let PlayLine { laid, start, axis, length, score } = self.line;
         (score, std::cmp::Reverse((start.y, start.x, axis, length, laid, self.tiles())))
     }
 }
 
-type Position<'a> = (i32, i32, Axis, u8, u64, &'a [PackedTile]);
+type TieBreak<'a> = (i32, i32, Axis, u8, u64, &'a [PackedTile]);
 
-/// A legal play to keep.
+/// A legal play, owned.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GeneratedPlay {
-    /// Where it lies and what it counts.
+    /// Its squares and its score.
     pub line: PlayLine,
     /// The tiles it lays, in reading order.
     pub tiles: Vec<PackedTile>,
 }
 
 impl GeneratedPlay {
-    /// The play as sinks see it.
+    /// The play as a sink receives it.
+    #[must_use]
     pub fn as_play_ref(&self) -> PlayRef<'_> {
         PlayRef { line: self.line, tiles: &self.tiles }
     }
 
-    /// What it counts.
+    /// Its score.
+    #[must_use]
     pub fn score(&self) -> Points {
         self.line.score
     }
 
-    /// The same as a placement that `rules` can judge.
+    /// The play as a placement that `rules` can judge.
+    #[must_use]
     pub fn placement(&self) -> Placement {
         self.as_play_ref().placement()
     }

@@ -1,8 +1,8 @@
-//! A static player against itself: how fast whole games go, and how well its leave values do.
+//! A static player against itself: measures the speed of whole games and the quality of leave values.
 
 use crate::bench::PlayDigest;
+use crate::data::GeneratorData;
 use crate::generator::Generator;
-use crate::groundwork::GeneratorData;
 use crate::leave::Leaves;
 use crate::sink::RankedPlay;
 use lexicon::{BuildError, WordGraph};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::{TileId, Tiles};
 
-/// What came of many games.
+/// The totals of many games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SelfPlayTotals {
     /// How many games.
@@ -20,12 +20,12 @@ pub struct SelfPlayTotals {
     pub turns: u64,
     /// The points of both sides in all of them.
     pub points: i64,
-    /// Stands for every play of every game.
+    /// The digest of every play of every game.
     pub digest: PlayDigest,
 }
 
 impl SelfPlayTotals {
-    /// What one side scores in a game.
+    /// The average score of one side in a game.
     pub fn average(&self) -> f64 {
         self.points as f64 / (2.0 * self.games as f64)
     }
@@ -38,10 +38,14 @@ impl SelfPlayTotals {
     }
 }
 
-/// Plays games of two sides that always choose the best play by score and leave, on so many threads.
+/// Plays games of two sides that always choose the best play by score and leave, on `threads` threads.
 ///
-/// A side without a play exchanges its rack while the bag has as many tiles, or else passes; six turns in a row
-/// without points end a game. What comes of it depends on the seed alone and not on the threads.
+/// A side without a play exchanges its rack while the bag has as many tiles, or else passes; six turns in a row without
+/// points end a game. The result depends on the seed, not on the number of threads.
+///
+/// # Errors
+///
+/// Fails if any order of letters is good and the graph of the sorted words cannot be built.
 pub fn selfplay(
     rules: &Ruleset,
     graph: &WordGraph,
@@ -54,8 +58,7 @@ pub fn selfplay(
     Ok(selfplay_with_data(&GeneratorData::new(rules, graph)?, leaves, games, &deal, threads))
 }
 
-/// The same with groundwork that is there already, and with the tiles of each game in a given order: the last is drawn
-/// first.
+/// The same with existing data, and with the tiles of each game in a given order: the last tile is drawn first.
 pub fn selfplay_with_data(
     shared: &Arc<GeneratorData>,
     leaves: &(dyn Leaves + Sync),
@@ -72,7 +75,7 @@ pub fn selfplay_with_data(
             if number >= games {
                 return sum;
             }
-            sum.add(Game::new(shared.rules(), deal(number), number).play(&mut generator, leaves));
+            sum.add(SelfPlayGame::new(shared.rules(), deal(number), number).play(&mut generator, leaves));
         }
     };
     let mut all = SelfPlayTotals::default();
@@ -87,13 +90,13 @@ fn chance(seed: u64, number: u64) -> SeededChance {
     SeededChance::new(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95))
 }
 
-/// A game under way.
-struct Game<'a> {
+/// A game in progress.
+struct SelfPlayGame<'a> {
     rules: &'a Ruleset,
     grid: Grid,
     /// The next tile is the last.
     bag: Vec<TileId>,
-    /// Where tiles that come back are put.
+    /// Chooses where exchanged tiles return to the bag.
     chance: SeededChance,
     racks: [Tiles; 2],
     scores: [Points; 2],
@@ -104,11 +107,20 @@ struct Game<'a> {
 /// Turns without points in a row that end a game.
 const SCORELESS: u32 = 6;
 
-impl<'a> Game<'a> {
-    fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> Game<'a> {
+impl<'a> SelfPlayGame<'a> {
+    fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> SelfPlayGame<'a> {
         let (grid, racks) = (empty_grid(&rules.board), [Tiles::new(), Tiles::new()]);
         let chance = chance(0, number);
-        Game { rules, grid, bag, chance, racks, scores: [0; 2], turns: 0, digest: PlayDigest::default() }
+        SelfPlayGame {
+            rules,
+            grid,
+            bag,
+            chance,
+            racks,
+            scores: [0; 2],
+            turns: 0,
+            digest: PlayDigest::default(),
+        }
     }
 
     fn play(mut self, generator: &mut Generator, leaves: &dyn Leaves) -> SelfPlayTotals {
@@ -158,7 +170,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Everyone loses what is left on the rack, and who went out gains twice what the other has.
+    /// Each side loses its leftover tiles; a side that went out gains twice the leftover of the other.
     fn settle(&mut self) {
         let left = [0, 1].map(|side: usize| self.rules.tiles.points(&self.racks[side]));
         match self.racks.iter().position(Tiles::is_empty) {

@@ -1,13 +1,31 @@
-//! Where plays go.
+//! Sinks: where the generator passes plays.
 
 use crate::leave::{Equity, RackLeaves};
 use crate::play::{GeneratedPlay, PackedTile, PlayLine, PlayRef};
 use rules::Points;
 use std::ops::ControlFlow;
 
-/// Something that takes plays as they are found.
+/// Receives plays as the generator finds them. A closure is a sink too.
+///
+/// ```
+/// # extern crate presets as quixotry_presets;
+/// # extern crate rules as quixotry_rules;
+/// use quixotry_movegen::{Generator, PlayRef};
+/// use std::ops::ControlFlow;
+///
+/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let mut generator = Generator::new(&rules, quixotry_presets::english()).unwrap();
+/// let mut bingos = 0;
+/// let mut count_bingos = |play: &PlayRef<'_>| {
+///     bingos += usize::from(play.tiles().len() == 7);
+///     ControlFlow::Continue(())
+/// };
+/// let (grid, rack) = (quixotry_rules::empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS").unwrap());
+/// generator.generate(&grid, &rack, &mut count_bingos);
+/// assert!(bingos > 0);
+/// ```
 pub trait PlaySink {
-    /// Takes a play; `Break` ends the search.
+    /// Receives a play; `Break` ends the search.
     fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()>;
 }
 
@@ -17,21 +35,21 @@ impl<F: FnMut(&PlayRef<'_>) -> ControlFlow<()>> PlaySink for F {
     }
 }
 
-/// So many tiles of a play are kept beside its line.
+/// Plays with at most this many tiles are stored inline.
 const BESIDE: usize = 8;
 
-/// Keeps every play in a plain vector: nothing is allocated for a single play.
+/// Stores every play in a vector, without an allocation for each play.
 #[derive(Clone, Debug, Default)]
 pub struct AllPlays {
-    plays: Vec<Kept>,
-    /// The tiles of plays with more than are kept beside them.
+    plays: Vec<StoredPlay>,
+    /// The tiles of plays that are too long to be stored inline.
     many: Vec<PackedTile>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct StoredPlay {
     line: PlayLine,
-    /// Where the tiles are among the many.
+    /// Where the tiles of a long play start in `many`.
     first: u32,
     beside: [PackedTile; BESIDE],
 }
@@ -42,25 +60,28 @@ impl AllPlays {
         AllPlays::default()
     }
 
-    /// Forgets the plays and keeps the memory.
+    /// Removes all plays and keeps the memory.
     pub fn clear(&mut self) {
         self.plays.clear();
         self.many.clear();
     }
 
-    /// How many plays there are.
+    /// The number of plays.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.plays.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is no play.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.plays.is_empty()
     }
 
-    /// A play by its number.
+    /// The play with this index.
+    #[must_use]
     pub fn get(&self, index: usize) -> Option<PlayRef<'_>> {
-        let Kept { line, first, beside } = self.plays.get(index)?;
+        let StoredPlay { line, first, beside } = self.plays.get(index)?;
         let many = self.many.get(*first as usize..)?;
         let tiles = if line.count() <= BESIDE { beside } else { many };
         Some(PlayRef { line: *line, tiles: tiles.get(..line.count())? })
@@ -71,7 +92,7 @@ impl AllPlays {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 
-    /// For long words, of which there is one in thousands.
+    /// Cold path: one play in thousands is long.
     #[cold]
     fn take_long(&mut self, line: PlayLine, tiles: &[PackedTile]) {
         let first = self.many.len() as u32;
@@ -80,13 +101,13 @@ impl AllPlays {
         if tiles.len() > BESIDE {
             self.many.extend(tiles);
         }
-        self.plays.push(Kept { line, first, beside });
+        self.plays.push(StoredPlay { line, first, beside });
     }
 
     /// Adds all plays of another list.
     pub fn append(&mut self, other: &AllPlays) {
         let moved = self.many.len() as u32;
-        self.plays.extend(other.plays.iter().map(|kept| Kept { first: kept.first + moved, ..*kept }));
+        self.plays.extend(other.plays.iter().map(|kept| StoredPlay { first: kept.first + moved, ..*kept }));
         self.many.extend(&other.many);
     }
 }
@@ -96,7 +117,7 @@ impl PlaySink for AllPlays {
     fn take(&mut self, play: &PlayRef<'_>) -> ControlFlow<()> {
         match play.tiles.first_chunk() {
             Some(&beside) if usize::from(play.line.length) <= BESIDE => {
-                self.plays.push(Kept { line: play.line, first: 0, beside });
+                self.plays.push(StoredPlay { line: play.line, first: 0, beside });
             }
             _ => self.take_long(play.line, play.tiles()),
         }
@@ -107,7 +128,7 @@ impl PlaySink for AllPlays {
 /// Counts plays and adds up their scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlaySummary {
-    /// How many plays.
+    /// The number of plays.
     pub plays: u64,
     /// The highest score; 0 when there is no play.
     pub top_score: Points,
@@ -116,7 +137,8 @@ pub struct PlaySummary {
 }
 
 impl PlaySummary {
-    /// What two parts of a search found together.
+    /// The totals of two parts of a search.
+    #[must_use]
     pub fn and(self, other: PlaySummary) -> PlaySummary {
         match (self.plays, other.plays) {
             (0, _) => other,
@@ -140,7 +162,7 @@ impl PlaySink for PlaySummary {
     }
 }
 
-/// Stops at the first play: whether there is one at all.
+/// Stops at the first play, to find out whether there is any.
 #[derive(Clone, Debug, Default)]
 pub struct FirstPlay(pub Option<GeneratedPlay>);
 
@@ -156,7 +178,7 @@ impl PlaySink for FirstPlay {
 pub struct RankedPlay {
     /// The play.
     pub play: GeneratedPlay,
-    /// Its score and what the tiles kept are worth.
+    /// Its score plus the value of its leave.
     pub equity: Equity,
 }
 
@@ -165,7 +187,7 @@ impl RankedPlay {
         (self.equity, self.play.as_play_ref().rank()) > (equity, play.rank())
     }
 
-    /// Puts plays in order, the best first.
+    /// Sorts plays, best first.
     pub(crate) fn sort(plays: &mut [RankedPlay]) {
         plays.sort_by(|a, b| {
             (b.equity, b.play.as_play_ref().rank()).cmp(&(a.equity, a.play.as_play_ref().rank()))
@@ -173,7 +195,7 @@ impl RankedPlay {
     }
 }
 
-/// Keeps the best plays by any measure, best first; equal ones in a fixed order.
+/// Keeps the best plays by any measure, best first; equal plays are in a fixed order.
 #[derive(Clone, Debug)]
 pub struct TopPlays<F> {
     count: usize,
@@ -188,11 +210,13 @@ impl<F: FnMut(&PlayRef<'_>) -> Equity> TopPlays<F> {
     }
 
     /// The plays, best first.
+    #[must_use]
     pub fn plays(&self) -> &[RankedPlay] {
         &self.plays
     }
 
     /// The plays, best first.
+    #[must_use]
     pub fn into_plays(self) -> Vec<RankedPlay> {
         self.plays
     }
@@ -211,12 +235,12 @@ impl<F: FnMut(&PlayRef<'_>) -> Equity> PlaySink for TopPlays<F> {
     }
 }
 
-/// The measure of a play by its score and the worth of the tiles it keeps.
+/// Measures a play by its equity: score plus leave.
 pub fn by_equity<'a>(leaves: &'a RackLeaves) -> impl FnMut(&PlayRef<'_>) -> Equity + 'a {
     |play| leaves.equity(play)
 }
 
-/// The measure of a play by its score alone.
+/// Measures a play by its score alone.
 pub fn by_score(play: &PlayRef<'_>) -> Equity {
     Equity::points(play.score())
 }

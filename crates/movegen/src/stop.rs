@@ -1,23 +1,23 @@
-//! Whether a search goes on: asked again and again, so that a deadline or a cancellation ends it in time.
+//! How a search is stopped: it calls a function again and again, so that a deadline or a cancellation ends it in time.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-/// Asked now and then whether a search shall end before it is complete.
+/// Called now and then during a search; the search stops early when it returns `true`.
 pub type StopCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Never says stop.
+/// Never stops.
 pub(crate) fn never() -> bool {
     false
 }
 
-/// Asks, and breaks off where the answer is to stop.
+/// Breaks if the search must stop.
 #[inline(always)]
-pub(crate) fn look(stop: StopCheck<'_>) -> ControlFlow<()> {
+pub(crate) fn check_stop(stop: StopCheck<'_>) -> ControlFlow<()> {
     if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// What cannot be broken off.
-pub(crate) fn always_on() -> ControlFlow<Infallible> {
+/// For work that cannot be stopped.
+pub(crate) fn no_stop() -> ControlFlow<Infallible> {
     ControlFlow::Continue(())
 }

@@ -1,31 +1,31 @@
-//! What the search needs to know of the rules.
+//! What the search needs to know about the rules.
 
 use crate::rack::MOST;
 use rules::{CrossWords, Factors, GoodWord, Points, Ruleset, WildPolicy};
 
 /// The rules, reduced to numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct ScoringTerms {
     pub(crate) cross: CrossWords,
     pub(crate) good: GoodWord,
     pub(crate) wild: WildPolicy,
-    /// Extra points for laying so many tiles.
+    /// The bonus by the number of tiles laid.
     pub(crate) bonus: [Points; MOST + 1],
-    /// The fewest tiles of the first play.
+    /// The fewest tiles of the opening play.
     pub(crate) opening: usize,
-    /// What counts under tiles that lie on the board already.
+    /// The factors of squares under tiles that are already on the board.
     pub(crate) used: Factors,
-    /// Whether a play's score is a sum of points × factors that cannot overflow;
-    /// otherwise each play is scored word by word as `rules` does it.
+    /// Whether a play's score is a sum of points × factors that cannot overflow; otherwise each play is scored word by
+    /// word, as `rules` does.
     pub(crate) linear: bool,
-    /// Whether dearer tiles and premiums never make a play worth less, so that bounds are easy to find.
+    /// Whether more points of tiles and premiums never lower a score, so that bounds are easy to compute.
     pub(crate) rising: bool,
 }
 
-impl Terms {
-    pub(crate) fn new(rules: &Ruleset) -> Terms {
+impl ScoringTerms {
+    pub(crate) fn new(rules: &Ruleset) -> ScoringTerms {
         let used = rules.board.used().factors().unwrap_or(Factors::NONE);
-        Terms {
+        ScoringTerms {
             cross: rules.words.cross,
             good: rules.words.good,
             wild: rules.wild,
@@ -44,7 +44,7 @@ fn is_rising(rules: &Ruleset) -> bool {
     faces.all(|face| face.points >= 0) && squares.all(|factors| factors.letter >= 1 && factors.word >= 1)
 }
 
-/// Whether no play can reach numbers for which the order of additions matters.
+/// Whether no score can become so large that the order of additions matters.
 fn stays_small(rules: &Ruleset) -> bool {
     let points =
         rules.tiles.kinds().flat_map(|(_, kind)| kind.faces()).map(|face| f64::from(face.points).abs());

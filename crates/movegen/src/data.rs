@@ -1,38 +1,43 @@
-//! What every generator with the same rules and lexicon shares: made once, then read by as many threads as like to.
+//! The data that all generators with the same rules and lexicon share: built once, then read by any number of threads.
 
-use crate::filter::Filter;
+use crate::filter::AnagramFilter;
 use crate::graph::Graph;
-use crate::layout::{Layout, Terrain};
-use crate::stop::always_on;
-use crate::terms::Terms;
+use crate::layout::{LaneLayout, PaddedBoard};
+use crate::stop::no_stop;
+use crate::terms::ScoringTerms;
 use lexicon::{BuildError, WordGraph, WordList};
 use rules::{GoodWord, Rect, Ruleset};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use tiles::Letter;
 
-/// Rules and a lexicon, ready to be searched.
+/// Rules and a lexicon, compiled for searches.
 ///
-/// Making one takes a few milliseconds, a [`Generator`](crate::Generator) on it a few microseconds: a server or a
-/// simulation makes it once and a generator for each thread.
+/// Building it takes a few milliseconds, a [`Generator`](crate::Generator) on it a few microseconds: a server or a
+/// simulation builds it once, and a generator for each thread.
 ///
-/// It is a word list itself: whoever judges plays right after they were found asks for words whose nodes are at hand.
+/// It is a word list itself: a caller that judges plays right after they were generated looks up words whose nodes are
+/// in the cache.
 #[derive(Debug)]
 pub struct GeneratorData {
     pub(crate) rules: Ruleset,
     words: WordGraph,
-    /// The lexicon, or its sorted words where any order is good.
+    /// The lexicon, or its alphagrams where any order of letters is good.
     pub(crate) graph: Graph,
-    /// The letters of the longest word.
+    /// The number of letters of the longest word.
     pub(crate) longest: usize,
-    pub(crate) terms: Terms,
-    /// The board, or its first square where it has no end.
-    pub(crate) layout: Arc<Layout>,
-    filter: OnceLock<Filter>,
+    pub(crate) terms: ScoringTerms,
+    /// The board, or its start square if the board is unbounded.
+    pub(crate) layout: Arc<LaneLayout>,
+    filter: OnceLock<AnagramFilter>,
 }
 
 impl GeneratorData {
-    /// Prepares searches; fails only where any order of letters is good and the sorted words make no graph.
+    /// Compiles rules and a lexicon.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Arc<GeneratorData>, BuildError> {
         let graph = match rules.words.good {
             GoodWord::Listed => Graph::new(words),
@@ -41,34 +46,36 @@ impl GeneratorData {
         let longest = graph.longest();
         let start = Rect { min: rules.board.start(), max: rules.board.start() };
         let window = rules.board.window().unwrap_or(start);
-        let ControlFlow::Continue(terrain) = Terrain::new(&rules.board, window, None, &always_on);
-        let ControlFlow::Continue(layout) = Layout::new(terrain, window, longest, &always_on);
+        let ControlFlow::Continue(padded) = PaddedBoard::new(&rules.board, window, None, &no_stop);
+        let ControlFlow::Continue(layout) = LaneLayout::new(padded, window, longest, &no_stop);
         Ok(Arc::new(GeneratorData {
             rules: rules.clone(),
             words: words.clone(),
             longest,
             graph,
-            terms: Terms::new(rules),
+            terms: ScoringTerms::new(rules),
             layout: Arc::new(layout),
             filter: OnceLock::new(),
         }))
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// The bytes that the search structures of the lexicon take: those of the word graph, with which every play is
-    /// found, and those of the filter, which the best play needs besides.
+    /// The size of the search structures in bytes: the word graph, which every search uses, and the filter, which only
+    /// searches for the best play use.
+    #[must_use]
     pub fn bytes(&self) -> (usize, usize) {
         (self.graph.bytes(), self.filter().bytes())
     }
 
-    /// Which multisets of letters make words; made when a best play is first asked for.
-    pub(crate) fn filter(&self) -> &Filter {
+    /// Which multisets of letters make words; built by the first search for a best play.
+    pub(crate) fn filter(&self) -> &AnagramFilter {
         let (size, letters) = (self.rules.rack_size.into(), self.rules.tiles.alphabet().all().bits());
-        self.filter.get_or_init(|| Filter::new(&self.graph, size, letters))
+        self.filter.get_or_init(|| AnagramFilter::new(&self.graph, size, letters))
     }
 }
 
@@ -104,14 +111,14 @@ mod tests {
         let words = WordGraph::build("case", &alphabet, ["AT", "CAT", "SCAT"].map(word)).unwrap();
         for preset in ["standard", "wordsmog"] {
             let rules = presets::Library::shipped().rules(preset).unwrap();
-            let ground = GeneratorData::new(&rules, &words).unwrap();
+            let input = GeneratorData::new(&rules, &words).unwrap();
             for text in ["A", "AT", "TA", "CAT", "ACT", "CA", "SCAT", "CATS", "CATSS", "Z", "CAZ"] {
                 let letters = word(text);
-                assert_eq!(ground.contains(&letters), words.contains(&letters), "{preset}: {text}");
-                let same = ground.contains_anagram(&letters) == words.contains_anagram(&letters);
+                assert_eq!(input.contains(&letters), words.contains(&letters), "{preset}: {text}");
+                let same = input.contains_anagram(&letters) == words.contains_anagram(&letters);
                 assert!(same, "{preset}: {text}");
             }
-            assert!(!ground.contains(&[]) && !ground.contains_anagram(&[]));
+            assert!(!input.contains(&[]) && !input.contains_anagram(&[]));
         }
     }
 }

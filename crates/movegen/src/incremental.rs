@@ -1,10 +1,10 @@
-//! The best play on a board that has got more tiles since plays were found on it.
+//! The best play on a board that has changed by a few tiles since the last search.
 //!
-//! New tiles matter only to plays that lay a tile at the end of a run through them: every other play stands as it was,
-//! words and points. So the best of those known is a floor, and where all better ones were known as well, words need to
-//! be looked for only where they lay a tile on such a square.
+//! New tiles affect only plays that lay a tile at the end of a run through them: every other play keeps its words and
+//! points. So the best known play that is unaffected is a floor, and only words that lay a tile on such a square need
+//! to be searched.
 
-use crate::best::{LOWEST, Podium};
+use crate::best::{BestPlays, LOWEST};
 use crate::generator::Generator;
 use crate::leave::Leaves;
 use crate::plane::{Bits, PLACES};
@@ -15,10 +15,10 @@ use rules::{Axis, Coord, Grid, WildPolicy};
 use tiles::{TileId, Tiles};
 
 impl Generator {
-    /// Finds what [`best`](Generator::best) finds, for less where one rack meets many boards that differ by a few tiles.
+    /// Finds the same as [`best`](Generator::best), but faster for one rack on many boards that differ by a few tiles.
     ///
-    /// `known` are the best plays of the same rack, by the same leaves and as [`top`](Generator::top) finds them, on the
-    /// board before the tiles at `laid` came to it.
+    /// `known` are the best plays of the same rack, by the same leaves and as [`top`](Generator::top) finds them, on
+    /// the board before the tiles at `laid` were played.
     pub fn best_since(
         &mut self,
         grid: &Grid,
@@ -40,8 +40,8 @@ impl Generator {
         best
     }
 
-    /// Finds what [`best`](Generator::best) finds, for less where one of the hints is nearly as good: plays of any rack
-    /// that were legal before the tiles at `laid` came to the board.
+    /// Finds the same as [`best`](Generator::best), but faster if one of the hints is nearly as good: plays of any rack
+    /// that were legal before the tiles at `laid` were played.
     pub fn best_hinted<'h>(
         &mut self,
         grid: &Grid,
@@ -53,13 +53,13 @@ impl Generator {
         _ = self.prepare_top(grid, rack, leaves, &never);
         let mut change = std::mem::take(&mut self.change);
         change.update(grid, laid);
-        // Where a blank may not stand for a letter on the rack, what another rack laid may not be laid with this one.
+        // If a blank may not stand for a letter on the rack, a play of another rack may be illegal with this one.
         let is_free = self.shared.terms.wild != WildPolicy::NotOnRack || !self.rack.hand.has_wild();
         let fits = |hint: &&GeneratedPlay| is_free && holds(rack, hint) && change.is_unaffected(hint);
         let fitting = hints.into_iter().filter(fits);
         let floor = fitting.map(|hint| self.leaves.equity(&hint.as_play_ref())).max();
         self.change = change;
-        self.contest(grid, Podium::above(1, floor.unwrap_or(LOWEST)), &never).0.pop()
+        self.search_best(grid, BestPlays::above(1, floor.unwrap_or(LOWEST)), &never).0.pop()
     }
 
     /// The better of a known play and the best that lays a tile on one of these squares.
@@ -73,20 +73,20 @@ impl Generator {
     ) -> Option<RankedPlay> {
         _ = self.prepare(grid, rack, &never);
         _ = self.leaves.fill_until(rack, leaves, &never);
-        self.begin_before(squares);
-        _ = self.foresee(&never);
-        let (found, _) = self.contest(grid, Podium::above(1, known.equity), &never);
+        self.restrict_starts(squares);
+        _ = self.compute_bounds(&never);
+        let (found, _) = self.search_best(grid, BestPlays::above(1, known.equity), &never);
         let better = found.into_iter().find(|found| !known.beats(found.equity, &found.play.as_play_ref()));
         Some(better.unwrap_or_else(|| known.clone()))
     }
 
-    /// Lets words begin only where they can reach one of these squares.
-    fn begin_before(&mut self, squares: &[Coord]) {
-        for (number, (ready, sheet)) in self.ready.iter_mut().zip(&self.layout.sheets).enumerate() {
+    /// Restricts starts to places from which a word can reach one of these squares.
+    fn restrict_starts(&mut self, squares: &[Coord]) {
+        for (number, (planes, sheet)) in self.planes.iter_mut().zip(&self.layout.sheets).enumerate() {
             let mut begin = Bits::EMPTY;
             for &at in squares {
                 for axis in Axis::BOTH {
-                    let places = self.layout.places(axis, self.layout.terrain.cell(at));
+                    let places = self.layout.places(axis, self.layout.padded.cell(at));
                     for place in places.iter().map(|&place| place as usize) {
                         if place / PLACES == number {
                             let word = place % PLACES / 64;
@@ -95,23 +95,23 @@ impl Generator {
                     }
                 }
             }
-            ready.begin = ready.begin.zip(begin, |ready, begin| ready & begin);
+            planes.begin = planes.begin.zip(begin, |planes, begin| planes & begin);
         }
     }
 }
 
-/// What tiles that came to a board change about the plays on it.
+/// Which plays are affected by tiles that were added to a board.
 #[derive(Clone, Debug, Default)]
 pub struct BoardChange {
     laid: Vec<Coord>,
     /// The free squares before and after all runs of tiles through those laid.
     ends: Vec<Coord>,
-    /// Whether the board was empty before: the first play of a game has rules of its own.
+    /// Whether the board was empty before: the opening play has its own rules.
     is_first: bool,
 }
 
 impl BoardChange {
-    /// Looks at a board to which tiles have come here.
+    /// Updates the change to a board after tiles were laid on these squares.
     pub fn update(&mut self, grid: &Grid, laid: &[Coord]) {
         self.laid.clear();
         self.laid.extend(laid);
@@ -130,8 +130,8 @@ impl BoardChange {
         }
     }
 
-    /// Whether a play that is legal on one of the two boards, with the tiles or without them, is just the same on the
-    /// other.
+    /// Whether a play that is legal on one of the two boards, with the tiles or without them, is the same on the other.
+    #[must_use]
     pub fn is_unaffected(&self, play: &GeneratedPlay) -> bool {
         let is_free = |at: Coord| !self.ends.contains(&at) && !self.laid.contains(&at);
         !self.is_first && play.line.squares().all(is_free)

@@ -1,41 +1,41 @@
 //! A board with tiles, ready to be searched with any rack: planes, cross checks, points.
 //!
-//! Between two turns only a few squares change, so a surface compares itself with the grid it is shown and redoes
-//! those squares whose lanes were touched; the twin in the tests builds each one from nothing.
+//! Between two turns only a few squares change, so a surface compares itself with the grid it is shown and redoes those
+//! squares whose lanes were touched; the tests compare it with a board built from scratch.
 
-use crate::graph::{Graph, Record};
-use crate::layout::{GlobalPlace, Layout, Sheet, Spot};
+use crate::graph::{Graph, NodeOffset};
+use crate::layout::{GlobalPlace, LaneLayout, LaneSquare, Sheet};
 use crate::plane::{Bits, PLACES, WORDS, ones};
-use crate::stop::{StopCheck, look};
-use crate::terms::Terms;
+use crate::stop::{StopCheck, check_stop};
+use crate::terms::ScoringTerms;
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed, Points, Rect};
 use std::ops::ControlFlow;
 use tiles::LetterSet;
 
-/// What a place does to points.
+/// How a square changes points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Square {
-    /// What the points of a tile are multiplied with.
+pub(crate) struct SquareScoring {
+    /// The factors for the points of a tile.
     pub(crate) weights: Weights,
-    /// What the word is multiplied with.
+    /// The factor for the word.
     pub(crate) word: i32,
-    /// What the other tiles of the cross word count.
+    /// The points of the other tiles of the cross word.
     pub(crate) cross: i32,
 }
 
 /// The bit that no letter has marks a tile.
 pub(crate) const OCCUPIED: u64 = 1;
 
-impl Square {
-    const NOWHERE: Square = Square { weights: Weights::new(0, 0), word: 1, cross: 0 };
+impl SquareScoring {
+    const NOWHERE: SquareScoring = SquareScoring { weights: Weights::new(0, 0), word: 1, cross: 0 };
 
-    /// What the points of a tile laid here are multiplied with; the points themselves for a tile that lies here.
+    /// The letter factor for a tile laid here, or the points of the tile that lies here.
     #[inline(always)]
     pub(crate) fn letter(&self) -> i32 {
         Weights::parts(self.weights.0).0
     }
 
-    /// What the points of a tile laid here add to the cross word, as a factor.
+    /// The factor with which the points of a tile laid here count in the cross word.
     #[inline(always)]
     pub(crate) fn cross_letter(&self) -> i32 {
         Weights::parts(self.weights.0).1
@@ -52,7 +52,7 @@ impl Weights {
         Weights((letter as i64).wrapping_add((cross_letter as i64) << 32))
     }
 
-    /// What so many points count, in the main word and in the cross word: to be added up and taken apart.
+    /// The points in the main word and in the cross word, packed into one number; sums are unpacked by `parts`.
     #[inline(always)]
     pub(crate) fn of(self, points: Points) -> i64 {
         self.0.wrapping_mul(points.into())
@@ -78,16 +78,16 @@ pub(crate) fn tile_of(letters: u64) -> usize {
     (letters & !OCCUPIED).trailing_zeros() as usize % 64
 }
 
-/// One plane's lanes with what lies on them.
+/// The lanes of one plane with their tiles.
 #[derive(Clone, Debug)]
-pub(crate) struct Field {
+pub(crate) struct BoardField {
     /// Places with a tile.
     pub(crate) occupied: Bits,
     /// Places where a tile may be laid.
     pub(crate) open: Bits,
     /// Open places with a neighbour at right angles, where a tile makes a cross word.
     pub(crate) crossed: Bits,
-    /// Open places where a tile joins those on the board (the start square while there are none).
+    /// Anchors: open places where a tile touches a tile on the board (the start square if the board is empty).
     pub(crate) anchors: Bits,
     /// The letters that may be laid at each place, or the one that lies there together with [`OCCUPIED`].
     pub(crate) letters: [u64; PLACES],
@@ -95,16 +95,16 @@ pub(crate) struct Field {
     pub(crate) present: u64,
     /// Where each letter lies.
     pub(crate) lies: [Bits; 64],
-    pub(crate) squares: [Square; PLACES],
-    /// What all tiles at earlier places count: the difference of two is what the tiles between them count.
+    pub(crate) squares: [SquareScoring; PLACES],
+    /// The sum of the points of all tiles at earlier places: the difference of two entries is the sum between them.
     pub(crate) before: [i32; PLACES],
-    /// The letters that each crossed place has been asked about: only for those its `letters` are known.
-    asked: [u64; PLACES],
+    /// The letters whose cross words have been checked at each crossed place: `letters` is valid only for them.
+    cross_checked: [u64; PLACES],
 }
 
-impl Field {
-    fn new() -> Field {
-        Field {
+impl BoardField {
+    fn new() -> BoardField {
+        BoardField {
             occupied: Bits::EMPTY,
             open: Bits::EMPTY,
             crossed: Bits::EMPTY,
@@ -112,14 +112,14 @@ impl Field {
             letters: [0; PLACES],
             present: 0,
             lies: [Bits::EMPTY; 64],
-            squares: [Square::NOWHERE; PLACES],
+            squares: [SquareScoring::NOWHERE; PLACES],
             before: [0; PLACES],
-            asked: [0; PLACES],
+            cross_checked: [0; PLACES],
         }
     }
 
     #[inline(always)]
-    fn add_up(&mut self, sheet: &Sheet) {
+    fn sum_points(&mut self, sheet: &Sheet) {
         let mut sum = 0i32;
         for word in 0..sheet.words.min(WORDS) {
             let (mut from, mut tiles) = (word * 64, self.occupied.0[word]);
@@ -135,7 +135,7 @@ impl Field {
 
     /// Forgets letters of which no tile is left.
     #[inline(always)]
-    fn tidy_up(&mut self) {
+    fn forget_absent_letters(&mut self) {
         let mut letters = self.present;
         while letters != 0 {
             let letter = letters.trailing_zeros() as usize;
@@ -147,7 +147,7 @@ impl Field {
     }
 
     #[inline(always)]
-    fn set(&mut self, place: usize, new: &View) {
+    fn set(&mut self, place: usize, new: &SquareView) {
         if is_occupied(self.letters[place]) {
             self.lies[tile_of(self.letters[place])].put(place, false);
         }
@@ -155,7 +155,7 @@ impl Field {
             self.present |= new.letters;
             self.lies[tile_of(new.letters)].put(place, true);
         }
-        (self.squares[place], self.letters[place], self.asked[place]) = (new.square, new.letters, 0);
+        (self.squares[place], self.letters[place], self.cross_checked[place]) = (new.square, new.letters, 0);
         self.occupied.put(place, is_occupied(new.letters));
         self.open.put(place, new.open);
         self.crossed.put(place, new.crossed);
@@ -164,23 +164,23 @@ impl Field {
 }
 
 /// A square as its lane along one axis sees it.
-struct View {
-    square: Square,
+struct SquareView {
+    square: SquareScoring,
     letters: u64,
     open: bool,
     crossed: bool,
     anchor: bool,
 }
 
-/// The tile in a cell: its letter's place (0 for none) and what it adds to a word, in one number, so that many can be
-/// compared at once.
+/// The tile in a cell: its letter's place (0 if empty) and its points, in one number, so that many can be compared at
+/// once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Tile(u32);
+struct CellTile(u32);
 
-impl Tile {
+impl CellTile {
     #[inline(always)]
-    fn new(placed: Placed) -> Tile {
-        Tile(u32::from(placed.face.letter.place()) << 16 | u32::from(placed.face.points as u16))
+    fn new(placed: Placed) -> CellTile {
+        CellTile(u32::from(placed.face.letter.place()) << 16 | u32::from(placed.face.points as u16))
     }
 
     #[inline(always)]
@@ -199,7 +199,7 @@ const ABREAST: usize = 16;
 
 /// Whether any of these tiles are not the same.
 #[inline(always)]
-fn differ(old: &[Tile; ABREAST], new: &[Tile; ABREAST]) -> bool {
+fn differ(old: &[CellTile; ABREAST], new: &[CellTile; ABREAST]) -> bool {
     let mut difference = 0;
     for at in 0..ABREAST {
         difference |= old[at].0 ^ new[at].0;
@@ -207,13 +207,13 @@ fn differ(old: &[Tile; ABREAST], new: &[Tile; ABREAST]) -> bool {
     difference != 0
 }
 
-/// What a surface is made with.
+/// What a [`SearchBoard`] is built from.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
-    pub(crate) layout: &'a Layout,
+pub(crate) struct SearchBoardInput<'a> {
+    pub(crate) layout: &'a LaneLayout,
     /// Where tiles may lie, where the layout has to grow for others.
     pub(crate) room: Option<Rect>,
-    pub(crate) terms: &'a Terms,
+    pub(crate) terms: &'a ScoringTerms,
     /// The words of the lexicon, or their alphagrams where any order of the letters is good.
     pub(crate) graph: &'a Graph,
     pub(crate) start: Coord,
@@ -223,21 +223,21 @@ pub(crate) struct Ground<'a> {
 
 /// Whether all tiles of a grid lie where the layout has room for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fit {
+pub(crate) enum LayoutFit {
     Whole,
     Outgrown,
 }
 
-/// How many squares are looked at between two looks at [`StopCheck`]: they take a few microseconds.
+/// How many squares are updated between two calls of [`StopCheck`]: they take a few microseconds.
 const CHUNK: usize = 256;
 
 /// A board with tiles.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Surface {
-    pub(crate) fields: Vec<Field>,
-    tiles: Vec<Tile>,
+pub(crate) struct SearchBoard {
+    pub(crate) fields: Vec<BoardField>,
+    tiles: Vec<CellTile>,
     count: usize,
-    next: Vec<Tile>,
+    next: Vec<CellTile>,
     changed: Vec<usize>,
     stale: Vec<usize>,
     /// When a cell was last marked as stale.
@@ -245,7 +245,7 @@ pub(crate) struct Surface {
     round: u32,
 }
 
-impl Surface {
+impl SearchBoard {
     pub(crate) fn is_blank(&self) -> bool {
         self.count == 0
     }
@@ -254,50 +254,50 @@ impl Surface {
         self.tiles[cell].letter() != 0
     }
 
-    /// Brings the surface in line with a grid; one that was told to stop is fit for nothing.
+    /// Updates the board to a grid; a board whose update was stopped must not be used.
     #[inline(always)]
     pub(crate) fn show(
         &mut self,
-        ground: Ground<'_>,
+        input: SearchBoardInput<'_>,
         grid: &Grid,
         stop: StopCheck<'_>,
-    ) -> ControlFlow<(), Fit> {
-        if self.tiles.len() != ground.layout.terrain.len() {
-            self.reset(ground, stop)?;
+    ) -> ControlFlow<(), LayoutFit> {
+        if self.tiles.len() != input.layout.padded.len() {
+            self.reset(input, stop)?;
         }
         self.next_round();
         let was_blank = self.is_blank();
-        if self.read(ground, grid) == Fit::Outgrown {
-            return ControlFlow::Continue(Fit::Outgrown);
+        if self.read(input, grid) == LayoutFit::Outgrown {
+            return ControlFlow::Continue(LayoutFit::Outgrown);
         }
-        let terrain = &ground.layout.terrain;
-        if was_blank != self.is_blank() && terrain.window().contains(ground.start) {
-            self.mark(terrain.cell(ground.start));
+        let padded = &input.layout.padded;
+        if was_blank != self.is_blank() && padded.window().contains(input.start) {
+            self.mark(padded.cell(input.start));
         }
         let stale = std::mem::take(&mut self.stale);
-        let flow = self.refresh_all(ground, &stale, stop);
+        let flow = self.refresh_all(input, &stale, stop);
         self.stale = stale;
-        for (field, sheet) in self.fields.iter_mut().zip(&ground.layout.sheets) {
-            field.add_up(sheet);
-            field.tidy_up();
+        for (field, sheet) in self.fields.iter_mut().zip(&input.layout.sheets) {
+            field.sum_points(sheet);
+            field.forget_absent_letters();
         }
-        flow.map_continue(|()| Fit::Whole)
+        flow.map_continue(|()| LayoutFit::Whole)
     }
 
     /// Forgets all tiles, as after a change of the layout.
-    fn reset(&mut self, ground: Ground<'_>, stop: StopCheck<'_>) -> ControlFlow<()> {
-        let cells = ground.layout.terrain.len();
+    fn reset(&mut self, input: SearchBoardInput<'_>, stop: StopCheck<'_>) -> ControlFlow<()> {
+        let cells = input.layout.padded.len();
         self.fields.clear();
-        for _ in &ground.layout.sheets {
-            self.fields.push(Field::new());
-            look(stop)?;
+        for _ in &input.layout.sheets {
+            self.fields.push(BoardField::new());
+            check_stop(stop)?;
         }
-        self.tiles = vec![Tile::default(); cells];
+        self.tiles = vec![CellTile::default(); cells];
         self.marks = vec![0; cells];
         (self.count, self.round) = (0, 0);
-        let terrain = &ground.layout.terrain;
-        let squares: Vec<usize> = terrain.window().places().map(|at| terrain.cell(at)).collect();
-        self.refresh_all(ground, &squares, stop)
+        let padded = &input.layout.padded;
+        let squares: Vec<usize> = padded.window().places().map(|at| padded.cell(at)).collect();
+        self.refresh_all(input, &squares, stop)
     }
 
     fn next_round(&mut self) {
@@ -318,27 +318,27 @@ impl Surface {
 
     /// Takes over the grid's tiles and marks all cells for which that changes anything.
     #[inline(always)]
-    fn read(&mut self, ground: Ground<'_>, grid: &Grid) -> Fit {
-        let terrain = &ground.layout.terrain;
-        let room = ground.room.unwrap_or(terrain.window());
+    fn read(&mut self, input: SearchBoardInput<'_>, grid: &Grid) -> LayoutFit {
+        let padded = &input.layout.padded;
+        let room = input.room.unwrap_or(padded.window());
         self.next.clear();
-        self.next.resize(self.tiles.len(), Tile::default());
+        self.next.resize(self.tiles.len(), CellTile::default());
         let mut count = 0;
         for (at, placed) in grid.iter() {
             if room.contains(at) {
-                self.next[terrain.cell(at)] = Tile::new(placed);
+                self.next[padded.cell(at)] = CellTile::new(placed);
                 count += 1;
-            } else if ground.room.is_some() {
-                return Fit::Outgrown;
+            } else if input.room.is_some() {
+                return LayoutFit::Outgrown;
             }
         }
         self.count = count;
         self.compare();
         std::mem::swap(&mut self.tiles, &mut self.next);
         for index in 0..self.changed.len() {
-            self.mark_around(ground, self.changed[index]);
+            self.mark_around(input, self.changed[index]);
         }
-        Fit::Whole
+        LayoutFit::Whole
     }
 
     /// Finds the cells whose tiles change.
@@ -348,18 +348,18 @@ impl Surface {
         let (old, new) = (self.tiles.as_chunks::<ABREAST>(), self.next.as_chunks::<ABREAST>());
         for (index, (old, new)) in old.0.iter().zip(new.0).enumerate() {
             if differ(old, new) {
-                note_changes(&mut self.changed, index * ABREAST, old, new);
+                collect_changes(&mut self.changed, index * ABREAST, old, new);
             }
         }
-        note_changes(&mut self.changed, old.0.len() * ABREAST, old.1, new.1);
+        collect_changes(&mut self.changed, old.0.len() * ABREAST, old.1, new.1);
     }
 
     /// A changed tile matters to its own cell, to its neighbours, and to the cells at the ends of its runs.
     #[inline(always)]
-    fn mark_around(&mut self, ground: Ground<'_>, cell: usize) {
+    fn mark_around(&mut self, input: SearchBoardInput<'_>, cell: usize) {
         self.mark(cell);
         for axis in Axis::BOTH {
-            let step = ground.layout.terrain.step(axis);
+            let step = input.layout.padded.step(axis);
             let (mut before, mut after) = (cell - step, cell + step);
             while self.tiles[before].letter() != 0 {
                 before -= step;
@@ -368,7 +368,7 @@ impl Surface {
                 after += step;
             }
             [before, after].into_iter().for_each(|end| {
-                if ground.layout.terrain.square(end).is_some() {
+                if input.layout.padded.square(end).is_some() {
                     self.mark(end);
                 }
             });
@@ -376,25 +376,30 @@ impl Surface {
     }
 
     #[inline(always)]
-    fn refresh_all(&mut self, ground: Ground<'_>, cells: &[usize], stop: StopCheck<'_>) -> ControlFlow<()> {
+    fn refresh_all(
+        &mut self,
+        input: SearchBoardInput<'_>,
+        cells: &[usize],
+        stop: StopCheck<'_>,
+    ) -> ControlFlow<()> {
         for cells in cells.chunks(CHUNK) {
             for &cell in cells {
-                self.refresh(ground, cell);
+                self.refresh(input, cell);
             }
-            look(stop)?;
+            check_stop(stop)?;
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn refresh(&mut self, ground: Ground<'_>, cell: usize) {
-        let near = Axis::BOTH.map(|axis| self.has_neighbour(cell, ground.layout.terrain.step(axis)));
+    fn refresh(&mut self, input: SearchBoardInput<'_>, cell: usize) {
+        let near = Axis::BOTH.map(|axis| self.has_neighbour(cell, input.layout.padded.step(axis)));
         for axis in Axis::BOTH {
-            let places = ground.layout.places(axis, cell);
+            let places = input.layout.places(axis, cell);
             if places.is_empty() {
                 continue;
             }
-            let view = self.view(ground, axis, cell, near);
+            let view = self.view(input, axis, cell, near);
             for &place in places {
                 self.field(place).set(place as usize % PLACES, &view);
             }
@@ -407,51 +412,66 @@ impl Surface {
     }
 
     #[inline(always)]
-    fn field(&mut self, place: GlobalPlace) -> &mut Field {
+    fn field(&mut self, place: GlobalPlace) -> &mut BoardField {
         &mut self.fields[place as usize / PLACES]
     }
 
     #[inline(always)]
-    fn view(&self, ground: Ground<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> View {
+    fn view(&self, input: SearchBoardInput<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> SquareView {
         let tile = self.tiles[cell];
         if tile.letter() != 0 {
             let letters = 1 << tile.letter() | OCCUPIED;
-            let square = Square {
-                weights: Weights::new(tile.points().wrapping_mul(ground.terms.used.letter), 0),
-                ..Square::NOWHERE
+            let square = SquareScoring {
+                weights: Weights::new(tile.points().wrapping_mul(input.terms.used.letter), 0),
+                ..SquareScoring::NOWHERE
             };
-            return View { square, letters, open: false, crossed: false, anchor: false };
+            return SquareView { square, letters, open: false, crossed: false, anchor: false };
         }
-        self.empty_view(ground, axis, cell, near)
+        self.empty_view(input, axis, cell, near)
     }
 
     #[inline(always)]
-    fn empty_view(&self, ground: Ground<'_>, axis: Axis, cell: usize, near: [bool; 2]) -> View {
-        let (crossed, aside) = (near[axis.other() as usize], ground.layout.terrain.step(axis.other()));
-        let factors = ground.layout.terrain.square(cell).map_or(Factors::NONE, |square| square.factors);
-        let plain =
-            Square { weights: Weights::new(factors.letter, 0), word: factors.word, ..Square::NOWHERE };
-        let open = !crossed || ground.terms.cross == CrossWords::Counted;
+    fn empty_view(
+        &self,
+        input: SearchBoardInput<'_>,
+        axis: Axis,
+        cell: usize,
+        near: [bool; 2],
+    ) -> SquareView {
+        let (crossed, aside) = (near[axis.other() as usize], input.layout.padded.step(axis.other()));
+        let factors = input.layout.padded.square(cell).map_or(Factors::NONE, |square| square.factors);
+        let plain = SquareScoring {
+            weights: Weights::new(factors.letter, 0),
+            word: factors.word,
+            ..SquareScoring::NOWHERE
+        };
+        let open = !crossed || input.terms.cross == CrossWords::Counted;
         let square = match (crossed, open) {
             (false, _) => plain,
-            (true, true) => self.crossed(ground, cell, aside, plain),
-            (true, false) => Square::NOWHERE,
+            (true, true) => self.crossed_square(input, cell, aside, plain),
+            (true, false) => SquareScoring::NOWHERE,
         };
-        let letters = if crossed { 0 } else { ground.alphabet.bits() };
+        let letters = if crossed { 0 } else { input.alphabet.bits() };
         let joins = open && (crossed || near[axis as usize]);
-        let begins = self.is_blank() && cell == ground.layout.terrain.cell(ground.start);
-        View { square, letters, open, crossed, anchor: joins || begins }
+        let begins = self.is_blank() && cell == input.layout.padded.cell(input.start);
+        SquareView { square, letters, open, crossed, anchor: joins || begins }
     }
 
     /// A square with tiles before or after it in the other direction; its letters are not known yet.
     #[inline(always)]
-    fn crossed(&self, ground: Ground<'_>, cell: usize, step: usize, plain: Square) -> Square {
+    fn crossed_square(
+        &self,
+        input: SearchBoardInput<'_>,
+        cell: usize,
+        step: usize,
+        plain: SquareScoring,
+    ) -> SquareScoring {
         let (first, end) = self.run(cell, step);
         let cells = (first..end).step_by(step);
         let points: i32 = cells.map(|cell| self.tiles[cell].points()).sum();
-        Square {
+        SquareScoring {
             weights: Weights::new(plain.letter(), plain.letter().wrapping_mul(plain.word)),
-            cross: points.wrapping_mul(ground.terms.used.letter).wrapping_mul(plain.word),
+            cross: points.wrapping_mul(input.terms.used.letter).wrapping_mul(plain.word),
             ..plain
         }
     }
@@ -469,21 +489,26 @@ impl Surface {
         (first, end)
     }
 
-    /// Finds out which of these letters make good cross words, wherever that is not known yet.
+    /// Extends the cross-sets by these letters where they are not known yet.
     ///
-    /// Only the letters of the rack are ever asked about, 7 of 26 at most without a blank, and what has been asked is
-    /// kept as long as the place's run does not change.
+    /// Only the letters of the rack are checked, at most 7 of 26 without a blank, and the results are kept as long as
+    /// the run of tiles at the place does not change.
     #[inline(always)]
-    pub(crate) fn ask(&mut self, ground: Ground<'_>, letters: u64, stop: StopCheck<'_>) -> ControlFlow<()> {
-        for (number, sheet) in ground.layout.sheets.iter().enumerate() {
+    pub(crate) fn update_cross_sets(
+        &mut self,
+        input: SearchBoardInput<'_>,
+        letters: u64,
+        stop: StopCheck<'_>,
+    ) -> ControlFlow<()> {
+        for (number, sheet) in input.layout.sheets.iter().enumerate() {
             for word in 0..sheet.words.min(WORDS) {
                 let field = &self.fields[number];
                 let crossed = field.open.0[word] & field.crossed.0[word];
                 for bit in ones(crossed) {
-                    self.ask_place(ground, number, word * 64 + bit, letters);
+                    self.update_cross_set(input, number, word * 64 + bit, letters);
                 }
                 if crossed != 0 {
-                    look(stop)?;
+                    check_stop(stop)?;
                 }
             }
         }
@@ -491,30 +516,30 @@ impl Surface {
     }
 
     #[inline(always)]
-    fn ask_place(&mut self, ground: Ground<'_>, number: usize, place: usize, letters: u64) {
-        let new = letters & !self.fields[number].asked[place];
+    fn update_cross_set(&mut self, input: SearchBoardInput<'_>, number: usize, place: usize, letters: u64) {
+        let new = letters & !self.fields[number].cross_checked[place];
         if new != 0 {
-            let good = self.good_letters(ground, &ground.layout.sheets[number].spots[place], new);
+            let good = self.cross_set_at(input, &input.layout.sheets[number].spots[place], new);
             let field = &mut self.fields[number];
             field.letters[place] |= good;
-            field.asked[place] |= new;
+            field.cross_checked[place] |= new;
         }
     }
 
     #[inline(always)]
-    fn good_letters(&self, ground: Ground<'_>, spot: &Spot, letters: u64) -> u64 {
-        let step = ground.layout.terrain.step(spot.axis.other());
+    fn cross_set_at(&self, input: SearchBoardInput<'_>, spot: &LaneSquare, letters: u64) -> u64 {
+        let step = input.layout.padded.step(spot.axis.other());
         let cell = spot.cell as usize;
         let (first, end) = self.run(cell, step);
-        match ground.terms.good {
-            GoodWord::Listed => self.hooks(ground.graph, [first, cell, end], step, letters),
-            GoodWord::Anagram => self.jumbled_hooks(ground.graph, [first, cell, end], step, letters),
+        match input.terms.good {
+            GoodWord::Listed => self.cross_set(input.graph, [first, cell, end], step, letters),
+            GoodWord::Anagram => self.anagram_cross_set(input.graph, [first, cell, end], step, letters),
         }
     }
 
     /// The letters that make a word between the tiles before a cell and those after it.
     #[inline(always)]
-    fn hooks(&self, graph: &Graph, [mut at, cell, end]: [usize; 3], step: usize, letters: u64) -> u64 {
+    fn cross_set(&self, graph: &Graph, [mut at, cell, end]: [usize; 3], step: usize, letters: u64) -> u64 {
         let mut node = graph.any_node(graph.root());
         while at < cell {
             let letter = usize::from(self.tiles[at].letter());
@@ -540,7 +565,7 @@ impl Surface {
 
     /// Whether the tiles of these cells end a word from a node on.
     #[inline(always)]
-    fn ends(&self, graph: &Graph, mut record: Record, mut at: usize, end: usize, step: usize) -> bool {
+    fn ends(&self, graph: &Graph, mut record: NodeOffset, mut at: usize, end: usize, step: usize) -> bool {
         loop {
             let (node, letter) = (graph.any_node(record), usize::from(self.tiles[at].letter()));
             at += step;
@@ -555,7 +580,7 @@ impl Surface {
     }
 
     /// The letters that make a word with the tiles around a cell in any order.
-    fn jumbled_hooks(
+    fn anagram_cross_set(
         &self,
         sorted: &Graph,
         [first, cell, end]: [usize; 3],
@@ -576,7 +601,7 @@ impl Surface {
 
 /// Adds the cells from `first` on whose tiles are not the same.
 #[inline(always)]
-fn note_changes(changed: &mut Vec<usize>, first: usize, old: &[Tile], new: &[Tile]) {
+fn collect_changes(changed: &mut Vec<usize>, first: usize, old: &[CellTile], new: &[CellTile]) {
     for (cell, (old, new)) in old.iter().zip(new).enumerate() {
         if old != new {
             changed.push(first + cell);
