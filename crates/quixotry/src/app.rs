@@ -1,13 +1,10 @@
-//! The definitions of the command line, and which command runs.
+//! The command line: global options and the command to run.
 
-use crate::commands::{
-    analyze, arena, bench, board, bot, completions, endgame, leaves, lexicon, man, moves, overview, play,
-    players, puzzle, record, rules, score, serve, store, tiles, train, worker,
-};
-use crate::given::Stock;
-use crate::outcome::Done;
-use crate::screen::{Color, Screen};
-use clap::{Args, Parser, Subcommand};
+use crate::commands::CliCommand;
+use crate::inputs::Catalog;
+use crate::output::{ColorChoice, CommandOutput};
+use crate::status::CommandResult;
+use clap::{Args, Parser};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -19,88 +16,37 @@ Examples:
   quixotry lexicon query --anagram 'RETAIN?'
   quixotry record show game.gcg --turn 12 --svg board.svg
 
-Each command has its own --help. Exit codes: 0 good, 1 refused or bad input, 2 wrong usage.";
+Each command has its own --help. Exit codes: 0 success, 1 refused or bad input, 2 wrong usage.";
 
-/// Crossword board games: serve them, judge plays, find plays, draw boards, ask word lists, read records of games.
+/// Crossword board games: play, serve, analyse, and create your own.
 #[derive(Parser, Debug)]
 #[command(name = "quixotry", version, after_help = EXAMPLES, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: Color,
+    pub(crate) color: ColorChoice,
 
-    /// Where your own lexica are kept [default: the data directory of your system]
+    /// The directory of your own lexica, rules, boards and tiles [default: the data directory of your system]
     #[arg(long, global = true, value_name = "DIR", env = "QUIXOTRY_DATA", hide_env_values = true)]
     data_dir: Option<PathBuf>,
 
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
-#[derive(Subcommand, Debug)]
-enum Command {
-    Serve(serve::ServeArgs),
-    Play(play::PlayArgs),
-    Score(score::ScoreArgs),
-    Moves(moves::MovesArgs),
-    Endgame(endgame::EndgameArgs),
-    Analyze(analyze::AnalyzeArgs),
-    Puzzle(puzzle::PuzzleArgs),
-    Board(board::BoardArgs),
-    Rules(rules::RulesArgs),
-    Tiles(tiles::TilesArgs),
-    Lexicon(lexicon::LexiconArgs),
-    Record(record::RecordArgs),
-    Store(store::StoreArgs),
-    Arena(Box<arena::ArenaArgs>),
-    Bot(bot::BotArgs),
-    Worker(worker::WorkerArgs),
-    Players(players::PlayersArgs),
-    Leaves(leaves::LeavesArgs),
-    Train(train::TrainArgs),
-    Bench(bench::BenchArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
-    Help(overview::HelpArgs),
-}
-
-/// Whether the output is for programs.
+/// The output format.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Format {
+pub(crate) struct FormatArgs {
     /// Print JSON for programs instead of text for people
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Runs the command.
-pub(crate) fn run(cli: Cli, screen: &mut Screen) -> Done {
-    let data = cli.data_dir;
-    let stock = Stock::new(data.clone(), screen.error_paint());
-    match cli.command {
-        None => serve::run(&serve::ServeArgs::default(), data.as_deref(), screen),
-        Some(Command::Serve(args)) => serve::run(&args, data.as_deref(), screen),
-        Some(Command::Store(args)) => store::run(&args, data.as_deref(), screen),
-        Some(Command::Help(args)) => overview::run(&args, screen),
-        Some(Command::Play(args)) => play::run(&args, &stock, screen),
-        Some(Command::Score(args)) => score::run(&args, &stock, screen),
-        Some(Command::Moves(args)) => moves::run(&args, &stock, screen),
-        Some(Command::Endgame(args)) => endgame::run(&args, &stock, screen),
-        Some(Command::Analyze(args)) => analyze::run(&args, &stock, screen),
-        Some(Command::Puzzle(args)) => puzzle::run(&args, &stock, screen),
-        Some(Command::Board(args)) => board::run(&args, &stock, screen),
-        Some(Command::Rules(args)) => rules::run(&args, &stock, screen),
-        Some(Command::Tiles(args)) => tiles::run(&args, &stock, screen),
-        Some(Command::Lexicon(args)) => lexicon::run(&args, &stock, screen),
-        Some(Command::Record(args)) => record::run(&args, &stock, screen),
-        Some(Command::Arena(args)) => arena::run(&args, &stock, screen),
-        Some(Command::Bot(args)) => bot::run(&args, &stock, screen),
-        Some(Command::Worker(args)) => worker::run(&args, &stock, screen),
-        Some(Command::Players(args)) => players::run(&args, screen),
-        Some(Command::Leaves(args)) => leaves::run(&args, &stock, screen),
-        Some(Command::Train(args)) => train::run(&args, &stock, screen),
-        Some(Command::Bench(args)) => bench::run(&args, &stock, screen),
-        Some(Command::Completions(args)) => completions::run(&args, screen),
-        Some(Command::Man(args)) => man::run(&args, screen),
+impl Cli {
+    /// Runs the command.
+    pub(crate) fn run(self, out: &mut CommandOutput) -> CommandResult {
+        let catalog = Catalog::new(self.data_dir, out.error_paint());
+        self.command.unwrap_or_default().run(&catalog, out)
     }
 }
 

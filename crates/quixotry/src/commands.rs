@@ -1,36 +1,85 @@
-//! A file for each command: what it takes, and what it does.
+//! The commands of the program. Each has a module with its arguments and a `run` function.
+//!
+//! To add a command, write its module and add two lines here: the `mod` item and a row of [`commands!`].
 
-pub(crate) mod overview;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
+use clap::Subcommand;
 
-pub(crate) mod serve;
-pub(crate) mod store;
+mod analyze;
+mod arena;
+mod bench;
+mod board;
+mod bot;
+mod completions;
+mod endgame;
+mod help;
+mod leaves;
+mod lexicon;
+mod man;
+mod moves;
+mod play;
+mod players;
+mod puzzle;
+mod record;
+mod rules;
+mod score;
+mod serve;
+mod store;
+mod tiles;
+mod train;
+mod worker;
 
-pub(crate) mod play;
+/// Declares the commands in the order in which `--help` lists them: variant, module and arguments.
+macro_rules! commands {
+    ($($variant:ident => $module:ident::$args:ident,)*) => {
+        /// A command with its arguments.
+        #[derive(Subcommand, Debug)]
+        pub(crate) enum CliCommand {
+            $($variant(Box<$module::$args>),)*
+        }
 
-pub(crate) mod score;
+        impl CliCommand {
+            /// Runs the command.
+            pub(crate) fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+                match self {
+                    $(CliCommand::$variant(args) => $module::run(args, catalog, out),)*
+                }
+            }
+        }
+    };
+}
 
-pub(crate) mod moves;
+commands! {
+    Serve => serve::ServeArgs,
+    Play => play::PlayArgs,
+    Score => score::ScoreArgs,
+    Moves => moves::MovesArgs,
+    Endgame => endgame::EndgameArgs,
+    Analyze => analyze::AnalyzeArgs,
+    Puzzle => puzzle::PuzzleArgs,
+    Board => board::BoardArgs,
+    Rules => rules::RulesArgs,
+    Tiles => tiles::TilesArgs,
+    Lexicon => lexicon::LexiconArgs,
+    Record => record::RecordArgs,
+    Store => store::StoreArgs,
+    Arena => arena::ArenaArgs,
+    Bot => bot::BotArgs,
+    Worker => worker::WorkerArgs,
+    Players => players::PlayersArgs,
+    Leaves => leaves::LeavesArgs,
+    Train => train::TrainArgs,
+    Bench => bench::BenchArgs,
+    Completions => completions::CompletionsArgs,
+    Man => man::ManArgs,
+    Help => help::HelpArgs,
+}
 
-pub(crate) mod analyze;
-pub(crate) mod endgame;
-pub(crate) mod puzzle;
-
-pub(crate) mod board;
-pub(crate) mod rules;
-pub(crate) mod tiles;
-
-pub(crate) mod lexicon;
-pub(crate) mod record;
-
-pub(crate) mod arena;
-pub(crate) mod bot;
-pub(crate) mod worker;
-
-pub(crate) mod leaves;
-pub(crate) mod players;
-pub(crate) mod train;
-
-pub(crate) mod bench;
-
-pub(crate) mod completions;
-pub(crate) mod man;
+/// The command that runs when none is named: the server.
+impl Default for CliCommand {
+    fn default() -> CliCommand {
+        CliCommand::Serve(Box::default())
+    }
+}

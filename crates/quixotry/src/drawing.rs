@@ -1,7 +1,7 @@
-//! Boards drawn for people: on the screen, and as a picture in a file.
+//! Boards drawn for people: on the out, and as a write_svg in a file.
 
-use crate::given::write_file;
-use crate::screen::Screen;
+use crate::inputs::write_file;
+use crate::output::CommandOutput;
 use boardlang::RenderStyle;
 use clap::{Args, ValueEnum};
 use notation::boardfile::BoardFileEdition;
@@ -15,17 +15,17 @@ use std::str::FromStr;
 pub(crate) struct DrawingArgs {
     /// The part to draw: x and y of two corners [default: all of it, or what lies around the tiles]
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
-    pub(crate) window: Option<Window>,
+    pub(crate) window: Option<WindowArg>,
     /// Whose way of drawing
     #[arg(long, value_enum, default_value = "classic")]
-    pub(crate) style: Style,
-    /// Write a picture into this file as well
+    pub(crate) style: StyleArg,
+    /// Write a write_svg into this file as well
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Style {
+pub(crate) enum StyleArg {
     /// Letters and numbers along the edges, premium squares by their signs
     Classic,
     /// As SkraBBKle does, with the points of each tile
@@ -38,46 +38,51 @@ pub(crate) enum Style {
 
 /// A part of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Window(pub(crate) Rect);
+pub(crate) struct WindowArg(pub(crate) Rect);
 
-impl FromStr for Window {
+impl FromStr for WindowArg {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Window, String> {
+    fn from_str(text: &str) -> Result<WindowArg, String> {
         let wrong = || "write four whole numbers with commas, such as -9,-9,9,9".to_owned();
         let numbers: Result<Vec<i32>, _> = text.split(',').map(|number| number.trim().parse()).collect();
         match numbers.map_err(|_| wrong())?[..] {
-            [x0, y0, x1, y1] => Window::around(Rect::between(Coord::new(x0, y0), Coord::new(x1, y1))),
+            [x0, y0, x1, y1] => WindowArg::new(Rect::between(Coord::new(x0, y0), Coord::new(x1, y1))),
             _ => Err(wrong()),
         }
     }
 }
 
-impl Window {
-    fn around(rect: Rect) -> Result<Window, String> {
+impl WindowArg {
+    fn new(rect: Rect) -> Result<WindowArg, String> {
         let most = draw::MOST_LANES as i64;
         let wide = |low: i32, high: i32| i64::from(high) - i64::from(low) >= most;
         if wide(rect.min.x, rect.max.x) || wide(rect.min.y, rect.max.y) {
             return Err(format!("at most {most} rows and columns can be drawn"));
         }
-        Ok(Window(rect))
+        Ok(WindowArg(rect))
     }
 }
 
 impl DrawingArgs {
-    /// Draws a board with its tiles on the screen, and into the file if one is asked for.
-    pub(crate) fn draw(&self, rules: &RulesetDraft, grid: &Grid, screen: &mut Screen) -> anyhow::Result<()> {
+    /// Draws a board with its tiles on the out, and into the file if one is asked for.
+    pub(crate) fn draw(
+        &self,
+        rules: &RulesetDraft,
+        grid: &Grid,
+        out: &mut CommandOutput,
+    ) -> anyhow::Result<()> {
         let scene = self.scene(rules, grid);
-        let colour = match screen.paint() {
+        let colour = match out.paint() {
             RenderStyle::Plain => Colour::None,
             RenderStyle::Coloured => Colour::Ansi,
         };
-        screen.text(&draw::draw(scene, self.style.drawing(), colour))?;
-        self.picture(rules, grid)
+        out.text(&draw::draw(scene, self.style.drawing(), colour))?;
+        self.write_svg(rules, grid)
     }
 
-    /// Writes the picture, if one is asked for.
-    pub(crate) fn picture(&self, rules: &RulesetDraft, grid: &Grid) -> anyhow::Result<()> {
+    /// Writes the write_svg, if one is asked for.
+    pub(crate) fn write_svg(&self, rules: &RulesetDraft, grid: &Grid) -> anyhow::Result<()> {
         match &self.svg {
             Some(path) => write_file(path, draw::svg(self.scene(rules, grid)).as_bytes()),
             None => Ok(()),
@@ -87,17 +92,17 @@ impl DrawingArgs {
     /// What is drawn.
     pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
         let scene = BoardScene::new(rules, grid);
-        self.window.map_or(scene, |Window(window)| scene.with_window(window))
+        self.window.map_or(scene, |WindowArg(window)| scene.with_window(window))
     }
 }
 
-impl Style {
+impl StyleArg {
     fn drawing(self) -> DrawingStyle {
         match self {
-            Style::Classic => DrawingStyle::Classic,
-            Style::Skrabbkle => DrawingStyle::SkraBBKle(BoardFileEdition::Classic),
-            Style::Itu => DrawingStyle::Itu,
-            Style::Haskell => DrawingStyle::RowColumn,
+            StyleArg::Classic => DrawingStyle::Classic,
+            StyleArg::Skrabbkle => DrawingStyle::SkraBBKle(BoardFileEdition::Classic),
+            StyleArg::Itu => DrawingStyle::Itu,
+            StyleArg::Haskell => DrawingStyle::RowColumn,
         }
     }
 }

@@ -1,60 +1,77 @@
-//! Where a game is played line by line: any reader and writer, or a terminal with history and completion.
+//! Consoles for the game line by line.
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
-/// The most bytes of a line that are read; nothing anybody means is as long.
-const LONGEST_LINE: u64 = 4096;
+/// The maximum length of an input line in bytes. The rest of a longer line is skipped.
+const MAX_LINE_LENGTH: u64 = 4096;
 
-/// Somewhere to ask for lines and to write.
+/// Reads lines from a player and writes text.
 pub trait Console {
-    /// Asks for a line; `None` when there will be no more.
+    /// Prompts for a line. Returns `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// If the console cannot be read or written.
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>>;
 
-    /// Writes a text and ends its line.
+    /// Writes a text and a line end.
+    ///
+    /// # Errors
+    ///
+    /// If the console cannot be written.
     fn say(&mut self, text: &str) -> io::Result<()>;
 
-    /// Hides what was written before.
+    /// Hides the text that was written before.
+    ///
+    /// # Errors
+    ///
+    /// If the console cannot be written.
     fn clear(&mut self) -> io::Result<()>;
 
-    /// Waits, so that people can follow.
+    /// Waits, so that the player can follow the game.
+    ///
+    /// # Errors
+    ///
+    /// If the console cannot be written.
     fn pause(&mut self, time: Duration) -> io::Result<()>;
 
-    /// What could be typed next, for completion.
-    fn offer(&mut self, words: Vec<String>) {
+    /// Sets the words that are offered for completion.
+    fn set_completions(&mut self, words: Vec<String>) {
         drop(words);
     }
 }
 
-/// A reader and a writer: pipes, tests, a terminal without any comfort.
+/// A console on any reader and writer: pipes, tests, or a terminal without line editing.
 #[derive(Debug)]
-pub struct Plain<R, W> {
+pub struct StreamConsole<R, W> {
     input: R,
     output: W,
-    clears: Clears,
+    clear_mode: ClearMode,
 }
 
-/// How a plain console hides what was written.
+/// How a [`StreamConsole`] hides the text that was written before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clears {
-    /// With the escape sequence of terminals.
-    Screen,
-    /// With a line across, where nobody looks at a screen.
-    Line,
+pub enum ClearMode {
+    /// Clears the terminal with an escape sequence.
+    EscapeSequence,
+    /// Writes a separator line; for output that is not a terminal.
+    Separator,
 }
 
-impl<R: BufRead, W: Write> Plain<R, W> {
-    /// A console of these two.
-    pub fn new(input: R, output: W, clears: Clears) -> Plain<R, W> {
-        Plain { input, output, clears }
+impl<R: BufRead, W: Write> StreamConsole<R, W> {
+    /// Creates a console.
+    #[must_use]
+    pub fn new(input: R, output: W, clear_mode: ClearMode) -> StreamConsole<R, W> {
+        StreamConsole { input, output, clear_mode }
     }
 
     fn read_line(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
-        if self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        if self.input.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
-        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        if bytes.len() as u64 == MAX_LINE_LENGTH && !bytes.ends_with(b"\n") {
             skip_line(&mut self.input)?;
         }
         let text = String::from_utf8_lossy(&bytes);
@@ -62,12 +79,12 @@ impl<R: BufRead, W: Write> Plain<R, W> {
     }
 }
 
-/// Passes over the rest of a line without keeping it.
+/// Skips the rest of a line.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
-        let there = input.fill_buf()?;
-        let end = there.iter().position(|&byte| byte == b'\n');
-        let (used, done) = (end.map_or(there.len(), |end| end + 1), end.is_some() || there.is_empty());
+        let buffer = input.fill_buf()?;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let (used, done) = (end.map_or(buffer.len(), |end| end + 1), end.is_some() || buffer.is_empty());
         input.consume(used);
         if done {
             return Ok(());
@@ -75,7 +92,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-impl<R: BufRead, W: Write> Console for Plain<R, W> {
+impl<R: BufRead, W: Write> Console for StreamConsole<R, W> {
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.output.write_all(prompt.as_bytes())?;
         self.output.flush()?;
@@ -87,9 +104,9 @@ impl<R: BufRead, W: Write> Console for Plain<R, W> {
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        match self.clears {
-            Clears::Screen => self.output.write_all(b"\x1b[3J\x1b[2J\x1b[H"),
-            Clears::Line => writeln!(self.output, "{}", "-".repeat(60)),
+        match self.clear_mode {
+            ClearMode::EscapeSequence => self.output.write_all(b"\x1b[3J\x1b[2J\x1b[H"),
+            ClearMode::Separator => writeln!(self.output, "{}", "-".repeat(60)),
         }
     }
 
@@ -105,7 +122,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<String> {
-        let mut console = Plain::new(bytes, io::sink(), Clears::Line);
+        let mut console = StreamConsole::new(bytes, io::sink(), ClearMode::Separator);
         std::iter::from_fn(|| console.ask("").unwrap()).collect()
     }
 

@@ -1,4 +1,4 @@
-//! A terminal with history and completion.
+//! A console with line editing, history and completion.
 
 use crate::console::Console;
 use rustyline::completion::Completer;
@@ -11,23 +11,27 @@ use rustyline::{CompletionType, Config, Context, Helper};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// A line editor on the terminal of this process.
-pub struct Editor {
-    lines: rustyline::Editor<Words, MemHistory>,
+/// A console with line editing on the terminal of this process.
+pub struct LineEditor {
+    lines: rustyline::Editor<Completions, MemHistory>,
 }
 
-impl Editor {
-    /// The editor of the terminal of this process.
-    pub fn new() -> io::Result<Editor> {
+impl LineEditor {
+    /// Creates a line editor.
+    ///
+    /// # Errors
+    ///
+    /// If the terminal cannot be used.
+    pub fn new() -> io::Result<LineEditor> {
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
         let mut lines = rustyline::Editor::with_history(config, MemHistory::new()).map_err(to_io)?;
-        lines.set_helper(Some(Words(Vec::new())));
-        Ok(Editor { lines })
+        lines.set_helper(Some(Completions(Vec::new())));
+        Ok(LineEditor { lines })
     }
 }
 
-impl Console for Editor {
-    /// Interrupting and ending the input both mean to leave.
+impl Console for LineEditor {
+    /// Ctrl-C and the end of the input both end the game.
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self.lines.readline(prompt) {
             Ok(line) => Ok(Some(line)),
@@ -51,7 +55,7 @@ impl Console for Editor {
         Ok(())
     }
 
-    fn offer(&mut self, words: Vec<String>) {
+    fn set_completions(&mut self, words: Vec<String>) {
         if let Some(helper) = self.lines.helper_mut() {
             helper.0 = words;
         }
@@ -65,10 +69,10 @@ fn to_io(error: ReadlineError) -> io::Error {
     }
 }
 
-/// What can be typed, completed from its beginning.
-struct Words(Vec<String>);
+/// The words that are offered for completion.
+struct Completions(Vec<String>);
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(&self, line: &str, place: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -78,10 +82,10 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
+impl Helper for Completions {}

@@ -1,36 +1,45 @@
-//! The game in a terminal: line by line, in SkraBBKle's own dialogue, and full-screen.
+//! Quixotry's game in a terminal: line by line, full-screen, and in the dialogue of SkraBBKle.
 //!
-//! Everything here is driven by readers and writers, so that a whole game can be played in a test:
+//! The games read from a [`Console`] or from keys, so a test can play a whole game:
 //!
 //! ```
-//! use quixotry_terminal::{Clears, LineGame, Plain, Setting, Table, parse_seats};
+//! # use presets as quixotry_presets;
+//! use quixotry_presets::{Library, english};
+//! use quixotry_terminal::{ClearMode, LineGame, LocalGame, LocalGameSetup, StreamConsole, parse_seats};
 //! use std::time::Duration;
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
-//! let seats = parse_seats("you,computer:greedy").unwrap();
-//! let table = Table::begin(Setting { rules, words: presets::english().clone(), seats, seed: 7, leaves: None }).unwrap();
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game = LocalGame::begin(LocalGameSetup {
+//!     rules: Library::shipped().rules("standard")?,
+//!     words: english().clone(),
+//!     seats: parse_seats("you,computer:greedy")?,
+//!     seed: 7,
+//!     leaves: None,
+//! })?;
 //!
-//! let mut shown = Vec::new();
-//! let mut console = Plain::new("check QUIXOTRY\npass\n".as_bytes(), &mut shown, Clears::Line);
-//! LineGame::new(table, Duration::ZERO).play(&mut console).unwrap();
-//! assert!(String::from_utf8(shown).unwrap().contains("QUIXOTRY is good."));
+//! let mut output = Vec::new();
+//! let mut console = StreamConsole::new("check QUIXOTRY\npass\n".as_bytes(), &mut output, ClearMode::Separator);
+//! LineGame::new(game, Duration::ZERO).play(&mut console)?;
+//! assert!(String::from_utf8(output)?.contains("QUIXOTRY is good."));
+//! # Ok(())
+//! # }
 //! ```
 
 mod seats;
 
 mod saves;
 
-mod table;
+mod local_game;
 
 mod console;
 mod editor;
 
-mod tell;
+mod messages;
 
-mod reading;
-mod request;
+mod parsing;
+mod typed_command;
 
-mod answers;
+mod replies;
 mod show;
 
 mod skrabbkle;
@@ -39,12 +48,12 @@ mod line;
 
 mod screen;
 
-pub use console::{Clears, Console, Plain};
-pub use editor::Editor;
+pub use console::{ClearMode, Console, StreamConsole};
+pub use editor::LineEditor;
 pub use line::LineGame;
-pub use saves::{ResumeError, Saved, latest, load};
-pub use screen::{Key, ScreenGame, Step, Towards, run_full_screen};
-pub use seats::{SeatPlan, SeatsError, Who, parse_seats, usual_level};
-pub use skrabbkle::{Dialogue, DialogueError, Edition};
-pub use table::{Setting, Table, TableError};
-pub use tell::Ending;
+pub use local_game::{LocalGame, LocalGameError, LocalGameSetup};
+pub use messages::ExitReason;
+pub use saves::{ResumeError, SavedGame, load_game, load_latest};
+pub use screen::{ScreenGame, ScreenKey, run_full_screen};
+pub use seats::{LevelNames, PlayerKind, SeatPlan, SeatsError, default_level, parse_seats};
+pub use skrabbkle::{Dialogue, DialogueEdition, DialogueError};

@@ -1,153 +1,159 @@
-//! The game line by line, for any rules and any players at one keyboard.
+//! The game line by line, under any rules, for any players at one keyboard.
 
 use crate::console::Console;
-use crate::request::{self, Request};
-use crate::table::Table;
-use crate::tell::{self, Ending};
-use crate::{answers, reading, show};
+use crate::local_game::LocalGame;
+use crate::messages::{self, ExitReason};
+use crate::typed_command::{self, TypedCommand};
+use crate::{parsing, replies, show};
 use notation::plays::Turn;
 use rules::{Command, Reason, Seat, SeededChance, Viewer};
 use std::io;
 use std::time::Duration;
 use tiles::Tiles;
 
-/// Turns after which a game of computers alone is given up, where the rules let it go on for ever.
-const MOST_TURNS: u32 = 5000;
+/// A game between computers stops after this many turns, because some rules never end it.
+const MAX_COMPUTER_TURNS: u32 = 5000;
 
-/// A game line by line.
+/// A game that is played line by line.
 pub struct LineGame {
-    table: Table,
+    local: LocalGame,
     pace: Duration,
     colour: notation::draw::Colour,
-    /// The last person who was shown anything, and how much of the record they have seen.
-    shown: Option<Seat>,
-    told: Vec<usize>,
+    /// The seat of the last person at the keyboard.
+    last_seat: Option<Seat>,
+    /// How many events have been reported to each seat.
+    reported: Vec<usize>,
     shuffles: SeededChance,
 }
 
-/// What a typed line led to.
-enum After {
+/// What happens after a typed line.
+enum LineOutcome {
     /// The same player is asked again.
-    Again,
+    AskAgain,
     /// The turn is over, or the game has changed.
-    Next,
+    NextTurn,
     /// The player leaves.
     Leave,
 }
 
 impl LineGame {
-    /// A game to be played with pauses of this length before a computer's play is shown.
-    pub fn new(table: Table, pace: Duration) -> LineGame {
-        // Whoever goes on with a game has seen all of it; who begins one has seen nothing.
-        let told = vec![table.record().events().len(); table.seats().len()];
-        let (colour, shuffles) = (notation::draw::Colour::None, SeededChance::new(told.len() as u64));
-        LineGame { table, pace, colour, shown: None, told, shuffles }
+    /// Creates a game that waits for `pace` before each play of a computer.
+    #[must_use]
+    pub fn new(local: LocalGame, pace: Duration) -> LineGame {
+        // Players of a resumed game have seen all of its events.
+        let reported = vec![local.record().events().len(); local.seats().len()];
+        let (colour, shuffles) = (notation::draw::Colour::None, SeededChance::new(reported.len() as u64));
+        LineGame { local, pace, colour, last_seat: None, reported, shuffles }
     }
 
-    /// The same with the colours of terminals.
-    pub fn coloured(self) -> LineGame {
+    /// Turns terminal colours on.
+    #[must_use]
+    pub fn with_colours(self) -> LineGame {
         LineGame { colour: notation::draw::Colour::Ansi, ..self }
     }
 
-    /// Plays until the game is over or the input ends.
-    pub fn play(mut self, console: &mut impl Console) -> io::Result<Ending> {
-        console.offer(request::completions());
-        console.say(&show::welcome(&self.table))?;
-        while let Some(seat) = self.table.waiting() {
-            self.report_trouble(console)?;
-            if self.table.is_computer(seat) {
-                if self.table.people().next().is_none() && self.table.game().turns() > MOST_TURNS {
-                    console.say("Nobody can end this game under its rules, so it is given up.")?;
-                    return Ok(Ending::Left);
+    /// Plays until the game is over, a player leaves, or the input ends.
+    ///
+    /// # Errors
+    ///
+    /// If the console cannot be read or written.
+    pub fn play(mut self, console: &mut impl Console) -> io::Result<ExitReason> {
+        console.set_completions(typed_command::completions());
+        console.say(&show::welcome(&self.local))?;
+        while let Some(seat) = self.local.awaited_seat() {
+            self.report_save_error(console)?;
+            if self.local.is_computer(seat) {
+                if self.local.people().next().is_none() && self.local.game().turns() > MAX_COMPUTER_TURNS {
+                    console.say("This game does not end under its rules, so it stops here.")?;
+                    return Ok(ExitReason::PlayerLeft);
                 }
                 self.computer_turn(seat, console)?;
-            } else if let Ending::Left = self.human_turn(seat, console)? {
+            } else if let ExitReason::PlayerLeft = self.human_turn(seat, console)? {
                 return self.leave(console);
             }
         }
         self.finish(console)
     }
 
-    fn finish(&mut self, console: &mut impl Console) -> io::Result<Ending> {
-        console.say(&show::board(&self.table, self.colour))?;
-        self.tell_new(self.viewer(), console)?;
-        self.report_trouble(console)?;
-        Ok(Ending::Over)
+    fn finish(&mut self, console: &mut impl Console) -> io::Result<ExitReason> {
+        console.say(&show::board(&self.local, self.colour))?;
+        self.report_new_events(self.viewer(), console)?;
+        self.report_save_error(console)?;
+        Ok(ExitReason::GameOver)
     }
 
-    fn leave(&mut self, console: &mut impl Console) -> io::Result<Ending> {
+    fn leave(&mut self, console: &mut impl Console) -> io::Result<ExitReason> {
         console.say("")?;
-        console.say(&answers::goodbye(&self.table))?;
-        Ok(Ending::Left)
+        console.say(&replies::goodbye(&self.local))?;
+        Ok(ExitReason::PlayerLeft)
     }
 
-    fn report_trouble(&mut self, console: &mut impl Console) -> io::Result<()> {
-        match self.table.trouble() {
-            Some(error) => {
-                console.say(&format!("The game cannot be saved any more: {error}. It goes on unsaved."))
-            }
+    fn report_save_error(&mut self, console: &mut impl Console) -> io::Result<()> {
+        match self.local.take_save_error() {
+            Some(error) => console
+                .say(&format!("The game can no longer be saved: {error}. It continues without being saved.")),
             None => Ok(()),
         }
     }
 
-    /// Through whose eyes news are told: the last person's, or a watcher's.
+    /// The viewer of new events: the last person at the keyboard, the only person, or a spectator.
     fn viewer(&self) -> Viewer {
-        let only = || self.table.people().next().filter(|_| self.table.people().count() == 1);
-        self.shown.or_else(only).map_or(Viewer::Spectator, Viewer::Seat)
+        let only = || self.local.people().next().filter(|_| self.local.people().count() == 1);
+        self.last_seat.or_else(only).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
-    /// Tells what a viewer has not heard yet.
-    fn tell_new(&mut self, viewer: Viewer, console: &mut impl Console) -> io::Result<()> {
+    /// Reports the events that a viewer has not seen yet.
+    fn report_new_events(&mut self, viewer: Viewer, console: &mut impl Console) -> io::Result<()> {
         let index = viewer.seat().map_or(0, Seat::index);
-        let all = self.table.record().events().len();
-        let from = self.told.get(index).copied().unwrap_or(all).min(all);
-        for line in tell::since(&self.table, from, viewer) {
+        let all = self.local.record().events().len();
+        let from = self.reported.get(index).copied().unwrap_or(all).min(all);
+        for line in messages::describe_events(&self.local, from, viewer) {
             console.say(&line)?;
         }
-        if let Some(told) = self.told.get_mut(index) {
-            *told = all;
+        if let Some(reported) = self.reported.get_mut(index) {
+            *reported = all;
         }
         Ok(())
     }
 
     fn computer_turn(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<()> {
-        let command = self.table.think(seat);
+        let command = self.local.choose_command(seat);
         console.pause(self.pace)?;
-        self.table.act_as_computer(seat, &command);
-        // With several people, each is told at the own turn.
-        if self.table.people().count() < 2 && !self.table.game().is_over() {
-            self.tell_new(self.viewer(), console)?;
+        self.local.act_as_computer(seat, &command);
+        // With several people, each player gets a report at the start of the turn.
+        if self.local.people().count() < 2 && !self.local.game().is_over() {
+            self.report_new_events(self.viewer(), console)?;
         }
         Ok(())
     }
 
-    fn human_turn(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<Ending> {
+    fn human_turn(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<ExitReason> {
         if !self.hand_over(seat, console)? {
-            return Ok(Ending::Left);
+            return Ok(ExitReason::PlayerLeft);
         }
-        self.tell_new(Viewer::Seat(seat), console)?;
+        self.report_new_events(Viewer::Seat(seat), console)?;
         self.show(seat, console)?;
         loop {
-            let Some(line) = console.ask(&format!("{}> ", self.table.name(seat)))? else {
-                return Ok(Ending::Left);
+            let Some(line) = console.ask(&format!("{}> ", self.local.name(seat)))? else {
+                return Ok(ExitReason::PlayerLeft);
             };
-            match self.obey(seat, &line, console)? {
-                After::Again => {}
-                After::Next => return Ok(Ending::Over),
-                After::Leave => return Ok(Ending::Left),
+            match self.run_line(seat, &line, console)? {
+                LineOutcome::AskAgain => {}
+                LineOutcome::NextTurn => return Ok(ExitReason::GameOver),
+                LineOutcome::Leave => return Ok(ExitReason::PlayerLeft),
             }
         }
     }
 
-    /// Between two people nobody sees the other's rack; says whether there is anybody.
+    /// Hides the rack of the last player from the next one. Returns false if the input has ended.
     fn hand_over(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<bool> {
-        let change = self.shown != Some(seat) && self.table.people().count() > 1;
-        self.shown = Some(seat);
+        let change = self.last_seat != Some(seat) && self.local.people().count() > 1;
+        self.last_seat = Some(seat);
         if !change {
             return Ok(true);
         }
         console.clear()?;
-        let name = self.table.name(seat).to_owned();
+        let name = self.local.name(seat).to_owned();
         let there = console.ask(&format!("Pass the keyboard to {name}, then press Enter. "))?;
         console.clear()?;
         Ok(there.is_some())
@@ -155,43 +161,44 @@ impl LineGame {
 
     fn show(&self, seat: Seat, console: &mut impl Console) -> io::Result<()> {
         console.say("")?;
-        console.say(&show::board(&self.table, self.colour))?;
-        console.say(&show::scores(&self.table))?;
-        console.say(&show::rack(&self.table, seat))?;
-        if self.table.awaits_answer() {
-            console
-                .say("The last tiles have been played: `pass` accepts that play, `challenge` doubts it.")?;
+        console.say(&show::board(&self.local, self.colour))?;
+        console.say(&show::scores(&self.local))?;
+        console.say(&show::rack(&self.local, seat))?;
+        if self.local.is_awaiting_acceptance() {
+            console.say(
+                "The last tiles have been played: `pass` accepts that play, `challenge` challenges it.",
+            )?;
         }
         Ok(())
     }
 
-    /// Does what a line asks for.
-    fn obey(&mut self, seat: Seat, line: &str, console: &mut impl Console) -> io::Result<After> {
-        match Request::parse(line) {
-            Request::Nothing => {}
-            Request::Help => console.say(&request::help(self.table.rules()))?,
-            Request::Board => self.show(seat, console)?,
-            Request::Tiles => console.say(&show::unseen(&self.table, seat))?,
-            Request::History => console.say(&show::history(&self.table, seat))?,
-            Request::Rules => console.say(&show::rules(&self.table))?,
-            Request::Check(words) => console.say(&answers::check(&self.table, &words))?,
-            Request::Hint(count) => console.say(&answers::hint(&mut self.table, seat, count))?,
-            Request::Shuffle => {
+    /// Carries out a typed line.
+    fn run_line(&mut self, seat: Seat, line: &str, console: &mut impl Console) -> io::Result<LineOutcome> {
+        match TypedCommand::parse(line) {
+            TypedCommand::Nothing => {}
+            TypedCommand::Help => console.say(&typed_command::help(self.local.rules()))?,
+            TypedCommand::Board => self.show(seat, console)?,
+            TypedCommand::Tiles => console.say(&show::unseen(&self.local, seat))?,
+            TypedCommand::History => console.say(&show::history(&self.local, seat))?,
+            TypedCommand::Rules => console.say(&show::rules(&self.local))?,
+            TypedCommand::Check(words) => console.say(&replies::check_words(&self.local, &words))?,
+            TypedCommand::Hint(count) => console.say(&replies::list_hints(&mut self.local, seat, count))?,
+            TypedCommand::Shuffle => {
                 let chance = &mut self.shuffles;
-                self.table.shuffle(seat, |bound| rules::Chance::below(chance, bound));
-                console.say(&show::rack(&self.table, seat))?;
+                self.local.shuffle(seat, |bound| rules::Chance::below(chance, bound));
+                console.say(&show::rack(&self.local, seat))?;
             }
-            Request::Save(path) => console.say(&answers::save(&self.table, path.as_deref()))?,
-            Request::Quit => return Ok(After::Leave),
-            Request::Undo => return self.undo(seat, console),
-            Request::Pass => return self.act(seat, &Command::Pass, "pass", console),
-            Request::Resign => return self.resign(seat, console),
-            Request::Challenge(text) => return self.challenge(seat, &text, console),
-            Request::Swap(tiles) => return self.swap(seat, tiles, console),
-            Request::Play(text) => return self.lay(seat, &text, console),
-            Request::Unknown(word) => console.say(&request::unknown(&word))?,
+            TypedCommand::Save(path) => console.say(&replies::save_game(&self.local, path.as_deref()))?,
+            TypedCommand::Quit => return Ok(LineOutcome::Leave),
+            TypedCommand::Undo => return self.undo(seat, console),
+            TypedCommand::Pass => return self.act(seat, &Command::Pass, "pass", console),
+            TypedCommand::Resign => return self.resign(seat, console),
+            TypedCommand::Challenge(text) => return self.challenge(seat, &text, console),
+            TypedCommand::Swap(tiles) => return self.swap(seat, tiles, console),
+            TypedCommand::Play(text) => return self.play_text(seat, &text, console),
+            TypedCommand::Unknown(word) => console.say(&typed_command::unknown(&word))?,
         }
-        Ok(After::Again)
+        Ok(LineOutcome::AskAgain)
     }
 
     fn act(
@@ -200,46 +207,46 @@ impl LineGame {
         command: &Command,
         typed: &str,
         console: &mut impl Console,
-    ) -> io::Result<After> {
-        match self.table.act(seat, command) {
+    ) -> io::Result<LineOutcome> {
+        match self.local.act(seat, command) {
             Ok(_) => {
-                if self.table.people().count() < 2 && !self.table.game().is_over() {
-                    self.tell_new(Viewer::Seat(seat), console)?;
+                if self.local.people().count() < 2 && !self.local.game().is_over() {
+                    self.report_new_events(Viewer::Seat(seat), console)?;
                 }
-                Ok(After::Next)
+                Ok(LineOutcome::NextTurn)
             }
             Err(refusal) if refusal.reasons().contains(&Reason::TimeIsUp) => self.time_out(seat, console),
             Err(refusal) => {
-                console.say(&answers::refused(&self.table, seat, &refusal, command, typed))?;
-                Ok(After::Again)
+                console.say(&replies::explain_refusal(&self.local, seat, &refusal, command, typed))?;
+                Ok(LineOutcome::AskAgain)
             }
         }
     }
 
-    fn time_out(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<After> {
+    fn time_out(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<LineOutcome> {
         console.say("Your time is up.")?;
-        _ = self.table.act(seat, &Command::Timeout);
-        Ok(After::Next)
+        _ = self.local.act(seat, &Command::Timeout);
+        Ok(LineOutcome::NextTurn)
     }
 
-    fn lay(&mut self, seat: Seat, text: &str, console: &mut impl Console) -> io::Result<After> {
-        let Some(text) = self.name_blanks(text, console)? else { return Ok(After::Leave) };
-        match answers::read(&self.table, seat, &text) {
+    fn play_text(&mut self, seat: Seat, text: &str, console: &mut impl Console) -> io::Result<LineOutcome> {
+        let Some(text) = self.name_blanks(text, console)? else { return Ok(LineOutcome::Leave) };
+        match replies::parse_turn(&self.local, seat, &text) {
             Ok(Turn::Place(placement)) => self.act(seat, &Command::Play(placement), &text, console),
             Ok(Turn::Pass) => self.act(seat, &Command::Pass, &text, console),
             Ok(Turn::Exchange(tiles)) => self.act(seat, &Command::Exchange(tiles), &text, console),
             Ok(Turn::ExchangeUnknown(_)) => {
                 console.say("Say which tiles to exchange, such as `swap ABC`.")?;
-                Ok(After::Again)
+                Ok(LineOutcome::AskAgain)
             }
             Err(error) => {
-                console.say(&reading::explained(&error))?;
-                Ok(After::Again)
+                console.say(&parsing::explain_error(&error))?;
+                Ok(LineOutcome::AskAgain)
             }
         }
     }
 
-    /// Asks what each blank stands for that is written as `_` or `?`; nothing when the input has ended.
+    /// Asks for the letter of each blank written as `_` or `?`. Returns `None` if the input has ended.
     fn name_blanks(&self, text: &str, console: &mut impl Console) -> io::Result<Option<String>> {
         let mut named = String::new();
         for sign in text.chars() {
@@ -248,81 +255,84 @@ impl LineGame {
                 continue;
             }
             let Some(letter) = console.ask("Enter a letter for the blank: ")? else { return Ok(None) };
-            let alphabet = self.table.rules().tiles.alphabet();
+            let alphabet = self.local.rules().tiles.alphabet();
             let upper = letter.trim().to_uppercase();
             named.push_str(alphabet.letter(&upper).map_or(letter.trim(), |letter| alphabet.lower(letter)));
         }
         Ok(Some(named))
     }
 
-    fn swap(&mut self, seat: Seat, tiles: Option<String>, console: &mut impl Console) -> io::Result<After> {
+    fn swap(
+        &mut self,
+        seat: Seat,
+        tiles: Option<String>,
+        console: &mut impl Console,
+    ) -> io::Result<LineOutcome> {
         let tiles = match tiles {
             Some(tiles) => tiles,
             None => match console.ask("Which tiles? ")? {
                 Some(tiles) => tiles,
-                None => return Ok(After::Leave),
+                None => return Ok(LineOutcome::Leave),
             },
         };
-        let rack: Tiles = self.table.rack(seat).iter().copied().collect();
-        match reading::exchanged(self.table.rules(), &rack, &tiles) {
+        let rack: Tiles = self.local.rack(seat).iter().copied().collect();
+        match parsing::parse_exchange(self.local.rules(), &rack, &tiles) {
             Ok(list) => self.act(seat, &Command::Exchange(list), &tiles, console),
             Err(message) => {
                 console.say(&message)?;
-                Ok(After::Again)
+                Ok(LineOutcome::AskAgain)
             }
         }
     }
 
-    fn challenge(&mut self, seat: Seat, text: &str, console: &mut impl Console) -> io::Result<After> {
-        let words = answers::challengeable(&self.table);
-        let Some(doubted) = tell::doubted(text, &words) else {
-            console.say(&answers::no_such_word(&words))?;
-            return Ok(After::Again);
+    fn challenge(&mut self, seat: Seat, text: &str, console: &mut impl Console) -> io::Result<LineOutcome> {
+        let words = replies::challengeable_words(&self.local);
+        let Some(challenged) = messages::parse_challenge(text, &words) else {
+            console.say(&replies::no_such_word(&words))?;
+            return Ok(LineOutcome::AskAgain);
         };
-        self.act(seat, &Command::Challenge(doubted), "challenge", console)
+        self.act(seat, &Command::Challenge(challenged), "challenge", console)
     }
 
-    fn resign(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<After> {
-        match self.agrees("Do you really give up? (y/n) ", console)? {
+    fn resign(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<LineOutcome> {
+        match self.confirm("Do you really want to resign? (y/n) ", console)? {
             Some(true) => self.act(seat, &Command::Resign, "resign", console),
-            Some(false) => Ok(After::Again),
-            None => Ok(After::Leave),
+            Some(false) => Ok(LineOutcome::AskAgain),
+            None => Ok(LineOutcome::Leave),
         }
     }
 
-    /// Asks a question; nothing when the input has ended.
-    fn agrees(&self, question: &str, console: &mut impl Console) -> io::Result<Option<bool>> {
+    /// Asks a yes-or-no question. Returns `None` if the input has ended.
+    fn confirm(&self, question: &str, console: &mut impl Console) -> io::Result<Option<bool>> {
         let answer = console.ask(question)?;
         Ok(answer.map(|answer| matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")))
     }
 
-    /// Against computers a turn can be taken back; among people all must agree, and the rules as well.
-    fn undo(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<After> {
-        let Some(whose) = self.table.last_person() else {
+    /// Takes back a turn. Among several people the rules must allow it and everyone must agree.
+    fn undo(&mut self, seat: Seat, console: &mut impl Console) -> io::Result<LineOutcome> {
+        let Some(whose) = self.local.last_human_seat() else {
             console.say("There is nothing to take back.")?;
-            return Ok(After::Again);
+            return Ok(LineOutcome::AskAgain);
         };
-        if self.table.people().count() > 1 {
-            if !self.table.rules().table.undo {
-                console.say("These rules let nobody take a turn back from other people.")?;
-                return Ok(After::Again);
+        if self.local.people().count() > 1 {
+            if !self.local.rules().table.undo {
+                console.say("These rules do not allow players to take back turns.")?;
+                return Ok(LineOutcome::AskAgain);
             }
-            let question = format!(
-                "Shall the last turn of {} be taken back? Do all agree? (y/n) ",
-                self.table.name(whose)
-            );
-            match self.agrees(&question, console)? {
+            let question =
+                format!("Take back the last turn of {}? Does everyone agree? (y/n) ", self.local.name(whose));
+            match self.confirm(&question, console)? {
                 Some(true) => {}
-                Some(false) => return Ok(After::Again),
-                None => return Ok(After::Leave),
+                Some(false) => return Ok(LineOutcome::AskAgain),
+                None => return Ok(LineOutcome::Leave),
             }
         }
-        self.table.undo();
-        let left = self.table.record().events().len();
-        self.told.iter_mut().for_each(|told| *told = (*told).min(left));
+        self.local.undo();
+        let left = self.local.record().events().len();
+        self.reported.iter_mut().for_each(|reported| *reported = (*reported).min(left));
         let own =
             if whose == seat { "Your last turn is taken back." } else { "The last turn is taken back." };
         console.say(own)?;
-        Ok(After::Next)
+        Ok(LineOutcome::NextTurn)
     }
 }

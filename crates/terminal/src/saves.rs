@@ -1,6 +1,6 @@
-//! Games on disk: a record for each, written as it is played.
+//! Saved games: one record file per game, written while the game is played.
 
-use crate::seats::{SeatPlan, Who, usual_level};
+use crate::seats::{PlayerKind, SeatPlan, default_level};
 use lexicon::{ContentHash, WordGraph};
 use presets::{Library, Source};
 use rules::Ruleset;
@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use wire::{Record, RecordError, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
-/// How the files of games end.
-const ENDING: &str = "jsonl";
+/// The extension of record files.
+const EXTENSION: &str = "jsonl";
 
-/// The key of a header with the number that the draws come from.
+/// The key of the random seed in a record header.
 const SEED: &str = "seed";
 
-/// The key of a seat with the level of its computer.
+/// The key of the computer's level in a seat label.
 const LEVEL: &str = "level";
 
-/// The largest record that is read.
-const LARGEST: u64 = 16 << 20;
+/// The maximum size of a record file in bytes.
+const MAX_SIZE: u64 = 16 << 20;
 
 /// The file of a game in progress.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct GameFile {
 }
 
 impl GameFile {
-    /// A new file in a directory, which is made if need be, with all of a record in it.
+    /// Creates a file with the whole record in a directory, which is created if it is missing.
     pub(crate) fn create(directory: &Path, record: &Record) -> io::Result<GameFile> {
         fs::create_dir_all(directory)?;
         let (path, mut file) = new_file(directory, &base_name(record.header()))?;
@@ -39,21 +39,21 @@ impl GameFile {
         Ok(GameFile { path, file })
     }
 
-    /// The file of a game that goes on.
+    /// Opens the file of a resumed game.
     pub(crate) fn reopen(path: &Path, record: &Record) -> io::Result<GameFile> {
         let mut game = GameFile { path: path.to_owned(), file: OpenOptions::new().append(true).open(path)? };
         game.rewrite(record)?;
         Ok(game)
     }
 
-    /// Adds lines.
+    /// Appends lines.
     pub(crate) fn append(&mut self, lines: &[String]) -> io::Result<()> {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         self.file.write_all(text.as_bytes())?;
         self.file.sync_data()
     }
 
-    /// Writes the whole record anew: another file takes the place of the old one, so that neither is ever half written.
+    /// Replaces the file with the whole record. The new file is renamed into place, so it is never half written.
     pub(crate) fn rewrite(&mut self, record: &Record) -> io::Result<()> {
         let fresh = self.path.with_extension("new");
         write_synced(&fresh, record)?;
@@ -62,7 +62,7 @@ impl GameFile {
         Ok(())
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -74,7 +74,7 @@ fn write_synced(path: &Path, record: &Record) -> io::Result<()> {
     file.sync_data()
 }
 
-/// Writes a copy of a record to a file that must not be there yet.
+/// Writes a copy of a record to a new file.
 pub(crate) fn write_copy(path: &Path, record: &Record) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(record.print().as_bytes())
@@ -90,7 +90,7 @@ fn base_name(header: &RecordHeader) -> String {
 fn new_file(directory: &Path, base: &str) -> io::Result<(PathBuf, File)> {
     let names = std::iter::once(base.to_owned()).chain((2..).map(|number| format!("{base}-{number}")));
     for name in names {
-        let path = directory.join(format!("{name}.{ENDING}"));
+        let path = directory.join(format!("{name}.{EXTENSION}"));
         match OpenOptions::new().append(true).create_new(true).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             other => return other.map(|file| (path, file)),
@@ -99,7 +99,7 @@ fn new_file(directory: &Path, base: &str) -> io::Result<(PathBuf, File)> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// The header of a game that begins now.
+/// The header of a game that starts now.
 pub(crate) fn header(rules: &Ruleset, words: &WordGraph, seats: &[SeatPlan], seed: u64) -> RecordHeader {
     let started = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let lexicon = RecordLexicon {
@@ -118,58 +118,59 @@ pub(crate) fn header(rules: &Ruleset, words: &WordGraph, seats: &[SeatPlan], see
 }
 
 fn label(seat: &SeatPlan) -> RecordSeat {
-    let (kind, more) = match seat.who {
-        Who::Human => (SeatKind::Human, Map::new()),
-        Who::Computer(level) => {
+    let (kind, more) = match seat.kind {
+        PlayerKind::Human => (SeatKind::Human, Map::new()),
+        PlayerKind::Computer(level) => {
             (SeatKind::Computer, Map::from_iter([(LEVEL.to_owned(), Value::from(level.name))]))
         }
     };
     RecordSeat { player: seat.name.clone(), kind, more }
 }
 
-/// A game read back, ready to go on.
+/// A saved game that can be resumed.
 #[derive(Debug)]
-pub struct Saved {
-    /// Where it was read from.
+pub struct SavedGame {
+    /// The file it was read from.
     pub path: PathBuf,
-    /// The record, up to where it breaks off.
+    /// The record, up to the last complete line.
     pub record: Record,
-    /// The words it is played with.
+    /// The words that are allowed.
     pub words: WordGraph,
-    /// Who sits where.
+    /// The players, in the order of their seats.
     pub seats: Vec<SeatPlan>,
-    /// The number that the draws come from.
+    /// The seed of the random draws.
     pub seed: u64,
 }
 
-/// Why a game cannot go on.
+/// Why a game cannot be resumed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResumeError {
-    /// Nothing to go on with.
+    /// The directory has no unfinished game.
     #[error("there is no unfinished game in {}", .0.display())]
-    Nothing(PathBuf),
-    /// A file that cannot be read.
+    NoGame(PathBuf),
+    /// The file cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// Not a record.
+    /// The file is not a record.
     #[error("{}: {error}", path.display())]
     Record {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: RecordError,
     },
-    /// The lexicon is not there any more.
+    /// The lexicon of the game is missing.
     #[error("{}: {error}", path.display())]
     Lexicon {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: presets::LexiconError,
     },
     /// The game is over.
@@ -177,20 +178,28 @@ pub enum ResumeError {
     Over(PathBuf),
 }
 
-/// Reads the newest game of a directory that is not over.
-pub fn latest(directory: &Path, library: &Library) -> Result<Saved, ResumeError> {
+/// Reads the newest unfinished game of a directory.
+///
+/// # Errors
+///
+/// If there is no unfinished game that can be read.
+pub fn load_latest(directory: &Path, library: &Library) -> Result<SavedGame, ResumeError> {
     let mut files: Vec<PathBuf> = fs::read_dir(directory)
         .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
         .unwrap_or_default();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == ENDING));
-    // The names begin with the time.
+    files.retain(|path| path.extension().is_some_and(|ending| ending == EXTENSION));
+    // File names begin with the date and time.
     files.sort();
-    let unfinished = files.iter().rev().find_map(|path| load(path, library).ok());
-    unfinished.ok_or_else(|| ResumeError::Nothing(directory.to_owned()))
+    let unfinished = files.iter().rev().find_map(|path| load_game(path, library).ok());
+    unfinished.ok_or_else(|| ResumeError::NoGame(directory.to_owned()))
 }
 
-/// Reads a game that is to go on.
-pub fn load(path: &Path, library: &Library) -> Result<Saved, ResumeError> {
+/// Reads a saved game to resume it.
+///
+/// # Errors
+///
+/// If the file cannot be read, is not a record, or the game is over.
+pub fn load_game(path: &Path, library: &Library) -> Result<SavedGame, ResumeError> {
     let path = path.to_owned();
     let bytes = read(&path).map_err(|error| ResumeError::Io { path: path.clone(), error })?;
     let rules = |header: &RecordHeader| {
@@ -206,17 +215,17 @@ pub fn load(path: &Path, library: &Library) -> Result<Saved, ResumeError> {
         words(&record, library).map_err(|error| ResumeError::Lexicon { path: path.clone(), error })?;
     let seats = record.header().seats.iter().map(plan).collect();
     let seed = record.header().more.get(SEED).and_then(Value::as_u64).unwrap_or_default();
-    Ok(Saved { path, record, words, seats, seed })
+    Ok(SavedGame { path, record, words, seats, seed })
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.len() > LARGEST {
+    if fs::metadata(path)?.len() > MAX_SIZE {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "the file is too large for a record"));
     }
     fs::read(path)
 }
 
-/// The very words the game began with, or else the lexicon of that name.
+/// The lexicon that the game started with, found by hash, or else by name.
 fn words(record: &Record, library: &Library) -> Result<WordGraph, presets::LexiconError> {
     let named = record.header().lexicon.clone().unwrap_or_default();
     let hash = named.hash.and_then(|hash| hash.parse::<ContentHash>().ok());
@@ -229,9 +238,9 @@ fn words(record: &Record, library: &Library) -> Result<WordGraph, presets::Lexic
 
 fn plan(label: &RecordSeat) -> SeatPlan {
     let level = label.more.get(LEVEL).and_then(Value::as_str).and_then(players::by_name);
-    let who = match label.kind {
-        SeatKind::Human => Who::Human,
-        SeatKind::Computer => Who::Computer(level.unwrap_or_else(usual_level)),
+    let kind = match label.kind {
+        SeatKind::Human => PlayerKind::Human,
+        SeatKind::Computer => PlayerKind::Computer(level.unwrap_or_else(default_level)),
     };
-    SeatPlan { name: label.player.clone(), who }
+    SeatPlan { name: label.player.clone(), kind }
 }

@@ -1,32 +1,39 @@
-//! The game on the whole screen: a board with a cursor, the draft of a play with its score, lists beside it.
+//! The full-screen game: a board with a cursor, the draft of a play with its score, and lists beside it.
 
 mod draft;
 
-mod window;
+mod viewport;
 
 mod paint;
 
 mod run;
 
-use crate::request::Request;
-use crate::table::Table;
-use crate::tell;
-use crate::{answers, reading, request};
-use draft::Draft;
+use crate::local_game::LocalGame;
+use crate::messages;
+use crate::typed_command::TypedCommand;
+use crate::{parsing, replies, typed_command};
+use draft::ScreenDraft;
 use notation::plays::Turn;
 use rules::{Axis, Command, Coord, Play, Refusal, Seat, SeededChance, Viewer};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use window::Window;
+use viewport::Viewport;
 
 pub use run::run_full_screen;
 
-/// What can be pressed.
+/// A key of the full-screen game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Key {
+pub enum ScreenKey {
     /// A character.
     Char(char),
-    /// An arrow.
-    Arrow(Axis, Towards),
+    /// The left arrow.
+    Left,
+    /// The right arrow.
+    Right,
+    /// The up arrow.
+    Up,
+    /// The down arrow.
+    Down,
     /// Enter.
     Enter,
     /// Backspace.
@@ -39,235 +46,224 @@ pub enum Key {
     Leave,
 }
 
-/// Which way an arrow points along its axis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Towards {
-    /// Left or up.
-    Back,
-    /// Right or down.
-    Ahead,
-}
-
-/// What comes after a key or a moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// The game goes on.
-    On,
-    /// The player leaves.
-    Leave,
-}
-
-/// A game on the whole screen: keys and moments go in, pictures come out.
+/// A full-screen game. It reads keys and clock ticks, and paints frames; it does no input or output of its own.
 pub struct ScreenGame {
-    table: Table,
+    local: LocalGame,
     pace: Duration,
     coloured: bool,
-    mode: Mode,
+    mode: InputMode,
     cursor: Coord,
     axis: Axis,
-    window: Window,
-    draft: Draft,
-    message: Message,
-    /// When the computer's play is shown.
-    due: Option<Instant>,
-    /// How many events the person at the keyboard has been told.
-    told: usize,
-    shown: Option<Seat>,
+    viewport: Viewport,
+    draft: ScreenDraft,
+    message: StatusLine,
+    /// When the computer makes its play.
+    computer_due: Option<Instant>,
+    /// How many events have been reported to the person at the keyboard.
+    reported: usize,
+    /// The seat of the person at the keyboard.
+    seat_in_view: Option<Seat>,
     shuffles: SeededChance,
 }
 
-/// What keys mean now.
+/// What the next key does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Mode {
-    /// Letters are laid.
-    Laying,
-    /// A line is typed.
-    Typing(String),
-    /// The keyboard is handed to somebody else; no rack is shown.
-    Handing(Seat),
-    /// A yes or no is awaited.
-    Resigning,
-    /// A text lies over the board until a key is pressed.
-    Reading(String),
+enum InputMode {
+    /// Letters place tiles.
+    PlaceTiles,
+    /// The player types a line.
+    TypeLine(String),
+    /// The keyboard goes to another player; no rack is shown.
+    HandOver(Seat),
+    /// The player is asked whether to resign.
+    ConfirmResign,
+    /// A text covers the board until a key is pressed.
+    ReadText(String),
 }
 
 /// The line below the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Message {
+struct StatusLine {
     text: String,
     bad: bool,
 }
 
 impl ScreenGame {
-    /// A game to be played with pauses of this length before a computer's play is shown.
-    pub fn new(table: Table, pace: Duration) -> ScreenGame {
-        let (cursor, told) = (table.rules().board.start(), table.record().events().len());
+    /// Creates a game that waits for `pace` before each play of a computer.
+    #[must_use]
+    pub fn new(local: LocalGame, pace: Duration) -> ScreenGame {
+        let (cursor, reported) = (local.rules().board.start(), local.record().events().len());
         let mut game = ScreenGame {
-            table,
+            local,
             pace,
             coloured: true,
-            mode: Mode::Laying,
+            mode: InputMode::PlaceTiles,
             cursor,
             axis: Axis::Across,
-            window: Window::default(),
-            draft: Draft::default(),
-            message: Message {
-                text: "Type letters to lay tiles, Enter to play, ? for help.".to_owned(),
+            viewport: Viewport::default(),
+            draft: ScreenDraft::default(),
+            message: StatusLine {
+                text: "Type letters to place tiles, Enter to play, ? for help.".to_owned(),
                 bad: false,
             },
-            due: None,
-            told,
-            shown: None,
-            shuffles: SeededChance::new(told as u64),
+            computer_due: None,
+            reported,
+            seat_in_view: None,
+            shuffles: SeededChance::new(reported as u64),
         };
         game.hand_over();
         game
     }
 
-    /// The same without colours.
+    /// Turns colours off.
+    #[must_use]
     pub fn without_colours(self) -> ScreenGame {
         ScreenGame { coloured: false, ..self }
     }
 
-    /// The table.
-    pub fn table(&self) -> &Table {
-        &self.table
+    /// The game that is played.
+    #[must_use]
+    pub fn local(&self) -> &LocalGame {
+        &self.local
     }
 
-    /// Whose tiles are shown: the person's whose turn it is, or the only one's.
-    fn owner(&self) -> Option<Seat> {
-        let on_turn = self.table.waiting().filter(|&seat| !self.table.is_computer(seat));
+    /// The seat whose rack is shown: the person to move, or the only person.
+    fn rack_seat(&self) -> Option<Seat> {
+        let on_turn = self.local.awaited_seat().filter(|&seat| !self.local.is_computer(seat));
         let only = || {
-            let mut people = self.table.people();
+            let mut people = self.local.people();
             people.next().filter(|_| people.next().is_none())
         };
         match self.mode {
-            Mode::Handing(_) => None,
+            InputMode::HandOver(_) => None,
             _ => on_turn.or_else(only),
         }
     }
 
-    /// The person who is to act now.
+    /// The person to move, if this person is at the keyboard.
     fn acting(&self) -> Option<Seat> {
-        self.table.waiting().filter(|&seat| !self.table.is_computer(seat) && self.shown == Some(seat))
+        self.local
+            .awaited_seat()
+            .filter(|&seat| !self.local.is_computer(seat) && self.seat_in_view == Some(seat))
     }
 
-    /// A moment has passed: computers play, clocks fall.
+    /// Lets computers play and ends turns whose time is up. Call it regularly.
     pub fn tick(&mut self, now: Instant) {
-        let Some(seat) = self.table.waiting() else { return };
-        if self.table.is_computer(seat) {
+        let Some(seat) = self.local.awaited_seat() else { return };
+        if self.local.is_computer(seat) {
             self.await_computer(seat, now);
         } else if self
-            .table
+            .local
             .game()
             .deadline()
-            .is_some_and(|(on_turn, at)| on_turn == seat && self.table.now() > at)
+            .is_some_and(|(on_turn, at)| on_turn == seat && self.local.now() > at)
         {
-            _ = self.table.act(seat, &Command::Timeout);
+            _ = self.local.act(seat, &Command::Timeout);
             self.after_act();
         }
-        if let Some(error) = self.table.trouble() {
-            self.say_bad(format!("The game cannot be saved any more: {error}."));
+        if let Some(error) = self.local.take_save_error() {
+            self.say_bad(format!("The game can no longer be saved: {error}."));
         }
     }
 
     fn await_computer(&mut self, seat: Seat, now: Instant) {
-        match self.due {
+        match self.computer_due {
             None => {
-                self.due = Some(now + self.pace);
-                if self.told == self.table.record().events().len() {
-                    self.say(format!("{} is thinking …", self.table.name(seat)));
+                self.computer_due = Some(now + self.pace);
+                if self.reported == self.local.record().events().len() {
+                    self.say(format!("{} is thinking …", self.local.name(seat)));
                 }
             }
-            Some(due) if now >= due => {
-                let command = self.table.think(seat);
-                self.table.act_as_computer(seat, &command);
+            Some(computer_due) if now >= computer_due => {
+                let command = self.local.choose_command(seat);
+                self.local.act_as_computer(seat, &command);
                 self.after_act();
             }
             Some(_) => {}
         }
     }
 
-    /// A key was pressed.
-    pub fn press(&mut self, key: Key) -> Step {
-        if key == Key::Leave {
-            return Step::Leave;
+    /// Handles a key; breaks when the player leaves.
+    pub fn press(&mut self, key: ScreenKey) -> ControlFlow<()> {
+        if key == ScreenKey::Leave {
+            return ControlFlow::Break(());
         }
-        match std::mem::replace(&mut self.mode, Mode::Laying) {
-            Mode::Laying => return self.press_laying(key),
-            Mode::Typing(line) => return self.press_typing(key, line),
-            Mode::Handing(seat) => self.press_handing(key, seat),
-            Mode::Resigning => self.press_resigning(key),
-            Mode::Reading(_) => {}
+        match std::mem::replace(&mut self.mode, InputMode::PlaceTiles) {
+            InputMode::PlaceTiles => return self.press_placing(key),
+            InputMode::TypeLine(line) => return self.press_typing(key, line),
+            InputMode::HandOver(seat) => self.press_hand_over(key, seat),
+            InputMode::ConfirmResign => self.press_confirm_resign(key),
+            InputMode::ReadText(_) => {}
         }
-        Step::On
+        ControlFlow::Continue(())
     }
 
-    fn press_handing(&mut self, key: Key, seat: Seat) {
-        if key != Key::Enter {
-            self.mode = Mode::Handing(seat);
+    fn press_hand_over(&mut self, key: ScreenKey, seat: Seat) {
+        if key != ScreenKey::Enter {
+            self.mode = InputMode::HandOver(seat);
             return;
         }
-        self.shown = Some(seat);
-        self.tell_new();
+        self.seat_in_view = Some(seat);
+        self.report_new_events();
     }
 
-    fn press_resigning(&mut self, key: Key) {
+    fn press_confirm_resign(&mut self, key: ScreenKey) {
         match (key, self.acting()) {
-            (Key::Char('y' | 'Y'), Some(seat)) => self.act(seat, &Command::Resign, "resign"),
-            _ => self.say("You play on.".to_owned()),
+            (ScreenKey::Char('y' | 'Y'), Some(seat)) => self.act(seat, &Command::Resign, "resign"),
+            _ => self.say("The game continues.".to_owned()),
         }
     }
 
-    fn press_laying(&mut self, key: Key) -> Step {
+    fn press_placing(&mut self, key: ScreenKey) -> ControlFlow<()> {
         match key {
-            Key::Arrow(axis, towards) => self.move_cursor(axis, towards),
-            Key::Tab | Key::Char(' ') => self.axis = self.axis.other(),
-            Key::Escape => self.draft.clear(),
-            Key::Backspace => self.take_back(),
-            Key::Enter if self.table.game().is_over() => return Step::Leave,
-            Key::Enter => self.play_draft(),
-            Key::Char('?') => self.mode = Mode::Reading(help(&self.table)),
-            Key::Char('/' | ':') => self.mode = Mode::Typing(String::new()),
-            Key::Char(sign) => self.lay(sign),
-            Key::Leave => return Step::Leave,
+            ScreenKey::Left => self.move_cursor(Axis::Across, -1),
+            ScreenKey::Right => self.move_cursor(Axis::Across, 1),
+            ScreenKey::Up => self.move_cursor(Axis::Down, -1),
+            ScreenKey::Down => self.move_cursor(Axis::Down, 1),
+            ScreenKey::Tab | ScreenKey::Char(' ') => self.axis = self.axis.other(),
+            ScreenKey::Escape => self.draft.clear(),
+            ScreenKey::Backspace => self.take_back(),
+            ScreenKey::Enter if self.local.game().is_over() => return ControlFlow::Break(()),
+            ScreenKey::Enter => self.play_draft(),
+            ScreenKey::Char('?') => self.mode = InputMode::ReadText(help_text(&self.local)),
+            ScreenKey::Char('/' | ':') => self.mode = InputMode::TypeLine(String::new()),
+            ScreenKey::Char(sign) => self.place_tile(sign),
+            ScreenKey::Leave => return ControlFlow::Break(()),
         }
-        Step::On
+        ControlFlow::Continue(())
     }
 
-    fn press_typing(&mut self, key: Key, mut line: String) -> Step {
+    fn press_typing(&mut self, key: ScreenKey, mut line: String) -> ControlFlow<()> {
         match key {
-            Key::Enter => return self.obey(&line),
-            Key::Escape => return Step::On,
-            Key::Backspace if line.pop().is_none() => return Step::On,
-            Key::Char(sign) if line.len() < 200 => line.push(sign),
+            ScreenKey::Enter => return self.run_line(&line),
+            ScreenKey::Escape => return ControlFlow::Continue(()),
+            ScreenKey::Backspace if line.pop().is_none() => return ControlFlow::Continue(()),
+            ScreenKey::Char(sign) if line.len() < 200 => line.push(sign),
             _ => {}
         }
-        self.mode = Mode::Typing(line);
-        Step::On
+        self.mode = InputMode::TypeLine(line);
+        ControlFlow::Continue(())
     }
 
-    fn move_cursor(&mut self, axis: Axis, towards: Towards) {
-        let step = if towards == Towards::Back { -1 } else { 1 };
+    fn move_cursor(&mut self, axis: Axis, step: i32) {
         let next = self.cursor.step(axis, step);
-        let inside = self.table.rules().board.window().is_none_or(|window| window.contains(next));
-        if inside && self.window.may_show(next, self.table.game().grid(), self.table.rules()) {
+        let inside = self.local.rules().board.window().is_none_or(|window| window.contains(next));
+        if inside && self.viewport.is_reachable(next, self.local.game().grid(), self.local.rules()) {
             self.cursor = next;
         }
     }
 
-    /// Lays the tile for a letter under the cursor and goes on to the next free square.
-    fn lay(&mut self, sign: char) {
+    /// Places the tile for a letter under the cursor and moves to the next free square.
+    fn place_tile(&mut self, sign: char) {
         let Some(seat) = self.acting() else { return };
-        let laid = self.draft.lay(&self.table, seat, self.cursor, sign);
-        match laid {
+        match self.draft.place(&self.local, seat, self.cursor, sign) {
             Ok(()) => self.advance(),
             Err(message) => self.say_bad(message),
         }
     }
 
     fn advance(&mut self) {
-        let (grid, board) = (self.table.game().grid(), &self.table.rules().board);
+        let (grid, board) = (self.local.game().grid(), &self.local.rules().board);
         let mut next = self.cursor.step(self.axis, 1);
         while grid.has(next) || self.draft.has(next) {
             next = next.step(self.axis, 1);
@@ -275,7 +271,7 @@ impl ScreenGame {
         if board.has(next) {
             self.cursor = next;
         }
-        self.message = Message::default();
+        self.message = StatusLine::default();
     }
 
     fn take_back(&mut self) {
@@ -284,26 +280,26 @@ impl ScreenGame {
         }
     }
 
-    /// What the draft would be, once it has a tile.
-    fn judged(&self) -> Option<Result<Play, Refusal>> {
+    /// Judges the draft, if it has a tile.
+    fn judge_draft(&self) -> Option<Result<Play, Refusal>> {
         let seat = self.acting()?;
-        self.draft.judged(&self.table, seat, self.axis)
+        self.draft.judge_play(&self.local, seat, self.axis)
     }
 
     fn play_draft(&mut self) {
         let Some(seat) = self.acting() else { return };
         if self.draft.is_empty() {
-            return self.say_bad("Lay some tiles first; / and `pass` passes the turn.".to_owned());
+            return self.say_bad("Place some tiles first, or type / and `pass` to pass the turn.".to_owned());
         }
         let command = Command::Play(self.draft.placement(self.axis));
         self.act(seat, &command, "");
     }
 
     fn act(&mut self, seat: Seat, command: &Command, typed: &str) {
-        match self.table.act(seat, command) {
+        match self.local.act(seat, command) {
             Ok(_) => self.after_act(),
             Err(refusal) => {
-                let text = answers::refused(&self.table, seat, &refusal, command, typed);
+                let text = replies::explain_refusal(&self.local, seat, &refusal, command, typed);
                 self.say_bad(text);
             }
         }
@@ -311,97 +307,103 @@ impl ScreenGame {
 
     fn after_act(&mut self) {
         self.draft.clear();
-        self.due = None;
-        if self.table.people().count() < 2 || self.table.game().is_over() {
-            self.tell_new();
+        self.computer_due = None;
+        if self.local.people().count() < 2 || self.local.game().is_over() {
+            self.report_new_events();
         }
         self.hand_over();
     }
 
-    /// Tells what the person at the keyboard has not heard; the end of the game lies over the board.
-    fn tell_new(&mut self) {
-        let viewer = self.shown.map_or(Viewer::Spectator, Viewer::Seat);
-        let lines = tell::since(&self.table, self.told, viewer);
-        self.told = self.table.record().events().len();
-        if self.table.game().is_over() {
-            self.mode = Mode::Reading(lines.join("\n"));
+    /// Reports the events that the person at the keyboard has not seen; the end of the game covers the board.
+    fn report_new_events(&mut self) {
+        let viewer = self.seat_in_view.map_or(Viewer::Spectator, Viewer::Seat);
+        let lines = messages::describe_events(&self.local, self.reported, viewer);
+        self.reported = self.local.record().events().len();
+        if self.local.game().is_over() {
+            self.mode = InputMode::ReadText(lines.join("\n"));
             self.say("The game is over: Enter leaves.".to_owned());
         } else if !lines.is_empty() {
             self.say(lines.join(" "));
         }
     }
 
-    /// With several people the keyboard changes hands; nobody sees the other's tiles.
+    /// With several people the keyboard changes hands, and no one sees the rack of another player.
     fn hand_over(&mut self) {
-        let Some(seat) = self.table.waiting().filter(|&seat| !self.table.is_computer(seat)) else { return };
-        if self.shown == Some(seat) {
+        let Some(seat) = self.local.awaited_seat().filter(|&seat| !self.local.is_computer(seat)) else {
+            return;
+        };
+        if self.seat_in_view == Some(seat) {
             return;
         }
-        if self.table.people().count() > 1 {
-            self.mode = Mode::Handing(seat);
+        if self.local.people().count() > 1 {
+            self.mode = InputMode::HandOver(seat);
         } else {
-            self.shown = Some(seat);
+            self.seat_in_view = Some(seat);
         }
     }
 
     fn say(&mut self, text: String) {
-        self.message = Message { text, bad: false };
+        self.message = StatusLine { text, bad: false };
     }
 
     fn say_bad(&mut self, text: String) {
-        self.message = Message { text, bad: true };
+        self.message = StatusLine { text, bad: true };
     }
 
-    /// Does what a typed line asks for.
-    fn obey(&mut self, line: &str) -> Step {
-        let request = Request::parse(line);
-        if request == Request::Quit {
-            return Step::Leave;
+    /// Carries out a typed line.
+    fn run_line(&mut self, line: &str) -> ControlFlow<()> {
+        let request = TypedCommand::parse(line);
+        if request == TypedCommand::Quit {
+            return ControlFlow::Break(());
         }
         match self.acting() {
-            Some(seat) => self.obey_in_turn(seat, request, line),
+            Some(seat) => self.run_typed_command(seat, request, line),
             None => self.say_bad("It is not your turn.".to_owned()),
         }
-        Step::On
+        ControlFlow::Continue(())
     }
 
-    fn obey_in_turn(&mut self, seat: Seat, request: Request, line: &str) {
+    fn run_typed_command(&mut self, seat: Seat, request: TypedCommand, line: &str) {
         match request {
-            Request::Nothing | Request::Board | Request::Quit => {}
-            Request::Help => self.mode = Mode::Reading(help(&self.table)),
-            Request::Tiles => self.mode = Mode::Reading(crate::show::unseen(&self.table, seat)),
-            Request::History => self.mode = Mode::Reading(crate::show::history(&self.table, seat)),
-            Request::Rules => self.mode = Mode::Reading(crate::show::rules(&self.table)),
-            Request::Check(words) => self.say(answers::check(&self.table, &words).replace('\n', " ")),
-            Request::Hint(count) => self.mode = Mode::Reading(answers::hint(&mut self.table, seat, count)),
-            Request::Shuffle => {
+            TypedCommand::Nothing | TypedCommand::Board | TypedCommand::Quit => {}
+            TypedCommand::Help => self.mode = InputMode::ReadText(help_text(&self.local)),
+            TypedCommand::Tiles => self.mode = InputMode::ReadText(crate::show::unseen(&self.local, seat)),
+            TypedCommand::History => self.mode = InputMode::ReadText(crate::show::history(&self.local, seat)),
+            TypedCommand::Rules => self.mode = InputMode::ReadText(crate::show::rules(&self.local)),
+            TypedCommand::Check(words) => {
+                self.say(replies::check_words(&self.local, &words).replace('\n', " "))
+            }
+            TypedCommand::Hint(count) => {
+                self.mode = InputMode::ReadText(replies::list_hints(&mut self.local, seat, count))
+            }
+            TypedCommand::Shuffle => {
                 let chance = &mut self.shuffles;
-                self.table.shuffle(seat, |bound| rules::Chance::below(chance, bound));
+                self.local.shuffle(seat, |bound| rules::Chance::below(chance, bound));
             }
-            Request::Save(path) => self.say(answers::save(&self.table, path.as_deref())),
-            Request::Undo => self.undo(),
-            Request::Pass => self.act(seat, &Command::Pass, line),
-            Request::Resign => {
-                self.mode = Mode::Resigning;
-                self.say("Do you really give up? (y/n)".to_owned());
+            TypedCommand::Save(path) => self.say(replies::save_game(&self.local, path.as_deref())),
+            TypedCommand::Undo => self.undo(),
+            TypedCommand::Pass => self.act(seat, &Command::Pass, line),
+            TypedCommand::Resign => {
+                self.mode = InputMode::ConfirmResign;
+                self.say("Do you really want to resign? (y/n)".to_owned());
             }
-            Request::Challenge(text) => self.challenge(seat, &text),
-            Request::Swap(tiles) => self.swap(seat, &tiles.unwrap_or_default()),
-            Request::Play(text) => self.play_text(seat, &text),
-            Request::Unknown(word) => self.say_bad(request::unknown(&word)),
+            TypedCommand::Challenge(text) => self.challenge(seat, &text),
+            TypedCommand::Swap(tiles) => self.swap(seat, &tiles.unwrap_or_default()),
+            TypedCommand::Play(text) => self.play_text(seat, &text),
+            TypedCommand::Unknown(word) => self.say_bad(typed_command::unknown(&word)),
         }
     }
 
-    /// Against computers a turn can be taken back; people would have to agree, which the screen cannot ask them.
+    /// Takes back a turn against computers. Other people would have to agree, and this screen cannot ask them.
     fn undo(&mut self) {
-        if self.table.people().count() > 1 {
+        if self.local.people().count() > 1 {
             return self.say_bad(
-                "With other people, turns are taken back only in the game line by line.".to_owned(),
+                "With several people, turns can be taken back only in the game line by line.".to_owned(),
             );
         }
-        match self.table.undo() {
+        match self.local.undo() {
             Some(_) => {
-                self.told = self.table.record().events().len();
+                self.reported = self.local.record().events().len();
                 self.draft.clear();
                 self.say("Your last turn is taken back.".to_owned());
             }
@@ -410,36 +412,37 @@ impl ScreenGame {
     }
 
     fn challenge(&mut self, seat: Seat, text: &str) {
-        let words = answers::challengeable(&self.table);
-        match tell::doubted(text, &words) {
-            Some(doubted) => self.act(seat, &Command::Challenge(doubted), "challenge"),
-            None => self.say_bad(answers::no_such_word(&words)),
+        let words = replies::challengeable_words(&self.local);
+        match messages::parse_challenge(text, &words) {
+            Some(challenged) => self.act(seat, &Command::Challenge(challenged), "challenge"),
+            None => self.say_bad(replies::no_such_word(&words)),
         }
     }
 
     fn swap(&mut self, seat: Seat, text: &str) {
-        let rack: tiles::Tiles = self.table.rack(seat).iter().copied().collect();
-        match reading::exchanged(self.table.rules(), &rack, text) {
+        let rack: tiles::Tiles = self.local.rack(seat).iter().copied().collect();
+        match parsing::parse_exchange(self.local.rules(), &rack, text) {
             Ok(tiles) => self.act(seat, &Command::Exchange(tiles), text),
             Err(message) => self.say_bad(message),
         }
     }
 
     fn play_text(&mut self, seat: Seat, text: &str) {
-        match answers::read(&self.table, seat, text) {
+        match replies::parse_turn(&self.local, seat, text) {
             Ok(Turn::Place(placement)) => self.act(seat, &Command::Play(placement), text),
             Ok(Turn::Pass) => self.act(seat, &Command::Pass, text),
             Ok(Turn::Exchange(tiles)) => self.act(seat, &Command::Exchange(tiles), text),
             Ok(Turn::ExchangeUnknown(_)) => {
                 self.say_bad("Say which tiles to exchange, such as `swap ABC`.".to_owned());
             }
-            Err(error) => self.say_bad(reading::explained(&error)),
+            Err(error) => self.say_bad(parsing::explain_error(&error)),
         }
     }
 }
 
-fn help(table: &Table) -> String {
-    let keys = "Letters lay tiles under the cursor; capitals lay a blank. Arrows move, Tab turns,\n\
-        Backspace takes one tile back, Esc all. Enter plays. / begins a line, Ctrl-C leaves.\n";
-    format!("{keys}\nAfter / :\n{}", request::help(table.rules()))
+fn help_text(local: &LocalGame) -> String {
+    let keys = "Letters place tiles under the cursor; capitals place a blank. Arrows move the cursor,\n\
+        Tab changes the direction, Backspace removes one tile, Esc removes all.\n\
+        Enter plays the tiles, / starts a command, Ctrl-C leaves the game.\n";
+    format!("{keys}\nAfter / :\n{}", typed_command::help(local.rules()))
 }

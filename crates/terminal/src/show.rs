@@ -1,66 +1,66 @@
-//! What is shown: board, scores, racks, lists.
+//! Texts for the board, scores, racks and lists.
 
-use crate::seats::Who;
-use crate::table::Table;
-use crate::tell;
+use crate::local_game::LocalGame;
+use crate::messages;
+use crate::seats::PlayerKind;
 use notation::draw::{self, Colour, DrawingStyle};
 use rules::{Seat, Viewer};
 
-/// The longest line of a list.
+/// The maximum width of a list.
 const WIDTH: usize = 72;
 
-/// What is played and by whom.
-pub(crate) fn welcome(table: &Table) -> String {
+/// Names the rules, the players and the lexicon.
+pub(crate) fn welcome(local: &LocalGame) -> String {
     let player = |index: usize| {
-        let plan = &table.seats()[index];
-        match plan.who {
-            Who::Human => plan.name.clone(),
-            Who::Computer(level) if plan.name.eq_ignore_ascii_case(level.name) => {
+        let plan = &local.seats()[index];
+        match plan.kind {
+            PlayerKind::Human => plan.name.clone(),
+            PlayerKind::Computer(level) if plan.name.eq_ignore_ascii_case(level.name) => {
                 format!("{} (computer)", plan.name)
             }
-            Who::Computer(level) => format!("{} (computer, {})", plan.name, level.name),
+            PlayerKind::Computer(level) => format!("{} (computer, {})", plan.name, level.name),
         }
     };
-    let names: Vec<String> = (0..table.seats().len()).map(player).collect();
-    let rules = table.rules();
+    let names: Vec<String> = (0..local.seats().len()).map(player).collect();
+    let rules = local.rules();
     format!(
         "{}: {} with the words of {:?}. `help` lists what you can type.",
         rules.title,
         names.join(", "),
-        table.words().name()
+        local.words().name()
     )
 }
 
-/// The board, wherever its tiles lie.
-pub(crate) fn board(table: &Table, colour: Colour) -> String {
-    let scene = draw::BoardScene::new(table.rules(), table.game().grid());
+/// The board, or the part of it around the tiles.
+pub(crate) fn board(local: &LocalGame, colour: Colour) -> String {
+    let scene = draw::BoardScene::new(local.rules(), local.game().grid());
     draw::draw(scene, DrawingStyle::Classic, colour)
 }
 
-/// Everybody's points, the bag, and the clocks if there are any.
-pub(crate) fn scores(table: &Table) -> String {
+/// The scores, the number of tiles in the bag, and the clocks.
+pub(crate) fn scores(local: &LocalGame) -> String {
     let one = |(index, state): (usize, &rules::SeatState)| {
         let seat = Seat(index as u8);
-        let clock = table.clock(seat).map_or_else(String::new, |left| format!(" [{left}]"));
-        format!("{} {}{clock}", table.name(seat), state.score)
+        let clock = local.clock(seat).map_or_else(String::new, |left| format!(" [{left}]"));
+        format!("{} {}{clock}", local.name(seat), state.score)
     };
-    let scores: Vec<String> = table.game().seats().iter().enumerate().map(one).collect();
-    format!("{} · {} tiles in the bag", scores.join(" · "), table.game().bag().len())
+    let scores: Vec<String> = local.game().seats().iter().enumerate().map(one).collect();
+    format!("{} · {} tiles in the bag", scores.join(" · "), local.game().bag().len())
 }
 
-/// A player's tiles as they stand on the rack.
-pub(crate) fn rack(table: &Table, seat: Seat) -> String {
-    format!("Your tiles: {}", tell::tile_list(table.rules(), table.rack(seat)))
+/// The tiles of a player in their order on the rack.
+pub(crate) fn rack(local: &LocalGame, seat: Seat) -> String {
+    format!("Your tiles: {}", messages::format_tiles(local.rules(), local.rack(seat)))
 }
 
-/// The tiles a player cannot see.
-pub(crate) fn unseen(table: &Table, seat: Seat) -> String {
-    let unseen = table.view(seat).unseen;
-    let kinds = unseen.kinds().map(|(id, count)| format!("{}×{count}", table.rules().tiles.label(id)));
-    wrapped(&format!("Unseen, {} in all:", unseen.len()), kinds)
+/// The tiles that a player cannot see.
+pub(crate) fn unseen(local: &LocalGame, seat: Seat) -> String {
+    let unseen = local.view(seat).unseen;
+    let kinds = unseen.kinds().map(|(id, count)| format!("{}×{count}", local.rules().tiles.label(id)));
+    wrap_list(&format!("Unseen, {} in all:", unseen.len()), kinds)
 }
 
-fn wrapped(head: &str, parts: impl Iterator<Item = String>) -> String {
+fn wrap_list(head: &str, parts: impl Iterator<Item = String>) -> String {
     let (mut text, mut line) = (String::new(), head.to_owned());
     for part in parts {
         if line.chars().count() + 1 + part.chars().count() > WIDTH {
@@ -74,18 +74,18 @@ fn wrapped(head: &str, parts: impl Iterator<Item = String>) -> String {
 }
 
 /// The turns so far.
-pub(crate) fn history(table: &Table, seat: Seat) -> String {
-    let rows = tell::rows(table, Viewer::Seat(seat));
+pub(crate) fn history(local: &LocalGame, seat: Seat) -> String {
+    let rows = messages::turn_rows(local, Viewer::Seat(seat));
     if rows.is_empty() {
-        return "Nobody has played yet.".to_owned();
+        return "No turn has been played yet.".to_owned();
     }
-    let name = table.seats().iter().map(|plan| plan.name.chars().count()).max().unwrap_or(0);
+    let name = local.seats().iter().map(|plan| plan.name.chars().count()).max().unwrap_or(0);
     let what = rows.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
-    let line = |(index, row): (usize, &tell::Row)| {
+    let line = |(index, row): (usize, &messages::TurnRow)| {
         format!(
             "{:>3} {:name$}  {:what$} {:+5} {:>5}",
             index + 1,
-            table.name(row.seat),
+            local.name(row.seat),
             row.what,
             row.points,
             row.total
@@ -94,7 +94,7 @@ pub(crate) fn history(table: &Table, seat: Seat) -> String {
     rows.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What game it is.
-pub(crate) fn rules(table: &Table) -> String {
-    format!("{}: {}", table.rules().title, table.rules().about.trim())
+/// The title and description of the rules.
+pub(crate) fn rules(local: &LocalGame) -> String {
+    format!("{}: {}", local.rules().title, local.rules().about.trim())
 }

@@ -1,11 +1,11 @@
-//! SkraBBKle's own dialogue: its questions, its lines before each turn, its rejections, its end.
+//! The dialogue of SkraBBKle: its questions, prompts, rejections and results, as its description defines them.
 
 mod texts;
 
 use crate::console::Console;
-use crate::seats::{SeatPlan, Who};
-use crate::table::{Setting, Table, TableError};
-use crate::tell::{Ending, bracketed};
+use crate::local_game::{LocalGame, LocalGameError, LocalGameSetup};
+use crate::messages::{ExitReason, format_tiles_skrabbkle};
+use crate::seats::{PlayerKind, SeatPlan};
 use notation::TileTextError;
 use notation::boardfile;
 use notation::coords::CoordError;
@@ -19,36 +19,40 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-pub use texts::Edition;
+pub use texts::DialogueEdition;
 
-/// The largest board file that is read.
-const LARGEST_FILE: u64 = 1 << 20;
+/// The maximum size of a board file in bytes.
+const MAX_FILE_SIZE: u64 = 1 << 20;
 
-/// A game in SkraBBKle's own dialogue.
+/// A game in the dialogue of SkraBBKle.
 pub struct Dialogue<'a, C> {
     console: &'a mut C,
-    edition: Edition,
+    edition: DialogueEdition,
     pace: Duration,
 }
 
-/// An answer, or nothing when the input has ended.
-type Answer<T> = io::Result<Option<T>>;
+/// An answer of the player, or `None` at the end of the input.
+type InputResult<T> = io::Result<Option<T>>;
 
 impl<'a, C: Console> Dialogue<'a, C> {
-    /// A dialogue in an edition's words.
-    pub fn new(console: &'a mut C, edition: Edition, pace: Duration) -> Dialogue<'a, C> {
+    /// Creates a dialogue in the texts of an edition. It waits for `pace` before each play of a computer.
+    #[must_use]
+    pub fn new(console: &'a mut C, edition: DialogueEdition, pace: Duration) -> Dialogue<'a, C> {
         Dialogue { console, edition, pace }
     }
 
-    /// Asks the questions and plays a game; `save_in` says where it is written down.
+    /// Asks the questions and plays a game. The question for the board is skipped if the board is already chosen.
+    /// The game is saved in the directory `save_in`.
     ///
-    /// The board is asked for unless it was chosen already.
+    /// # Errors
+    ///
+    /// If the console fails, the game cannot start, or the rules do not fit the answers.
     pub fn play(
         &mut self,
-        mut setting: Setting,
+        mut setting: LocalGameSetup,
         chosen_board: bool,
         save_in: Option<&Path>,
-    ) -> Result<Ending, DialogueError> {
+    ) -> Result<ExitReason, DialogueError> {
         if !chosen_board {
             let Some(board) = self.ask_board()? else { return self.leave(None) };
             setting.rules =
@@ -63,46 +67,50 @@ impl<'a, C: Console> Dialogue<'a, C> {
             let Some(racks) = self.ask_visibility()? else { return self.leave(None) };
             setting.rules = with_racks(&setting.rules, racks)?;
         }
-        let mut table = Table::begin(setting)?;
+        let mut local = LocalGame::begin(setting)?;
         if let Some(directory) = save_in {
-            table.save_in(directory);
+            local.save_in(directory);
         }
-        self.go_on(table)
+        self.run(local)
     }
 
-    /// Goes on with a game that was interrupted.
-    pub fn resume(&mut self, table: Table) -> Result<Ending, DialogueError> {
-        self.show_state(&table)?;
-        self.go_on(table)
+    /// Resumes a game.
+    ///
+    /// # Errors
+    ///
+    /// If the console fails.
+    pub fn resume(&mut self, local: LocalGame) -> Result<ExitReason, DialogueError> {
+        self.show_state(&local)?;
+        self.run(local)
     }
 
-    fn go_on(&mut self, mut table: Table) -> Result<Ending, DialogueError> {
-        while let Some(seat) = table.waiting() {
-            self.show_open_racks(&table)?;
-            let events = if table.is_computer(seat) {
-                self.computer_turn(&mut table, seat)?
+    fn run(&mut self, mut local: LocalGame) -> Result<ExitReason, DialogueError> {
+        while let Some(seat) = local.awaited_seat() {
+            self.show_open_racks(&local)?;
+            let events = if local.is_computer(seat) {
+                self.computer_turn(&mut local, seat)?
             } else {
-                let Some(events) = self.human_turn(&mut table, seat)? else {
-                    return self.leave(Some(&table));
+                let Some(events) = self.human_turn(&mut local, seat)? else {
+                    return self.leave(Some(&local));
                 };
                 events
             };
-            self.show_turn(&table, &events)?;
+            self.show_turn(&local, &events)?;
         }
-        self.show_end(&table)?;
-        Ok(Ending::Over)
+        self.show_end(&local)?;
+        Ok(ExitReason::GameOver)
     }
 
-    fn leave(&mut self, table: Option<&Table>) -> Result<Ending, DialogueError> {
+    fn leave(&mut self, local: Option<&LocalGame>) -> Result<ExitReason, DialogueError> {
         self.console.say("")?;
         self.console.say("Goodbye!")?;
-        if table.is_some_and(|table| table.file().is_some()) {
-            self.console.say("The game is saved; `quixotry play --resume` goes on with it.")?;
+        if local.is_some_and(|local| local.file().is_some()) {
+            self.console.say("The game is saved; `quixotry play --resume` resumes it.")?;
         }
-        Ok(Ending::Left)
+        Ok(ExitReason::PlayerLeft)
     }
 
-    fn choose(&mut self, question: &str, choices: &[char]) -> Answer<char> {
+    fn choose(&mut self, question: &str, choices: &[char]) -> InputResult<char> {
         let letters: Vec<String> = choices.iter().map(ToString::to_string).collect();
         loop {
             self.console.say(question)?;
@@ -115,8 +123,8 @@ impl<'a, C: Console> Dialogue<'a, C> {
         }
     }
 
-    /// A board from a file, or none for the default one.
-    fn ask_board(&mut self) -> Answer<Option<Board>> {
+    /// Asks for a board. The inner `None` means the default board.
+    fn ask_board(&mut self) -> InputResult<Option<Board>> {
         match self.choose("Would you like to _l_oad a board or use the _d_efault board?", &['l', 'd'])? {
             Some('l') => self.ask_file(),
             Some(_) => Ok(Some(None)),
@@ -124,7 +132,7 @@ impl<'a, C: Console> Dialogue<'a, C> {
         }
     }
 
-    fn ask_file(&mut self) -> Answer<Option<Board>> {
+    fn ask_file(&mut self) -> InputResult<Option<Board>> {
         let mut prompt = "Please enter the file name of the board: ";
         while let Some(line) = self.console.ask(prompt)? {
             if let Some(board) = read_board(line.trim()) {
@@ -135,117 +143,122 @@ impl<'a, C: Console> Dialogue<'a, C> {
         Ok(None)
     }
 
-    fn ask_visibility(&mut self) -> Answer<RackVisibility> {
+    fn ask_visibility(&mut self) -> InputResult<RackVisibility> {
         let question = "Would you like to play an _o_pen or a _c_losed game?";
         let open = |choice| if choice == 'o' { RackVisibility::Open } else { RackVisibility::Closed };
         Ok(self.choose(question, &['o', 'c'])?.map(open))
     }
 
-    fn ask_players(&mut self, seats: &[SeatPlan]) -> Answer<Vec<SeatPlan>> {
-        let level = seats.iter().find_map(|seat| match seat.who {
-            Who::Computer(level) => Some(level),
-            Who::Human => None,
+    fn ask_players(&mut self, seats: &[SeatPlan]) -> InputResult<Vec<SeatPlan>> {
+        let level = seats.iter().find_map(|seat| match seat.kind {
+            PlayerKind::Computer(level) => Some(level),
+            PlayerKind::Human => None,
         });
         let mut chosen = Vec::new();
         for number in 1..=2 {
             let question = format!("Shall player {number} be a _h_uman or a _c_omputer player?");
-            let who = match self.choose(&question, &['h', 'c'])? {
-                Some('h') => Who::Human,
-                Some(_) => Who::Computer(level.unwrap_or_else(crate::seats::usual_level)),
+            let kind = match self.choose(&question, &['h', 'c'])? {
+                Some('h') => PlayerKind::Human,
+                Some(_) => PlayerKind::Computer(level.unwrap_or_else(crate::seats::default_level)),
                 None => return Ok(None),
             };
-            chosen.push(SeatPlan { name: format!("Player {number}"), who });
+            chosen.push(SeatPlan { name: format!("Player {number}"), kind });
         }
         Ok(Some(chosen))
     }
 
-    fn human_turn(&mut self, table: &mut Table, seat: Seat) -> Answer<Vec<Event>> {
-        if !self.hand_over(table, seat)? {
+    fn human_turn(&mut self, local: &mut LocalGame, seat: Seat) -> InputResult<Vec<Event>> {
+        if !self.hand_over(local, seat)? {
             return Ok(None);
         }
-        let whose = self.edition.your_turn(table, seat);
+        let whose = self.edition.your_turn(local, seat);
         self.console.say(&whose)?;
-        self.console.say(&bracketed(table.rules(), table.rack(seat)))?;
+        self.console.say(&format_tiles_skrabbkle(local.rules(), local.rack(seat)))?;
         loop {
             for line in self.edition.prompt() {
                 self.console.say(line)?;
             }
             let Some(line) = self.console.ask("")? else { return Ok(None) };
-            match self.attempt(table, seat, &line) {
+            match self.attempt(local, seat, &line) {
                 Ok(events) => return Ok(Some(events)),
                 Err(message) => self.console.say(&message)?,
             }
         }
     }
 
-    /// Between two people nobody sees the other's tiles in a closed game; says whether there is anybody.
-    fn hand_over(&mut self, table: &Table, seat: Seat) -> io::Result<bool> {
-        if table.people().count() < 2 || table.rules().racks == RackVisibility::Open {
+    /// In a closed game between two people, hides the rack of the last player from the next one. Returns false if the
+    /// input has ended.
+    fn hand_over(&mut self, local: &LocalGame, seat: Seat) -> io::Result<bool> {
+        if local.people().count() < 2 || local.rules().racks == RackVisibility::Open {
             return Ok(true);
         }
         self.console.clear()?;
-        let name = table.name(seat).to_lowercase();
+        let name = local.name(seat).to_lowercase();
         let there = self.console.ask(&format!("Pass the keyboard to {name}, then press Enter. "))?;
         self.console.clear()?;
-        self.show_state(table)?;
+        self.show_state(local)?;
         Ok(there.is_some())
     }
 
-    /// Carries out what was typed, or says why not.
-    fn attempt(&self, table: &mut Table, seat: Seat, line: &str) -> Result<Vec<Event>, String> {
-        let rack: tiles::Tiles = table.rack(seat).iter().copied().collect();
-        let scene = PlayContext { rules: table.rules(), grid: table.game().grid(), rack: Some(&rack) };
+    /// Carries out a typed play, or returns the rejection.
+    fn attempt(&self, local: &mut LocalGame, seat: Seat, line: &str) -> Result<Vec<Event>, String> {
+        let rack: tiles::Tiles = local.rack(seat).iter().copied().collect();
+        let scene = PlayContext { rules: local.rules(), grid: local.game().grid(), rack: Some(&rack) };
         let turn = plays::parse_as(self.edition.style(), line, scene);
-        let typed = Typed::new(line);
+        let typed = TypedPlay::new(line);
         let command = match turn {
             Ok(Turn::Pass) => Command::Pass,
             Ok(Turn::Place(placement)) => Command::Play(placement),
             Ok(_) => return Err(texts::ILLEGAL_FORMAT.to_owned()),
-            Err(error) => return Err(typed.unreadable(&error, &bracketed(table.rules(), table.rack(seat)))),
+            Err(error) => {
+                return Err(typed
+                    .explain_parse_error(&error, &format_tiles_skrabbkle(local.rules(), local.rack(seat))));
+            }
         };
-        let decided = table.act(seat, &command);
-        decided.map_err(|refusal| typed.refused(&refusal, table, seat))
+        let events = local.act(seat, &command);
+        events.map_err(|refusal| typed.explain_refusal(&refusal, local, seat))
     }
 
-    fn computer_turn(&mut self, table: &mut Table, seat: Seat) -> io::Result<Vec<Event>> {
-        let whose = self.edition.computers_turn(table, seat);
+    fn computer_turn(&mut self, local: &mut LocalGame, seat: Seat) -> io::Result<Vec<Event>> {
+        let whose = self.edition.computers_turn(local, seat);
         self.console.say(&whose)?;
-        let command = table.think(seat);
+        let command = local.choose_command(seat);
         self.console.pause(self.pace)?;
-        // Players only choose what the rules allow; passing always is.
-        let decided = table.act(seat, &command);
-        Ok(decided.or_else(|_| table.act(seat, &Command::Pass)).unwrap_or_default())
+        // A computer chooses legal plays only, and a pass is always legal.
+        let events = local.act(seat, &command);
+        Ok(events.or_else(|_| local.act(seat, &Command::Pass)).unwrap_or_default())
     }
 
-    fn show_open_racks(&mut self, table: &Table) -> io::Result<()> {
-        if table.rules().racks != RackVisibility::Open || !self.edition.chooses_visibility() {
+    fn show_open_racks(&mut self, local: &LocalGame) -> io::Result<()> {
+        if local.rules().racks != RackVisibility::Open || !self.edition.chooses_visibility() {
             return Ok(());
         }
-        let computers: Vec<Seat> = table.game().active().filter(|&seat| table.is_computer(seat)).collect();
+        let computers: Vec<Seat> = local.game().active().filter(|&seat| local.is_computer(seat)).collect();
         for seat in computers {
-            let whose = self.edition.open_rack(table, seat);
+            let whose = self.edition.open_rack(local, seat);
             self.console.say(&whose)?;
-            self.console.say(&format!("OPEN GAME: {}", bracketed(table.rules(), table.rack(seat))))?;
+            self.console
+                .say(&format!("OPEN GAME: {}", format_tiles_skrabbkle(local.rules(), local.rack(seat))))?;
         }
         Ok(())
     }
 
-    fn show_turn(&mut self, table: &Table, events: &[Event]) -> io::Result<()> {
-        let before = table.record().game_at(table.record().events().len() - events.len());
+    fn show_turn(&mut self, local: &LocalGame, events: &[Event]) -> io::Result<()> {
+        let before = local.record().game_at(local.record().events().len() - events.len());
         for event in events {
-            let scene = PlayContext { rules: table.rules(), grid: before.grid(), rack: None };
-            if let Some(line) = self.edition.told(table, &event.what, scene) {
+            let scene = PlayContext { rules: local.rules(), grid: before.grid(), rack: None };
+            if let Some(line) = self.edition.describe(local, &event.what, scene) {
                 self.console.say(&line)?;
             }
         }
-        self.show_state(table)
+        self.show_state(local)
     }
 
-    /// The scores, without what the end of the game changed, and the board.
-    fn show_state(&mut self, table: &Table) -> io::Result<()> {
-        let lines = self.edition.scores(table, &scores_in_play(table));
+    /// Shows the scores before the final adjustments, and the board.
+    fn show_state(&mut self, local: &LocalGame) -> io::Result<()> {
+        let lines = self.edition.scores(local, &scores_in_play(local));
         lines.iter().try_for_each(|line| self.console.say(line))?;
-        self.show_board(table.rules(), table.game().grid())
+        self.show_board(local.rules(), local.game().grid())
     }
 
     fn show_board(&mut self, rules: &Ruleset, grid: &rules::Grid) -> io::Result<()> {
@@ -255,22 +268,23 @@ impl<'a, C: Console> Dialogue<'a, C> {
         self.console.say(&text)
     }
 
-    fn show_end(&mut self, table: &Table) -> io::Result<()> {
-        let lines = self.edition.end(table);
+    fn show_end(&mut self, local: &LocalGame) -> io::Result<()> {
+        let lines = self.edition.end(local);
         lines.iter().try_for_each(|line| self.console.say(line))
     }
 }
 
-/// Why a dialogue cannot lead to a game.
+/// Why a dialogue failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DialogueError {
-    /// The terminal.
+    /// The console failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The game.
+    /// The game cannot start.
     #[error(transparent)]
-    Table(#[from] TableError),
-    /// The rules do not fit together with what was chosen.
+    Game(#[from] LocalGameError),
+    /// The rules do not fit the answers.
     #[error(transparent)]
     Rules(#[from] rules::RulesetFaults),
 }
@@ -287,36 +301,36 @@ fn with_racks(rules: &Ruleset, racks: RackVisibility) -> Result<Ruleset, rules::
     Ruleset::try_from(draft)
 }
 
-/// A board from a file that is valid, of either form.
+/// Reads a board file of either edition.
 fn read_board(name: &str) -> Option<Board> {
     let path = Path::new(name);
-    let small = fs::metadata(path).ok().filter(|data| data.is_file() && data.len() <= LARGEST_FILE);
+    let small = fs::metadata(path).ok().filter(|data| data.is_file() && data.len() <= MAX_FILE_SIZE);
     let text = small.and_then(|_| fs::read_to_string(path).ok())?;
     let title = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
     Board::try_from(boardfile::parse(&title, &text).ok()?).ok()
 }
 
-/// The scores when the last turn had been counted but not the end of the game.
-fn scores_in_play(table: &Table) -> Vec<Points> {
-    let events = table.record().events();
+/// The scores after the last turn, before the final adjustments.
+fn scores_in_play(local: &LocalGame) -> Vec<Points> {
+    let events = local.record().events();
     let counted = events.iter().take_while(|event| !matches!(event.what, Happened::Ended { .. })).count();
-    table.record().game_at(counted).seats().iter().map(|seat| seat.score).collect()
+    local.record().game_at(counted).seats().iter().map(|seat| seat.score).collect()
 }
 
-/// A line as it was typed, taken apart for the texts that repeat it.
-struct Typed<'a> {
+/// The word and square of a typed line, for texts that repeat them.
+struct TypedPlay<'a> {
     word: &'a str,
     square: &'a str,
 }
 
-impl<'a> Typed<'a> {
-    fn new(line: &'a str) -> Typed<'a> {
+impl<'a> TypedPlay<'a> {
+    fn new(line: &'a str) -> TypedPlay<'a> {
         let mut parts = line.trim_end().split(',');
-        Typed { word: parts.next().unwrap_or_default(), square: parts.next().unwrap_or_default() }
+        TypedPlay { word: parts.next().unwrap_or_default(), square: parts.next().unwrap_or_default() }
     }
 
-    /// What cannot be read is bad form, unless it is the board or the rack it does not fit.
-    fn unreadable(&self, error: &PlayError, rack: &str) -> String {
+    /// A text that cannot be parsed has an illegal format, unless it does not fit the board or the rack.
+    fn explain_parse_error(&self, error: &PlayError, rack: &str) -> String {
         match error {
             PlayError::Coord(CoordError::Outside { .. })
             | PlayError::Occupied { .. }
@@ -328,15 +342,15 @@ impl<'a> Typed<'a> {
         }
     }
 
-    fn refused(&self, refusal: &Refusal, table: &Table, seat: Seat) -> String {
-        let rack = bracketed(table.rules(), table.rack(seat));
+    fn explain_refusal(&self, refusal: &Refusal, local: &LocalGame, seat: Seat) -> String {
+        let rack = format_tiles_skrabbkle(local.rules(), local.rack(seat));
         let (row, column, axis) = (0, 0, Axis::Across);
         let tried = Tried { word: self.word, square: self.square, row, column, axis, rack: &rack };
         rules::Texts::SkraBBKle.refusal(refusal, &tried)
     }
 }
 
-/// Tiles laid, as the dialogue writes them: the word and the square.
+/// The word and the square of a play in the notation of the dialogue.
 fn word_and_square(tiles: &[rules::Laid], scene: PlayContext<'_>) -> (String, String) {
     let text = plays::print_skrabbkle(&Placement::new(tiles.iter().copied()), scene);
     let (word, square) = text.rsplit_once(',').unwrap_or((&text, ""));

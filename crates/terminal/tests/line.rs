@@ -1,7 +1,9 @@
 //! Games line by line: transcripts, every command, bad input, saving and going on.
 
 use proptest::prelude::*;
-use quixotry_terminal::{Clears, Ending, LineGame, Plain, Setting, Table, latest, load, parse_seats};
+use quixotry_terminal::{
+    ClearMode, ExitReason, LineGame, LocalGame, LocalGameSetup, StreamConsole, load, load_latest, parse_seats,
+};
 use rules::{ChallengeRule, Clock, GameClock, Millis, Ruleset, RulesetDraft, TurnTimeout};
 use std::time::Duration;
 
@@ -11,21 +13,22 @@ fn rules(name: &str, change: impl FnOnce(&mut RulesetDraft)) -> Ruleset {
     Ruleset::try_from(draft).unwrap()
 }
 
-fn table(rules: Ruleset, seats: &str, seed: u64) -> Table {
+fn local(rules: Ruleset, seats: &str, seed: u64) -> LocalGame {
     let seats = parse_seats(seats).unwrap();
-    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed, leaves: None }).unwrap()
+    LocalGame::begin(LocalGameSetup { rules, words: presets::english().clone(), seats, seed, leaves: None })
+        .unwrap()
 }
 
-fn play(table: Table, typed: impl AsRef<[u8]>) -> (Ending, String) {
+fn play(local: LocalGame, typed: impl AsRef<[u8]>) -> (ExitReason, String) {
     let mut shown = Vec::new();
-    let mut console = Plain::new(typed.as_ref(), &mut shown, Clears::Line);
-    let ending = LineGame::new(table, Duration::ZERO).play(&mut console).unwrap();
+    let mut console = StreamConsole::new(typed.as_ref(), &mut shown, ClearMode::Separator);
+    let ending = LineGame::new(local, Duration::ZERO).play(&mut console).unwrap();
     (ending, String::from_utf8(shown).unwrap())
 }
 
 /// A game of the standard rules against `greedy`.
 fn talk(typed: &str) -> String {
-    play(table(rules("standard", |_| ()), "you,computer:greedy", 7), typed).1
+    play(local(rules("standard", |_| ()), "you,computer:greedy", 7), typed).1
 }
 
 #[test]
@@ -37,14 +40,14 @@ fn a_few_turns_of_a_standard_game() {
 
 #[test]
 fn an_unbounded_board_is_followed() {
-    let table = table(rules("infinite", |_| ()), "you,computer:longest", 5);
-    insta::assert_snapshot!(play(table, "hint\nhelp\npass\n8H WORD\n").1);
+    let local = local(rules("infinite", |_| ()), "you,computer:longest", 5);
+    insta::assert_snapshot!(play(local, "hint\nhelp\npass\n8H WORD\n").1);
 }
 
 #[test]
 fn two_people_do_not_see_each_others_tiles() {
-    let table = table(rules("standard", |_| ()), "Ann,Ben", 3);
-    let shown = play(table, "\npass\n\npass\n").1;
+    let local = local(rules("standard", |_| ()), "Ann,Ben", 3);
+    let shown = play(local, "\npass\n\npass\n").1;
     insta::assert_snapshot!(shown);
     // Nothing of Ann's tiles stands between the line across and Ben's turn.
     let ben = shown.split("Pass the keyboard to Ben").nth(1).unwrap();
@@ -53,8 +56,8 @@ fn two_people_do_not_see_each_others_tiles() {
 
 #[test]
 fn what_another_person_exchanges_stays_hidden() {
-    let table = table(rules("standard", |_| ()), "Ann,Ben", 3);
-    let shown = play(table, "\nswap QU\n\nhistory\n").1;
+    let local = local(rules("standard", |_| ()), "Ann,Ben", 3);
+    let shown = play(local, "\nswap QU\n\nhistory\n").1;
     let ben = shown.split("Pass the keyboard to Ben").nth(1).unwrap();
     assert!(ben.contains("Ann exchanges 2 tiles.") && ben.contains("1 Ann  -2 "), "{ben}");
     assert!(!ben.contains("Q10") && !ben.contains("-QU"), "{ben}");
@@ -63,8 +66,8 @@ fn what_another_person_exchanges_stays_hidden() {
 #[test]
 fn computers_alone_play_to_the_end() {
     let (ending, shown) =
-        play(table(rules("standard", |_| ()), "computer:static,computer:greedy,computer:longest", 2), "");
-    assert_eq!(ending, Ending::Over);
+        play(local(rules("standard", |_| ()), "computer:static,computer:greedy,computer:longest", 2), "");
+    assert_eq!(ending, ExitReason::GameOver);
     insta::assert_snapshot!(shown);
 }
 
@@ -81,7 +84,7 @@ fn the_ways_of_other_games_are_understood() {
         ("standard", "7 7 4D2 8 7 15O1 9 7 22V4 10 7 5E1"),
     ] {
         let typed = format!("{line}\nhistory\n");
-        let shown = play(table(rules(rules_name, |_| ()), "you,computer:greedy", 7), &typed).1;
+        let shown = play(local(rules(rules_name, |_| ()), "you,computer:greedy", 7), &typed).1;
         assert!(shown.contains("You play 8H DOVE for "), "{line}: {shown}");
     }
 }
@@ -89,7 +92,7 @@ fn the_ways_of_other_games_are_understood() {
 #[test]
 fn a_blank_is_asked_for_its_letter() {
     let seed = 1;
-    let shown = play(table(rules("standard", |_| ()), "you,computer:greedy", seed), "8H _A\nh\n").1;
+    let shown = play(local(rules("standard", |_| ()), "you,computer:greedy", seed), "8H _A\nh\n").1;
     assert!(shown.contains("Enter a letter for the blank: You play 8H hA"), "{shown}");
 }
 
@@ -124,17 +127,17 @@ fn bad_lines_are_told_and_asked_again() {
 
 #[test]
 fn giving_up_ends_the_game() {
-    let table = table(rules("standard", |_| ()), "you,computer:greedy", 1);
-    let (ending, shown) = play(table, "resign\nn\nresign\ny\n");
-    assert_eq!(ending, Ending::Over);
+    let local = local(rules("standard", |_| ()), "you,computer:greedy", 1);
+    let (ending, shown) = play(local, "resign\nn\nresign\ny\n");
+    assert_eq!(ending, ExitReason::GameOver);
     assert!(shown.contains("You resign.") && shown.contains("Greedy wins!"), "{shown}");
 }
 
 #[test]
 fn a_computer_takes_over_where_the_rules_say_so() {
-    let table = table(rules("cornell", |draft| draft.seats.min = 2), "you,computer:greedy", 1);
-    let (ending, shown) = play(table, "resign\ny\n");
-    assert_eq!(ending, Ending::Over);
+    let local = local(rules("cornell", |draft| draft.seats.min = 2), "you,computer:greedy", 1);
+    let (ending, shown) = play(local, "resign\ny\n");
+    assert_eq!(ending, ExitReason::GameOver);
     assert!(shown.contains("A computer plays on."), "{shown}");
 }
 
@@ -142,9 +145,9 @@ fn a_computer_takes_over_where_the_rules_say_so() {
 fn a_phony_is_challenged_by_the_computer_and_can_be_by_you() {
     let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
     let shown =
-        play(table(rules("standard", single), "you,computer:greedy", 7), "8H JVR\ncheck JVR\nchallenge\n").1;
+        play(local(rules("standard", single), "you,computer:greedy", 7), "8H JVR\ncheck JVR\nchallenge\n").1;
     assert!(shown.contains("Greedy challenges JVR: the play is taken back."), "{shown}");
-    assert!(shown.contains("Words cannot be looked up where plays can be challenged."), "{shown}");
+    assert!(shown.contains("Words cannot be looked up in a game with challenges."), "{shown}");
     assert!(shown.contains(": the play stands."), "{shown}");
 }
 
@@ -164,16 +167,16 @@ fn the_clock_is_shown_and_falls() {
         let (initial, overtime) = (Millis::seconds(61), Millis(0));
         draft.clock = Clock::Game(GameClock { initial, increment: Millis(0), penalty: 10, overtime });
     };
-    let shown = play(table(rules("standard", blitz), "you,computer:greedy", 7), "").1;
+    let shown = play(local(rules("standard", blitz), "you,computer:greedy", 7), "").1;
     assert!(shown.contains("You 0 [1:0") && shown.contains("Greedy 0 [1:01]"), "{shown}");
     let flash = |draft: &mut RulesetDraft| {
         let (initial, overtime) = (Millis(1), Millis(0));
         draft.clock = Clock::Game(GameClock { initial, increment: Millis(0), penalty: 10, overtime });
     };
-    let table = table(rules("standard", flash), "you,computer:greedy", 7);
+    let local = local(rules("standard", flash), "you,computer:greedy", 7);
     std::thread::sleep(Duration::from_millis(5));
-    let (ending, shown) = play(table, "8H DOVE\n");
-    assert_eq!(ending, Ending::Over);
+    let (ending, shown) = play(local, "8H DOVE\n");
+    assert_eq!(ending, ExitReason::GameOver);
     assert!(shown.contains("Your time is up.") && shown.contains("You have run out of time."), "{shown}");
 }
 
@@ -181,11 +184,11 @@ fn the_clock_is_shown_and_falls() {
 fn a_clock_for_each_turn_is_shown_and_passes_the_turn() {
     let quick =
         |limit| move |draft: &mut RulesetDraft| draft.clock = Clock::Turn { limit, then: TurnTimeout::Pass };
-    let shown = play(table(rules("standard", quick(Millis::seconds(90))), "you,computer:greedy", 7), "").1;
+    let shown = play(local(rules("standard", quick(Millis::seconds(90))), "you,computer:greedy", 7), "").1;
     assert!(shown.contains("You 0 [1:") && shown.contains("Greedy 0 ·"), "{shown}");
-    let table = table(rules("standard", quick(Millis(1))), "you,computer:greedy", 7);
+    let local = local(rules("standard", quick(Millis(1))), "you,computer:greedy", 7);
     std::thread::sleep(Duration::from_millis(5));
-    let shown = play(table, "8H DOVE\n").1;
+    let shown = play(local, "8H DOVE\n").1;
     assert!(shown.contains("You have no time left for this turn; it passes."), "{shown}");
 }
 
@@ -194,10 +197,10 @@ fn a_computer_that_is_too_late_misses_its_turn() {
     let brief = |draft: &mut RulesetDraft| {
         draft.clock = Clock::Turn { limit: Millis(1), then: TurnTimeout::Pass };
     };
-    let table = table(rules("standard", brief), "you,computer:greedy", 7);
+    let local = local(rules("standard", brief), "you,computer:greedy", 7);
     let mut shown = Vec::new();
-    let mut console = Plain::new(&b"pass\npass\npass\n"[..], &mut shown, Clears::Line);
-    LineGame::new(table, Duration::from_millis(5)).play(&mut console).unwrap();
+    let mut console = StreamConsole::new(&b"pass\npass\npass\n"[..], &mut shown, ClearMode::Separator);
+    LineGame::new(local, Duration::from_millis(5)).play(&mut console).unwrap();
     let shown = String::from_utf8(shown).unwrap();
     assert!(shown.contains("Greedy has no time left for this turn; it passes."), "{shown}");
 }
@@ -206,7 +209,7 @@ fn a_computer_that_is_too_late_misses_its_turn() {
 fn the_last_play_waits_for_an_answer_where_it_can_be_challenged() {
     let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
     let game =
-        |seed| play(table(rules("standard", single), "you,computer:greedy", seed), "pass\n".repeat(60)).1;
+        |seed| play(local(rules("standard", single), "you,computer:greedy", seed), "pass\n".repeat(60)).1;
     // The computer plays alone until it goes out.
     let shown = (0..40).map(game).find(|shown| shown.contains("`pass` accepts that play")).unwrap();
     assert!(shown.contains("You accept the last play."), "{shown}");
@@ -216,17 +219,17 @@ fn the_last_play_waits_for_an_answer_where_it_can_be_challenged() {
 fn an_interrupted_game_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let library = presets::Library::shipped();
-    let mut first = table(rules("standard", |_| ()), "you,Hal=computer:static", 7);
+    let mut first = local(rules("standard", |_| ()), "you,Hal=computer:static", 7);
     first.save_in(directory.path());
     let path = first.file().unwrap().to_owned();
     let (_, shown) = play(first, "8H DOVE\nsave\n");
     assert!(shown.contains(&format!("The game is saved in {}", path.display())), "{shown}");
 
-    let saved = latest(directory.path(), &library).unwrap();
+    let saved = load_latest(directory.path(), &library).unwrap();
     assert_eq!((saved.path.as_path(), saved.seed, saved.seats[1].name.as_str()), (path.as_path(), 7, "Hal"));
-    let (_, on) = play(Table::resume(saved, None).unwrap(), "history\nundo\n8H DOVE\nhint\n");
+    let (_, on) = play(LocalGame::resume(saved, None).unwrap(), "history\nundo\n8H DOVE\nhint\n");
     // The same draws as in a game that was never interrupted.
-    let whole = play(table(rules("standard", |_| ()), "you,Hal=computer:static", 7), "8H DOVE\nhint\n").1;
+    let whole = play(local(rules("standard", |_| ()), "you,Hal=computer:static", 7), "8H DOVE\nhint\n").1;
     let end = |text: &str| {
         text.rsplit("You play 8H DOVE").next().unwrap().split("Goodbye").next().unwrap().to_owned()
     };
@@ -237,7 +240,7 @@ fn an_interrupted_game_goes_on_where_it_was() {
     std::fs::write(&path, &text[..text.len() - 20]).unwrap();
     let cut = load(&path, &library).unwrap();
     assert_eq!(cut.record.events().len() + 1, text.lines().count() - 1);
-    drop(Table::resume(cut, None).unwrap());
+    drop(LocalGame::resume(cut, None).unwrap());
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("}\n"));
 }
 
@@ -245,12 +248,12 @@ fn an_interrupted_game_goes_on_where_it_was() {
 fn what_cannot_go_on_says_why() {
     let directory = tempfile::tempdir().unwrap();
     let library = presets::Library::shipped();
-    let none = latest(directory.path(), &library).unwrap_err().to_string();
+    let none = load_latest(directory.path(), &library).unwrap_err().to_string();
     assert_eq!(none, format!("there is no unfinished game in {}", directory.path().display()));
     let path = directory.path().join("x.jsonl");
     std::fs::write(&path, "nonsense").unwrap();
     assert!(load(&path, &library).unwrap_err().to_string().contains("line 1: the header is broken"));
-    let mut over = table(rules("standard", |_| ()), "you,computer:greedy", 1);
+    let mut over = local(rules("standard", |_| ()), "you,computer:greedy", 1);
     over.save_in(directory.path());
     let file = over.file().unwrap().to_owned();
     play(over, "resign\ny\n");
@@ -262,9 +265,9 @@ fn a_disk_that_fails_does_not_end_the_game() {
     let directory = tempfile::tempdir().unwrap();
     let blocked = directory.path().join("file");
     std::fs::write(&blocked, "").unwrap();
-    let mut table = table(rules("standard", |_| ()), "you,computer:greedy", 1);
-    table.save_in(&blocked.join("games"));
-    let shown = play(table, "pass\n").1;
+    let mut local = local(rules("standard", |_| ()), "you,computer:greedy", 1);
+    local.save_in(&blocked.join("games"));
+    let shown = play(local, "pass\n").1;
     assert!(shown.contains("The game cannot be saved any more: "), "{shown}");
     assert!(shown.contains("Greedy plays"), "{shown}");
 }
@@ -274,13 +277,13 @@ proptest! {
 
     #[test]
     fn no_bytes_make_it_stop_or_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let (_, shown) = play(table(rules("standard", |_| ()), "you,computer:first", 1), &bytes);
+        let (_, shown) = play(local(rules("standard", |_| ()), "you,computer:first", 1), &bytes);
         prop_assert!(shown.contains("Goodbye") || shown.contains("Game over"));
     }
 
     #[test]
     fn no_lines_make_it_stop_or_panic(lines in prop::collection::vec(line(), 0..12), preset in preset()) {
-        let (_, shown) = play(table(rules(preset, |_| ()), "Ann,computer:first", 1), lines.join("\n"));
+        let (_, shown) = play(local(rules(preset, |_| ()), "Ann,computer:first", 1), lines.join("\n"));
         prop_assert!(shown.contains("Goodbye") || shown.contains("Game over"));
     }
 }

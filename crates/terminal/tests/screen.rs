@@ -3,53 +3,55 @@
 mod svg;
 
 use proptest::prelude::*;
-use quixotry_terminal::{Key, ScreenGame, Setting, Step, Table, Towards, parse_seats};
+use quixotry_terminal::{LocalGame, LocalGameSetup, ScreenGame, ScreenKey, parse_seats};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use rules::{Axis, ChallengeRule, Ruleset, RulesetDraft};
+use rules::{ChallengeRule, Ruleset, RulesetDraft};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-fn table(rules: &str, seats: &str, seed: u64, change: impl FnOnce(&mut RulesetDraft)) -> Table {
+fn local(rules: &str, seats: &str, seed: u64, change: impl FnOnce(&mut RulesetDraft)) -> LocalGame {
     let mut draft = presets::Library::shipped().rules(rules).unwrap().draft();
     change(&mut draft);
     let (rules, seats) = (Ruleset::try_from(draft).unwrap(), parse_seats(seats).unwrap());
-    Table::begin(Setting { rules, words: presets::english().clone(), seats, seed, leaves: None }).unwrap()
+    LocalGame::begin(LocalGameSetup { rules, words: presets::english().clone(), seats, seed, leaves: None })
+        .unwrap()
 }
 
 fn game(rules: &str, seats: &str, seed: u64) -> ScreenGame {
-    ScreenGame::new(table(rules, seats, seed, |_| ()), Duration::ZERO)
+    ScreenGame::new(local(rules, seats, seed, |_| ()), Duration::ZERO)
 }
 
 /// Presses keys: letters, and names in angle brackets.
-fn press(game: &mut ScreenGame, keys: &str) -> Step {
+fn press(game: &mut ScreenGame, keys: &str) -> ControlFlow<()> {
     let mut rest = keys;
     while let Some(sign) = rest.chars().next() {
         let (key, len) = match rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
             Some((name, _)) => (named(name), name.len() + 2),
-            None => (Key::Char(sign), sign.len_utf8()),
+            None => (ScreenKey::Char(sign), sign.len_utf8()),
         };
-        if game.press(key) == Step::Leave {
-            return Step::Leave;
+        if game.press(key) == ControlFlow::Break(()) {
+            return ControlFlow::Break(());
         }
         settle(game);
         rest = &rest[len..];
     }
-    Step::On
+    ControlFlow::Continue(())
 }
 
-fn named(name: &str) -> Key {
+fn named(name: &str) -> ScreenKey {
     match name {
-        "left" => Key::Arrow(Axis::Across, Towards::Back),
-        "right" => Key::Arrow(Axis::Across, Towards::Ahead),
-        "up" => Key::Arrow(Axis::Down, Towards::Back),
-        "down" => Key::Arrow(Axis::Down, Towards::Ahead),
-        "enter" => Key::Enter,
-        "back" => Key::Backspace,
-        "tab" => Key::Tab,
-        "esc" => Key::Escape,
-        "leave" => Key::Leave,
+        "left" => ScreenKey::Left,
+        "right" => ScreenKey::Right,
+        "up" => ScreenKey::Up,
+        "down" => ScreenKey::Down,
+        "enter" => ScreenKey::Enter,
+        "back" => ScreenKey::Backspace,
+        "tab" => ScreenKey::Tab,
+        "esc" => ScreenKey::Escape,
+        "leave" => ScreenKey::Leave,
         other => panic!("{other}"),
     }
 }
@@ -105,7 +107,7 @@ fn what_is_wrong_with_a_draft_is_told_while_it_is_made() {
 #[test]
 fn words_are_not_told_where_they_can_be_challenged() {
     let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
-    let mut game = ScreenGame::new(table("standard", "you,computer:greedy", 7, single), Duration::ZERO);
+    let mut game = ScreenGame::new(local("standard", "you,computer:greedy", 7, single), Duration::ZERO);
     press(&mut game, "dvo");
     let picture = shown(&mut game);
     assert!(picture.contains("points: DVO") && !picture.contains("word list"), "{picture}");
@@ -130,7 +132,7 @@ fn lines_can_be_typed_as_well() {
     press(&mut game, "/resign<enter>n/resign<enter>y");
     let over = shown(&mut game);
     assert!(over.contains("You resign.") && over.contains("Greedy wins!"), "{over}");
-    assert_eq!(press(&mut game, "x<enter>"), Step::Leave);
+    assert_eq!(press(&mut game, "x<enter>"), ControlFlow::Break(()));
 }
 
 #[test]
@@ -195,13 +197,13 @@ proptest! {
     }
 }
 
-fn key() -> impl Strategy<Value = Key> {
+fn key() -> impl Strategy<Value = ScreenKey> {
     let names = ["left", "right", "up", "down", "enter", "back", "tab", "esc"];
     prop_oneof![
         prop::sample::select(names.to_vec()).prop_map(named),
-        prop::char::range('a', 'z').prop_map(Key::Char),
-        prop::sample::select("/?: 8HN_éß\u{200b}\u{0}".chars().collect::<Vec<_>>()).prop_map(Key::Char),
-        any::<char>().prop_map(Key::Char),
+        prop::char::range('a', 'z').prop_map(ScreenKey::Char),
+        prop::sample::select("/?: 8HN_éß\u{200b}\u{0}".chars().collect::<Vec<_>>()).prop_map(ScreenKey::Char),
+        any::<char>().prop_map(ScreenKey::Char),
     ]
 }
 
@@ -224,15 +226,15 @@ fn the_images_of_the_documentation_are_true() {
 fn play_best(game: &mut ScreenGame) {
     use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
     let seat = rules::Seat(0);
-    let table = game.table();
-    let setup = players::PlayerSetup { rules: table.rules(), words: table.words(), seed: 0 };
+    let local = game.local();
+    let setup = players::PlayerSetup { rules: local.rules(), words: local.words(), seed: 0 };
     let mut player = players::by_name("longest").unwrap().player(setup).unwrap();
-    let command = player.choose(&table.view(seat), &players::SearchLimit::for_iterations(1));
+    let command = player.choose(&local.view(seat), &players::SearchLimit::for_iterations(1));
     let rules::Command::Play(placement) = command else { return };
-    let scene = PlayContext { rules: table.rules(), grid: table.game().grid(), rack: None };
+    let scene = PlayContext { rules: local.rules(), grid: local.game().grid(), rack: None };
     let typed = print_placement(&placement, scene, PlaythroughStyle::Letters);
     press(game, "/");
-    typed.chars().for_each(|sign| _ = game.press(Key::Char(sign)));
+    typed.chars().for_each(|sign| _ = game.press(ScreenKey::Char(sign)));
     press(game, "<enter>");
 }
 

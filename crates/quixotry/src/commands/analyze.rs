@@ -4,10 +4,10 @@ mod game;
 mod partial;
 mod position;
 
-use crate::app::Format;
-use crate::given::{LeavesArgs, SceneArgs, Stock, read_duration, read_text};
-use crate::outcome::Done;
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, ThreadsArgs, parse_duration, read_text};
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
 use analysis::Effort;
 use anyhow::bail;
 use clap::Args;
@@ -37,7 +37,7 @@ pub(crate) struct AnalyzeArgs {
     /// The position (CGP, JSON, a file, - or empty) or the file of a game
     what: String,
     /// How long to think about each position, such as 500ms, 10s or 2m [default: 10s, in games 2s]
-    #[arg(long, value_name = "DURATION", value_parser = read_duration, conflicts_with = "rounds")]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, conflicts_with = "rounds")]
     time: Option<Duration>,
     /// How many rounds of simulation, instead of a time: the result is the same every time
     #[arg(long, value_name = "N")]
@@ -45,9 +45,8 @@ pub(crate) struct AnalyzeArgs {
     /// How many plays to look at, the best at a glance
     #[arg(long, value_name = "N", default_value = "15")]
     plays: NonZeroUsize,
-    /// How many threads to think with [default: as many as the machine has]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// The tiles on the rack, instead of those of the position
     #[arg(long, value_name = "TILES")]
     rack: Option<String>,
@@ -61,25 +60,25 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long)]
     anew: bool,
     #[command(flatten)]
-    leaves: LeavesArgs,
+    leaves: LeaveValuesArgs,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
-/// Time for a position, unless told.
-const FOR_A_POSITION: Duration = Duration::from_secs(10);
+/// Time for a position, unless describe_effort.
+const DEFAULT_POSITION_TIME: Duration = Duration::from_secs(10);
 
-/// Time for a turn of a game, unless told.
-const FOR_A_TURN: Duration = Duration::from_secs(2);
+/// Time for a turn of a game, unless describe_effort.
+const DEFAULT_TURN_TIME: Duration = Duration::from_secs(2);
 
 /// Assesses.
-pub(crate) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match is_game(&args.what)? {
-        true => game::run(args, stock, screen),
+        true => game::run(args, catalog, out),
         false if args.database.is_some() => bail!("--database is for games: a position is one piece of work"),
-        false => position::run(args, stock, screen),
+        false => position::run(args, catalog, out),
     }
 }
 
@@ -100,19 +99,18 @@ fn is_game(what: &str) -> anyhow::Result<bool> {
 }
 
 impl AnalyzeArgs {
-    fn effort(&self, usual: Duration) -> Effort {
+    fn effort(&self, default: Duration) -> Effort {
         let limit = match self.rounds {
             Some(rounds) => SearchLimit::for_iterations(rounds.get() as u64),
-            None => SearchLimit::for_duration(self.time.unwrap_or(usual)),
+            None => SearchLimit::for_duration(self.time.unwrap_or(default)),
         };
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let threads = self.threads.unwrap_or_else(all);
-        Effort { limit, plays: self.plays.get(), threads, seed: self.scene.seed.unwrap_or(0) }
+        let threads = self.threads.count();
+        Effort { limit, plays: self.plays.get(), threads, seed: self.game.seed.unwrap_or(0) }
     }
 }
 
 /// An effort in words.
-fn told(effort: &Effort) -> String {
+fn describe_effort(effort: &Effort) -> String {
     match effort.limit.iterations() {
         Some(rounds) => format!("{rounds} rounds"),
         None => humantime::format_duration(effort.limit.duration().unwrap_or_default()).to_string(),

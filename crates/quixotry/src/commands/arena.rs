@@ -3,10 +3,9 @@
 mod check;
 mod watch;
 
-use crate::commands::moves::graph;
-use crate::given::{LeavesArgs, SceneArgs, Stock, write_file};
-use crate::outcome::{self, Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::{Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, write_file};
+use crate::output::CommandOutput;
+use crate::status::{self, CommandResult, Status};
 use anyhow::{Context, bail};
 use arena::stats::Sprt;
 use arena::{
@@ -42,24 +41,24 @@ and the seats exchanged. The same --seed gives the same games on any number of t
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct ArenaArgs {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ArenaCommand>,
     #[command(flatten)]
-    options: MatchArgs,
+    options: ArenaMatchArgs,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Check(check::CheckArgs),
+enum ArenaCommand {
+    Check(check::ArenaCheckArgs),
 }
 
 #[derive(Args, Debug)]
-struct MatchArgs {
+#[command(mut_arg("games", |arg| arg.required(false).default_value("100").help("How many games each group of bots plays")))]
+struct ArenaMatchArgs {
     /// The bots
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
-    /// How many games each group of bots plays
-    #[arg(long, value_name = "N", default_value = "100")]
-    games: u64,
+    #[command(flatten)]
+    games: GamesArgs,
     /// Only the first bot plays all others, instead of everybody everybody
     #[arg(long)]
     gauntlet: bool,
@@ -70,7 +69,7 @@ struct MatchArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     copies: usize,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     /// Milliseconds for each turn; who takes longer passes
     #[arg(long, value_name = "MS", conflicts_with = "game_time")]
     turn_time: Option<u32>,
@@ -81,13 +80,12 @@ struct MatchArgs {
     #[arg(long, value_name = "N")]
     work: Option<u64>,
     #[command(flatten)]
-    leaves: LeavesArgs,
+    leaves: LeaveValuesArgs,
     /// Seconds a bot may think where no clock runs
     #[arg(long, value_name = "S", default_value = "120")]
     patience: u32,
-    /// On how many threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// End as soon as one of two differences in Elo is accepted; both may be followed by the errors
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -118,24 +116,24 @@ struct MatchArgs {
 }
 
 /// Plays the match.
-pub(crate) fn run(args: &ArenaArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &ArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Some(Command::Check(check)) => check::run(check, stock, screen),
-        None => args.options.run(stock, screen),
+        Some(ArenaCommand::Check(check)) => check::run(check, catalog, out),
+        None => args.options.run(catalog, out),
     }
 }
 
-impl MatchArgs {
-    fn run(&self, stock: &Stock, screen: &mut Screen) -> Done {
-        let plan = self.plan(stock)?;
+impl ArenaMatchArgs {
+    fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+        let plan = self.plan(catalog)?;
         if self.sprt.is_some() && (plan.entrants().len() != 2 || plan.seats() != 2) {
             bail!("--sprt compares two bots in games of two");
         }
         let policy = self.policy();
-        let leaves = self.leaves.hash()?;
+        let leaves = self.leaves.content_hash()?;
         let description = MatchDescription {
             leaves,
-            ..MatchDescription::new(&plan, self.games, &policy, self.sprt.as_ref())
+            ..MatchDescription::new(&plan, self.games.count(), &policy, self.sprt.as_ref())
         };
         let (directory, done) = self.directory(&description)?;
         let limits = self.limits();
@@ -143,7 +141,7 @@ impl MatchArgs {
         let arena = Arena {
             policy,
             limits,
-            threads: self.threads(),
+            threads: self.threads.count().get(),
             sprt: self.sprt,
             lobby: listener.as_ref().map(|listener| listener.lobby().clone()),
             observer: self.watch.then(|| Mutex::new(watch::watcher())),
@@ -159,8 +157,8 @@ impl MatchArgs {
         if let Some(path) = &self.html {
             write_file(path, report::html(&standing).as_bytes())?;
         }
-        screen.text(&if self.json { report::json(&standing) } else { report::text(&standing) })?;
-        Ok(Outcome::Good)
+        out.text(&if self.json { report::json(&standing) } else { report::text(&standing) })?;
+        Ok(Status::Success)
     }
 
     fn results(
@@ -178,9 +176,9 @@ impl MatchArgs {
         }
     }
 
-    fn plan(&self, stock: &Stock) -> anyhow::Result<Plan> {
-        let rules = self.timed(self.scene.ruleset(stock)?)?;
-        let words = graph(&self.scene, &rules, stock)?;
+    fn plan(&self, catalog: &Catalog) -> anyhow::Result<Plan> {
+        let rules = self.with_clock(self.game.ruleset(catalog)?)?;
+        let words = self.game.word_graph(&rules, catalog)?;
         let setup = match self.leaves.values(&rules)? {
             Some(leaves) => MatchSetup::new(rules, words).with_leaves(leaves)?,
             None => MatchSetup::new(rules, words),
@@ -190,13 +188,13 @@ impl MatchArgs {
             setup,
             system: if self.gauntlet { PairingSystem::Gauntlet } else { PairingSystem::RoundRobin },
             seats: self.seats,
-            games: self.games,
-            seed: self.scene.seed.unwrap_or(1),
+            games: self.games.count(),
+            seed: self.game.seed.unwrap_or(1),
         })?)
     }
 
     /// The rules with the clock that was asked for.
-    fn timed(&self, rules: Ruleset) -> anyhow::Result<Ruleset> {
+    fn with_clock(&self, rules: Ruleset) -> anyhow::Result<Ruleset> {
         let clock = match (self.turn_time, &self.game_time) {
             (Some(limit), _) => Clock::Turn { limit: Millis(limit.into()), then: TurnTimeout::Pass },
             (None, Some(text)) => Clock::Game(game_clock(text)?),
@@ -208,25 +206,20 @@ impl MatchArgs {
     }
 
     fn policy(&self) -> MatchPolicy {
-        let usual = MatchPolicy::default();
+        let default = MatchPolicy::default();
         MatchPolicy {
-            work: self.work.unwrap_or(usual.work),
+            work: self.work.unwrap_or(default.work),
             fixed_work: self.work.is_some(),
             patience: Duration::from_secs(self.patience.into()),
-            ..usual
+            ..default
         }
     }
 
     /// Whoever may think is not given up for being silent meanwhile.
     fn limits(&self) -> ConnectionLimits {
-        let usual = ConnectionLimits::default();
+        let default = ConnectionLimits::default();
         let turn = self.turn_time.map_or(Millis::seconds(self.patience.into()), |limit| Millis(limit.into()));
-        ConnectionLimits { silence: usual.silence.max(turn.plus(usual.heartbeat)), ..usual }
-    }
-
-    fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(cores).clamp(1, 1024)
+        ConnectionLimits { silence: default.silence.max(turn.plus(default.heartbeat)), ..default }
     }
 
     fn directory(
@@ -262,7 +255,7 @@ fn game_clock(text: &str) -> anyhow::Result<GameClock> {
 fn open_listener(address: &str, limits: ConnectionLimits) -> anyhow::Result<BotListener> {
     let listener =
         BotListener::bind(address, limits).with_context(|| format!("cannot listen at {address}"))?;
-    outcome::note(&format!("bots connect to {}", listener.local_addr()));
+    status::print_note(&format!("bots connect to {}", listener.local_addr()));
     Ok(listener)
 }
 
@@ -271,9 +264,9 @@ struct MatchProgress<'a> {
     arena: &'a Arena,
     directory: Option<MatchDirectory>,
     results: Vec<GameResult>,
-    shown: Instant,
-    began: Instant,
-    before: usize,
+    last_shown: Instant,
+    started: Instant,
+    resumed_games: usize,
     quiet: bool,
     terminal: bool,
 }
@@ -285,19 +278,28 @@ impl<'a> MatchProgress<'a> {
         results: Vec<GameResult>,
         quiet: bool,
     ) -> MatchProgress<'a> {
-        let (now, before) = (Instant::now(), results.len());
+        let (now, resumed_games) = (Instant::now(), results.len());
         let terminal = io::stderr().is_terminal();
-        MatchProgress { arena, directory, results, shown: now, began: now, before, quiet, terminal }
+        MatchProgress {
+            arena,
+            directory,
+            results,
+            last_shown: now,
+            started: now,
+            resumed_games,
+            quiet,
+            terminal,
+        }
     }
 
     fn show(&mut self) {
-        if self.quiet || self.shown.elapsed() < Duration::from_secs(if self.terminal { 1 } else { 10 }) {
+        if self.quiet || self.last_shown.elapsed() < Duration::from_secs(if self.terminal { 1 } else { 10 }) {
             return;
         }
-        self.shown = Instant::now();
+        self.last_shown = Instant::now();
         self.results.sort_by_key(|game| game.game);
         let standing = MatchStanding::new(&self.arena.plan, &self.results, self.arena.sprt.as_ref());
-        let speed = (self.results.len() - self.before) as f64 / self.began.elapsed().as_secs_f64();
+        let speed = (self.results.len() - self.resumed_games) as f64 / self.started.elapsed().as_secs_f64();
         let (start, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
         // What cannot be shown must not end the match.
         _ = write!(io::stderr(), "{start}{} ({speed:.1} games a second){end}", report::brief(&standing));
@@ -317,7 +319,7 @@ impl MatchListener for MatchProgress<'_> {
         }
         for (seat, report) in &game.reports {
             let bot = &self.arena.plan.entrants()[game.result.seats[*seat]].name;
-            outcome::note(&format!("game {}: {bot}: {report}", game.result.game + 1));
+            status::print_note(&format!("game {}: {bot}: {report}", game.result.game + 1));
         }
         self.results.push(game.result.clone());
         self.show();

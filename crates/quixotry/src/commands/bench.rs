@@ -5,38 +5,38 @@ mod movegen;
 mod selfplay;
 mod sim;
 
-use crate::given::Stock;
-use crate::outcome::Done;
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
 use clap::{Args, Subcommand};
 
 /// Measure how fast plays are found and games are played.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BenchCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Arena(arena::ArenaArgs),
-    Movegen(movegen::MovegenArgs),
-    Selfplay(selfplay::SelfplayArgs),
-    Sim(sim::SimArgs),
+enum BenchCommand {
+    Arena(arena::BenchArenaArgs),
+    Movegen(movegen::BenchMovegenArgs),
+    Selfplay(selfplay::BenchSelfplayArgs),
+    Sim(sim::BenchSimArgs),
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &BenchArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::Arena(args) => arena::run(args, stock, screen),
-        Command::Movegen(args) => movegen::run(args, stock, screen),
-        Command::Selfplay(args) => selfplay::run(args, stock, screen),
-        Command::Sim(args) => sim::run(args, stock, screen),
+        BenchCommand::Arena(args) => arena::run(args, catalog, out),
+        BenchCommand::Movegen(args) => movegen::run(args, catalog, out),
+        BenchCommand::Selfplay(args) => selfplay::run(args, catalog, out),
+        BenchCommand::Sim(args) => sim::run(args, catalog, out),
     }
 }
 
 /// Lets all workers work at once, each on a thread of its own, and gives the results in their order.
-fn at_once<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> T + Sync) -> Vec<T> {
+fn run_parallel<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> T + Sync) -> Vec<T> {
     let work = &work;
     std::thread::scope(|scope| {
         let Some((first, others)) = workers.split_first_mut() else { return Vec::new() };

@@ -5,9 +5,9 @@ mod list;
 mod show;
 mod square;
 
-use crate::given::Stock;
-use crate::outcome::Done;
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
 use clap::{Args, Subcommand};
 use rules::{Factors, Square};
 use serde::Serialize;
@@ -16,20 +16,20 @@ use serde::Serialize;
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {
     #[command(subcommand)]
-    command: Command,
+    command: BoardCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    List(list::ListArgs),
-    Show(show::ShowArgs),
-    Check(check::CheckArgs),
-    Square(square::SquareArgs),
+enum BoardCommand {
+    List(list::BoardListArgs),
+    Show(show::BoardShowArgs),
+    Check(check::BoardCheckArgs),
+    Square(square::BoardSquareArgs),
 }
 
 /// Which board.
 #[derive(Args, Debug)]
-struct Asked {
+struct BoardNameArgs {
     /// The board: a name from `board list`, or a file
     #[arg(value_name = "NAME|FILE")]
     board: String,
@@ -38,25 +38,25 @@ struct Asked {
     seed: Option<u64>,
 }
 
-impl Asked {
-    fn load(&self, stock: &Stock) -> anyhow::Result<rules::Board> {
-        stock.board(&self.board, self.seed)
+impl BoardNameArgs {
+    fn load(&self, catalog: &Catalog) -> anyhow::Result<rules::Board> {
+        catalog.board(&self.board, self.seed)
     }
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &BoardArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &BoardArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::List(args) => list::run(args, stock, screen),
-        Command::Show(args) => show::run(args, stock, screen),
-        Command::Check(args) => check::run(args, stock, screen),
-        Command::Square(args) => square::run(args, stock, screen),
+        BoardCommand::List(args) => list::run(args, catalog, out),
+        BoardCommand::Show(args) => show::run(args, catalog, out),
+        BoardCommand::Check(args) => check::run(args, catalog, out),
+        BoardCommand::Square(args) => square::run(args, catalog, out),
     }
 }
 
 /// A kind of square for programs.
 #[derive(Serialize)]
-struct SquareShown<'a> {
+struct SquareOutput<'a> {
     id: i32,
     name: &'a str,
     effect: String,
@@ -65,37 +65,37 @@ struct SquareShown<'a> {
     letter: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<i32>,
-    steps: Vec<StepShown<'a>>,
+    steps: Vec<StepOutput<'a>>,
 }
 
 #[derive(Serialize)]
-struct StepShown<'a> {
+struct StepOutput<'a> {
     priority: i32,
     program: &'a str,
 }
 
-impl<'a> SquareShown<'a> {
-    fn new(square: &'a Square) -> SquareShown<'a> {
+impl<'a> SquareOutput<'a> {
+    fn new(square: &'a Square) -> SquareOutput<'a> {
         let steps = square.steps().iter();
-        SquareShown {
+        SquareOutput {
             id: square.id(),
             name: square.name(),
-            effect: effect(square),
+            effect: describe_effect(square),
             letter: square.factors().map(|factors| factors.letter),
             word: square.factors().map(|factors| factors.word),
-            steps: steps.map(|step| StepShown { priority: step.priority, program: step.source() }).collect(),
+            steps: steps.map(|step| StepOutput { priority: step.priority, program: step.source() }).collect(),
         }
     }
 }
 
 /// A square with its name and effect; many are named after their effect.
-fn described(square: &Square) -> String {
-    let (id, name, effect) = (square.id(), square.name(), effect(square));
+fn describe_square(square: &Square) -> String {
+    let (id, name, effect) = (square.id(), square.name(), describe_effect(square));
     if name == effect { format!("square {id}, {name}") } else { format!("square {id}, {name}: {effect}") }
 }
 
 /// What a square does, in a few words.
-fn effect(square: &Square) -> String {
+fn describe_effect(square: &Square) -> String {
     match square.factors() {
         Some(Factors { letter: 1, word: 1 }) => "plain".to_owned(),
         Some(Factors { letter, word: 1 }) => format!("letter ×{letter}"),

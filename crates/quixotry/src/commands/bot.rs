@@ -1,8 +1,8 @@
 //! `quixotry bot`: one of our players, or somebody at the keyboard, as a bot of a server or an arena.
 
-use crate::given::{LeavesArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::{Catalog, LeaveValuesArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::{Context, anyhow, bail};
 use bots::manual::ManualStrategy;
 use bots::{BotClient, BotClientError, BotStrategy, PlayerStrategy, SessionEnd, ThinkingTime, Trace};
@@ -20,7 +20,7 @@ Examples:
 docs/bot-protocol.md describes what is said. A broken connection is made again, and the game goes on.";
 
 /// How often a broken connection is made again.
-const RETURNS: u32 = 10;
+const MAX_RECONNECTS: u32 = 10;
 
 /// Play as a bot of a server or an arena.
 #[derive(Args, Debug)]
@@ -49,7 +49,7 @@ pub(crate) struct BotArgs {
     #[arg(long, value_name = "MS", conflicts_with = "work")]
     turn_time: Option<u64>,
     #[command(flatten)]
-    leaves: LeavesArgs,
+    leaves: LeaveValuesArgs,
     /// The number the player's chance starts from
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
@@ -59,17 +59,18 @@ pub(crate) struct BotArgs {
 }
 
 /// Plays until the server ends it.
-pub(crate) fn run(args: &BotArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    screen.flush()?;
+pub(crate) fn run(args: &BotArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    out.flush()?;
     let mut strategy = args.strategy()?;
-    let usual = if args.manual { "manual" } else { &args.player };
+    let default_name = if args.manual { "manual" } else { &args.player };
     let trace = if args.trace { Trace::to(io::stderr()) } else { Trace::off() };
-    let mut client = BotClient::new(args.name.as_deref().unwrap_or(usual), stock.library().clone(), trace);
+    let mut client =
+        BotClient::new(args.name.as_deref().unwrap_or(default_name), catalog.library().clone(), trace);
     match &args.connect {
-        Some(address) => connected(&mut client, address, &mut *strategy, screen),
+        Some(address) => run_connected(&mut client, address, &mut *strategy, out),
         None => {
             client.run(io::stdin().lock(), io::stdout(), &mut *strategy)?;
-            Ok(Outcome::Good)
+            Ok(Status::Success)
         }
     }
 }
@@ -96,13 +97,13 @@ impl BotArgs {
     }
 }
 
-fn connected(
+fn run_connected(
     client: &mut BotClient,
     address: &str,
     strategy: &mut dyn BotStrategy,
-    screen: &mut Screen,
-) -> Done {
-    for attempt in 0..=RETURNS {
+    out: &mut CommandOutput,
+) -> CommandResult {
+    for attempt in 0..=MAX_RECONNECTS {
         let stream = match TcpStream::connect(address) {
             Err(_) if attempt > 0 && client.can_return() => {
                 std::thread::sleep(Duration::from_millis(300));
@@ -114,8 +115,8 @@ fn connected(
         let read = BufReader::new(stream.try_clone()?);
         match client.run(read, stream, strategy) {
             Ok(SessionEnd::Bye(reason)) => {
-                screen.line(format_args!("The server said goodbye: {reason}"))?;
-                return Ok(Outcome::Good);
+                out.line(format_args!("The server said goodbye: {reason}"))?;
+                return Ok(Status::Success);
             }
             Ok(SessionEnd::Closed) | Err(BotClientError::Io(_)) => {}
             Err(error) => return Err(error.into()),

@@ -1,8 +1,9 @@
 //! `quixotry completions`: what a shell needs to complete our commands.
 
 use crate::app::Cli;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
@@ -21,9 +22,9 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints the script.
-pub(crate) fn run(args: &CompletionsArgs, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &CompletionsArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "quixotry", &mut script);
-    screen.text(&String::from_utf8_lossy(&script))?;
-    Ok(Outcome::Good)
+    out.text(&String::from_utf8_lossy(&script))?;
+    Ok(Status::Success)
 }

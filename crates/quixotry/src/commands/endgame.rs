@@ -1,11 +1,10 @@
 //! `quixotry endgame`: the exact value and the best line of positions with an empty bag.
 
-use crate::app::Format;
-use crate::commands::moves::graph;
-use crate::given::{LimitArgs, Positions, SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, PositionReader, SearchLimitArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use anyhow::{Context, bail};
 use clap::Args;
 use movegen::GeneratedPlay;
@@ -36,31 +35,31 @@ pub(crate) struct EndgameArgs {
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
     #[command(flatten)]
-    limit: LimitArgs,
+    limit: SearchLimitArgs,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 /// Solves.
-pub(crate) fn run(args: &EndgameArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &EndgameArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match (&args.positions, &args.position) {
-        (Some(file), _) => many(args, file, stock, screen),
-        (None, Some(position)) => one(args, position, stock, screen),
+        (Some(file), _) => many(args, file, catalog, out),
+        (None, Some(position)) => one(args, position, catalog, out),
         (None, None) => bail!("name a position, or a file with --positions"),
     }
 }
 
-fn one(args: &EndgameArgs, position: &str, stock: &Stock, screen: &mut Screen) -> Done {
-    let position = args.scene.position(position, None, stock)?;
+fn one(args: &EndgameArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let position = args.game.position(position, None, catalog)?;
     let endgame = Endgame::of_position(&position)?;
-    args.solve(&mut args.solver(&position.rules, stock)?, &position, &endgame, screen)?;
-    Ok(Outcome::Good)
+    args.solve(&mut args.solver(&position.rules, catalog)?, &position, &endgame, out)?;
+    Ok(Status::Success)
 }
 
-fn many(args: &EndgameArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut positions = Positions::new(&args.scene, stock);
+fn many(args: &EndgameArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(file)?;
     let endgame = |(number, (rules, position)): (usize, &(usize, Position))| {
         let endgame = Endgame::of_position(position);
@@ -68,22 +67,22 @@ fn many(args: &EndgameArgs, file: &str, stock: &Stock, screen: &mut Screen) -> D
         anyhow::Ok((*rules, endgame))
     };
     let endgames = all.iter().enumerate().map(endgame).collect::<anyhow::Result<Vec<_>>>()?;
-    let solvers = positions.rules().map(|rules| args.solver(rules, stock));
+    let solvers = positions.rules().map(|rules| args.solver(rules, catalog));
     let mut solvers = solvers.collect::<anyhow::Result<Vec<_>>>()?;
     for (number, ((rules, endgame), (_, position))) in endgames.iter().zip(&all).enumerate() {
         if !args.format.json {
             let gap = if number == 0 { "" } else { "\n" };
-            screen.heading(&format!("{gap}{}", notation::cgp::print_position(position)))?;
+            out.heading(&format!("{gap}{}", notation::cgp::print_position(position)))?;
         }
-        args.solve(&mut solvers[*rules], position, endgame, screen)?;
-        screen.flush()?;
+        args.solve(&mut solvers[*rules], position, endgame, out)?;
+        out.flush()?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-/// What programs are told.
+/// What programs are describe_solution.
 #[derive(Serialize)]
-struct Solved {
+struct SolutionOutput {
     spread_delta: Points,
     best: String,
     line: Vec<String>,
@@ -92,8 +91,8 @@ struct Solved {
 }
 
 impl EndgameArgs {
-    fn solver(&self, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Solver> {
-        Ok(Solver::new(&graph(&self.scene, rules, stock)?))
+    fn solver(&self, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<Solver> {
+        Ok(Solver::new(&self.game.word_graph(rules, catalog)?))
     }
 
     fn solve(
@@ -101,20 +100,20 @@ impl EndgameArgs {
         solver: &mut Solver,
         position: &Position,
         endgame: &Endgame,
-        screen: &mut Screen,
+        out: &mut CommandOutput,
     ) -> anyhow::Result<()> {
         let (limit, threads) = (self.limit.search_limit(), self.limit.threads());
         let solution = solver.solve(endgame, &SolveOptions { limit, threads })?;
-        let turns = follow(position, endgame, &solution);
+        let turns = solution_turns(position, endgame, &solution);
         if self.format.json {
             let line: Vec<String> = turns.into_iter().map(|turn| turn.play).collect();
             let best = line.first().cloned().unwrap_or_else(|| PASS.to_owned());
             let Solution { spread_delta, proven, depth, .. } = solution;
-            screen.json(&Solved { spread_delta, best, line, proven, depth })?;
+            out.json(&SolutionOutput { spread_delta, best, line, proven, depth })?;
             return Ok(());
         }
-        show(&turns, screen)?;
-        screen.line(told(&solution))?;
+        show(&turns, out)?;
+        out.line(describe_solution(&solution))?;
         Ok(())
     }
 }
@@ -122,7 +121,7 @@ impl EndgameArgs {
 const PASS: &str = "pass";
 
 /// One turn of a line.
-struct Turn {
+struct SolutionTurn {
     player: usize,
     play: String,
     score: Points,
@@ -130,7 +129,7 @@ struct Turn {
 }
 
 /// The turns of a solution, each written as it is in its position.
-fn follow(position: &Position, endgame: &Endgame, solution: &Solution) -> Vec<Turn> {
+fn solution_turns(position: &Position, endgame: &Endgame, solution: &Solution) -> Vec<SolutionTurn> {
     let (mut now, mut racks) = (position.clone(), endgame.racks().clone());
     let each = solution.line.iter().enumerate().map(|(number, step)| {
         let player = number % 2;
@@ -139,7 +138,7 @@ fn follow(position: &Position, endgame: &Endgame, solution: &Solution) -> Vec<Tu
             None => (PASS.to_owned(), 0),
         };
         let left = now.rules.tiles.print_tiles(&racks[player]);
-        Turn { player: player + 1, play, score, left }
+        SolutionTurn { player: player + 1, play, score, left }
     });
     each.collect()
 }
@@ -154,17 +153,17 @@ fn carry_out(now: &mut Position, rack: &mut Tiles, play: &GeneratedPlay) -> Stri
     text
 }
 
-fn show(turns: &[Turn], screen: &mut Screen) -> std::io::Result<()> {
+fn show(turns: &[SolutionTurn], out: &mut CommandOutput) -> std::io::Result<()> {
     let columns =
-        [("player", Side::Right), ("play", Side::Left), ("score", Side::Right), ("left", Side::Left)];
-    let mut table = Table::new(columns);
+        [("player", Align::Right), ("play", Align::Left), ("score", Align::Right), ("left", Align::Left)];
+    let mut table = TextTable::new(columns);
     for turn in turns {
         table.row([turn.player.to_string(), turn.play.clone(), turn.score.to_string(), turn.left.clone()]);
     }
-    table.lines().try_for_each(|line| screen.line(line))
+    table.lines().try_for_each(|line| out.line(line))
 }
 
-fn told(solution: &Solution) -> String {
+fn describe_solution(solution: &Solution) -> String {
     let value = format!("{:+} in spread for the player to move", solution.spread_delta);
     match solution.proven {
         true => format!("{value}: proven"),

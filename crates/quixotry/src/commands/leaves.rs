@@ -1,31 +1,29 @@
 //! `quixotry leaves`: what tiles kept on the rack are worth, told and written for other programs.
 
-use crate::app::Format;
-use crate::commands::moves::graph;
-use crate::given::{LeavesArgs as Given, SceneArgs, Stock, replace_file};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, LeavesFormat, replace_file};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use movegen::{Equity, Leaves};
-use players::{LeaveTable, LeaveValues};
+use players::LeaveValues;
 use rules::Ruleset;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
-use tiles::{TileId, TileSet};
+use std::path::PathBuf;
 
 /// Tell what tiles kept on the rack are worth, or write it for other programs.
 #[derive(Args, Debug)]
 pub(crate) struct LeavesArgs {
     #[command(subcommand)]
-    command: Command,
+    command: LeavesCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Value(ValueArgs),
-    Export(ExportArgs),
+enum LeavesCommand {
+    Value(LeavesValueArgs),
+    Export(LeavesExportArgs),
 }
 
 const VALUE_EXAMPLES: &str = "\
@@ -36,14 +34,14 @@ Examples:
 /// Tell what tiles are worth that are kept on the rack.
 #[derive(Args, Debug)]
 #[command(after_help = VALUE_EXAMPLES)]
-struct ValueArgs {
+struct LeavesValueArgs {
     /// The tiles kept, each leave by itself; ? is a blank
     #[arg(required = true, value_name = "TILES")]
     kept: Vec<String>,
     #[command(flatten)]
-    of: Of,
+    source: LeaveSourceArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 const EXPORT_EXAMPLES: &str = "\
@@ -56,62 +54,62 @@ The name tells the form: packed (.qlv), KLV2 (.klv2) for other programs, or a li
 /// Write the leave values for other programs.
 #[derive(Args, Debug)]
 #[command(after_help = EXPORT_EXAMPLES)]
-struct ExportArgs {
+struct LeavesExportArgs {
     /// Where the values go: a file that ends with .qlv, .klv2 or .csv
     #[arg(value_name = "FILE")]
     to: PathBuf,
     #[command(flatten)]
-    of: Of,
+    source: LeaveSourceArgs,
 }
 
 /// Which values are meant.
 #[derive(Args, Debug)]
-struct Of {
+struct LeaveSourceArgs {
     #[command(flatten)]
-    given: Given,
+    values: LeaveValuesArgs,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
 }
 
-impl Of {
-    fn values(&self, stock: &Stock) -> anyhow::Result<(Ruleset, LeaveValues)> {
-        let rules = self.scene.ruleset(stock)?;
-        let values = match self.given.values(&rules)? {
+impl LeaveSourceArgs {
+    fn values(&self, catalog: &Catalog) -> anyhow::Result<(Ruleset, LeaveValues)> {
+        let rules = self.game.ruleset(catalog)?;
+        let values = match self.values.values(&rules)? {
             Some(values) => values,
-            None => LeaveValues::of(&rules, &graph(&self.scene, &rules, stock)?),
+            None => LeaveValues::of(&rules, &self.game.word_graph(&rules, catalog)?),
         };
         Ok((rules, values))
     }
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &LeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::Value(args) => value(args, stock, screen),
-        Command::Export(args) => export(args, stock, screen),
+        LeavesCommand::Value(args) => value(args, catalog, out),
+        LeavesCommand::Export(args) => export(args, catalog, out),
     }
 }
 
 #[derive(Serialize)]
-struct Worth<'a> {
+struct LeaveWorthOutput<'a> {
     leave: &'a str,
     worth: f64,
 }
 
-fn value(args: &ValueArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let (rules, values) = args.of.values(stock)?;
+fn value(args: &LeavesValueArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let (rules, values) = args.source.values(catalog)?;
     let worth = |leave: &String| worth(leave, &rules, &values).map(|worth| (leave.clone(), worth));
-    let told = args.kept.iter().map(worth).collect::<anyhow::Result<Vec<_>>>()?;
+    let values_of = args.kept.iter().map(worth).collect::<anyhow::Result<Vec<_>>>()?;
     if args.format.json {
-        for (leave, worth) in &told {
-            screen.json(&Worth { leave, worth: f64::from(worth.0) / 1000.0 })?;
+        for (leave, worth) in &values_of {
+            out.json(&LeaveWorthOutput { leave, worth: f64::from(worth.0) / 1000.0 })?;
         }
-        return Ok(Outcome::Good);
+        return Ok(Status::Success);
     }
-    let mut table = Table::new([("leave", Side::Left), ("worth", Side::Right)]);
-    told.into_iter().for_each(|(leave, worth)| table.row([leave, worth.to_string()]));
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    let mut table = TextTable::new([("leave", Align::Left), ("worth", Align::Right)]);
+    values_of.into_iter().for_each(|(leave, worth)| table.row([leave, worth.to_string()]));
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }
 
 fn worth(leave: &str, rules: &Ruleset, values: &LeaveValues) -> anyhow::Result<Equity> {
@@ -125,57 +123,16 @@ fn worth(leave: &str, rules: &Ruleset, values: &LeaveValues) -> anyhow::Result<E
     Ok(values.worth(&kept))
 }
 
-fn export(args: &ExportArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let form = Form::of(&args.to)?;
-    let (rules, values) = args.of.values(stock)?;
+fn export(args: &LeavesExportArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let format = LeavesFormat::from_path(&args.to)?;
+    let (rules, values) = args.source.values(catalog)?;
     let LeaveValues::Trained(table) = values else {
         bail!(
             "no values were trained for the rules {:?} and their lexicon: `quixotry train leaves` does",
             rules.name
         );
     };
-    replace_file(&args.to, &form.write(&table, &rules.tiles)?)?;
-    screen.line(format_args!("{} leaves in {}", table.shape().len() - 1, args.to.display()))?;
-    Ok(Outcome::Good)
-}
-
-/// How values are written.
-#[derive(Clone, Copy)]
-pub(crate) enum Form {
-    Packed,
-    Klv,
-    List,
-}
-
-impl Form {
-    /// The form that the name of a file tells.
-    pub(crate) fn of(path: &Path) -> anyhow::Result<Form> {
-        match path.extension().and_then(|ending| ending.to_str()) {
-            Some("qlv") => Ok(Form::Packed),
-            Some("klv2" | "klv") => Ok(Form::Klv),
-            Some("csv") => Ok(Form::List),
-            _ => bail!("{}: the name must end with .qlv (packed), .klv2 or .csv", path.display()),
-        }
-    }
-
-    /// The bytes of the file.
-    pub(crate) fn write(self, table: &LeaveTable, set: &TileSet) -> anyhow::Result<Vec<u8>> {
-        Ok(match self {
-            Form::Packed => table.pack(),
-            Form::Klv => table.to_klv(set)?,
-            Form::List => list(table, set).into_bytes(),
-        })
-    }
-}
-
-/// A leave and its worth on each line.
-fn list(table: &LeaveTable, set: &TileSet) -> String {
-    let mut text = String::new();
-    for tiles in 1..=table.shape().most() {
-        table.shape().each_of(tiles, |kinds, place| {
-            let leave = set.print_tile_list(kinds.iter().map(|&kind| TileId(kind)));
-            text.push_str(&format!("{leave},{}\n", table.values()[place]));
-        });
-    }
-    text
+    replace_file(&args.to, &format.encode(&table, &rules.tiles)?)?;
+    out.line(format_args!("{} leaves in {}", table.shape().len() - 1, args.to.display()))?;
+    Ok(Status::Success)
 }

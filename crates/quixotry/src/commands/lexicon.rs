@@ -3,36 +3,36 @@
 mod add;
 mod build;
 mod check;
-mod file;
 mod info;
 mod list;
 mod query;
+mod word_list;
 
-use crate::given::Stock;
-use crate::outcome::Done;
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
 use clap::{Args, Subcommand};
 
 /// Word lists: install, build, ask.
 #[derive(Args, Debug)]
 pub(crate) struct LexiconArgs {
     #[command(subcommand)]
-    command: Command,
+    command: LexiconCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    List(list::ListArgs),
-    Info(info::InfoArgs),
-    Check(check::CheckArgs),
-    Query(query::QueryArgs),
-    Add(add::AddArgs),
-    Build(build::BuildArgs),
+enum LexiconCommand {
+    List(list::LexiconListArgs),
+    Info(info::LexiconInfoArgs),
+    Check(check::LexiconCheckArgs),
+    Query(query::LexiconQueryArgs),
+    Add(add::LexiconAddArgs),
+    Build(build::LexiconBuildArgs),
 }
 
 /// Which lexicon is asked.
 #[derive(Args, Debug)]
-struct Asked {
+struct LexiconNameArgs {
     /// The lexicon: a name from `lexicon list`, or a file
     #[arg(long, short, value_name = "NAME|FILE", default_value = "english")]
     lexicon: String,
@@ -41,20 +41,20 @@ struct Asked {
     tiles: String,
 }
 
-impl Asked {
-    fn load(&self, stock: &Stock) -> anyhow::Result<lexicon::WordGraph> {
-        stock.lexicon(&self.lexicon, &self.tiles)
+impl LexiconNameArgs {
+    fn load(&self, catalog: &Catalog) -> anyhow::Result<lexicon::WordGraph> {
+        catalog.lexicon(&self.lexicon, &self.tiles)
     }
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &LexiconArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &LexiconArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::List(args) => list::run(args, stock, screen),
-        Command::Info(args) => info::run(args, stock, screen),
-        Command::Check(args) => check::run(args, stock, screen),
-        Command::Query(args) => query::run(args, stock, screen),
-        Command::Add(args) => add::run(args, stock, screen),
-        Command::Build(args) => build::run(args, stock, screen),
+        LexiconCommand::List(args) => list::run(args, catalog, out),
+        LexiconCommand::Info(args) => info::run(args, catalog, out),
+        LexiconCommand::Check(args) => check::run(args, catalog, out),
+        LexiconCommand::Query(args) => query::run(args, catalog, out),
+        LexiconCommand::Add(args) => add::run(args, catalog, out),
+        LexiconCommand::Build(args) => build::run(args, catalog, out),
     }
 }

@@ -1,8 +1,9 @@
 //! `quixotry man`: manual pages from the same definitions as the help.
 
 use crate::app::Cli;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 use std::path::{Path, PathBuf};
@@ -22,24 +23,24 @@ pub(crate) struct ManArgs {
 }
 
 /// Prints or writes the pages.
-pub(crate) fn run(args: &ManArgs, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &ManArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.dir {
-        None => print_page(screen),
-        Some(dir) => write_pages(dir, screen),
+        None => print_page(out),
+        Some(dir) => write_pages(dir, out),
     }
 }
 
-fn print_page(screen: &mut Screen) -> Done {
+fn print_page(out: &mut CommandOutput) -> CommandResult {
     let mut page = Vec::new();
     clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-    screen.text(&String::from_utf8_lossy(&page))?;
-    Ok(Outcome::Good)
+    out.text(&String::from_utf8_lossy(&page))?;
+    Ok(Status::Success)
 }
 
-fn write_pages(dir: &Path, screen: &mut Screen) -> Done {
+fn write_pages(dir: &Path, out: &mut CommandOutput) -> CommandResult {
     let cannot = || format!("cannot write manual pages into {}", dir.display());
     std::fs::create_dir_all(dir).with_context(cannot)?;
     clap_mangen::generate_to(Cli::command(), dir).with_context(cannot)?;
-    screen.line(format_args!("manual pages written to {}", dir.display()))?;
-    Ok(Outcome::Good)
+    out.line(format_args!("manual pages written to {}", dir.display()))?;
+    Ok(Status::Success)
 }

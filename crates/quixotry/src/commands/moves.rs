@@ -1,10 +1,10 @@
 //! `quixotry moves`: the legal plays of a position.
 
-use crate::app::Format;
-use crate::given::{LeavesArgs, Positions, SceneArgs, Stock, Words, read_duration};
-use crate::outcome::{self, Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, PositionReader, SingleThreadArgs, parse_duration};
+use crate::output::CommandOutput;
+use crate::status::{self, CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use lexicon::WordGraph;
@@ -16,7 +16,6 @@ use players::LeaveValues;
 use rules::{Position, Ruleset};
 use serde::Serialize;
 use std::cell::OnceCell;
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use tiles::Tiles;
 
@@ -55,23 +54,22 @@ pub(crate) struct MovesArgs {
     all: bool,
     /// What comes first
     #[arg(long, value_enum, default_value = "equity")]
-    sort: Sort,
+    sort: SortOrder,
     /// Look for so long at most, such as 500ms; what was found until then is shown
-    #[arg(long, value_name = "DURATION", value_parser = read_duration)]
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     time: Option<Duration>,
-    /// How many threads to look with
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
     #[command(flatten)]
-    leaves: LeavesArgs,
+    threads: SingleThreadArgs,
     #[command(flatten)]
-    scene: SceneArgs,
+    leaves: LeaveValuesArgs,
     #[command(flatten)]
-    format: Format,
+    game: GameArgs,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Sort {
+enum SortOrder {
     /// The highest score
     Score,
     /// The best score and worth of the tiles kept together
@@ -79,42 +77,42 @@ enum Sort {
 }
 
 /// Finds the plays.
-pub(crate) fn run(args: &MovesArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &MovesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match (&args.positions, &args.position) {
-        (Some(file), _) => many(args, file, stock, screen),
-        (None, Some(position)) => one(args, position, stock, screen),
+        (Some(file), _) => many(args, file, catalog, out),
+        (None, Some(position)) => one(args, position, catalog, out),
         (None, None) => bail!("name a position, or a file with --positions"),
     }
 }
 
-fn one(args: &MovesArgs, position: &str, stock: &Stock, screen: &mut Screen) -> Done {
-    let position = args.scene.position(position, args.rack.as_deref(), stock)?;
+fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let position = args.game.position(position, args.rack.as_deref(), catalog)?;
     if position.rack().is_empty() {
         bail!("the rack of the player to move is empty: say --rack TILES, or write it into the position");
     }
-    let mut finder = Finder::new(args, &position.rules, stock)?;
-    args.show(&mut finder, &position, screen)?;
-    Ok(Outcome::Good)
+    let mut finder = PlayFinder::new(args, &position.rules, catalog)?;
+    args.show(&mut finder, &position, out)?;
+    Ok(Status::Success)
 }
 
-fn many(args: &MovesArgs, file: &str, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut positions = Positions::new(&args.scene, stock);
+fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(file)?;
-    let finders = positions.rules().map(|rules| Finder::new(args, rules, stock));
+    let finders = positions.rules().map(|rules| PlayFinder::new(args, rules, catalog));
     let mut finders = finders.collect::<anyhow::Result<Vec<_>>>()?;
     for (number, (rules, position)) in all.iter().enumerate() {
         if !args.summary && !args.format.json {
             let gap = if number == 0 { "" } else { "\n" };
             let cgp = notation::cgp::print_position(position);
-            screen.heading(&format!("{gap}{cgp}"))?;
+            out.heading(&format!("{gap}{cgp}"))?;
         }
-        args.show(&mut finders[*rules], position, screen)?;
+        args.show(&mut finders[*rules], position, out)?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
 /// Finds plays and weighs them.
-struct Finder {
+struct PlayFinder {
     generator: Generator,
     graph: WordGraph,
     /// The shipped ones are read when a play is first weighed: it takes longer than finding all plays of a position.
@@ -123,14 +121,14 @@ struct Finder {
     pool: Option<rayon::ThreadPool>,
 }
 
-impl Finder {
-    fn new(args: &MovesArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Finder> {
-        let graph = graph(&args.scene, rules, stock)?;
-        Ok(Finder {
+impl PlayFinder {
+    fn new(args: &MovesArgs, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<PlayFinder> {
+        let graph = args.game.word_graph(rules, catalog)?;
+        Ok(PlayFinder {
             generator: Generator::new(rules, &graph)?,
             graph,
             leaves: args.leaves.values(rules)?.map_or_else(OnceCell::new, OnceCell::from),
-            pool: pool(args.threads.get())?,
+            pool: pool(args.threads.count())?,
         })
     }
 
@@ -157,21 +155,8 @@ fn bag_is_empty(position: &Position) -> bool {
     position.unseen().len() <= unknown * usize::from(position.rules.rack_size)
 }
 
-/// A generator for rules with the lexicon asked for.
-pub(crate) fn generator(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Generator> {
-    Ok(Generator::new(rules, &graph(scene, rules, stock)?)?)
-}
-
-/// The word graph to find plays in.
-pub(crate) fn graph(scene: &SceneArgs, rules: &Ruleset, stock: &Stock) -> anyhow::Result<WordGraph> {
-    match scene.words(rules, stock)? {
-        Words::Listed(graph) => Ok(graph),
-        Words::Any => bail!("plays are found in a lexicon, so it cannot be none: name one with --lexicon"),
-    }
-}
-
 #[derive(Serialize)]
-struct Summed {
+struct SummaryOutput {
     plays: u64,
     top_score: i32,
     score_sum: i64,
@@ -179,7 +164,7 @@ struct Summed {
 
 /// A play for people and for programs.
 #[derive(Serialize)]
-struct Shown {
+struct MoveOutput {
     play: String,
     at: String,
     word: String,
@@ -189,19 +174,24 @@ struct Shown {
 }
 
 impl MovesArgs {
-    fn show(&self, finder: &mut Finder, position: &Position, screen: &mut Screen) -> anyhow::Result<()> {
+    fn show(
+        &self,
+        finder: &mut PlayFinder,
+        position: &Position,
+        out: &mut CommandOutput,
+    ) -> anyhow::Result<()> {
         if self.summary {
             let summaries = self.find(finder, position, PlaySummary::default);
             let summary = summaries.into_iter().reduce(PlaySummary::and).unwrap_or_default();
-            return Ok(show_summary(summary, self.format, screen)?);
+            return Ok(show_summary(summary, self.format, out)?);
         }
         let mut plays = AllPlays::new();
         self.find(finder, position, AllPlays::new).iter().for_each(|part| plays.append(part));
         let shown = self.best(&plays, &finder.leaves(position), position)?;
         if self.format.json {
-            shown.iter().try_for_each(|play| screen.json(play))?;
+            shown.iter().try_for_each(|play| out.json(play))?;
         } else {
-            show_table(&shown, plays.len(), screen)?;
+            show_table(&shown, plays.len(), out)?;
         }
         Ok(())
     }
@@ -209,7 +199,7 @@ impl MovesArgs {
     /// Looks for the plays, within the time and on the threads asked for.
     fn find<S: PlaySink + Send>(
         &self,
-        finder: &mut Finder,
+        finder: &mut PlayFinder,
         position: &Position,
         sink: impl Fn() -> S + Send + Sync,
     ) -> Vec<S> {
@@ -225,32 +215,37 @@ impl MovesArgs {
             }
         };
         if completion == Completion::Stopped {
-            outcome::note("the time was up before all plays were found: these are some of them");
+            status::print_note("the time was up before all plays were found: these are some of them");
         }
         sinks
     }
 
     /// The plays to show, the best first; equal ones in a fixed order.
-    fn best(&self, plays: &AllPlays, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Vec<Shown>> {
+    fn best(
+        &self,
+        plays: &AllPlays,
+        leaves: &RackLeaves,
+        position: &Position,
+    ) -> anyhow::Result<Vec<MoveOutput>> {
         let worth = |play: &PlayRef<'_>| match self.sort {
-            Sort::Score => (Equity::points(play.score()), leaves.equity(play)),
-            Sort::Equity => (leaves.equity(play), Equity::points(play.score())),
+            SortOrder::Score => (Equity::points(play.score()), leaves.equity(play)),
+            SortOrder::Equity => (leaves.equity(play), Equity::points(play.score())),
         };
         let mut order: Vec<(_, PlayRef<'_>)> = plays.iter().map(|play| (worth(&play), play)).collect();
-        order.sort_by_key(|(worth, play)| (std::cmp::Reverse(*worth), place(play)));
+        order.sort_by_key(|(worth, play)| (std::cmp::Reverse(*worth), tie_break(play)));
         let count = if self.all { order.len() } else { self.top };
-        order.iter().take(count).map(|(_, play)| shown(play, leaves, position)).collect()
+        order.iter().take(count).map(|(_, play)| move_output(play, leaves, position)).collect()
     }
 }
 
 /// What orders plays that are worth the same.
-fn place(play: &PlayRef<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(u8, u8)>) {
+fn tie_break(play: &PlayRef<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(u8, u8)>) {
     let line = play.line;
     let faces = play.placed_tiles().map(|laid| (laid.face.letter.place(), laid.tile.0)).collect();
     (line.start.y, line.start.x, line.axis, line.squares().collect(), faces)
 }
 
-fn shown(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::Result<Shown> {
+fn move_output(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> anyhow::Result<MoveOutput> {
     let placement = play.placement();
     let scene = PlayContext::of(position);
     let parts = plays::print_parts(&placement, scene, PlaythroughStyle::Parentheses);
@@ -259,31 +254,38 @@ fn shown(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> anyhow
     let mut kept: Tiles = position.rack().clone();
     _ = kept.take_all(&placement.spent());
     let (score, leave) = (play.score(), set.print_tiles(&kept));
-    Ok(Shown { play: format!("{at} {word}"), at, word, score, leave, equity: leaves.equity(play).as_f64() })
+    Ok(MoveOutput {
+        play: format!("{at} {word}"),
+        at,
+        word,
+        score,
+        leave,
+        equity: leaves.equity(play).as_f64(),
+    })
 }
 
-fn show_summary(summary: PlaySummary, format: Format, screen: &mut Screen) -> std::io::Result<()> {
+fn show_summary(summary: PlaySummary, format: FormatArgs, out: &mut CommandOutput) -> std::io::Result<()> {
     let PlaySummary { plays, top_score, score_sum } = summary;
     if format.json {
-        screen.json(&Summed { plays, top_score, score_sum })
+        out.json(&SummaryOutput { plays, top_score, score_sum })
     } else {
-        screen.line(format_args!("{plays} plays, top score {top_score}, sum of scores {score_sum}"))
+        out.line(format_args!("{plays} plays, top score {top_score}, sum of scores {score_sum}"))
     }
 }
 
-fn show_table(shown: &[Shown], all: usize, screen: &mut Screen) -> std::io::Result<()> {
+fn show_table(shown: &[MoveOutput], all: usize, out: &mut CommandOutput) -> std::io::Result<()> {
     let columns = [
-        ("at", Side::Left),
-        ("word", Side::Left),
-        ("score", Side::Right),
-        ("leave", Side::Left),
-        ("equity", Side::Right),
+        ("at", Align::Left),
+        ("word", Align::Left),
+        ("score", Align::Right),
+        ("leave", Align::Left),
+        ("equity", Align::Right),
     ];
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for play in shown {
         let (score, equity) = (play.score.to_string(), format!("{:.1}", play.equity));
         table.row([play.at.clone(), play.word.clone(), score, play.leave.clone(), equity]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    screen.line(format_args!("{} of {all} plays", shown.len()))
+    table.lines().try_for_each(|line| out.line(line))?;
+    out.line(format_args!("{} of {all} plays", shown.len()))
 }

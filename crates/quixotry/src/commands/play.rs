@@ -1,8 +1,8 @@
 //! `quixotry play`: a game in the terminal.
 
-use crate::given::{LeavesArgs, Stock, Words};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::{Catalog, LeaveValuesArgs, WordSource};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::{Context, bail};
 use clap::Args;
 use lexicon::WordGraph;
@@ -13,7 +13,10 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use terminal::{Clears, Dialogue, Edition, Editor, LineGame, Plain, ScreenGame, Setting, Table, parse_seats};
+use terminal::{
+    ClearMode, Dialogue, DialogueEdition, LineEditor, LineGame, LocalGame, LocalGameSetup, ScreenGame,
+    StreamConsole, parse_seats,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,12 +35,12 @@ Games are saved as they are played; `quixotry record` reads them.";
 const PACE: f64 = 0.7;
 const LONGEST_PACE: f64 = 60.0;
 
-/// Play a game in the terminal, line by line or full-screen.
+/// Play a game in the terminal, line by line or full-out.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
-    choices: Choices,
+    options: PlayOptions,
     /// Go on with the last unfinished game, or with the one in this file
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["rules", "board", "lexicon", "seats", "seed"])]
     resume: Option<Option<PathBuf>>,
@@ -52,7 +55,7 @@ pub(crate) struct PlayArgs {
 /// What can be said on the command line and in a file.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-struct Choices {
+struct PlayOptions {
     /// The rules, by name or file [default: standard]
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
@@ -75,15 +78,15 @@ struct Choices {
     /// Seconds before a computer's play is shown [default: 0.7 on a terminal]
     #[arg(long, value_name = "SECONDS")]
     pace: Option<f64>,
-    /// Play on the whole screen, with a cursor
+    /// Play on the whole out, with a cursor
     #[arg(long)]
     full_screen: bool,
 }
 
-impl Choices {
+impl PlayOptions {
     /// What was said, and where nothing was said what another says.
-    fn or(self, other: Choices) -> Choices {
-        Choices {
+    fn or(self, other: PlayOptions) -> PlayOptions {
+        PlayOptions {
             rules: self.rules.or(other.rules),
             board: self.board.or(other.board),
             lexicon: self.lexicon.or(other.lexicon),
@@ -96,19 +99,19 @@ impl Choices {
     }
 
     fn check(&self) -> anyhow::Result<()> {
-        if self.full_screen && !on_terminal() {
+        if self.full_screen && !is_terminal() {
             bail!("--full-screen needs a terminal; without it the game is played line by line");
         }
         self.pace().map(drop)
     }
 
     fn leaves(&self, rules: &Ruleset) -> anyhow::Result<Option<LeaveValues>> {
-        LeavesArgs { leaves: self.leaves.clone() }.values(rules)
+        LeaveValuesArgs { leaves: self.leaves.clone() }.values(rules)
     }
 
     fn pace(&self) -> anyhow::Result<Duration> {
-        let usual = if io::stdout().is_terminal() { PACE } else { 0.0 };
-        let seconds = self.pace.unwrap_or(usual);
+        let default = if io::stdout().is_terminal() { PACE } else { 0.0 };
+        let seconds = self.pace.unwrap_or(default);
         if !(0.0..=LONGEST_PACE).contains(&seconds) {
             bail!("--pace is from 0 to {LONGEST_PACE} seconds, not {seconds}");
         }
@@ -117,138 +120,151 @@ impl Choices {
 }
 
 /// Plays.
-pub(crate) fn run(args: &PlayArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let choices = args.choices.clone().or(configured(args.config.as_deref(), stock)?);
+pub(crate) fn run(args: &PlayArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let options = args.options.clone().or(read_config(args.config.as_deref(), catalog)?);
     // Before anything is begun and saved.
-    choices.check()?;
-    screen.flush()?;
+    options.check()?;
+    out.flush()?;
     match &args.resume {
-        Some(file) => resume(file.as_deref(), &choices, stock, screen)?,
-        None => begin(args, &choices, stock, screen)?,
+        Some(file) => resume(file.as_deref(), &options, catalog, out)?,
+        None => begin(args, &options, catalog, out)?,
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-fn configured(file: Option<&Path>, stock: &Stock) -> anyhow::Result<Choices> {
-    let usual = stock
+fn read_config(file: Option<&Path>, catalog: &Catalog) -> anyhow::Result<PlayOptions> {
+    let default = catalog
         .library()
         .directories()
         .first()
         .map(|data| data.join("play.toml"))
         .filter(|path| path.is_file());
-    let Some(path) = file.map(Path::to_owned).or(usual) else { return Ok(Choices::default()) };
+    let Some(path) = file.map(Path::to_owned).or(default) else { return Ok(PlayOptions::default()) };
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     toml::from_str(&text).with_context(|| path.display().to_string())
 }
 
-fn begin(args: &PlayArgs, choices: &Choices, stock: &Stock, screen: &Screen) -> anyhow::Result<()> {
-    let setting = setting(choices, stock)?;
-    let directory = games(stock).filter(|_| !args.no_save);
-    let edition = Edition::of(&setting.rules).filter(|_| !choices.full_screen);
-    if let Some(edition) = edition.filter(|edition| choices.seats.is_none() || edition.fits(&setting.seats)) {
-        let mut console = plain();
-        let chosen = choices.board.is_some();
-        let mut dialogue = Dialogue::new(&mut console, edition, choices.pace()?);
-        dialogue.play(setting, chosen, directory.as_deref())?;
+fn begin(
+    args: &PlayArgs,
+    options: &PlayOptions,
+    catalog: &Catalog,
+    out: &CommandOutput,
+) -> anyhow::Result<()> {
+    let setup = setup(options, catalog)?;
+    let directory = games_directory(catalog).filter(|_| !args.no_save);
+    let edition = DialogueEdition::of(&setup.rules).filter(|_| !options.full_screen);
+    if let Some(edition) = edition.filter(|edition| options.seats.is_none() || edition.fits(&setup.seats)) {
+        let mut console = stream_console();
+        let chosen = options.board.is_some();
+        let mut dialogue = Dialogue::new(&mut console, edition, options.pace()?);
+        dialogue.play(setup, chosen, directory.as_deref())?;
         return Ok(());
     }
-    let mut table = Table::begin(setting)?;
+    let mut game = LocalGame::begin(setup)?;
     if let Some(directory) = directory {
-        table.save_in(&directory);
+        game.save_in(&directory);
     }
-    play(table, choices, screen)
+    play(game, options, out)
 }
 
-fn resume(file: Option<&Path>, choices: &Choices, stock: &Stock, screen: &Screen) -> anyhow::Result<()> {
-    let saved = match (file, games(stock)) {
-        (Some(file), _) => terminal::load(file, stock.library())?,
-        (None, Some(directory)) => terminal::latest(&directory, stock.library())?,
+fn resume(
+    file: Option<&Path>,
+    options: &PlayOptions,
+    catalog: &Catalog,
+    out: &CommandOutput,
+) -> anyhow::Result<()> {
+    let saved = match (file, games_directory(catalog)) {
+        (Some(file), _) => terminal::load_game(file, catalog.library())?,
+        (None, Some(directory)) => terminal::load_latest(&directory, catalog.library())?,
         (None, None) => {
-            bail!("there is no data directory to look for games in: name a file, or say --data-dir DIR")
+            bail!(
+                "there is no data directory to look for games_directory in: name a file, or say --data-dir DIR"
+            )
         }
     };
-    let leaves = choices.leaves(saved.record.rules())?;
-    let table = Table::resume(saved, leaves)?;
-    match Edition::of(table.rules()).filter(|_| !choices.full_screen) {
+    let leaves = options.leaves(saved.record.rules())?;
+    let game = LocalGame::resume(saved, leaves)?;
+    match DialogueEdition::of(game.rules()).filter(|_| !options.full_screen) {
         Some(edition) => {
-            let mut console = plain();
-            Dialogue::new(&mut console, edition, choices.pace()?).resume(table)?;
+            let mut console = stream_console();
+            Dialogue::new(&mut console, edition, options.pace()?).resume(game)?;
         }
-        None => play(table, choices, screen)?,
+        None => play(game, options, out)?,
     }
     Ok(())
 }
 
-fn play(table: Table, choices: &Choices, screen: &Screen) -> anyhow::Result<()> {
-    let pace = choices.pace()?;
-    let coloured = screen.paint() == boardlang::RenderStyle::Coloured;
-    if choices.full_screen {
-        let game = ScreenGame::new(table, pace);
+fn play(game: LocalGame, options: &PlayOptions, out: &CommandOutput) -> anyhow::Result<()> {
+    let pace = options.pace()?;
+    let coloured = out.paint() == boardlang::RenderStyle::Coloured;
+    if options.full_screen {
+        let game = ScreenGame::new(game, pace);
         let game = if coloured { game } else { game.without_colours() };
         return Ok(terminal::run_full_screen(game)?);
     }
-    let game = LineGame::new(table, pace);
-    let game = if coloured { game.coloured() } else { game };
-    if on_terminal() {
-        game.play(&mut Editor::new()?)?
+    let game = LineGame::new(game, pace);
+    let game = if coloured { game.with_colours() } else { game };
+    if is_terminal() {
+        game.play(&mut LineEditor::new()?)?
     } else {
-        game.play(&mut plain())?
+        game.play(&mut stream_console())?
     };
     Ok(())
 }
 
-fn on_terminal() -> bool {
+fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn plain() -> Plain<io::StdinLock<'static>, io::Stdout> {
-    let clears = if io::stdout().is_terminal() { Clears::Screen } else { Clears::Line };
-    Plain::new(io::stdin().lock(), io::stdout(), clears)
+fn stream_console() -> StreamConsole<io::StdinLock<'static>, io::Stdout> {
+    let clear_mode =
+        if io::stdout().is_terminal() { ClearMode::EscapeSequence } else { ClearMode::Separator };
+    StreamConsole::new(io::stdin().lock(), io::stdout(), clear_mode)
 }
 
-fn games(stock: &Stock) -> Option<PathBuf> {
-    stock.library().directories().first().map(|data| data.join("games"))
+fn games_directory(catalog: &Catalog) -> Option<PathBuf> {
+    catalog.library().directories().first().map(|data| data.join("games_directory"))
 }
 
-fn setting(choices: &Choices, stock: &Stock) -> anyhow::Result<Setting> {
-    let seed = choices.seed.unwrap_or_else(any_seed);
-    let rules = rules(choices, seed, stock)?;
-    let words = words(choices, &rules, stock)?;
-    let seats = parse_seats(choices.seats.as_deref().unwrap_or(&usual_seats(&rules)))?;
-    let leaves = choices.leaves(&rules)?;
-    Ok(Setting { rules, words, seats, seed, leaves })
+fn setup(options: &PlayOptions, catalog: &Catalog) -> anyhow::Result<LocalGameSetup> {
+    let seed = options.seed.unwrap_or_else(random_seed);
+    let rules = rules(options, seed, catalog)?;
+    let words = words(options, &rules, catalog)?;
+    let seats = parse_seats(options.seats.as_deref().unwrap_or(&default_seats(&rules)))?;
+    let leaves = options.leaves(&rules)?;
+    Ok(LocalGameSetup { rules, words, seats, seed, leaves })
 }
 
 /// You, and as many computers as the rules ask for.
-fn usual_seats(rules: &Ruleset) -> String {
+fn default_seats(rules: &Ruleset) -> String {
     let computers = usize::from(rules.seats.min.max(2.min(rules.seats.max)).saturating_sub(1));
     std::iter::once("you").chain(std::iter::repeat_n("computer", computers)).collect::<Vec<_>>().join(",")
 }
 
-fn rules(choices: &Choices, seed: u64, stock: &Stock) -> anyhow::Result<Ruleset> {
-    let rules = stock.rules(choices.rules.as_deref().unwrap_or("standard"), Some(seed))?;
-    let Some(board) = &choices.board else { return Ok(rules) };
+fn rules(options: &PlayOptions, seed: u64, catalog: &Catalog) -> anyhow::Result<Ruleset> {
+    let rules = catalog.rules(options.rules.as_deref().unwrap_or("standard"), Some(seed))?;
+    let Some(board) = &options.board else { return Ok(rules) };
     let mut draft = rules.draft();
-    draft.board = stock.board(board, Some(seed))?;
+    draft.board = catalog.board(board, Some(seed))?;
     Ok(Ruleset::try_from(draft)?)
 }
 
-fn words(choices: &Choices, rules: &Ruleset, stock: &Stock) -> anyhow::Result<WordGraph> {
-    let words = match &choices.lexicon {
-        Some(name) => stock.words(name, rules)?,
-        None => stock.words_of(rules)?,
+fn words(options: &PlayOptions, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<WordGraph> {
+    let words = match &options.lexicon {
+        Some(name) => catalog.words(name, rules)?,
+        None => catalog.default_words(rules)?,
     };
     match words {
-        Words::Listed(graph) => Ok(graph),
-        Words::Any => {
+        WordSource::Lexicon(graph) => Ok(graph),
+        WordSource::Any => {
             bail!("computers and hints need words, so the lexicon cannot be none: name one with --lexicon")
         }
     }
 }
 
 /// A number nobody chose.
-fn any_seed() -> u64 {
+fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // The nanoseconds of the day are as good as a die for a game at home; the process tells two games apart.
+    // The nanoseconds of the day are as good as a die for a game at home; the process tells two games_directory apart.
     (now.as_nanos() as u64).rotate_left(17) ^ u64::from(std::process::id())
 }

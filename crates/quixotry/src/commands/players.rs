@@ -1,9 +1,10 @@
 //! `quixotry players`: the computer players, weakest first.
 
-use crate::app::Format;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::Args;
 use players::PlayerLevel;
 use serde::Serialize;
@@ -21,12 +22,12 @@ rules; docs/players.md says how.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PlayersArgs {
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 /// A player for programs.
 #[derive(Serialize)]
-struct Shown {
+struct LevelOutput {
     name: &'static str,
     about: &'static str,
     for_people: bool,
@@ -41,37 +42,37 @@ struct Shown {
 }
 
 /// Lists them.
-pub(crate) fn run(args: &PlayersArgs, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
     if args.format.json {
-        players::list().iter().try_for_each(|level| screen.json(&shown(level)))?;
-        return Ok(Outcome::Good);
+        players::list().iter().try_for_each(|level| out.json(&to_output(level)))?;
+        return Ok(Status::Success);
     }
     let columns = [
-        ("name", Side::Left),
-        ("score", Side::Right),
-        ("wins", Side::Right),
-        ("behind", Side::Right),
-        ("what it does", Side::Left),
+        ("name", Align::Left),
+        ("score", Align::Right),
+        ("wins", Align::Right),
+        ("behind", Align::Right),
+        ("what it does", Align::Left),
     ];
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for level in players::list() {
         let measured = level.strength();
-        let told = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+        let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
         table.row([
             level.name.to_owned(),
-            told(measured.map(|measured| format!("{:.0}", measured.score))),
-            told(measured.map(|measured| format!("{:.0} %", measured.wins * 100.0))),
-            told(measured.map(|measured| format!("{:.0}", measured.behind))),
+            or_dash(measured.map(|measured| format!("{:.0}", measured.score))),
+            or_dash(measured.map(|measured| format!("{:.0} %", measured.wins * 100.0))),
+            or_dash(measured.map(|measured| format!("{:.0}", measured.behind))),
             level.about.to_owned(),
         ]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }
 
-fn shown(level: &PlayerLevel) -> Shown {
+fn to_output(level: &PlayerLevel) -> LevelOutput {
     let measured = level.strength();
-    Shown {
+    LevelOutput {
         name: level.name,
         about: level.about,
         for_people: level.is_human_like,

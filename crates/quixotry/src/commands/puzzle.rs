@@ -1,10 +1,9 @@
 //! `quixotry puzzle`: positions with one clearly best play.
 
-use crate::app::Format;
-use crate::commands::moves::graph;
-use crate::given::{LeavesArgs, SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use analysis::{Analyst, Effort, Puzzle, PuzzleFinder};
 use anyhow::bail;
 use boardlang::RenderStyle;
@@ -19,7 +18,7 @@ Examples:
   quixotry puzzle --count 10 --seed 7
   quixotry puzzle --rules super --count 3 --json > puzzles.jsonl
 
-Puzzles come from games that the computer plays with itself; in each the best play is ahead of all others by at least
+PuzzleFinder come from games that the computer plays with itself; in each the best play is ahead of all others by at least
 8 points, as judged by simulation or, near the end, by solving. The same seed gives the same puzzles.";
 
 /// Find puzzles: positions with one clearly best play.
@@ -33,16 +32,16 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "N", default_value = "100")]
     rounds: NonZeroUsize,
     #[command(flatten)]
-    leaves: LeavesArgs,
+    leaves: LeaveValuesArgs,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 /// A puzzle for programs.
 #[derive(Serialize)]
-struct Told<'a> {
+struct PuzzleOutput<'a> {
     cgp: String,
     rack: String,
     best: &'a str,
@@ -55,16 +54,16 @@ struct Told<'a> {
 }
 
 /// Finds puzzles.
-pub(crate) fn run(args: &PuzzleArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let rules = args.scene.ruleset(stock)?;
-    let words = graph(&args.scene, &rules, stock)?;
-    let seed = args.scene.seed.unwrap_or(0);
+pub(crate) fn run(args: &PuzzleArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let rules = args.game.ruleset(catalog)?;
+    let words = args.game.word_graph(&rules, catalog)?;
+    let seed = args.game.seed.unwrap_or(0);
     let effort = Effort {
         limit: players::SearchLimit::for_iterations(args.rounds.get() as u64),
         seed,
         ..Effort::default()
     };
-    let mut puzzles = PuzzleFinder::new(Analyst::on(&args.leaves.shared(&rules, &words)?, effort), seed);
+    let mut puzzles = PuzzleFinder::new(Analyst::on(&args.leaves.player_data(&rules, &words)?, effort), seed);
     let mut solutions = Vec::new();
     for number in 1..=args.count.get() {
         let Some(puzzle) = puzzles.find()? else {
@@ -73,23 +72,23 @@ pub(crate) fn run(args: &PuzzleArgs, stock: &Stock, screen: &mut Screen) -> Done
             );
         };
         match args.format.json {
-            true => screen.json(&told(&puzzle))?,
+            true => out.json(&to_output(&puzzle))?,
             false => {
-                show(number, &puzzle, screen)?;
-                solutions.push(solution(number, &puzzle));
+                show(number, &puzzle, out)?;
+                solutions.push(describe_solution(number, &puzzle));
             }
         }
-        screen.flush()?;
+        out.flush()?;
     }
     if !solutions.is_empty() {
-        screen.heading("Solutions")?;
-        solutions.iter().try_for_each(|line| screen.line(line))?;
+        out.heading("Solutions")?;
+        solutions.iter().try_for_each(|line| out.line(line))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-fn told(puzzle: &Puzzle) -> Told<'_> {
-    Told {
+fn to_output(puzzle: &Puzzle) -> PuzzleOutput<'_> {
+    PuzzleOutput {
         cgp: notation::cgp::print_position(&puzzle.position),
         rack: puzzle.position.rules.tiles.print_tiles(puzzle.position.rack()),
         best: &puzzle.best.text,
@@ -102,22 +101,22 @@ fn told(puzzle: &Puzzle) -> Told<'_> {
     }
 }
 
-fn show(number: usize, puzzle: &Puzzle, screen: &mut Screen) -> anyhow::Result<()> {
+fn show(number: usize, puzzle: &Puzzle, out: &mut CommandOutput) -> anyhow::Result<()> {
     let position = &puzzle.position;
-    screen.heading(&format!("Puzzle {number}: what is the best play?"))?;
-    let colour = match screen.paint() {
+    out.heading(&format!("Puzzle {number}: what is the best play?"))?;
+    let colour = match out.paint() {
         RenderStyle::Plain => Colour::None,
         RenderStyle::Coloured => Colour::Ansi,
     };
-    screen.text(&draw(BoardScene::new(&position.rules, &position.grid), DrawingStyle::Classic, colour))?;
+    out.text(&draw(BoardScene::new(&position.rules, &position.grid), DrawingStyle::Classic, colour))?;
     let scores: Vec<String> = position.scores.iter().map(ToString::to_string).collect();
     let rack = position.rules.tiles.print_tiles(position.rack());
-    screen.line(format_args!("rack {rack}, scores {}, you are to move", scores.join(" – ")))?;
-    screen.line("")?;
+    out.line(format_args!("rack {rack}, scores {}, you are to move", scores.join(" – ")))?;
+    out.line("")?;
     Ok(())
 }
 
-fn solution(number: usize, puzzle: &Puzzle) -> String {
+fn describe_solution(number: usize, puzzle: &Puzzle) -> String {
     let Puzzle { best, next, margin, .. } = puzzle;
     format!(
         "{number}. {} for {}, ahead of {} for {} by {margin:.1} points",

@@ -4,35 +4,32 @@ mod convert;
 mod lint;
 mod show;
 
-mod story;
-mod written;
+mod history;
 
-pub(crate) use written::Written;
-
-use crate::given::Stock;
-use crate::outcome::Done;
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
 use clap::{Args, Subcommand};
 
 /// Records of games: check them, convert them, show the board at any turn.
 #[derive(Args, Debug)]
 pub(crate) struct RecordArgs {
     #[command(subcommand)]
-    command: Command,
+    command: RecordCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Show(show::ShowArgs),
-    Lint(lint::LintArgs),
-    Convert(convert::ConvertArgs),
+enum RecordCommand {
+    Show(show::RecordShowArgs),
+    Lint(lint::RecordLintArgs),
+    Convert(convert::RecordConvertArgs),
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &RecordArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &RecordArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::Show(args) => show::run(args, stock, screen),
-        Command::Lint(args) => lint::run(args, stock, screen),
-        Command::Convert(args) => convert::run(args, stock, screen),
+        RecordCommand::Show(args) => show::run(args, catalog, out),
+        RecordCommand::Lint(args) => lint::run(args, catalog, out),
+        RecordCommand::Convert(args) => convert::run(args, catalog, out),
     }
 }

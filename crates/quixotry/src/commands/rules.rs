@@ -1,10 +1,10 @@
 //! `quixotry rules`: the games there are.
 
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::{Args, Subcommand};
 use presets::{DataFileError, DataFileErrors, DataKind};
 use rules::Ruleset;
@@ -15,15 +15,15 @@ use std::io;
 #[derive(Args, Debug)]
 pub(crate) struct RulesArgs {
     #[command(subcommand)]
-    command: Command,
+    command: RulesCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum RulesCommand {
     /// List the rules there are
     List {
         #[command(flatten)]
-        format: Format,
+        format: FormatArgs,
     },
     /// Show every parameter of a set of rules
     #[command(
@@ -43,7 +43,7 @@ enum Command {
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
         #[command(flatten)]
-        format: Format,
+        format: FormatArgs,
     },
     /// Check a rules file and show everything that is wrong with it
     #[command(
@@ -54,37 +54,37 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
         #[command(flatten)]
-        format: Format,
+        format: FormatArgs,
     },
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &RulesArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &RulesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::List { format } => list(*format, stock, screen),
-        Command::Show { rules, source: true, .. } => show_file(rules, stock, screen),
-        Command::Show { rules, seed, toml, format, .. } => {
-            let rules = stock.rules(rules, *seed)?;
+        RulesCommand::List { format } => list(*format, catalog, out),
+        RulesCommand::Show { rules, source: true, .. } => show_file(rules, catalog, out),
+        RulesCommand::Show { rules, seed, toml, format, .. } => {
+            let rules = catalog.rules(rules, *seed)?;
             if *toml {
-                screen.text(&presets::to_toml(&rules))?;
+                out.text(&presets::to_toml(&rules))?;
             } else {
-                show(&rules, *format, screen)?;
+                show(&rules, *format, out)?;
             }
-            Ok(Outcome::Good)
+            Ok(Status::Success)
         }
-        Command::Check { files, format } => check(files, *format, stock, screen),
+        RulesCommand::Check { files, format } => check(files, *format, catalog, out),
     }
 }
 
-fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut table = Table::new([
-        ("name", Side::Left),
-        ("title", Side::Left),
-        ("board", Side::Left),
-        ("tiles", Side::Left),
+fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let mut table = TextTable::new([
+        ("name", Align::Left),
+        ("title", Align::Left),
+        ("board", Align::Left),
+        ("tiles", Align::Left),
     ]);
     let mut entries = Vec::new();
-    for (name, rules) in stock.each(DataKind::Rules, presets::Library::rules_from) {
+    for (name, rules) in catalog.load_all(DataKind::Rules, presets::Library::rules_from) {
         let (board, tiles) = (rules.board.title(), rules.tiles.name());
         entries.push(
             json!({"name": name, "title": rules.title, "board": board, "tiles": tiles, "about": rules.about}),
@@ -92,33 +92,33 @@ fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
         table.row([name, rules.title.clone(), board.to_owned(), tiles.to_owned()]);
     }
     if format.json {
-        screen.json(&entries)?;
+        out.json(&entries)?;
     } else {
-        table.lines().try_for_each(|line| screen.line(line))?;
+        table.lines().try_for_each(|line| out.line(line))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-fn show_file(name: &str, stock: &Stock, screen: &mut Screen) -> Done {
-    let source = stock.drawn(stock.library().source(DataKind::Rules, name))?;
-    screen.text(&source.text)?;
-    Ok(Outcome::Good)
+fn show_file(name: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let source = catalog.render_faults(catalog.library().source(DataKind::Rules, name))?;
+    out.text(&source.text)?;
+    Ok(Status::Success)
 }
 
-fn show(rules: &Ruleset, format: Format, screen: &mut Screen) -> anyhow::Result<()> {
+fn show(rules: &Ruleset, format: FormatArgs, out: &mut CommandOutput) -> anyhow::Result<()> {
     if format.json {
         let value: Value = toml::from_str(&presets::to_toml(rules))?;
-        return Ok(screen.json(&value)?);
+        return Ok(out.json(&value)?);
     }
-    screen.heading(&format!("{} ({})", rules.title, rules.name))?;
-    screen.line(format_args!("{}\n", rules.about))?;
+    out.heading(&format!("{} ({})", rules.title, rules.name))?;
+    out.line(format_args!("{}\n", rules.about))?;
     let (board, tiles) = (board(rules), format!("{}, {} tiles", rules.tiles.name(), rules.tiles.all().len()));
     let parameters = presets::parameters(rules);
     let rest = parameters.iter().map(|parameter| (parameter.key, parameter.plain()));
     let all: Vec<(&str, &str)> =
         [("board", board.as_str()), ("tiles", tiles.as_str())].into_iter().chain(rest).collect();
     let width = all.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    all.iter().try_for_each(|(key, value)| screen.line(format_args!("{key:<width$}  {value}")))?;
+    all.iter().try_for_each(|(key, value)| out.line(format_args!("{key:<width$}  {value}")))?;
     Ok(())
 }
 
@@ -133,38 +133,43 @@ fn board(rules: &Ruleset) -> String {
     )
 }
 
-fn check(files: &[String], format: Format, stock: &Stock, screen: &mut Screen) -> Done {
+fn check(files: &[String], format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     let mut good = true;
     for file in files {
-        match stock.library().rules(file) {
-            Ok(rules) => show_good(file, &rules, format, screen)?,
+        match catalog.library().rules(file) {
+            Ok(rules) => show_good(file, &rules, format, out)?,
             Err(faults) => {
                 good = false;
-                show_faults(file, &faults, format, screen)?;
+                show_faults(file, &faults, format, out)?;
             }
         }
     }
-    Ok(Outcome::of(good))
+    Ok(Status::from_success(good))
 }
 
-fn show_good(file: &str, rules: &Ruleset, format: Format, screen: &mut Screen) -> io::Result<()> {
+fn show_good(file: &str, rules: &Ruleset, format: FormatArgs, out: &mut CommandOutput) -> io::Result<()> {
     if format.json {
-        return screen.json(&json!({"file": file, "good": true, "name": rules.name, "faults": []}));
+        return out.json(&json!({"file": file, "good": true, "name": rules.name, "faults": []}));
     }
-    let verdict = screen.good("good");
-    screen.line(format_args!("{file}: {verdict}: {}", rules.title))
+    let verdict = out.good("good");
+    out.line(format_args!("{file}: {verdict}: {}", rules.title))
 }
 
-fn show_faults(file: &str, faults: &DataFileErrors, format: Format, screen: &mut Screen) -> io::Result<()> {
+fn show_faults(
+    file: &str,
+    faults: &DataFileErrors,
+    format: FormatArgs,
+    out: &mut CommandOutput,
+) -> io::Result<()> {
     if format.json {
-        let told: Vec<Value> = faults.iter().map(told).collect();
-        return screen.json(&json!({"file": file, "good": false, "faults": told}));
+        let faults: Vec<Value> = faults.iter().map(fault_json).collect();
+        return out.json(&json!({"file": file, "good": false, "faults": faults}));
     }
-    let (drawn, verdict) = (faults.render(screen.paint()), screen.bad("wrong"));
-    screen.line(format_args!("{}\n\n{file}: {verdict}", drawn.trim_end()))
+    let (drawn, verdict) = (faults.render(out.paint()), out.bad("wrong"));
+    out.line(format_args!("{}\n\n{file}: {verdict}", drawn.trim_end()))
 }
 
-fn told(fault: &DataFileError) -> Value {
+fn fault_json(fault: &DataFileError) -> Value {
     let position = fault.position();
     json!({
         "file": fault.file(),

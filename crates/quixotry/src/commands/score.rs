@@ -1,10 +1,10 @@
 //! `quixotry score`: what a play scores, or why it is refused.
 
-use crate::app::Format;
-use crate::given::{SceneArgs, Stock, Unreadable, read_turn};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, PlayTextError, parse_turn};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::Args;
 use notation::plays::Turn;
 use rules::{Board, Placement, Play, Points, Refusal, ScoredWord};
@@ -40,71 +40,76 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "TILES")]
     rack: Option<String>,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 /// Judges the play.
-pub(crate) fn run(args: &ScoreArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let scene = args.scene.scene(&args.position, args.rack.as_deref(), stock)?;
+pub(crate) fn run(args: &ScoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let scene = args.game.position_and_words(&args.position, args.rack.as_deref(), catalog)?;
     let position = &scene.position;
-    let placement = match read_turn(&args.play.join(" "), position).and_then(placed) {
+    let placement = match parse_turn(&args.play.join(" "), position).and_then(placement_of) {
         Ok(placement) => placement,
-        Err(unreadable) => return refuse_text(&unreadable, args.format, screen),
+        Err(unreadable) => return show_unreadable(&unreadable, args.format, out),
     };
     let set = &position.rules.tiles;
     match position.judge(&placement, Some(scene.words.list())) {
-        Ok(play) => show_score(&play, set, args.format, screen),
-        Err(refusal) => show_refusal(&refusal, &position.rules.board, args.format, screen),
+        Ok(play) => show_score(&play, set, args.format, out),
+        Err(refusal) => show_refusal(&refusal, &position.rules.board, args.format, out),
     }
 }
 
-fn placed(turn: Turn) -> Result<Placement, Unreadable> {
+fn placement_of(turn: Turn) -> Result<Placement, PlayTextError> {
     match turn {
         Turn::Place(placement) => Ok(placement),
-        Turn::Pass => Err(Unreadable("a pass lays no tiles, so there is nothing to score".to_owned())),
+        Turn::Pass => Err(PlayTextError("a pass lays no tiles, so there is nothing to score".to_owned())),
         Turn::Exchange(_) | Turn::ExchangeUnknown(_) => {
-            Err(Unreadable("an exchange lays no tiles, so there is nothing to score".to_owned()))
+            Err(PlayTextError("an exchange lays no tiles, so there is nothing to score".to_owned()))
         }
     }
 }
 
-fn refuse_text(unreadable: &Unreadable, format: Format, screen: &mut Screen) -> Done {
+fn show_unreadable(unreadable: &PlayTextError, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
     let message = &unreadable.0;
     if format.json {
-        screen.json(&json!({"refused": [{"code": "unreadable", "message": message}]}))?;
+        out.json(&json!({"refused": [{"code": "unreadable", "message": message}]}))?;
     } else {
-        let refused = screen.bad("refused");
-        screen.line(format_args!("{refused}\n  {message}  [unreadable]"))?;
+        let refused = out.bad("refused");
+        out.line(format_args!("{refused}\n  {message}  [unreadable]"))?;
     }
-    Ok(Outcome::Bad)
+    Ok(Status::Failure)
 }
 
-fn show_refusal(refusal: &Refusal, board: &Board, format: Format, screen: &mut Screen) -> Done {
+fn show_refusal(
+    refusal: &Refusal,
+    board: &Board,
+    format: FormatArgs,
+    out: &mut CommandOutput,
+) -> CommandResult {
     if format.json {
-        screen.json(&wire::refusal_json(refusal, board))?;
-        return Ok(Outcome::Bad);
+        out.json(&wire::refusal_json(refusal, board))?;
+        return Ok(Status::Failure);
     }
-    let refused = screen.bad("refused");
-    screen.line(refused)?;
+    let refused = out.bad("refused");
+    out.line(refused)?;
     for reason in refusal.reasons() {
-        screen.line(format_args!("  {}  [{}]", reason.message(board), reason.code()))?;
+        out.line(format_args!("  {}  [{}]", reason.message(board), reason.code()))?;
     }
-    Ok(Outcome::Bad)
+    Ok(Status::Failure)
 }
 
 /// A play for programs; `written` has the letters of blanks in lower case.
 #[derive(Serialize)]
-struct Scored {
+struct ScoreOutput {
     score: Points,
-    words: Vec<Word>,
+    words: Vec<WordScoreOutput>,
     bonus: Points,
     axis: AxisName,
 }
 
 #[derive(Serialize)]
-struct Word {
+struct WordScoreOutput {
     word: String,
     points: Points,
     written: String,
@@ -113,8 +118,8 @@ struct Word {
     axis: AxisName,
 }
 
-fn scored(play: &Play, set: &TileSet) -> Scored {
-    let word = |word: &ScoredWord| Word {
+fn to_output(play: &Play, set: &TileSet) -> ScoreOutput {
+    let word = |word: &ScoredWord| WordScoreOutput {
         word: set.alphabet().print(&word.word()),
         points: word.points,
         written: set.alphabet().print_board_letters(&word.letters),
@@ -123,15 +128,15 @@ fn scored(play: &Play, set: &TileSet) -> Scored {
         axis: word.axis.into(),
     };
     let words = play.words.iter().map(word).collect();
-    Scored { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
+    ScoreOutput { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
 }
 
-fn show_score(play: &Play, set: &TileSet, format: Format, screen: &mut Screen) -> Done {
+fn show_score(play: &Play, set: &TileSet, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
     if format.json {
-        screen.json(&scored(play, set))?;
-        return Ok(Outcome::Good);
+        out.json(&to_output(play, set))?;
+        return Ok(Status::Success);
     }
-    let mut table = Table::new([("word", Side::Left), ("points", Side::Right)]);
+    let mut table = TextTable::new([("word", Align::Left), ("points", Align::Right)]);
     for word in &play.words {
         table.row([set.alphabet().print_board_letters(&word.letters), word.points.to_string()]);
     }
@@ -139,6 +144,6 @@ fn show_score(play: &Play, set: &TileSet, format: Format, screen: &mut Screen) -
         table.row([format!("bonus for {} tiles", play.tiles.len()), play.bonus.to_string()]);
     }
     table.row(["total".to_owned(), play.score.to_string()]);
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }

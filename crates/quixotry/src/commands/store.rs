@@ -1,8 +1,9 @@
 //! `quixotry store`: back-up, restore, copies, and whether all is well.
 
-use super::serve::{self, Settings};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, SettingArgs, config_file_arg, setting_arg};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use server::config::ConfigSetting;
@@ -39,85 +40,85 @@ Examples:
 #[derive(Args, Debug)]
 pub(crate) struct StoreArgs {
     #[command(subcommand)]
-    act: Act,
+    command: StoreCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Act {
+enum StoreCommand {
     /// Copy a SQLite database, as it is at one moment, to a new file, while it is in use
     #[command(after_help = BACKUP)]
-    Backup(FileArgs),
-    /// Put a back-up in the place of a database that is not there yet or is empty
+    Backup(StoreFileArgs),
+    /// Put a back-up in the place of a database that is not open_existing yet or is empty
     #[command(after_help = RESTORE)]
-    Restore(FileArgs),
+    Restore(StoreFileArgs),
     /// Write all games as lines of JSON
     #[command(after_help = EXPORT)]
-    Export(FileArgs),
+    Export(StoreFileArgs),
     /// Read all games from lines of JSON into an empty database
     #[command(after_help = IMPORT)]
-    Import(FileArgs),
+    Import(StoreFileArgs),
     /// Replay every game and tell what is wrong; the exit code is 1 if something is
     #[command(after_help = VERIFY)]
-    Verify(VerifyArgs),
+    Verify(StoreVerifyArgs),
 }
 
 /// A file beside the database.
 #[derive(Args, Debug)]
-struct FileArgs {
+struct StoreFileArgs {
     /// The file; - is the standard output or input of export and import
     file: PathBuf,
 
     #[command(flatten)]
-    place: Place,
+    database: DatabaseArgs,
 }
 
 #[derive(Args, Debug)]
-struct VerifyArgs {
+struct StoreVerifyArgs {
     #[command(flatten)]
-    place: Place,
+    database: DatabaseArgs,
 
     #[command(flatten)]
-    format: crate::app::Format,
+    format: FormatArgs,
 }
 
-/// Which database: that of the server, unless told.
+/// Which database: that of the server, unless print_counts.
 #[derive(Clone, Debug, Default)]
-struct Place(Settings);
+struct DatabaseArgs(SettingArgs);
 
-impl Args for Place {
+impl Args for DatabaseArgs {
     fn augment_args(command: Command) -> Command {
-        let database: Vec<Arg> = ConfigSetting::of_key("database").map(serve::flag).into_iter().collect();
-        command.arg(serve::config_file()).args(database)
+        let database: Vec<Arg> = ConfigSetting::of_key("database").map(setting_arg).into_iter().collect();
+        command.arg(config_file_arg()).args(database)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Place::augment_args(command)
+        DatabaseArgs::augment_args(command)
     }
 }
 
-impl FromArgMatches for Place {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Place, clap::Error> {
-        Ok(Place(Settings::of(matches)))
+impl FromArgMatches for DatabaseArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<DatabaseArgs, clap::Error> {
+        Ok(DatabaseArgs(SettingArgs::from_matches(matches)))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Place::from_arg_matches(matches)?;
+        *self = DatabaseArgs::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl Place {
+impl DatabaseArgs {
     /// The address of the database.
     fn address(&self, data: Option<&Path>) -> anyhow::Result<String> {
         Ok(self.0.effective(data)?.config.database.address().to_owned())
     }
 
-    /// The database, which must be there.
-    async fn there(&self, data: Option<&Path>) -> anyhow::Result<Store> {
+    /// The database, which must be open_existing.
+    async fn open_existing(&self, data: Option<&Path>) -> anyhow::Result<Store> {
         let address = self.address(data)?;
         match address.strip_prefix("sqlite:") {
             Some(file) if !Path::new(file).exists() => {
-                bail!("there is no database {file}; name it with --database")
+                bail!("open_existing is no database {file}; name it with --database")
             }
             _ => Ok(Store::open(&address).await?),
         }
@@ -125,38 +126,39 @@ impl Place {
 }
 
 /// Does it.
-pub(crate) fn run(args: &StoreArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &StoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let data = catalog.data_dir();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        match &args.act {
-            Act::Backup(args) => backup(args, data, screen).await,
-            Act::Restore(args) => restore(args, data, screen).await,
-            Act::Export(args) => export(args, data, screen).await,
-            Act::Import(args) => import(args, data, screen).await,
-            Act::Verify(args) => verify(args, data, screen).await,
+        match &args.command {
+            StoreCommand::Backup(args) => backup(args, data, out).await,
+            StoreCommand::Restore(args) => restore(args, data, out).await,
+            StoreCommand::Export(args) => export(args, data, out).await,
+            StoreCommand::Import(args) => import(args, data, out).await,
+            StoreCommand::Verify(args) => verify(args, data, out).await,
         }
     })
 }
 
-async fn backup(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
-    let store = args.place.there(data).await?;
+async fn backup(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+    let store = args.database.open_existing(data).await?;
     store.backup_to(&args.file).await?;
     store.close().await?;
-    screen.line(format_args!("{}: backed up", args.file.display()))?;
-    Ok(Outcome::Good)
+    out.line(format_args!("{}: backed up", args.file.display()))?;
+    Ok(Status::Success)
 }
 
-async fn restore(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
+async fn restore(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
     let name = args.file.display();
     if !is_sqlite(&args.file).await.with_context(|| format!("{name} cannot be read"))? {
         bail!("{name} is no back-up of a SQLite database; lines of JSON are read by `quixotry store import`");
     }
     let backup = Store::sqlite(&args.file).await?;
-    let target = Store::open(&args.place.address(data)?).await?;
+    let target = Store::open(&args.database.address(data)?).await?;
     let counts = copy(&backup, &target).await?;
     backup.close().await?;
     target.close().await?;
-    told(screen, "restored", counts)
+    print_counts(out, "restored", counts)
 }
 
 /// All games from one store into another.
@@ -164,7 +166,7 @@ async fn copy(from: &Store, to: &Store) -> anyhow::Result<TransferCounts> {
     let (write, read) = tokio::io::duplex(1 << 20);
     let (exported, imported) =
         tokio::join!(store::export(from, write), store::import(to, BufReader::new(read)));
-    // What is wrong with the target also breaks the pipe, so that it is told first.
+    // What is wrong with the target also breaks the pipe, so that it is print_counts first.
     let counts = imported?;
     exported?;
     Ok(counts)
@@ -177,8 +179,8 @@ async fn is_sqlite(file: &Path) -> std::io::Result<bool> {
     Ok(start == MAGIC)
 }
 
-async fn export(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
-    let store = args.place.there(data).await?;
+async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+    let store = args.database.open_existing(data).await?;
     let to_output = args.file == Path::new("-");
     let to: Box<dyn AsyncWrite + Unpin> = match to_output {
         true => Box::new(tokio::io::stdout()),
@@ -189,10 +191,10 @@ async fn export(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Do
     };
     let counts = store::export(&store, BufWriter::new(to)).await?;
     store.close().await?;
-    if to_output { Ok(Outcome::Good) } else { told(screen, "exported", counts) }
+    if to_output { Ok(Status::Success) } else { print_counts(out, "exported", counts) }
 }
 
-async fn import(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
+async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
     let from: Box<dyn AsyncRead + Unpin> = match args.file == Path::new("-") {
         true => Box::new(tokio::io::stdin()),
         false => {
@@ -200,15 +202,15 @@ async fn import(args: &FileArgs, data: Option<&Path>, screen: &mut Screen) -> Do
             Box::new(opened.with_context(|| format!("{} cannot be read", args.file.display()))?)
         }
     };
-    let store = Store::open(&args.place.address(data)?).await?;
+    let store = Store::open(&args.database.address(data)?).await?;
     let counts = store::import(&store, BufReader::new(from)).await?;
     store.close().await?;
-    told(screen, "imported", counts)
+    print_counts(out, "imported", counts)
 }
 
-async fn verify(args: &VerifyArgs, data: Option<&Path>, screen: &mut Screen) -> Done {
-    let store = args.place.there(data).await?;
-    let replayer = server::StoredGameVerifier::new(args.place.0.effective(data)?.config.data_dir);
+async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+    let store = args.database.open_existing(data).await?;
+    let replayer = server::StoredGameVerifier::new(args.database.0.effective(data)?.config.data_dir);
     let report = store::verify(&store, |copy| replayer.replay(copy)).await?;
     store.close().await?;
     let good = report.findings.is_empty();
@@ -219,17 +221,17 @@ async fn verify(args: &VerifyArgs, data: Option<&Path>, screen: &mut Screen) -> 
             .map(|found| serde_json::json!({ "game": found.game.as_str(), "damage": found.damage.to_string() }))
             .collect();
         let counts = report.counts;
-        screen.json(&serde_json::json!({ "good": good, "games": counts.games, "events": counts.events, "findings": findings }))?;
-        return Ok(Outcome::of(good));
+        out.json(&serde_json::json!({ "good": good, "games": counts.games, "events": counts.events, "findings": findings }))?;
+        return Ok(Status::from_success(good));
     }
     for found in &report.findings {
-        screen.line(format_args!("{}: {}", found.game.as_str(), found.damage))?;
+        out.line(format_args!("{}: {}", found.game.as_str(), found.damage))?;
     }
-    told(screen, if good { "verified, all good" } else { "verified, not all good" }, report.counts)?;
-    Ok(Outcome::of(good))
+    print_counts(out, if good { "verified, all good" } else { "verified, not all good" }, report.counts)?;
+    Ok(Status::from_success(good))
 }
 
-fn told(screen: &mut Screen, what: &str, counts: TransferCounts) -> Done {
-    screen.line(format_args!("{} games, {} events: {what}", counts.games, counts.events))?;
-    Ok(Outcome::Good)
+fn print_counts(out: &mut CommandOutput, what: &str, counts: TransferCounts) -> CommandResult {
+    out.line(format_args!("{} games, {} events: {what}", counts.games, counts.events))?;
+    Ok(Status::Success)
 }

@@ -1,10 +1,10 @@
 //! `quixotry tiles`: the tile sets.
 
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::{Args, Subcommand};
 use presets::{DataKind, TilePreset};
 use serde::Serialize;
@@ -14,15 +14,15 @@ use tiles::{Face, TileId, TileKind, TileSet};
 #[derive(Args, Debug)]
 pub(crate) struct TilesArgs {
     #[command(subcommand)]
-    command: Command,
+    command: TilesCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum TilesCommand {
     /// List the tile sets there are
     List {
         #[command(flatten)]
-        format: Format,
+        format: FormatArgs,
     },
     /// Show the tiles of a set: number, letter, count and points
     #[command(after_help = "Examples:\n  quixotry tiles show english\n  quixotry tiles show catalan --json")]
@@ -31,20 +31,20 @@ enum Command {
         #[arg(value_name = "NAME|FILE")]
         set: String,
         #[command(flatten)]
-        format: Format,
+        format: FormatArgs,
     },
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &TilesArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &TilesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::List { format } => list(*format, stock, screen),
-        Command::Show { set, format } => show(&stock.tiles(set)?, *format, screen),
+        TilesCommand::List { format } => list(*format, catalog, out),
+        TilesCommand::Show { set, format } => show(&catalog.tiles(set)?, *format, out),
     }
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct TileSetEntry {
     name: String,
     title: String,
     language: String,
@@ -52,98 +52,97 @@ struct Entry {
     tiles: usize,
 }
 
-fn list(format: Format, stock: &Stock, screen: &mut Screen) -> Done {
-    let sets = stock.each(DataKind::Tiles, presets::Library::tiles_from);
-    let entries: Vec<Entry> = sets.into_iter().map(entry).collect();
+fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let sets = catalog.load_all(DataKind::Tiles, presets::Library::tiles_from);
+    let entries: Vec<TileSetEntry> = sets.into_iter().map(entry).collect();
     if format.json {
-        screen.json(&entries)?;
-        return Ok(Outcome::Good);
+        out.json(&entries)?;
+        return Ok(Status::Success);
     }
-    let mut table = Table::new([
-        ("name", Side::Left),
-        ("letters", Side::Right),
-        ("tiles", Side::Right),
-        ("title", Side::Left),
+    let mut table = TextTable::new([
+        ("name", Align::Left),
+        ("letters", Align::Right),
+        ("tiles", Align::Right),
+        ("title", Align::Left),
     ]);
     for entry in entries {
         table.row([entry.name, entry.letters.to_string(), entry.tiles.to_string(), entry.title]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }
 
-fn entry((name, preset): (String, TilePreset)) -> Entry {
+fn entry((name, preset): (String, TilePreset)) -> TileSetEntry {
     let (letters, tiles) = (preset.set.alphabet().len(), preset.set.all().len());
-    Entry { name, title: preset.title, language: preset.language, letters, tiles }
+    TileSetEntry { name, title: preset.title, language: preset.language, letters, tiles }
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct TileSetOutput<'a> {
     name: &'a str,
     title: &'a str,
     language: &'a str,
     tiles: usize,
     points: i32,
-    kinds: Vec<Kind<'a>>,
+    kinds: Vec<TileKindOutput<'a>>,
 }
 
 #[derive(Serialize)]
-struct Kind<'a> {
+struct TileKindOutput<'a> {
     id: u8,
     tile: &'a str,
     count: u16,
     wild: bool,
-    faces: Vec<FaceShown<'a>>,
+    faces: Vec<FaceOutput<'a>>,
 }
 
 #[derive(Serialize)]
-struct FaceShown<'a> {
+struct FaceOutput<'a> {
     letter: &'a str,
     points: i16,
 }
 
-fn show(preset: &TilePreset, format: Format, screen: &mut Screen) -> Done {
+fn show(preset: &TilePreset, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
     let set = &preset.set;
     if format.json {
-        screen.json(&shown(preset))?;
-        return Ok(Outcome::Good);
+        out.json(&to_output(preset))?;
+        return Ok(Status::Success);
     }
-    screen.heading(&preset.title)?;
+    out.heading(&preset.title)?;
     let (letters, tiles) = (set.alphabet().len(), set.all().len());
-    screen
-        .line(format_args!("{letters} letters, {tiles} tiles, {} points in all\n", set.points(set.all())))?;
+    out.line(format_args!("{letters} letters, {tiles} tiles, {} points in all\n", set.points(set.all())))?;
     let columns = [
-        ("id", Side::Right),
-        ("tile", Side::Left),
-        ("count", Side::Right),
-        ("points", Side::Right),
-        ("faces", Side::Left),
+        ("id", Align::Right),
+        ("tile", Align::Left),
+        ("count", Align::Right),
+        ("points", Align::Right),
+        ("faces", Align::Left),
     ];
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for (id, kind) in set.kinds() {
         let count = set.all().count(id).to_string();
         table.row([id.to_string(), set.label(id).to_owned(), count, points(kind), faces(kind, set)]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }
 
-fn shown(preset: &TilePreset) -> Shown<'_> {
+fn to_output(preset: &TilePreset) -> TileSetOutput<'_> {
     let set = &preset.set;
-    Shown {
+    TileSetOutput {
         name: set.name(),
         title: &preset.title,
         language: &preset.language,
         tiles: set.all().len(),
         points: set.points(set.all()),
-        kinds: set.kinds().map(|(id, kind)| kind_shown(id, kind, set)).collect(),
+        kinds: set.kinds().map(|(id, kind)| kind_output(id, kind, set)).collect(),
     }
 }
 
-fn kind_shown<'a>(id: TileId, kind: &TileKind, set: &'a TileSet) -> Kind<'a> {
-    let face = |face: &Face| FaceShown { letter: set.alphabet().upper(face.letter), points: face.points };
+fn kind_output<'a>(id: TileId, kind: &TileKind, set: &'a TileSet) -> TileKindOutput<'a> {
+    let face = |face: &Face| FaceOutput { letter: set.alphabet().upper(face.letter), points: face.points };
     let faces = kind.faces().iter().map(face).collect();
-    Kind { id: id.0, tile: set.label(id), count: set.all().count(id), wild: kind.is_wild(), faces }
+    TileKindOutput { id: id.0, tile: set.label(id), count: set.all().count(id), wild: kind.is_wild(), faces }
 }
 
 /// The points, when all faces have the same.
@@ -155,10 +154,10 @@ fn points(kind: &TileKind) -> String {
 
 /// What a tile with several faces may be.
 fn faces(kind: &TileKind, set: &TileSet) -> String {
-    let shown = |face: &Face| format!("{}{}", set.alphabet().upper(face.letter), face.points);
+    let text = |face: &Face| format!("{}{}", set.alphabet().upper(face.letter), face.points);
     match kind.faces() {
         [_] => String::new(),
         all if all.len() == set.alphabet().len() && points(kind) != "varies" => "any letter".to_owned(),
-        all => all.iter().map(shown).collect::<Vec<_>>().join(" "),
+        all => all.iter().map(text).collect::<Vec<_>>().join(" "),
     }
 }

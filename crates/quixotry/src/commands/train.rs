@@ -3,9 +3,9 @@
 mod leaves;
 mod winpct;
 
-use crate::given::Stock;
-use crate::outcome::Done;
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::CommandResult;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -13,32 +13,28 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[derive(Args, Debug)]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
-    command: Command,
+    command: TrainCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
-    Leaves(leaves::LeavesArgs),
-    Winpct(winpct::WinpctArgs),
+enum TrainCommand {
+    Leaves(leaves::TrainLeavesArgs),
+    Winpct(winpct::TrainWinpctArgs),
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &TrainArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match &args.command {
-        Command::Leaves(args) => leaves::run(args, stock, screen),
-        Command::Winpct(args) => winpct::run(args, stock, screen),
+        TrainCommand::Leaves(args) => leaves::run(args, catalog, out),
+        TrainCommand::Winpct(args) => winpct::run(args, catalog, out),
     }
 }
 
-/// A bar on the terminal, if there is one, for so many games.
-fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
+/// A progress_bar on the terminal, if there is one, for so many games.
+fn progress_bar(games: u64) -> ProgressBar {
+    let progress_bar = ProgressBar::new(games);
     let look = "{msg} {wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
-}
-
-/// So many threads: those asked for, or all.
-fn threads(asked: Option<std::num::NonZeroUsize>) -> usize {
-    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from)
+    progress_bar
+        .set_style(ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    progress_bar
 }

@@ -1,9 +1,9 @@
 //! `quixotry worker`: does jobs that others put into a database.
 
-use crate::given::Stock;
-use crate::jobs::{KINDS, runner};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::{Catalog, ThreadsArgs};
+use crate::output::CommandOutput;
+use crate::remote_jobs::{KINDS, create_runner};
+use crate::status::{CommandResult, Status};
 use anyhow::bail;
 use clap::Args;
 use jobs::{WorkerOptions, run_worker};
@@ -24,9 +24,8 @@ pub(crate) struct WorkerArgs {
     /// The database
     #[arg(long, value_name = "URL")]
     database: String,
-    /// On how many threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// Seconds a job stays ours without a sign of life
     #[arg(long, value_name = "S", default_value = "30")]
     lease: f64,
@@ -42,14 +41,14 @@ pub(crate) struct WorkerArgs {
 }
 
 /// Works.
-pub(crate) fn run(args: &WorkerArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    screen.flush()?;
+pub(crate) fn run(args: &WorkerArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    out.flush()?;
     let options = args.options()?;
-    let make = |kind: &str, order: &str| runner(kind, order, stock.library(), args.allow_programs);
+    let make = |kind: &str, order: &str| create_runner(kind, order, catalog.library(), args.allow_programs);
     let done =
         run_worker(&args.database, &KINDS.map(str::to_owned), &make, &options, &AtomicBool::new(false))?;
-    screen.line(format_args!("{done} jobs done"))?;
-    Ok(Outcome::Good)
+    out.line(format_args!("{done} jobs done"))?;
+    Ok(Status::Success)
 }
 
 impl WorkerArgs {
@@ -62,10 +61,9 @@ impl WorkerArgs {
         if lease < Duration::from_millis(300) {
             bail!("--lease is at least 0.3 seconds");
         }
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(WorkerOptions {
-            name: own_name(),
-            threads: self.threads.unwrap_or_else(cores).clamp(1, 1024),
+            name: worker_name(),
+            threads: self.threads.count().get(),
             lease,
             claim: self.claim.clamp(1, 1000),
             idle: self.idle.map(|idle| seconds(idle, "--idle")).transpose()?,
@@ -74,7 +72,7 @@ impl WorkerArgs {
 }
 
 /// Two workers on two machines may have the same process number, but not begin at the same moment.
-fn own_name() -> String {
+fn worker_name() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}-{:x}", std::process::id(), now.as_nanos())
 }

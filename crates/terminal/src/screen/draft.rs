@@ -1,16 +1,16 @@
-//! Tiles laid on the screen but not yet played.
+//! The draft of a play: tiles placed on the screen but not yet played.
 
-use crate::table::Table;
+use crate::local_game::LocalGame;
 use rules::{Axis, Coord, Laid, Owner, Placement, Play, Refusal, Seat, judge};
 use tiles::{TileId, TileKind, Tiles};
 
-/// Tiles laid on the screen but not yet played.
+/// Tiles placed on the screen but not yet played.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct ScreenDraft {
     laid: Vec<Laid>,
 }
 
-impl Draft {
+impl ScreenDraft {
     pub(super) fn is_empty(&self) -> bool {
         self.laid.is_empty()
     }
@@ -31,17 +31,25 @@ impl Draft {
         self.laid.iter().find(|laid| laid.at == at).copied()
     }
 
-    /// Lays a tile that shows a letter: a plain one for a small letter if there is one, a wild one for a capital.
-    pub(super) fn lay(&mut self, table: &Table, seat: Seat, at: Coord, sign: char) -> Result<(), String> {
-        let rules = table.rules();
+    /// Places a tile that shows a letter. A lower-case letter prefers a plain tile, a capital prefers a blank.
+    pub(super) fn place(
+        &mut self,
+        local: &LocalGame,
+        seat: Seat,
+        at: Coord,
+        sign: char,
+    ) -> Result<(), String> {
+        let rules = local.rules();
         let upper: String = sign.to_uppercase().collect();
         let Some(letter) = rules.tiles.alphabet().letter(&upper) else {
-            return Err(format!("{upper:?} is no letter of these tiles; type `/` to write a play as text."));
+            return Err(format!(
+                "{upper:?} is not a letter of these tiles; press `/` to type a play as text."
+            ));
         };
-        if !rules.board.has(at) || table.game().grid().has(at) || self.has(at) {
+        if !rules.board.has(at) || local.game().grid().has(at) || self.has(at) {
             return Err("There is no free square under the cursor.".to_owned());
         }
-        let left = self.left(table.rack(seat));
+        let left = self.tiles_left(local.rack(seat));
         let kind = |id: TileId| rules.tiles.kind(id).filter(|kind| kind.face_for(letter).is_some());
         let plain = || left.kinds().find(|&(id, _)| kind(id).is_some_and(|kind| !kind.is_wild()));
         let wild = || left.kinds().find(|&(id, _)| kind(id).is_some_and(TileKind::is_wild));
@@ -53,13 +61,13 @@ impl Draft {
         Ok(())
     }
 
-    fn left(&self, rack: &[TileId]) -> Tiles {
+    fn tiles_left(&self, rack: &[TileId]) -> Tiles {
         let mut left: Tiles = rack.iter().copied().collect();
         self.laid.iter().for_each(|laid| _ = left.take(laid.tile));
         left
     }
 
-    /// A rack in its order, with whether each tile is still on it.
+    /// The tiles of a rack in order, each with whether it is still on the rack.
     pub(super) fn rack(&self, rack: &[TileId]) -> Vec<(TileId, bool)> {
         let mut spent: Tiles = self.laid.iter().map(|laid| laid.tile).collect();
         rack.iter().map(|&tile| (tile, spent.take(tile).is_err())).collect()
@@ -69,15 +77,20 @@ impl Draft {
         Placement { tiles: self.laid.clone(), axis: Some(axis) }
     }
 
-    /// What the play would be; words are looked up unless bad ones wait for a challenge.
-    pub(super) fn judged(&self, table: &Table, seat: Seat, axis: Axis) -> Option<Result<Play, Refusal>> {
+    /// Judges the draft. Words are looked up unless the rules leave that to a challenge.
+    pub(super) fn judge_play(
+        &self,
+        local: &LocalGame,
+        seat: Seat,
+        axis: Axis,
+    ) -> Option<Result<Play, Refusal>> {
         if self.is_empty() {
             return None;
         }
-        let (rules, rack): (_, Tiles) = (table.rules(), table.rack(seat).iter().copied().collect());
+        let (rules, rack): (_, Tiles) = (local.rules(), local.rack(seat).iter().copied().collect());
         let owner = Owner { seat: Some(seat), rack: Some(&rack) };
         let words: Option<&dyn lexicon::WordList> =
-            if rules.checks_words() { Some(table.words()) } else { None };
-        Some(judge(rules, table.game().grid(), owner, &self.placement(axis), words))
+            if rules.checks_words() { Some(local.words()) } else { None };
+        Some(judge(rules, local.game().grid(), owner, &self.placement(axis), words))
     }
 }

@@ -1,10 +1,10 @@
-//! The picture: board on the left, lists on the right, rack and draft below.
+//! Paints the screen: the board on the left, lists on the right, rack and draft below.
 
 mod board;
 
-use super::{Mode, ScreenGame};
-use crate::tell;
-use board::BoardView;
+use super::{InputMode, ScreenGame};
+use crate::messages;
+use board::BoardWidget;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -15,7 +15,7 @@ use rules::{Play, Refusal, Seat, Viewer};
 /// The smallest screen that is painted.
 const LEAST: (u16, u16) = (40, 14);
 
-/// The columns the lists need.
+/// The width of the lists in columns.
 const LISTS: u16 = 30;
 
 impl ScreenGame {
@@ -38,7 +38,7 @@ impl ScreenGame {
         self.paint_draft(frame, draft);
         self.paint_message(frame, message);
         frame.render_widget(Line::styled(self.bar(), self.dim()), bar);
-        self.paint_over(frame, middle);
+        self.paint_overlay(frame, middle);
     }
 
     fn colour(&self, colour: Color) -> Style {
@@ -51,23 +51,27 @@ impl ScreenGame {
 
     fn bar(&self) -> &'static str {
         match self.mode {
-            Mode::Laying if self.table.awaits_answer() => {
-                " / pass accepts the last play · / challenge doubts it · Ctrl-C leave"
+            InputMode::PlaceTiles if self.local.is_awaiting_acceptance() => {
+                " /pass accepts the last play · /challenge challenges it · Ctrl-C leave"
             }
-            Mode::Laying => " Enter play · Esc clear · Tab turn · / command · ? help · Ctrl-C leave",
-            Mode::Typing(_) => " Enter do · Esc back: pass, swap ABC, hint, undo, resign, 8H WORD …",
-            Mode::Handing(_) => " Enter when you are alone with the screen",
-            Mode::Resigning => " y give up · any other key play on",
-            Mode::Reading(_) => " any key goes back",
+            InputMode::PlaceTiles => {
+                " Enter play · Esc clear · Tab direction · / command · ? help · Ctrl-C leave"
+            }
+            InputMode::TypeLine(_) => {
+                " Enter run · Esc cancel: pass, swap ABC, hint, undo, resign, 8H WORD …"
+            }
+            InputMode::HandOver(_) => " Press Enter when only you can see the screen",
+            InputMode::ConfirmResign => " y resign · any other key continues",
+            InputMode::ReadText(_) => " any key continues",
         }
     }
 
     fn paint_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        let game = self.table.game();
+        let game = self.local.game();
         let text = format!(
             " {} · {} · turn {} · {} in the bag",
-            self.table.rules().title,
-            self.table.words().name(),
+            self.local.rules().title,
+            self.local.words().name(),
             game.turns() + 1,
             game.bag().len()
         );
@@ -75,12 +79,12 @@ impl ScreenGame {
     }
 
     fn paint_middle(&mut self, frame: &mut Frame<'_>, area: Rect) {
-        let mut view = BoardView::new(&self.table, self.coloured);
+        let mut view = BoardWidget::new(&self.local, self.coloured);
         let lists = LISTS.min(area.width / 2);
-        let (columns, rows) = view.room(area.width - lists, area.height);
-        let part = self.window.show(self.cursor, columns, rows, self.table.rules());
+        let (columns, rows) = view.capacity(area.width - lists, area.height);
+        let part = self.viewport.follow_cursor(self.cursor, columns, rows, self.local.rules());
         let cursor =
-            (!matches!(self.mode, Mode::Handing(_)) && self.acting().is_some()).then_some(self.cursor);
+            (!matches!(self.mode, InputMode::HandOver(_)) && self.acting().is_some()).then_some(self.cursor);
         view.part(part).cursor(cursor, self.axis).draft(&self.draft).last(last_play(self));
         let [left, right] =
             Layout::horizontal([Constraint::Length(view.width() + 2), Constraint::Fill(1)]).areas(area);
@@ -99,23 +103,23 @@ impl ScreenGame {
     }
 
     fn scores(&self) -> Vec<Line<'static>> {
-        let (game, table) = (self.table.game(), &self.table);
+        let (game, local) = (self.local.game(), &self.local);
         let line = |(index, state): (usize, &rules::SeatState)| {
             let seat = Seat(index as u8);
-            let mark = if table.waiting() == Some(seat) { "▶" } else { " " };
-            let clock = table.clock(seat).map_or_else(String::new, |left| format!(" {left}"));
-            let bold = if table.waiting() == Some(seat) { Modifier::BOLD } else { Modifier::empty() };
-            let text = format!("{mark} {:<16} {:>5}{clock}", table.name(seat), state.score);
+            let mark = if local.awaited_seat() == Some(seat) { "▶" } else { " " };
+            let clock = local.clock(seat).map_or_else(String::new, |left| format!(" {left}"));
+            let bold = if local.awaited_seat() == Some(seat) { Modifier::BOLD } else { Modifier::empty() };
+            let text = format!("{mark} {:<16} {:>5}{clock}", local.name(seat), state.score);
             Line::styled(text, Style::new().add_modifier(bold))
         };
         game.seats().iter().enumerate().map(line).collect()
     }
 
-    /// The tiles the owner of the screen cannot see.
+    /// The tiles that the person at the keyboard cannot see.
     fn unseen(&self, width: u16) -> Vec<Line<'static>> {
-        let viewer = self.owner().map_or(Viewer::Spectator, Viewer::Seat);
-        let unseen = self.table.game().view(viewer).unseen;
-        let label = |id| self.table.rules().tiles.label(id).to_owned();
+        let viewer = self.rack_seat().map_or(Viewer::Spectator, Viewer::Seat);
+        let unseen = self.local.game().view(viewer).unseen;
+        let label = |id| self.local.rules().tiles.label(id).to_owned();
         let parts = unseen.kinds().map(|(id, count)| format!("{}{count} ", label(id)));
         let mut lines = vec![Line::styled(format!("Unseen {}", unseen.len()), self.dim())];
         let mut line = String::new();
@@ -129,15 +133,15 @@ impl ScreenGame {
         lines
     }
 
-    /// The last turns, as many as there is room for.
+    /// The last turns, as many as fit.
     fn turns(&self, room: usize, width: u16) -> Vec<Line<'static>> {
-        let viewer = self.owner().map_or(Viewer::Spectator, Viewer::Seat);
-        let rows = tell::rows(&self.table, viewer);
+        let viewer = self.rack_seat().map_or(Viewer::Spectator, Viewer::Seat);
+        let rows = messages::turn_rows(&self.local, viewer);
         let first = rows.len().saturating_sub(room.saturating_sub(1));
         let what = usize::from(width.saturating_sub(20)).clamp(6, 24);
-        let line = |row: &tell::Row| {
-            let name = cut(self.table.name(row.seat), 8);
-            let what = cut(&row.what, what);
+        let line = |row: &messages::TurnRow| {
+            let name = fit_width(self.local.name(row.seat), 8);
+            let what = fit_width(&row.what, what);
             Line::raw(format!("{name} {what} {:+4} {:>4}", row.points, row.total))
         };
         let head = Line::styled("Turns", self.dim());
@@ -145,10 +149,10 @@ impl ScreenGame {
     }
 
     fn paint_rack(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(seat) = self.owner() else { return };
+        let Some(seat) = self.rack_seat() else { return };
         let mut spans = vec![Span::raw(" ")];
-        for (id, there) in self.draft.rack(self.table.rack(seat)) {
-            let text = tell::tile(self.table.rules(), id);
+        for (id, there) in self.draft.rack(self.local.rack(seat)) {
+            let text = messages::format_tile(self.local.rules(), id);
             let style = board::tile_style(self.coloured);
             spans.push(if there {
                 Span::styled(format!(" {text} "), style)
@@ -160,43 +164,44 @@ impl ScreenGame {
         frame.render_widget(Line::from(spans), area);
     }
 
-    /// What the draft counts, or what is wrong with it.
+    /// Paints the score of the draft, or what is wrong with it.
     fn paint_draft(&self, frame: &mut Frame<'_>, area: Rect) {
-        let line = match self.judged() {
+        let line = match self.judge_draft() {
             None => Line::default(),
-            Some(Ok(play)) => Line::styled(self.counted(&play), self.colour(Color::Green)),
-            Some(Err(refusal)) => Line::styled(self.faulty(&refusal), self.colour(Color::Red)),
+            Some(Ok(play)) => Line::styled(self.describe_score(&play), self.colour(Color::Green)),
+            Some(Err(refusal)) => Line::styled(self.describe_refusal(&refusal), self.colour(Color::Red)),
         };
         frame.render_widget(line, area);
     }
 
-    fn counted(&self, play: &Play) -> String {
-        let rules = self.table.rules();
-        let word = |word: &rules::ScoredWord| format!("{} {}", tell::word(rules, word), word.points);
+    fn describe_score(&self, play: &Play) -> String {
+        let rules = self.local.rules();
+        let word =
+            |word: &rules::ScoredWord| format!("{} {}", messages::format_word(rules, word), word.points);
         let words: Vec<String> = play.words.iter().map(word).collect();
         let good = if rules.checks_words() { "✓" } else { " " };
-        format!(" {good} {}: {}", tell::points(play.score), words.join(", "))
+        format!(" {good} {}: {}", messages::format_points(play.score), words.join(", "))
     }
 
-    fn faulty(&self, refusal: &Refusal) -> String {
-        format!(" ✗ {}", tell::reasons(self.table.rules(), refusal))
+    fn describe_refusal(&self, refusal: &Refusal) -> String {
+        format!(" ✗ {}", messages::format_reasons(self.local.rules(), refusal))
     }
 
     fn paint_message(&self, frame: &mut Frame<'_>, area: Rect) {
         let line = match &self.mode {
-            Mode::Typing(line) => Line::raw(format!(" /{line}▏")),
+            InputMode::TypeLine(line) => Line::raw(format!(" /{line}▏")),
             _ if self.message.bad => Line::styled(format!(" {}", self.message.text), self.colour(Color::Red)),
             _ => Line::raw(format!(" {}", self.message.text)),
         };
         frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: false }), area);
     }
 
-    /// Texts that lie over the board.
-    fn paint_over(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// Paints a text that covers the board.
+    fn paint_overlay(&self, frame: &mut Frame<'_>, area: Rect) {
         let text = match &self.mode {
-            Mode::Reading(text) => text.clone(),
-            Mode::Handing(seat) => {
-                format!("Pass the keyboard to {}, then press Enter.", self.table.name(*seat))
+            InputMode::ReadText(text) => text.clone(),
+            InputMode::HandOver(seat) => {
+                format!("Pass the keyboard to {}, then press Enter.", self.local.name(*seat))
             }
             _ => return,
         };
@@ -217,8 +222,8 @@ impl ScreenGame {
     }
 }
 
-/// A text in a column: filled up with blanks, or cut off with a sign that says so.
-fn cut(text: &str, width: usize) -> String {
+/// Pads a text with blanks to a width, or truncates it with an ellipsis.
+fn fit_width(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return format!("{text:<width$}");
     }
@@ -227,7 +232,7 @@ fn cut(text: &str, width: usize) -> String {
 
 /// The squares of the last play.
 fn last_play(game: &ScreenGame) -> Vec<rules::Coord> {
-    let played = game.table.record().events().iter().rev().find_map(|event| match &event.what {
+    let played = game.local.record().events().iter().rev().find_map(|event| match &event.what {
         rules::Happened::Played { tiles, .. } => Some(tiles.iter().map(|laid| laid.at).collect()),
         _ => None,
     });

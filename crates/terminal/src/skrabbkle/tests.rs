@@ -1,8 +1,8 @@
 //! The example play of SkraBBKle's description, and every line that can go wrong.
 
 use super::*;
-use crate::console::{Clears, Plain};
-use crate::seats::{parse_seats, usual_level};
+use crate::console::{ClearMode, StreamConsole};
+use crate::seats::{default_level, parse_seats};
 use lexicon::WordGraph;
 use players::{Player, SearchLimit};
 use presets::Library;
@@ -12,11 +12,11 @@ use tiles::{TileId, Tiles};
 
 /// The tiles of each decision, by the number of its first event.
 #[derive(Clone)]
-struct Draws(BTreeMap<u64, Vec<TileId>>);
+struct ScriptedDraws(BTreeMap<u64, Vec<TileId>>);
 
-struct Scripted(std::vec::IntoIter<TileId>);
+struct ScriptedChance(std::vec::IntoIter<TileId>);
 
-impl Chance for Scripted {
+impl Chance for ScriptedChance {
     fn below(&mut self, _: u32) -> u32 {
         0
     }
@@ -29,12 +29,12 @@ impl Chance for Scripted {
 }
 
 /// A computer that plays what stands in the example.
-struct Example(std::vec::IntoIter<&'static str>);
+struct ExamplePlayer(std::vec::IntoIter<&'static str>);
 
-impl Player for Example {
+impl Player for ExamplePlayer {
     fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         let scene = PlayContext { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
-        match plays::parse_as(Edition::Of2023.style(), self.0.next().unwrap_or(","), scene) {
+        match plays::parse_as(DialogueEdition::Of2023.style(), self.0.next().unwrap_or(","), scene) {
             Ok(Turn::Place(placement)) => Command::Play(placement),
             other => panic!("{other:?}"),
         }
@@ -43,7 +43,7 @@ impl Player for Example {
 
 const WORDS: [&str; 7] = ["DINT", "UNPITIED", "DANCE", "GURNARD", "DARE", "STELLA", "SCOT"];
 
-fn setting(tiles: &str) -> Setting {
+fn setting(tiles: &str) -> LocalGameSetup {
     let library = Library::shipped();
     let mut draft = library.rules("skrabbkle").unwrap().draft();
     draft.tiles = library.tiles(tiles).unwrap().set;
@@ -53,8 +53,8 @@ fn setting(tiles: &str) -> Setting {
     let words: Vec<_> =
         WORDS.iter().chain(&["POGOERS"]).map(|word| alphabet.parse_word(word).unwrap()).collect();
     let words = WordGraph::build("example", &alphabet, &words).unwrap();
-    let seats = vec![SeatPlan::human("You"), SeatPlan::computer(usual_level())];
-    Setting { rules, words, seats, seed: 0, leaves: None }
+    let seats = vec![SeatPlan::human("You"), SeatPlan::computer(default_level())];
+    LocalGameSetup { rules, words, seats, seed: 0, leaves: None }
 }
 
 fn example(tiles: &str, typed: &str) -> String {
@@ -62,7 +62,7 @@ fn example(tiles: &str, typed: &str) -> String {
     let set = setting.rules.tiles.clone();
     let list = |text: &str| set.parse_tile_list(text).unwrap();
     // The numbers are those of the events: two of the beginning and the deal, then one a turn.
-    let draws = Draws(BTreeMap::from([
+    let draws = ScriptedDraws(BTreeMap::from([
         (1, list("TNCNIUDEUDI?IP")),
         (4, list("DIEA")),
         (5, list("LG?NRRU")),
@@ -74,15 +74,15 @@ fn example(tiles: &str, typed: &str) -> String {
         (11, list("RAHXVA")),
     ]));
     let chances = move |seq: u64| -> Box<dyn Chance> {
-        Box::new(Scripted(draws.0.get(&seq).cloned().unwrap_or_default().into_iter()))
+        Box::new(ScriptedChance(draws.0.get(&seq).cloned().unwrap_or_default().into_iter()))
     };
     let moves = vec!["UPItIED,8g", "GURNaR,n2", "STELL,i1", "POGOER,1c"];
-    let computer: Box<dyn Player> = Box::new(Example(moves.into_iter()));
-    let table = Table::scripted(setting, Box::new(chances), vec![(Seat(1), computer)]).unwrap();
+    let computer: Box<dyn Player> = Box::new(ExamplePlayer(moves.into_iter()));
+    let local = LocalGame::with_script(setting, Box::new(chances), vec![(Seat(1), computer)]).unwrap();
     let mut shown = Vec::new();
-    let mut console = Plain::new(typed.as_bytes(), &mut shown, Clears::Line);
-    let ending = Dialogue::new(&mut console, Edition::Of2023, Duration::ZERO).go_on(table).unwrap();
-    assert_eq!(ending, Ending::Left);
+    let mut console = StreamConsole::new(typed.as_bytes(), &mut shown, ClearMode::Separator);
+    let ending = Dialogue::new(&mut console, DialogueEdition::Of2023, Duration::ZERO).run(local).unwrap();
+    assert_eq!(ending, ExitReason::PlayerLeft);
     String::from_utf8(shown).unwrap()
 }
 
@@ -202,13 +202,13 @@ fn tiles_that_are_not_there_are_told() {
     }
 }
 
-fn talk(rules: &str, typed: &str) -> (Ending, String) {
+fn talk(rules: &str, typed: &str) -> (ExitReason, String) {
     let rules = Library::shipped().rules(rules).unwrap();
-    let edition = Edition::of(&rules).unwrap();
+    let edition = DialogueEdition::of(&rules).unwrap();
     let seats = parse_seats("you,computer:greedy").unwrap();
-    let setting = Setting { rules, words: presets::english().clone(), seats, seed: 3, leaves: None };
+    let setting = LocalGameSetup { rules, words: presets::english().clone(), seats, seed: 3, leaves: None };
     let mut shown = Vec::new();
-    let mut console = Plain::new(typed.as_bytes(), &mut shown, Clears::Line);
+    let mut console = StreamConsole::new(typed.as_bytes(), &mut shown, ClearMode::Separator);
     let ending = Dialogue::new(&mut console, edition, Duration::ZERO).play(setting, false, None).unwrap();
     (ending, String::from_utf8(shown).unwrap())
 }
@@ -253,7 +253,7 @@ fn a_file_name_is_asked_for_until_it_is_valid() {
 fn the_end_of_the_input_is_a_polite_end() {
     for typed in ["", "l\n", "l\nx\n", "d\n", "d\no\n", "d\no\n,\n", "d\no\nbad\n"] {
         let (ending, shown) = talk("skrabbkle", typed);
-        assert_eq!(ending, Ending::Left);
+        assert_eq!(ending, ExitReason::PlayerLeft);
         assert!(shown.ends_with("\nGoodbye!\n"), "{shown}");
     }
 }
@@ -261,7 +261,7 @@ fn the_end_of_the_input_is_a_polite_end() {
 #[test]
 fn four_passes_end_a_game_of_two_people() {
     let (ending, shown) = talk("skrabbkle-2026", "d\nh\nh\nc\n\n,\n\n,\n\n,\n\n,\n");
-    assert_eq!(ending, Ending::Over);
+    assert_eq!(ending, ExitReason::GameOver);
     insta::assert_snapshot!(shown);
 }
 
@@ -274,7 +274,7 @@ fn the_edition_of_2022_writes_plays_its_own_way() {
 #[test]
 fn a_computer_plays_a_whole_game_against_one_that_passes_when_it_must() {
     let (ending, shown) = talk("skrabbkle-2026", "d\nc\nc\no\n");
-    assert_eq!(ending, Ending::Over);
+    assert_eq!(ending, ExitReason::GameOver);
     assert!(shown.contains("Letters: ") && shown.contains("Game Over!\n"), "{shown}");
 }
 
@@ -285,17 +285,22 @@ fn the_computer_lays_a_tile_whenever_it_can() {
     let mut laid = 0;
     for seed in 0..12 {
         let seats = parse_seats("computer:greedy,computer:first").unwrap();
-        let setting =
-            Setting { rules: rules.clone(), words: presets::english().clone(), seats, seed, leaves: None };
-        let mut table = Table::begin(setting).unwrap();
-        while let Some(seat) = table.waiting() {
-            let can = !table.best_plays(seat, 1).is_empty();
-            let command = table.think(seat);
+        let setting = LocalGameSetup {
+            rules: rules.clone(),
+            words: presets::english().clone(),
+            seats,
+            seed,
+            leaves: None,
+        };
+        let mut local = LocalGame::begin(setting).unwrap();
+        while let Some(seat) = local.awaited_seat() {
+            let can = !local.best_plays(seat, 1).is_empty();
+            let command = local.choose_command(seat);
             assert_eq!(matches!(command, Command::Play(_)), can);
             laid += usize::from(can);
             // Some turns are passed instead, so that many kinds of positions come up.
             let pass = chance.below(6) == 0;
-            table.act(seat, if pass { &Command::Pass } else { &command }).unwrap();
+            local.act(seat, if pass { &Command::Pass } else { &command }).unwrap();
         }
     }
     assert!(laid > 100, "{laid}");
@@ -309,10 +314,10 @@ proptest::proptest! {
         let typed = [b"d\nc\n".as_slice(), &bytes].concat();
         let rules = Library::shipped().rules("skrabbkle").unwrap();
         let seats = parse_seats("you,computer:first").unwrap();
-        let setting = Setting { rules, words: setting("skrabbkle").words, seats, seed: 3, leaves: None };
+        let setting = LocalGameSetup { rules, words: setting("skrabbkle").words, seats, seed: 3, leaves: None };
         let mut shown = Vec::new();
-        let mut console = Plain::new(typed.as_slice(), &mut shown, Clears::Line);
-        Dialogue::new(&mut console, Edition::Of2023, Duration::ZERO).play(setting, false, None).unwrap();
+        let mut console = StreamConsole::new(typed.as_slice(), &mut shown, ClearMode::Separator);
+        Dialogue::new(&mut console, DialogueEdition::Of2023, Duration::ZERO).play(setting, false, None).unwrap();
     }
 
     #[test]
@@ -322,9 +327,9 @@ proptest::proptest! {
 }
 
 /// Random lines against few words, so that games are short.
-fn talk_with_example_words(typed: &str) -> Ending {
+fn talk_with_example_words(typed: &str) -> ExitReason {
     let example = setting("skrabbkle");
-    let mut console = Plain::new(typed.as_bytes(), io::sink(), Clears::Line);
-    let mut dialogue = Dialogue::new(&mut console, Edition::Of2023, Duration::ZERO);
+    let mut console = StreamConsole::new(typed.as_bytes(), io::sink(), ClearMode::Separator);
+    let mut dialogue = Dialogue::new(&mut console, DialogueEdition::Of2023, Duration::ZERO);
     dialogue.play(example, true, None).unwrap()
 }

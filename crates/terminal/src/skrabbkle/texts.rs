@@ -1,8 +1,8 @@
-//! The lines of each edition, as its description has them.
+//! The texts of each edition, exactly as its description has them.
 
 use super::word_and_square;
+use crate::local_game::LocalGame;
 use crate::seats::SeatPlan;
-use crate::table::Table;
 use notation::boardfile;
 use notation::plays::{PlayContext, PlayNotation};
 use rules::{Happened, Phase, Points, RulesetDraft, Seat, Texts};
@@ -37,10 +37,10 @@ pub(super) fn not_on_rack(rack: &str, word: &str, square: &str) -> String {
     format!("With tiles {rack} you cannot play word {word},{square}!")
 }
 
-/// An edition of the game.
+/// An edition of SkraBBKle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Edition {
-    /// ScraBBKle: a direction of its own in each play, always closed.
+pub enum DialogueEdition {
+    /// ScraBBKle: each play has a direction; racks are always closed.
     Of2022,
     /// SkraBBKle.
     Of2023,
@@ -48,89 +48,102 @@ pub enum Edition {
     Of2026,
 }
 
-impl Edition {
-    /// The edition that rules belong to, if they speak its words.
-    pub fn of(rules: &RulesetDraft) -> Option<Edition> {
+impl DialogueEdition {
+    /// The edition of rules that use SkraBBKle's texts.
+    #[must_use]
+    pub fn of(rules: &RulesetDraft) -> Option<DialogueEdition> {
         match (rules.texts, rules.name.as_str()) {
-            (Texts::SkraBBKle, "skrabbkle-2022") => Some(Edition::Of2022),
-            (Texts::SkraBBKle, "skrabbkle-2026") => Some(Edition::Of2026),
-            (Texts::SkraBBKle, _) => Some(Edition::Of2023),
+            (Texts::SkraBBKle, "skrabbkle-2022") => Some(DialogueEdition::Of2022),
+            (Texts::SkraBBKle, "skrabbkle-2026") => Some(DialogueEdition::Of2026),
+            (Texts::SkraBBKle, _) => Some(DialogueEdition::Of2023),
             _ => None,
         }
     }
 
-    /// Whether its dialogue can be held with these players: a person and a computer, in this order.
+    /// Whether the dialogue supports these players: a person and a computer, in this order.
+    #[must_use]
     pub fn fits(self, seats: &[SeatPlan]) -> bool {
-        matches!(seats, [person, computer] if person.who.is_human() && !computer.who.is_human())
+        matches!(seats, [person, computer] if person.kind.is_human() && !computer.kind.is_human())
     }
 
     pub(super) fn chooses_visibility(self) -> bool {
-        self != Edition::Of2022
+        self != DialogueEdition::Of2022
     }
 
     pub(super) fn chooses_players(self) -> bool {
-        self == Edition::Of2026
+        self == DialogueEdition::Of2026
     }
 
     pub(super) fn style(self) -> PlayNotation {
         match self {
-            Edition::Of2022 => PlayNotation::SkraBBKle2022,
-            Edition::Of2023 | Edition::Of2026 => PlayNotation::SkraBBKle,
+            DialogueEdition::Of2022 => PlayNotation::SkraBBKle2022,
+            DialogueEdition::Of2023 | DialogueEdition::Of2026 => PlayNotation::SkraBBKle,
         }
     }
 
     pub(super) fn board_file(self) -> boardfile::BoardFileEdition {
         match self {
-            Edition::Of2022 | Edition::Of2023 => boardfile::BoardFileEdition::Classic,
-            Edition::Of2026 => boardfile::BoardFileEdition::Of2026,
+            DialogueEdition::Of2022 | DialogueEdition::Of2023 => boardfile::BoardFileEdition::Classic,
+            DialogueEdition::Of2026 => boardfile::BoardFileEdition::Of2026,
         }
     }
 
     pub(super) fn prompt(self) -> &'static [&'static str] {
         match self {
-            Edition::Of2022 => &PROMPT_2022,
-            Edition::Of2023 | Edition::Of2026 => &PROMPT,
+            DialogueEdition::Of2022 => &PROMPT_2022,
+            DialogueEdition::Of2023 | DialogueEdition::Of2026 => &PROMPT,
         }
     }
 
-    pub(super) fn your_turn(self, table: &Table, seat: Seat) -> String {
+    pub(super) fn your_turn(self, local: &LocalGame, seat: Seat) -> String {
         match self {
-            Edition::Of2026 => format!("It's your turn, {}! Your tiles:", table.name(seat).to_lowercase()),
+            DialogueEdition::Of2026 => {
+                format!("It's your turn, {}! Your tiles:", local.name(seat).to_lowercase())
+            }
             _ => "It's your turn! Your tiles:".to_owned(),
         }
     }
 
-    pub(super) fn computers_turn(self, table: &Table, seat: Seat) -> String {
+    pub(super) fn computers_turn(self, local: &LocalGame, seat: Seat) -> String {
         match self {
-            Edition::Of2026 => format!("It's the turn of {}, the computer!", table.name(seat).to_lowercase()),
+            DialogueEdition::Of2026 => {
+                format!("It's the turn of {}, the computer!", local.name(seat).to_lowercase())
+            }
             _ => "It's the computer's turn!".to_owned(),
         }
     }
 
-    pub(super) fn open_rack(self, table: &Table, seat: Seat) -> String {
+    pub(super) fn open_rack(self, local: &LocalGame, seat: Seat) -> String {
         match self {
-            Edition::Of2026 => format!("OPEN GAME: The tiles of {}:", table.name(seat).to_lowercase()),
+            DialogueEdition::Of2026 => {
+                format!("OPEN GAME: The tiles of {}:", local.name(seat).to_lowercase())
+            }
             _ => "OPEN GAME: The computer's tiles:".to_owned(),
         }
     }
 
-    /// What a turn was; the end of the game has lines of its own.
-    pub(super) fn told(self, table: &Table, what: &Happened, scene: PlayContext<'_>) -> Option<String> {
+    /// Describes a turn. The end of the game has its own texts.
+    pub(super) fn describe(
+        self,
+        local: &LocalGame,
+        what: &Happened,
+        scene: PlayContext<'_>,
+    ) -> Option<String> {
         match what {
             Happened::Played { tiles, .. } => {
                 let (word, square) = word_and_square(tiles, scene);
-                Some(self.played(&word, &square))
+                Some(self.describe_play(&word, &square))
             }
-            Happened::Passed { seat } => Some(format!("The {} passes the turn.", self.player(table, *seat))),
+            Happened::Passed { seat } => Some(format!("The {} passes the turn.", self.player(local, *seat))),
             _ => None,
         }
     }
 
-    fn played(self, word: &str, square: &str) -> String {
+    fn describe_play(self, word: &str, square: &str) -> String {
         match self {
-            Edition::Of2023 => format!("The move is:    Word: {word} at position {square}"),
-            Edition::Of2026 => format!("The move is:    Letters: {word} at position {square}"),
-            Edition::Of2022 => {
+            DialogueEdition::Of2023 => format!("The move is:    Word: {word} at position {square}"),
+            DialogueEdition::Of2026 => format!("The move is:    Letters: {word} at position {square}"),
+            DialogueEdition::Of2022 => {
                 let down = square.starts_with(|c: char| c.is_ascii_alphabetic());
                 let split = square.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(0);
                 let (row, column) = square.split_at(split);
@@ -141,35 +154,35 @@ impl Edition {
         }
     }
 
-    /// `human player`, or the number where there may be two of a kind.
-    fn player(self, table: &Table, seat: Seat) -> String {
-        let kind = if table.is_computer(seat) { "computer" } else { "human" };
+    /// `human player`; in the edition of 2026 with the number of the player.
+    fn player(self, local: &LocalGame, seat: Seat) -> String {
+        let kind = if local.is_computer(seat) { "computer" } else { "human" };
         match self {
-            Edition::Of2026 => format!("{kind} player {seat}"),
+            DialogueEdition::Of2026 => format!("{kind} player {seat}"),
             _ => format!("{kind} player"),
         }
     }
 
-    /// One line for each player, the numbers below one another.
-    pub(super) fn scores(self, table: &Table, scores: &[Points]) -> Vec<String> {
-        let label = |index: usize| format!("{} score:", capitalised(&self.player(table, Seat(index as u8))));
+    /// One line per player, with aligned scores.
+    pub(super) fn scores(self, local: &LocalGame, scores: &[Points]) -> Vec<String> {
+        let label = |index: usize| format!("{} score:", capitalise(&self.player(local, Seat(index as u8))));
         let labels: Vec<String> = (0..scores.len()).map(label).collect();
         let width = labels.iter().map(String::len).max().unwrap_or(0);
         labels.iter().zip(scores).map(|(label, score)| format!("{label:width$} {score}")).collect()
     }
 
-    pub(super) fn end(self, table: &Table) -> Vec<String> {
+    pub(super) fn end(self, local: &LocalGame) -> Vec<String> {
         let mut lines = vec!["Game Over!".to_owned()];
-        for (index, state) in table.game().seats().iter().enumerate() {
+        for (index, state) in local.game().seats().iter().enumerate() {
             lines.push(format!(
                 "The {} scored {} points.",
-                self.player(table, Seat(index as u8)),
+                self.player(local, Seat(index as u8)),
                 state.score
             ));
         }
-        if let Phase::Over { winners, .. } = table.game().phase() {
+        if let Phase::Over { winners, .. } = local.game().phase() {
             lines.push(match winners[..] {
-                [one] => format!("The {} wins!", self.player(table, one)),
+                [one] => format!("The {} wins!", self.player(local, one)),
                 _ => "It's a draw!".to_owned(),
             });
         }
@@ -177,7 +190,7 @@ impl Edition {
     }
 }
 
-fn capitalised(text: &str) -> String {
+fn capitalise(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

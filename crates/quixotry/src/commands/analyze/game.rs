@@ -1,13 +1,12 @@
 //! A whole game.
 
-use super::partial::Partial;
-use super::{AnalyzeArgs, FOR_A_TURN, told};
-use crate::commands::moves::graph;
-use crate::commands::record::Written;
-use crate::given::{Stock, read_bytes, write_file};
-use crate::jobs::judge_turns;
-use crate::outcome::{self, Done, Outcome};
-use crate::screen::Screen;
+use super::partial::PartialAnalysis;
+use super::{AnalyzeArgs, DEFAULT_TURN_TIME, describe_effort};
+use crate::inputs::RecordFile;
+use crate::inputs::{Catalog, read_bytes, write_file};
+use crate::output::CommandOutput;
+use crate::remote_jobs::judge_turns;
+use crate::status::{self, CommandResult, Status};
 use analysis::{Analyst, Effort, GameReport, JudgedTurn, RecordedGame, judge_game, to_html, to_text};
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -19,57 +18,57 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// A game as it is judged.
-struct Played {
+struct GameToJudge {
     rules: Ruleset,
     names: Vec<String>,
     events: Vec<Event>,
 }
 
-pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     if args.rack.is_some() {
         bail!("--rack is for positions: a game has its own racks");
     }
-    let played = read(args, stock)?;
-    let words = graph(&args.scene, &played.rules, stock)?;
-    let effort = args.effort(FOR_A_TURN);
-    let judging = RecordedGame { names: &played.names, events: &played.events };
+    let game = read(args, catalog)?;
+    let words = args.game.word_graph(&game.rules, catalog)?;
+    let effort = args.effort(DEFAULT_TURN_TIME);
+    let judging = RecordedGame { names: &game.names, events: &game.events };
     if judging.is_empty() {
         bail!("{} has no turns to judge", args.what);
     }
     let (turns, partial) = match &args.database {
-        Some(address) => (elsewhere(address, &played.rules, &words, judging, &effort)?, None),
+        Some(address) => (judge_with_workers(address, &game.rules, &words, judging, &effort)?, None),
         None => {
-            let (turns, partial) = here(args, &played.rules, &words, judging, effort.clone())?;
+            let (turns, partial) = judge_locally(args, &game.rules, &words, judging, effort.clone())?;
             (turns, Some(partial))
         }
     };
-    let report = GameReport::new(&played.rules, words.name(), &told(&effort), judging, turns);
+    let report = GameReport::new(&game.rules, words.name(), &describe_effort(&effort), judging, turns);
     if let Some(path) = &args.html {
-        write_file(path, to_html(&report, &played.rules, judging).as_bytes())?;
+        write_file(path, to_html(&report, &game.rules, judging).as_bytes())?;
     }
     match args.format.json {
-        true => screen.json(&report)?,
-        false => screen.text(&to_text(&report))?,
+        true => out.json(&report)?,
+        false => out.text(&to_text(&report))?,
     }
-    screen.flush()?;
+    out.flush()?;
     if let Some(partial) = partial {
         partial.finish();
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
 /// Judges the turns, and keeps each in a file until all are told.
-fn here(
+fn judge_locally(
     args: &AnalyzeArgs,
     rules: &Ruleset,
     words: &WordGraph,
     judging: RecordedGame<'_>,
     effort: Effort,
-) -> anyhow::Result<(Vec<JudgedTurn>, Partial)> {
-    let key = key(args, rules, words, &told(&effort))?;
-    let (mut partial, known) = Partial::open(Path::new(&args.what), &key, args.anew);
+) -> anyhow::Result<(Vec<JudgedTurn>, PartialAnalysis)> {
+    let result_key = result_key(args, rules, words, &describe_effort(&effort))?;
+    let (mut partial, known) = PartialAnalysis::open(Path::new(&args.what), &result_key, args.anew);
     let bar = progress(judging.len(), known.len());
-    let mut analyst = Analyst::on(&args.leaves.shared(rules, words)?, effort);
+    let mut analyst = Analyst::on(&args.leaves.player_data(rules, words)?, effort);
     let turns = judge_game(&mut analyst, judging, known, &mut |turn| {
         partial.keep(turn);
         bar.inc(1);
@@ -79,7 +78,7 @@ fn here(
 }
 
 /// Lets workers judge them.
-fn elsewhere(
+fn judge_with_workers(
     address: &str,
     rules: &Ruleset,
     words: &WordGraph,
@@ -92,21 +91,25 @@ fn elsewhere(
     Ok(turns)
 }
 
-fn read(args: &AnalyzeArgs, stock: &Stock) -> anyhow::Result<Played> {
-    let written = Written::read(&args.what, args.scene.rules.as_deref(), stock)?;
-    written.must_be_a_game(&args.what)?;
-    written.left_out().iter().for_each(|what| outcome::note(&format!("{}: {what}", args.what)));
-    Ok(match written {
-        Written::Gcg { game, rules, .. } => {
+fn read(args: &AnalyzeArgs, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
+    let file = RecordFile::read(&args.what, args.game.rules.as_deref(), catalog)?;
+    file.check_is_game(&args.what)?;
+    file.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.what)));
+    Ok(match file {
+        RecordFile::Gcg { game, rules, .. } => {
             let events = gcg::to_events(&game, &rules);
             let events = events.map_err(|findings| {
-                let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
-                anyhow::anyhow!("{} cannot be judged before it is right:\n  {}", args.what, told.join("\n  "))
+                let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+                anyhow::anyhow!(
+                    "{} cannot be judged before it is right:\n  {}",
+                    args.what,
+                    lines.join("\n  ")
+                )
             })?;
             let names = gcg::replay(&game, &rules).players.iter().map(|player| player.name.clone()).collect();
-            Played { rules, names, events }
+            GameToJudge { rules, names, events }
         }
-        Written::Lines { record, .. } => Played {
+        RecordFile::Lines { record, .. } => GameToJudge {
             rules: record.rules().clone(),
             names: record.header().seats.iter().map(|seat| seat.player.clone()).collect(),
             events: record.events().to_vec(),
@@ -115,10 +118,15 @@ fn read(args: &AnalyzeArgs, stock: &Stock) -> anyhow::Result<Played> {
 }
 
 /// What results hold for: this file, these rules and words, this effort.
-fn key(args: &AnalyzeArgs, rules: &Ruleset, words: &WordGraph, effort: &str) -> anyhow::Result<String> {
+fn result_key(
+    args: &AnalyzeArgs,
+    rules: &Ruleset,
+    words: &WordGraph,
+    effort: &str,
+) -> anyhow::Result<String> {
     let content = ContentHash(Sha256::digest(read_bytes(&args.what)?).into());
-    let seed = args.scene.seed.unwrap_or(0);
-    let leaves = args.leaves.hash()?.map_or(String::new(), |hash| format!(" leaves {hash}"));
+    let seed = args.game.seed.unwrap_or(0);
+    let leaves = args.leaves.content_hash()?.map_or(String::new(), |hash| format!(" leaves {hash}"));
     let words = words.content_hash();
     let (name, plays) = (&rules.name, args.plays);
     Ok(format!("1 {content} {name} {words} {effort} {plays} plays seed {seed}{leaves}"))

@@ -1,6 +1,6 @@
 //! What an interrupted analysis has judged so far, in a file beside the game.
 
-use crate::outcome::note;
+use crate::status::print_note;
 use analysis::JudgedTurn;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
@@ -8,31 +8,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The file, as long as it can be written.
-pub(super) struct Partial {
+pub(super) struct PartialAnalysis {
     path: PathBuf,
     file: Option<File>,
 }
 
 /// The first line: for which game and which effort the rest holds.
 #[derive(Serialize, Deserialize, PartialEq)]
-struct Head {
+struct PartialHeader {
     analysis: String,
 }
 
-impl Partial {
+impl PartialAnalysis {
     /// Opens the file of a game, and gives back the turns in it that were judged for the same key.
-    pub(super) fn open(game: &Path, key: &str, anew: bool) -> (Partial, Vec<JudgedTurn>) {
+    pub(super) fn open(game: &Path, key: &str, anew: bool) -> (PartialAnalysis, Vec<JudgedTurn>) {
         let mut name = game.as_os_str().to_owned();
         name.push(".analysis");
         let path = PathBuf::from(name);
         let known = if anew { Vec::new() } else { read(&path, key) };
-        let file = begin(&path, key, &known).map_err(|error| {
-            note(&format!(
+        let file = create(&path, key, &known).map_err(|error| {
+            print_note(&format!(
                 "{} cannot be written ({error}), so an interrupted analysis begins anew",
                 path.display()
             ));
         });
-        (Partial { path, file: file.ok() }, known)
+        (PartialAnalysis { path, file: file.ok() }, known)
     }
 
     /// Keeps a turn.
@@ -47,7 +47,7 @@ impl Partial {
     /// Removes the file, for the analysis is finished.
     pub(super) fn finish(self) {
         if self.file.is_some() && fs::remove_file(&self.path).is_err() {
-            note(&format!("{} is no longer needed but cannot be removed", self.path.display()));
+            print_note(&format!("{} is no longer needed but cannot be removed", self.path.display()));
         }
     }
 }
@@ -56,7 +56,7 @@ impl Partial {
 fn read(path: &Path, key: &str) -> Vec<JudgedTurn> {
     let text = fs::read_to_string(path).unwrap_or_default();
     let mut lines = text.lines();
-    let head: Option<Head> = lines.next().and_then(|line| serde_json::from_str(line).ok());
+    let head: Option<PartialHeader> = lines.next().and_then(|line| serde_json::from_str(line).ok());
     if head.is_none_or(|head| head.analysis != key) {
         return Vec::new();
     }
@@ -65,9 +65,9 @@ fn read(path: &Path, key: &str) -> Vec<JudgedTurn> {
 }
 
 /// Writes the file anew with what is known, so that a line that broke off is gone.
-fn begin(path: &Path, key: &str, known: &[JudgedTurn]) -> std::io::Result<File> {
+fn create(path: &Path, key: &str, known: &[JudgedTurn]) -> std::io::Result<File> {
     let mut file = OpenOptions::new().create(true).write(true).truncate(true).open(path)?;
-    writeln!(file, "{}", serde_json::to_string(&Head { analysis: key.to_owned() })?)?;
+    writeln!(file, "{}", serde_json::to_string(&PartialHeader { analysis: key.to_owned() })?)?;
     for turn in known {
         writeln!(file, "{}", serde_json::to_string(turn)?)?;
     }
@@ -90,19 +90,19 @@ mod tests {
     fn what_was_judged_is_found_again_for_the_same_key_alone() {
         let dir = tempfile::tempdir().unwrap();
         let game = dir.path().join("game.gcg");
-        let (mut partial, known) = Partial::open(&game, "key", false);
+        let (mut partial, known) = PartialAnalysis::open(&game, "key", false);
         assert!(known.is_empty());
         [1, 2].into_iter().for_each(|number| partial.keep(&turn(number)));
         drop(partial);
         let path = dir.path().join("game.gcg.analysis");
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{text}{{\"number\":3,\"se")).unwrap();
-        let (partial, known) = Partial::open(&game, "key", false);
+        let (partial, known) = PartialAnalysis::open(&game, "key", false);
         assert_eq!(known, [turn(1), turn(2)]);
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "the line that broke off is gone");
         drop(partial);
-        assert!(Partial::open(&game, "another", false).1.is_empty());
-        let (partial, known) = Partial::open(&game, "key", true);
+        assert!(PartialAnalysis::open(&game, "another", false).1.is_empty());
+        let (partial, known) = PartialAnalysis::open(&game, "key", true);
         assert!(known.is_empty());
         partial.finish();
         assert!(!path.exists());

@@ -1,11 +1,10 @@
 //! One position.
 
-use super::{AnalyzeArgs, FOR_A_POSITION};
-use crate::commands::moves::graph;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use super::{AnalyzeArgs, DEFAULT_POSITION_TIME};
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use analysis::{AnalysisMethod, Analyst, Assessment, TurnSummary, view_position};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::View;
@@ -14,89 +13,90 @@ use std::io;
 use std::time::{Duration, Instant};
 
 /// How often a table on a terminal is drawn anew, and how often programs are told.
-const REDRAW: Duration = Duration::from_millis(150);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(150);
 
 /// How an assessment stands.
 #[derive(Serialize)]
-struct Standing {
+struct AssessmentOutput {
     done: bool,
     method: AnalysisMethod,
     proven: bool,
     turns: Vec<TurnSummary>,
 }
 
-pub(super) fn run(args: &AnalyzeArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     if args.html.is_some() {
         anyhow::bail!("--html is for games: name a GCG file or a record");
     }
-    let position = args.scene.position(&args.what, args.rack.as_deref(), stock)?;
-    let words = graph(&args.scene, &position.rules, stock)?;
+    let position = args.game.position(&args.what, args.rack.as_deref(), catalog)?;
+    let words = args.game.word_graph(&position.rules, catalog)?;
     let view = view_position(&position)?;
-    let mut analyst = Analyst::on(&args.leaves.shared(&position.rules, &words)?, args.effort(FOR_A_POSITION));
-    let mut live = Live::new(args.format.json);
-    let found = analyst.assess(&view, None, &mut |standing| {
+    let mut analyst =
+        Analyst::on(&args.leaves.player_data(&position.rules, &words)?, args.effort(DEFAULT_POSITION_TIME));
+    let mut live = LiveDisplay::new(args.format.json);
+    let found = analyst.assess(&view, None, &mut |assessment| {
         // A reader that has left is noticed when the result is written.
-        _ = live.show(standing, &view, screen);
+        _ = live.show(assessment, &view, out);
     })?;
     live.table.finish_and_clear();
     match args.format.json {
-        true => screen.json(&standing(&found, &view, true))?,
+        true => out.json(&to_output(&found, &view, true))?,
         false => {
-            screen.text(&table(&found, &view))?;
-            screen.line(verdict(&found))?;
+            out.text(&table(&found, &view))?;
+            out.line(describe_verdict(&found))?;
         }
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
 /// How it stands while the work goes on: lines of JSON, or a table on a terminal.
-struct Live {
+struct LiveDisplay {
     json: bool,
     last: Instant,
     /// Draws nothing where there is no terminal, and no more lines than it has.
     table: ProgressBar,
 }
 
-impl Live {
-    fn new(json: bool) -> Live {
+impl LiveDisplay {
+    fn new(json: bool) -> LiveDisplay {
         let target = if json { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stdout() };
         let table = ProgressBar::with_draw_target(None, target);
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             table.set_style(style);
         }
-        Live { json, last: Instant::now(), table }
+        LiveDisplay { json, last: Instant::now(), table }
     }
 
-    fn show(&mut self, found: &Assessment, view: &View, screen: &mut Screen) -> io::Result<()> {
-        if self.last.elapsed() < REDRAW || !self.json && self.table.is_hidden() {
+    fn show(&mut self, found: &Assessment, view: &View, out: &mut CommandOutput) -> io::Result<()> {
+        if self.last.elapsed() < REDRAW_INTERVAL || !self.json && self.table.is_hidden() {
             return Ok(());
         }
         self.last = Instant::now();
         if self.json {
-            screen.json(&standing(found, view, false))?;
-            return screen.flush();
+            out.json(&to_output(found, view, false))?;
+            return out.flush();
         }
         self.table.set_message(table(found, view).trim_end().to_owned());
         Ok(())
     }
 }
 
-fn standing(found: &Assessment, view: &View, done: bool) -> Standing {
+fn to_output(found: &Assessment, view: &View, done: bool) -> AssessmentOutput {
     let turns = found.turns.iter().map(|turn| TurnSummary::new(turn, view)).collect();
-    Standing { done, method: found.method, proven: found.proven, turns }
+    AssessmentOutput { done, method: found.method, proven: found.proven, turns }
 }
 
 fn table(found: &Assessment, view: &View) -> String {
     let columns = [
-        ("turn", Side::Left),
-        ("score", Side::Right),
-        ("equity", Side::Right),
-        ("win %", Side::Right),
-        ("±", Side::Right),
-        (counted(found.method), Side::Right),
-        ("", Side::Left),
+        ("turn", Align::Left),
+        ("score", Align::Right),
+        ("equity", Align::Right),
+        ("win %", Align::Right),
+        ("±", Align::Right),
+        (iteration_unit(found.method), Align::Right),
+        ("", Align::Left),
     ];
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for turn in found.turns.iter().map(|turn| TurnSummary::new(turn, view)) {
         let error = turn.error.map_or(String::new(), |error| format!("{:.1}", 100.0 * error));
         let certain = if turn.proven { "proven" } else { "estimated" };
@@ -114,7 +114,7 @@ fn table(found: &Assessment, view: &View) -> String {
 }
 
 /// What the iterations of a method are.
-fn counted(method: AnalysisMethod) -> &'static str {
+fn iteration_unit(method: AnalysisMethod) -> &'static str {
     match method {
         AnalysisMethod::Static | AnalysisMethod::Simulation => "games",
         AnalysisMethod::PreEndgame => "draws",
@@ -122,7 +122,7 @@ fn counted(method: AnalysisMethod) -> &'static str {
     }
 }
 
-fn verdict(found: &Assessment) -> &'static str {
+fn describe_verdict(found: &Assessment) -> &'static str {
     match (found.method, found.proven) {
         (AnalysisMethod::Static, _) => "estimated at a glance",
         (AnalysisMethod::Simulation, _) => "estimated by simulation",

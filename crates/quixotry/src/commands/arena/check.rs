@@ -1,9 +1,9 @@
 //! `quixotry arena check`: is a bot fit to play?
 
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::bail;
 use arena::{Entrant, MatchPolicy, Trial, TrialReport, check, trials};
 use clap::Args;
@@ -21,7 +21,7 @@ The exit code is 1 when the bot did anything wrong.";
 /// Let a bot play on every board and under every rule, and say what it does wrong.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct CheckArgs {
+pub(super) struct ArenaCheckArgs {
     /// The bot, as in `quixotry arena`
     #[arg(value_name = "BOT")]
     bot: String,
@@ -35,14 +35,14 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 /// Tries the bot.
-pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     let bot: Entrant = args.bot.parse()?;
-    let wanted = |trial: &Trial| args.only.as_ref().is_none_or(|only| trial.name.contains(only));
-    let trials: Vec<Trial> = trials(stock.library()).into_iter().filter(wanted).collect();
+    let selected = |trial: &Trial| args.only.as_ref().is_none_or(|only| trial.name.contains(only));
+    let trials: Vec<Trial> = trials(catalog.library()).into_iter().filter(selected).collect();
     if trials.is_empty() {
         bail!("there is no trial with {:?} in its name", args.only.as_deref().unwrap_or_default());
     }
@@ -50,39 +50,39 @@ pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done 
         MatchPolicy { patience: Duration::from_millis(args.turn_time.into()), ..MatchPolicy::default() };
     let mut bad = 0;
     for trial in &trials {
-        let finding = check(&bot, &args.timed(trial)?, &policy, args.seed)?;
+        let finding = check(&bot, &args.with_turn_time(trial)?, &policy, args.seed)?;
         bad += usize::from(!finding.is_good());
-        args.tell(&finding, screen)?;
+        args.print_finding(&finding, out)?;
     }
     if !args.format.json {
         let verdict = match bad {
-            0 => screen.good(&format!("{} is fit to play: {} trials, no faults", bot.name, trials.len())),
-            bad => screen.bad(&format!("{} failed {bad} of {} trials", bot.name, trials.len())),
+            0 => out.good(&format!("{} is fit to play: {} trials, no faults", bot.name, trials.len())),
+            bad => out.bad(&format!("{} failed {bad} of {} trials", bot.name, trials.len())),
         };
-        screen.line(verdict)?;
+        out.line(verdict)?;
     }
-    Ok(Outcome::of(bad == 0))
+    Ok(Status::from_success(bad == 0))
 }
 
-impl CheckArgs {
-    fn timed(&self, trial: &Trial) -> anyhow::Result<Trial> {
+impl ArenaCheckArgs {
+    fn with_turn_time(&self, trial: &Trial) -> anyhow::Result<Trial> {
         let mut draft = trial.setup.rules.draft();
         draft.clock = Clock::Turn { limit: Millis(self.turn_time.into()), then: TurnTimeout::Pass };
         let setup = bots::MatchSetup::new(Ruleset::try_from(draft)?, trial.setup.words.clone());
         Ok(Trial { setup, ..trial.clone() })
     }
 
-    fn tell(&self, finding: &TrialReport, screen: &mut Screen) -> anyhow::Result<()> {
+    fn print_finding(&self, finding: &TrialReport, out: &mut CommandOutput) -> anyhow::Result<()> {
         let TrialReport { trial, plays, points, faults, remarks } = finding;
         if self.format.json {
-            screen.json(&json!({
+            out.json(&json!({
                 "trial": trial, "plays": plays, "points": points, "faults": faults, "remarks": remarks,
             }))?;
         } else {
-            let verdict = if finding.is_good() { screen.good("good") } else { screen.bad("bad") };
-            screen.line(format_args!("{trial}: {verdict}: {plays} plays, {points} points"))?;
-            faults.iter().chain(remarks).try_for_each(|line| screen.line(format_args!("    {line}")))?;
+            let verdict = if finding.is_good() { out.good("good") } else { out.bad("bad") };
+            out.line(format_args!("{trial}: {verdict}: {plays} plays, {points} points"))?;
+            faults.iter().chain(remarks).try_for_each(|line| out.line(format_args!("    {line}")))?;
         }
-        Ok(screen.flush()?)
+        Ok(out.flush()?)
     }
 }

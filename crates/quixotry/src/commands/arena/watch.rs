@@ -7,24 +7,24 @@ use std::io::{self, Write};
 
 /// Somebody who draws every game on the standard output.
 pub(super) fn watcher() -> Box<dyn GameObserver + Send> {
-    Box::new(Watcher { best: None })
+    Box::new(MatchWatcher { best: None })
 }
 
-struct Watcher {
+struct MatchWatcher {
     /// The play that counted most: whose, its word, its points.
     best: Option<(Seat, String, i32)>,
 }
 
-impl GameObserver for Watcher {
+impl GameObserver for MatchWatcher {
     fn observe(&mut self, game: &Game, event: &Event, names: &[&str]) {
-        let Some(text) = self.told(game, event, names) else { return };
+        let Some(text) = self.describe(game, event, names) else { return };
         // A reader that has left must not end the match.
         _ = io::stdout().write_all(text.as_bytes());
     }
 }
 
-impl Watcher {
-    fn told(&mut self, game: &Game, event: &Event, names: &[&str]) -> Option<String> {
+impl MatchWatcher {
+    fn describe(&mut self, game: &Game, event: &Event, names: &[&str]) -> Option<String> {
         let name = |seat: &Seat| names.get(seat.index()).copied().unwrap_or("somebody");
         Some(match &event.what {
             Happened::Dealt { .. } => return None,
@@ -36,11 +36,11 @@ impl Watcher {
                 let alphabet = game.rules().tiles.alphabet();
                 let word =
                     words.first().map(|word| alphabet.print_board_letters(&word.letters)).unwrap_or_default();
-                let told = format!("{} plays {word} for {score} points.\n\n", name(seat));
+                let text = format!("{} plays {word} for {score} points.\n\n", name(seat));
                 if self.best.as_ref().is_none_or(|(_, _, best)| score > best) {
                     self.best = Some((*seat, word, *score));
                 }
-                board(game) + &told
+                board(game) + &text
             }
             Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. } => {
                 let why: Vec<String> = reasons.iter().map(ToString::to_string).collect();
@@ -55,11 +55,11 @@ impl Watcher {
             Happened::TurnSkipped { seat } => format!("{} loses a turn.\n\n", name(seat)),
             Happened::TimedOut { seat } => format!("{} took too long.\n\n", name(seat)),
             Happened::Left { seat, .. } => format!("{} leaves.\n\n", name(seat)),
-            Happened::Ended { .. } => self.ended(game, names),
+            Happened::Ended { .. } => self.describe_end(game, names),
         })
     }
 
-    fn ended(&self, game: &Game, names: &[&str]) -> String {
+    fn describe_end(&self, game: &Game, names: &[&str]) -> String {
         let score = |(index, seat): (usize, &rules::SeatState)| {
             format!("{} has {} points.\n", names.get(index).copied().unwrap_or("somebody"), seat.score)
         };

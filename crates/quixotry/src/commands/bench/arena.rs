@@ -1,10 +1,9 @@
 //! `quixotry bench arena`: what a match costs beside its players.
 
-use crate::app::Format;
-use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::{Context, ensure};
 use arena::{Arena, GameResult, PairingSystem, Plan, PlanDraft, entrants, run as run_match};
 use bots::{BotListener, ConnectionLimits, MatchSetup};
@@ -12,7 +11,6 @@ use clap::Args;
 use movegen::NoLeaves;
 use serde::Serialize;
 use std::net::SocketAddr;
-use std::num::NonZeroUsize;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -28,31 +26,30 @@ neither.";
 /// Say what the arena costs: against a bare loop of games, and over TCP.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ArenaArgs {
-    /// How many games in the loop and in the arena; a fifth as many over TCP
-    #[arg(long, value_name = "N", default_value = "400")]
-    games: NonZeroUsize,
-    /// On how many threads; as many pairs of bots connect
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+#[command(mut_arg("games", |arg| arg.required(false).default_value("400").help("How many games in the loop and in the arena; a fifth as many over TCP")))]
+pub(super) struct BenchArenaArgs {
     #[command(flatten)]
-    scene: SceneArgs,
+    games: GamesArgs,
     #[command(flatten)]
-    format: Format,
+    threads: SingleThreadArgs,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Into how many parts the games are divided that take turns with each other. In a short part most of the time is what
 /// a match costs once.
-const ROUNDS: u64 = 30;
+const PARTS: u64 = 30;
 
 /// Who plays where nobody connects.
 const GREEDY: [&str; 2] = ["greedy", "greedy"];
 
 /// How long bots may take to connect.
-const ARRIVAL: Duration = Duration::from_secs(60);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Serialize)]
-struct Report {
+struct ArenaBenchReport {
     threads: usize,
     /// Turns a second in the bare loop.
     bare: f64,
@@ -69,19 +66,19 @@ struct Report {
 
 /// Turns and the time they took.
 #[derive(Clone, Copy, Default)]
-struct Measured {
+struct TurnRate {
     turns: u64,
     seconds: f64,
 }
 
-impl Measured {
-    fn of(work: impl FnOnce() -> anyhow::Result<u64>) -> anyhow::Result<Measured> {
+impl TurnRate {
+    fn measure(work: impl FnOnce() -> anyhow::Result<u64>) -> anyhow::Result<TurnRate> {
         let begin = Instant::now();
         let turns = work()?;
-        Ok(Measured { turns, seconds: begin.elapsed().as_secs_f64() })
+        Ok(TurnRate { turns, seconds: begin.elapsed().as_secs_f64() })
     }
 
-    fn add(&mut self, other: Measured) {
+    fn add(&mut self, other: TurnRate) {
         self.turns += other.turns;
         self.seconds += other.seconds;
     }
@@ -92,46 +89,46 @@ impl Measured {
 }
 
 /// Measures.
-pub(super) fn run(args: &ArenaArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let rules = args.scene.ruleset(stock)?;
-    let words = graph(&args.scene, &rules, stock)?;
-    let bench = Bench {
+pub(super) fn run(args: &BenchArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let rules = args.game.ruleset(catalog)?;
+    let words = args.game.word_graph(&rules, catalog)?;
+    let bench = ArenaBench {
         setup: MatchSetup::new(rules, words),
-        threads: args.threads.get(),
-        seed: args.scene.seed.unwrap_or(0),
+        threads: args.threads.count(),
+        seed: args.game.seed.unwrap_or(0),
     };
-    let report = bench.report(args.games.get() as u64)?;
+    let report = bench.report(args.games.count())?;
     if args.format.json {
-        screen.json(&report)?;
+        out.json(&report)?;
     } else {
-        let Report { bare, arena, loss, loss_error, tcp, .. } = report;
-        screen.line(format_args!("bare loop: {bare:.0} turns a second"))?;
+        let ArenaBenchReport { bare, arena, loss, loss_error, tcp, .. } = report;
+        out.line(format_args!("bare loop: {bare:.0} turns a second"))?;
         let (loss, error) = (100.0 * loss, 100.0 * loss_error);
-        screen.line(format_args!(
+        out.line(format_args!(
             "in the arena: {arena:.0} turns a second, in the median {loss:.1} ± {error:.1} % fewer"
         ))?;
-        screen.line(format_args!("over TCP: {tcp:.0} turns a second"))?;
+        out.line(format_args!("over TCP: {tcp:.0} turns a second"))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-struct Bench {
+struct ArenaBench {
     setup: MatchSetup,
     threads: usize,
     seed: u64,
 }
 
-impl Bench {
-    fn report(&self, games: u64) -> anyhow::Result<Report> {
-        let (mut bare, mut arena, mut losses) = (Measured::default(), Measured::default(), Vec::new());
+impl ArenaBench {
+    fn report(&self, games: u64) -> anyhow::Result<ArenaBenchReport> {
+        let (mut bare, mut arena, mut losses) = (TurnRate::default(), TurnRate::default(), Vec::new());
         // Once each without counting, so that neither pays for what is made once.
         self.bare(2, self.seed)?;
         self.arena(2, self.seed)?;
-        for round in 0..ROUNDS {
+        for round in 0..PARTS {
             let seed = self.seed.wrapping_add(round);
-            let part = games.div_ceil(ROUNDS);
-            let run_bare = || Measured::of(|| self.bare(part, seed));
-            let run_arena = || Measured::of(|| self.arena(part, seed));
+            let part = games.div_ceil(PARTS);
+            let run_bare = || TurnRate::measure(|| self.bare(part, seed));
+            let run_arena = || TurnRate::measure(|| self.arena(part, seed));
             // Each begins as often as the other.
             let (alone, within) = if round.is_multiple_of(2) {
                 (run_bare()?, run_arena()?)
@@ -146,7 +143,7 @@ impl Bench {
         let tcp = self.tcp(games.div_ceil(5))?;
         let (loss, loss_error) = median(losses);
         let (bare, arena, tcp) = (bare.rate(), arena.rate(), tcp.rate());
-        Ok(Report { threads: self.threads, bare, arena, loss, loss_error, tcp })
+        Ok(ArenaBenchReport { threads: self.threads, bare, arena, loss, loss_error, tcp })
     }
 
     /// The games of the arena without it: the same tiles in the same order.
@@ -171,18 +168,18 @@ impl Bench {
         Ok(turns(&run_match(&arena, Vec::new(), &mut ())?))
     }
 
-    fn tcp(&self, games: u64) -> anyhow::Result<Measured> {
+    fn tcp(&self, games: u64) -> anyhow::Result<TurnRate> {
         let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default())?;
-        let bots = Bots::start(listener.local_addr(), self.threads)?;
+        let bots = BotProcesses::start(listener.local_addr(), self.threads)?;
         let begin = Instant::now();
         while listener.lobby().waiting().len() < bots.0.len() {
-            ensure!(begin.elapsed() < ARRIVAL, "the bots did not connect");
+            ensure!(begin.elapsed() < CONNECT_TIMEOUT, "the bots did not connect");
             std::thread::sleep(Duration::from_millis(10));
         }
         let plan = self.plan(["tcp:ann", "tcp:ben"], games, self.seed)?;
         let lobby = Some(listener.lobby().clone());
         let arena = Arena { threads: self.threads, lobby, ..Arena::new(plan) };
-        Measured::of(|| Ok(turns(&run_match(&arena, Vec::new(), &mut ())?)))
+        TurnRate::measure(|| Ok(turns(&run_match(&arena, Vec::new(), &mut ())?)))
     }
 }
 
@@ -200,14 +197,14 @@ fn turns(results: &[GameResult]) -> u64 {
     results.iter().map(|game| u64::from(game.turns)).sum()
 }
 
-/// Bots as processes, which end with this.
-struct Bots(Vec<Child>);
+/// BotProcesses as processes, which end with this.
+struct BotProcesses(Vec<Child>);
 
-impl Bots {
+impl BotProcesses {
     /// So many pairs.
-    fn start(address: SocketAddr, pairs: usize) -> anyhow::Result<Bots> {
+    fn start(address: SocketAddr, pairs: usize) -> anyhow::Result<BotProcesses> {
         let program = std::env::current_exe().context("this program cannot be started again")?;
-        let mut bots = Bots(Vec::new());
+        let mut bots = BotProcesses(Vec::new());
         for name in ["ann", "ben"].repeat(pairs) {
             let mut command = Command::new(&program);
             command.args(["bot", "--connect", &address.to_string(), "--player", "greedy", "--name", name]);
@@ -218,7 +215,7 @@ impl Bots {
     }
 }
 
-impl Drop for Bots {
+impl Drop for BotProcesses {
     fn drop(&mut self) {
         for bot in &mut self.0 {
             // It may have ended by itself.

@@ -1,11 +1,10 @@
 //! `quixotry bench movegen`: microseconds a position.
 
-use super::at_once;
-use crate::app::Format;
-use crate::commands::moves::generator;
-use crate::given::{Positions, SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::run_parallel;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use movegen::bench::PlayDigest;
@@ -26,28 +25,27 @@ The digest stands for all results: it must not change when only the speed does."
 /// Find the plays of many positions, and say how long that takes.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct MovegenArgs {
+pub(super) struct BenchMovegenArgs {
     /// A file with a position on each line
     #[arg(long, value_name = "FILE")]
     positions: String,
     /// What is searched for
     #[arg(long, value_enum, default_value = "all")]
-    mode: Mode,
+    mode: SearchMode,
     /// How often each position is searched; the fastest round counts
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
-    /// On how many threads
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
     #[command(flatten)]
-    scene: SceneArgs,
+    threads: SingleThreadArgs,
     #[command(flatten)]
-    format: Format,
+    game: GameArgs,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Mode {
+enum SearchMode {
     /// The best play by score and worth of the tiles kept
     Best,
     /// All plays with their scores
@@ -55,8 +53,8 @@ enum Mode {
 }
 
 #[derive(Serialize)]
-struct Report {
-    mode: Mode,
+struct MovegenBenchReport {
+    mode: SearchMode,
     positions: usize,
     rounds: usize,
     threads: usize,
@@ -66,36 +64,36 @@ struct Report {
 }
 
 /// Measures.
-pub(super) fn run(args: &MovegenArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut positions = Positions::new(&args.scene, stock);
+pub(super) fn run(args: &BenchMovegenArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(&args.positions)?;
     if all.is_empty() {
         bail!("{} has no position in it", args.positions);
     }
-    let generators = positions.rules().map(|rules| generator(&args.scene, rules, stock));
+    let generators = positions.rules().map(|rules| args.game.generator(rules, catalog));
     let generators = generators.collect::<anyhow::Result<Vec<_>>>()?;
     let report = args.measure(&all, &generators);
     if args.format.json {
-        screen.json(&report)?;
+        out.json(&report)?;
     } else {
-        screen.line(format_args!(
+        out.line(format_args!(
             "{:.2} µs a position ({} positions, {} plays, digest {})",
             report.us_per_position, report.positions, report.plays, report.digest
         ))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-impl MovegenArgs {
-    /// A first round that is not timed warms up and gives the digest; then the fastest of the others counts.
-    fn measure(&self, positions: &[(usize, Position)], generators: &[Generator]) -> Report {
-        let share = positions.len().div_ceil(self.threads.get()).max(1);
-        let mut workers: Vec<Worker<'_>> =
-            positions.chunks(share).map(|share| Worker::new(share, generators, self.mode)).collect();
-        let results = at_once(&mut workers, Worker::check);
-        let (plays, digest) = summed(results.into_iter().flatten());
-        let fastest = (0..self.rounds.get()).map(|_| timed(&mut workers)).fold(f64::INFINITY, f64::min);
-        Report {
+impl BenchMovegenArgs {
+    /// A first round that is not time_round warms up and gives the digest; then the fastest of the others counts.
+    fn measure(&self, positions: &[(usize, Position)], generators: &[Generator]) -> MovegenBenchReport {
+        let share = positions.len().div_ceil(self.threads.count()).max(1);
+        let mut workers: Vec<MovegenWorker<'_>> =
+            positions.chunks(share).map(|share| MovegenWorker::new(share, generators, self.mode)).collect();
+        let results = run_parallel(&mut workers, MovegenWorker::check);
+        let (plays, digest) = sum_results(results.into_iter().flatten());
+        let fastest = (0..self.rounds.get()).map(|_| time_round(&mut workers)).fold(f64::INFINITY, f64::min);
+        MovegenBenchReport {
             mode: self.mode,
             positions: positions.len(),
             rounds: self.rounds.get(),
@@ -108,13 +106,13 @@ impl MovegenArgs {
 }
 
 /// Seconds for one round of all workers.
-fn timed(workers: &mut [Worker<'_>]) -> f64 {
+fn time_round(workers: &mut [MovegenWorker<'_>]) -> f64 {
     let start = Instant::now();
-    black_box(at_once(workers, Worker::search));
+    black_box(run_parallel(workers, MovegenWorker::search));
     start.elapsed().as_secs_f64()
 }
 
-fn summed(results: impl Iterator<Item = (u64, PlayDigest)>) -> (u64, PlayDigest) {
+fn sum_results(results: impl Iterator<Item = (u64, PlayDigest)>) -> (u64, PlayDigest) {
     let (mut plays, mut digest) = (0, PlayDigest::default());
     for (count, found) in results {
         plays += count;
@@ -124,18 +122,22 @@ fn summed(results: impl Iterator<Item = (u64, PlayDigest)>) -> (u64, PlayDigest)
 }
 
 /// One thread's share of the positions, with generators and memory of its own.
-struct Worker<'a> {
+struct MovegenWorker<'a> {
     positions: &'a [(usize, Position)],
     generators: Vec<Generator>,
     leaves: Vec<LeaveSums>,
     plays: AllPlays,
-    mode: Mode,
+    mode: SearchMode,
 }
 
-impl<'a> Worker<'a> {
-    fn new(positions: &'a [(usize, Position)], generators: &[Generator], mode: Mode) -> Worker<'a> {
+impl<'a> MovegenWorker<'a> {
+    fn new(
+        positions: &'a [(usize, Position)],
+        generators: &[Generator],
+        mode: SearchMode,
+    ) -> MovegenWorker<'a> {
         let leaves = generators.iter().map(|generator| LeaveSums::plain(&generator.rules().tiles)).collect();
-        Worker { positions, generators: generators.to_vec(), leaves, plays: AllPlays::new(), mode }
+        MovegenWorker { positions, generators: generators.to_vec(), leaves, plays: AllPlays::new(), mode }
     }
 
     /// Searches every position, and says how many plays there are in all.
@@ -149,7 +151,8 @@ impl<'a> Worker<'a> {
         let positions = self.positions;
         let check = |(rules, position): &(usize, Position)| {
             let (count, best) = self.search_one(*rules, position);
-            let digest = best.map_or_else(|| of_all(&self.plays), |best| of_play(&best.play.as_play_ref()));
+            let digest =
+                best.map_or_else(|| digest_all(&self.plays), |best| digest_play(&best.play.as_play_ref()));
             (count, digest)
         };
         positions.iter().map(check).collect()
@@ -159,11 +162,11 @@ impl<'a> Worker<'a> {
         self.plays.clear();
         let generator = &mut self.generators[rules];
         match self.mode {
-            Mode::All => {
+            SearchMode::All => {
                 generator.generate_in(position, &mut self.plays);
                 (self.plays.len() as u64, None)
             }
-            Mode::Best => {
+            SearchMode::Best => {
                 let best = generator.best(&position.grid, position.rack(), &self.leaves[rules]);
                 (u64::from(best.is_some()), best)
             }
@@ -172,14 +175,14 @@ impl<'a> Worker<'a> {
 }
 
 /// The same in whatever order the plays were found.
-fn of_all(plays: &AllPlays) -> PlayDigest {
+fn digest_all(plays: &AllPlays) -> PlayDigest {
     let PlaySummary { plays, top_score, score_sum } = plays.summary();
     let mut digest = PlayDigest::default();
     [plays, top_score as u64, score_sum as u64].into_iter().for_each(|number| digest.add(number));
     digest
 }
 
-fn of_play(play: &PlayRef<'_>) -> PlayDigest {
+fn digest_play(play: &PlayRef<'_>) -> PlayDigest {
     let mut digest = PlayDigest::default();
     digest.add_play(play);
     digest

@@ -1,14 +1,12 @@
 //! `quixotry bench selfplay`: games a second.
 
-use crate::app::Format;
-use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use movegen::{LeaveSums, SelfPlayTotals};
 use serde::Serialize;
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
 const EXAMPLES: &str = "\
@@ -20,21 +18,20 @@ The same number gives the same games on any number of threads; the digest stands
 /// Let the computer play games against itself, and say how many a second.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct SelfplayArgs {
-    /// How many games
-    #[arg(long, value_name = "N", default_value = "100")]
-    games: NonZeroUsize,
-    /// On how many threads
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+#[command(mut_arg("games", |arg| arg.required(false).default_value("100").help("How many games")))]
+pub(super) struct BenchSelfplayArgs {
     #[command(flatten)]
-    scene: SceneArgs,
+    games: GamesArgs,
     #[command(flatten)]
-    format: Format,
+    threads: SingleThreadArgs,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct SelfplayBenchReport {
     games: u64,
     threads: usize,
     seconds: f64,
@@ -45,29 +42,29 @@ struct Report {
 }
 
 /// Plays the games.
-pub(super) fn run(args: &SelfplayArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let rules = args.scene.ruleset(stock)?;
-    let (graph, leaves) = (graph(&args.scene, &rules, stock)?, LeaveSums::plain(&rules.tiles));
-    let (games, seed) = (args.games.get() as u64, args.scene.seed.unwrap_or(0));
+pub(super) fn run(args: &BenchSelfplayArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let rules = args.game.ruleset(catalog)?;
+    let (graph, leaves) = (args.game.word_graph(&rules, catalog)?, LeaveSums::plain(&rules.tiles));
+    let (games, seed) = (args.games.count(), args.game.seed.unwrap_or(0));
     let start = Instant::now();
-    let played = movegen::selfplay(&rules, &graph, &leaves, games, seed, args.threads.get())?;
+    let played = movegen::selfplay(&rules, &graph, &leaves, games, seed, args.threads.count())?;
     let report = args.report(&played, start.elapsed().as_secs_f64());
     if args.format.json {
-        screen.json(&report)?;
+        out.json(&report)?;
     } else {
-        screen.line(format_args!(
+        out.line(format_args!(
             "{:.1} games a second ({} games, {:.1} points a player, digest {})",
             report.games_per_second, report.games, report.mean_score, report.digest
         ))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-impl SelfplayArgs {
-    fn report(&self, played: &SelfPlayTotals, seconds: f64) -> Report {
-        Report {
+impl BenchSelfplayArgs {
+    fn report(&self, played: &SelfPlayTotals, seconds: f64) -> SelfplayBenchReport {
+        SelfplayBenchReport {
             games: played.games,
-            threads: self.threads.get(),
+            threads: self.threads.count(),
             seconds,
             games_per_second: played.games as f64 / seconds,
             turns: played.turns,

@@ -1,10 +1,9 @@
 //! `quixotry bench sim`: rollouts a second.
 
-use crate::app::Format;
-use crate::commands::moves::graph;
-use crate::given::{Positions, SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use anyhow::bail;
 use clap::Args;
 use players::SearchLimit;
@@ -24,7 +23,7 @@ No candidate leaves the race, so that every position takes as many rollouts. All
 /// Simulate many positions, and say how many rollouts a second that is.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct SimArgs {
+pub(super) struct BenchSimArgs {
     /// A file with a position on each line
     #[arg(long, value_name = "FILE")]
     positions: String,
@@ -37,20 +36,19 @@ pub(super) struct SimArgs {
     /// How many turns follow a candidate
     #[arg(long, value_name = "N", default_value = "2")]
     plies: NonZeroUsize,
-    /// On how many threads
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    #[command(flatten)]
+    threads: SingleThreadArgs,
     /// Only the first so many positions
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct SimBenchReport {
     positions: usize,
     threads: usize,
     rollouts: u64,
@@ -59,11 +57,11 @@ struct Report {
 }
 
 /// Simulates.
-pub(super) fn run(args: &SimArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let mut positions = Positions::new(&args.scene, stock).read(&args.positions)?;
+pub(super) fn run(args: &BenchSimArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let mut positions = PositionReader::new(&args.game, catalog).read(&args.positions)?;
     positions.truncate(args.limit.unwrap_or(usize::MAX));
     let Some((_, first)) = positions.first() else { bail!("{} has no positions", args.positions) };
-    let words = graph(&args.scene, &first.rules, stock)?;
+    let words = args.game.word_graph(&first.rules, catalog)?;
     let mut simulation = Simulation::new(&first.rules, &words)?;
     let settings = args.settings();
     let (mut rollouts, mut time) = (0, Duration::ZERO);
@@ -75,30 +73,36 @@ pub(super) fn run(args: &SimArgs, stock: &Stock, screen: &mut Screen) -> Done {
         time += began.elapsed();
         rollouts += found.iter().map(|candidate| candidate.iterations).sum::<u64>();
     }
-    args.tell(positions.len(), rollouts, time.as_secs_f64(), screen)
+    args.print_report(positions.len(), rollouts, time.as_secs_f64(), out)
 }
 
-impl SimArgs {
+impl BenchSimArgs {
     fn settings(&self) -> SimulationSettings {
         SimulationSettings {
             candidates: self.candidates.get(),
             exchanges: 0,
             plies: self.plies.get(),
-            seed: self.scene.seed.unwrap_or(0),
-            threads: self.threads.get(),
+            seed: self.game.seed.unwrap_or(0),
+            threads: self.threads.count(),
             clear: f64::INFINITY,
         }
     }
 
-    fn tell(&self, positions: usize, rollouts: u64, seconds: f64, screen: &mut Screen) -> Done {
-        let (threads, rollouts_per_second) = (self.threads.get(), rollouts as f64 / seconds);
+    fn print_report(
+        &self,
+        positions: usize,
+        rollouts: u64,
+        seconds: f64,
+        out: &mut CommandOutput,
+    ) -> CommandResult {
+        let (threads, rollouts_per_second) = (self.threads.count(), rollouts as f64 / seconds);
         if self.format.json {
-            screen.json(&Report { positions, threads, rollouts, seconds, rollouts_per_second })?;
+            out.json(&SimBenchReport { positions, threads, rollouts, seconds, rollouts_per_second })?;
         } else {
-            screen.line(format_args!(
+            out.line(format_args!(
                 "{rollouts_per_second:.0} rollouts a second ({rollouts} in {seconds:.2} s over {positions} positions)"
             ))?;
         }
-        Ok(Outcome::Good)
+        Ok(Status::Success)
     }
 }

@@ -1,10 +1,10 @@
 //! `quixotry board check`: everything that is wrong with a board or a program.
 
-use super::effect;
-use crate::app::Format;
-use crate::given::{Stock, read_text};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::describe_effect;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, read_text};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use boardlang::{
     Diagnostic, Diagnostics, Dialect, Program, RenderStyle, RunCause, Severity, Signature, WordLetter,
 };
@@ -28,22 +28,22 @@ The exit code is 1 if something is wrong; warnings alone do no harm.";
 /// Check a board, or a program of a board or square, and show everything that is wrong with it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct CheckArgs {
+pub(super) struct BoardCheckArgs {
     /// The file, the name of a board, or - for the standard input
     #[arg(value_name = "FILE")]
     file: String,
     /// What a program is for
     #[arg(long, value_enum, default_value = "board")]
-    kind: Kind,
+    kind: ProgramKind,
     /// Read a - b - c as a - (b - c), as the ITU game does, and all other operators likewise
     #[arg(long)]
     itu_compat: bool,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Kind {
+enum ProgramKind {
     /// Which square lies at _x_, _y_
     Board,
     /// What a square does to the points of a word
@@ -54,9 +54,9 @@ enum Kind {
 
 /// What was found.
 #[derive(Serialize)]
-struct Report {
+struct BoardCheckReport {
     good: bool,
-    faults: Vec<Told>,
+    faults: Vec<ProblemOutput>,
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<String>,
     #[serde(skip)]
@@ -64,7 +64,7 @@ struct Report {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct ProblemOutput {
     severity: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -80,64 +80,69 @@ struct Told {
 }
 
 /// Checks the file.
-pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let paint = screen.paint();
-    let report = if args.is_board(stock) { args.board(stock, paint)? } else { args.program(paint)? };
+pub(super) fn run(args: &BoardCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let paint = out.paint();
+    let report = if args.is_board(catalog) { args.board(catalog, paint)? } else { args.program(paint)? };
     if args.format.json {
-        screen.json(&report)?;
+        out.json(&report)?;
     } else {
-        show(&report, &args.file, screen)?;
+        show(&report, &args.file, out)?;
     }
-    Ok(Outcome::of(report.good))
+    Ok(Status::from_success(report.good))
 }
 
-fn show(report: &Report, file: &str, screen: &mut Screen) -> std::io::Result<()> {
+fn show(report: &BoardCheckReport, file: &str, out: &mut CommandOutput) -> std::io::Result<()> {
     for drawn in &report.drawn {
-        screen.line(format_args!("{drawn}\n"))?;
+        out.line(format_args!("{drawn}\n"))?;
     }
-    let verdict = if report.good { screen.good("good") } else { screen.bad("wrong") };
+    let verdict = if report.good { out.good("good") } else { out.bad("wrong") };
     let about = report.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
-    screen.line(format_args!("{file}: {verdict}{about}"))
+    out.line(format_args!("{file}: {verdict}{about}"))
 }
 
-impl CheckArgs {
+impl BoardCheckArgs {
     fn dialect(&self) -> Dialect {
         if self.itu_compat { Dialect::ItuRight } else { Dialect::Left }
     }
 
     /// Whole boards are told by their ending, or by being known by name.
-    fn is_board(&self, stock: &Stock) -> bool {
+    fn is_board(&self, catalog: &Catalog) -> bool {
         let ending = Path::new(&self.file).extension().map(std::ffi::OsStr::to_ascii_lowercase);
         let whole = ending.is_some_and(|ending| ending == "toml" || ending == "txt");
-        let known = || stock.library().list(DataKind::Boards).iter().any(|source| source.name == self.file);
+        let known = || catalog.library().list(DataKind::Boards).iter().any(|source| source.name == self.file);
         whole || (!Path::new(&self.file).exists() && known())
     }
 
-    fn program(&self, paint: RenderStyle) -> anyhow::Result<Report> {
+    fn program(&self, paint: RenderStyle) -> anyhow::Result<BoardCheckReport> {
         let text = read_text(&self.file)?;
         let signature = self.kind.signature();
         let compiled = match boardlang::compile(&text, signature, self.dialect()) {
             Ok(compiled) => compiled,
-            Err(faults) => return Ok(Report { good: false, ..Report::of(&faults, &self.file, paint) }),
+            Err(faults) => {
+                return Ok(BoardCheckReport {
+                    good: false,
+                    ..BoardCheckReport::new(&faults, &self.file, paint)
+                });
+            }
         };
-        let mut report = Report::of(&compiled.warnings, &self.file, paint);
-        match self.kind.trial(&compiled.program) {
+        let mut report = BoardCheckReport::new(&compiled.warnings, &self.file, paint);
+        match self.kind.try_run(&compiled.program) {
             None => report.about = Some(signature.describe().to_owned()),
             Some(fault) => {
                 report.good = false;
                 report.drawn.push(fault.render(&text, &self.file, paint));
-                report.faults.push(Told::of_diagnostic(&fault, &self.file));
+                report.faults.push(ProblemOutput::from_diagnostic(&fault, &self.file));
             }
         }
         Ok(report)
     }
 
-    fn board(&self, stock: &Stock, paint: RenderStyle) -> anyhow::Result<Report> {
-        let source = stock.drawn(stock.library().source(DataKind::Boards, &self.file))?;
-        match stock.library().board_from(&source) {
-            Err(faults) => Ok(Report {
+    fn board(&self, catalog: &Catalog, paint: RenderStyle) -> anyhow::Result<BoardCheckReport> {
+        let source = catalog.render_faults(catalog.library().source(DataKind::Boards, &self.file))?;
+        match catalog.library().board_from(&source) {
+            Err(faults) => Ok(BoardCheckReport {
                 good: false,
-                faults: faults.iter().map(Told::of_fault).collect(),
+                faults: faults.iter().map(ProblemOutput::from_fault).collect(),
                 about: None,
                 drawn: vec![faults.render(paint)],
             }),
@@ -146,16 +151,23 @@ impl CheckArgs {
     }
 
     /// The warnings about a sound board's programs; and their errors, if they are read in another dialect.
-    fn programs_of(&self, board: &Board, paint: RenderStyle) -> Report {
+    fn programs_of(&self, board: &Board, paint: RenderStyle) -> BoardCheckReport {
         let dialect = if self.itu_compat { Dialect::ItuRight } else { board.dialect() };
-        let mut report =
-            Report { good: true, faults: Vec::new(), about: Some(described(board)), drawn: Vec::new() };
+        let mut report = BoardCheckReport {
+            good: true,
+            faults: Vec::new(),
+            about: Some(describe_board(board)),
+            drawn: Vec::new(),
+        };
         for (name, text, signature) in programs(board) {
             let name = format!("{} ({name})", self.file);
             match boardlang::compile(text, signature, dialect) {
-                Ok(compiled) => report.add(Report::of(&compiled.warnings, &name, paint)),
+                Ok(compiled) => report.add(BoardCheckReport::new(&compiled.warnings, &name, paint)),
                 Err(diagnostics) => {
-                    report.add(Report { good: false, ..Report::of(&diagnostics, &name, paint) });
+                    report.add(BoardCheckReport {
+                        good: false,
+                        ..BoardCheckReport::new(&diagnostics, &name, paint)
+                    });
                 }
             }
         }
@@ -175,7 +187,7 @@ fn programs(board: &Board) -> Vec<(String, &str, Signature)> {
     main.into_iter().chain(print).chain(steps).collect()
 }
 
-fn described(board: &Board) -> String {
+fn describe_board(board: &Board) -> String {
     let extent = match board.window() {
         Some(window) => {
             let squares = window.places().filter(|&at| board.has(at)).count();
@@ -184,7 +196,7 @@ fn described(board: &Board) -> String {
         None => "without end".to_owned(),
     };
     let kinds: Vec<String> =
-        board.squares().iter().map(|square| format!("{} {}", square.id(), effect(square))).collect();
+        board.squares().iter().map(|square| format!("{} {}", square.id(), describe_effect(square))).collect();
     format!(
         "{}, {extent}, start {}, squares: {}",
         board.title(),
@@ -193,27 +205,27 @@ fn described(board: &Board) -> String {
     )
 }
 
-impl Report {
-    fn of(found: &Diagnostics, name: &str, paint: RenderStyle) -> Report {
+impl BoardCheckReport {
+    fn new(found: &Diagnostics, name: &str, paint: RenderStyle) -> BoardCheckReport {
         let drawn = if found.is_empty() { Vec::new() } else { vec![found.render(name, paint)] };
-        let faults = found.iter().map(|one| Told::of_diagnostic(one, name)).collect();
-        Report { good: true, faults, about: None, drawn }
+        let faults = found.iter().map(|one| ProblemOutput::from_diagnostic(one, name)).collect();
+        BoardCheckReport { good: true, faults, about: None, drawn }
     }
 
-    fn add(&mut self, other: Report) {
+    fn add(&mut self, other: BoardCheckReport) {
         self.good &= other.good;
         self.faults.extend(other.faults);
         self.drawn.extend(other.drawn);
     }
 }
 
-impl Told {
-    fn of_diagnostic(one: &Diagnostic, name: &str) -> Told {
+impl ProblemOutput {
+    fn from_diagnostic(one: &Diagnostic, name: &str) -> ProblemOutput {
         let severity = match one.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        Told {
+        ProblemOutput {
             severity,
             file: Some(name.to_owned()),
             line: Some(one.start.line),
@@ -224,10 +236,10 @@ impl Told {
         }
     }
 
-    fn of_fault(fault: &DataFileError) -> Told {
+    fn from_fault(fault: &DataFileError) -> ProblemOutput {
         let position = fault.position();
         let key = if fault.key().is_empty() { String::new() } else { format!("{}: ", fault.key()) };
-        Told {
+        ProblemOutput {
             severity: "error",
             file: fault.file().map(str::to_owned),
             line: position.map(|position| position.line),
@@ -239,29 +251,29 @@ impl Told {
     }
 }
 
-impl Kind {
+impl ProgramKind {
     /// What goes wrong when the program is tried: around the centre, on a word, or for small ids.
-    fn trial(self, program: &Program) -> Option<Diagnostic> {
+    fn try_run(self, program: &Program) -> Option<Diagnostic> {
         let found = match self {
-            Kind::Board => Rect::between(Coord::new(-8, -8), Coord::new(8, 8))
+            ProgramKind::Board => Rect::between(Coord::new(-8, -8), Coord::new(8, 8))
                 .places()
                 .find_map(|at| program.run_board(at.x, at.y, STEP_BUDGET).err()),
             // A step may well be meant for longer words than this one, but must end.
-            Kind::Square => {
+            ProgramKind::Square => {
                 let word = ['H', 'E', 'L', 'L', 'O'].map(|letter| WordLetter::new(letter, 1));
                 let run = program.run_square(&word, 0, 0, STEP_BUDGET).err();
                 run.filter(|error| error.cause == RunCause::StepLimit)
             }
-            Kind::Print => (0..8).find_map(|id| program.run_print(id, STEP_BUDGET).err()),
+            ProgramKind::Print => (0..8).find_map(|id| program.run_print(id, STEP_BUDGET).err()),
         };
         found.map(|error| program.diagnose(&error))
     }
 
     fn signature(self) -> Signature {
         match self {
-            Kind::Board => Signature::Board,
-            Kind::Square => Signature::Square,
-            Kind::Print => Signature::Print,
+            ProgramKind::Board => Signature::Board,
+            ProgramKind::Square => Signature::Square,
+            ProgramKind::Print => Signature::Print,
         }
     }
 }

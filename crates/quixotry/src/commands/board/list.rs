@@ -1,10 +1,10 @@
 //! `quixotry board list`.
 
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::Args;
 use presets::DataKind;
 use rules::Board;
@@ -12,13 +12,13 @@ use serde::Serialize;
 
 /// List the boards there are.
 #[derive(Args, Debug)]
-pub(super) struct ListArgs {
+pub(super) struct BoardListArgs {
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct BoardListEntry {
     name: String,
     title: String,
     width: Option<usize>,
@@ -27,25 +27,25 @@ struct Entry {
 }
 
 /// Lists the boards.
-pub(super) fn run(args: &ListArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let boards = stock.each(DataKind::Boards, presets::Library::board_from);
-    let entries: Vec<Entry> = boards.into_iter().map(|(name, board)| entry(name, &board)).collect();
+pub(super) fn run(args: &BoardListArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let boards = catalog.load_all(DataKind::Boards, presets::Library::board_from);
+    let entries: Vec<BoardListEntry> = boards.into_iter().map(|(name, board)| entry(name, &board)).collect();
     if args.format.json {
-        screen.json(&entries)?;
-        return Ok(Outcome::Good);
+        out.json(&entries)?;
+        return Ok(Status::Success);
     }
-    let mut table = Table::new([("name", Side::Left), ("size", Side::Right), ("title", Side::Left)]);
+    let mut table = TextTable::new([("name", Align::Left), ("size", Align::Right), ("title", Align::Left)]);
     for entry in entries {
         let size = entry.width.zip(entry.height).map(|(width, height)| format!("{width}×{height}"));
         table.row([entry.name, size.unwrap_or_else(|| "∞".to_owned()), entry.title]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }
 
-fn entry(name: String, board: &Board) -> Entry {
+fn entry(name: String, board: &Board) -> BoardListEntry {
     let window = board.window();
-    Entry {
+    BoardListEntry {
         name,
         title: board.title().to_owned(),
         width: window.map(rules::Rect::width),

@@ -1,11 +1,11 @@
 //! `quixotry board show`: a board drawn.
 
-use super::{Asked, SquareShown, described};
-use crate::app::Format;
+use super::{BoardNameArgs, SquareOutput, describe_square};
+use crate::app::FormatArgs;
 use crate::drawing::DrawingArgs;
-use crate::given::{SceneArgs, Stock};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::{Catalog, GameArgs};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use rules::{Board, Grid, Rect, RulesetDraft, Square};
 use serde::Serialize;
@@ -21,9 +21,9 @@ Examples:
 /// Draw a board, as text and as a picture.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ShowArgs {
+pub(super) struct BoardShowArgs {
     #[command(flatten)]
-    asked: Asked,
+    board: BoardNameArgs,
     /// Show the tiles of this position: CGP, JSON, a file, or -
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -33,74 +33,74 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct BoardOutput<'a> {
     title: &'a str,
     unbounded: bool,
     start: [i32; 2],
     window: [i32; 4],
     /// The ids of the squares row by row; null is a hole.
     rows: Vec<Vec<Option<i32>>>,
-    squares: Vec<SquareShown<'a>>,
+    squares: Vec<SquareOutput<'a>>,
 }
 
 /// Draws the board.
-pub(super) fn run(args: &ShowArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let board = args.asked.load(stock)?;
-    let (rules, grid) = args.tiles(&board, stock)?;
+pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let board = args.board.load(catalog)?;
+    let (rules, grid) = args.tiles(&board, catalog)?;
     if args.format.json {
-        screen.json(&shown(&board, args.drawing.scene(&rules, &grid).window))?;
-        args.drawing.picture(&rules, &grid)?;
-        return Ok(Outcome::Good);
+        out.json(&to_output(&board, args.drawing.scene(&rules, &grid).window))?;
+        args.drawing.write_svg(&rules, &grid)?;
+        return Ok(Status::Success);
     }
     let extent =
         board.window().map_or("without end".to_owned(), |all| format!("{}×{}", all.width(), all.height()));
-    screen.heading(&format!("{}, {extent}, start {}", board.title(), board.square_name(board.start())))?;
-    args.drawing.draw(&rules, &grid, screen)?;
-    legend(&board, args.drawing.scene(&rules, &grid).window, screen)?;
-    Ok(Outcome::Good)
+    out.heading(&format!("{}, {extent}, start {}", board.title(), board.square_name(board.start())))?;
+    args.drawing.draw(&rules, &grid, out)?;
+    legend(&board, args.drawing.scene(&rules, &grid).window, out)?;
+    Ok(Status::Success)
 }
 
-impl ShowArgs {
+impl BoardShowArgs {
     /// The tiles on the board, and rules that have the board and those tiles.
-    fn tiles(&self, board: &Board, stock: &Stock) -> anyhow::Result<(RulesetDraft, Grid)> {
+    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(RulesetDraft, Grid)> {
         let Some(position) = &self.position else {
             let name = self.rules.as_deref().unwrap_or("standard");
-            let mut rules = stock.rules(name, self.asked.seed)?.draft();
+            let mut rules = catalog.rules(name, self.board.seed)?.draft();
             rules.board = board.clone();
             return Ok((rules, rules::empty_grid(board)));
         };
-        let scene = SceneArgs {
+        let scene = GameArgs {
             rules: self.rules.clone(),
-            board: Some(self.asked.board.clone()),
+            board: Some(self.board.board.clone()),
             lexicon: None,
-            seed: self.asked.seed,
+            seed: self.board.seed,
         };
-        let position = scene.position(position, None, stock)?;
+        let position = scene.position(position, None, catalog)?;
         Ok((position.rules.draft(), position.grid))
     }
 }
 
-fn shown(board: &Board, window: Rect) -> Shown<'_> {
+fn to_output(board: &Board, window: Rect) -> BoardOutput<'_> {
     let id = |at| board.square(at).map(Square::id);
-    Shown {
+    BoardOutput {
         title: board.title(),
         unbounded: board.window().is_none(),
         start: [board.start().x, board.start().y],
         window: [window.min.x, window.min.y, window.max.x, window.max.y],
         rows: window.rows().map(|row| row.map(id).collect()).collect(),
-        squares: board.squares().iter().map(SquareShown::new).collect(),
+        squares: board.squares().iter().map(SquareOutput::new).collect(),
     }
 }
 
 /// What the squares that were drawn do.
-fn legend(board: &Board, window: Rect, screen: &mut Screen) -> std::io::Result<()> {
+fn legend(board: &Board, window: Rect, out: &mut CommandOutput) -> std::io::Result<()> {
     let drawn: BTreeSet<i32> = window.places().filter_map(|at| board.square(at)).map(Square::id).collect();
     for square in board.squares().iter().filter(|square| drawn.contains(&square.id())) {
-        screen.line(described(square))?;
+        out.line(describe_square(square))?;
     }
     Ok(())
 }

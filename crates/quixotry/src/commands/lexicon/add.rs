@@ -1,10 +1,10 @@
 //! `quixotry lexicon add`: a list of the user's own.
 
-use super::file::Reading;
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::word_list::WordListArgs;
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -20,17 +20,17 @@ The lexicon is then found by its name: quixotry moves --lexicon mylist …";
 /// Install a word list of your own, from text, a word graph, or a KWG file.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct AddArgs {
+pub(super) struct LexiconAddArgs {
     /// The list: text with a word on each line, a word graph, or a .kwg or .kbwg file
     file: PathBuf,
     #[command(flatten)]
-    reading: Reading,
+    word_list: WordListArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Added {
+struct AddedLexiconOutput {
     name: String,
     words: u32,
     hash: String,
@@ -39,18 +39,18 @@ struct Added {
 }
 
 /// Installs the list.
-pub(super) fn run(args: &AddArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let alphabet = stock.tiles(&args.reading.tiles)?.set.alphabet().clone();
-    let read = args.reading.read(&args.file, &alphabet)?;
-    let name = args.reading.name_for(&args.file);
-    let path = stock.library().install(&name, &read.graph)?;
+pub(super) fn run(args: &LexiconAddArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
+    let read = args.word_list.read(&args.file, &alphabet)?;
+    let name = args.word_list.name_for(&args.file);
+    let path = catalog.library().install(&name, &read.graph)?;
     let (words, hash) = (read.graph.len(), read.graph.content_hash().to_string());
-    let added = Added { name, words, hash, path, notes: read.notes };
+    let added = AddedLexiconOutput { name, words, hash, path, notes: read.notes };
     if args.format.json {
-        screen.json(&added)?;
+        out.json(&added)?;
     } else {
-        screen.line(format_args!("{}: {words} words, installed as {}", added.name, added.path.display()))?;
-        added.notes.iter().try_for_each(|note| screen.line(note))?;
+        out.line(format_args!("{}: {words} words, installed as {}", added.name, added.path.display()))?;
+        added.notes.iter().try_for_each(|note| out.line(note))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }

@@ -1,10 +1,10 @@
 //! `quixotry lexicon check`: is it a word?
 
-use super::Asked;
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::LexiconNameArgs;
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use lexicon::{WordGraph, WordList};
 use serde::Serialize;
@@ -21,18 +21,18 @@ The exit code is 1 if any of the words is not in the list.";
 /// Say whether words are in a list.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct CheckArgs {
+pub(super) struct LexiconCheckArgs {
     /// The words; - reads them from the standard input
     #[arg(required = true, value_name = "WORD")]
     words: Vec<String>,
     #[command(flatten)]
-    asked: Asked,
+    lexicon: LexiconNameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct WordCheckOutput {
     word: String,
     good: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,19 +40,19 @@ struct Answer {
 }
 
 /// Checks the words.
-pub(super) fn run(args: &CheckArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let graph = args.asked.load(stock)?;
-    let words = with_input(&args.words)?;
-    let answers: Vec<Answer> = words.iter().map(|word| answer(&graph, word)).collect();
+pub(super) fn run(args: &LexiconCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let graph = args.lexicon.load(catalog)?;
+    let words = expand_stdin(&args.words)?;
+    let answers: Vec<WordCheckOutput> = words.iter().map(|word| check_word(&graph, word)).collect();
     if args.format.json {
-        screen.json(&answers)?;
+        out.json(&answers)?;
     } else {
-        answers.iter().try_for_each(|answer| tell(answer, screen))?;
+        answers.iter().try_for_each(|answer| print_answer(answer, out))?;
     }
-    Ok(Outcome::of(answers.iter().all(|answer| answer.good)))
+    Ok(Status::from_success(answers.iter().all(|answer| answer.good)))
 }
 
-fn with_input(words: &[String]) -> std::io::Result<Vec<String>> {
+fn expand_stdin(words: &[String]) -> std::io::Result<Vec<String>> {
     let mut all = Vec::new();
     for word in words {
         if word == "-" {
@@ -66,15 +66,17 @@ fn with_input(words: &[String]) -> std::io::Result<Vec<String>> {
     Ok(all)
 }
 
-fn answer(graph: &WordGraph, text: &str) -> Answer {
+fn check_word(graph: &WordGraph, text: &str) -> WordCheckOutput {
     match graph.alphabet().parse_word(text) {
-        Ok(word) => Answer { word: graph.alphabet().print(&word), good: graph.contains(&word), reason: None },
-        Err(error) => Answer { word: text.to_owned(), good: false, reason: Some(error.to_string()) },
+        Ok(word) => {
+            WordCheckOutput { word: graph.alphabet().print(&word), good: graph.contains(&word), reason: None }
+        }
+        Err(error) => WordCheckOutput { word: text.to_owned(), good: false, reason: Some(error.to_string()) },
     }
 }
 
-fn tell(answer: &Answer, screen: &mut Screen) -> std::io::Result<()> {
-    let verdict = if answer.good { screen.good("good") } else { screen.bad("bad ") };
+fn print_answer(answer: &WordCheckOutput, out: &mut CommandOutput) -> std::io::Result<()> {
+    let verdict = if answer.good { out.good("good") } else { out.bad("bad ") };
     let reason = answer.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
-    screen.line(format_args!("{verdict}  {}{reason}", answer.word))
+    out.line(format_args!("{verdict}  {}{reason}", answer.word))
 }

@@ -1,10 +1,10 @@
 //! `quixotry lexicon info`: what a word list holds.
 
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::Args;
 use lexicon::{WordGraph, WordVec};
 use serde::Serialize;
@@ -19,7 +19,7 @@ Examples:
 /// Show how many words of each length a list has, its letters, its hash, and how fast it loads and builds.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct InfoArgs {
+pub(super) struct LexiconInfoArgs {
     /// The lexicon: a name from `lexicon list`, or a file
     #[arg(value_name = "NAME|FILE", default_value = "english")]
     lexicon: String,
@@ -27,11 +27,11 @@ pub(super) struct InfoArgs {
     #[arg(long, value_name = "SET", default_value = "english")]
     tiles: String,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Info {
+struct LexiconInfoOutput {
     name: String,
     words: u32,
     hash: String,
@@ -43,23 +43,23 @@ struct Info {
 }
 
 /// Shows the information.
-pub(super) fn run(args: &InfoArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(super) fn run(args: &LexiconInfoArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     let start = Instant::now();
-    let graph = stock.lexicon(&args.lexicon, &args.tiles)?;
-    let load_ms = since(start);
-    let info = Info { load_ms, build_ms: build_time(&graph)?, ..described(&graph) };
+    let graph = catalog.lexicon(&args.lexicon, &args.tiles)?;
+    let load_ms = elapsed_ms(start);
+    let info = LexiconInfoOutput { load_ms, build_ms: build_time(&graph)?, ..lexicon_info(&graph) };
     if args.format.json {
-        screen.json(&info)?;
+        out.json(&info)?;
     } else {
-        show(&info, screen)?;
+        show(&info, out)?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-fn described(graph: &WordGraph) -> Info {
+fn lexicon_info(graph: &WordGraph) -> LexiconInfoOutput {
     let alphabet = graph.alphabet();
     let lengths = graph.lengths().into_iter().enumerate().filter(|&(_, count)| count > 0).collect();
-    Info {
+    LexiconInfoOutput {
         name: graph.name().to_owned(),
         words: graph.len(),
         hash: graph.content_hash().to_string(),
@@ -76,15 +76,15 @@ fn build_time(graph: &WordGraph) -> anyhow::Result<f64> {
     let words: WordVec = graph.words().collect();
     let start = Instant::now();
     WordGraph::build(graph.name(), graph.alphabet(), &words)?;
-    Ok(since(start))
+    Ok(elapsed_ms(start))
 }
 
-fn since(start: Instant) -> f64 {
+fn elapsed_ms(start: Instant) -> f64 {
     (start.elapsed().as_secs_f64() * 1e5).round() / 100.0
 }
 
-fn show(info: &Info, screen: &mut Screen) -> std::io::Result<()> {
-    screen.heading(&info.name)?;
+fn show(info: &LexiconInfoOutput, out: &mut CommandOutput) -> std::io::Result<()> {
+    out.heading(&info.name)?;
     let rows = [
         ("words", info.words.to_string()),
         ("letters", info.letters.join(" ")),
@@ -94,10 +94,10 @@ fn show(info: &Info, screen: &mut Screen) -> std::io::Result<()> {
         ("builds in", format!("{} ms", info.build_ms)),
     ];
     for (what, value) in rows {
-        screen.line(format_args!("{what:<10} {value}"))?;
+        out.line(format_args!("{what:<10} {value}"))?;
     }
-    screen.line("")?;
-    let mut table = Table::new([("length", Side::Right), ("words", Side::Right)]);
+    out.line("")?;
+    let mut table = TextTable::new([("length", Align::Right), ("words", Align::Right)]);
     info.lengths.iter().for_each(|(length, count)| table.row([length.to_string(), count.to_string()]));
-    table.lines().try_for_each(|line| screen.line(line))
+    table.lines().try_for_each(|line| out.line(line))
 }

@@ -1,10 +1,10 @@
 //! `quixotry lexicon list`.
 
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use clap::Args;
 use presets::LexiconEntry;
 use serde::Serialize;
@@ -12,13 +12,13 @@ use std::path::PathBuf;
 
 /// List the lexica there are: the shipped one, and those you have installed.
 #[derive(Args, Debug)]
-pub(super) struct ListArgs {
+pub(super) struct LexiconListArgs {
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct LexiconListEntry {
     name: String,
     /// Its file; none for a shipped one.
     path: Option<PathBuf>,
@@ -29,27 +29,27 @@ struct Entry {
 }
 
 /// Lists the lexica.
-pub(super) fn run(args: &ListArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let entries: Vec<Entry> =
-        stock.library().lexicons().into_iter().map(|entry| opened(entry, stock)).collect();
+pub(super) fn run(args: &LexiconListArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let entries: Vec<LexiconListEntry> =
+        catalog.library().lexicons().into_iter().map(|entry| list_entry(entry, catalog)).collect();
     if args.format.json {
-        screen.json(&entries)?;
-        return Ok(Outcome::Good);
+        out.json(&entries)?;
+        return Ok(Status::Success);
     }
-    let mut table = Table::new([("name", Side::Left), ("words", Side::Right), ("where", Side::Left)]);
+    let mut table = TextTable::new([("name", Align::Left), ("words", Align::Right), ("where", Align::Left)]);
     for entry in entries {
         let place =
             entry.path.map_or_else(|| "part of the program".to_owned(), |path| path.display().to_string());
         let words = entry.words.map_or_else(|| "damaged".to_owned(), |words| words.to_string());
         table.row([entry.name, words, place]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    Ok(Outcome::Good)
+    table.lines().try_for_each(|line| out.line(line))?;
+    Ok(Status::Success)
 }
 
-fn opened(entry: LexiconEntry, stock: &Stock) -> Entry {
-    let graph = stock.library().own_lexicon(&entry.name);
-    Entry {
+fn list_entry(entry: LexiconEntry, catalog: &Catalog) -> LexiconListEntry {
+    let graph = catalog.library().own_lexicon(&entry.name);
+    LexiconListEntry {
         words: graph.as_ref().ok().map(lexicon::WordGraph::len),
         hash: graph.as_ref().ok().map(|graph| graph.content_hash().to_string()),
         error: graph.err().map(|error| error.to_string()),

@@ -1,10 +1,10 @@
 //! `quixotry lexicon query`: words by letters, pattern, prefix or hooks.
 
-use super::Asked;
-use crate::app::Format;
-use crate::given::Stock;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::LexiconNameArgs;
+use crate::app::FormatArgs;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use lexicon::{Letters, Pattern, WordGraph};
 use serde::Serialize;
@@ -23,33 +23,33 @@ Without an option, QUERY is a pattern if it has one of . * [ in it, and letters 
 /// Find words by their letters, a pattern, a prefix, or the hooks of a word.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct QueryArgs {
+pub(super) struct LexiconQueryArgs {
     #[command(flatten)]
-    question: Question,
+    term: QueryTermArgs,
     /// At most so many words
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
-    asked: Asked,
+    lexicon: LexiconNameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
-struct Question {
+struct QueryTermArgs {
     /// Letters to arrange, or a pattern
     query: Option<String>,
-    /// Words that use all these letters; ? is any letter
+    /// WordIterator that use all these letters; ? is any letter
     #[arg(long, short, value_name = "LETTERS")]
     anagram: Option<String>,
-    /// Words that use some of these letters; ? is any letter
+    /// WordIterator that use some of these letters; ? is any letter
     #[arg(long, short, value_name = "LETTERS")]
     within: Option<String>,
-    /// Words of this shape
+    /// WordIterator of this shape
     #[arg(long, short, value_name = "PATTERN")]
     pattern: Option<String>,
-    /// Words that begin so
+    /// WordIterator that begin so
     #[arg(long, value_name = "LETTERS")]
     prefix: Option<String>,
     /// Letters that make a longer word when put before or after this one
@@ -58,45 +58,45 @@ struct Question {
 }
 
 #[derive(Serialize)]
-struct Found {
+struct WordsOutput {
     words: Vec<String>,
     /// Whether the limit cut the list off.
     more: bool,
 }
 
 #[derive(Serialize)]
-struct Hooks {
+struct HooksOutput {
     word: String,
     front: Vec<String>,
     back: Vec<String>,
 }
 
-/// Answers the question.
-pub(super) fn run(args: &QueryArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let graph = args.asked.load(stock)?;
-    match &args.question.hooks {
-        Some(word) => show_hooks(&graph, word, args.format, screen),
-        None => show_words(&graph, args, screen),
+/// Answers the term.
+pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let graph = args.lexicon.load(catalog)?;
+    match &args.term.hooks {
+        Some(word) => show_hooks(&graph, word, args.format, out),
+        None => show_words(&graph, args, out),
     }
 }
 
-fn show_words(graph: &WordGraph, args: &QueryArgs, screen: &mut Screen) -> Done {
-    let mut words = args.question.words(graph)?;
+fn show_words(graph: &WordGraph, args: &LexiconQueryArgs, out: &mut CommandOutput) -> CommandResult {
+    let mut words = args.term.words(graph)?;
     let limit = args.limit.unwrap_or(usize::MAX);
     let print = |word: Vec<Letter>| graph.alphabet().print(&word);
     if args.format.json {
         let found = words.by_ref().take(limit).map(print).collect();
-        screen.json(&Found { words: found, more: words.next().is_some() })?;
+        out.json(&WordsOutput { words: found, more: words.next().is_some() })?;
     } else {
-        words.take(limit).map(print).try_for_each(|word| screen.line(word))?;
+        words.take(limit).map(print).try_for_each(|word| out.line(word))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-type Words<'a> = Box<dyn Iterator<Item = Vec<Letter>> + 'a>;
+type WordIterator<'a> = Box<dyn Iterator<Item = Vec<Letter>> + 'a>;
 
-impl Question {
-    fn words<'a>(&self, graph: &'a WordGraph) -> anyhow::Result<Words<'a>> {
+impl QueryTermArgs {
+    fn words<'a>(&self, graph: &'a WordGraph) -> anyhow::Result<WordIterator<'a>> {
         let alphabet = graph.alphabet();
         Ok(if let Some(text) = self.pattern_text() {
             Box::new(graph.matching(&Pattern::parse(text, alphabet)?))
@@ -116,24 +116,29 @@ impl Question {
     }
 }
 
-fn show_hooks(graph: &WordGraph, text: &str, format: Format, screen: &mut Screen) -> Done {
+fn show_hooks(graph: &WordGraph, text: &str, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
     let alphabet = graph.alphabet();
     let word = alphabet.parse_word(text)?;
     let hooks = graph.hooks(&word);
-    let (front, back) = (spelled(hooks.front, alphabet), spelled(hooks.back, alphabet));
-    let hooks = Hooks { word: alphabet.print(&word), front, back };
+    let (front, back) = (letters_to_text(hooks.front, alphabet), letters_to_text(hooks.back, alphabet));
+    let hooks = HooksOutput { word: alphabet.print(&word), front, back };
     if format.json {
-        screen.json(&hooks)?;
+        out.json(&hooks)?;
     } else {
-        screen.line(format_args!("{} {} {}", shown(&hooks.front), hooks.word, shown(&hooks.back)))?;
+        out.line(format_args!(
+            "{} {} {}",
+            join_letters(&hooks.front),
+            hooks.word,
+            join_letters(&hooks.back)
+        ))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-fn spelled(letters: LetterSet, alphabet: &Alphabet) -> Vec<String> {
+fn letters_to_text(letters: LetterSet, alphabet: &Alphabet) -> Vec<String> {
     letters.iter().map(|letter| alphabet.upper(letter).to_owned()).collect()
 }
 
-fn shown(letters: &[String]) -> String {
+fn join_letters(letters: &[String]) -> String {
     if letters.is_empty() { "-".to_owned() } else { letters.concat() }
 }

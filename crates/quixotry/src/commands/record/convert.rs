@@ -1,10 +1,10 @@
 //! `quixotry record convert`: GCG, JSON lines, and the position at any turn.
 
-use super::story::Story;
-use super::written::Written;
-use crate::given::{Stock, write_file};
-use crate::outcome::{self, Done, Outcome};
-use crate::screen::Screen;
+use super::history::GameHistory;
+use crate::inputs::RecordFile;
+use crate::inputs::{Catalog, write_file};
+use crate::output::CommandOutput;
+use crate::status::{self, CommandResult, Status};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use notation::cgp;
@@ -23,12 +23,12 @@ Examples:
 /// Write a record in another format, or the position at a turn.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ConvertArgs {
+pub(super) struct RecordConvertArgs {
     /// The record: GCG or JSON lines; - reads the standard input
     file: String,
     /// The format to write
     #[arg(long, value_enum)]
-    to: Kind,
+    to: RecordFormat,
     /// The position after so many turns, 0 for the start [default: the last]
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
@@ -41,7 +41,7 @@ pub(super) struct ConvertArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Kind {
+enum RecordFormat {
     /// GCG
     Gcg,
     /// JSON lines: the log of the game
@@ -53,54 +53,54 @@ enum Kind {
 }
 
 /// Converts the record.
-pub(super) fn run(args: &ConvertArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let written = Written::read(&args.file, args.rules.as_deref(), stock)?;
-    written.must_be_a_game(&args.file)?;
-    if args.turn.is_some() && matches!(args.to, Kind::Gcg | Kind::Jsonl) {
+pub(super) fn run(args: &RecordConvertArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let written = RecordFile::read(&args.file, args.rules.as_deref(), catalog)?;
+    written.check_is_game(&args.file)?;
+    if args.turn.is_some() && matches!(args.to, RecordFormat::Gcg | RecordFormat::Jsonl) {
         bail!("--turn chooses a position, so it goes with --to cgp or --to json only");
     }
-    if !matches!((&written, args.to), (Written::Gcg { .. }, Kind::Gcg | Kind::Jsonl)) {
-        written.left_out().iter().for_each(|what| outcome::note(&format!("{}: {what}", args.file)));
+    if !matches!((&written, args.to), (RecordFile::Gcg { .. }, RecordFormat::Gcg | RecordFormat::Jsonl)) {
+        written.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.file)));
     }
     let bytes = match args.to {
-        Kind::Gcg => to_gcg(&written)?,
-        Kind::Jsonl => to_lines(&written)?.print().into_bytes(),
-        Kind::Cgp | Kind::Json => args.position(&Story::of(&written))?.into_bytes(),
+        RecordFormat::Gcg => to_gcg(&written)?,
+        RecordFormat::Jsonl => to_record(&written)?.print().into_bytes(),
+        RecordFormat::Cgp | RecordFormat::Json => args.position(&GameHistory::new(&written))?.into_bytes(),
     };
     match &args.output {
         Some(path) => write_file(path, &bytes)?,
-        None => screen.bytes(&bytes)?,
+        None => out.bytes(&bytes)?,
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-impl ConvertArgs {
-    fn position(&self, story: &Story) -> anyhow::Result<String> {
-        let last = story.turns.len();
+impl RecordConvertArgs {
+    fn position(&self, history: &GameHistory) -> anyhow::Result<String> {
+        let last = history.turns.len();
         let turn = self.turn.unwrap_or(last);
         if turn > last {
             bail!("the record has {last} turns, so there is no turn {turn}");
         }
-        let (position, _) = story.at(turn);
+        let (position, _) = history.at(turn);
         Ok(match self.to {
-            Kind::Json => PositionDraft::new(position).print(),
+            RecordFormat::Json => PositionDraft::new(position).print(),
             _ => cgp::print_position(position),
         } + "\n")
     }
 }
 
-fn to_gcg(written: &Written) -> anyhow::Result<Vec<u8>> {
+fn to_gcg(written: &RecordFile) -> anyhow::Result<Vec<u8>> {
     let game = match written {
-        Written::Gcg { game, faults, .. } => {
-            readable(faults)?;
+        RecordFile::Gcg { game, faults, .. } => {
+            check_readable(faults)?;
             game.canonical()
         }
-        Written::Lines { record, .. } => gcg_of(record),
+        RecordFile::Lines { record, .. } => gcg_from_record(record),
     };
     Ok(gcg::print(&game)?)
 }
 
-fn gcg_of(record: &Record) -> GcgGame {
+fn gcg_from_record(record: &Record) -> GcgGame {
     let seats = &record.header().seats;
     let names: Vec<&str> = seats.iter().map(|seat| seat.player.as_str()).collect();
     let game = gcg::from_events(record.rules(), &names, record.events());
@@ -136,21 +136,21 @@ fn with_nicks(game: &GcgGame, nicks: &[Option<&str>]) -> GcgGame {
     again
 }
 
-fn to_lines(written: &Written) -> anyhow::Result<Record> {
+fn to_record(written: &RecordFile) -> anyhow::Result<Record> {
     match written {
-        Written::Lines { record, .. } => Ok(Record::clone(record)),
-        Written::Gcg { game, faults, rules } => {
-            readable(faults)?;
+        RecordFile::Lines { record, .. } => Ok(Record::clone(record)),
+        RecordFile::Gcg { game, faults, rules } => {
+            check_readable(faults)?;
             let events = gcg::to_events(game, rules).map_err(|findings| {
                 let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
                 anyhow!("the game cannot be replayed:\n  {}", lines.join("\n  "))
             })?;
-            record_of(game, rules, events)
+            record_from_gcg(game, rules, events)
         }
     }
 }
 
-fn readable(faults: &[gcg::GcgError]) -> anyhow::Result<()> {
+fn check_readable(faults: &[gcg::GcgError]) -> anyhow::Result<()> {
     if faults.is_empty() {
         return Ok(());
     }
@@ -158,7 +158,7 @@ fn readable(faults: &[gcg::GcgError]) -> anyhow::Result<()> {
     bail!("lines of the file cannot be read:\n  {}", lines.join("\n  "))
 }
 
-fn record_of(game: &GcgGame, rules: &Ruleset, events: Vec<Event>) -> anyhow::Result<Record> {
+fn record_from_gcg(game: &GcgGame, rules: &Ruleset, events: Vec<Event>) -> anyhow::Result<Record> {
     let seat = |player: gcg::GcgPlayer| RecordSeat {
         player: player.name,
         kind: SeatKind::Human,

@@ -1,10 +1,10 @@
 //! `quixotry record lint`: what is wrong with a record, line by line.
 
-use super::written::Written;
-use crate::app::Format;
-use crate::given::{Stock, Words};
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::app::FormatArgs;
+use crate::inputs::RecordFile;
+use crate::inputs::{Catalog, WordSource};
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use lexicon::WordList;
 use notation::gcg::{self, LintSeverity};
@@ -20,7 +20,7 @@ The exit code is 1 if a file has errors; warnings alone do no harm. Words are lo
 /// Check records of games and say what is wrong with them, line by line.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct LintArgs {
+pub(super) struct RecordLintArgs {
     /// The records: GCG or JSON lines; - reads the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -31,76 +31,76 @@ pub(super) struct LintArgs {
     #[arg(long, short, value_name = "NAME|FILE")]
     lexicon: Option<String>,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct LintReport<'a> {
     file: &'a str,
     errors: usize,
     warnings: usize,
-    findings: Vec<Found>,
+    findings: Vec<LintMessage>,
 }
 
 #[derive(Serialize)]
-struct Found {
+struct LintMessage {
     line: usize,
     severity: &'static str,
     message: String,
 }
 
 /// Checks the files.
-pub(super) fn run(args: &LintArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(super) fn run(args: &RecordLintArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     let mut good = true;
     for file in &args.files {
-        let findings = args.findings(file, stock)?;
-        let count = |severity| findings.iter().filter(|found| found.severity == severity).count();
+        let findings = args.findings(file, catalog)?;
+        let count = |severity| findings.iter().filter(|message| message.severity == severity).count();
         let (errors, warnings) = (count("error"), count("warning"));
-        let report = Report { file, errors, warnings, findings };
+        let report = LintReport { file, errors, warnings, findings };
         if args.format.json {
-            screen.json(&report)?;
+            out.json(&report)?;
         } else {
-            show(&report, screen)?;
+            show(&report, out)?;
         }
         good &= errors == 0;
     }
-    Ok(Outcome::of(good))
+    Ok(Status::from_success(good))
 }
 
-fn show(report: &Report<'_>, screen: &mut Screen) -> std::io::Result<()> {
-    let Report { file, errors, warnings, .. } = report;
-    for Found { line, severity, message } in &report.findings {
-        screen.line(format_args!("{file}:{line}: {severity}: {message}"))?;
+fn show(report: &LintReport<'_>, out: &mut CommandOutput) -> std::io::Result<()> {
+    let LintReport { file, errors, warnings, .. } = report;
+    for LintMessage { line, severity, message } in &report.findings {
+        out.line(format_args!("{file}:{line}: {severity}: {message}"))?;
     }
-    let verdict = if *errors == 0 { screen.good("good") } else { screen.bad("wrong") };
-    screen.line(format_args!("{file}: {verdict}: {errors} errors, {warnings} warnings"))
+    let verdict = if *errors == 0 { out.good("good") } else { out.bad("wrong") };
+    out.line(format_args!("{file}: {verdict}: {errors} errors, {warnings} warnings"))
 }
 
-impl LintArgs {
-    fn findings(&self, file: &str, stock: &Stock) -> anyhow::Result<Vec<Found>> {
-        let written = match Written::read(file, self.rules.as_deref(), stock) {
+impl RecordLintArgs {
+    fn findings(&self, file: &str, catalog: &Catalog) -> anyhow::Result<Vec<LintMessage>> {
+        let written = match RecordFile::read(file, self.rules.as_deref(), catalog) {
             Ok(written) => written,
-            Err(error) => return unreadable(error),
+            Err(error) => return record_error_message(error),
         };
-        let words = self.lexicon.as_ref().map(|name| stock.words(name, written.rules())).transpose()?;
-        let words = words.as_ref().map(Words::list);
+        let words = self.lexicon.as_ref().map(|name| catalog.words(name, written.rules())).transpose()?;
+        let words = words.as_ref().map(WordSource::list);
         Ok(match &written {
-            Written::Gcg { game, faults, rules } => {
-                let unread = faults.iter().map(|fault| Found::error(fault.line, &fault.kind));
-                let mut all: Vec<Found> =
-                    unread.chain(gcg::lint(game, rules, words).iter().map(found)).collect();
-                all.sort_by_key(|found| found.line);
+            RecordFile::Gcg { game, faults, rules } => {
+                let unread = faults.iter().map(|fault| LintMessage::error(fault.line, &fault.kind));
+                let mut all: Vec<LintMessage> =
+                    unread.chain(gcg::lint(game, rules, words).iter().map(lint_message)).collect();
+                all.sort_by_key(|message| message.line);
                 all
             }
-            Written::Lines { record, cut } => lint_lines(record, cut.as_ref(), words),
+            RecordFile::Lines { record, cut } => lint_lines(record, cut.as_ref(), words),
         })
     }
 }
 
 /// A record whose lines cannot be understood is wrong in that line; a file that cannot be opened is another matter.
-fn unreadable(error: anyhow::Error) -> anyhow::Result<Vec<Found>> {
+fn record_error_message(error: anyhow::Error) -> anyhow::Result<Vec<LintMessage>> {
     match error.chain().find_map(|cause| cause.downcast_ref::<wire::RecordError>()) {
-        Some(fault) => Ok(vec![Found::error(fault.line, &fault.error)]),
+        Some(fault) => Ok(vec![LintMessage::error(fault.line, &fault.error)]),
         None => Err(error),
     }
 }
@@ -109,10 +109,11 @@ fn lint_lines(
     record: &wire::Record,
     cut: Option<&wire::TruncatedLine>,
     words: Option<&dyn WordList>,
-) -> Vec<Found> {
+) -> Vec<LintMessage> {
     let faults = wire::verify(record, words);
-    let mut all: Vec<Found> = faults.iter().map(|fault| Found::error(fault.line, &fault.what)).collect();
-    let cut = cut.map(|cut| Found {
+    let mut all: Vec<LintMessage> =
+        faults.iter().map(|fault| LintMessage::error(fault.line, &fault.what)).collect();
+    let cut = cut.map(|cut| LintMessage {
         line: cut.line,
         severity: "warning",
         message: "the record breaks off here".to_owned(),
@@ -121,16 +122,16 @@ fn lint_lines(
     all
 }
 
-fn found(finding: &gcg::LintFinding) -> Found {
+fn lint_message(finding: &gcg::LintFinding) -> LintMessage {
     let severity = match finding.severity() {
         LintSeverity::Warning => "warning",
         LintSeverity::Error => "error",
     };
-    Found { line: finding.line, severity, message: finding.problem.to_string() }
+    LintMessage { line: finding.line, severity, message: finding.problem.to_string() }
 }
 
-impl Found {
-    fn error(line: usize, message: &impl ToString) -> Found {
-        Found { line, severity: "error", message: message.to_string() }
+impl LintMessage {
+    fn error(line: usize, message: &impl ToString) -> LintMessage {
+        LintMessage { line, severity: "error", message: message.to_string() }
     }
 }

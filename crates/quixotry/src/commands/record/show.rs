@@ -1,13 +1,13 @@
 //! `quixotry record show`: a game turn by turn, and the board at any of them.
 
-use super::story::{Story, Turn};
-use super::written::Written;
-use crate::app::Format;
+use super::history::{GameHistory, HistoryTurn};
+use crate::app::FormatArgs;
 use crate::drawing::DrawingArgs;
-use crate::given::Stock;
-use crate::outcome::{self, Done, Outcome};
-use crate::screen::Screen;
-use crate::table::{Side, Table};
+use crate::inputs::Catalog;
+use crate::inputs::RecordFile;
+use crate::output::CommandOutput;
+use crate::status::{self, CommandResult, Status};
+use crate::text_table::{Align, TextTable};
 use anyhow::bail;
 use clap::Args;
 use notation::cgp;
@@ -26,7 +26,7 @@ Examples:
 /// Show the turns of a game, and draw the board after one of them.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ShowArgs {
+pub(super) struct RecordShowArgs {
     /// The record: GCG or JSON lines; - reads the standard input
     file: String,
     /// The board after so many turns, 0 for the start [default: the last]
@@ -38,11 +38,11 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct RecordTurnOutput<'a> {
     turn: usize,
     of: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,37 +57,37 @@ struct Shown<'a> {
 }
 
 /// Shows the game.
-pub(super) fn run(args: &ShowArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let written = Written::read(&args.file, args.rules.as_deref(), stock)?;
-    written.must_be_a_game(&args.file)?;
-    written.left_out().iter().for_each(|what| outcome::note(&format!("{}: {what}", args.file)));
-    let story = Story::of(&written);
-    let last = story.turns.len();
+pub(super) fn run(args: &RecordShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let written = RecordFile::read(&args.file, args.rules.as_deref(), catalog)?;
+    written.check_is_game(&args.file)?;
+    written.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.file)));
+    let history = GameHistory::new(&written);
+    let last = history.turns.len();
     let number = args.turn.unwrap_or(last);
     if number > last {
         bail!("the record has {last} turns, so there is no turn {number}");
     }
-    let (position, turn) = story.at(number);
+    let (position, turn) = history.at(number);
     if args.format.json {
-        screen.json(&story.shown(number))?;
-        args.drawing.picture(&position.rules, &position.grid)?;
-        return Ok(Outcome::Good);
+        out.json(&history.to_output(number))?;
+        args.drawing.write_svg(&position.rules, &position.grid)?;
+        return Ok(Status::Success);
     }
     if args.turn.is_none() {
-        show_turns(&story, screen)?;
+        show_turns(&history, out)?;
     }
-    screen.heading(&story.headline(number, turn))?;
-    args.drawing.draw(&position.rules, &position.grid, screen)?;
-    show_players(&story, position, turn, screen)?;
-    Ok(Outcome::Good)
+    out.heading(&history.headline(number, turn))?;
+    args.drawing.draw(&position.rules, &position.grid, out)?;
+    show_players(&history, position, turn, out)?;
+    Ok(Status::Success)
 }
 
-impl Story {
+impl GameHistory {
     fn name(&self, seat: Option<Seat>) -> Option<&str> {
         self.players.get(seat?.index()).map(String::as_str)
     }
 
-    fn headline(&self, number: usize, turn: Option<&Turn>) -> String {
+    fn headline(&self, number: usize, turn: Option<&HistoryTurn>) -> String {
         let Some(turn) = turn else { return "before the first turn".to_owned() };
         let who = self.name(turn.seat).map_or(String::new(), |name| format!("{name}: "));
         let score = if turn.score == 0 { String::new() } else { format!(" for {}", turn.score) };
@@ -103,14 +103,14 @@ impl Story {
     }
 
     /// Scores by seat.
-    fn scores(&self, turn: Option<&Turn>) -> Vec<i32> {
+    fn scores(&self, turn: Option<&HistoryTurn>) -> Vec<i32> {
         let total = |place| turn.map_or(0, |turn| turn.total(Seat(place as u8)));
         (0..self.players.len()).map(total).collect()
     }
 
-    fn shown(&self, number: usize) -> Shown<'_> {
+    fn to_output(&self, number: usize) -> RecordTurnOutput<'_> {
         let (position, turn) = self.at(number);
-        Shown {
+        RecordTurnOutput {
             turn: number,
             of: self.turns.len(),
             player: turn.and_then(|turn| self.name(turn.seat)),
@@ -124,35 +124,35 @@ impl Story {
     }
 }
 
-fn show_turns(story: &Story, screen: &mut Screen) -> std::io::Result<()> {
+fn show_turns(history: &GameHistory, out: &mut CommandOutput) -> std::io::Result<()> {
     let columns = [
-        ("turn", Side::Right),
-        ("player", Side::Left),
-        ("play", Side::Left),
-        ("score", Side::Right),
-        ("total", Side::Right),
+        ("turn", Align::Right),
+        ("player", Align::Left),
+        ("play", Align::Left),
+        ("score", Align::Right),
+        ("total", Align::Right),
     ];
-    let mut table = Table::new(columns);
-    for (index, turn) in story.turns.iter().enumerate() {
+    let mut table = TextTable::new(columns);
+    for (index, turn) in history.turns.iter().enumerate() {
         let total = turn.seat.map_or(String::new(), |seat| turn.total(seat).to_string());
-        let name = story.name(turn.seat).unwrap_or_default().to_owned();
+        let name = history.name(turn.seat).unwrap_or_default().to_owned();
         table.row([(index + 1).to_string(), name, turn.what.clone(), turn.score.to_string(), total]);
     }
-    table.lines().try_for_each(|line| screen.line(line))?;
-    screen.line("")
+    table.lines().try_for_each(|line| out.line(line))?;
+    out.line("")
 }
 
 fn show_players(
-    story: &Story,
+    history: &GameHistory,
     position: &Position,
-    turn: Option<&Turn>,
-    screen: &mut Screen,
+    turn: Option<&HistoryTurn>,
+    out: &mut CommandOutput,
 ) -> std::io::Result<()> {
-    let (seats, first) = (story.players.len(), turn.map_or(story.first, |turn| turn.to_move).index());
-    for (seat, (name, score)) in story.players.iter().zip(story.scores(turn)).enumerate() {
+    let (seats, first) = (history.players.len(), turn.map_or(history.first, |turn| turn.to_move).index());
+    for (seat, (name, score)) in history.players.iter().zip(history.scores(turn)).enumerate() {
         let rack = position.racks.get((seat + seats - first) % seats.max(1));
         let rack = rack.map_or(String::new(), |rack| position.rules.tiles.print_tiles(rack));
-        screen.line(format_args!("{name:<20} {score:>5}  {rack}").to_string().trim_end())?;
+        out.line(format_args!("{name:<20} {score:>5}  {rack}").to_string().trim_end())?;
     }
     Ok(())
 }

@@ -1,17 +1,15 @@
 //! `quixotry train leaves`: what tiles kept on the rack are worth.
 
-use super::{bar, threads};
-use crate::app::Format;
-use crate::commands::leaves::Form;
-use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock, replace_file};
-use crate::jobs::learn_leaves;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::progress_bar;
+use crate::app::FormatArgs;
+use crate::inputs::{Catalog, GameArgs, GamesArgs, LeavesFormat, ThreadsArgs, replace_file};
+use crate::output::CommandOutput;
+use crate::remote_jobs::learn_leaves;
+use crate::status::{CommandResult, Status};
 use clap::Args;
 use jobs::{GameSpec, JobQueue};
 use serde::Serialize;
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use training::{GenerationReport, LeaveSettings, LeaveTraining, TrainingProgress};
 
@@ -29,19 +27,18 @@ a list (.csv).";
 /// Learn what tiles kept on the rack are worth, for any rules and lexicon, by self-play.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct LeavesArgs {
+#[command(mut_arg("games", |arg| arg.required(false).default_value("40000").help("Games in each generation")))]
+pub(super) struct TrainLeavesArgs {
     /// Where the values go: a file that ends with .qlv, .klv2 or .csv
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Games in each generation
-    #[arg(long, value_name = "N", default_value = "40000")]
-    games: NonZeroU64,
+    #[command(flatten)]
+    games: GamesArgs,
     /// How many generations, each playing with the values of the one before
     #[arg(long, value_name = "N", default_value = "4")]
     generations: NonZeroU32,
-    /// On how many threads [default: all]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// Let workers play the games: a PostgreSQL database they share
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     database: Option<String>,
@@ -49,16 +46,16 @@ pub(super) struct LeavesArgs {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
     #[command(flatten)]
-    format: Format,
+    format: FormatArgs,
 }
 
 /// Batches of games between two states written down.
 const SAVED_EVERY: u32 = 5;
 
 #[derive(Serialize)]
-struct Report {
+struct GenerationOutput {
     generation: u32,
     points: f64,
     change: f64,
@@ -66,15 +63,15 @@ struct Report {
 }
 
 /// Trains.
-pub(super) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done {
-    let form = Form::of(&args.out)?;
-    let rules = args.scene.ruleset(stock)?;
-    let words = graph(&args.scene, &rules, stock)?;
+pub(super) fn run(args: &TrainLeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    let format = LeavesFormat::from_path(&args.out)?;
+    let rules = args.game.ruleset(catalog)?;
+    let words = args.game.word_graph(&rules, catalog)?;
     let settings = LeaveSettings {
-        games: args.games.get(),
+        games: args.games.count(),
         generations: args.generations.get(),
-        seed: args.scene.seed.unwrap_or(0),
-        threads: threads(args.threads),
+        seed: args.game.seed.unwrap_or(0),
+        threads: args.threads.count().get(),
     };
     let mut training = LeaveTraining::new(&rules, &words, settings)?;
     if let Some(state) = args.state.as_ref().filter(|state| state.exists()) {
@@ -83,24 +80,20 @@ pub(super) fn run(args: &LeavesArgs, stock: &Stock, screen: &mut Screen) -> Done
     match &args.database {
         Some(address) => {
             let queue = JobQueue::open(address)?;
-            args.have_trained(&queue, &GameSpec::new(&rules, &words), &mut training, screen)?;
+            args.train_with_workers(&queue, &GameSpec::new(&rules, &words), &mut training, out)?;
         }
-        None => args.train(&mut training, screen)?,
+        None => args.train(&mut training, out)?,
     }
-    replace_file(&args.out, &form.write(&training.table(), &rules.tiles)?)?;
+    replace_file(&args.out, &format.encode(&training.table(), &rules.tiles)?)?;
     if !args.format.json {
-        screen.line(format_args!(
-            "{} leaves in {}",
-            training.table().shape().len() - 1,
-            args.out.display()
-        ))?;
+        out.line(format_args!("{} leaves in {}", training.table().shape().len() - 1, args.out.display()))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-impl LeavesArgs {
-    fn train(&self, training: &mut LeaveTraining, screen: &mut Screen) -> anyhow::Result<()> {
-        let bar = bar(self.games.get());
+impl TrainLeavesArgs {
+    fn train(&self, training: &mut LeaveTraining, out: &mut CommandOutput) -> anyhow::Result<()> {
+        let bar = progress_bar(self.games.count());
         let mut batches = 0;
         while let Some(TrainingProgress { generation, games, finished }) = training.advance() {
             bar.set_message(format!("generation {generation} of {}", self.generations));
@@ -112,7 +105,7 @@ impl LeavesArgs {
                 training.save(state)?;
             }
             if let Some(generation) = finished {
-                bar.suspend(|| self.tell(generation, screen))?;
+                bar.suspend(|| self.print_generation(generation, out))?;
             }
         }
         bar.finish_and_clear();
@@ -120,14 +113,14 @@ impl LeavesArgs {
     }
 
     /// Workers play, and what they saw is learned here.
-    fn have_trained(
+    fn train_with_workers(
         &self,
         queue: &JobQueue,
         game: &GameSpec,
         training: &mut LeaveTraining,
-        screen: &mut Screen,
+        out: &mut CommandOutput,
     ) -> anyhow::Result<()> {
-        let bar = bar(self.games.get());
+        let bar = progress_bar(self.games.count());
         loop {
             bar.set_message(format!("generation {} of {}", training.progress().0 + 1, self.generations));
             if !learn_leaves(queue, game, training, |games| bar.set_position(games))? {
@@ -135,22 +128,22 @@ impl LeavesArgs {
             }
             if let Some(generation) = training.conclude() {
                 self.state.as_ref().map(|state| training.save(state)).transpose()?;
-                bar.suspend(|| self.tell(generation, screen))?;
+                bar.suspend(|| self.print_generation(generation, out))?;
             }
         }
         bar.finish_and_clear();
         Ok(())
     }
 
-    fn tell(&self, generation: GenerationReport, screen: &mut Screen) -> std::io::Result<()> {
+    fn print_generation(&self, generation: GenerationReport, out: &mut CommandOutput) -> std::io::Result<()> {
         let GenerationReport { number, points, change, seen } = generation;
         match self.format.json {
-            true => screen.json(&Report { generation: number, points, change, seen })?,
-            false => screen.line(format_args!(
+            true => out.json(&GenerationOutput { generation: number, points, change, seen })?,
+            false => out.line(format_args!(
                 "generation {number}: {points:.1} points a player, values changed by {change:.2} points, {:.0} % of all leaves seen",
                 seen * 100.0
             ))?,
         }
-        screen.flush()
+        out.flush()
     }
 }

@@ -1,18 +1,16 @@
 //! `quixotry train winpct`: winning chances by spread and unseen tiles.
 
-use super::{bar, threads};
-use crate::commands::moves::graph;
-use crate::given::{SceneArgs, Stock, replace_file};
-use crate::jobs::learn_leads;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use super::progress_bar;
+use crate::inputs::{Catalog, GameArgs, GamesArgs, ThreadsArgs, replace_file};
+use crate::output::CommandOutput;
+use crate::remote_jobs::learn_win_chances;
+use crate::status::{CommandResult, Status};
 use anyhow::bail;
 use clap::Args;
 use jobs::JobQueue;
 use lexicon::WordGraph;
 use players::WinChances;
 use rules::Ruleset;
-use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -25,35 +23,34 @@ The file is packed (.qwp), or a table (.csv) with a line for each spread and a c
 /// Learn how likely a lead is to last, by self-play.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct WinpctArgs {
+#[command(mut_arg("games", |arg| arg.required(false).default_value("20000").help("How many games")))]
+pub(super) struct TrainWinpctArgs {
     /// Where the table goes: a file that ends with .qwp or .csv
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many games
-    #[arg(long, value_name = "N", default_value = "20000")]
-    games: NonZeroU64,
-    /// On how many threads [default: all]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    threads: ThreadsArgs,
     /// Let workers play the games: a PostgreSQL database they share
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     database: Option<String>,
     #[command(flatten)]
-    scene: SceneArgs,
+    game: GameArgs,
 }
 
 /// The largest lead in a list.
 const LARGEST: i32 = 300;
 
 /// Trains.
-pub(super) fn run(args: &WinpctArgs, stock: &Stock, screen: &mut Screen) -> Done {
+pub(super) fn run(args: &TrainWinpctArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
     let ending = args.out.extension().and_then(|ending| ending.to_str());
     if !matches!(ending, Some("qwp" | "csv")) {
         bail!("{}: the name must end with .qwp (packed) or .csv", args.out.display());
     }
-    let rules = args.scene.ruleset(stock)?;
-    let words = graph(&args.scene, &rules, stock)?;
-    let (games, seed) = (args.games.get(), args.scene.seed.unwrap_or(0));
+    let rules = args.game.ruleset(catalog)?;
+    let words = args.game.word_graph(&rules, catalog)?;
+    let (games, seed) = (args.games.count(), args.game.seed.unwrap_or(0));
     let chances = args.learn(&rules, &words, games, seed)?;
     let rack = usize::from(rules.rack_size);
     let bytes = if ending == Some("csv") {
@@ -65,24 +62,24 @@ pub(super) fn run(args: &WinpctArgs, stock: &Stock, screen: &mut Screen) -> Done
     for unseen in [rack, 4 * rack, 8 * rack] {
         let chance = |lead| chances.to_move(lead, unseen, rack) * 100.0;
         let (behind, level, ahead) = (chance(-30.0), chance(0.0), chance(30.0));
-        screen.line(format_args!(
+        out.line(format_args!(
             "to move with {unseen} tiles unseen: {behind:.0} % when 30 behind, {level:.0} % when level, {ahead:.0} % when 30 ahead"
         ))?;
     }
-    Ok(Outcome::Good)
+    Ok(Status::Success)
 }
 
-impl WinpctArgs {
+impl TrainWinpctArgs {
     fn learn(&self, rules: &Ruleset, words: &WordGraph, games: u64, seed: u64) -> anyhow::Result<WinChances> {
-        let bar = bar(games);
+        let bar = progress_bar(games);
         let chances = match &self.database {
             Some(address) => {
-                learn_leads(&JobQueue::open(address)?, (rules, words), games, seed, |done, jobs| {
+                learn_win_chances(&JobQueue::open(address)?, (rules, words), games, seed, |done, jobs| {
                     bar.set_position(games * done / jobs);
                 })?
             }
             None => {
-                let threads = threads(self.threads);
+                let threads = self.threads.count().get();
                 training::learn_winpct(rules, words, games, seed, threads, |played| bar.set_position(played))?
             }
         };

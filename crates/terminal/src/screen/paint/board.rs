@@ -1,7 +1,7 @@
-//! The board as a widget: double word green, triple word red, double letter blue, triple letter yellow.
+//! The board as a widget. Double word squares are green, triple word red, double letter blue, triple letter yellow.
 
-use crate::screen::draft::Draft;
-use crate::table::Table;
+use crate::local_game::LocalGame;
+use crate::screen::draft::ScreenDraft;
 use notation::coords::column_letters;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect as Area;
@@ -10,28 +10,28 @@ use ratatui::widgets::Widget;
 use rules::{Axis, Coord, Factors, Placed, Rect, RulesetDraft, Square};
 use tiles::TileKind;
 
-/// The board, or the part of it there is room for.
-pub(super) struct BoardView<'a> {
-    table: &'a Table,
+/// The visible part of the board.
+pub(super) struct BoardWidget<'a> {
+    local: &'a LocalGame,
     coloured: bool,
     part: Rect,
     cursor: Option<Coord>,
     axis: Axis,
-    draft: Option<&'a Draft>,
+    draft: Option<&'a ScreenDraft>,
     last: Vec<Coord>,
     cell: u16,
     edge: u16,
 }
 
-impl<'a> BoardView<'a> {
-    pub(super) fn new(table: &'a Table, coloured: bool) -> BoardView<'a> {
-        let alphabet = table.rules().tiles.alphabet();
+impl<'a> BoardWidget<'a> {
+    pub(super) fn new(local: &'a LocalGame, coloured: bool) -> BoardWidget<'a> {
+        let alphabet = local.rules().tiles.alphabet();
         let longest =
             alphabet.letters().map(|letter| alphabet.upper(letter).chars().count()).max().unwrap_or(1);
-        let start = table.rules().board.start();
-        let edge = if table.rules().board.window().is_some() { 2 } else { 4 };
-        BoardView {
-            table,
+        let start = local.rules().board.start();
+        let edge = if local.rules().board.window().is_some() { 2 } else { 4 };
+        BoardWidget {
+            local,
             coloured,
             part: Rect { min: start, max: start },
             cursor: None,
@@ -43,28 +43,28 @@ impl<'a> BoardView<'a> {
         }
     }
 
-    /// How many columns and rows fit into so much room.
-    pub(super) fn room(&self, width: u16, height: u16) -> (usize, usize) {
+    /// How many columns and rows of squares fit into an area.
+    pub(super) fn capacity(&self, width: u16, height: u16) -> (usize, usize) {
         let columns = width.saturating_sub(self.edge + 3) / self.cell;
         (columns.max(1).into(), height.saturating_sub(1).max(1).into())
     }
 
-    /// How wide it is.
+    /// The width in characters.
     pub(super) fn width(&self) -> u16 {
         self.edge + 1 + self.cell * self.part.width() as u16
     }
 
-    pub(super) fn part(&mut self, part: Rect) -> &mut BoardView<'a> {
+    pub(super) fn part(&mut self, part: Rect) -> &mut BoardWidget<'a> {
         self.part = part;
         self
     }
 
-    pub(super) fn cursor(&mut self, cursor: Option<Coord>, axis: Axis) -> &mut BoardView<'a> {
+    pub(super) fn cursor(&mut self, cursor: Option<Coord>, axis: Axis) -> &mut BoardWidget<'a> {
         (self.cursor, self.axis) = (cursor, axis);
         self
     }
 
-    pub(super) fn draft(&mut self, draft: &'a Draft) -> &mut BoardView<'a> {
+    pub(super) fn draft(&mut self, draft: &'a ScreenDraft) -> &mut BoardWidget<'a> {
         self.draft = Some(draft);
         self
     }
@@ -74,22 +74,22 @@ impl<'a> BoardView<'a> {
     }
 
     fn rules(&self) -> &'a RulesetDraft {
-        self.table.rules()
+        self.local.rules()
     }
 
-    /// What a place shows, and how.
-    fn place(&self, at: Coord) -> (String, Style) {
+    /// The text and style of a square, with the cursor.
+    fn cell_at(&self, at: Coord) -> (String, Style) {
         let (text, style) = self.content(at);
         if self.cursor != Some(at) {
             return (text, style);
         }
         let arrow = if self.axis == Axis::Across { "→" } else { "↓" };
-        let empty = !self.table.game().grid().has(at) && self.draft.is_none_or(|draft| !draft.has(at));
+        let empty = !self.local.game().grid().has(at) && self.draft.is_none_or(|draft| !draft.has(at));
         (if empty { arrow.to_owned() } else { text }, style.add_modifier(Modifier::REVERSED | Modifier::BOLD))
     }
 
     fn content(&self, at: Coord) -> (String, Style) {
-        if let Some(placed) = self.table.game().grid().get(at) {
+        if let Some(placed) = self.local.game().grid().get(at) {
             let style =
                 if self.last.contains(&at) { last_style(self.coloured) } else { tile_style(self.coloured) };
             return self.tile(placed, style);
@@ -144,7 +144,7 @@ impl<'a> BoardView<'a> {
     }
 }
 
-/// Dark on light, as tiles are.
+/// Dark on light, like real tiles.
 pub(super) fn tile_style(coloured: bool) -> Style {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     if coloured { bold.fg(Color::Black).bg(Color::White) } else { bold }
@@ -168,7 +168,7 @@ fn draft_style(coloured: bool) -> Style {
     }
 }
 
-/// `2w`, `3l`, the factor alone where it is long, a star for programs, a dot for plain squares.
+/// `2w` or `3l`; the factor alone if it has several digits; a star for a program; a dot for a plain square.
 fn label(square: &Square) -> String {
     let short = |factor: i32, sign: char| {
         let text = factor.to_string();
@@ -183,7 +183,7 @@ fn label(square: &Square) -> String {
     }
 }
 
-impl Widget for BoardView<'_> {
+impl Widget for BoardWidget<'_> {
     fn render(self, area: Area, buffer: &mut Buffer) {
         let plain = Style::new().add_modifier(Modifier::DIM);
         let limit = |x: u16| usize::from(area.right().saturating_sub(x));
@@ -202,7 +202,7 @@ impl Widget for BoardView<'_> {
                     buffer.set_stringn(area.x, y, name, usize::from(self.edge), plain);
                 }
                 let x = area.x + self.edge + 1 + self.cell * column as u16;
-                let (text, style) = self.place(at);
+                let (text, style) = self.cell_at(at);
                 let cell = usize::from(self.cell);
                 buffer.set_stringn(x, y, format!("{text:<cell$}"), cell.min(limit(x)), style);
             }

@@ -1,8 +1,10 @@
 //! Rules, lexicon and position of a command.
 
-use super::{Stock, Words, read_text};
+use super::{Catalog, WordSource, read_text};
 use anyhow::{Context, bail};
 use clap::Args;
+use lexicon::WordGraph;
+use movegen::Generator;
 use notation::cgp;
 use rules::{Bonus, ExchangePolicy, Points, Position, Ruleset, RulesetDraft};
 use std::path::Path;
@@ -11,7 +13,7 @@ use wire::PositionDraft;
 
 /// Under which rules and with which words.
 #[derive(Args, Debug)]
-pub(crate) struct SceneArgs {
+pub(crate) struct GameArgs {
     /// The rules: a name from `rules list`, or a file [default: those the position names, or standard]
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(crate) rules: Option<String>,
@@ -27,30 +29,40 @@ pub(crate) struct SceneArgs {
 }
 
 /// A position with the words that are good there.
-pub(crate) struct Scene {
+pub(crate) struct PositionAndWords {
     pub(crate) position: Position,
-    pub(crate) words: Words,
+    pub(crate) words: WordSource,
 }
 
 /// A position as it was given, before its rules are known.
-enum Text {
+enum PositionText {
     Empty,
     Cgp(String),
     Json(PositionDraft),
 }
 
-impl SceneArgs {
+impl GameArgs {
     /// The position that is meant by `-`, `empty`, a CGP, JSON, or a file with one of the last two.
-    pub(crate) fn scene(&self, position: &str, rack: Option<&str>, stock: &Stock) -> anyhow::Result<Scene> {
-        let position = self.position(position, rack, stock)?;
-        let words = self.words(&position.rules, stock)?;
-        Ok(Scene { position, words })
+    pub(crate) fn position_and_words(
+        &self,
+        position: &str,
+        rack: Option<&str>,
+        catalog: &Catalog,
+    ) -> anyhow::Result<PositionAndWords> {
+        let position = self.position(position, rack, catalog)?;
+        let words = self.words(&position.rules, catalog)?;
+        Ok(PositionAndWords { position, words })
     }
 
     /// The position alone.
-    pub(crate) fn position(&self, text: &str, rack: Option<&str>, stock: &Stock) -> anyhow::Result<Position> {
-        let text = Text::find(text)?;
-        let rules = self.load(&self.wanted(&text), stock)?;
+    pub(crate) fn position(
+        &self,
+        text: &str,
+        rack: Option<&str>,
+        catalog: &Catalog,
+    ) -> anyhow::Result<Position> {
+        let text = PositionText::load(text)?;
+        let rules = self.load(&self.selection(&text), catalog)?;
         let mut position = text.read(&rules)?;
         if let Some(rack) = rack {
             let tiles = read_rack(rack, &rules).with_context(|| format!("the rack {rack:?} is wrong"))?;
@@ -61,58 +73,73 @@ impl SceneArgs {
     }
 
     /// The rules, when no position has a say in them.
-    pub(crate) fn ruleset(&self, stock: &Stock) -> anyhow::Result<Ruleset> {
-        self.load(&self.wanted(&Text::Empty), stock)
+    pub(crate) fn ruleset(&self, catalog: &Catalog) -> anyhow::Result<Ruleset> {
+        self.load(&self.selection(&PositionText::Empty), catalog)
     }
 
     /// The lexicon asked for, or that of the rules.
-    pub(crate) fn words(&self, rules: &Ruleset, stock: &Stock) -> anyhow::Result<Words> {
+    pub(crate) fn words(&self, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<WordSource> {
         match &self.lexicon {
-            Some(name) => stock.words(name, rules),
-            None => stock.words_of(rules),
+            Some(name) => catalog.words(name, rules),
+            None => catalog.default_words(rules),
         }
+    }
+
+    /// The word graph of the lexicon, for commands that generate plays.
+    pub(crate) fn word_graph(&self, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<WordGraph> {
+        match self.words(rules, catalog)? {
+            WordSource::Lexicon(graph) => Ok(graph),
+            WordSource::Any => {
+                bail!("this command needs a lexicon, so it cannot be none: name one with --lexicon")
+            }
+        }
+    }
+
+    /// A generator of plays with the lexicon.
+    pub(crate) fn generator(&self, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<Generator> {
+        Ok(Generator::new(rules, &self.word_graph(rules, catalog)?)?)
     }
 
     /// The names of the rules and of the board: those asked for, or those that the position asks for.
-    fn wanted(&self, text: &Text) -> Wanted {
+    fn selection(&self, text: &PositionText) -> RulesSelection {
         let rules = self.rules.clone().or_else(|| text.rules());
         let board = self.board.clone().or_else(|| text.board());
-        let changes = if self.rules.is_none() { text.changes() } else { Changes::default() };
-        Wanted { rules: rules.unwrap_or_else(|| "standard".to_owned()), board, changes }
+        let overrides = if self.rules.is_none() { text.overrides() } else { CgpOverrides::default() };
+        RulesSelection { rules: rules.unwrap_or_else(|| "standard".to_owned()), board, overrides }
     }
 
-    fn load(&self, wanted: &Wanted, stock: &Stock) -> anyhow::Result<Ruleset> {
-        let rules = stock.rules(&wanted.rules, self.seed)?;
-        if wanted.board.is_none() && wanted.changes == Changes::default() {
+    fn load(&self, selection: &RulesSelection, catalog: &Catalog) -> anyhow::Result<Ruleset> {
+        let rules = catalog.rules(&selection.rules, self.seed)?;
+        if selection.board.is_none() && selection.overrides == CgpOverrides::default() {
             return Ok(rules);
         }
         let mut draft = rules.draft();
-        if let Some(board) = &wanted.board {
-            draft.board = stock.board(board, self.seed)?;
+        if let Some(board) = &selection.board {
+            draft.board = catalog.board(board, self.seed)?;
         }
-        wanted.changes.apply(&mut draft);
+        selection.overrides.apply(&mut draft);
         Ok(Ruleset::try_from(draft)?)
     }
 }
 
-/// Rules by name, a board where it is another than theirs, and what else the position changes.
+/// Rules by name, a board where it is another than theirs, and what else the position overrides.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Wanted {
+struct RulesSelection {
     rules: String,
     board: Option<String>,
-    changes: Changes,
+    overrides: CgpOverrides,
 }
 
 /// The numbers that a CGP may set: `bb` (bonus), `etl` (tiles an exchange needs in the bag), `mcnz` (turns without
 /// points that end the game). What is no number is left to the reader of the CGP to refuse.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Changes {
+struct CgpOverrides {
     bonus: Option<Points>,
     bag: Option<u16>,
     scoreless: Option<u16>,
 }
 
-impl Changes {
+impl CgpOverrides {
     fn apply(&self, draft: &mut RulesetDraft) {
         if let Some(points) = self.bonus {
             draft.bonus = vec![Bonus { tiles: draft.rack_size, points }];
@@ -127,15 +154,15 @@ impl Changes {
 }
 
 /// Many positions, whose rules are loaded once.
-pub(crate) struct Positions<'a> {
-    args: &'a SceneArgs,
-    stock: &'a Stock,
-    known: Vec<(Wanted, Ruleset)>,
+pub(crate) struct PositionReader<'a> {
+    args: &'a GameArgs,
+    catalog: &'a Catalog,
+    known: Vec<(RulesSelection, Ruleset)>,
 }
 
-impl<'a> Positions<'a> {
-    pub(crate) fn new(args: &'a SceneArgs, stock: &'a Stock) -> Positions<'a> {
-        Positions { args, stock, known: Vec::new() }
+impl<'a> PositionReader<'a> {
+    pub(crate) fn new(args: &'a GameArgs, catalog: &'a Catalog) -> PositionReader<'a> {
+        PositionReader { args, catalog, known: Vec::new() }
     }
 
     /// Reads every line of a file that is not blank; a bad one is told with its number. Each position comes with
@@ -148,16 +175,16 @@ impl<'a> Positions<'a> {
     }
 
     fn line(&mut self, line: &str) -> anyhow::Result<(usize, Position)> {
-        let text = Text::of(line, "the line")?;
-        let wanted = self.args.wanted(&text);
-        let known = self.known.iter().position(|(known, _)| *known == wanted);
-        let number = known.map_or_else(|| self.learn(wanted), Ok)?;
+        let text = PositionText::parse(line, "the line")?;
+        let selection = self.args.selection(&text);
+        let known = self.known.iter().position(|(known, _)| *known == selection);
+        let number = known.map_or_else(|| self.load_rules(selection), Ok)?;
         Ok((number, text.read(&self.known[number].1)?))
     }
 
-    fn learn(&mut self, wanted: Wanted) -> anyhow::Result<usize> {
-        let rules = self.args.load(&wanted, self.stock)?;
-        self.known.push((wanted, rules));
+    fn load_rules(&mut self, selection: RulesSelection) -> anyhow::Result<usize> {
+        let rules = self.args.load(&selection, self.catalog)?;
+        self.known.push((selection, rules));
         Ok(self.known.len() - 1)
     }
 
@@ -175,63 +202,65 @@ fn read_rack(text: &str, rules: &Ruleset) -> anyhow::Result<Tiles> {
     Ok(tiles)
 }
 
-impl Text {
-    fn find(given: &str) -> anyhow::Result<Text> {
+impl PositionText {
+    fn load(given: &str) -> anyhow::Result<PositionText> {
         let trimmed = given.trim();
         match trimmed {
-            "empty" => Ok(Text::Empty),
-            "-" => Text::of(&read_text("-")?, "the standard input"),
+            "empty" => Ok(PositionText::Empty),
+            "-" => PositionText::parse(&read_text("-")?, "the standard input"),
             "" => bail!("the position is empty: write a CGP, the name of a file, or `empty`"),
-            _ if trimmed.starts_with('{') || looks_like_cgp(trimmed) => Text::of(trimmed, "the position"),
-            _ if Path::new(given).exists() => Text::of(&read_text(given)?, given),
+            _ if trimmed.starts_with('{') || looks_like_cgp(trimmed) => {
+                PositionText::parse(trimmed, "the position")
+            }
+            _ if Path::new(given).exists() => PositionText::parse(&read_text(given)?, given),
             _ => bail!(
                 "{given:?} is no position: write a CGP in quotes (`board racks scores zeros`), the name of a file with a CGP or JSON in it, - for the standard input, or `empty`"
             ),
         }
     }
 
-    fn of(text: &str, origin: &str) -> anyhow::Result<Text> {
+    fn parse(text: &str, origin: &str) -> anyhow::Result<PositionText> {
         let text = text.trim();
         if text.is_empty() {
             bail!("{origin} has no position in it");
         }
         if !text.starts_with('{') {
-            return Ok(Text::Cgp(text.to_owned()));
+            return Ok(PositionText::Cgp(text.to_owned()));
         }
         if let Some(cgp) = cgp_within(text) {
-            return Ok(Text::Cgp(cgp));
+            return Ok(PositionText::Cgp(cgp));
         }
         let draft = PositionDraft::read(text);
-        draft.map(Text::Json).with_context(|| format!("{origin} is no position in JSON"))
+        draft.map(PositionText::Json).with_context(|| format!("{origin} is no position in JSON"))
     }
 
     fn rules(&self) -> Option<String> {
         match self {
-            Text::Empty => None,
-            Text::Cgp(text) => cgp_rules(text),
-            Text::Json(draft) => draft.rules.clone(),
+            PositionText::Empty => None,
+            PositionText::Cgp(text) => cgp_rules(text),
+            PositionText::Json(draft) => draft.rules.clone(),
         }
     }
 
-    fn changes(&self) -> Changes {
+    fn overrides(&self) -> CgpOverrides {
         match self {
-            Text::Cgp(text) => cgp_changes(text),
-            Text::Empty | Text::Json(_) => Changes::default(),
+            PositionText::Cgp(text) => cgp_overrides(text),
+            PositionText::Empty | PositionText::Json(_) => CgpOverrides::default(),
         }
     }
 
     fn board(&self) -> Option<String> {
         match self {
-            Text::Json(draft) => draft.board.clone(),
-            Text::Empty | Text::Cgp(_) => None,
+            PositionText::Json(draft) => draft.board.clone(),
+            PositionText::Empty | PositionText::Cgp(_) => None,
         }
     }
 
     fn read(&self, rules: &Ruleset) -> anyhow::Result<Position> {
         match self {
-            Text::Empty => Ok(Position::new(rules.clone())),
-            Text::Cgp(text) => read_cgp(text, rules),
-            Text::Json(draft) => draft.check(rules).context("the position does not fit the rules"),
+            PositionText::Empty => Ok(Position::new(rules.clone())),
+            PositionText::Cgp(text) => read_cgp(text, rules),
+            PositionText::Json(draft) => draft.check(rules).context("the position does not fit the rules"),
         }
     }
 }
@@ -260,15 +289,15 @@ fn looks_like_cgp(text: &str) -> bool {
         && text.split_whitespace().next().is_some_and(|rows| rows.contains('/'))
 }
 
-/// The rules that the options of a CGP ask for: its variant, or else its letters.
+/// The rules that the options of a CGP ask for: its preset_for_variant, or else its letters.
 fn cgp_rules(text: &str) -> Option<String> {
-    variant(option(text, "var"), option(text, "bdn"), option(text, "ld"))
+    preset_for_variant(option(text, "var"), option(text, "bdn"), option(text, "ld"))
 }
 
-fn cgp_changes(text: &str) -> Changes {
+fn cgp_overrides(text: &str) -> CgpOverrides {
     let number = |code| option(text, code).and_then(|value| value.parse().ok());
     let bonus = option(text, "bb").and_then(|value| value.parse().ok());
-    Changes { bonus, bag: number("etl"), scoreless: number("mcnz") }
+    CgpOverrides { bonus, bag: number("etl"), scoreless: number("mcnz") }
 }
 
 /// The value of an option of a CGP.
@@ -278,8 +307,12 @@ fn option<'a>(text: &'a str, code: &str) -> Option<&'a str> {
     all.find(|(found, _)| *found == code).map(|(_, value)| value.trim())
 }
 
-/// The rules for the names that other programs give a variant, a board and a set of letters.
-pub(crate) fn variant(variant: Option<&str>, board: Option<&str>, letters: Option<&str>) -> Option<String> {
+/// The rules for the names that other programs give a preset_for_variant, a board and a set of letters.
+pub(crate) fn preset_for_variant(
+    variant: Option<&str>,
+    board: Option<&str>,
+    letters: Option<&str>,
+) -> Option<String> {
     let lower = |text: Option<&str>| text.map(str::to_lowercase);
     let (variant, board, letters) = (lower(variant), lower(board), lower(letters));
     let name = match (variant.as_deref(), board.as_deref(), letters.as_deref()) {

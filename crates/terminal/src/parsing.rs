@@ -1,22 +1,22 @@
-//! Plays in any of the ways in which they are written.
+//! Parses plays in every supported notation.
 
 use notation::coords;
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
 use rules::{Axis, Command, Placement, RulesetDraft, Tried};
 use tiles::{TileId, Tiles};
 
-/// Reads a play. Words in lower case stand for plain tiles where the rack has them and no such blanks.
-pub(crate) fn read(text: &str, scene: PlayContext<'_>) -> Result<Turn, PlayError> {
+/// Parses a play. A word in lower case stands for plain tiles if the rack has them.
+pub(crate) fn parse_turn(text: &str, scene: PlayContext<'_>) -> Result<Turn, PlayError> {
     let style = style(text);
     let typed = plays::parse_as(style, text, scene);
-    if owned(&typed, scene) || style == PlayNotation::TileList {
+    if uses_rack_only(&typed, scene) || style == PlayNotation::TileList {
         return typed;
     }
     let upper = plays::parse_as(style, &text.to_uppercase(), scene);
-    if owned(&upper, scene) || !has_wild(scene) { upper.or(typed) } else { typed.or(upper) }
+    if uses_rack_only(&upper, scene) || !has_wild(scene) { upper.or(typed) } else { typed.or(upper) }
 }
 
-/// Which way of writing it is, by its shape.
+/// Recognises the notation of a text by its form.
 fn style(text: &str) -> PlayNotation {
     let parts: Vec<&str> = text.split_whitespace().collect();
     let number = |part: &&str| part.parse::<i32>().is_ok();
@@ -30,13 +30,13 @@ fn style(text: &str) -> PlayNotation {
     }
 }
 
-/// Tiles first, then a comma: not a pair of numbers.
+/// Whether the text has tiles before a comma, not a pair of numbers.
 fn is_skrabbkle(text: &str) -> bool {
     text.split_once(',').is_some_and(|(tiles, _)| !tiles.is_empty() && tiles.parse::<i32>().is_err())
 }
 
 /// Whether a play uses only tiles of the rack.
-fn owned(turn: &Result<Turn, PlayError>, scene: PlayContext<'_>) -> bool {
+fn uses_rack_only(turn: &Result<Turn, PlayError>, scene: PlayContext<'_>) -> bool {
     let spent = match turn {
         Ok(Turn::Place(placement)) => placement.spent(),
         Ok(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
@@ -51,8 +51,8 @@ fn has_wild(scene: PlayContext<'_>) -> bool {
     scene.rack.is_some_and(|rack| rack.kinds().any(|(id, _)| wild(id)))
 }
 
-/// Reads the tiles of an exchange: those on the rack, in either case; `_` is a blank too.
-pub(crate) fn exchanged(rules: &RulesetDraft, rack: &Tiles, text: &str) -> Result<Vec<TileId>, String> {
+/// Parses the tiles of an exchange, in upper or lower case. `_` is a blank, like `?`.
+pub(crate) fn parse_exchange(rules: &RulesetDraft, rack: &Tiles, text: &str) -> Result<Vec<TileId>, String> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
     let typed = plain.replace('_', "?");
     let read = |text: &str| rules.tiles.parse_tile_list(text).map_err(|error| error.to_string());
@@ -67,16 +67,16 @@ pub(crate) fn exchanged(rules: &RulesetDraft, rack: &Tiles, text: &str) -> Resul
     }
 }
 
-/// What is wrong with a text, and where to find help.
-pub(crate) fn explained(error: &PlayError) -> String {
+/// Explains why a play cannot be read.
+pub(crate) fn explain_error(error: &PlayError) -> String {
     match error {
         PlayError::Form { .. } => format!("{error}; `help` shows all forms."),
         _ => format!("{error}."),
     }
 }
 
-/// What was tried, for refusals that repeat it.
-pub(crate) struct Attempt {
+/// The texts of an attempted play, for refusals that repeat them.
+pub(crate) struct AttemptText {
     word: String,
     square: String,
     row: i32,
@@ -84,16 +84,16 @@ pub(crate) struct Attempt {
     axis: Axis,
 }
 
-impl Attempt {
-    pub(crate) fn borrowed<'a>(&'a self, rack: &'a str) -> Tried<'a> {
-        let Attempt { word, square, row, column, axis } = self;
+impl AttemptText {
+    pub(crate) fn as_tried<'a>(&'a self, rack: &'a str) -> Tried<'a> {
+        let AttemptText { word, square, row, column, axis } = self;
         Tried { word, square, row: *row, column: *column, axis: *axis, rack }
     }
 }
 
-pub(crate) fn tried(rules: &RulesetDraft, command: &Command, typed: &str) -> Attempt {
+pub(crate) fn attempt_text(rules: &RulesetDraft, command: &Command, typed: &str) -> AttemptText {
     let Command::Play(placement) = command else {
-        return Attempt {
+        return AttemptText {
             word: typed.to_owned(),
             square: String::new(),
             row: 0,
@@ -103,7 +103,7 @@ pub(crate) fn tried(rules: &RulesetDraft, command: &Command, typed: &str) -> Att
     };
     let first = placement.tiles.first().map(|laid| laid.at).unwrap_or_default();
     let corner = rules.board.window().map(|window| window.min).unwrap_or_default();
-    Attempt {
+    AttemptText {
         word: letters(rules, placement),
         square: coords::print_square(first, &rules.board).to_lowercase(),
         row: first.y.saturating_sub(corner.y),
@@ -126,11 +126,11 @@ mod tests {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let (rack, grid) = (rules.tiles.parse_tiles(rack).unwrap(), Grid::new());
         let scene = PlayContext { rules: &rules, grid: &grid, rack: Some(&rack) };
-        let told = match read(text, scene) {
+        let text_of_turn = match parse_turn(text, scene) {
             Ok(turn) => plays::print(&turn, scene, plays::PlaythroughStyle::Parentheses),
             Err(error) => error.to_string(),
         };
-        assert_eq!(told, expect, "{text:?} with {rack:?}");
+        assert_eq!(text_of_turn, expect, "{text:?} with {rack:?}");
     }
 
     #[test]

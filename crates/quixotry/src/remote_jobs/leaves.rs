@@ -1,6 +1,6 @@
 //! Games of a training of leave values.
 
-use super::{jobs, part};
+use super::{job_count, job_games};
 use anyhow::Context;
 use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use presets::Library;
@@ -10,7 +10,7 @@ use training::{LeaveGames, LeavePlayer, LeaveTask, LeaveTraining};
 
 /// The games of one generation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct LeaveOrder {
+pub(crate) struct LeaveJobSpec {
     #[serde(flatten)]
     game: GameSpec,
     generation: u32,
@@ -20,12 +20,12 @@ pub(crate) struct LeaveOrder {
     values: Option<Vec<i32>>,
 }
 
-impl LeaveOrder {
+impl LeaveJobSpec {
     pub(crate) const KIND: &'static str = "leaves";
 
-    fn new(game: &GameSpec, task: LeaveTask) -> LeaveOrder {
+    fn new(game: &GameSpec, task: LeaveTask) -> LeaveJobSpec {
         let LeaveTask { generation, seed, games, values } = task;
-        LeaveOrder { game: game.clone(), generation, seed, from: games.start, to: games.end, values }
+        LeaveJobSpec { game: game.clone(), generation, seed, from: games.start, to: games.end, values }
     }
 
     fn games(&self) -> Range<u64> {
@@ -42,13 +42,13 @@ pub(crate) fn learn_leaves(
     mut played: impl FnMut(u64),
 ) -> anyhow::Result<bool> {
     let Some(task) = training.task() else { return Ok(false) };
-    let order = LeaveOrder::new(game, task);
-    let games = order.games();
-    let batch = JobBatch::new(LeaveOrder::KIND, serde_json::to_string(&order)?, jobs(&games));
-    drop(order);
+    let spec = LeaveJobSpec::new(game, task);
+    let games = spec.games();
+    let batch = JobBatch::new(LeaveJobSpec::KIND, serde_json::to_string(&spec)?, job_count(&games));
+    drop(spec);
     collect_results(queue, &batch, |job, result| {
         let found = LeaveGames::parse(result).with_context(|| format!("the result of job {job}"))?;
-        let wanted = part(&games, job);
+        let wanted = job_games(&games, job);
         anyhow::ensure!(
             found.len() as u64 == wanted.end - wanted.start,
             "the result of job {job} is of {} games, not {}",
@@ -63,25 +63,25 @@ pub(crate) fn learn_leaves(
 }
 
 /// Plays them.
-pub(super) struct Player {
+pub(super) struct LeaveJobRunner {
     player: LeavePlayer,
     games: Range<u64>,
 }
 
-impl Player {
-    pub(super) fn new(order: &str, library: &Library) -> Result<Player, String> {
-        let order: LeaveOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let (rules, words) = order.game.load(library).map_err(|error| error.to_string())?;
-        let games = order.games();
-        let LeaveOrder { generation, seed, values, .. } = order;
+impl LeaveJobRunner {
+    pub(super) fn new(spec: &str, library: &Library) -> Result<LeaveJobRunner, String> {
+        let spec: LeaveJobSpec = serde_json::from_str(spec).map_err(|error| error.to_string())?;
+        let (rules, words) = spec.game.load(library).map_err(|error| error.to_string())?;
+        let games = spec.games();
+        let LeaveJobSpec { generation, seed, values, .. } = spec;
         let task = LeaveTask { generation, seed, games: games.clone(), values };
         let player = LeavePlayer::new(&rules, &words, &task).map_err(|error| error.to_string())?;
-        Ok(Player { player, games })
+        Ok(LeaveJobRunner { player, games })
     }
 }
 
-impl JobRunner for Player {
+impl JobRunner for LeaveJobRunner {
     fn run(&mut self, number: u64) -> Result<String, String> {
-        Ok(self.player.play(part(&self.games, number)).print())
+        Ok(self.player.play(job_games(&self.games, number)).print())
     }
 }

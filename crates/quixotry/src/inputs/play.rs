@@ -1,4 +1,4 @@
-//! A play in whatever way it is written.
+//! A play in whatever direction it is written.
 
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
 use rules::Position;
@@ -6,28 +6,28 @@ use wire::PlayDraft;
 
 /// Why a text is no play, for people and for programs.
 #[derive(Debug)]
-pub(crate) struct Unreadable(pub(crate) String);
+pub(crate) struct PlayTextError(pub(crate) String);
 
 /// Reads a play in any of the ways of writing one.
-pub(crate) fn read_turn(text: &str, position: &Position) -> Result<Turn, Unreadable> {
+pub(crate) fn parse_turn(text: &str, position: &Position) -> Result<Turn, PlayTextError> {
     let text = text.trim();
     if text.starts_with('{') {
         return read_json(text, position);
     }
-    let told = |error: PlayError| Unreadable(error.to_string());
-    plays::parse_as(style_of(text), text, PlayContext::of(position)).map_err(told)
+    let error_text = |error: PlayError| PlayTextError(error.to_string());
+    plays::parse_as(detect_style(text), text, PlayContext::of(position)).map_err(error_text)
 }
 
-fn read_json(text: &str, position: &Position) -> Result<Turn, Unreadable> {
-    let draft = PlayDraft::read(text).map_err(|fault| Unreadable(fault.to_string()))?;
-    draft.check(&position.rules.tiles).map(Turn::Place).map_err(|faults| Unreadable(faults.to_string()))
+fn read_json(text: &str, position: &Position) -> Result<Turn, PlayTextError> {
+    let draft = PlayDraft::read(text).map_err(|fault| PlayTextError(fault.to_string()))?;
+    draft.check(&position.rules.tiles).map(Turn::Place).map_err(|faults| PlayTextError(faults.to_string()))
 }
 
-/// Whose way of writing this is, told by its shape.
-fn style_of(text: &str) -> PlayNotation {
+/// Whose direction of writing this is, told by its shape.
+fn detect_style(text: &str) -> PlayNotation {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
-        [_, row, column, way] if is_number(row) && is_number(column) && is_way(way) => {
+        [_, row, column, direction] if is_number(row) && is_number(column) && is_direction(direction) => {
             PlayNotation::RowColumn
         }
         [x, y, _, ..] if is_number(x) && is_number(y) => PlayNotation::TileList,
@@ -41,7 +41,7 @@ fn is_number(text: &str) -> bool {
     text.parse::<i64>().is_ok()
 }
 
-fn is_way(text: &str) -> bool {
+fn is_direction(text: &str) -> bool {
     matches!(text, "H" | "h" | "V" | "v")
 }
 
@@ -78,7 +78,7 @@ mod tests {
             ("-1 0 4D2", PlayNotation::TileList),
         ];
         for (text, style) in cases {
-            assert_eq!(style_of(text), style, "{text}");
+            assert_eq!(detect_style(text), style, "{text}");
         }
     }
 }

@@ -16,7 +16,7 @@ use wire::{parse_event, print_event};
 
 /// All turns of a game: a job for each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct TurnOrder {
+pub(crate) struct TurnJobSpec {
     #[serde(flatten)]
     game: GameSpec,
     names: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct TurnOrder {
     seed: u64,
 }
 
-/// How much to search for each turn: [`SearchLimit`] as JSON.
+/// [`SearchLimit`] as JSON: how much to search for each turn.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum SearchLimitJson {
@@ -52,7 +52,7 @@ impl From<&SearchLimit> for SearchLimitJson {
     }
 }
 
-impl TurnOrder {
+impl TurnJobSpec {
     pub(crate) const KIND: &'static str = "analysis";
 
     fn effort(&self) -> Effort {
@@ -68,10 +68,10 @@ pub(crate) fn judge_turns(
     (rules, words): (&Ruleset, &WordGraph),
     judging: RecordedGame<'_>,
     effort: &Effort,
-    mut tell: impl FnMut(&JudgedTurn),
+    mut on_turn: impl FnMut(&JudgedTurn),
 ) -> anyhow::Result<Vec<JudgedTurn>> {
     let lines = judging.events.iter().zip(1..).map(|(event, seq)| print_event(seq, event, &rules.tiles));
-    let order = TurnOrder {
+    let spec = TurnJobSpec {
         game: GameSpec::new(rules, words),
         names: judging.names.to_vec(),
         events: lines.collect(),
@@ -79,13 +79,13 @@ pub(crate) fn judge_turns(
         plays: effort.plays,
         seed: effort.seed,
     };
-    let batch = JobBatch::new(TurnOrder::KIND, serde_json::to_string(&order)?, judging.len() as u64);
+    let batch = JobBatch::new(TurnJobSpec::KIND, serde_json::to_string(&spec)?, judging.len() as u64);
     let mut turns = BTreeMap::new();
     collect_results(queue, &batch, |number, result| {
         let turn: JudgedTurn =
             serde_json::from_str(result).with_context(|| format!("the result of job {number}"))?;
         anyhow::ensure!(turn.number as u64 == number + 1, "the result of job {number} is of another turn");
-        tell(&turn);
+        on_turn(&turn);
         turns.insert(number, turn);
         anyhow::Ok(ControlFlow::Continue(()))
     })?;
@@ -93,25 +93,25 @@ pub(crate) fn judge_turns(
 }
 
 /// Judges them.
-pub(super) struct Judge {
+pub(super) struct TurnJobRunner {
     analyst: Analyst,
     names: Vec<String>,
     events: Vec<Event>,
 }
 
-impl Judge {
-    pub(super) fn new(order: &str, library: &Library) -> Result<Judge, String> {
-        let order: TurnOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let (rules, words) = order.game.load(library).map_err(|error| error.to_string())?;
+impl TurnJobRunner {
+    pub(super) fn new(spec: &str, library: &Library) -> Result<TurnJobRunner, String> {
+        let spec: TurnJobSpec = serde_json::from_str(spec).map_err(|error| error.to_string())?;
+        let (rules, words) = spec.game.load(library).map_err(|error| error.to_string())?;
         let read = |line: &String| parse_event(line, &rules.tiles).map(|(_, event)| event);
-        let events = order.events.iter().map(read).collect::<Result<_, _>>();
+        let events = spec.events.iter().map(read).collect::<Result<_, _>>();
         let events = events.map_err(|fault| format!("the game cannot be read: {fault}"))?;
-        let analyst = Analyst::new(&rules, &words, order.effort()).map_err(|error| error.to_string())?;
-        Ok(Judge { analyst, names: order.names, events })
+        let analyst = Analyst::new(&rules, &words, spec.effort()).map_err(|error| error.to_string())?;
+        Ok(TurnJobRunner { analyst, names: spec.names, events })
     }
 }
 
-impl JobRunner for Judge {
+impl JobRunner for TurnJobRunner {
     fn run(&mut self, number: u64) -> Result<String, String> {
         let judging = RecordedGame { names: &self.names, events: &self.events };
         let turn = judge_turn(&mut self.analyst, judging, usize::try_from(number).unwrap_or(usize::MAX));

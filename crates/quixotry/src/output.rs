@@ -1,6 +1,6 @@
 //! Where commands write: text with or without colours, or JSON.
 
-use crate::outcome::{Done, Outcome};
+use crate::status::{CommandResult, Status};
 use boardlang::RenderStyle;
 use clap::ValueEnum;
 use clap::builder::styling::{AnsiColor, Style};
@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Color {
+pub(crate) enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
@@ -20,16 +20,16 @@ pub(crate) enum Color {
 }
 
 /// The standard output of a command.
-pub(crate) struct Screen {
+pub(crate) struct CommandOutput {
     out: BufWriter<Stdout>,
-    color: Color,
+    color: ColorChoice,
     coloured: bool,
 }
 
-impl Screen {
-    pub(crate) fn new(color: Color) -> Screen {
-        let coloured = color.wanted(&io::stdout());
-        Screen { out: BufWriter::new(io::stdout()), color, coloured }
+impl CommandOutput {
+    pub(crate) fn new(color: ColorChoice) -> CommandOutput {
+        let coloured = color.is_enabled(&io::stdout());
+        CommandOutput { out: BufWriter::new(io::stdout()), color, coloured }
     }
 
     /// Whether text may be coloured.
@@ -39,12 +39,12 @@ impl Screen {
 
     /// How errors are drawn, which go to another stream.
     pub(crate) fn error_paint(&self) -> RenderStyle {
-        if self.coloured_errors() { RenderStyle::Coloured } else { RenderStyle::Plain }
+        if self.colours_errors() { RenderStyle::Coloured } else { RenderStyle::Plain }
     }
 
     /// Whether errors may be coloured.
-    pub(crate) fn coloured_errors(&self) -> bool {
-        self.color.wanted(&io::stderr())
+    pub(crate) fn colours_errors(&self) -> bool {
+        self.color.is_enabled(&io::stderr())
     }
 
     /// Writes a line.
@@ -70,21 +70,21 @@ impl Screen {
 
     /// A heading.
     pub(crate) fn heading(&mut self, text: &str) -> io::Result<()> {
-        let heading = self.styled(text, Style::new().bold());
+        let heading = self.apply_style(text, Style::new().bold());
         self.line(heading)
     }
 
     /// Text that is good news.
     pub(crate) fn good(&self, text: &str) -> String {
-        self.styled(text, AnsiColor::Green.on_default().bold())
+        self.apply_style(text, AnsiColor::Green.on_default().bold())
     }
 
     /// Text that is bad news.
     pub(crate) fn bad(&self, text: &str) -> String {
-        self.styled(text, AnsiColor::Red.on_default().bold())
+        self.apply_style(text, AnsiColor::Red.on_default().bold())
     }
 
-    fn styled(&self, text: &str, style: Style) -> String {
+    fn apply_style(&self, text: &str, style: Style) -> String {
         if self.coloured { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
@@ -94,26 +94,26 @@ impl Screen {
     }
 
     /// Writes what is left, and passes the outcome on.
-    pub(crate) fn finish(&mut self, outcome: Outcome) -> Done {
+    pub(crate) fn finish(&mut self, outcome: Status) -> CommandResult {
         self.flush()?;
         Ok(outcome)
     }
 }
 
-impl Color {
-    fn wanted(self, stream: &impl IsTerminal) -> bool {
+impl ColorChoice {
+    fn is_enabled(self, stream: &impl IsTerminal) -> bool {
         match self {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => stream.is_terminal() && !set("NO_COLOR") && !is("TERM", "dumb"),
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => stream.is_terminal() && !is_set("NO_COLOR") && !has_value("TERM", "dumb"),
         }
     }
 }
 
-fn set(variable: &str) -> bool {
+fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-fn is(variable: &str, value: &str) -> bool {
+fn has_value(variable: &str, value: &str) -> bool {
     std::env::var_os(variable).is_some_and(|found| found == value)
 }

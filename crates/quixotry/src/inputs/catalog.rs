@@ -1,6 +1,6 @@
 //! Where rules, boards, tile sets and lexica come from.
 
-use crate::outcome::{self, Drawn};
+use crate::status::{self, RenderedError};
 use anyhow::Context;
 use boardlang::RenderStyle;
 use directories::ProjectDirs;
@@ -8,35 +8,37 @@ use lexicon::{AnyWord, LoadError, WordGraph, WordList};
 use presets::{BoardSeed, CacheNotice, DataFileErrors, DataKind, LexiconError, Library, Source, TilePreset};
 use rules::{Board, Ruleset};
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Everything that can be named: what is shipped, and what the user has.
-pub(crate) struct Stock {
+pub(crate) struct Catalog {
     library: Library,
+    data_dir: Option<PathBuf>,
     paint: RenderStyle,
 }
 
 /// The words that are good.
-pub(crate) enum Words {
+pub(crate) enum WordSource {
     /// All of them.
     Any,
     /// Those of a lexicon.
-    Listed(WordGraph),
+    Lexicon(WordGraph),
 }
 
-impl Words {
+impl WordSource {
     /// As the rules ask for them.
     pub(crate) fn list(&self) -> &dyn WordList {
         match self {
-            Words::Any => &AnyWord,
-            Words::Listed(graph) => graph,
+            WordSource::Any => &AnyWord,
+            WordSource::Lexicon(graph) => graph,
         }
     }
 }
 
-impl Stock {
+impl Catalog {
     /// What is shipped and what lies in the data directory: the one asked for, or that of the system.
-    pub(crate) fn new(data: Option<PathBuf>, paint: RenderStyle) -> Stock {
+    pub(crate) fn new(data: Option<PathBuf>, paint: RenderStyle) -> Catalog {
+        let data_dir = data.clone();
         let system = ProjectDirs::from("", "", "quixotry");
         let cache = match (&data, &system) {
             (Some(data), _) => Some(data.join("cache")),
@@ -45,10 +47,15 @@ impl Stock {
         };
         let library = Library::new(data.or_else(|| system.map(|dirs| dirs.data_dir().to_owned())));
         let library = match cache {
-            Some(cache) => library.with_cache(cache, tell),
+            Some(cache) => library.with_cache(cache, print_cache_notice),
             None => library,
         };
-        Stock { library, paint }
+        Catalog { library, data_dir, paint }
+    }
+
+    /// The data directory of the command line, if one is given.
+    pub(crate) fn data_dir(&self) -> Option<&Path> {
+        self.data_dir.as_deref()
     }
 
     /// The library itself.
@@ -58,46 +65,49 @@ impl Stock {
 
     /// Everything of a kind that can be found by name and loaded, in the order of names. A file of the user's that is
     /// wrong is noted and left out: it must not hide the others.
-    pub(crate) fn each<T>(
+    pub(crate) fn load_all<T>(
         &self,
-        shelf: DataKind,
+        kind: DataKind,
         load: impl Fn(&Library, &Source) -> Result<T, DataFileErrors>,
     ) -> Vec<(String, T)> {
-        let mut sources = self.library.list(shelf);
+        let mut sources = self.library.list(kind);
         sources.sort_by(|a, b| a.name.cmp(&b.name));
         let loaded = |source: Source| match load(&self.library, &source) {
             Ok(loaded) => Some((source.name, loaded)),
             Err(_) => {
-                let check = match shelf {
+                let check = match kind {
                     DataKind::Rules => "rules check",
                     DataKind::Boards => "board check",
                     DataKind::Tiles => "tiles show",
                 };
-                outcome::note(&format!("{} is wrong and left out: see `quixotry {check}`", source.label));
+                status::print_note(&format!(
+                    "{} is wrong and left out: see `quixotry {check}`",
+                    source.label
+                ));
                 None
             }
         };
         sources.into_iter().filter_map(loaded).collect()
     }
 
-    /// The library dealing random boards with this number.
-    pub(crate) fn dealing(&self, seed: Option<u64>) -> Library {
+    /// The library library_with_seed random boards with this number.
+    pub(crate) fn library_with_seed(&self, seed: Option<u64>) -> Library {
         seed.map_or_else(|| self.library.clone(), |seed| self.library.clone().with_seed(BoardSeed(seed)))
     }
 
     /// Rules by name or path.
     pub(crate) fn rules(&self, name: &str, seed: Option<u64>) -> anyhow::Result<Ruleset> {
-        self.drawn(self.dealing(seed).rules(name))
+        self.render_faults(self.library_with_seed(seed).rules(name))
     }
 
     /// A board by name or path.
     pub(crate) fn board(&self, name: &str, seed: Option<u64>) -> anyhow::Result<Board> {
-        self.drawn(self.dealing(seed).board(name))
+        self.render_faults(self.library_with_seed(seed).board(name))
     }
 
     /// A tile set by name or path.
     pub(crate) fn tiles(&self, name: &str) -> anyhow::Result<TilePreset> {
-        self.drawn(self.library.tiles(name))
+        self.render_faults(self.library.tiles(name))
     }
 
     /// A lexicon by name or path; lists and KWG files are read with the letters of a tile set.
@@ -112,15 +122,15 @@ impl Stock {
     }
 
     /// The good words by the name of a lexicon, its path, or `none` for all words.
-    pub(crate) fn words(&self, name: &str, rules: &Ruleset) -> anyhow::Result<Words> {
+    pub(crate) fn words(&self, name: &str, rules: &Ruleset) -> anyhow::Result<WordSource> {
         match name {
-            "none" => Ok(Words::Any),
-            _ => Ok(Words::Listed(self.library.lexicon(name, rules.tiles.alphabet())?)),
+            "none" => Ok(WordSource::Any),
+            _ => Ok(WordSource::Lexicon(self.library.lexicon(name, rules.tiles.alphabet())?)),
         }
     }
 
     /// The lexicon that rules are usually played with.
-    pub(crate) fn words_of(&self, rules: &Ruleset) -> anyhow::Result<Words> {
+    pub(crate) fn default_words(&self, rules: &Ruleset) -> anyhow::Result<WordSource> {
         self.words(&rules.lexicon, rules).with_context(|| {
             format!(
                 "the rules {} are played with the lexicon {:?}; name another with --lexicon, or say --lexicon none",
@@ -129,24 +139,27 @@ impl Stock {
         })
     }
 
-    /// Errors drawn into their files.
-    pub(crate) fn drawn<T>(&self, loaded: Result<T, DataFileErrors>) -> anyhow::Result<T> {
-        Ok(loaded.map_err(|faults| Drawn(faults.render(self.paint)))?)
+    /// DataFileErrors render_faults into their files.
+    pub(crate) fn render_faults<T>(&self, loaded: Result<T, DataFileErrors>) -> anyhow::Result<T> {
+        Ok(loaded.map_err(|faults| RenderedError(faults.render(self.paint)))?)
     }
 }
 
 /// What the cache of word lists has to say: progress only where somebody watches.
-fn tell(notice: &CacheNotice<'_>) {
+fn print_cache_notice(notice: &CacheNotice<'_>) {
     match notice {
         CacheNotice::Building { list } if std::io::stderr().is_terminal() => {
-            outcome::note(&format!("building the word graph of {} (kept for the next time)", list.display()));
+            status::print_note(&format!(
+                "building the word graph of {} (kept for the next time)",
+                list.display()
+            ));
         }
         CacheNotice::Building { .. } => {}
         CacheNotice::Damaged { kept, why } => {
-            outcome::note(&format!("{} is damaged and built again: {why}", kept.display()));
+            status::print_note(&format!("{} is damaged and built again: {why}", kept.display()));
         }
         CacheNotice::NotKept { kept, why } => {
-            outcome::note(&format!("the word graph cannot be kept as {}: {why}", kept.display()));
+            status::print_note(&format!("the word graph cannot be kept as {}: {why}", kept.display()));
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What happened, in words.
+//! Texts for tiles, refusals, events and turns.
 
-use crate::table::Table;
+use crate::local_game::LocalGame;
 use notation::coords;
 use notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
@@ -9,17 +9,17 @@ use rules::{
 };
 use tiles::{TileId, TileKind};
 
-/// How playing ended.
+/// Why a game loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum ExitReason {
     /// The game is over.
-    Over,
-    /// The player has left; the game is not over.
-    Left,
+    GameOver,
+    /// The player left; the game is not over.
+    PlayerLeft,
 }
 
-/// A tile as people write it: `A1`, or `?` for a wild one.
-pub(crate) fn tile(rules: &RulesetDraft, id: TileId) -> String {
+/// A tile with its points: `A1`, or `?` for a blank.
+pub(crate) fn format_tile(rules: &RulesetDraft, id: TileId) -> String {
     let label = rules.tiles.label(id);
     match rules.tiles.kind(id) {
         Some(kind) if !kind.is_wild() => format!("{label}{}", kind.max_points()),
@@ -27,13 +27,13 @@ pub(crate) fn tile(rules: &RulesetDraft, id: TileId) -> String {
     }
 }
 
-/// Tiles one after the other.
-pub(crate) fn tile_list(rules: &RulesetDraft, tiles: &[TileId]) -> String {
-    tiles.iter().map(|&id| tile(rules, id)).collect::<Vec<_>>().join(" ")
+/// Tiles with their points, separated by spaces.
+pub(crate) fn format_tiles(rules: &RulesetDraft, tiles: &[TileId]) -> String {
+    tiles.iter().map(|&id| format_tile(rules, id)).collect::<Vec<_>>().join(" ")
 }
 
-/// Tiles as SkraBBKle writes them: `[T1], [_5]`.
-pub(crate) fn bracketed(rules: &RulesetDraft, tiles: &[TileId]) -> String {
+/// Tiles in the notation of SkraBBKle: `[T1], [_5]`.
+pub(crate) fn format_tiles_skrabbkle(rules: &RulesetDraft, tiles: &[TileId]) -> String {
     let one = |&id: &TileId| {
         let points = rules.tiles.max_points(id);
         let wild = rules.tiles.kind(id).is_some_and(TileKind::is_wild);
@@ -42,30 +42,30 @@ pub(crate) fn bracketed(rules: &RulesetDraft, tiles: &[TileId]) -> String {
     tiles.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// So many points.
-pub(crate) fn points(points: Points) -> String {
+/// `1 point`, `2 points`.
+pub(crate) fn format_points(points: Points) -> String {
     if points.abs() == 1 { format!("{points} point") } else { format!("{points} points") }
 }
 
-/// A word as it stands on the board.
-pub(crate) fn word(rules: &RulesetDraft, word: &ScoredWord) -> String {
+/// A word as it is on the board.
+pub(crate) fn format_word(rules: &RulesetDraft, word: &ScoredWord) -> String {
     rules.tiles.alphabet().print(&word.word())
 }
 
-/// A refusal in the words of the game; our own name squares as the board does.
-pub(crate) fn refusal(rules: &RulesetDraft, refusal: &Refusal, tried: &rules::Tried<'_>) -> String {
+/// A refusal in the texts that the rules select.
+pub(crate) fn format_refusal(rules: &RulesetDraft, refusal: &Refusal, tried: &rules::Tried<'_>) -> String {
     if rules.texts != Texts::Standard {
         return rules.texts.refusal(refusal, tried);
     }
-    reasons(rules, refusal)
+    format_reasons(rules, refusal)
 }
 
-/// Every reason of a refusal in our own words.
-pub(crate) fn reasons(rules: &RulesetDraft, refusal: &Refusal) -> String {
-    refusal.reasons().iter().map(|reason| reason_text(rules, reason)).collect::<Vec<_>>().join(" ")
+/// All reasons of a refusal in the standard texts.
+pub(crate) fn format_reasons(rules: &RulesetDraft, refusal: &Refusal) -> String {
+    refusal.reasons().iter().map(|reason| format_reason(rules, reason)).collect::<Vec<_>>().join(" ")
 }
 
-fn reason_text(rules: &RulesetDraft, reason: &Reason) -> String {
+fn format_reason(rules: &RulesetDraft, reason: &Reason) -> String {
     let square = |at| coords::print_square(at, &rules.board);
     match reason {
         Reason::NotOnStart { start } => {
@@ -78,21 +78,21 @@ fn reason_text(rules: &RulesetDraft, reason: &Reason) -> String {
     }
 }
 
-/// Everything that happened from an event on, as one viewer may see it.
-pub(crate) fn since(table: &Table, from: usize, viewer: Viewer) -> Vec<String> {
-    let mut game = table.record().game_at(from);
+/// Describes the events from an index on, as a viewer may see them.
+pub(crate) fn describe_events(local: &LocalGame, from: usize, viewer: Viewer) -> Vec<String> {
+    let mut game = local.record().game_at(from);
     let mut lines = Vec::new();
-    for event in table.record().events().iter().skip(from) {
-        let teller = Teller { table, game: &game, viewer };
-        lines.extend(teller.event(event));
+    for event in local.record().events().iter().skip(from) {
+        let describer = EventDescriber { local, game: &game, viewer };
+        lines.extend(describer.describe(event));
         game.apply(event);
     }
     lines
 }
 
-/// One turn of the list of turns.
+/// A row of the list of turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Row {
+pub(crate) struct TurnRow {
     pub(crate) seat: Seat,
     pub(crate) what: String,
     pub(crate) points: Points,
@@ -100,24 +100,24 @@ pub(crate) struct Row {
 }
 
 /// The turns so far, as a viewer may see them.
-pub(crate) fn rows(table: &Table, viewer: Viewer) -> Vec<Row> {
-    let mut game = Game::new(table.rules().clone());
+pub(crate) fn turn_rows(local: &LocalGame, viewer: Viewer) -> Vec<TurnRow> {
+    let mut game = Game::new(local.rules().clone());
     let mut rows = Vec::new();
-    for event in table.record().events() {
-        let seen = see(event, viewer, table.rules()).what;
-        let row = row(&game, &seen);
+    for event in local.record().events() {
+        let seen = see(event, viewer, local.rules()).what;
+        let row = turn_row(&game, &seen);
         let before = |seat: Seat| game.seat(seat).map_or(0, |state| state.score);
-        let earlier: Vec<Points> = (0..table.seats().len()).map(|seat| before(Seat(seat as u8))).collect();
+        let earlier: Vec<Points> = (0..local.seats().len()).map(|seat| before(Seat(seat as u8))).collect();
         game.apply(event);
         if let Some((seat, what)) = row {
             let total = game.seat(seat).map_or(0, |state| state.score);
-            rows.push(Row { seat, what, points: total - earlier[seat.index()], total });
+            rows.push(TurnRow { seat, what, points: total - earlier[seat.index()], total });
         }
     }
     rows
 }
 
-fn row(game: &Game, what: &Seen) -> Option<(Seat, String)> {
+fn turn_row(game: &Game, what: &Seen) -> Option<(Seat, String)> {
     let scene = PlayContext { rules: game.rules(), grid: game.grid(), rack: None };
     let text = |turn: Turn| plays::print(&turn, scene, PlaythroughStyle::Parentheses);
     Some(match what {
@@ -144,38 +144,42 @@ fn row(game: &Game, what: &Seen) -> Option<(Seat, String)> {
     })
 }
 
-/// Tells events to one viewer.
-struct Teller<'a> {
-    table: &'a Table,
+/// Describes events for one viewer.
+struct EventDescriber<'a> {
+    local: &'a LocalGame,
     /// The game before the event.
     game: &'a Game,
     viewer: Viewer,
 }
 
-impl Teller<'_> {
-    fn event(&self, event: &Event) -> Vec<String> {
-        match see(event, self.viewer, self.table.rules()).what {
+impl EventDescriber<'_> {
+    fn describe(&self, event: &Event) -> Vec<String> {
+        match see(event, self.viewer, self.local.rules()).what {
             Happened::Started { .. } | Happened::Dealt { .. } => Vec::new(),
             Happened::Played { seat, tiles, words, bonus, score, drawn } => {
-                let mut lines = vec![self.played(seat, Placement::new(tiles), &words, bonus, score)];
-                lines.extend(self.drew(seat, &drawn));
+                let mut lines = vec![self.describe_play(seat, Placement::new(tiles), &words, bonus, score)];
+                lines.extend(self.describe_draw(seat, &drawn));
                 lines
             }
             Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. } => {
-                vec![self.failed(seat, &reasons)]
+                vec![self.describe_failure(seat, &reasons)]
             }
-            Happened::Passed { seat } => vec![self.does(seat, "pass", "passes", ".")],
-            Happened::Exchanged { seat, returned, drawn } => vec![self.exchanged(seat, &returned, &drawn)],
+            Happened::Passed { seat } => vec![self.sentence(seat, "pass", "passes", ".")],
+            Happened::Exchanged { seat, returned, drawn } => {
+                vec![self.describe_exchange(seat, &returned, &drawn)]
+            }
             Happened::Challenged { seat, of, words, verdict } => {
-                vec![self.challenged(seat, of, &words, verdict)]
+                vec![self.describe_challenge(seat, of, &words, verdict)]
             }
-            Happened::Accepted { seat } => vec![self.does(seat, "accept", "accepts", " the last play.")],
-            Happened::TurnSkipped { seat } => vec![self.does(seat, "miss", "misses", " a turn.")],
+            Happened::Accepted { seat } => vec![self.sentence(seat, "accept", "accepts", " the last play.")],
+            Happened::TurnSkipped { seat } => vec![self.sentence(seat, "miss", "misses", " a turn.")],
             Happened::TimedOut { seat } => {
-                vec![self.does(seat, "have", "has", " no time left for this turn; it passes.")]
+                vec![self.sentence(seat, "have", "has", " no time left for this turn; it passes.")]
             }
-            Happened::Left { seat, why, then } => self.left(seat, why, then),
-            Happened::Ended { cause, adjustments, winners } => self.ended(cause, &adjustments, &winners),
+            Happened::Left { seat, why, then } => self.describe_leaving(seat, why, then),
+            Happened::Ended { cause, adjustments, winners } => {
+                self.describe_end(cause, &adjustments, &winners)
+            }
         }
     }
 
@@ -184,12 +188,12 @@ impl Teller<'_> {
     }
 
     /// `You pass.`, `Ann passes.`
-    fn does(&self, seat: Seat, you: &str, other: &str, rest: &str) -> String {
-        let name = self.table.name(seat);
+    fn sentence(&self, seat: Seat, you: &str, other: &str, rest: &str) -> String {
+        let name = self.local.name(seat);
         format!("{name} {}{rest}", if name == "You" { you } else { other })
     }
 
-    fn played(
+    fn describe_play(
         &self,
         seat: Seat,
         placement: Placement,
@@ -199,39 +203,52 @@ impl Teller<'_> {
     ) -> String {
         let scene = PlayContext { rules: self.rules(), grid: self.game.grid(), rack: None };
         let play = plays::print_placement(&placement, scene, PlaythroughStyle::Parentheses);
-        let counted = |one: &ScoredWord| format!("{} {}", word(self.rules(), one), one.points);
+        let counted = |one: &ScoredWord| format!("{} {}", format_word(self.rules(), one), one.points);
         let mut parts: Vec<String> = words.iter().map(counted).collect();
         parts.extend((bonus != 0).then(|| format!("bonus {bonus}")));
-        self.does(seat, "play", "plays", &format!(" {play} for {}: {}.", points(score), parts.join(", ")))
+        self.sentence(
+            seat,
+            "play",
+            "plays",
+            &format!(" {play} for {}: {}.", format_points(score), parts.join(", ")),
+        )
     }
 
-    fn drew(&self, seat: Seat, drawn: &Drawn) -> Option<String> {
-        let alone = self.table.people().count() < 2 && self.viewer.seat() == Some(seat);
+    fn describe_draw(&self, seat: Seat, drawn: &Drawn) -> Option<String> {
+        let alone = self.local.people().count() < 2 && self.viewer.seat() == Some(seat);
         match drawn {
-            Drawn::Known(tiles) if alone && !tiles.is_empty() => {
-                Some(self.does(seat, "draw", "draws", &format!(" {}.", tile_list(self.rules(), tiles))))
-            }
+            Drawn::Known(tiles) if alone && !tiles.is_empty() => Some(self.sentence(
+                seat,
+                "draw",
+                "draws",
+                &format!(" {}.", format_tiles(self.rules(), tiles)),
+            )),
             _ => None,
         }
     }
 
-    fn exchanged(&self, seat: Seat, returned: &Drawn, drawn: &Drawn) -> String {
+    fn describe_exchange(&self, seat: Seat, returned: &Drawn, drawn: &Drawn) -> String {
         let list = |tiles: &Drawn| match tiles {
-            Drawn::Known(tiles) => tile_list(self.rules(), tiles),
+            Drawn::Known(tiles) => format_tiles(self.rules(), tiles),
             Drawn::Hidden(1) => "1 tile".to_owned(),
             Drawn::Hidden(count) => format!("{count} tiles"),
         };
         match drawn {
-            Drawn::Known(_) => {
-                self.does(seat, "exchange", "exchanges", &format!(" {} for {}.", list(returned), list(drawn)))
+            Drawn::Known(_) => self.sentence(
+                seat,
+                "exchange",
+                "exchanges",
+                &format!(" {} for {}.", list(returned), list(drawn)),
+            ),
+            Drawn::Hidden(_) => {
+                self.sentence(seat, "exchange", "exchanges", &format!(" {}.", list(returned)))
             }
-            Drawn::Hidden(_) => self.does(seat, "exchange", "exchanges", &format!(" {}.", list(returned))),
         }
     }
 
-    fn failed(&self, seat: Seat, reasons: &[Reason]) -> String {
-        let why: Vec<String> = reasons.iter().map(|reason| reason_text(self.rules(), reason)).collect();
-        self.does(
+    fn describe_failure(&self, seat: Seat, reasons: &[Reason]) -> String {
+        let why: Vec<String> = reasons.iter().map(|reason| format_reason(self.rules(), reason)).collect();
+        self.sentence(
             seat,
             "lose",
             "loses",
@@ -241,9 +258,9 @@ impl Teller<'_> {
         .to_owned()
     }
 
-    fn challenged(&self, seat: Seat, of: Seat, numbers: &[usize], verdict: Verdict) -> String {
+    fn describe_challenge(&self, seat: Seat, of: Seat, numbers: &[usize], verdict: Verdict) -> String {
         let play = self.game.challengeable();
-        let named = |number: &usize| Some(word(self.rules(), play?.words.get(*number)?));
+        let named = |number: &usize| Some(format_word(self.rules(), play?.words.get(*number)?));
         let words: Vec<String> = numbers.iter().filter_map(named).collect();
         let end = match verdict {
             Verdict::Withdrawn => ": the play is taken back.".to_owned(),
@@ -251,19 +268,19 @@ impl Teller<'_> {
             Verdict::Stands { bonus } => {
                 format!(
                     ": the play stands, and {}",
-                    self.does(of, "gain", "gains", &format!(" {}.", points(bonus)))
+                    self.sentence(of, "gain", "gains", &format!(" {}.", format_points(bonus)))
                 )
             }
         };
-        self.does(seat, "challenge", "challenges", &format!(" {}{end}", words.join(", ")))
+        self.sentence(seat, "challenge", "challenges", &format!(" {}{end}", words.join(", ")))
     }
 
-    fn left(&self, seat: Seat, why: LeaveCause, then: SeatFate) -> Vec<String> {
+    fn describe_leaving(&self, seat: Seat, why: LeaveCause, then: SeatFate) -> Vec<String> {
         let line = match why {
-            LeaveCause::Resigned => self.does(seat, "resign", "resigns", "."),
-            LeaveCause::OutOfTime => self.does(seat, "have", "has", " run out of time."),
-            LeaveCause::LostChallenge => self.does(seat, "lose", "loses", " by the challenge."),
-            LeaveCause::Disconnected => self.does(seat, "have", "has", " gone."),
+            LeaveCause::Resigned => self.sentence(seat, "resign", "resigns", "."),
+            LeaveCause::OutOfTime => self.sentence(seat, "have", "has", " run out of time."),
+            LeaveCause::LostChallenge => self.sentence(seat, "lose", "loses", " by the challenge."),
+            LeaveCause::Disconnected => self.sentence(seat, "have", "has", " gone."),
         };
         match then {
             SeatFate::Out => vec![line],
@@ -271,46 +288,48 @@ impl Teller<'_> {
         }
     }
 
-    fn ended(&self, cause: EndCause, adjustments: &[Adjustment], winners: &[Seat]) -> Vec<String> {
+    fn describe_end(&self, cause: EndCause, adjustments: &[Adjustment], winners: &[Seat]) -> Vec<String> {
         let why = match cause {
-            EndCause::WentOut(seat) => self.does(seat, "have", "has", " used the last tiles"),
+            EndCause::WentOut(seat) => self.sentence(seat, "have", "has", " used the last tiles"),
             EndCause::Passes => "too many passes in a row".to_owned(),
             EndCause::Scoreless => "too many turns without points".to_owned(),
             EndCause::Rounds => "too many rounds of passes".to_owned(),
-            EndCause::Forfeit(seat) => self.does(seat, "have", "has", " given up"),
+            EndCause::Forfeit(seat) => self.sentence(seat, "have", "has", " given up"),
             EndCause::LastOneLeft => "nobody is left to play against".to_owned(),
         };
         let mut lines = vec![format!("Game over: {why}.")];
-        lines.extend(adjustments.iter().filter(|one| one.points != 0).map(|one| self.adjusted(one)));
+        lines.extend(
+            adjustments.iter().filter(|one| one.points != 0).map(|one| self.describe_adjustment(one)),
+        );
         lines.extend(self.final_scores(adjustments));
-        let names: Vec<&str> = winners.iter().map(|&seat| self.table.name(seat)).collect();
-        lines.push(self.result(&names));
+        let names: Vec<&str> = winners.iter().map(|&seat| self.local.name(seat)).collect();
+        lines.push(self.describe_result(&names));
         lines
     }
 
-    /// `You` is no name to congratulate by.
-    fn result(&self, winners: &[&str]) -> String {
+    /// A person without a name is addressed as `You`.
+    fn describe_result(&self, winners: &[&str]) -> String {
         match (self.rules().texts, winners) {
             (Texts::Standard | Texts::Generic | Texts::Cornell, ["You"]) => "You win!".to_owned(),
             (texts, winners) => texts.result(winners),
         }
     }
 
-    fn adjusted(&self, one: &Adjustment) -> String {
-        let (sign, amount) = (one.points < 0, points(one.points.saturating_abs()));
+    fn describe_adjustment(&self, one: &Adjustment) -> String {
+        let (sign, amount) = (one.points < 0, format_points(one.points.saturating_abs()));
         let what = match &one.why {
             AdjustmentCause::OwnTiles(tiles) => {
-                format!(" {amount} for the tiles left: {}.", tile_list(self.rules(), tiles))
+                format!(" {amount} for the tiles left: {}.", format_tiles(self.rules(), tiles))
             }
             AdjustmentCause::OthersTiles(tiles) => {
-                format!(" {amount} for the others' tiles: {}.", tile_list(self.rules(), tiles))
+                format!(" {amount} for the others' tiles: {}.", format_tiles(self.rules(), tiles))
             }
             AdjustmentCause::Overtime => format!(" {amount} for overtime."),
         };
         if sign {
-            self.does(one.seat, "lose", "loses", &what)
+            self.sentence(one.seat, "lose", "loses", &what)
         } else {
-            self.does(one.seat, "gain", "gains", &what)
+            self.sentence(one.seat, "gain", "gains", &what)
         }
     }
 
@@ -319,14 +338,14 @@ impl Teller<'_> {
             let seat = Seat(index as u8);
             let own = adjustments.iter().filter(|one| one.seat == seat).map(|one| one.points);
             let total = own.fold(state.score, Points::saturating_add);
-            format!("{}: {total}", self.table.name(seat))
+            format!("{}: {total}", self.local.name(seat))
         };
         self.game.seats().iter().enumerate().map(line).collect()
     }
 }
 
-/// Which words of the last play are doubted, from a text: nothing for all, or numbers and words.
-pub(crate) fn doubted(text: &str, words: &[String]) -> Option<Challenged> {
+/// Parses the words of a challenge: an empty text means all words of the last play; otherwise numbers and words.
+pub(crate) fn parse_challenge(text: &str, words: &[String]) -> Option<Challenged> {
     if text.trim().is_empty() {
         return Some(Challenged::All);
     }

@@ -1,7 +1,7 @@
-//! A game at one keyboard: the game itself, its players, its record.
+//! A local game: the game at one keyboard, with its players and its record.
 
-use crate::saves::{self, GameFile, Saved};
-use crate::seats::{SeatPlan, Who, usual_level};
+use crate::saves::{self, GameFile, SavedGame};
+use crate::seats::{PlayerKind, SeatPlan, default_level};
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, RankedPlay, TopPlays, by_score};
 use players::{LeaveValues, Player, PlayerData, SearchLimit};
@@ -16,76 +16,85 @@ use std::time::Instant;
 use tiles::{TileId, Tiles};
 use wire::Record;
 
-/// How much work computer players do for a turn, for those that count it.
-const WORK: SearchLimit = SearchLimit::for_iterations(1000);
+/// How much a computer player may search in one turn.
+const SEARCH_LIMIT: SearchLimit = SearchLimit::for_iterations(1000);
 
-/// What a game begins with.
+/// What a local game starts with.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct LocalGameSetup {
     /// The rules.
     pub rules: Ruleset,
-    /// The good words.
+    /// The words that are allowed.
     pub words: WordGraph,
-    /// Who sits where.
+    /// The players, in the order of their seats.
     pub seats: Vec<SeatPlan>,
-    /// The number that all draws come from.
+    /// The seed of the random draws.
     pub seed: u64,
-    /// What tiles kept are worth to its computers; without, the values that are shipped for its words.
+    /// The leave values of the computer players. Default: the shipped values for the lexicon.
     pub leaves: Option<LeaveValues>,
 }
 
-/// Why a game cannot begin.
+/// Why a local game cannot start.
 #[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    /// The rules do not allow it.
+#[non_exhaustive]
+pub enum LocalGameError {
+    /// The rules do not allow this game.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The words cannot be used by computer players.
+    /// Computer players cannot use the lexicon.
     #[error("computer players cannot use this lexicon: {0}")]
-    Words(#[from] BuildError),
+    Lexicon(#[from] BuildError),
 }
 
-/// Where the draws of each decision come from, by the number of its first event.
-type Chances = Box<dyn Fn(u64) -> Box<dyn Chance> + Send>;
+/// Makes the random source of a decision from the sequence number of its first event.
+type ChanceSource = Box<dyn Fn(u64) -> Box<dyn Chance> + Send>;
 
-/// A game at one keyboard.
-pub struct Table {
+/// A game at one keyboard, with its players and its record.
+pub struct LocalGame {
     record: Record,
     seats: Vec<SeatPlan>,
     shared: PlayerData,
-    chances: Chances,
-    timer: Timer,
+    chances: ChanceSource,
+    timer: GameTimer,
     racks: Vec<Vec<TileId>>,
     players: BTreeMap<Seat, Box<dyn Player>>,
     finder: Generator,
     file: Option<GameFile>,
-    trouble: Option<io::Error>,
+    save_error: Option<io::Error>,
 }
 
-impl Table {
-    /// Begins a game and deals the racks.
-    pub fn begin(setting: Setting) -> Result<Table, TableError> {
-        let mut table = Table::new(setting)?;
-        let events = table.start()?;
-        table.take(events);
-        Ok(table)
+impl LocalGame {
+    /// Starts a game and deals the racks.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not allow this number of seats, or computer players cannot use the lexicon.
+    pub fn begin(setting: LocalGameSetup) -> Result<LocalGame, LocalGameError> {
+        let mut local = LocalGame::new(setting)?;
+        let events = local.start()?;
+        local.apply_events(events);
+        Ok(local)
     }
 
-    /// Goes on with a game; what was being written goes on to the same file. Its computers weigh with these values,
-    /// or with those that are shipped.
-    pub fn resume(saved: Saved, leaves: Option<LeaveValues>) -> Result<Table, TableError> {
-        let mut table = Table::with(saved.record, saved.words, saved.seats, saved.seed, leaves)?;
-        table.timer = Timer::from(table.record.events().last().map_or(Millis(0), |event| event.at));
-        table.racks = orders(&table.record);
-        let file = GameFile::reopen(&saved.path, &table.record);
-        table.keep_in(file);
-        Ok(table)
+    /// Resumes a saved game and continues to write to its file. `leaves` are the leave values of the computer players;
+    /// by default they use the shipped values.
+    ///
+    /// # Errors
+    ///
+    /// If computer players cannot use the lexicon.
+    pub fn resume(saved: SavedGame, leaves: Option<LeaveValues>) -> Result<LocalGame, LocalGameError> {
+        let mut local = LocalGame::with(saved.record, saved.words, saved.seats, saved.seed, leaves)?;
+        local.timer = GameTimer::from(local.record.events().last().map_or(Millis(0), |event| event.at));
+        local.racks = rack_orders(&local.record);
+        let file = GameFile::reopen(&saved.path, &local.record);
+        local.set_file(file);
+        Ok(local)
     }
 
-    fn new(setting: Setting) -> Result<Table, TableError> {
-        let Setting { rules, words, seats, seed, leaves } = setting;
+    fn new(setting: LocalGameSetup) -> Result<LocalGame, LocalGameError> {
+        let LocalGameSetup { rules, words, seats, seed, leaves } = setting;
         let header = saves::header(&rules, &words, &seats, seed);
-        Table::with(Record::new(header, rules), words, seats, seed, leaves)
+        LocalGame::with(Record::new(header, rules), words, seats, seed, leaves)
     }
 
     fn with(
@@ -94,28 +103,28 @@ impl Table {
         seats: Vec<SeatPlan>,
         seed: u64,
         leaves: Option<LeaveValues>,
-    ) -> Result<Table, TableError> {
+    ) -> Result<LocalGame, LocalGameError> {
         let shared = PlayerData::with_leaves(record.rules(), &words, leaves)?;
         let racks = vec![Vec::new(); seats.len()];
-        let mut table = Table {
+        let mut local = LocalGame {
             record,
             seats,
             finder: shared.generator(),
             shared,
-            chances: Box::new(move |seq| Box::new(seeded(seed, seq))),
-            timer: Timer::from(Millis(0)),
+            chances: Box::new(move |seq| Box::new(seeded_chance(seed, seq))),
+            timer: GameTimer::from(Millis(0)),
             racks,
             players: BTreeMap::new(),
             file: None,
-            trouble: None,
+            save_error: None,
         };
-        table.seat_computers(seed)?;
-        Ok(table)
+        local.seat_computers(seed)?;
+        Ok(local)
     }
 
     fn seat_computers(&mut self, seed: u64) -> Result<(), BuildError> {
         for (index, plan) in self.seats.iter().enumerate() {
-            if let Who::Computer(level) = plan.who {
+            if let PlayerKind::Computer(level) = plan.kind {
                 let player = level.player_with(&self.shared, seed.wrapping_add(index as u64))?;
                 self.players.insert(Seat(index as u8), player);
             }
@@ -129,28 +138,33 @@ impl Table {
         self.game().start(self.seats.len() as u8, &mut context)
     }
 
-    /// Writes the game into a new file of a directory from now on.
+    /// Saves the game to a new file in a directory, now and after every turn.
     pub fn save_in(&mut self, directory: &Path) {
         let file = GameFile::create(directory, &self.record);
-        self.keep_in(file);
+        self.set_file(file);
     }
 
-    /// Writes a copy of the record.
+    /// Writes a copy of the record to a new file.
+    ///
+    /// # Errors
+    ///
+    /// If the file exists or cannot be written.
     pub fn save_copy(&self, path: &Path) -> io::Result<()> {
         saves::write_copy(path, &self.record)
     }
 
-    /// The file the game is written to.
+    /// The file that the game is saved to.
+    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_ref().map(GameFile::path)
     }
 
-    /// What went wrong with the file since this was last asked. The game goes on without one.
-    pub fn trouble(&mut self) -> Option<io::Error> {
-        self.trouble.take()
+    /// Takes the error that ended saving, if there is a new one. The game continues without a file.
+    pub fn take_save_error(&mut self) -> Option<io::Error> {
+        self.save_error.take()
     }
 
-    fn keep_in(&mut self, file: io::Result<GameFile>) {
+    fn set_file(&mut self, file: io::Result<GameFile>) {
         match file {
             Ok(file) => self.file = Some(file),
             Err(error) => self.lose_file(error),
@@ -159,50 +173,58 @@ impl Table {
 
     fn lose_file(&mut self, error: io::Error) {
         self.file = None;
-        self.trouble = Some(error);
+        self.save_error = Some(error);
     }
 
     /// The game.
+    #[must_use]
     pub fn game(&self) -> &Game {
         self.record.game()
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         self.record.rules()
     }
 
-    /// The good words.
+    /// The words that are allowed.
+    #[must_use]
     pub fn words(&self) -> &WordGraph {
         self.shared.words()
     }
 
-    /// Everything that happened.
+    /// The record: all events so far.
+    #[must_use]
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Who sits where.
+    /// The players, in the order of their seats.
+    #[must_use]
     pub fn seats(&self) -> &[SeatPlan] {
         &self.seats
     }
 
     /// The name of the player at a seat.
+    #[must_use]
     pub fn name(&self, seat: Seat) -> &str {
         self.seats.get(seat.index()).map_or("nobody", |plan| &plan.name)
     }
 
     /// The game as the player at a seat may see it.
+    #[must_use]
     pub fn view(&self, seat: Seat) -> View {
         self.game().view(Viewer::Seat(seat))
     }
 
-    /// The tiles of a seat in the order in which they stand on its rack.
+    /// The tiles of a seat in their order on the rack.
+    #[must_use]
     pub fn rack(&self, seat: Seat) -> &[TileId] {
         self.racks.get(seat.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Puts the tiles of a seat into another order.
+    /// Shuffles the tiles on a rack.
     pub fn shuffle(&mut self, seat: Seat, mut next: impl FnMut(u32) -> u32) {
         let Some(rack) = self.racks.get_mut(seat.index()) else { return };
         for place in (1..rack.len()).rev() {
@@ -210,31 +232,35 @@ impl Table {
         }
     }
 
-    /// Whom the game waits for.
-    pub fn waiting(&self) -> Option<Seat> {
+    /// The seat that the game waits for.
+    #[must_use]
+    pub fn awaited_seat(&self) -> Option<Seat> {
         match self.game().phase() {
             Phase::Answering(waiting) => waiting.iter().next(),
             _ => self.game().turn(),
         }
     }
 
-    /// Whether a computer plays at a seat, from the beginning or because its player left.
+    /// Whether a computer plays at a seat, from the start or because its player left.
+    #[must_use]
     pub fn is_computer(&self, seat: Seat) -> bool {
         let taken = self.game().seat(seat).is_some_and(|state| state.computer);
-        taken || self.seats.get(seat.index()).is_some_and(|plan| !plan.who.is_human())
+        taken || self.seats.get(seat.index()).is_some_and(|plan| !plan.kind.is_human())
     }
 
-    /// The seats with people who still take part.
+    /// The seats of people who still take part.
     pub fn people(&self) -> impl Iterator<Item = Seat> + '_ {
         self.game().active().filter(|&seat| !self.is_computer(seat))
     }
 
-    /// The time on the clock of the game.
+    /// The current time of the game.
+    #[must_use]
     pub fn now(&self) -> Millis {
         self.timer.now()
     }
 
-    /// What the clock of a seat shows, in whole seconds: for the game, or for the turn in progress.
+    /// The time left for a seat, in whole seconds: for the game, or for the current turn.
+    #[must_use]
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         let turn = || self.game().deadline().filter(|&(on_turn, _)| on_turn == seat);
         let left = match self.rules().clock {
@@ -245,59 +271,68 @@ impl Table {
         left.map(|left| Millis(left.0.div_euclid(1000) * 1000))
     }
 
-    /// Whether the last tiles were played and the play waits to be accepted or challenged.
-    pub fn awaits_answer(&self) -> bool {
+    /// Whether the last play waits to be accepted or challenged.
+    #[must_use]
+    pub fn is_awaiting_acceptance(&self) -> bool {
         matches!(self.game().phase(), Phase::Answering(_))
     }
 
-    /// What a command would bring about: nothing is changed.
-    pub fn consider(&self, seat: Seat, command: &Command) -> Result<Vec<Event>, Refusal> {
+    /// Decides a command without changing the game.
+    ///
+    /// # Errors
+    ///
+    /// If the rules refuse the command.
+    pub fn decide(&self, seat: Seat, command: &Command) -> Result<Vec<Event>, Refusal> {
         let mut chance = (self.chances)(self.record.next_seq());
         let mut context = Context { words: self.shared.words(), chance: chance.as_mut(), now: self.now() };
         self.game().decide(seat, command, &mut context)
     }
 
-    /// Carries out a command and writes down what it brought about.
+    /// Carries out a command and records its events.
+    ///
+    /// # Errors
+    ///
+    /// If the rules refuse the command.
     pub fn act(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let events = self.consider(seat, command)?;
-        self.take(events.clone());
+        let events = self.decide(seat, command)?;
+        self.apply_events(events.clone());
         Ok(events)
     }
 
-    /// Carries out what a computer chose. It chooses what the rules allow, but it may be too late for that.
+    /// Carries out the command of a computer. If its time is up by now, it passes or times out instead.
     pub fn act_as_computer(&mut self, seat: Seat, command: &Command) {
-        let ways = [command, &Command::Pass, &Command::Timeout];
-        _ = ways.into_iter().any(|way| self.act(seat, way).is_ok());
+        let fallbacks = [command, &Command::Pass, &Command::Timeout];
+        _ = fallbacks.into_iter().any(|command| self.act(seat, command).is_ok());
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    fn apply_events(&mut self, events: Vec<Event>) {
         let mut lines = Vec::new();
         for event in events {
-            put_drawn(&mut self.racks, &event.what);
-            // What was just decided always follows.
+            append_drawn(&mut self.racks, &event.what);
+            // An event that was just decided always fits the record.
             lines.extend(self.record.append(event).ok());
-            settle_orders(&mut self.racks, self.record.game());
+            sync_rack_orders(&mut self.racks, self.record.game());
         }
         if let Some(Err(error)) = self.file.as_mut().map(|file| file.append(&lines)) {
             self.lose_file(error);
         }
     }
 
-    /// What the computer at a seat wants to do.
-    pub fn think(&mut self, seat: Seat) -> Command {
+    /// Lets the computer at a seat choose a command.
+    pub fn choose_command(&mut self, seat: Seat) -> Command {
         let view = self.view(seat);
         if !self.players.contains_key(&seat) {
-            self.players.extend(self.substitute().map(|player| (seat, player)));
+            self.players.extend(self.substitute_player().map(|player| (seat, player)));
         }
-        self.players.get_mut(&seat).map_or(Command::Pass, |player| player.choose(&view, &WORK))
+        self.players.get_mut(&seat).map_or(Command::Pass, |player| player.choose(&view, &SEARCH_LIMIT))
     }
 
-    /// A computer for a seat whose player left. It can be made, for the finder could.
-    fn substitute(&self) -> Option<Box<dyn Player>> {
-        usual_level().player_with(&self.shared, 0).ok()
+    /// A computer for a seat whose player left.
+    fn substitute_player(&self) -> Option<Box<dyn Player>> {
+        default_level().player_with(&self.shared, 0).ok()
     }
 
-    /// The plays of a seat that count most.
+    /// The highest-scoring plays of a seat.
     pub fn best_plays(&mut self, seat: Seat, count: usize) -> Vec<RankedPlay> {
         let mut top = TopPlays::new(count, by_score);
         let game = self.record.game();
@@ -307,55 +342,56 @@ impl Table {
         top.into_plays()
     }
 
-    /// Whose last turn can be taken back: that of the last person who did anything.
-    pub fn last_person(&self) -> Option<Seat> {
-        self.last_act().map(|(_, seat)| seat)
+    /// The person whose last turn can be taken back.
+    #[must_use]
+    pub fn last_human_seat(&self) -> Option<Seat> {
+        self.last_human_event().map(|(_, seat)| seat)
     }
 
-    fn last_act(&self) -> Option<(usize, Seat)> {
+    fn last_human_event(&self) -> Option<(usize, Seat)> {
         let acts = self.record.events().iter().enumerate().rev();
         let mut by = acts.filter_map(|(index, event)| Some((index, event.what.actor()?)));
-        by.find(|&(_, seat)| self.seats.get(seat.index()).is_some_and(|plan| plan.who.is_human()))
+        by.find(|&(_, seat)| self.seats.get(seat.index()).is_some_and(|plan| plan.kind.is_human()))
     }
 
-    /// Takes back everything since the last turn of a person, that turn included.
+    /// Takes back the last turn of a person and everything after it. Returns the seat of that person.
     pub fn undo(&mut self) -> Option<Seat> {
-        let (index, seat) = self.last_act()?;
+        let (index, seat) = self.last_human_event()?;
         let mut record = Record::new(self.record.header().clone(), self.rules().clone());
         for event in &self.record.events()[..index] {
             _ = record.append(event.clone());
         }
         self.record = record;
-        self.racks = orders(&self.record);
+        self.racks = rack_orders(&self.record);
         if let Some(Err(error)) = self.file.as_mut().map(|file| file.rewrite(&self.record)) {
             self.lose_file(error);
         }
         Some(seat)
     }
 
-    /// A game whose draws and computer players are given, for transcripts that are known.
+    /// A game with scripted draws and computer players, for known transcripts.
     #[cfg(test)]
-    pub(crate) fn scripted(
-        setting: Setting,
-        chances: Chances,
+    pub(crate) fn with_script(
+        setting: LocalGameSetup,
+        chances: ChanceSource,
         players: Vec<(Seat, Box<dyn Player>)>,
-    ) -> Result<Table, TableError> {
-        let mut table = Table::new(setting)?;
-        table.chances = chances;
-        table.players.extend(players);
-        let events = table.start()?;
-        table.take(events);
-        Ok(table)
+    ) -> Result<LocalGame, LocalGameError> {
+        let mut local = LocalGame::new(setting)?;
+        local.chances = chances;
+        local.players.extend(players);
+        let events = local.start()?;
+        local.apply_events(events);
+        Ok(local)
     }
 }
 
-/// Each decision has a chance of its own, so that a turn taken back and played again draws the same tiles.
-fn seeded(seed: u64, seq: u64) -> SeededChance {
+/// Each decision has its own random source, so a turn that is taken back and played again draws the same tiles.
+fn seeded_chance(seed: u64, seq: u64) -> SeededChance {
     SeededChance::new(SeededChance::new(seed ^ seq.wrapping_mul(0xd134_2543_de82_ef95)).next())
 }
 
-/// Puts new tiles behind the others, as they were drawn.
-fn put_drawn(racks: &mut [Vec<TileId>], what: &Happened) {
+/// Appends newly drawn tiles to a rack in the order in which they were drawn.
+fn append_drawn(racks: &mut [Vec<TileId>], what: &Happened) {
     let (seat, drawn) = match what {
         Happened::Dealt { seat, tiles: drawn }
         | Happened::Played { seat, drawn, .. }
@@ -367,8 +403,8 @@ fn put_drawn(racks: &mut [Vec<TileId>], what: &Happened) {
     }
 }
 
-/// Makes the orders hold just what the racks hold; of equal tiles the first is the one that went.
-fn settle_orders(racks: &mut [Vec<TileId>], game: &Game) {
+/// Makes each order match its rack. Of equal tiles, the first one is removed.
+fn sync_rack_orders(racks: &mut [Vec<TileId>], game: &Game) {
     for (order, state) in racks.iter_mut().zip(game.seats()) {
         let (mut gone, mut fresh): (Tiles, Tiles) = (order.iter().copied().collect(), state.rack.clone());
         state.rack.iter().for_each(|tile| _ = gone.take(tile));
@@ -378,28 +414,28 @@ fn settle_orders(racks: &mut [Vec<TileId>], game: &Game) {
     }
 }
 
-/// The orders of all racks after a record.
-fn orders(record: &Record) -> Vec<Vec<TileId>> {
+/// The order of the tiles on each rack after a record.
+fn rack_orders(record: &Record) -> Vec<Vec<TileId>> {
     let mut game = Game::new(record.rules().clone());
     let mut racks = vec![Vec::new(); record.header().seats.len()];
     for event in record.events() {
         game.apply(event);
-        put_drawn(&mut racks, &event.what);
-        settle_orders(&mut racks, &game);
+        append_drawn(&mut racks, &event.what);
+        sync_rack_orders(&mut racks, &game);
     }
     racks
 }
 
-/// The clock of a game: it stands still while nobody plays.
+/// The clock of a game. It does not run while the game is closed.
 #[derive(Clone, Copy, Debug)]
-struct Timer {
+struct GameTimer {
     base: Millis,
     since: Instant,
 }
 
-impl Timer {
-    fn from(base: Millis) -> Timer {
-        Timer { base, since: Instant::now() }
+impl GameTimer {
+    fn from(base: Millis) -> GameTimer {
+        GameTimer { base, since: Instant::now() }
     }
 
     fn now(&self) -> Millis {

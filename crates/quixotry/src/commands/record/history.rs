@@ -1,6 +1,6 @@
-//! A game as a list of turns with the position after each, whatever it was written in.
+//! A game as a list of turns with the position after each, whatever it was file in.
 
-use super::written::Written;
+use crate::inputs::RecordFile;
 use notation::gcg::{self, GcgAction, ReplayStep};
 use notation::plays::{self, PlayContext, PlaythroughStyle};
 use rules::{Coord, Event, Game, Happened, Laid, Placement, Points, Position, Seat, Verdict};
@@ -8,17 +8,17 @@ use tiles::TileId;
 use wire::Record;
 
 /// A game turn by turn.
-pub(super) struct Story {
+pub(super) struct GameHistory {
     pub(super) players: Vec<String>,
     /// The position before the first turn.
     pub(super) start: Position,
     /// Who begins.
     pub(super) first: Seat,
-    pub(super) turns: Vec<Turn>,
+    pub(super) turns: Vec<HistoryTurn>,
 }
 
 /// One thing that happened.
-pub(super) struct Turn {
+pub(super) struct HistoryTurn {
     pub(super) seat: Option<Seat>,
     pub(super) what: String,
     pub(super) score: Points,
@@ -30,7 +30,7 @@ pub(super) struct Turn {
     pub(super) laid: Vec<Coord>,
 }
 
-impl Turn {
+impl HistoryTurn {
     /// The points of a seat after it.
     pub(super) fn total(&self, seat: Seat) -> Points {
         let scores = &self.after.scores;
@@ -39,57 +39,57 @@ impl Turn {
     }
 }
 
-impl Story {
-    /// Tells a written game.
-    pub(super) fn of(written: &Written) -> Story {
-        match written {
-            Written::Gcg { game, rules, .. } => {
+impl GameHistory {
+    /// Tells a file game.
+    pub(super) fn new(file: &RecordFile) -> GameHistory {
+        match file {
+            RecordFile::Gcg { game, rules, .. } => {
                 let replay = gcg::replay(game, rules);
                 let names = replay.players.iter().map(|player| player.name.clone()).collect();
-                Story::of_steps(names, Position::new(rules.clone()), replay.steps)
+                GameHistory::from_steps(names, Position::new(rules.clone()), replay.steps)
             }
-            Written::Lines { record, .. } => Story::of_record(record),
+            RecordFile::Lines { record, .. } => GameHistory::from_record(record),
         }
     }
 
     /// The position after so many turns, and the turn that led to it.
-    pub(super) fn at(&self, turn: usize) -> (&Position, Option<&Turn>) {
+    pub(super) fn at(&self, turn: usize) -> (&Position, Option<&HistoryTurn>) {
         match turn.checked_sub(1).and_then(|index| self.turns.get(index)) {
             Some(turn) => (&turn.after, Some(turn)),
             None => (&self.start, None),
         }
     }
 
-    fn of_steps(players: Vec<String>, mut start: Position, steps: Vec<ReplayStep>) -> Story {
+    fn from_steps(players: Vec<String>, mut start: Position, steps: Vec<ReplayStep>) -> GameHistory {
         let (seats, first) = (players.len().max(1), steps.first().map_or(Seat(0), |step| step.seat));
         start.scores = vec![0; seats];
         start.racks = (0..seats).map(|place| first_rack(&steps, (first.index() + place) % seats)).collect();
-        let mut turns: Vec<Turn> = Vec::new();
+        let mut turns: Vec<HistoryTurn> = Vec::new();
         for step in steps {
             let before = turns.last().map_or(&start, |turn| &turn.after);
-            let turn = of_step(step, before);
+            let turn = turn_from_step(step, before);
             turns.push(turn);
         }
-        Story { players, start, first, turns }
+        GameHistory { players, start, first, turns }
     }
 
-    fn of_record(record: &Record) -> Story {
+    fn from_record(record: &Record) -> GameHistory {
         let players = record.header().seats.iter().map(|seat| seat.player.clone()).collect();
         let mut game = Game::new(record.rules().clone());
         let (mut start, mut first, mut turns) = (position(&game), Seat(0), Vec::new());
         for event in record.events() {
             let before = game.clone();
             game.apply(event);
-            match told(event, &before) {
-                Some(told) => turns.push(Turn {
+            match describe_event(event, &before) {
+                Some(describe_event) => turns.push(HistoryTurn {
                     after: position(&game),
                     to_move: game.turn().unwrap_or(Seat(0)),
-                    ..told
+                    ..describe_event
                 }),
                 None => (start, first) = (position(&game), game.turn().unwrap_or(Seat(0))),
             }
         }
-        Story { players, start, first, turns }
+        GameHistory { players, start, first, turns }
     }
 }
 
@@ -98,7 +98,7 @@ fn first_rack(steps: &[ReplayStep], seat: usize) -> tiles::Tiles {
     steps.iter().find(|step| step.seat.index() == seat).map(|step| step.rack.clone()).unwrap_or_default()
 }
 
-fn of_step(step: ReplayStep, before: &Position) -> Turn {
+fn turn_from_step(step: ReplayStep, before: &Position) -> HistoryTurn {
     let scene = PlayContext { rules: &before.rules, grid: &before.grid, rack: None };
     let what = match (&step.turn, &step.action) {
         (Some(turn), _) => plays::print(turn, scene, PlaythroughStyle::Parentheses),
@@ -114,7 +114,14 @@ fn of_step(step: ReplayStep, before: &Position) -> Turn {
         Some(plays::Turn::Place(placement)) => squares(&placement.tiles),
         _ => Vec::new(),
     };
-    Turn { seat: Some(step.seat), what, score: step.score, after: step.position, to_move: step.to_move, laid }
+    HistoryTurn {
+        seat: Some(step.seat),
+        what,
+        score: step.score,
+        after: step.position,
+        to_move: step.to_move,
+        laid,
+    }
 }
 
 fn squares(laid: &[Laid]) -> Vec<Coord> {
@@ -135,23 +142,28 @@ fn position(game: &Game) -> Position {
 }
 
 /// What an event tells, without the position after it; nothing for what comes before the first turn.
-fn told(event: &Event, before: &Game) -> Option<Turn> {
+fn describe_event(event: &Event, before: &Game) -> Option<HistoryTurn> {
     let (seat, what, score, laid) = match &event.what {
         Happened::Started { .. } | Happened::Dealt { .. } => return None,
         Happened::Played { seat, tiles, score, .. } => {
-            (Some(*seat), placed(tiles, before), *score, squares(tiles))
+            (Some(*seat), describe_placement(tiles, before), *score, squares(tiles))
         }
         Happened::PlayFailed { seat, tiles, .. } => {
-            (Some(*seat), format!("{}: refused, turn lost", placed(tiles, before)), 0, Vec::new())
+            (Some(*seat), format!("{}: refused, turn lost", describe_placement(tiles, before)), 0, Vec::new())
         }
         Happened::Passed { seat } => (Some(*seat), "pass".to_owned(), 0, Vec::new()),
         Happened::Exchanged { seat, returned, .. } => {
-            (Some(*seat), exchanged(returned, before), 0, Vec::new())
+            (Some(*seat), describe_exchange(returned, before), 0, Vec::new())
         }
-        Happened::ExchangeFailed { seat, returned, .. } => {
-            (Some(*seat), format!("{}: refused, turn lost", exchanged(returned, before)), 0, Vec::new())
+        Happened::ExchangeFailed { seat, returned, .. } => (
+            Some(*seat),
+            format!("{}: refused, turn lost", describe_exchange(returned, before)),
+            0,
+            Vec::new(),
+        ),
+        Happened::Challenged { seat, verdict, .. } => {
+            (Some(*seat), describe_challenge(*verdict), 0, Vec::new())
         }
-        Happened::Challenged { seat, verdict, .. } => (Some(*seat), challenged(*verdict), 0, Vec::new()),
         Happened::Accepted { seat } => (Some(*seat), "accepts the last play".to_owned(), 0, Vec::new()),
         Happened::TurnSkipped { seat } => (Some(*seat), "turn skipped".to_owned(), 0, Vec::new()),
         Happened::TimedOut { seat } => (Some(*seat), "out of time".to_owned(), 0, Vec::new()),
@@ -159,19 +171,19 @@ fn told(event: &Event, before: &Game) -> Option<Turn> {
         Happened::Ended { .. } => (None, "the game ends".to_owned(), 0, Vec::new()),
     };
     let after = position(before);
-    Some(Turn { seat, what, score, after, to_move: Seat(0), laid })
+    Some(HistoryTurn { seat, what, score, after, to_move: Seat(0), laid })
 }
 
-fn placed(tiles: &[Laid], before: &Game) -> String {
+fn describe_placement(tiles: &[Laid], before: &Game) -> String {
     let scene = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
     plays::print_placement(&Placement::new(tiles.iter().copied()), scene, PlaythroughStyle::Parentheses)
 }
 
-fn exchanged(tiles: &[TileId], before: &Game) -> String {
+fn describe_exchange(tiles: &[TileId], before: &Game) -> String {
     format!("-{}", before.rules().tiles.print_tile_list(tiles.iter().copied()))
 }
 
-fn challenged(verdict: Verdict) -> String {
+fn describe_challenge(verdict: Verdict) -> String {
     match verdict {
         Verdict::Withdrawn => "challenges: the play is taken back".to_owned(),
         Verdict::Stands { bonus } => format!("challenges: the play stands, its player gains {bonus}"),

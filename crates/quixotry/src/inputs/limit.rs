@@ -1,5 +1,6 @@
 //! How long to think, and with how many threads.
 
+use super::ThreadsArgs;
 use clap::Args;
 use players::SearchLimit;
 use std::num::NonZeroUsize;
@@ -7,19 +8,18 @@ use std::time::Duration;
 
 /// Limits of a search.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct LimitArgs {
+pub(crate) struct SearchLimitArgs {
     /// How long to think about each position, such as 500ms, 10s or 2m
-    #[arg(long, value_name = "DURATION", default_value = "1m", value_parser = read_duration)]
+    #[arg(long, value_name = "DURATION", default_value = "1m", value_parser = parse_duration)]
     pub(crate) time: Duration,
-    /// How many threads to think with [default: as many as the machine has]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadsArgs,
 }
 
-impl LimitArgs {
+impl SearchLimitArgs {
     /// The threads to use.
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        self.threads.count()
     }
 
     /// How much a search may do.
@@ -29,15 +29,15 @@ impl LimitArgs {
 }
 
 /// The longest time that can be asked for.
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Reads a duration.
-pub(crate) fn read_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text.trim())
         .map_err(|error| format!("{error}: write a number with its unit, such as 500ms, 10s or 2m"))?;
     match duration {
         Duration::ZERO => Err("it must be more than nothing: write 500ms, 10s or 2m".to_owned()),
-        _ if duration > LONGEST => Err("at most 7 days".to_owned()),
+        _ if duration > MAX_DURATION => Err("at most 7 days".to_owned()),
         _ => Ok(duration),
     }
 }

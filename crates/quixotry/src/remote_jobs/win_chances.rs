@@ -1,6 +1,6 @@
 //! Games of a training of winning chances.
 
-use super::{jobs, part};
+use super::{job_count, job_games};
 use anyhow::Context;
 use jobs::{GameSpec, JobBatch, JobQueue, JobRunner, collect_results};
 use lexicon::WordGraph;
@@ -13,27 +13,27 @@ use training::{LeadOutcomes, LeadPlayer, LeadTraining};
 
 /// All games of a training.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct LeadOrder {
+pub(crate) struct WinChanceJobSpec {
     #[serde(flatten)]
     game: GameSpec,
     seed: u64,
     games: u64,
 }
 
-impl LeadOrder {
+impl WinChanceJobSpec {
     pub(crate) const KIND: &'static str = "winpct";
 }
 
-/// Lets workers play games and learns what leads become; `played` is told how many jobs of how many are done.
-pub(crate) fn learn_leads(
+/// Lets workers play games and learns what leads become; `played` is told how many job_count of how many are done.
+pub(crate) fn learn_win_chances(
     queue: &JobQueue,
     (rules, words): (&Ruleset, &WordGraph),
     games: u64,
     seed: u64,
     mut played: impl FnMut(u64, u64),
 ) -> anyhow::Result<WinChances> {
-    let order = LeadOrder { game: GameSpec::new(rules, words), seed, games };
-    let batch = JobBatch::new(LeadOrder::KIND, serde_json::to_string(&order)?, jobs(&(0..games)));
+    let spec = WinChanceJobSpec { game: GameSpec::new(rules, words), seed, games };
+    let batch = JobBatch::new(WinChanceJobSpec::KIND, serde_json::to_string(&spec)?, job_count(&(0..games)));
     let (mut training, mut done) = (LeadTraining::new(rules), 0);
     collect_results(queue, &batch, |job, result| {
         let leads = LeadOutcomes::parse(result).with_context(|| format!("the result of job {job}"))?;
@@ -46,22 +46,22 @@ pub(crate) fn learn_leads(
 }
 
 /// Plays them.
-pub(super) struct Player {
+pub(super) struct WinChanceJobRunner {
     player: LeadPlayer,
     games: u64,
 }
 
-impl Player {
-    pub(super) fn new(order: &str, library: &Library) -> Result<Player, String> {
-        let order: LeadOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let (rules, words) = order.game.load(library).map_err(|error| error.to_string())?;
-        let player = LeadPlayer::new(&rules, &words, order.seed).map_err(|error| error.to_string())?;
-        Ok(Player { player, games: order.games })
+impl WinChanceJobRunner {
+    pub(super) fn new(spec: &str, library: &Library) -> Result<WinChanceJobRunner, String> {
+        let spec: WinChanceJobSpec = serde_json::from_str(spec).map_err(|error| error.to_string())?;
+        let (rules, words) = spec.game.load(library).map_err(|error| error.to_string())?;
+        let player = LeadPlayer::new(&rules, &words, spec.seed).map_err(|error| error.to_string())?;
+        Ok(WinChanceJobRunner { player, games: spec.games })
     }
 }
 
-impl JobRunner for Player {
+impl JobRunner for WinChanceJobRunner {
     fn run(&mut self, number: u64) -> Result<String, String> {
-        Ok(self.player.play(part(&(0..self.games), number)).print())
+        Ok(self.player.play(job_games(&(0..self.games), number)).print())
     }
 }

@@ -1,8 +1,9 @@
 //! `quixotry help`: what there is.
 
 use crate::app::Cli;
-use crate::outcome::{Done, Outcome};
-use crate::screen::Screen;
+use crate::inputs::Catalog;
+use crate::output::CommandOutput;
+use crate::status::{CommandResult, Status};
 use clap::{Args, CommandFactory};
 
 const EXAMPLES: &str = "\
@@ -18,7 +19,7 @@ pub(crate) struct HelpArgs {
     command: Vec<String>,
 }
 
-const WAYS: [(&str, &[(&str, &str)]); 5] = [
+const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Play",
         &[
@@ -54,33 +55,33 @@ const WAYS: [(&str, &[(&str, &str)]); 5] = [
 ];
 
 /// Says what the program can do, or how a command is used.
-pub(crate) fn run(args: &HelpArgs, screen: &mut Screen) -> Done {
+pub(crate) fn run(args: &HelpArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
     match args.command.is_empty() {
-        true => overview(screen),
-        false => explain(&args.command, screen),
+        true => overview(out),
+        false => explain(&args.command, out),
     }
 }
 
-fn explain(names: &[String], screen: &mut Screen) -> Done {
+fn explain(names: &[String], out: &mut CommandOutput) -> CommandResult {
     let mut command = Cli::command();
     command.build();
     for name in names {
         let found = command.find_subcommand(name).cloned();
         command = found.ok_or_else(|| anyhow::anyhow!("there is no command {name:?}; see quixotry help"))?;
     }
-    screen.line(command.render_long_help())?;
-    Ok(Outcome::Good)
+    out.line(command.render_long_help())?;
+    Ok(Status::Success)
 }
 
-fn overview(screen: &mut Screen) -> Done {
-    screen.line("Quixotry: one program for crossword board games.")?;
-    for (what, examples) in WAYS {
-        screen.line("")?;
-        screen.heading(what)?;
+fn overview(out: &mut CommandOutput) -> CommandResult {
+    out.line("Quixotry: one program for crossword board games.")?;
+    for (what, examples) in SECTIONS {
+        out.line("")?;
+        out.heading(what)?;
         for (command, about) in examples {
-            screen.line(format_args!("  {command:<47} {about}"))?;
+            out.line(format_args!("  {command:<47} {about}"))?;
         }
     }
-    screen.line("\nEvery command has its --help, and --json where the answer is data.")?;
-    Ok(Outcome::Good)
+    out.line("\nEvery command has its --help, and --json where the answer is data.")?;
+    Ok(Status::Success)
 }

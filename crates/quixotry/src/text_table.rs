@@ -2,7 +2,7 @@
 
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
+pub(crate) enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -10,16 +10,16 @@ pub(crate) enum Side {
 }
 
 /// Rows of cells, printed so that the columns line up.
-pub(crate) struct Table {
-    sides: Vec<Side>,
+pub(crate) struct TextTable {
+    sides: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// An empty table; the heads are its first row.
-    pub(crate) fn new<const N: usize>(columns: [(&str, Side); N]) -> Table {
+    pub(crate) fn new<const N: usize>(columns: [(&str, Align); N]) -> TextTable {
         let sides = columns.iter().map(|&(_, side)| side).collect();
-        Table { sides, rows: vec![columns.iter().map(|&(head, _)| head.to_owned()).collect()] }
+        TextTable { sides, rows: vec![columns.iter().map(|&(head, _)| head.to_owned()).collect()] }
     }
 
     /// Adds a row.
@@ -39,8 +39,8 @@ impl Table {
 
     fn line(&self, row: &[String], widths: &[usize]) -> String {
         let padded = row.iter().zip(widths).zip(&self.sides).map(|((cell, &width), side)| match side {
-            Side::Left => format!("{cell:<width$}"),
-            Side::Right => format!("{cell:>width$}"),
+            Align::Left => format!("{cell:<width$}"),
+            Align::Right => format!("{cell:>width$}"),
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     }

@@ -1,0 +1,77 @@
+//! What other machines can do for us: the work of `train` and `analyze`, as jobs that `worker` claims.
+//!
+//! Each kind of work has an spec (all that a job needs, as JSON) and a create_runner that does its jobs by number. Whoever
+//! gives an spec takes the results one by one, and they are those of doing the work alone.
+
+mod leaves;
+mod turns;
+mod win_chances;
+
+pub(crate) use leaves::{LeaveJobSpec, learn_leaves};
+pub(crate) use turns::{TurnJobSpec, judge_turns};
+pub(crate) use win_chances::{WinChanceJobSpec, learn_win_chances};
+
+use arena::MatchJobRunner;
+use jobs::JobRunner;
+use presets::Library;
+use std::ops::Range;
+
+/// All kinds of jobs a worker knows.
+pub(crate) const KINDS: [&str; 4] =
+    [MatchJobRunner::KIND, LeaveJobSpec::KIND, WinChanceJobSpec::KIND, TurnJobSpec::KIND];
+
+/// Makes whoever does the jobs of an spec. Programs of others are started only where that is allowed.
+pub(crate) fn create_runner(
+    kind: &str,
+    spec: &str,
+    library: &Library,
+    programs: bool,
+) -> Result<Box<dyn JobRunner>, String> {
+    Ok(match kind {
+        MatchJobRunner::KIND => Box::new(MatchJobRunner::new(spec, library, programs)?),
+        LeaveJobSpec::KIND => Box::new(leaves::LeaveJobRunner::new(spec, library)?),
+        WinChanceJobSpec::KIND => Box::new(win_chances::WinChanceJobRunner::new(spec, library)?),
+        TurnJobSpec::KIND => Box::new(turns::TurnJobRunner::new(spec, library)?),
+        kind => return Err(format!("this worker does not know jobs of the kind {kind:?}")),
+    })
+}
+
+/// Games that make one job: a fraction of a second of work.
+const GAMES_PER_JOB: u64 = 50;
+
+/// How many jobs so many games are.
+fn job_count(games: &Range<u64>) -> u64 {
+    games.end.saturating_sub(games.start).div_ceil(GAMES_PER_JOB)
+}
+
+/// The games of a job; none where there is no such job.
+fn job_games(games: &Range<u64>, job: u64) -> Range<u64> {
+    let start = games.start.saturating_add(job.saturating_mul(GAMES_PER_JOB)).min(games.end);
+    start..start.saturating_add(GAMES_PER_JOB).min(games.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_have_all_games_between_them() {
+        for games in [0..1, 0..100, 7..450, 5..5] {
+            let all: Vec<u64> = (0..job_count(&games)).flat_map(|job| job_games(&games, job)).collect();
+            assert_eq!(all, games.clone().collect::<Vec<_>>());
+            assert!(
+                job_games(&games, job_count(&games)).is_empty() && job_games(&games, u64::MAX).is_empty()
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_order_is_told() {
+        let library = Library::shipped();
+        for kind in KINDS {
+            assert!(create_runner(kind, "{}", &library, false).is_err(), "{kind}");
+        }
+        let unknown = create_runner("dance", "{}", &library, false).err().unwrap();
+        assert_eq!(unknown, "this worker does not know jobs of the kind \"dance\"");
+    }
+}
