@@ -371,10 +371,10 @@ impl ScreenGame {
             TypedCommand::History => self.mode = InputMode::ReadText(crate::show::history(&self.local, seat)),
             TypedCommand::Rules => self.mode = InputMode::ReadText(crate::show::rules(&self.local)),
             TypedCommand::Check(words) => {
-                self.say(replies::check_words(&self.local, &words).replace('\n', " "))
+                self.say(replies::check_words(&self.local, &words).replace('\n', " "));
             }
             TypedCommand::Hint(count) => {
-                self.mode = InputMode::ReadText(replies::list_hints(&mut self.local, seat, count))
+                self.mode = InputMode::ReadText(replies::list_hints(&mut self.local, seat, count));
             }
             TypedCommand::Shuffle => {
                 let chance = &mut self.shuffles;
