@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quixotry_terminal::{
-    ClearMode, ExitReason, LineGame, LocalGame, LocalGameSetup, StreamConsole, load, load_latest, parse_seats,
+    ClearMode, ExitReason, LineGame, LocalGame, LocalGameSetup, StreamConsole, load_game, load_latest, parse_seats,
 };
 use rules::{ChallengeRule, Clock, GameClock, Millis, Ruleset, RulesetDraft, TurnTimeout};
 use std::time::Duration;
@@ -238,7 +238,7 @@ fn an_interrupted_game_goes_on_where_it_was() {
     // Half a line at the end, as a power cut leaves it, costs no more than that line.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, &text[..text.len() - 20]).unwrap();
-    let cut = load(&path, &library).unwrap();
+    let cut = load_game(&path, &library).unwrap();
     assert_eq!(cut.record.events().len() + 1, text.lines().count() - 1);
     drop(LocalGame::resume(cut, None).unwrap());
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("}\n"));
@@ -252,12 +252,12 @@ fn what_cannot_go_on_says_why() {
     assert_eq!(none, format!("there is no unfinished game in {}", directory.path().display()));
     let path = directory.path().join("x.jsonl");
     std::fs::write(&path, "nonsense").unwrap();
-    assert!(load(&path, &library).unwrap_err().to_string().contains("line 1: the header is broken"));
+    assert!(load_game(&path, &library).unwrap_err().to_string().contains("line 1: the header is broken"));
     let mut over = local(rules("standard", |_| ()), "you,computer:greedy", 1);
     over.save_in(directory.path());
     let file = over.file().unwrap().to_owned();
     play(over, "resign\ny\n");
-    assert!(load(&file, &library).unwrap_err().to_string().ends_with("`quixotry record` shows it"));
+    assert!(load_game(&file, &library).unwrap_err().to_string().ends_with("`quixotry record` shows it"));
 }
 
 #[test]
