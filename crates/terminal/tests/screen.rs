@@ -189,7 +189,7 @@ proptest! {
     fn no_keys_make_it_panic(keys in prop::collection::vec(key(), 0..120), size in (1u16..100, 1u16..40)) {
         let mut game = game("standard", "you,computer:first", 1);
         for key in keys {
-            game.press(key);
+            _ = game.press(key);
             game.tick(Instant::now());
             painted(&mut game, size.0, size.1);
         }
