@@ -4,7 +4,7 @@ use crate::analyst::{AnalysisError, Analyst};
 use crate::judged_turn::JudgedTurn;
 use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use players::TurnAction;
-use rules::{Event, Game, Grid, Happened, Laid, Points, ScoredWord, Seat, Verdict, Viewer};
+use rules::{Event, EventKind, Game, Grid, PlacedTile, Points, ScoredWord, Seat, Verdict, Viewer};
 
 /// A game to judge.
 #[derive(Clone, Copy, Debug)]
@@ -42,37 +42,37 @@ impl RecordedGame<'_> {
         let lost = |seat: &Seat, note: &str| {
             Some(LoggedTurn { at, seat: *seat, action: TurnAction::Pass, note: Some(note.to_owned()) })
         };
-        match &self.events[at].what {
-            Happened::Played { seat, .. } if self.is_withdrawn(at) => lost(seat, "the play was taken back"),
-            Happened::Played { seat, tiles, words, score, .. } => {
+        match &self.events[at].kind {
+            EventKind::Played { seat, .. } if self.is_withdrawn(at) => lost(seat, "the play was taken back"),
+            EventKind::Played { seat, tiles, words, score, .. } => {
                 let action = TurnAction::Play(play(tiles, words.first()?, *score)?);
                 Some(LoggedTurn { at, seat: *seat, action, note: None })
             }
-            Happened::Exchanged { seat, returned, .. } => Some(LoggedTurn {
+            EventKind::Exchanged { seat, returned, .. } => Some(LoggedTurn {
                 at,
                 seat: *seat,
                 action: TurnAction::Exchange(returned.clone()),
                 note: None,
             }),
-            Happened::Passed { seat } => {
+            EventKind::Passed { seat } => {
                 Some(LoggedTurn { at, seat: *seat, action: TurnAction::Pass, note: None })
             }
-            Happened::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
-            Happened::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
-            Happened::TimedOut { seat } => lost(seat, "the time ran out"),
+            EventKind::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
+            EventKind::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
+            EventKind::TimedOut { seat } => lost(seat, "the time ran out"),
             _ => None,
         }
     }
 
     fn is_withdrawn(&self, at: usize) -> bool {
-        let next = self.events.get(at + 1).map(|event| &event.what);
-        matches!(next, Some(Happened::Challenged { verdict: Verdict::Withdrawn, .. }))
+        let next = self.events.get(at + 1).map(|event| &event.kind);
+        matches!(next, Some(EventKind::Challenged { verdict: Verdict::Withdrawn, .. }))
     }
 }
 
 /// A play of a log as the generator would have found it.
-fn play(tiles: &[Laid], main: &ScoredWord, score: Points) -> Option<GeneratedPlay> {
-    let step = |laid: &Laid| u32::try_from(laid.at.along(main.axis) - main.start.along(main.axis)).ok();
+fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<GeneratedPlay> {
+    let step = |laid: &PlacedTile| u32::try_from(laid.at.along(main.axis) - main.start.along(main.axis)).ok();
     let laid = tiles.iter().try_fold(0u64, |bits, laid| Some(bits | 1u64.checked_shl(step(laid)?)?))?;
     let length = u8::try_from(main.letters.len()).ok()?;
     let line = PlayLine { laid, start: main.start, score, axis: main.axis, length };
@@ -140,7 +140,7 @@ fn judge(
 fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
     let mut after = game.clone();
     after.apply(&events[at]);
-    if let Some(event) = events.get(at + 1).filter(|event| matches!(event.what, Happened::Challenged { .. }))
+    if let Some(event) = events.get(at + 1).filter(|event| matches!(event.kind, EventKind::Challenged { .. }))
     {
         after.apply(event);
     }

@@ -1,6 +1,6 @@
 //! A position as the player to move sees it.
 
-use rules::{Hand, Millis, Position, Seat, SeatView, Stage, Tally, View, Viewer};
+use rules::{Millis, Phase, Position, RackView, Seat, SeatView, Tally, View, Viewer};
 use tiles::Tiles;
 
 /// Why a position is nothing a player could see.
@@ -21,8 +21,8 @@ pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
     position.racks.iter().skip(1).for_each(|rack| unseen.add_all(rack));
     let mut left = unseen.len();
     let others: Vec<usize> = (1..seats).map(|seat| held(position, seat, &mut left)).collect();
-    let hands = others.iter().map(|&count| Hand::Hidden(count));
-    let own = Hand::Known(position.rack().clone());
+    let hands = others.iter().map(|&count| RackView::Hidden(count));
+    let own = RackView::Known(position.rack().clone());
     Ok(View {
         rules: position.rules.clone(),
         viewer: Viewer::Seat(Seat(0)),
@@ -34,7 +34,9 @@ pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
         grid: position.grid.clone(),
         bag: left,
         unseen,
-        stage: Stage::Playing { turn: Seat(0), since: Millis(0) },
+        phase: Phase::Playing,
+        turn: Some(Seat(0)),
+        turn_began: Millis(0),
         tally: Tally { scoreless: position.scoreless, ..Tally::default() },
         first: Seat(0),
         turns: 0,
@@ -51,7 +53,7 @@ fn held(position: &Position, seat: usize, left: &mut usize) -> usize {
     count
 }
 
-fn seat_view(position: &Position, seat: usize, rack: Hand) -> SeatView {
+fn seat_view(position: &Position, seat: usize, rack: RackView) -> SeatView {
     SeatView {
         rack,
         score: position.scores.get(seat).copied().unwrap_or(0),

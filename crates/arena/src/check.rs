@@ -11,7 +11,7 @@ use bots::{ConnectionError, ConnectionLimits, MatchSetup, RemoteBot};
 use lexicon::WordGraph;
 use players::PlayerLevel;
 use presets::{DataKind, Library};
-use rules::{ChallengeRule, Event, Game, Happened, Reason, Ruleset, ScoredWord, Seat, Verdict};
+use rules::{ChallengeRule, Event, EventKind, Game, Reason, Ruleset, ScoredWord, Seat, Verdict};
 use std::collections::BTreeSet;
 
 /// A game a bot has to play.
@@ -263,23 +263,23 @@ impl GameObserver for Inspector<'_> {
 
     fn observe(&mut self, game: &Game, event: &Event, _: &[&str]) {
         const BOT: Seat = Seat(0);
-        match &event.what {
-            Happened::Played { seat: BOT, .. } => {
+        match &event.kind {
+            EventKind::Played { seat: BOT, .. } => {
                 self.plays += 1;
                 self.turns += 1;
             }
-            Happened::Played { words, .. } => self.bluffs += u32::from(self.is_bluff(game.rules(), words)),
-            Happened::PlayFailed { seat: BOT, reasons, .. }
-            | Happened::ExchangeFailed { seat: BOT, reasons, .. } => {
+            EventKind::Played { words, .. } => self.bluffs += u32::from(self.is_bluff(game.rules(), words)),
+            EventKind::PlayFailed { seat: BOT, reasons, .. }
+            | EventKind::ExchangeFailed { seat: BOT, reasons, .. } => {
                 self.turns += 1;
                 self.note(reasons, game);
             }
-            Happened::Passed { seat: BOT } | Happened::Exchanged { seat: BOT, .. } => self.turns += 1,
-            Happened::Challenged { seat: BOT, verdict, .. } => match verdict {
+            EventKind::Passed { seat: BOT } | EventKind::Exchanged { seat: BOT, .. } => self.turns += 1,
+            EventKind::Challenged { seat: BOT, verdict, .. } => match verdict {
                 Verdict::Withdrawn => self.caught += 1,
                 _ => self.wronged += 1,
             },
-            Happened::Left { seat: BOT, why: rules::LeaveCause::Resigned, .. } => self.resigned = true,
+            EventKind::Left { seat: BOT, why: rules::LeaveCause::Resigned, .. } => self.resigned = true,
             _ => {}
         }
     }

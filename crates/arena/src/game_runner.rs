@@ -6,8 +6,8 @@ use crate::result::{BestPlay, BySeat, ErrorCounts, GameDigest, GameResult, end_t
 use bots::{BotEvent, MatchSetup, RemoteBot, Scoreboard, SeatProtocol};
 use players::{Player, PlayerLevel, SearchLimit};
 use rules::{
-    Clock, Command, Context, Event, Game, Happened, LeaveCause, Millis, Phase, Reason, Ruleset, Seat, View,
-    Viewer, see,
+    Clock, Command, Context, Event, EventKind, Game, LeaveCause, Millis, Phase, Reason, Ruleset, Seat, View,
+    Viewer,
 };
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,7 +105,7 @@ pub struct GameBuffers {
 impl GameBuffers {
     /// Buffers for games with these rules.
     pub fn new(rules: &Ruleset) -> GameBuffers {
-        GameBuffers { rules: rules.apart(), events: Vec::new() }
+        GameBuffers { rules: rules.unshared_clone(), events: Vec::new() }
     }
 
     /// Forgets the events of a game, and keeps the place they took for those of the next.
@@ -514,7 +514,7 @@ impl<'a> GameRunner<'a> {
             if let (SeatPlayer::Remote(remote), Some(protocol)) =
                 (&mut seated.seat_player, &mut seated.protocol)
             {
-                let seen = see(event, Viewer::Seat(protocol.seat()), &self.setup.rules);
+                let seen = event.view(Viewer::Seat(protocol.seat()), &self.setup.rules);
                 // Who has gone is told everything when it comes back.
                 _ = protocol.report_event(&seen, &standing).map(|line| remote.send(line));
             }
@@ -522,22 +522,22 @@ impl<'a> GameRunner<'a> {
     }
 
     fn count(&mut self, event: &Event) {
-        match &event.what {
-            Happened::PlayFailed { seat, .. } | Happened::ExchangeFailed { seat, .. } => {
+        match &event.kind {
+            EventKind::PlayFailed { seat, .. } | EventKind::ExchangeFailed { seat, .. } => {
                 self.error_counts[seat.index()].illegal += 1;
             }
-            Happened::TimedOut { seat } | Happened::Left { seat, why: LeaveCause::OutOfTime, .. } => {
+            EventKind::TimedOut { seat } | EventKind::Left { seat, why: LeaveCause::OutOfTime, .. } => {
                 self.error_counts[seat.index()].timeouts += 1;
             }
-            Happened::Played { seat, bonus, .. } => self.bonuses[seat.index()] += u32::from(*bonus > 0),
+            EventKind::Played { seat, bonus, .. } => self.bonuses[seat.index()] += u32::from(*bonus > 0),
             _ => {}
         }
     }
 
     /// The play that counted most, the first of equals.
     fn best_play(&self) -> Option<BestPlay> {
-        let plays = self.events.iter().filter_map(|event| match &event.what {
-            Happened::Played { seat, words, score, .. } => Some((seat, words, *score)),
+        let plays = self.events.iter().filter_map(|event| match &event.kind {
+            EventKind::Played { seat, words, score, .. } => Some((seat, words, *score)),
             _ => None,
         });
         let (seat, words, points) = plays.reduce(|best, next| if next.2 > best.2 { next } else { best })?;

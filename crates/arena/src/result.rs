@@ -1,6 +1,6 @@
 //! What is kept of a game: enough for every table, and to see whether two runs were the same.
 
-use rules::{AdjustmentCause, EndCause, Event, Happened, Laid, LeaveCause, Points, Verdict};
+use rules::{AdjustmentCause, EndCause, Event, EventKind, LeaveCause, PlacedTile, Points, Verdict};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -158,8 +158,8 @@ impl GameDigest {
         self.numbers(tiles.iter().map(|tile| i64::from(tile.0)));
     }
 
-    fn laid(&mut self, tiles: &[Laid]) {
-        for Laid { at, tile, face } in tiles {
+    fn laid(&mut self, tiles: &[PlacedTile]) {
+        for PlacedTile { at, tile, face } in tiles {
             self.number(i64::from(at.x) << 32 | i64::from(at.y as u32));
             let shown = i64::from(face.points) << 16 | i64::from(face.letter.place()) << 8;
             self.number(shown | i64::from(tile.0));
@@ -168,43 +168,43 @@ impl GameDigest {
     }
 
     pub(crate) fn event(&mut self, event: &Event) {
-        match &event.what {
-            Happened::Started { seats, first } => self.numbers([0, (*seats).into(), first.0.into()]),
-            Happened::Dealt { seat, tiles } => {
+        match &event.kind {
+            EventKind::Started { seats, first } => self.numbers([0, (*seats).into(), first.0.into()]),
+            EventKind::Dealt { seat, tiles } => {
                 self.numbers([1, seat.0.into()]);
                 self.tiles(tiles);
             }
-            Happened::Played { seat, tiles, score, drawn, .. } => {
+            EventKind::Played { seat, tiles, score, drawn, .. } => {
                 self.numbers([2, seat.0.into(), (*score).into()]);
                 self.laid(tiles);
                 self.tiles(drawn);
             }
-            Happened::PlayFailed { seat, tiles, .. } => {
+            EventKind::PlayFailed { seat, tiles, .. } => {
                 self.numbers([3, seat.0.into()]);
                 self.laid(tiles);
             }
-            Happened::Passed { seat } => self.numbers([4, seat.0.into()]),
-            Happened::Exchanged { seat, returned, drawn } => {
+            EventKind::Passed { seat } => self.numbers([4, seat.0.into()]),
+            EventKind::Exchanged { seat, returned, drawn } => {
                 self.numbers([5, seat.0.into()]);
                 self.tiles(returned);
                 self.tiles(drawn);
             }
-            Happened::ExchangeFailed { seat, returned, .. } => {
+            EventKind::ExchangeFailed { seat, returned, .. } => {
                 self.numbers([6, seat.0.into()]);
                 self.tiles(returned);
             }
-            Happened::Challenged { seat, of, verdict, .. } => {
+            EventKind::Challenged { seat, of, verdict, .. } => {
                 let bonus = match verdict {
                     Verdict::Withdrawn => i64::MIN,
                     Verdict::Stands { bonus } => (*bonus).into(),
                 };
                 self.numbers([7, seat.0.into(), of.0.into(), bonus]);
             }
-            Happened::Accepted { seat } => self.numbers([8, seat.0.into()]),
-            Happened::TurnSkipped { seat } => self.numbers([9, seat.0.into()]),
-            Happened::TimedOut { seat } => self.numbers([10, seat.0.into()]),
-            Happened::Left { seat, why, .. } => self.numbers([11, seat.0.into(), leave_number(*why)]),
-            Happened::Ended { adjustments, .. } => {
+            EventKind::Accepted { seat } => self.numbers([8, seat.0.into()]),
+            EventKind::TurnSkipped { seat } => self.numbers([9, seat.0.into()]),
+            EventKind::TimedOut { seat } => self.numbers([10, seat.0.into()]),
+            EventKind::Left { seat, why, .. } => self.numbers([11, seat.0.into(), leave_number(*why)]),
+            EventKind::Ended { adjustments, .. } => {
                 // Overtime depends on the machine.
                 let settled = adjustments.iter().filter(|one| one.why != AdjustmentCause::Overtime);
                 settled.for_each(|one| self.numbers([12, one.seat.0.into(), one.points.into()]));

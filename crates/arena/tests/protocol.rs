@@ -3,7 +3,7 @@
 mod support;
 
 use bots::ConnectionLimits;
-use rules::{Happened, LeaveCause, Millis};
+use rules::{EventKind, LeaveCause, Millis};
 use serde_json::{Value, json};
 use std::thread;
 use std::time::Duration;
@@ -181,7 +181,7 @@ fn a_bad_exchange_looks_like_a_pass_to_the_others() {
             pass_on(b);
         },
     );
-    assert!(matches!(played.events[3].what, Happened::ExchangeFailed { .. }));
+    assert!(matches!(played.events[3].kind, EventKind::ExchangeFailed { .. }));
 }
 
 /// Row 7: who is late has passed, and the late answer is refused and never taken as the next move.
@@ -227,8 +227,8 @@ fn a_broken_connection_is_a_forfeit() {
         },
     );
     assert_eq!(played.result.error_counts[0].crashes, 1);
-    let left = played.events.iter().find_map(|event| match event.what {
-        Happened::Left { why, .. } => Some(why),
+    let left = played.events.iter().find_map(|event| match event.kind {
+        EventKind::Left { why, .. } => Some(why),
         _ => None,
     });
     assert_eq!(left, Some(LeaveCause::Disconnected));
@@ -443,7 +443,7 @@ fn where_the_rules_let_it_a_bot_tries_again() {
         pass_on,
     );
     assert_eq!(played.result.error_counts[0].illegal, 2);
-    assert!(!played.events.iter().any(|event| matches!(event.what, Happened::PlayFailed { .. })));
+    assert!(!played.events.iter().any(|event| matches!(event.kind, EventKind::PlayFailed { .. })));
 }
 
 /// Garbage, megabytes without a line end, floods and silence cost the peer its connection and nobody else anything.

@@ -7,7 +7,7 @@ use crate::trace::{MessageDirection, Trace};
 use lexicon::{BuildError, WordGraph};
 use players::{LeaveValues, LeavesError, Player, PlayerData, PlayerLevel, SearchLimit};
 use presets::{DataFileErrors, Library, Source};
-use rules::{Challenged, Command, Millis, Ruleset, View};
+use rules::{ChallengedWords, Command, Millis, Ruleset, View};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -141,8 +141,8 @@ pub fn command_message(command: &Command, rules: &Ruleset) -> ServerMessage {
     match command {
         Command::Play(placement) => ServerMessage::SMPlay(a_move(&placement.tiles, rules)),
         Command::Exchange(tiles) => ServerMessage::SMChange(tiles.iter().map(|tile| tile.0.into()).collect()),
-        Command::Challenge(Challenged::All) => ServerMessage::SMChallenge(Vec::new()),
-        Command::Challenge(Challenged::Words(words)) => ServerMessage::SMChallenge(words.clone()),
+        Command::Challenge(ChallengedWords::All) => ServerMessage::SMChallenge(Vec::new()),
+        Command::Challenge(ChallengedWords::Words(words)) => ServerMessage::SMChallenge(words.clone()),
         Command::Resign => ServerMessage::SMForfeit,
         Command::Pass | Command::Timeout | Command::Disconnect => ServerMessage::SMPass,
     }

@@ -2,8 +2,8 @@
 
 use crate::incoming::{face, tile_id};
 use rules::{
-    Axis, Coord, Grid, Hand, Laid, Millis, OpenPlay, Placed, Ruleset, ScoredWord, Seat, SeatSet, SeatView,
-    Stage, Tally, View, Viewer, empty_grid,
+    Axis, BoardTile, Coord, Grid, LastPlayView, Millis, Phase, PlacedTile, RackView, Ruleset, ScoredWord,
+    Seat, SeatSet, SeatView, Tally, View, Viewer, empty_grid,
 };
 use tiles::{BoardLetter, Tiles};
 use wire::bot::{
@@ -109,16 +109,16 @@ impl GameFollower {
         self.last.clear();
         for tile in tiles {
             let laid = self.laid(tile)?;
-            self.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            self.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             self.last.push(laid.at);
         }
         Ok(())
     }
 
-    fn laid(&self, (at, (number, inst)): &BotTile) -> Result<Laid, FollowError> {
+    fn laid(&self, (at, (number, inst)): &BotTile) -> Result<PlacedTile, FollowError> {
         let tile = tile_id(*number);
         self.rules.tiles.kind(tile).ok_or(FollowError::NoSuchTile(*number))?;
-        Ok(Laid { at: Coord::new(at.0, at.1), tile, face: face(inst, &self.rules) })
+        Ok(PlacedTile { at: Coord::new(at.0, at.1), tile, face: face(inst, &self.rules) })
     }
 
     fn hand(&self, counts: &BotTileCounts) -> Result<Tiles, FollowError> {
@@ -135,9 +135,9 @@ impl GameFollower {
         let hand = self.hand(&asked.hand)?;
         let seen = |index: usize, player: &wire::bot::PlayerState| SeatView {
             rack: if index == self.you.index() {
-                Hand::Known(hand.clone())
+                RackView::Known(hand.clone())
             } else {
-                Hand::Hidden(player.tiles as usize)
+                RackView::Hidden(player.tiles as usize)
             },
             score: player.score,
             active: player.active,
@@ -152,7 +152,9 @@ impl GameFollower {
             grid: self.grid.clone(),
             bag: asked.bag as usize,
             unseen: self.unseen(&hand),
-            stage: self.stage(asked),
+            phase: self.phase(asked),
+            turn: Some(self.you),
+            turn_began: Millis(0),
             tally: tally(asked),
             first: first(asked),
             turns: turn,
@@ -168,15 +170,16 @@ impl GameFollower {
         unseen
     }
 
-    fn stage(&self, asked: &YourTurn) -> Stage {
+    fn phase(&self, asked: &YourTurn) -> Phase {
         match asked.last {
-            true => Stage::Answering { waiting: SeatSet::from_iter([self.you]) },
-            false => Stage::Playing { turn: self.you, since: Millis(0) },
+            true => Phase::Answering(SeatSet::from_iter([self.you])),
+            false => Phase::Playing,
         }
     }
 
-    fn open(&self, open: &ChallengeablePlay) -> Result<OpenPlay, FollowError> {
-        let tiles: Vec<Laid> = open.tiles.iter().map(|tile| self.laid(tile)).collect::<Result<_, _>>()?;
+    fn open(&self, open: &ChallengeablePlay) -> Result<LastPlayView, FollowError> {
+        let tiles: Vec<PlacedTile> =
+            open.tiles.iter().map(|tile| self.laid(tile)).collect::<Result<_, _>>()?;
         let start = tiles.first().map_or(Coord::default(), |laid| laid.at);
         let word = |letters: &Vec<String>| {
             let letters = letters.iter().map(|text| face(&(text.clone(), 0), &self.rules).letter);
@@ -184,7 +187,7 @@ impl GameFollower {
             ScoredWord { letters, start, axis: Axis::Across, points: 0 }
         };
         let words = open.words.iter().map(word).collect();
-        Ok(OpenPlay { seat: seat(open.player), tiles, words, score: open.score })
+        Ok(LastPlayView { seat: seat(open.player), tiles, words, score: open.score })
     }
 }
 

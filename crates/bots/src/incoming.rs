@@ -1,6 +1,6 @@
 //! What a bot says, as a command of the game.
 
-use rules::{Challenged, Command, Coord, Laid, Placement, Ruleset};
+use rules::{ChallengedWords, Command, Coord, PlacedTile, Placement, Ruleset};
 use tiles::{Face, FacePoints, Letter, MAX_LETTERS, TileId};
 use wire::bot::{BotCoord, BotFace, BotTile, ServerMessage};
 
@@ -18,14 +18,14 @@ pub fn to_command(message: &ServerMessage, rules: &Ruleset) -> Command {
         ServerMessage::SMChange(tiles) => {
             Command::Exchange(tiles.iter().map(|&tile| tile_id(tile)).collect())
         }
-        ServerMessage::SMChallenge(words) if words.is_empty() => Command::Challenge(Challenged::All),
-        ServerMessage::SMChallenge(words) => Command::Challenge(Challenged::Words(words.clone())),
+        ServerMessage::SMChallenge(words) if words.is_empty() => Command::Challenge(ChallengedWords::All),
+        ServerMessage::SMChallenge(words) => Command::Challenge(ChallengedWords::Words(words.clone())),
     }
 }
 
-fn laid(tile: &BotTile, rules: &Ruleset) -> Laid {
+fn laid(tile: &BotTile, rules: &Ruleset) -> PlacedTile {
     let (at, (number, inst)) = tile;
-    Laid { at: coord(*at), tile: tile_id(*number), face: face(inst, rules) }
+    PlacedTile { at: coord(*at), tile: tile_id(*number), face: face(inst, rules) }
 }
 
 fn coord((x, y): BotCoord) -> Coord {

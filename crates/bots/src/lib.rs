@@ -9,7 +9,7 @@
 //! ```
 //! use lexicon::AnyWord;
 //! use quixotry_bots::{SeatProtocol, MatchSetup, Scoreboard};
-//! use rules::{Command, Context, Game, Millis, Seat, SeededChance, Viewer, see};
+//! use rules::{Command, Context, Game, Millis, Seat, SeededChance, Viewer};
 //! use wire::bot::ServerMessage;
 //!
 //! let rules = presets::Library::shipped().rules("itu").unwrap();
@@ -29,7 +29,7 @@
 //! let command = protocol.accept_answer(Some("g1"), Some(0), &ServerMessage::SMPass).unwrap();
 //! let events = game.decide(seat, &command, &mut context).unwrap();
 //! events.iter().for_each(|event| game.apply(event));
-//! let seen = see(&events[0], Viewer::Seat(seat), game.rules());
+//! let seen = events[0].view(Viewer::Seat(seat), game.rules());
 //! let told = protocol.report_event(&seen, &Scoreboard::of(&game));
 //! let player = seat.0 + 1;
 //! assert_eq!(told.unwrap(), format!(r#"{{"game":"g1","turn":1,"RCM":{{"CMPassed":{player}}}}}"#));

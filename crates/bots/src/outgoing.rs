@@ -1,7 +1,8 @@
 //! What happened, as a bot is told.
 
 use rules::{
-    Drawn, Game, Happened, Laid, Points, Reason, Ruleset, Seat, SeatFate, SeenEvent, Tally, Verdict, View,
+    EventKind, EventView, Game, LeaveOutcome, PlacedTile, Points, Reason, Ruleset, Seat, Tally, TilesView,
+    Verdict, View,
 };
 use tiles::{TileId, Tiles};
 use wire::bot::{
@@ -35,54 +36,56 @@ impl Scoreboard {
 
 /// What the player at a seat is told of an event; nothing of what is part of the start message.
 pub fn event_message(
-    event: &SeenEvent,
+    event: &EventView,
     you: Seat,
     rules: &Ruleset,
     standing: &Scoreboard,
 ) -> Option<ServerPayload> {
     let own = |seat: Seat| seat == you;
-    Some(match &event.what {
-        Happened::Started { .. } | Happened::Dealt { .. } => return None,
-        Happened::Played { seat, tiles, score, drawn, .. } if own(*seat) => {
+    Some(match &event.kind {
+        EventKind::Started { .. } | EventKind::Dealt { .. } => return None,
+        EventKind::Played { seat, tiles, score, drawn, .. } if own(*seat) => {
             ServerPayload::RCM(Cm::CMPlaySuccess(a_move(tiles, rules), *score, drawn_counts(drawn)))
         }
-        Happened::Played { seat, tiles, score, .. } => {
+        EventKind::Played { seat, tiles, score, .. } => {
             ServerPayload::RCM(Cm::CMPlayed(number(*seat), a_move(tiles, rules), *score))
         }
-        Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. }
+        EventKind::PlayFailed { seat, reasons, .. } | EventKind::ExchangeFailed { seat, reasons, .. }
             if own(*seat) =>
         {
             ServerPayload::RGPE(errors(reasons, you, rules))
         }
-        Happened::PlayFailed { seat, tiles, .. } => {
+        EventKind::PlayFailed { seat, tiles, .. } => {
             ServerPayload::RCM(Cm::CMPlayFailed(number(*seat), a_move(tiles, rules)))
         }
-        Happened::Exchanged { seat, drawn, .. } if own(*seat) => {
+        EventKind::Exchanged { seat, drawn, .. } if own(*seat) => {
             ServerPayload::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))
         }
-        Happened::Exchanged { seat, returned, .. } => {
+        EventKind::Exchanged { seat, returned, .. } => {
             ServerPayload::RCM(Cm::CMChange(number(*seat), returned.len() as u32))
         }
         // To the others, a failed exchange looks like a pass; a skipped turn is one.
-        Happened::Passed { seat }
-        | Happened::ExchangeFailed { seat, .. }
-        | Happened::TurnSkipped { seat } => ServerPayload::RCM(Cm::CMPassed(number(*seat))),
-        Happened::TimedOut { seat } => ServerPayload::RCM(Cm::CMTimeout(number(*seat))),
-        Happened::Left { seat, then: SeatFate::Out, .. } => ServerPayload::RCM(Cm::CMForfeit(number(*seat))),
-        Happened::Left { seat, then: SeatFate::Computer, .. } => {
+        EventKind::Passed { seat }
+        | EventKind::ExchangeFailed { seat, .. }
+        | EventKind::TurnSkipped { seat } => ServerPayload::RCM(Cm::CMPassed(number(*seat))),
+        EventKind::TimedOut { seat } => ServerPayload::RCM(Cm::CMTimeout(number(*seat))),
+        EventKind::Left { seat, then: LeaveOutcome::Out, .. } => {
+            ServerPayload::RCM(Cm::CMForfeit(number(*seat)))
+        }
+        EventKind::Left { seat, then: LeaveOutcome::Computer, .. } => {
             ServerPayload::RCM(Cm::CMReplaced(number(*seat)))
         }
-        Happened::Challenged { seat, of, words, verdict } => {
+        EventKind::Challenged { seat, of, words, verdict } => {
             let fate = match verdict {
                 Verdict::Withdrawn => ChallengeOutcome::Withdrawn,
                 Verdict::Stands { bonus } => ChallengeOutcome::Stands(*bonus),
             };
             ServerPayload::RCM(Cm::CMChallenge(number(*seat), number(*of), words.clone(), fate))
         }
-        Happened::Accepted { seat } => ServerPayload::RCM(Cm::CMAccepted(number(*seat))),
+        EventKind::Accepted { seat } => ServerPayload::RCM(Cm::CMAccepted(number(*seat))),
         // Who has left hears no more of the game.
-        Happened::Ended { .. } if !standing.scores.iter().any(|&(seat, _)| own(seat)) => return None,
-        Happened::Ended { .. } => {
+        EventKind::Ended { .. } if !standing.scores.iter().any(|&(seat, _)| own(seat)) => return None,
+        EventKind::Ended { .. } => {
             let scores = standing.scores.iter().map(|&(seat, score)| (number(seat), score));
             ServerPayload::RCM(Cm::CMGameOver(scores.collect()))
         }
@@ -98,19 +101,19 @@ pub(crate) fn place(at: rules::Coord) -> BotCoord {
     (at.x, at.y)
 }
 
-pub(crate) fn a_move(tiles: &[Laid], rules: &Ruleset) -> BotMove {
-    let inst = |laid: &Laid| -> BotFace {
+pub(crate) fn a_move(tiles: &[PlacedTile], rules: &Ruleset) -> BotMove {
+    let inst = |laid: &PlacedTile| -> BotFace {
         (rules.tiles.alphabet().upper(laid.face.letter).to_owned(), laid.face.points.into())
     };
-    let tile = |laid: &Laid| -> BotTile { (place(laid.at), (laid.tile.0.into(), inst(laid))) };
+    let tile = |laid: &PlacedTile| -> BotTile { (place(laid.at), (laid.tile.0.into(), inst(laid))) };
     tiles.iter().map(tile).collect()
 }
 
-fn drawn_counts(drawn: &Drawn) -> BotTileCounts {
+fn drawn_counts(drawn: &TilesView) -> BotTileCounts {
     match drawn {
-        Drawn::Known(tiles) => counts(&tiles.iter().copied().collect()),
+        TilesView::Known(tiles) => counts(&tiles.iter().copied().collect()),
         // The own tiles are always known.
-        Drawn::Hidden(_) => Vec::new(),
+        TilesView::Hidden(_) => Vec::new(),
     }
 }
 
@@ -128,7 +131,7 @@ pub(crate) fn errors(reasons: &[Reason], you: Seat, rules: &Ruleset) -> Vec<Gpe>
 }
 
 fn error(reason: &Reason, you: Seat, rules: &Ruleset) -> Gpe {
-    let inst = |face: &rules::ShownFace| (face.letter.clone(), face.points);
+    let inst = |face: &rules::FaceLabel| (face.letter.clone(), face.points);
     let tile_number = |tile: &TileId| u32::from(tile.0);
     match reason {
         Reason::Occupied { face, at, there } => Gpe::GPEOccupiedTile(inst(face), place(*at), inst(there)),

@@ -3,7 +3,7 @@
 use crate::incoming::{face, tile_id, to_command};
 use crate::outgoing::{Scoreboard, a_move, counts, errors, event_message, number, seats_passed};
 use crate::setup::MatchSetup;
-use rules::{Command, Happened, Millis, Refusal, Seat, SeenEvent, Stage, View};
+use rules::{Command, EventKind, EventView, Millis, Phase, Refusal, Seat, View};
 use std::collections::VecDeque;
 use wire::bot::{
     BotMove, ChallengeablePlay, ErrorMessage, GameplayError as Gpe, LexiconWords, PlayerState, ServerLine,
@@ -33,10 +33,7 @@ pub struct SeatProtocol {
 impl SeatProtocol {
     /// The seat of a player in a game that has just begun.
     pub fn new(game: &str, you: Seat, names: &[&str], setting: &MatchSetup, view: &View) -> SeatProtocol {
-        let first = match view.stage {
-            Stage::Playing { turn, .. } => turn,
-            _ => Seat(0),
-        };
+        let first = view.turn.unwrap_or(Seat(0));
         let start = StartMessage {
             players: names.len() as u32,
             names: names.iter().map(|&name| name.to_owned()).collect(),
@@ -79,7 +76,7 @@ impl SeatProtocol {
     }
 
     /// Tells an event, as its player may see it; `standing` is that after the event.
-    pub fn report_event(&mut self, event: &SeenEvent, standing: &Scoreboard) -> Option<String> {
+    pub fn report_event(&mut self, event: &EventView, standing: &Scoreboard) -> Option<String> {
         self.turn = standing.turns;
         let mut word = event_message(event, self.you, &self.setting.rules, standing)?;
         if self.is_mine(event) {
@@ -93,10 +90,10 @@ impl SeatProtocol {
         Some(line)
     }
 
-    fn is_mine(&self, event: &SeenEvent) -> bool {
-        match &event.what {
-            Happened::TimedOut { seat } | Happened::Left { seat, .. } => *seat == self.you,
-            Happened::Ended { .. } => true,
+    fn is_mine(&self, event: &EventView) -> bool {
+        match &event.kind {
+            EventKind::TimedOut { seat } | EventKind::Left { seat, .. } => *seat == self.you,
+            EventKind::Ended { .. } => true,
             _ => false,
         }
     }
@@ -214,11 +211,11 @@ impl SeatProtocol {
                 passed: seats_passed(tally),
             },
             open: view.challengeable.as_ref().map(|play| self.open(play)),
-            last: matches!(view.stage, Stage::Answering { .. }),
+            last: matches!(view.phase, Phase::Answering(_)),
         }
     }
 
-    fn open(&self, play: &rules::OpenPlay) -> ChallengeablePlay {
+    fn open(&self, play: &rules::LastPlayView) -> ChallengeablePlay {
         let rules = &self.setting.rules;
         let letters = |word: &rules::ScoredWord| {
             word.letters

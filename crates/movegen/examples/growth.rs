@@ -6,7 +6,7 @@ mod classic;
 
 use lexicon::WordGraph;
 use quixotry_movegen::{AllPlays, Generator, LeaveSums};
-use rules::{Coord, Grid, Layout, Rect, Ruleset, empty_grid};
+use rules::{BoardLayout, Coord, Grid, Rect, Ruleset, empty_grid};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Instant;
@@ -81,7 +81,8 @@ fn boards(positions: &[(Grid, Tiles)]) -> Panel {
         let margin = (size - 15) / 2;
         let window = Rect { min: Coord::new(-margin, -margin), max: Coord::new(14 + margin, 14 + margin) };
         let ids = vec![Some(0); window.area()];
-        let rules = classic::rules_on(classic::board_of(Coord::new(7, 7), Layout::Cells { window, ids }));
+        let rules =
+            classic::rules_on(classic::board_of(Coord::new(7, 7), BoardLayout::Cells { window, ids }));
         let copy = |grid: &Grid| {
             let mut copy = empty_grid(&rules.board);
             grid.iter().for_each(|(at, placed)| _ = copy.put(at, placed));

@@ -50,7 +50,7 @@ impl WordScorer<'_> {
 
     fn under(&self, laid: &[(Coord, Face)], at: Coord) -> Option<ScoredCell<'_>> {
         if let Some(there) = self.grid.get(at) {
-            return Some((there.face, self.rules.board.used()));
+            return Some((there.face, self.rules.board.square_under_tiles()));
         }
         let &(_, face) = laid.iter().find(|&&(other, _)| other == at)?;
         let kind = self.layout.padded.square(self.layout.padded.cell(at))?.kind;

@@ -185,7 +185,8 @@ impl Generator {
 
     /// Where tiles may lie on an unbounded board so that the layout holds every word through them.
     fn room(&self) -> Option<Rect> {
-        let (core, window) = (self.layout.core().grown(-1), self.layout.padded.window().grown(-self.reach()));
+        let (core, window) =
+            (self.layout.core().expand(-1), self.layout.padded.window().expand(-self.reach()));
         let (min, max) = ([core.min, window.min], [core.max, window.max]);
         let room = Rect {
             min: Coord::new(min[0].x.max(min[1].x), min[0].y.max(min[1].y)),
@@ -200,8 +201,8 @@ impl Generator {
             return ControlFlow::Continue(());
         }
         let start = Rect { min: self.shared.rules.board.start(), max: self.shared.rules.board.start() };
-        let core = grid.bounds().map_or(start, |bounds| bounds.grown(1));
-        let window = core.grown(self.reach() - 1);
+        let core = grid.bounds().map_or(start, |bounds| bounds.expand(1));
+        let window = core.expand(self.reach() - 1);
         let holds = |outer: Rect, inner: Rect| outer.contains(inner.min) && outer.contains(inner.max);
         if holds(self.layout.core(), core) && holds(self.layout.padded.window(), window) {
             return ControlFlow::Continue(());

@@ -1,6 +1,6 @@
 //! Plays as the generator finds them.
 
-use rules::{Axis, Coord, Laid, Placement, Points};
+use rules::{Axis, Coord, PlacedTile, Placement, Points};
 use std::fmt;
 use tiles::{Face, Letter, TileId};
 
@@ -111,9 +111,9 @@ impl<'a> PlayRef<'a> {
 
     /// The tiles with their squares.
     #[must_use]
-    pub fn placed_tiles(&self) -> impl Iterator<Item = Laid> + use<'a> {
+    pub fn placed_tiles(&self) -> impl Iterator<Item = PlacedTile> + use<'a> {
         let faces = self.tiles().iter().filter_map(|shown| Some((shown.tile(), shown.face()?)));
-        self.line.squares().zip(faces).map(|(at, (tile, face))| Laid { at, tile, face })
+        self.line.squares().zip(faces).map(|(at, (tile, face))| PlacedTile { at, tile, face })
     }
 
     /// The play as a placement that `rules` can judge.

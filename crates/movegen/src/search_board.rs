@@ -8,7 +8,7 @@ use crate::layout::{GlobalPlace, LaneLayout, LaneSquare, Sheet};
 use crate::plane::{Bits, PLACES, WORDS, ones};
 use crate::stop::{StopCheck, check_stop};
 use crate::terms::ScoringTerms;
-use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Placed, Points, Rect};
+use rules::{Axis, BoardTile, Coord, CrossWords, Factors, GoodWord, Grid, Points, Rect};
 use std::ops::ControlFlow;
 use tiles::LetterSet;
 
@@ -179,7 +179,7 @@ struct CellTile(u32);
 
 impl CellTile {
     #[inline(always)]
-    fn new(placed: Placed) -> CellTile {
+    fn new(placed: BoardTile) -> CellTile {
         CellTile(u32::from(placed.face.letter.place()) << 16 | u32::from(placed.face.points as u16))
     }
 

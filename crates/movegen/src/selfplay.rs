@@ -6,7 +6,7 @@ use crate::generator::Generator;
 use crate::leave::Leaves;
 use crate::sink::RankedPlay;
 use lexicon::{BuildError, WordGraph};
-use rules::{Chance, Grid, Laid, Placed, Points, Ruleset, SeededChance, empty_grid};
+use rules::{BoardTile, Chance, Grid, PlacedTile, Points, Ruleset, SeededChance, empty_grid};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::{TileId, Tiles};
@@ -144,8 +144,8 @@ impl<'a> SelfPlayGame<'a> {
     }
 
     fn lay(&mut self, side: usize, best: &RankedPlay) {
-        for Laid { at, tile, face } in best.play.as_play_ref().placed_tiles() {
-            self.grid.put(at, Placed { tile, face });
+        for PlacedTile { at, tile, face } in best.play.as_play_ref().placed_tiles() {
+            self.grid.put(at, BoardTile { tile, face });
             _ = self.racks[side].take(tile);
         }
         self.scores[side] += best.play.score();

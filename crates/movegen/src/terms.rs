@@ -24,7 +24,7 @@ pub(crate) struct ScoringTerms {
 
 impl ScoringTerms {
     pub(crate) fn new(rules: &Ruleset) -> ScoringTerms {
-        let used = rules.board.used().factors().unwrap_or(Factors::NONE);
+        let used = rules.board.square_under_tiles().factors().unwrap_or(Factors::NONE);
         ScoringTerms {
             cross: rules.words.cross,
             good: rules.words.good,

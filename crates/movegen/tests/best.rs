@@ -7,7 +7,7 @@ use common::classic;
 use quixotry_movegen::{
     AllPlays, BoardChange, Equity, Generator, RackLeaves, RankedPlay, TopPlays, by_equity,
 };
-use rules::{Coord, Grid, Laid, Placed};
+use rules::{BoardTile, Coord, Grid, PlacedTile};
 use tiles::Tiles;
 
 /// Every kind of case that is searched in no time.
@@ -72,8 +72,8 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
         assert_eq!(generator.best_since(grid, rack, &worth, &known, &[]), known.first().cloned());
         for play in all.iter().step_by(all.len() / 7 + 1) {
             let mut later = grid.clone();
-            for Laid { at, tile, face } in play.placed_tiles() {
-                later.put(at, Placed { tile, face });
+            for PlacedTile { at, tile, face } in play.placed_tiles() {
+                later.put(at, BoardTile { tile, face });
             }
             let laid: Vec<Coord> = play.line.squares().collect();
             let best = generator.best(&later, rack, &worth);

@@ -7,7 +7,7 @@ use common::scenes::{self, Scene, Turns};
 use quixotry_movegen::{
     AllPlays, Completion, Equity, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlayRef,
 };
-use rules::{Owner, judge};
+use rules::{TileOwner, judge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tiles::Tiles;
@@ -44,7 +44,7 @@ fn scenes() -> Vec<Scene> {
 }
 
 fn is_legal(scene: &Scene, play: &GeneratedPlay) -> bool {
-    let owner = Owner { seat: None, rack: Some(&scene.rack) };
+    let owner = TileOwner { seat: None, rack: Some(&scene.rack) };
     let judged = judge(&scene.rules, &scene.grid, owner, &play.placement(), Some(&*classic::ENGLISH));
     judged.is_ok_and(|judged| judged.score == play.score())
 }

@@ -11,7 +11,7 @@
 
 use crate::coords::{GridRef, column_letters, column_number, row_number, signed};
 use crate::squares::{Palette, letter, word};
-use rules::{Board, BoardDraft, Coord, Dialect, Layout, Rect, Square, SquareId};
+use rules::{Board, BoardDraft, BoardLayout, Coord, Dialect, Rect, Square, SquareId};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -123,7 +123,7 @@ pub fn parse_sized(
     Ok(BoardDraft {
         title: title.to_owned(),
         start: head.start,
-        layout: Layout::Cells { window, ids: ids.into_iter().map(Some).collect() },
+        layout: BoardLayout::Cells { window, ids: ids.into_iter().map(Some).collect() },
         squares: reader.palette.into_squares(),
         used: 0,
         print: None,

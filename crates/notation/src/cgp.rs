@@ -7,7 +7,7 @@
 mod op;
 
 use crate::tiletext::{self, TileTextError};
-use rules::{Coord, GridFault, MAX_SEATS, Placed, Points, Position, Rect, Ruleset, lay_grid};
+use rules::{BoardTile, Coord, GridError, MAX_SEATS, Points, Position, Rect, Ruleset, lay_grid};
 use std::fmt;
 use tiles::{TileId, TileSet, Tiles};
 
@@ -93,7 +93,7 @@ pub enum CgpErrorKind {
     Letter(TileTextError),
     /// A tile cannot lie there.
     #[error(transparent)]
-    Grid(GridFault),
+    Grid(GridError),
     /// A rack cannot be read.
     #[error(transparent)]
     Rack(tiles::TilesParseError),
@@ -223,7 +223,7 @@ impl<'a> CgpFields<'a> {
 
 /// A row as it is written: its tiles by their column, its length, and where it begins.
 struct CgpRow {
-    tiles: Vec<(usize, Placed)>,
+    tiles: Vec<(usize, BoardTile)>,
     length: usize,
     at: usize,
 }
@@ -268,7 +268,7 @@ fn place_rows(
     rows: &[CgpRow],
     rules: &Ruleset,
     ops: &[CgpOption],
-) -> Result<Vec<(Coord, Placed)>, CgpError> {
+) -> Result<Vec<(Coord, BoardTile)>, CgpError> {
     let origin = ops.iter().find_map(|op| if let CgpOption::Origin(at) = op { Some(*at) } else { None });
     let corner = match (rules.board.window(), origin) {
         (Some(window), None) => {

@@ -3,7 +3,7 @@
 mod svg;
 mod text;
 
-use rules::{Board, Coord, Factors, Grid, Placed, Rect, RulesetDraft, Square};
+use rules::{Board, BoardTile, Coord, Factors, Grid, Rect, RulesetDraft, Square};
 
 pub use svg::{escape_xml, svg};
 pub use text::{Colour, DrawingStyle, draw};
@@ -30,7 +30,7 @@ impl<'a> BoardScene<'a> {
     pub fn new(rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
         let start = rules.board.start();
         let around = || grid.bounds().map_or(Rect { min: start, max: start }, |bounds| bounds.with(start));
-        let window = rules.board.window().unwrap_or_else(|| around().grown(AROUND));
+        let window = rules.board.window().unwrap_or_else(|| around().expand(AROUND));
         BoardScene { rules, grid, window }
     }
 
@@ -51,11 +51,11 @@ impl<'a> BoardScene<'a> {
         Rect { min, max: corner }
     }
 
-    fn letter(&self, placed: Placed) -> &'a str {
+    fn letter(&self, placed: BoardTile) -> &'a str {
         self.rules.tiles.alphabet().text(crate::tiletext::spelled(&self.rules.tiles, placed))
     }
 
-    fn is_wild(&self, placed: Placed) -> bool {
+    fn is_wild(&self, placed: BoardTile) -> bool {
         crate::tiletext::spelled(&self.rules.tiles, placed).wild
     }
 

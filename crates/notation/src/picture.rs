@@ -12,7 +12,7 @@
 
 use crate::coords::GridRef;
 use crate::squares::{Palette, letter, word};
-use rules::{Axis, Board, BoardDraft, Coord, Dialect, Factors, Layout, MAX_SQUARES, Rect, SquareId};
+use rules::{Axis, Board, BoardDraft, BoardLayout, Coord, Dialect, Factors, MAX_SQUARES, Rect, SquareId};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -124,7 +124,7 @@ pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<Bo
             let window = Rect::between(Coord::default(), corner);
             let mut squares = palette.into_squares();
             squares.retain(|square| square.id == 0 || ids.contains(&Some(square.id)));
-            let layout = Layout::Cells { window, ids };
+            let layout = BoardLayout::Cells { window, ids };
             let (title, dialect) = (title.to_owned(), Dialect::Left);
             Ok(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect })
         }
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn signs_are_squares_with_known_ids() {
         let draft = parse("test", ".'\"^-=~#5x\n", "1A", &five()).unwrap();
-        let Layout::Cells { ids, .. } = &draft.layout else { panic!("cells") };
+        let BoardLayout::Cells { ids, .. } = &draft.layout else { panic!("cells") };
         let expect = [Some(0), Some(1), Some(2), Some(5), Some(3), Some(4), Some(6), None, Some(7), Some(8)];
         assert_eq!(ids[..], expect);
         let names: Vec<&str> = draft.squares.iter().map(|square| square.name.as_str()).collect();
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_program_cannot_be_drawn() {
         let mut draft = parse("test", "..\n..", "1A", &Legend::new()).unwrap();
-        draft.squares[0].effect = rules::Effect::Steps(vec![(0, "_result_ := _acc_ + 1".into())]);
+        draft.squares[0].effect = rules::SquareEffect::Steps(vec![(0, "_result_ := _acc_ + 1".into())]);
         let board = Board::try_from(draft).unwrap();
         let expect = PicturePrintError::Program { at: Coord::new(0, 0), name: "plain".into() };
         assert_eq!(print(&board), Err(expect));
@@ -350,8 +350,8 @@ mod tests {
             let rows = format!("{}{}", "..\n".replacen("..", &".".repeat(rows[0].chars().count() - 1), 1), rows.concat());
             let draft = parse("test", &rows, "1A", &five()).unwrap();
             let ids = |draft: &BoardDraft| match &draft.layout {
-                Layout::Cells { window, ids } => (*window, ids.clone()),
-                Layout::Program { .. } => unreachable!("pictures are cells"),
+                BoardLayout::Cells { window, ids } => (*window, ids.clone()),
+                BoardLayout::Program { .. } => unreachable!("pictures are cells"),
             };
             let drawn = print(&Board::try_from(draft.clone()).unwrap()).unwrap();
             let again = parse("test", &drawn.rows, &drawn.start, &drawn.legend).unwrap();

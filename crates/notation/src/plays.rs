@@ -7,7 +7,7 @@ mod forms;
 
 use crate::coords::{self, CoordError, PlayLocation};
 use crate::tiletext::{self, TileTextError, WrittenTile};
-use rules::{Axis, Coord, Grid, Laid, Placed, Placement, Play, Position, RulesetDraft};
+use rules::{Axis, BoardTile, Coord, Grid, PlacedTile, Placement, Play, Position, RulesetDraft};
 use std::iter::Peekable;
 use tiles::{TileId, TileSet, Tiles};
 
@@ -305,7 +305,7 @@ struct WordReader<'a> {
     word: &'a str,
     location: PlayLocation,
     rack: Tiles,
-    laid: Vec<Laid>,
+    laid: Vec<PlacedTile>,
 }
 
 impl WordReader<'_> {
@@ -332,7 +332,7 @@ impl WordReader<'_> {
         tiletext::next(self.context.set(), &self.word[at..]).map_err(|reason| self.bad_letter(at, reason))
     }
 
-    fn agree(&self, written: WrittenTile, there: Placed, square: Coord) -> Result<(), PlayError> {
+    fn agree(&self, written: WrittenTile, there: BoardTile, square: Coord) -> Result<(), PlayError> {
         if written.spelled.letter == there.face.letter {
             return Ok(());
         }
@@ -349,7 +349,7 @@ impl WordReader<'_> {
         let placed = tiletext::choose(self.context.set(), &self.rack, written)
             .map_err(|reason| self.bad_letter(at, reason))?;
         let _absent = self.rack.take(placed.tile);
-        self.laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
+        self.laid.push(PlacedTile { at: square, tile: placed.tile, face: placed.face });
         Ok(())
     }
 
@@ -458,19 +458,19 @@ fn print_letters(line: &MainWord, context: PlayContext<'_>, rack: &mut Tiles) ->
     text + &set.alphabet().print_board_letters(&run)
 }
 
-fn letters(set: &TileSet, run: &[Placed]) -> String {
+fn letters(set: &TileSet, run: &[BoardTile]) -> String {
     let spelled: Vec<_> = run.iter().map(|&placed| tiletext::spelled(set, placed)).collect();
     set.alphabet().print_board_letters(&spelled)
 }
 
-fn take_run(cells: &mut Peekable<impl Iterator<Item = (Placed, bool)>>, new: bool) -> Vec<Placed> {
+fn take_run(cells: &mut Peekable<impl Iterator<Item = (BoardTile, bool)>>, new: bool) -> Vec<BoardTile> {
     std::iter::from_fn(|| cells.next_if(|&(_, is_new)| is_new == new)).map(|(placed, _)| placed).collect()
 }
 
 /// The main word of a placement: where it begins, and its tiles with whether they are new.
 struct MainWord {
     location: PlayLocation,
-    cells: Vec<(Placed, bool)>,
+    cells: Vec<(BoardTile, bool)>,
 }
 
 impl MainWord {

@@ -1,6 +1,6 @@
 //! The kinds of square that pictures and board files are made of.
 
-use rules::{Effect, Factors, SquareDraft, SquareId};
+use rules::{Factors, SquareDraft, SquareEffect, SquareId};
 
 /// The factors whose ids never change, with those ids: 0 plain, then letters and words.
 const KNOWN: [(Factors, SquareId); 7] = [
@@ -59,7 +59,7 @@ impl Palette {
         let known = KNOWN.iter().find(|(known, _)| *known == factors && self::name(factors) == name);
         let id = known.map_or(self.next, |&(_, id)| id);
         self.next += SquareId::from(known.is_none());
-        self.squares.push(SquareDraft { id, name, effect: Effect::Factors(factors) });
+        self.squares.push(SquareDraft { id, name, effect: SquareEffect::Factors(factors) });
         id
     }
 

@@ -75,13 +75,13 @@ pub(crate) fn endless_board() -> Board {
     let square = |id, word| SquareDraft {
         id,
         name: format!("word ×{word}"),
-        effect: Effect::Factors(Factors { letter: 1, word }),
+        effect: SquareEffect::Factors(Factors { letter: 1, word }),
     };
     let source = "if (_x_ % 3 = 0 /\\ _y_ % 3 = 0) then { _result_ := 1 }".to_owned();
     Board::try_from(BoardDraft {
         title: "Endless".into(),
         start: Coord::new(0, 0),
-        layout: Layout::Program { source, unbounded: true },
+        layout: BoardLayout::Program { source, unbounded: true },
         squares: vec![square(0, 1), square(1, 2)],
         used: 0,
         print: None,
@@ -123,13 +123,13 @@ pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[PlaySketch]) -> Vec<(Grid, 
     let mut plays = Vec::new();
     for wish in wishes {
         let placement = wished(rules, &grid, wish);
-        if !bag.includes(&placement.spent()) {
+        if !bag.includes(&placement.rack_tiles()) {
             continue;
         }
-        let Ok(play) = judge(rules, &grid, Owner::ANYBODY, &placement, None) else { continue };
+        let Ok(play) = judge(rules, &grid, TileOwner::ANYBODY, &placement, None) else { continue };
         plays.push((grid.clone(), play.clone()));
         for laid in &play.tiles {
-            grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             bag.take(laid.tile).unwrap();
         }
     }
@@ -144,7 +144,7 @@ fn wished(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &PlaySketch) -> Pla
         Some(bounds) => {
             let places: Vec<Coord> = grid.iter().map(|(at, _)| at).collect();
             let near = places[(x.unsigned_abs() as usize * 31 + y.unsigned_abs() as usize) % places.len()];
-            Coord::new(near.x + x.signum() * (x % 3).abs(), near.y + y % 3).max(bounds.grown(4).min)
+            Coord::new(near.x + x.signum() * (x % 3).abs(), near.y + y % 3).max(bounds.expand(4).min)
         }
     };
     let kinds: Vec<_> = rules.tiles.kinds().collect();
@@ -155,7 +155,7 @@ fn wished(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &PlaySketch) -> Pla
         }
         let (id, kind) = kinds[usize::from(tile) % kinds.len()];
         let face = kind.faces()[usize::from(face) % kind.faces().len()];
-        laid.push(Laid { at, tile: id, face });
+        laid.push(PlacedTile { at, tile: id, face });
         at = at.step(axis, 1);
     }
     Placement { tiles: laid, axis: Some(axis) }

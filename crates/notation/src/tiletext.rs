@@ -1,7 +1,7 @@
 //! Tiles as they are written in words: `A` plain, `a` wild, `[CH]` of several characters, `e{AE}` where
 //! the letter alone does not say which tile it is.
 
-use rules::{Laid, Placed};
+use rules::{BoardTile, PlacedTile};
 use tiles::{BoardLetter, Face, TileId, TileSet, Tiles, TilesParseError};
 
 /// A letter of a word, with the tile where the text names it.
@@ -93,9 +93,9 @@ fn is_wild(set: &TileSet, id: TileId) -> bool {
 }
 
 /// The tile a letter stands for: the one named, else one of this rack, else the first of the set.
-pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Result<Placed, TileTextError> {
+pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Result<BoardTile, TileTextError> {
     if let Some((tile, face)) = written.named {
-        return Ok(Placed { tile, face });
+        return Ok(BoardTile { tile, face });
     }
     let BoardLetter { letter, wild } = written.spelled;
     let fits = |&id: &TileId| {
@@ -105,19 +105,19 @@ pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Resul
     let tile = rack.kinds().map(|(id, _)| id).find(fits).or(first);
     let face = tile.and_then(|tile| set.kind(tile)?.face_for(letter));
     match (tile, face) {
-        (Some(tile), Some(face)) => Ok(Placed { tile, face }),
+        (Some(tile), Some(face)) => Ok(BoardTile { tile, face }),
         _ if wild => Err(TileTextError::NoWild(set.alphabet().upper(letter).to_owned())),
         _ => Err(TileTextError::NoPlain(set.alphabet().upper(letter).to_owned())),
     }
 }
 
 /// How a placed tile reads on the board.
-pub(crate) fn spelled(set: &TileSet, placed: Placed) -> BoardLetter {
+pub(crate) fn spelled(set: &TileSet, placed: BoardTile) -> BoardLetter {
     BoardLetter { letter: placed.face.letter, wild: is_wild(set, placed.tile) }
 }
 
 /// What must follow the letter so that [`choose`] finds this tile with this rack; usually nothing.
-pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: Placed) -> String {
+pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: BoardTile) -> String {
     let written = WrittenTile { spelled: spelled(set, placed), named: None };
     if choose(set, rack, written) == Ok(placed) {
         return String::new();
@@ -132,7 +132,7 @@ pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: Placed) -> String {
 }
 
 /// Writes tiles one after the other; `rack` shrinks as they are chosen from it.
-pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[Placed]) -> String {
+pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[BoardTile]) -> String {
     let (mut text, mut run) = (String::new(), Vec::new());
     for &placed in tiles {
         run.push(spelled(set, placed));
@@ -173,6 +173,6 @@ pub(crate) fn tile_list(set: &TileSet, text: &str) -> Result<Vec<TileId>, TilesP
 }
 
 /// The tile of a laid one.
-pub(crate) fn placed(laid: &Laid) -> Placed {
-    Placed { tile: laid.tile, face: laid.face }
+pub(crate) fn placed(laid: &PlacedTile) -> BoardTile {
+    BoardTile { tile: laid.tile, face: laid.face }
 }

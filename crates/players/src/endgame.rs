@@ -47,7 +47,7 @@ pub(crate) use land::Land;
 pub(crate) use lanes::Lanes;
 use lexicon::{BuildError, WordGraph};
 use movegen::{GeneratedPlay, Generator};
-use rules::{Grid, Placed, Points, Position, Ruleset, View};
+use rules::{BoardTile, Grid, Points, Position, Ruleset, View};
 use search::{Node, Patience, SearchState, Terms};
 use std::num::NonZeroUsize;
 use table::Table;
@@ -213,7 +213,7 @@ impl Endgame {
         let [mut own, other] = self.racks.clone();
         let mut grid = self.grid.clone();
         for laid in play.into_iter().flat_map(|play| play.as_play_ref().placed_tiles()) {
-            grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             _ = own.take(laid.tile);
         }
         let score = play.map_or(0, GeneratedPlay::score);
@@ -446,6 +446,6 @@ fn hidden(view: &View) -> Tiles {
     let seats = view.seats.iter().enumerate();
     let others = seats.filter(|(index, _)| Some(*index) != view.viewer.seat().map(rules::Seat::index));
     let mut tiles = view.unseen.clone();
-    others.filter_map(|(_, seat)| seat.rack.known()).for_each(|rack| tiles.add_all(rack));
+    others.filter_map(|(_, seat)| seat.rack.tiles()).for_each(|rack| tiles.add_all(rack));
     tiles
 }

@@ -125,7 +125,7 @@ impl Player for Human {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Context, Game, Millis, Owner, Viewer, judge};
+    use rules::{Context, Game, Millis, TileOwner, Viewer, judge};
 
     /// Plays a game against itself, and says how many plays there were and how many of them were not the best.
     fn play(style: Style) -> (usize, usize) {
@@ -149,7 +149,8 @@ mod tests {
             let all = evaluator.plays(&view.grid, rack, outlook, usize::MAX, &|| false);
             let command = player.choose(&view, &SearchLimit::for_iterations(1));
             if let (Command::Play(placement), false) = (&command, all.is_empty()) {
-                judge(&rules, &view.grid, Owner::ANYBODY, placement, Some(&known)).expect("words it knows");
+                judge(&rules, &view.grid, TileOwner::ANYBODY, placement, Some(&known))
+                    .expect("words it knows");
                 let is_it = |one: &&RankedAction| matches!(&one.action, TurnAction::Play(play) if play.placement() == *placement);
                 let best = all.iter().map(worth).fold(f64::MIN, f64::max);
                 let lost = best - worth(all.iter().find(is_it).expect("one of all plays"));

@@ -4,8 +4,8 @@ use crate::evaluator::TurnAction;
 use crate::outlook::{EvaluationContext, left_points};
 use movegen::GeneratedPlay;
 use rules::{
-    Chance, Coord, Grid, Laid, Placed, Points, Ruleset, Seat, SeatSet, SeededChance, Tally, TurnOutcome,
-    empty_grid,
+    BoardTile, Chance, Coord, Grid, PlacedTile, Points, Ruleset, Seat, SeatSet, SeededChance, Tally,
+    TurnOutcome, empty_grid,
 };
 use tiles::{TileId, Tiles};
 
@@ -149,8 +149,8 @@ impl SimulationGame {
 
     /// Lays the tiles of a play and draws.
     pub fn lay(&mut self, play: &GeneratedPlay) {
-        for Laid { at, tile, face } in play.as_play_ref().placed_tiles() {
-            self.grid.put(at, Placed { tile, face });
+        for PlacedTile { at, tile, face } in play.as_play_ref().placed_tiles() {
+            self.grid.put(at, BoardTile { tile, face });
             self.laid.push(at);
             _ = self.racks[self.turn].take(tile);
         }

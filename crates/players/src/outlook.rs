@@ -32,7 +32,7 @@ fn hidden(view: &View) -> Tiles {
     let own = view.viewer.seat().map(rules::Seat::index);
     let others = view.seats.iter().enumerate().filter(|(index, _)| Some(*index) != own);
     let mut tiles = view.unseen.clone();
-    others.filter_map(|(_, seat)| seat.rack.known()).for_each(|rack| tiles.add_all(rack));
+    others.filter_map(|(_, seat)| seat.rack.tiles()).for_each(|rack| tiles.add_all(rack));
     tiles
 }
 

@@ -20,7 +20,7 @@ use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
 use rules::{
-    ExchangeOrder, Grid, Placed, Points, Position, Ruleset, Seat, SeatSet, SeededChance, Tally, View,
+    BoardTile, ExchangeOrder, Grid, Points, Position, Ruleset, Seat, SeatSet, SeededChance, Tally, View,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -96,7 +96,7 @@ impl PreEndgame {
         };
         let other = &view.seats[1 - own.index()];
         let mut unseen = view.unseen.clone();
-        if let Some(rack) = other.rack.known() {
+        if let Some(rack) = other.rack.tiles() {
             unseen.add_all(rack);
         }
         PreEndgame {
@@ -126,7 +126,7 @@ impl PreEndgame {
         let mut grid = self.grid.clone();
         if let TurnAction::Play(play) = action {
             let laid = play.as_play_ref().placed_tiles();
-            laid.for_each(|laid| _ = grid.put(laid.at, Placed { tile: laid.tile, face: laid.face }));
+            laid.for_each(|laid| _ = grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face }));
         }
         let (rack, left) = self.drawn(action, order);
         let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left)?;

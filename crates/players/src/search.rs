@@ -3,7 +3,7 @@
 use crate::shared::PlayerData;
 use lexicon::WordGraph;
 use movegen::{Equity, Generator, Leaves, PlayRef, PlaySink, RankedPlay, TopPlays};
-use rules::{Challenged, Command, OpenPlay, Ruleset, Stage, View};
+use rules::{ChallengedWords, Command, LastPlayView, Phase, Ruleset, View};
 use tiles::Tiles;
 
 /// Exchanges a player makes in one game at most, so that no lexicon makes it exchange for ever.
@@ -23,18 +23,16 @@ impl Search {
     /// What has to be done before or in the place of a turn: doubting a bad play, or accepting a good one.
     pub(crate) fn answer(&self, view: &View) -> Option<Command> {
         let bad = view.challengeable.as_ref().map(|play| self.bad_words(&view.rules, play));
-        match (bad, &view.stage) {
-            (Some(bad), Stage::Answering { .. } | Stage::Playing { .. })
-                if !bad.is_empty() && is_of_another(view) =>
-            {
-                Some(Command::Challenge(Challenged::Words(bad)))
+        match (bad, &view.phase) {
+            (Some(bad), Phase::Answering(_) | Phase::Playing) if !bad.is_empty() && is_of_another(view) => {
+                Some(Command::Challenge(ChallengedWords::Words(bad)))
             }
-            (_, Stage::Playing { .. }) if view.is_my_turn() => None,
+            (_, Phase::Playing) if view.is_my_turn() => None,
             _ => Some(Command::Pass),
         }
     }
 
-    fn bad_words(&self, rules: &Ruleset, play: &OpenPlay) -> Vec<usize> {
+    fn bad_words(&self, rules: &Ruleset, play: &LastPlayView) -> Vec<usize> {
         (0..play.words.len()).filter(|&number| !play.words[number].is_good(rules, &self.words)).collect()
     }
 

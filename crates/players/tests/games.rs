@@ -63,8 +63,8 @@ fn play_with(
         let command = player.choose(&game.view(Viewer::Seat(seat)), &SearchLimit::for_iterations(1));
         let events = game.decide(seat, &command, &mut context).unwrap();
         assert!(!events.iter().any(|event| matches!(
-            event.what,
-            Happened::PlayFailed { .. } | Happened::ExchangeFailed { .. }
+            event.kind,
+            EventKind::PlayFailed { .. } | EventKind::ExchangeFailed { .. }
         )));
         events.iter().for_each(|event| game.apply(event));
         log.extend(events);
@@ -90,11 +90,11 @@ fn every_player_plays_every_preset_to_the_end() {
         for pair in [["first", "longest"], ["greedy", "static"]] {
             let log = play(&rules, &words, &pair, 11);
             assert!(
-                log.iter().any(|event| matches!(event.what, Happened::Played { .. })),
+                log.iter().any(|event| matches!(event.kind, EventKind::Played { .. })),
                 "{}",
                 listing.name
             );
-            assert!(matches!(log.last().unwrap().what, Happened::Ended { .. }));
+            assert!(matches!(log.last().unwrap().kind, EventKind::Ended { .. }));
         }
     }
 }
@@ -114,7 +114,7 @@ fn the_strongest_begin_and_end_every_preset() {
             }
             if game.turns() < 4 || late { game.turns() as usize % 2 } else { 2 }
         });
-        assert!(matches!(log.last().unwrap().what, Happened::Ended { .. }), "{}", listing.name);
+        assert!(matches!(log.last().unwrap().kind, EventKind::Ended { .. }), "{}", listing.name);
     }
 }
 
@@ -145,7 +145,7 @@ fn a_lexicon_without_words_is_passed_through() {
         draft.limits.passes = Some(4);
         let rules = Ruleset::try_from(draft).unwrap();
         let log = play(&rules, &words, &["greedy", "static"], 2);
-        assert!(!log.iter().any(|event| matches!(event.what, Happened::Played { .. })));
+        assert!(!log.iter().any(|event| matches!(event.kind, EventKind::Played { .. })));
     }
 }
 
@@ -167,18 +167,18 @@ fn bad_words_are_challenged_and_good_ones_accepted() {
         let mut player =
             level.player(PlayerSetup { rules: &rules, words: presets::english(), seed: 0 }).unwrap();
         let choice = player.choose(&game.view(Viewer::Seat(Seat(1))), &SearchLimit::for_iterations(1));
-        assert_eq!(choice, Command::Challenge(Challenged::Words(vec![0])), "{}", level.name);
+        assert_eq!(choice, Command::Challenge(ChallengedWords::Words(vec![0])), "{}", level.name);
     }
     let log = play(&rules, presets::english(), &["greedy", "static"], 1);
-    assert!(!log.iter().any(|event| matches!(event.what, Happened::Challenged { .. })));
-    assert!(log.iter().any(|event| matches!(event.what, Happened::Accepted { .. })));
+    assert!(!log.iter().any(|event| matches!(event.kind, EventKind::Challenged { .. })));
+    assert!(log.iter().any(|event| matches!(event.kind, EventKind::Accepted { .. })));
 }
 
 /// Two tiles of the first rack that make no word.
 fn phony(game: &Game) -> Placement {
     let rules = game.rules().clone();
     let rack: Vec<_> = game.seat(Seat(0)).unwrap().rack.iter().collect();
-    let lay = |at: i32, tile: tiles::TileId| Laid {
+    let lay = |at: i32, tile: tiles::TileId| PlacedTile {
         at: rules.board.start().step(Axis::Across, at),
         tile,
         face: rules.tiles.kind(tile).unwrap().faces()[0],
@@ -186,7 +186,7 @@ fn phony(game: &Game) -> Placement {
     let pairs = rack.iter().flat_map(|a| rack.iter().map(move |b| (*a, *b))).filter(|(a, b)| a != b);
     let placements = pairs.map(|(a, b)| Placement::new([lay(0, a), lay(1, b)]));
     let bad = |placement: &Placement| {
-        judge(&rules, game.grid(), Owner::ANYBODY, placement, Some(presets::english())).is_err()
+        judge(&rules, game.grid(), TileOwner::ANYBODY, placement, Some(presets::english())).is_err()
     };
     placements.into_iter().find(bad).unwrap()
 }
@@ -195,8 +195,8 @@ fn phony(game: &Game) -> Placement {
 fn the_longest_word_is_made_and_opens_the_game() {
     let rules = presets::Library::shipped().rules("haskell").unwrap();
     let log = play(&rules, presets::english(), &["longest", "longest"], 4);
-    let first = log.iter().find_map(|event| match &event.what {
-        Happened::Played { words, .. } => Some(words[0].letters.len()),
+    let first = log.iter().find_map(|event| match &event.kind {
+        EventKind::Played { words, .. } => Some(words[0].letters.len()),
         _ => None,
     });
     assert!(first.unwrap() >= 4);

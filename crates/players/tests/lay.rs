@@ -10,11 +10,11 @@ mod common;
 use common::case::{Case, Kind};
 use common::naive;
 use quixotry_players::{PlayerSetup, SearchLimit, list};
-use rules::{Command, Hand, Millis, Owner, Seat, SeatView, Stage, Tally, View, Viewer, judge};
+use rules::{Command, Millis, Phase, RackView, Seat, SeatView, Tally, TileOwner, View, Viewer, judge};
 
 fn view(case: &Case) -> View {
     let seat = SeatView {
-        rack: Hand::Known(case.rack.clone()),
+        rack: RackView::Known(case.rack.clone()),
         score: 0,
         active: true,
         computer: false,
@@ -28,7 +28,9 @@ fn view(case: &Case) -> View {
         grid: case.grid.clone(),
         bag: 0,
         unseen: tiles::Tiles::new(),
-        stage: Stage::Playing { turn: Seat(0), since: Millis(0) },
+        phase: Phase::Playing,
+        turn: Some(Seat(0)),
+        turn_began: Millis(0),
         tally: Tally::default(),
         first: Seat(0),
         turns: 0,
@@ -46,7 +48,7 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
             let setup = PlayerSetup { rules: &case.rules, words: &case.graph, seed };
             let mut player = level.player(setup).unwrap();
             let command = player.choose(&view(&case), &SearchLimit::for_iterations(1));
-            let owner = Owner { seat: None, rack: Some(&case.rack) };
+            let owner = TileOwner { seat: None, rack: Some(&case.rack) };
             match command {
                 Command::Play(placement) => {
                     let play = judge(&case.rules, &case.grid, owner, &placement, Some(&case.graph)).unwrap();

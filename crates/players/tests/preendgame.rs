@@ -38,7 +38,7 @@ impl Begun {
         let rack = game.seat(Seat(1))?.rack.clone();
         let mut unseen = rules.tiles.all().clone();
         unseen.take_all(&rack).unwrap();
-        unseen.take_all(&first.spent()).unwrap();
+        unseen.take_all(&first.rack_tiles()).unwrap();
         Some(Begun { rules, words, first, rack, unseen })
     }
 
@@ -48,16 +48,16 @@ impl Begun {
         bag.iter().for_each(|&tile| others.take(tile).unwrap());
         let others: Vec<TileId> = others.iter().collect();
         let (kept, drawn) = others.split_at(others.len() - 2);
-        let dealt = self.first.spent().iter().chain(kept.iter().copied()).collect();
+        let dealt = self.first.rack_tiles().iter().chain(kept.iter().copied()).collect();
         let mut game = Game::new(self.rules.clone());
-        let mut apply = |what| game.apply(&Event { at: Millis(0), what });
-        apply(Happened::Started { seats: 2, first: Seat(0) });
-        apply(Happened::Dealt { seat: Seat(0), tiles: dealt });
-        apply(Happened::Dealt { seat: Seat(1), tiles: self.rack.iter().collect() });
-        let play =
-            judge(&self.rules, &empty_grid(&self.rules.board), Owner::ANYBODY, &self.first, None).unwrap();
+        let mut apply = |kind| game.apply(&Event { at: Millis(0), kind });
+        apply(EventKind::Started { seats: 2, first: Seat(0) });
+        apply(EventKind::Dealt { seat: Seat(0), tiles: dealt });
+        apply(EventKind::Dealt { seat: Seat(1), tiles: self.rack.iter().collect() });
+        let play = judge(&self.rules, &empty_grid(&self.rules.board), TileOwner::ANYBODY, &self.first, None)
+            .unwrap();
         let Play { tiles, words, bonus, score, .. } = play;
-        apply(Happened::Played { seat: Seat(0), tiles, words, bonus, score, drawn: drawn.to_vec() });
+        apply(EventKind::Played { seat: Seat(0), tiles, words, bonus, score, drawn: drawn.to_vec() });
         game
     }
 

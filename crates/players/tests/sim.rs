@@ -4,7 +4,7 @@ use lexicon::WordGraph;
 use movegen::{Equity, Generator, Leaves, RackLeaves, RankedPlay, TopPlays, by_equity};
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use quixotry_players::{LeaveValues, SearchLimit, StaticEvaluator, TurnAction, WinChances};
-use rules::{Grid, Placed, Points, Position, Ruleset, RulesetDraft};
+use rules::{BoardTile, Grid, Points, Position, Ruleset, RulesetDraft};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ fn position(rules: &Ruleset, unseen: usize) -> Position {
             let step = step as i32;
             let at = rules.board.start().step(rules::Axis::Across, x + if down { 0 } else { step });
             let at = at.step(rules::Axis::Down, y + if down { step } else { 0 });
-            position.grid.put(at, Placed { tile: id, face: set.kind(id).unwrap().faces()[0] });
+            position.grid.put(at, BoardTile { tile: id, face: set.kind(id).unwrap().faces()[0] });
         }
     };
     lay("BEAD", 0, 0, false);
@@ -92,7 +92,7 @@ impl Twin {
     fn lay(&self, game: &mut Plain, play: &movegen::GeneratedPlay) {
         let mut kept = game.racks[game.turn].clone();
         for laid in play.as_play_ref().placed_tiles() {
-            game.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            game.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             kept.take(laid.tile).unwrap();
         }
         game.scores[game.turn] += play.score();

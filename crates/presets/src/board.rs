@@ -9,7 +9,7 @@ use crate::squares;
 use crate::toml_tree::{TomlNode, TomlValue};
 use notation::picture::{Legend, PictureError};
 use notation::{boardfile, picture};
-use rules::{Board, BoardDraft, BoardFault, Coord, Dialect, Layout, Rect, SquareFault, SquareId};
+use rules::{Board, BoardDraft, BoardIssue, BoardLayout, Coord, Dialect, Rect, SquareId, SquareIssue};
 use std::sync::Arc;
 
 /// The number that random boards are dealt with: the same number, the same board.
@@ -78,7 +78,7 @@ pub(crate) fn read_text(
     match boardfile::parse(&source.name, &source.text) {
         Ok(draft) => {
             let place = SourceSpan::start(source);
-            let blame = |fault: BoardFault| book.note(DataFileError::new(&place, "", fault.to_string()));
+            let blame = |fault: BoardIssue| book.note(DataFileError::new(&place, "", fault.to_string()));
             Board::try_from(draft).map_err(|faults| faults.0.into_iter().for_each(blame)).ok()
         }
         Err(faults) => {
@@ -118,7 +118,7 @@ impl CommonBoardKeys {
         Some(CommonBoardKeys { squares: squares::read(reader, book)?, used, print, dialect })
     }
 
-    fn draft(self, start: Coord, layout: Layout) -> BoardDraft {
+    fn draft(self, start: Coord, layout: BoardLayout) -> BoardDraft {
         let CommonBoardKeys { squares, used, print, dialect } = self;
         BoardDraft { title: String::new(), start, layout, squares, used, print, dialect }
     }
@@ -129,7 +129,7 @@ fn read_program(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Board
     let start = centre(reader, book);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
     let source = reader.required_text("program").map(str::to_owned);
-    Some(common?.draft(start?, Layout::Program { source: source?, unbounded }))
+    Some(common?.draft(start?, BoardLayout::Program { source: source?, unbounded }))
 }
 
 fn centre(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Coord> {
@@ -173,7 +173,7 @@ fn read_random(reader: &TableReader<'_>, seed: BoardSeed, book: &ErrorCollector)
     let hole = common.squares.iter().map(|square| square.id).min().unwrap_or(0).min(0).saturating_sub(1);
     let dealt = deal::deal(&DealPlan { radius, counts, unbounded, hole }, seed);
     let start = fixed.unwrap_or(dealt.centre);
-    Some(common.draft(start, Layout::Program { source: dealt.program, unbounded }))
+    Some(common.draft(start, BoardLayout::Program { source: dealt.program, unbounded }))
 }
 
 fn read_counts(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<(SquareId, u32)>> {
@@ -201,7 +201,7 @@ fn read_cells(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDr
     let (width, height) = (rows[0].len(), rows.len());
     let max = Coord::new(x.saturating_add(width as i32 - 1), y.saturating_add(height as i32 - 1));
     let window = Rect { min: Coord::new(x, y), max };
-    Some(common?.draft(start?, Layout::Cells { window, ids: rows.concat() }))
+    Some(common?.draft(start?, BoardLayout::Cells { window, ids: rows.concat() }))
 }
 
 /// Rows of square ids with white space between them; `#` is a hole.
@@ -336,28 +336,28 @@ struct BoardErrorReporter<'a> {
 }
 
 impl BoardErrorReporter<'_> {
-    fn note(&self, fault: &BoardFault) {
+    fn note(&self, fault: &BoardIssue) {
         match fault {
-            BoardFault::Program(diagnostics) => self.program("program", None, diagnostics),
-            BoardFault::Print(diagnostics) => self.program("print", None, diagnostics),
-            BoardFault::Square { id, fault: SquareFault::Program { priority, diagnostics }, .. } => {
+            BoardIssue::Program(diagnostics) => self.program("program", None, diagnostics),
+            BoardIssue::Print(diagnostics) => self.program("print", None, diagnostics),
+            BoardIssue::Square { id, fault: SquareIssue::Program { priority, diagnostics }, .. } => {
                 let step = self.square(*id).map(|square| square.nearest(&format!("steps.{priority}")));
                 self.program("square", step, diagnostics);
             }
-            BoardFault::Square { id, .. } | BoardFault::Twice(id) => {
+            BoardIssue::Square { id, .. } | BoardIssue::Twice(id) => {
                 self.plain("square", self.square(*id), fault);
             }
-            BoardFault::NoSquares => self.plain("square", None, fault),
-            BoardFault::UnknownUsed(_) => self.plain("used", None, fault),
-            BoardFault::UnknownCell { .. } | BoardFault::WrongSize { .. } => self.plain("cells", None, fault),
-            BoardFault::StartIsNoSquare(_) | BoardFault::NoRoom(_) => self.plain("centre", None, fault),
-            BoardFault::Fails { .. } | BoardFault::TooLarge | BoardFault::TooCostly => {
+            BoardIssue::NoSquares => self.plain("square", None, fault),
+            BoardIssue::UnknownUsed(_) => self.plain("used", None, fault),
+            BoardIssue::UnknownCell { .. } | BoardIssue::WrongSize { .. } => self.plain("cells", None, fault),
+            BoardIssue::StartIsNoSquare(_) | BoardIssue::NoRoom(_) => self.plain("centre", None, fault),
+            BoardIssue::Fails { .. } | BoardIssue::TooLarge | BoardIssue::TooCostly => {
                 self.plain("program", None, fault);
             }
         }
     }
 
-    fn plain(&self, key: &str, node: Option<&TomlNode>, fault: &BoardFault) {
+    fn plain(&self, key: &str, node: Option<&TomlNode>, fault: &BoardIssue) {
         let node = node.unwrap_or_else(|| self.node.nearest(key));
         self.book.note(DataFileError::new(&node.place, self.key(key), fault.to_string()));
     }

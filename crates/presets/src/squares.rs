@@ -3,7 +3,7 @@
 use crate::error::DataFileError;
 use crate::reader::{ErrorCollector, TableReader};
 use crate::toml_tree::TomlNode;
-use rules::{Effect, Factors, SquareDraft, SquareId};
+use rules::{Factors, SquareDraft, SquareEffect, SquareId};
 use std::ops::RangeInclusive;
 
 /// The ids a square may have.
@@ -29,8 +29,8 @@ fn square(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<SquareDr
     let factors = read_factors(&reader);
     let steps = reader.table("steps");
     let effect = match (steps, factors) {
-        (Some(steps), None) => read_steps(&steps, book).map(Effect::Steps),
-        (None, Some(factors)) => Some(Effect::Factors(factors)),
+        (Some(steps), None) => read_steps(&steps, book).map(SquareEffect::Steps),
+        (None, Some(factors)) => Some(SquareEffect::Factors(factors)),
         (Some(_), Some(_)) => {
             reader.blame("steps", "a square has either `steps` or factors, not both");
             None

@@ -171,7 +171,7 @@ fn write_board(text: &mut String, board: &Board) {
     line(text, "kind", if board.program().is_some() { "\"program\"" } else { "\"cells\"" });
     line(text, "dialect", &quoted(board.dialect().name()));
     line(text, "centre", &pair(board.start()));
-    line(text, "used", &board.used().id().to_string());
+    line(text, "used", &board.square_under_tiles().id().to_string());
     match (board.program(), board.extent()) {
         (Some(program), extent) => {
             line(text, "unbounded", &(extent == Extent::Unbounded).to_string());

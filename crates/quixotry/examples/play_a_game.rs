@@ -5,7 +5,7 @@
 use movegen::{Generator, TopPlays, by_score};
 use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use presets::Library;
-use rules::{Command, Context, Game, Happened, Millis, SeededChance};
+use rules::{Command, Context, EventKind, Game, Millis, SeededChance};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // Deciding judges and changes nothing; applying changes and cannot fail.
         for event in game.decide(seat, &command, &mut context)? {
             game.apply(&event);
-            if let Happened::Played { words, score, .. } = &event.what {
+            if let EventKind::Played { words, score, .. } = &event.kind {
                 let word = words
                     .first()
                     .map(|word| game.rules().tiles.alphabet().print_board_letters(&word.letters));

@@ -61,7 +61,7 @@ else { if (a % 7 = 0 /\\ b % 7 = 0) then { _result_ := 4 }
 else { if (a = b /\\ a > 2) then { _result_ := 3 } else { _result_ := 0 } } }";
 
 fn boards(c: &mut Criterion) {
-    let program = |unbounded| Layout::Program { source: STANDARD.into(), unbounded };
+    let program = |unbounded| BoardLayout::Program { source: STANDARD.into(), unbounded };
     c.bench_function("load a board given as a program", |b| {
         b.iter(|| board(program(false), Coord::new(0, 0)));
     });

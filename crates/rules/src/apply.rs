@@ -1,8 +1,8 @@
 //! Applying: carrying out what has been decided. It cannot fail, whatever the event says.
 
 use crate::{
-    ChallengeRule, Event, Game, Happened, Laid, LastPlay, Millis, Phase, Placed, Points, Seat, SeatFate,
-    SeatSet, SeatState, TurnOutcome, Verdict,
+    BoardTile, ChallengeRule, Event, EventKind, Game, LastPlay, LeaveOutcome, Millis, Phase, PlacedTile,
+    Points, Seat, SeatSet, SeatState, TurnOutcome, Verdict,
 };
 use tiles::{TileId, Tiles};
 
@@ -10,20 +10,26 @@ impl Game {
     /// Carries out an event.
     pub fn apply(&mut self, event: &Event) {
         let now = event.at;
-        match &event.what {
-            Happened::Started { seats, first } => self.begin(*seats, *first, now),
-            Happened::Dealt { seat, tiles } => self.give(*seat, tiles),
-            Happened::Played { .. } => self.apply_play(&event.what, now),
-            Happened::PlayFailed { seat, .. } | Happened::Passed { seat } | Happened::TimedOut { seat } => {
+        match &event.kind {
+            EventKind::Started { seats, first } => self.begin(*seats, *first, now),
+            EventKind::Dealt { seat, tiles } => self.give(*seat, tiles),
+            EventKind::Played { .. } => self.apply_play(&event.kind, now),
+            EventKind::PlayFailed { seat, .. }
+            | EventKind::Passed { seat }
+            | EventKind::TimedOut { seat } => {
                 self.end_turn(*seat, TurnOutcome::Pass, now);
             }
-            Happened::Exchanged { seat, returned, drawn } => self.apply_exchange(*seat, returned, drawn, now),
-            Happened::ExchangeFailed { seat, .. } => self.end_turn(*seat, TurnOutcome::FailedExchange, now),
-            Happened::Challenged { seat, of, verdict, .. } => self.apply_challenge(*seat, *of, *verdict, now),
-            Happened::Accepted { seat } => self.answered(*seat),
-            Happened::TurnSkipped { seat } => self.skip(*seat, now),
-            Happened::Left { seat, then, .. } => self.apply_left(*seat, *then, now),
-            Happened::Ended { cause, adjustments, winners } => {
+            EventKind::Exchanged { seat, returned, drawn } => {
+                self.apply_exchange(*seat, returned, drawn, now);
+            }
+            EventKind::ExchangeFailed { seat, .. } => self.end_turn(*seat, TurnOutcome::FailedExchange, now),
+            EventKind::Challenged { seat, of, verdict, .. } => {
+                self.apply_challenge(*seat, *of, *verdict, now);
+            }
+            EventKind::Accepted { seat } => self.answered(*seat),
+            EventKind::TurnSkipped { seat } => self.skip(*seat, now),
+            EventKind::Left { seat, then, .. } => self.apply_left(*seat, *then, now),
+            EventKind::Ended { cause, adjustments, winners } => {
                 for adjustment in adjustments {
                     self.add_points(adjustment.seat, adjustment.points);
                 }
@@ -80,8 +86,8 @@ impl Game {
         self.on(seat, |state| state.score = state.score.saturating_add(points));
     }
 
-    fn apply_play(&mut self, what: &Happened, now: Millis) {
-        let Happened::Played { seat, tiles, words, score, drawn, .. } = what else { return };
+    fn apply_play(&mut self, what: &EventKind, now: Millis) {
+        let EventKind::Played { seat, tiles, words, score, drawn, .. } = what else { return };
         let tally = self.tally;
         self.lay(*seat, tiles);
         self.add_points(*seat, *score);
@@ -99,14 +105,14 @@ impl Game {
         }
     }
 
-    fn lay(&mut self, seat: Seat, tiles: &[Laid]) {
+    fn lay(&mut self, seat: Seat, tiles: &[PlacedTile]) {
         for laid in tiles {
             self.on(seat, |state| _ = state.rack.take(laid.tile));
-            self.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            self.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
         }
     }
 
-    fn take_off(&mut self, seat: Seat, tiles: &[Laid]) {
+    fn take_off(&mut self, seat: Seat, tiles: &[PlacedTile]) {
         for laid in tiles {
             self.grid.remove(laid.at);
             self.on(seat, |state| state.rack.add(laid.tile));
@@ -166,8 +172,8 @@ impl Game {
         }
     }
 
-    fn apply_left(&mut self, seat: Seat, then: SeatFate, now: Millis) {
-        if then == SeatFate::Computer {
+    fn apply_left(&mut self, seat: Seat, then: LeaveOutcome, now: Millis) {
+        if then == LeaveOutcome::Computer {
             self.on(seat, |state| state.computer = true);
             return;
         }

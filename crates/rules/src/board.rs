@@ -1,7 +1,7 @@
 //! Boards: which places have a square, and what each square does to the score.
 
 use crate::coord::column_letters;
-use crate::{Axis, Coord, Rect, Square, SquareDraft, SquareFault};
+use crate::{Axis, Coord, Rect, Square, SquareDraft, SquareIssue};
 use boardlang::{Dialect, Fuel, Program, Signature};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
@@ -38,7 +38,7 @@ pub struct BoardDraft {
     /// The square the first play must cover.
     pub start: Coord,
     /// Where which square lies.
-    pub layout: Layout,
+    pub layout: BoardLayout,
     /// The kinds of square.
     pub squares: Vec<SquareDraft>,
     /// The kind that counts under tiles already played.
@@ -51,7 +51,7 @@ pub struct BoardDraft {
 
 /// Where which square lies.
 #[derive(Clone, Debug)]
-pub enum Layout {
+pub enum BoardLayout {
     /// A rectangle of square ids, row by row; `None` is a hole.
     Cells {
         /// The rectangle.
@@ -101,11 +101,11 @@ pub enum Extent {
 
 /// Everything that is wrong with a board.
 #[derive(Clone, Debug)]
-pub struct BoardFaults(pub Vec<BoardFault>);
+pub struct BoardError(pub Vec<BoardIssue>);
 
 /// One thing that is wrong with a board.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum BoardFault {
+pub enum BoardIssue {
     /// The board program does not compile.
     #[error("the board program is wrong:\n{0}")]
     Program(boardlang::Diagnostics),
@@ -120,7 +120,7 @@ pub enum BoardFault {
         /// Its name.
         name: String,
         /// What is wrong.
-        fault: SquareFault,
+        fault: SquareIssue,
     },
     /// Two squares have one id.
     #[error("the square id {0} is used twice")]
@@ -176,14 +176,14 @@ pub enum BoardFault {
     NoRoom(Coord),
 }
 
-impl fmt::Display for BoardFaults {
+impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         f.write_str(&lines.join("\n"))
     }
 }
 
-impl std::error::Error for BoardFaults {}
+impl std::error::Error for BoardError {}
 
 impl Board {
     /// Its title.
@@ -220,7 +220,7 @@ impl Board {
     }
 
     /// The kind of square that counts under tiles already played.
-    pub fn used(&self) -> &Square {
+    pub fn square_under_tiles(&self) -> &Square {
         &self.0.squares[self.0.used]
     }
 
@@ -259,7 +259,7 @@ impl Board {
     }
 
     /// The character the print program draws for a square id, when there is such a program and it yields one.
-    pub fn printed(&self, id: SquareId) -> Option<char> {
+    pub fn print_char(&self, id: SquareId) -> Option<char> {
         let code = self.0.print.as_ref()?.run_print(id, STEP_BUDGET).ok()?;
         char::from_u32(u32::try_from(code).ok()?)
     }
@@ -314,19 +314,19 @@ impl fmt::Debug for Board {
 }
 
 impl TryFrom<BoardDraft> for Board {
-    type Error = BoardFaults;
+    type Error = BoardError;
 
-    fn try_from(draft: BoardDraft) -> Result<Board, BoardFaults> {
+    fn try_from(draft: BoardDraft) -> Result<Board, BoardError> {
         let mut faults = Vec::new();
         let squares = check_squares(&draft, &mut faults);
         let by_id = index_squares(&squares, &mut faults);
         let used = by_id.get(&draft.used).copied();
         if used.is_none() && !squares.is_empty() {
-            faults.push(BoardFault::UnknownUsed(draft.used));
+            faults.push(BoardIssue::UnknownUsed(draft.used));
         }
         let print = draft.print.as_deref().and_then(|source| {
             compile(source, Signature::Print, draft.dialect)
-                .map_err(|d| faults.push(BoardFault::Print(d)))
+                .map_err(|d| faults.push(BoardIssue::Print(d)))
                 .ok()
         });
         let laid_out = lay_out(&draft, &by_id, &mut faults);
@@ -348,21 +348,21 @@ impl TryFrom<BoardDraft> for Board {
                 }));
                 board.checked_start()
             }
-            _ => Err(BoardFaults(faults)),
+            _ => Err(BoardError(faults)),
         }
     }
 }
 
 impl Board {
-    fn checked_start(self) -> Result<Board, BoardFaults> {
+    fn checked_start(self) -> Result<Board, BoardError> {
         let start = self.start();
         if !self.has(start) {
-            return Err(BoardFaults(vec![BoardFault::StartIsNoSquare(start)]));
+            return Err(BoardError(vec![BoardIssue::StartIsNoSquare(start)]));
         }
         let room = Axis::BOTH
             .into_iter()
             .any(|axis| self.has(start.step(axis, 1)) || self.has(start.step(axis, -1)));
-        if room { Ok(self) } else { Err(BoardFaults(vec![BoardFault::NoRoom(start)])) }
+        if room { Ok(self) } else { Err(BoardError(vec![BoardIssue::NoRoom(start)])) }
     }
 }
 
@@ -370,15 +370,15 @@ fn compile(source: &str, signature: Signature, dialect: Dialect) -> Result<Progr
     boardlang::compile(source, signature, dialect).map(|compiled| compiled.program)
 }
 
-fn check_squares(draft: &BoardDraft, faults: &mut Vec<BoardFault>) -> Vec<Square> {
+fn check_squares(draft: &BoardDraft, faults: &mut Vec<BoardIssue>) -> Vec<Square> {
     if draft.squares.is_empty() {
-        faults.push(BoardFault::NoSquares);
+        faults.push(BoardIssue::NoSquares);
     }
     let mut squares = Vec::new();
     for square in &draft.squares {
         match Square::new(square, draft.dialect) {
             Ok(checked) => squares.push(checked),
-            Err(found) => faults.extend(found.into_iter().map(|fault| BoardFault::Square {
+            Err(found) => faults.extend(found.into_iter().map(|fault| BoardIssue::Square {
                 id: square.id,
                 name: square.name.clone(),
                 fault,
@@ -388,24 +388,28 @@ fn check_squares(draft: &BoardDraft, faults: &mut Vec<BoardFault>) -> Vec<Square
     squares
 }
 
-fn index_squares(squares: &[Square], faults: &mut Vec<BoardFault>) -> HashMap<SquareId, usize> {
+fn index_squares(squares: &[Square], faults: &mut Vec<BoardIssue>) -> HashMap<SquareId, usize> {
     let mut by_id = HashMap::new();
     for (index, square) in squares.iter().enumerate() {
         if by_id.insert(square.id(), index).is_some() {
-            faults.push(BoardFault::Twice(square.id()));
+            faults.push(BoardIssue::Twice(square.id()));
         }
     }
     by_id
 }
 
-type Ids = HashMap<SquareId, usize>;
+type SquareIndex = HashMap<SquareId, usize>;
 
-fn lay_out(draft: &BoardDraft, ids: &Ids, faults: &mut Vec<BoardFault>) -> Option<(CheckedLayout, Extent)> {
+fn lay_out(
+    draft: &BoardDraft,
+    ids: &SquareIndex,
+    faults: &mut Vec<BoardIssue>,
+) -> Option<(CheckedLayout, Extent)> {
     match &draft.layout {
-        Layout::Cells { window, ids: cells } => lay_cells(*window, cells, ids, faults),
-        Layout::Program { source, unbounded } => {
+        BoardLayout::Cells { window, ids: cells } => lay_cells(*window, cells, ids, faults),
+        BoardLayout::Program { source, unbounded } => {
             let program = compile(source, Signature::Board, draft.dialect)
-                .map_err(|diagnostics| faults.push(BoardFault::Program(diagnostics)))
+                .map_err(|diagnostics| faults.push(BoardIssue::Program(diagnostics)))
                 .ok()?;
             if *unbounded {
                 try_around(&program, draft.start, faults);
@@ -419,22 +423,22 @@ fn lay_out(draft: &BoardDraft, ids: &Ids, faults: &mut Vec<BoardFault>) -> Optio
 fn lay_cells(
     window: Rect,
     cells: &[Option<SquareId>],
-    ids: &Ids,
-    faults: &mut Vec<BoardFault>,
+    ids: &SquareIndex,
+    faults: &mut Vec<BoardIssue>,
 ) -> Option<(CheckedLayout, Extent)> {
     if cells.len() != window.area() {
         let (width, height) = (window.width(), window.height());
-        faults.push(BoardFault::WrongSize { width, height, cells: cells.len() });
+        faults.push(BoardIssue::WrongSize { width, height, cells: cells.len() });
         return None;
     }
     if cells.len() > MAX_SQUARES {
-        faults.push(BoardFault::TooLarge);
+        faults.push(BoardIssue::TooLarge);
         return None;
     }
     let find = |(at, cell): (Coord, &Option<SquareId>)| match cell {
         None => Ok(None),
         Some(id) => {
-            ids.get(id).map(|&index| Some(index as u16)).ok_or(BoardFault::UnknownCell { at, id: *id })
+            ids.get(id).map(|&index| Some(index as u16)).ok_or(BoardIssue::UnknownCell { at, id: *id })
         }
     };
     let (found, missing): (Vec<_>, Vec<_>) = window.places().zip(cells).map(find).partition(Result::is_ok);
@@ -444,17 +448,17 @@ fn lay_cells(
 }
 
 /// Runs the program around the start, so that its mistakes show when it is loaded.
-fn try_around(program: &Program, start: Coord, faults: &mut Vec<BoardFault>) {
-    let trial = Rect { min: start, max: start }.grown(TRIAL_RADIUS);
+fn try_around(program: &Program, start: Coord, faults: &mut Vec<BoardIssue>) {
+    let trial = Rect { min: start, max: start }.expand(TRIAL_RADIUS);
     let failing = trial.places().find_map(|at| {
-        program.run_board(at.x, at.y, STEP_BUDGET).err().map(|error| BoardFault::Fails { at, error })
+        program.run_board(at.x, at.y, STEP_BUDGET).err().map(|error| BoardIssue::Fails { at, error })
     });
     faults.extend(failing);
 }
 
 /// Finds the squares of a finite board. A word is an unbroken line of squares and every word hangs together
 /// with the start, so no square that cannot be reached from it step by step is ever used.
-fn flood(program: Program, start: Coord, ids: &Ids) -> Result<(CheckedLayout, Extent), BoardFault> {
+fn flood(program: Program, start: Coord, ids: &SquareIndex) -> Result<(CheckedLayout, Extent), BoardIssue> {
     let mut seen: BTreeMap<Coord, Option<u16>> = BTreeMap::new();
     let mut queue = VecDeque::from([start]);
     let (mut squares, mut costly) = (0, 0);
@@ -464,11 +468,11 @@ fn flood(program: Program, start: Coord, ids: &Ids) -> Result<(CheckedLayout, Ex
         }
         let id = match program.run_board(at.x, at.y, PLACE_STEPS) {
             Ok(id) => id,
-            Err(_) if costly >= COSTLY_PLACES => return Err(BoardFault::TooCostly),
+            Err(_) if costly >= COSTLY_PLACES => return Err(BoardIssue::TooCostly),
             Err(_) => {
                 costly += 1;
                 let run = program.run_board(at.x, at.y, STEP_BUDGET);
-                run.map_err(|error| BoardFault::Fails { at, error })?
+                run.map_err(|error| BoardIssue::Fails { at, error })?
             }
         };
         let found = ids.get(&id).map(|&index| index as u16);
@@ -479,13 +483,13 @@ fn flood(program: Program, start: Coord, ids: &Ids) -> Result<(CheckedLayout, Ex
             queue.extend(near.filter(|next| !seen.contains_key(next)));
         }
         if squares > MAX_SQUARES {
-            return Err(BoardFault::TooLarge);
+            return Err(BoardIssue::TooLarge);
         }
     }
     let reached = seen.iter().filter(|(_, square)| square.is_some()).map(|(&at, _)| at);
-    let window = Rect::around(reached).ok_or(BoardFault::StartIsNoSquare(start))?;
+    let window = Rect::around(reached).ok_or(BoardIssue::StartIsNoSquare(start))?;
     if window.area() > 16 * MAX_SQUARES {
-        return Err(BoardFault::TooLarge);
+        return Err(BoardIssue::TooLarge);
     }
     let cells = window.places().map(|at| seen.get(&at).copied().flatten()).collect();
     Ok((CheckedLayout::Cells { window, cells, program: Some(program) }, Extent::Finite(window)))

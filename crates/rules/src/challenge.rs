@@ -1,8 +1,8 @@
 //! Challenges: doubting the words of the last play.
 
 use crate::{
-    ChallengeRule, Challenged, Game, Happened, LastPlay, LeaveCause, Phase, Points, Reason, Refusal, Seat,
-    Verdict,
+    ChallengeRule, ChallengedWords, EventKind, Game, LastPlay, LeaveCause, Phase, Points, Reason, Refusal,
+    Seat, Verdict,
 };
 use lexicon::WordList;
 
@@ -10,16 +10,16 @@ impl Game {
     pub(crate) fn decide_challenge(
         &self,
         seat: Seat,
-        challenged: &Challenged,
+        challenged: &ChallengedWords,
         list: &dyn WordList,
-    ) -> Result<Vec<Happened>, Refusal> {
+    ) -> Result<Vec<EventKind>, Refusal> {
         let play = self.doubted(seat)?;
         let words = chosen(play, challenged)?;
         let bad = words.iter().any(|&number| !play.words[number].is_good(&self.rules, list));
         let of = play.seat;
         let verdict =
             if bad { Verdict::Withdrawn } else { Verdict::Stands { bonus: self.consolation(words.len()) } };
-        let mut events = vec![Happened::Challenged { seat, of, words, verdict }];
+        let mut events = vec![EventKind::Challenged { seat, of, words, verdict }];
         if self.rules.challenge == ChallengeRule::Triple {
             let loser = if bad { of } else { seat };
             events.push(self.leave(loser, LeaveCause::LostChallenge));
@@ -46,12 +46,12 @@ impl Game {
     }
 }
 
-fn chosen(play: &LastPlay, challenged: &Challenged) -> Result<Vec<usize>, Refusal> {
+fn chosen(play: &LastPlay, challenged: &ChallengedWords) -> Result<Vec<usize>, Refusal> {
     let count = play.words.len();
     match challenged {
-        Challenged::All => Ok((0..count).collect()),
-        Challenged::Words(numbers) if numbers.is_empty() => Err(Reason::NothingToChallenge.into()),
-        Challenged::Words(numbers) => {
+        ChallengedWords::All => Ok((0..count).collect()),
+        ChallengedWords::Words(numbers) if numbers.is_empty() => Err(Reason::NothingToChallenge.into()),
+        ChallengedWords::Words(numbers) => {
             let mut numbers = numbers.clone();
             numbers.sort_unstable();
             numbers.dedup();

@@ -99,7 +99,7 @@ impl Rect {
     }
 
     /// This rectangle, wider by a margin on every side.
-    pub fn grown(self, margin: i32) -> Rect {
+    pub fn expand(self, margin: i32) -> Rect {
         Rect {
             min: Coord::new(self.min.x.saturating_sub(margin), self.min.y.saturating_sub(margin)),
             max: Coord::new(self.max.x.saturating_add(margin), self.max.y.saturating_add(margin)),

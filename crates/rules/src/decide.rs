@@ -1,9 +1,9 @@
 //! Deciding: from a command to the events it brings about, or the reasons why it brings about none.
 
-use crate::placement::{Owner, judge};
+use crate::placement::{TileOwner, judge};
 use crate::{
-    Clock, Command, Context, DisconnectPolicy, Event, ExchangeLimits, ExchangeOrder, FailedPlay,
-    ForfeitPolicy, Game, Happened, LeaveCause, Millis, Phase, Placement, Reason, Refusal, Seat, SeatFate,
+    Clock, Command, Context, DisconnectPolicy, Event, EventKind, ExchangeLimits, ExchangeOrder, FailedPlay,
+    ForfeitPolicy, Game, LeaveCause, LeaveOutcome, Millis, Phase, Placement, Reason, Refusal, Seat,
     SeatState, Starter, TurnTimeout,
 };
 use tiles::{TileId, Tiles};
@@ -26,11 +26,11 @@ impl Game {
             Starter::First => Seat(0),
             Starter::Random => Seat(context.chance.below(seats.into()) as u8),
         };
-        let mut events = vec![at(context.now, Happened::Started { seats, first })];
+        let mut events = vec![at(context.now, EventKind::Started { seats, first })];
         let mut bag = self.bag.clone();
         for seat in (0..seats).map(Seat) {
             let tiles = draw(&mut bag, rules.rack_size.into(), context);
-            events.push(at(context.now, Happened::Dealt { seat, tiles }));
+            events.push(at(context.now, EventKind::Dealt { seat, tiles }));
         }
         Ok(events)
     }
@@ -82,10 +82,10 @@ impl Game {
         seat: Seat,
         command: &Command,
         context: &mut Context<'_>,
-    ) -> Result<Happened, Refusal> {
+    ) -> Result<EventKind, Refusal> {
         if let Phase::Answering(waiting) = self.phase {
             return match command {
-                Command::Pass if waiting.contains(seat) => Ok(Happened::Accepted { seat }),
+                Command::Pass if waiting.contains(seat) => Ok(EventKind::Accepted { seat }),
                 Command::Pass => Err(Reason::AlreadyAnswered.into()),
                 _ => Err(Reason::AnswerFirst.into()),
             };
@@ -96,7 +96,7 @@ impl Game {
         match command {
             Command::Play(placement) => self.decide_play(seat, placement, context),
             Command::Exchange(returned) => self.decide_exchange(seat, returned, context),
-            _ => Ok(Happened::Passed { seat }),
+            _ => Ok(EventKind::Passed { seat }),
         }
     }
 
@@ -105,18 +105,18 @@ impl Game {
         seat: Seat,
         placement: &Placement,
         context: &mut Context<'_>,
-    ) -> Result<Happened, Refusal> {
+    ) -> Result<EventKind, Refusal> {
         let rack = &self.seats[seat.index()].rack;
         let words = self.rules.checks_words().then_some(context.words);
-        let owner = Owner { seat: Some(seat), rack: Some(rack) };
+        let owner = TileOwner { seat: Some(seat), rack: Some(rack) };
         match judge(&self.rules, &self.grid, owner, placement, words) {
             Ok(play) => {
                 let room = usize::from(self.rules.rack_size).saturating_sub(rack.len() - play.tiles.len());
                 let drawn = draw(&mut self.bag.clone(), room, context);
                 let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
-                Ok(Happened::Played { seat, tiles, words, bonus, score, drawn })
+                Ok(EventKind::Played { seat, tiles, words, bonus, score, drawn })
             }
-            Err(refusal) => self.failed(refusal, |reasons| Happened::PlayFailed {
+            Err(refusal) => self.failed(refusal, |reasons| EventKind::PlayFailed {
                 seat,
                 tiles: placement.tiles.clone(),
                 reasons,
@@ -129,13 +129,13 @@ impl Game {
         seat: Seat,
         returned: &[TileId],
         context: &mut Context<'_>,
-    ) -> Result<Happened, Refusal> {
+    ) -> Result<EventKind, Refusal> {
         match Refusal::new(self.exchange_faults(seat, returned)) {
             None => {
                 let drawn = self.draw_for_exchange(returned, context);
-                Ok(Happened::Exchanged { seat, returned: returned.to_vec(), drawn })
+                Ok(EventKind::Exchanged { seat, returned: returned.to_vec(), drawn })
             }
-            Some(refusal) => self.failed(refusal, |reasons| Happened::ExchangeFailed {
+            Some(refusal) => self.failed(refusal, |reasons| EventKind::ExchangeFailed {
                 seat,
                 returned: returned.to_vec(),
                 reasons,
@@ -147,8 +147,8 @@ impl Game {
     fn failed(
         &self,
         refusal: Refusal,
-        event: impl FnOnce(Vec<Reason>) -> Happened,
-    ) -> Result<Happened, Refusal> {
+        event: impl FnOnce(Vec<Reason>) -> EventKind,
+    ) -> Result<EventKind, Refusal> {
         match self.rules.failed_play {
             FailedPlay::Retry => Err(refusal),
             FailedPlay::TurnLost => Ok(event(refusal.reasons().to_vec())),
@@ -197,7 +197,7 @@ impl Game {
         draw(&mut bag, returned.len(), context)
     }
 
-    fn time_out(&self, seat: Seat, now: Millis) -> Result<Happened, Refusal> {
+    fn time_out(&self, seat: Seat, now: Millis) -> Result<EventKind, Refusal> {
         let Some((on_turn, deadline)) = self.deadline() else { return Err(Reason::NoClock.into()) };
         if on_turn != seat {
             return Err(Reason::NotYourTurn { turn: on_turn }.into());
@@ -206,27 +206,27 @@ impl Game {
             return Err(Reason::TimeLeft { left: deadline.since(now) }.into());
         }
         Ok(match self.rules.clock {
-            Clock::Turn { then: TurnTimeout::Pass, .. } => Happened::TimedOut { seat },
+            Clock::Turn { then: TurnTimeout::Pass, .. } => EventKind::TimedOut { seat },
             _ => self.leave(seat, LeaveCause::OutOfTime),
         })
     }
 
-    fn disconnect(&self, seat: Seat) -> Option<Happened> {
+    fn disconnect(&self, seat: Seat) -> Option<EventKind> {
         let why = LeaveCause::Disconnected;
         match self.rules.disconnect {
             DisconnectPolicy::Keep => None,
             DisconnectPolicy::Forfeit => Some(self.leave(seat, why)),
-            DisconnectPolicy::Computer => Some(Happened::Left { seat, why, then: SeatFate::Computer }),
+            DisconnectPolicy::Computer => Some(EventKind::Left { seat, why, then: LeaveOutcome::Computer }),
         }
     }
 
-    pub(crate) fn leave(&self, seat: Seat, why: LeaveCause) -> Happened {
+    pub(crate) fn leave(&self, seat: Seat, why: LeaveCause) -> EventKind {
         let lost = matches!(why, LeaveCause::OutOfTime | LeaveCause::LostChallenge);
         let then = match self.rules.forfeit {
-            ForfeitPolicy::Computer if !lost => SeatFate::Computer,
-            _ => SeatFate::Out,
+            ForfeitPolicy::Computer if !lost => LeaveOutcome::Computer,
+            _ => LeaveOutcome::Out,
         };
-        Happened::Left { seat, why, then }
+        EventKind::Left { seat, why, then }
     }
 
     /// The events, followed by skipped turns and the end of the game where they bring it about.
@@ -243,7 +243,7 @@ impl Game {
     ///
     /// Nearly all are, and the copy of the game in which others are tried takes as long as all the rest.
     fn goes_on_after(&self, events: &[Event]) -> bool {
-        let [Event { what: Happened::Played { seat, tiles, score, drawn, .. }, .. }] = events else {
+        let [Event { kind: EventKind::Played { seat, tiles, score, drawn, .. }, .. }] = events else {
             return false;
         };
         let limits = self.rules.limits;
@@ -264,7 +264,7 @@ impl Game {
         loop {
             let next = match after.ending() {
                 Some(ended) => ended,
-                None if after.on_turn_owes() => Happened::TurnSkipped { seat: after.turn },
+                None if after.on_turn_owes() => EventKind::TurnSkipped { seat: after.turn },
                 None => return events,
             };
             let event = at(now, next);
@@ -304,8 +304,8 @@ pub enum StartError {
     },
 }
 
-fn at(at: Millis, what: Happened) -> Event {
-    Event { at, what }
+fn at(at: Millis, kind: EventKind) -> Event {
+    Event { at, kind }
 }
 
 fn draw(bag: &mut Tiles, count: usize, context: &mut Context<'_>) -> Vec<TileId> {

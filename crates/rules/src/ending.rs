@@ -1,15 +1,15 @@
 //! The end of a game: when it comes, and what is settled then.
 
-use crate::{Adjustment, AdjustmentCause, EndCause, ForfeitPolicy, Game, Happened, Phase, Points, Seat};
+use crate::{Adjustment, AdjustmentCause, EndCause, EventKind, ForfeitPolicy, Game, Phase, Points, Seat};
 use tiles::{TileId, Tiles};
 
 impl Game {
     /// The event that ends the game now, if it ends.
-    pub(crate) fn ending(&self) -> Option<Happened> {
+    pub(crate) fn ending(&self) -> Option<EventKind> {
         let cause = self.end_cause()?;
         let adjustments = self.adjustments(cause);
         let winners = self.winners(&adjustments);
-        Some(Happened::Ended { cause, adjustments, winners })
+        Some(EventKind::Ended { cause, adjustments, winners })
     }
 
     fn end_cause(&self) -> Option<EndCause> {

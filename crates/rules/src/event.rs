@@ -1,6 +1,6 @@
 //! Commands, which ask, and events, which tell what happened.
 
-use crate::{Laid, Millis, Placement, Points, Reason, ScoredWord, Seat};
+use crate::{Millis, PlacedTile, Placement, Points, Reason, ScoredWord, Seat};
 use tiles::TileId;
 
 /// What a seat wants to do.
@@ -13,7 +13,7 @@ pub enum Command {
     /// Give tiles back and draw as many.
     Exchange(Vec<TileId>),
     /// Doubt the last play.
-    Challenge(Challenged),
+    Challenge(ChallengedWords),
     /// Give up.
     Resign,
     /// The clock has fallen: said by whoever keeps the time, for the seat it has fallen for.
@@ -24,7 +24,7 @@ pub enum Command {
 
 /// Which words of the last play are doubted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Challenged {
+pub enum ChallengedWords {
     /// All of them.
     All,
     /// Those with these numbers, from 0, in the order of the play's words.
@@ -34,40 +34,52 @@ pub enum Challenged {
 /// Something that happened, and when.
 ///
 /// `T` is how tiles are told that not everybody may see: as they are in the log of a game, and as
-/// [`Drawn`](crate::Drawn), known or counted, in what a viewer gets.
+/// [`TilesView`](crate::TilesView), known or counted, in what a viewer gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event<T = Vec<TileId>> {
     /// When, on the clock of whoever decided.
     pub at: Millis,
-    /// What.
-    pub what: Happened<T>,
+    /// What happened.
+    pub kind: EventKind<T>,
 }
 
-impl<T> Happened<T> {
+impl<T> EventKind<T> {
     /// The seat whose turn this was, for all that uses up a turn.
     pub fn turn(&self) -> Option<Seat> {
         match self {
-            Happened::Played { seat, .. }
-            | Happened::PlayFailed { seat, .. }
-            | Happened::Passed { seat }
-            | Happened::Exchanged { seat, .. }
-            | Happened::ExchangeFailed { seat, .. }
-            | Happened::TimedOut { seat }
-            | Happened::TurnSkipped { seat } => Some(*seat),
-            Happened::Started { .. }
-            | Happened::Dealt { .. }
-            | Happened::Challenged { .. }
-            | Happened::Accepted { .. }
-            | Happened::Left { .. }
-            | Happened::Ended { .. } => None,
+            EventKind::Played { seat, .. }
+            | EventKind::PlayFailed { seat, .. }
+            | EventKind::Passed { seat }
+            | EventKind::Exchanged { seat, .. }
+            | EventKind::ExchangeFailed { seat, .. }
+            | EventKind::TimedOut { seat }
+            | EventKind::TurnSkipped { seat } => Some(*seat),
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => None,
         }
+    }
+
+    /// Whether this used up a turn. Challenges, answers, leaving and the end of the game do not.
+    #[must_use]
+    pub fn ends_turn(&self) -> bool {
+        self.turn().is_some()
+    }
+
+    /// Whether this belongs to the start of a game, before anybody has a choice.
+    #[must_use]
+    pub fn is_setup(&self) -> bool {
+        matches!(self, EventKind::Started { .. } | EventKind::Dealt { .. })
     }
 
     /// The seat that did this of its own will, and might want to take it back.
     pub fn actor(&self) -> Option<Seat> {
         match self {
-            Happened::Challenged { seat, .. } | Happened::Accepted { seat } => Some(*seat),
-            Happened::TimedOut { .. } | Happened::TurnSkipped { .. } => None,
+            EventKind::Challenged { seat, .. } | EventKind::Accepted { seat } => Some(*seat),
+            EventKind::TimedOut { .. } | EventKind::TurnSkipped { .. } => None,
             _ => self.turn(),
         }
     }
@@ -75,7 +87,7 @@ impl<T> Happened<T> {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Happened<T = Vec<TileId>> {
+pub enum EventKind<T = Vec<TileId>> {
     /// The game began.
     Started {
         /// How many seats.
@@ -95,7 +107,7 @@ pub enum Happened<T = Vec<TileId>> {
         /// By whom.
         seat: Seat,
         /// The tiles, in reading order.
-        tiles: Vec<Laid>,
+        tiles: Vec<PlacedTile>,
         /// The words formed, the main word first.
         words: Vec<ScoredWord>,
         /// Extra points that are part of the score.
@@ -110,7 +122,7 @@ pub enum Happened<T = Vec<TileId>> {
         /// Whose turn.
         seat: Seat,
         /// The tiles, as they were sent.
-        tiles: Vec<Laid>,
+        tiles: Vec<PlacedTile>,
         /// Why.
         reasons: Vec<Reason>,
     },
@@ -170,7 +182,7 @@ pub enum Happened<T = Vec<TileId>> {
         /// Why.
         why: LeaveCause,
         /// What became of the seat.
-        then: SeatFate,
+        then: LeaveOutcome,
     },
     /// The game ended; what is left on the racks is public now.
     Ended {
@@ -210,7 +222,7 @@ pub enum LeaveCause {
 
 /// What became of a seat whose player left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeatFate {
+pub enum LeaveOutcome {
     /// It is out of the game, with its rack.
     Out,
     /// A computer plays on.

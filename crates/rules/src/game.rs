@@ -1,7 +1,9 @@
 //! A game: what has happened so far, in the shape that decides what may happen next.
 
 use crate::clock::Millis;
-use crate::{ChallengeRule, Chance, EndCause, Grid, Laid, Points, Ruleset, ScoredWord, Seat, SeatSet, Tally};
+use crate::{
+    ChallengeRule, Chance, EndCause, Grid, PlacedTile, Points, Ruleset, ScoredWord, Seat, SeatSet, Tally,
+};
 use lexicon::WordList;
 use tiles::{TileId, Tiles};
 
@@ -51,14 +53,14 @@ pub struct SeatState {
     pub owes_turn: bool,
 }
 
-/// How far a game has come.
+/// What a game waits for now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// Not begun.
+    /// Its start.
     Waiting,
-    /// In play.
+    /// A turn.
     Playing,
-    /// The last tiles were played and these seats have still to challenge the play or accept it.
+    /// Answers: the last tiles were played, and these seats have still to challenge the play or accept it.
     Answering(SeatSet),
     /// Over.
     Over {
@@ -69,13 +71,36 @@ pub enum Phase {
     },
 }
 
+impl Phase {
+    /// How far the game has come.
+    #[must_use]
+    pub const fn status(&self) -> GameStatus {
+        match self {
+            Phase::Waiting => GameStatus::Waiting,
+            Phase::Playing | Phase::Answering(_) => GameStatus::Running,
+            Phase::Over { .. } => GameStatus::Over,
+        }
+    }
+}
+
+/// How far a game has come: for lists of games, where [`Phase`] says too much.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameStatus {
+    /// It has not started.
+    Waiting,
+    /// It is being played.
+    Running,
+    /// It is over.
+    Over,
+}
+
 /// A play that can still be challenged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LastPlay {
     /// Whose.
     pub seat: Seat,
     /// Its tiles.
-    pub tiles: Vec<Laid>,
+    pub tiles: Vec<PlacedTile>,
     /// Its words.
     pub words: Vec<ScoredWord>,
     /// Its score.
@@ -131,19 +156,26 @@ impl Game {
         &self.bag
     }
 
-    /// How far it has come.
+    /// What it waits for now.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
 
+    /// How far it has come.
+    #[must_use]
+    pub fn status(&self) -> GameStatus {
+        self.phase.status()
+    }
+
     /// Whether it is over.
+    #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(self.phase, Phase::Over { .. })
+        self.status() == GameStatus::Over
     }
 
     /// Whose turn it is, while it is in play.
     pub fn turn(&self) -> Option<Seat> {
-        matches!(self.phase, Phase::Playing | Phase::Answering(_)).then_some(self.turn)
+        (self.status() == GameStatus::Running).then_some(self.turn)
     }
 
     /// Who began.

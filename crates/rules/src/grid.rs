@@ -6,7 +6,7 @@ use tiles::{Face, TileId};
 
 /// A tile on the board, with the face it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Placed {
+pub struct BoardTile {
     /// Which tile.
     pub tile: TileId,
     /// How it is read.
@@ -17,7 +17,7 @@ pub struct Placed {
 #[derive(Clone, Default)]
 pub struct Grid {
     window: Option<Rect>,
-    cells: Arc<[Option<Placed>]>,
+    cells: Arc<[Option<BoardTile>]>,
     count: usize,
 }
 
@@ -36,7 +36,7 @@ impl Grid {
     }
 
     /// The tile at a place.
-    pub fn get(&self, at: Coord) -> Option<Placed> {
+    pub fn get(&self, at: Coord) -> Option<BoardTile> {
         self.cells[self.window?.index(at)?]
     }
 
@@ -56,7 +56,7 @@ impl Grid {
     }
 
     /// Lays a tile, in the place of the one that was there.
-    pub fn put(&mut self, at: Coord, placed: Placed) -> Option<Placed> {
+    pub fn put(&mut self, at: Coord, placed: BoardTile) -> Option<BoardTile> {
         let index = self.room_for(at);
         let before = Arc::make_mut(&mut self.cells)[index].replace(placed);
         self.count += usize::from(before.is_none());
@@ -64,7 +64,7 @@ impl Grid {
     }
 
     /// Takes a tile off.
-    pub fn remove(&mut self, at: Coord) -> Option<Placed> {
+    pub fn remove(&mut self, at: Coord) -> Option<BoardTile> {
         let index = self.window?.index(at)?;
         let taken = Arc::make_mut(&mut self.cells)[index].take();
         self.count -= usize::from(taken.is_some());
@@ -72,7 +72,7 @@ impl Grid {
     }
 
     /// All tiles, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = (Coord, Placed)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (Coord, BoardTile)> + '_ {
         let (min, width) = self.window.map_or((Coord::new(0, 0), 1), |window| (window.min, window.width()));
         let at =
             move |index: usize| Coord::new(min.x + (index % width) as i32, min.y + (index / width) as i32);
@@ -106,7 +106,7 @@ impl Grid {
         if let Some(index) = self.window.and_then(|window| window.index(at)) {
             return index;
         }
-        let wanted = Rect { min: at, max: at }.grown(MARGIN);
+        let wanted = Rect { min: at, max: at }.expand(MARGIN);
         let window = self.window.map_or(wanted, |old| old.with(wanted.min).with(wanted.max));
         let mut grown = Grid::with_window(window);
         for (at, placed) in self.iter() {
@@ -138,8 +138,8 @@ mod tests {
     use std::collections::BTreeMap;
     use tiles::Letter;
 
-    fn placed(id: u8) -> Placed {
-        Placed { tile: TileId(id), face: Face::new(Letter::new(1).unwrap(), i16::from(id)) }
+    fn placed(id: u8) -> BoardTile {
+        BoardTile { tile: TileId(id), face: Face::new(Letter::new(1).unwrap(), i16::from(id)) }
     }
 
     proptest! {

@@ -54,7 +54,7 @@ mod texts;
 mod view;
 
 pub use board::{
-    Board, BoardDraft, BoardFault, BoardFaults, Extent, Layout, MAX_SQUARES, STEP_BUDGET, SquareId,
+    Board, BoardDraft, BoardError, BoardIssue, BoardLayout, Extent, MAX_SQUARES, STEP_BUDGET, SquareId,
     WORLD_EDGE,
 };
 pub use boardlang::Dialect;
@@ -63,22 +63,22 @@ pub use clock::Millis;
 pub use coord::{Axis, Coord, Rect, column_letters};
 pub use decide::StartError;
 pub use event::{
-    Adjustment, AdjustmentCause, Challenged, Command, EndCause, Event, Happened, LeaveCause, SeatFate,
-    Verdict,
+    Adjustment, AdjustmentCause, ChallengedWords, Command, EndCause, Event, EventKind, LeaveCause,
+    LeaveOutcome, Verdict,
 };
-pub use game::{Context, Game, LastPlay, Phase, SeatState};
-pub use grid::{Grid, Placed};
+pub use game::{Context, Game, GameStatus, LastPlay, Phase, SeatState};
+pub use grid::{BoardTile, Grid};
 pub use leftovers::{LeftoverCount, LeftoverScoring, LeftoverTerms, Leftovers};
 pub use limits::{Limits, RoundCount, Tally, TurnOutcome};
-pub use placement::{Laid, Owner, Placement, Play, is_good, judge};
-pub use position::{GridFault, Position, empty_grid, lay_grid};
-pub use refusal::{Reason, Refusal, ShownFace};
+pub use placement::{PlacedTile, Placement, Play, TileOwner, is_good, judge};
+pub use position::{GridError, Position, empty_grid, lay_grid};
+pub use refusal::{FaceLabel, Reason, Refusal};
 pub use ruleset::*;
 pub use scoring::{ScoredWord, Spelling, program_letter};
 pub use seat::{Seat, SeatSet};
-pub use square::{Effect, Factors, Priority, Square, SquareDraft, SquareFault, Step};
-pub use texts::Tried;
-pub use view::{Drawn, Hand, OpenPlay, SeatView, Seen, SeenEvent, Stage, View, Viewer, see};
+pub use square::{Factors, Priority, Square, SquareDraft, SquareEffect, SquareIssue, SquareProgram};
+pub use texts::PlayAttempt;
+pub use view::{EventKindView, EventView, LastPlayView, RackView, SeatView, TilesView, View, Viewer};
 
 /// Points of a word, a play or a player.
 pub type Points = i32;

@@ -1,8 +1,8 @@
 //! Placements: tiles somebody wants to lay, judged against the board.
 
-use crate::refusal::ShownFace;
+use crate::refusal::FaceLabel;
 use crate::scoring::{SHORT, ScoredWord, score_word};
-use crate::{Axis, Coord, CrossWords, GoodWord, Grid, Placed, Points, Reason, Refusal, Ruleset, Seat};
+use crate::{Axis, BoardTile, Coord, CrossWords, GoodWord, Grid, Points, Reason, Refusal, Ruleset, Seat};
 use crate::{RulesetDraft, WildPolicy};
 use lexicon::WordList;
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use tiles::{Face, Letter, TileId, Tiles};
 
 /// A tile to lay, with the face it is to show and where.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Laid {
+pub struct PlacedTile {
     /// Where.
     pub at: Coord,
     /// Which tile.
@@ -20,9 +20,9 @@ pub struct Laid {
     pub face: Face,
 }
 
-impl Laid {
-    fn placed(self) -> Placed {
-        Placed { tile: self.tile, face: self.face }
+impl PlacedTile {
+    fn placed(self) -> BoardTile {
+        BoardTile { tile: self.tile, face: self.face }
     }
 }
 
@@ -30,19 +30,19 @@ impl Laid {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Placement {
     /// The tiles.
-    pub tiles: Vec<Laid>,
+    pub tiles: Vec<PlacedTile>,
     /// The direction its player meant, where that was said; it matters only where cross words are forbidden.
     pub axis: Option<Axis>,
 }
 
 impl Placement {
     /// A placement whose direction follows from its tiles.
-    pub fn new(tiles: impl IntoIterator<Item = Laid>) -> Placement {
+    pub fn new(tiles: impl IntoIterator<Item = PlacedTile>) -> Placement {
         Placement { tiles: tiles.into_iter().collect(), axis: None }
     }
 
     /// The tiles it takes from a rack.
-    pub fn spent(&self) -> Tiles {
+    pub fn rack_tiles(&self) -> Tiles {
         self.tiles.iter().map(|laid| laid.tile).collect()
     }
 }
@@ -51,7 +51,7 @@ impl Placement {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     /// The tiles, in reading order.
-    pub tiles: Vec<Laid>,
+    pub tiles: Vec<PlacedTile>,
     /// The direction of its main word.
     pub axis: Axis,
     /// The words it forms, the main word first.
@@ -76,16 +76,16 @@ impl Play {
 
 /// Whose tiles they are, as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub struct Owner<'a> {
+pub struct TileOwner<'a> {
     /// The seat, for messages.
     pub seat: Option<Seat>,
     /// The rack the tiles must come from; `None` where racks are not checked.
     pub rack: Option<&'a Tiles>,
 }
 
-impl Owner<'_> {
+impl TileOwner<'_> {
     /// Nobody in particular: any tile may be laid.
-    pub const ANYBODY: Owner<'static> = Owner { seat: None, rack: None };
+    pub const ANYBODY: TileOwner<'static> = TileOwner { seat: None, rack: None };
 }
 
 /// Judges a placement: the play it is, or every reason why it is none.
@@ -94,11 +94,11 @@ impl Owner<'_> {
 pub fn judge(
     rules: &Ruleset,
     grid: &Grid,
-    owner: Owner<'_>,
+    owner: TileOwner<'_>,
     placement: &Placement,
     words: Option<&dyn WordList>,
 ) -> Result<Play, Refusal> {
-    let mut judge = Judge { rules, grid, laid: sorted(placement), reasons: Vec::new() };
+    let mut judge = PlacementCheck { rules, grid, laid: sorted(placement), reasons: Vec::new() };
     judge.shape(placement)?;
     judge.opening();
     let known = judge.faces();
@@ -109,7 +109,7 @@ pub fn judge(
     if !free {
         judge.occupied();
     }
-    let Judge { laid: tiles, reasons, .. } = judge;
+    let PlacementCheck { laid: tiles, reasons, .. } = judge;
     if let Some(refusal) = Refusal::new(reasons) {
         return Err(refusal);
     }
@@ -119,16 +119,16 @@ pub fn judge(
     Ok(Play { tiles, axis, words, bonus, score })
 }
 
-struct Judge<'a> {
+struct PlacementCheck<'a> {
     rules: &'a RulesetDraft,
     grid: &'a Grid,
-    laid: Vec<Laid>,
+    laid: Vec<PlacedTile>,
     reasons: Vec<Reason>,
 }
 
-fn sorted(placement: &Placement) -> Vec<Laid> {
+fn sorted(placement: &Placement) -> Vec<PlacedTile> {
     let mut laid = placement.tiles.clone();
-    let place = |laid: &Laid| (laid.at.y, laid.at.x);
+    let place = |laid: &PlacedTile| (laid.at.y, laid.at.x);
     if !laid.is_sorted_by_key(place) {
         laid.sort_by_key(place);
     }
@@ -142,7 +142,7 @@ fn fault(reasons: &mut Vec<Reason>, tell: impl FnOnce() -> Reason) {
     reasons.push(tell());
 }
 
-impl Judge<'_> {
+impl PlacementCheck<'_> {
     /// What makes everything else pointless: no tiles, no line, two tiles on one square.
     fn shape(&self, placement: &Placement) -> Result<(), Refusal> {
         let Some(first) = self.laid.first() else { return Err(Reason::EmptyPlay.into()) };
@@ -228,7 +228,7 @@ impl Judge<'_> {
     /// Forms, looks up and scores the words.
     fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<(Axis, Vec<ScoredWord>)> {
         let axis = main_axis(self.grid, &self.laid, meant, self.rules.words.cross);
-        let mut formed = Formed { axis, cells: SmallVec::new(), bounds: SmallVec::new() };
+        let mut formed = FormedWords { axis, cells: SmallVec::new(), bounds: SmallVec::new() };
         formed.read(self.grid, &self.laid);
         self.connection(&formed);
         if self.rules.words.cross == CrossWords::Forbidden {
@@ -248,7 +248,7 @@ impl Judge<'_> {
         Some((axis, scored))
     }
 
-    fn connection(&mut self, formed: &Formed) {
+    fn connection(&mut self, formed: &FormedWords) {
         if self.grid.is_empty() {
             return;
         }
@@ -259,7 +259,7 @@ impl Judge<'_> {
     }
 
     #[inline(never)]
-    fn only_one_word(&mut self, formed: &mut Formed) {
+    fn only_one_word(&mut self, formed: &mut FormedWords) {
         let extra = formed.runs().filter(|run| run.axis != formed.axis);
         let words: Vec<String> = extra.map(|run| run.text(self.rules)).collect();
         if !words.is_empty() {
@@ -268,7 +268,7 @@ impl Judge<'_> {
         formed.bounds.retain(|(axis, _)| *axis == formed.axis);
     }
 
-    fn look_up(&mut self, formed: &Formed, list: &dyn WordList) {
+    fn look_up(&mut self, formed: &FormedWords, list: &dyn WordList) {
         for run in formed.runs() {
             let letters = run.letters();
             if !is_good(self.rules, list, &letters) {
@@ -278,7 +278,7 @@ impl Judge<'_> {
         }
     }
 
-    fn score(&mut self, formed: &Formed) -> Option<Vec<ScoredWord>> {
+    fn score(&mut self, formed: &FormedWords) -> Option<Vec<ScoredWord>> {
         let mut scored = Vec::with_capacity(formed.bounds.len());
         for run in formed.runs() {
             match score_word(self.rules, run) {
@@ -289,7 +289,7 @@ impl Judge<'_> {
         (scored.len() == formed.bounds.len()).then_some(scored)
     }
 
-    fn ownership(&mut self, owner: Owner<'_>) {
+    fn ownership(&mut self, owner: TileOwner<'_>) {
         let Some(rack) = owner.rack else { return };
         let mut left = rack.clone();
         for laid in &self.laid {
@@ -341,11 +341,11 @@ fn keeps_plain(rules: &RulesetDraft, rack: &Tiles, letter: tiles::Letter) -> boo
         .any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
 }
 
-pub(crate) fn shown(rules: &RulesetDraft, face: Face) -> ShownFace {
-    ShownFace { letter: rules.tiles.alphabet().upper(face.letter).to_owned(), points: face.points.into() }
+pub(crate) fn shown(rules: &RulesetDraft, face: Face) -> FaceLabel {
+    FaceLabel { letter: rules.tiles.alphabet().upper(face.letter).to_owned(), points: face.points.into() }
 }
 
-fn line_axis(laid: &[Laid]) -> Option<Axis> {
+fn line_axis(laid: &[PlacedTile]) -> Option<Axis> {
     let (first, last) = (laid.first()?, laid.last()?);
     match (first.at.x == last.at.x, first.at.y == last.at.y) {
         (true, true) => None,
@@ -356,7 +356,7 @@ fn line_axis(laid: &[Laid]) -> Option<Axis> {
 
 /// Several tiles show their direction. One tile follows what its player said where that matters,
 /// or else the longer of its two words, across when they are equal.
-fn main_axis(grid: &Grid, laid: &[Laid], meant: Option<Axis>, cross: CrossWords) -> Axis {
+fn main_axis(grid: &Grid, laid: &[PlacedTile], meant: Option<Axis>, cross: CrossWords) -> Axis {
     if let Some(axis) = line_axis(laid) {
         return axis;
     }
@@ -369,16 +369,16 @@ fn main_axis(grid: &Grid, laid: &[Laid], meant: Option<Axis>, cross: CrossWords)
 }
 
 /// The cells of the word through tiles newly laid: they are in order along its axis, and nothing is missing between them.
-fn word<'a>(grid: &'a Grid, laid: &'a [Laid], axis: Axis) -> impl Iterator<Item = Cell> + use<'a> {
+fn word<'a>(grid: &'a Grid, laid: &'a [PlacedTile], axis: Axis) -> impl Iterator<Item = WordCell> + use<'a> {
     let mut at = laid.first().map_or(Coord::default(), |first| grid.run_start(first.at, axis));
     let mut left = laid;
     std::iter::from_fn(move || {
         let cell = match left.split_first() {
             Some((next, rest)) if next.at == at => {
                 left = rest;
-                Cell { at, placed: next.placed(), new: true }
+                WordCell { at, placed: next.placed(), new: true }
             }
-            _ => Cell { at, placed: grid.get(at)?, new: false },
+            _ => WordCell { at, placed: grid.get(at)?, new: false },
         };
         at = at.step(axis, 1);
         Some(cell)
@@ -387,20 +387,20 @@ fn word<'a>(grid: &'a Grid, laid: &'a [Laid], axis: Axis) -> impl Iterator<Item 
 
 /// A cell of a word just formed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
+pub(crate) struct WordCell {
     pub(crate) at: Coord,
-    pub(crate) placed: Placed,
+    pub(crate) placed: BoardTile,
     pub(crate) new: bool,
 }
 
 /// A word just formed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Run<'a> {
+pub(crate) struct FormedWord<'a> {
     pub(crate) axis: Axis,
-    pub(crate) cells: &'a [Cell],
+    pub(crate) cells: &'a [WordCell],
 }
 
-impl Run<'_> {
+impl FormedWord<'_> {
     fn letters(self) -> SmallVec<[Letter; SHORT]> {
         self.cells.iter().map(|cell| cell.placed.face.letter).collect()
     }
@@ -411,15 +411,15 @@ impl Run<'_> {
 }
 
 /// The words a play forms, the main word first: their cells one after the other, and which are whose.
-struct Formed {
+struct FormedWords {
     axis: Axis,
-    cells: SmallVec<[Cell; 2 * SHORT]>,
+    cells: SmallVec<[WordCell; 2 * SHORT]>,
     bounds: SmallVec<[(Axis, Range<usize>); SHORT]>,
 }
 
-impl Formed {
+impl FormedWords {
     /// Reads all words of a play.
-    fn read(&mut self, grid: &Grid, laid: &[Laid]) {
+    fn read(&mut self, grid: &Grid, laid: &[PlacedTile]) {
         self.add(word(grid, laid, self.axis), self.axis);
         // The tiles laid are all in one line, so only those that lay there before make cross words.
         let aside = self.axis.other();
@@ -431,7 +431,7 @@ impl Formed {
     }
 
     /// Adds a word, if it is one: a single letter is none.
-    fn add(&mut self, word: impl Iterator<Item = Cell>, axis: Axis) {
+    fn add(&mut self, word: impl Iterator<Item = WordCell>, axis: Axis) {
         let begin = self.cells.len();
         self.cells.extend(word);
         match self.cells.len() - begin {
@@ -440,7 +440,9 @@ impl Formed {
         }
     }
 
-    fn runs(&self) -> impl Iterator<Item = Run<'_>> {
-        self.bounds.iter().map(|(axis, bounds)| Run { axis: *axis, cells: &self.cells[bounds.clone()] })
+    fn runs(&self) -> impl Iterator<Item = FormedWord<'_>> {
+        self.bounds
+            .iter()
+            .map(|(axis, bounds)| FormedWord { axis: *axis, cells: &self.cells[bounds.clone()] })
     }
 }

@@ -1,6 +1,8 @@
 //! A position: what a diagram in a book shows.
 
-use crate::{Board, Coord, Grid, Owner, Placed, Placement, Play, Points, Refusal, Ruleset, Seat, judge};
+use crate::{
+    Board, BoardTile, Coord, Grid, Placement, Play, Points, Refusal, Ruleset, Seat, TileOwner, judge,
+};
 use lexicon::WordList;
 use tiles::Tiles;
 
@@ -24,7 +26,7 @@ pub struct Position {
 
 /// Why tiles cannot lie on a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GridFault {
+pub enum GridError {
     /// No square.
     #[error("there is no square at {0}")]
     NoSquare(Coord),
@@ -61,7 +63,7 @@ impl Position {
     /// Judges a placement here; an empty rack stands for any tiles.
     pub fn judge(&self, placement: &Placement, words: Option<&dyn WordList>) -> Result<Play, Refusal> {
         let rack = Some(self.rack()).filter(|rack| !rack.is_empty());
-        judge(&self.rules, &self.grid, Owner { seat: Some(Seat(0)), rack }, placement, words)
+        judge(&self.rules, &self.grid, TileOwner { seat: Some(Seat(0)), rack }, placement, words)
     }
 }
 
@@ -71,11 +73,14 @@ pub fn empty_grid(board: &Board) -> Grid {
 }
 
 /// Lays tiles on an empty board, or says which of them cannot lie there.
-pub fn lay_grid(board: &Board, tiles: impl IntoIterator<Item = (Coord, Placed)>) -> Result<Grid, GridFault> {
-    let tiles: Vec<(Coord, Placed)> = tiles.into_iter().collect();
+pub fn lay_grid(
+    board: &Board,
+    tiles: impl IntoIterator<Item = (Coord, BoardTile)>,
+) -> Result<Grid, GridError> {
+    let tiles: Vec<(Coord, BoardTile)> = tiles.into_iter().collect();
     let bounds = crate::Rect::around(tiles.iter().map(|&(at, _)| at));
-    if bounds.is_some_and(|bounds| bounds.grown(crate::grid::MARGIN).area() > MAX_SPREAD) {
-        return Err(GridFault::TooFar);
+    if bounds.is_some_and(|bounds| bounds.expand(crate::grid::MARGIN).area() > MAX_SPREAD) {
+        return Err(GridError::TooFar);
     }
     let mut grid = match (board.window(), bounds) {
         (None, Some(bounds)) => Grid::with_window(bounds),
@@ -83,10 +88,10 @@ pub fn lay_grid(board: &Board, tiles: impl IntoIterator<Item = (Coord, Placed)>)
     };
     for (at, placed) in tiles {
         if !board.has(at) {
-            return Err(GridFault::NoSquare(at));
+            return Err(GridError::NoSquare(at));
         }
         if grid.put(at, placed).is_some() {
-            return Err(GridFault::Twice(at));
+            return Err(GridError::Twice(at));
         }
     }
     Ok(grid)

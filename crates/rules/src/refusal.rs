@@ -45,14 +45,14 @@ impl std::error::Error for Refusal {}
 
 /// A letter with its points, as the ITU game writes an instantiated piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ShownFace {
+pub struct FaceLabel {
     /// The letter as it is written.
     pub letter: String,
     /// Its points.
     pub points: Points,
 }
 
-impl fmt::Display for ShownFace {
+impl fmt::Display for FaceLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.letter, self.points)
     }
@@ -93,7 +93,7 @@ pub enum Reason {
         /// The tile's number.
         tile: TileId,
         /// The face asked for.
-        face: ShownFace,
+        face: FaceLabel,
     },
     /// A hole.
     Hole {
@@ -123,11 +123,11 @@ pub enum Reason {
     /// A square that is taken.
     Occupied {
         /// What was to be laid.
-        face: ShownFace,
+        face: FaceLabel,
         /// Where.
         at: Coord,
         /// What lies there.
-        there: ShownFace,
+        there: FaceLabel,
     },
     /// More than one new word where only one is allowed.
     CrossWord {

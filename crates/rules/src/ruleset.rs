@@ -362,28 +362,28 @@ impl Ruleset {
 
     /// The same rules in a place of their own. Every view holds the rules, so threads that play at once count their
     /// holders all the time: with the rules in one place they wait for each other.
-    pub fn apart(&self) -> Ruleset {
+    pub fn unshared_clone(&self) -> Ruleset {
         Ruleset(Arc::new(self.draft()))
     }
 }
 
 /// Everything that is wrong with a set of rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RulesetFaults(pub Vec<RulesetFault>);
+pub struct RulesetError(pub Vec<RulesetIssue>);
 
-impl fmt::Display for RulesetFaults {
+impl fmt::Display for RulesetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
         f.write_str(&lines.join("\n"))
     }
 }
 
-impl std::error::Error for RulesetFaults {}
+impl std::error::Error for RulesetError {}
 
 /// One thing that is wrong with a set of rules: the key, and what it must be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{key}: {message}")]
-pub struct RulesetFault {
+pub struct RulesetIssue {
     /// The key in a rules file.
     pub key: &'static str,
     /// What is wrong with it and what to do.
@@ -391,10 +391,10 @@ pub struct RulesetFault {
 }
 
 impl TryFrom<RulesetDraft> for Ruleset {
-    type Error = RulesetFaults;
+    type Error = RulesetError;
 
-    fn try_from(draft: RulesetDraft) -> Result<Ruleset, RulesetFaults> {
-        let mut check = Check { faults: Vec::new() };
+    fn try_from(draft: RulesetDraft) -> Result<Ruleset, RulesetError> {
+        let mut check = RulesetCheck { faults: Vec::new() };
         check.seats(&draft);
         check.rack_and_bag(&draft);
         check.bonus(&draft);
@@ -402,18 +402,18 @@ impl TryFrom<RulesetDraft> for Ruleset {
         check.limits(&draft);
         check.clock(&draft);
         check.challenge(&draft);
-        if check.faults.is_empty() { Ok(Ruleset(Arc::new(draft))) } else { Err(RulesetFaults(check.faults)) }
+        if check.faults.is_empty() { Ok(Ruleset(Arc::new(draft))) } else { Err(RulesetError(check.faults)) }
     }
 }
 
-struct Check {
-    faults: Vec<RulesetFault>,
+struct RulesetCheck {
+    faults: Vec<RulesetIssue>,
 }
 
-impl Check {
+impl RulesetCheck {
     fn that(&mut self, holds: bool, key: &'static str, message: impl FnOnce() -> String) {
         if !holds {
-            self.faults.push(RulesetFault { key, message: message() });
+            self.faults.push(RulesetIssue { key, message: message() });
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a word counts.
 
-use crate::placement::{Cell, Run, is_good};
+use crate::placement::{FormedWord, WordCell, is_good};
 use crate::square::Square;
 use crate::{Axis, Coord, Factors, Points, Reason, RulesetDraft};
 use boardlang::WordLetter;
@@ -40,25 +40,25 @@ impl ScoredWord {
 }
 
 /// Scores a word just formed.
-pub(crate) fn score_word(rules: &RulesetDraft, run: Run<'_>) -> Result<ScoredWord, Reason> {
+pub(crate) fn score_word(rules: &RulesetDraft, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
     let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
     let letters = run.cells.iter().map(|cell| spelled(rules, cell)).collect();
     let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
     Ok(ScoredWord { letters, start, axis: run.axis, points })
 }
 
-fn spelled(rules: &RulesetDraft, cell: &Cell) -> BoardLetter {
+fn spelled(rules: &RulesetDraft, cell: &WordCell) -> BoardLetter {
     let wild = rules.tiles.kind(cell.placed.tile).is_some_and(tiles::TileKind::is_wild);
     BoardLetter { letter: cell.placed.face.letter, wild }
 }
 
-fn square<'a>(rules: &'a RulesetDraft, cell: &Cell) -> &'a Square {
+fn square<'a>(rules: &'a RulesetDraft, cell: &WordCell) -> &'a Square {
     let on_board = cell.new.then(|| rules.board.square(cell.at)).flatten();
-    on_board.unwrap_or_else(|| rules.board.used())
+    on_board.unwrap_or_else(|| rules.board.square_under_tiles())
 }
 
 /// (Sum of letters × letter factors) × product of word factors, in wrapping arithmetic as the programs have it.
-fn plain_points(rules: &RulesetDraft, run: Run<'_>) -> Points {
+fn plain_points(rules: &RulesetDraft, run: FormedWord<'_>) -> Points {
     let (mut sum, mut factor) = (0i32, 1i32);
     for cell in run.cells {
         let factors = square(rules, cell).factors().unwrap_or(Factors::NONE);
@@ -70,7 +70,7 @@ fn plain_points(rules: &RulesetDraft, run: Run<'_>) -> Points {
 
 /// All programs of all squares under the word, in the order of their priorities.
 #[inline(never)]
-fn program_points(rules: &RulesetDraft, run: Run<'_>) -> Result<Points, Reason> {
+fn program_points(rules: &RulesetDraft, run: FormedWord<'_>) -> Result<Points, Reason> {
     let word = as_program_word(rules, run);
     let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));
     let mut order: Vec<_> = run.cells.iter().enumerate().flat_map(steps).collect();
@@ -84,7 +84,7 @@ fn program_points(rules: &RulesetDraft, run: Run<'_>) -> Result<Points, Reason> 
     })
 }
 
-fn as_program_word(rules: &RulesetDraft, run: Run<'_>) -> Vec<WordLetter> {
+fn as_program_word(rules: &RulesetDraft, run: FormedWord<'_>) -> Vec<WordLetter> {
     run.cells.iter().map(|cell| program_letter(rules, cell.placed.face)).collect()
 }
 

@@ -11,12 +11,12 @@ pub struct SquareDraft {
     /// What it is called, such as "triple word".
     pub name: String,
     /// What it does.
-    pub effect: Effect,
+    pub effect: SquareEffect,
 }
 
 /// What a square does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub enum SquareEffect {
     /// Multiplies the letter, and then the whole word.
     Factors(Factors),
     /// Programs with their priorities.
@@ -52,7 +52,7 @@ impl Factors {
 
 /// What is wrong with a square.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum SquareFault {
+pub enum SquareIssue {
     /// A program does not compile.
     #[error("the program with priority {priority} is wrong:\n{diagnostics}")]
     Program {
@@ -71,7 +71,7 @@ pub enum SquareFault {
 pub struct Square {
     id: SquareId,
     name: String,
-    steps: Vec<Step>,
+    steps: Vec<SquareProgram>,
     factors: Option<Factors>,
     letter_priority: Option<Priority>,
     word_priority: Option<Priority>,
@@ -79,13 +79,13 @@ pub struct Square {
 
 /// One program of a square.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct SquareProgram {
     /// When it runs.
     pub priority: Priority,
     program: Program,
 }
 
-impl Step {
+impl SquareProgram {
     /// The points after this step, for the letter at `pos` of `word` and the points so far.
     pub fn run(&self, word: &[WordLetter], pos: usize, acc: i32) -> Result<i32, RunError> {
         self.program.run_square(word, pos as i32, acc, STEP_BUDGET)
@@ -99,15 +99,15 @@ impl Step {
 
 impl Square {
     /// Checks a draft.
-    pub fn new(draft: &SquareDraft, dialect: Dialect) -> Result<Square, Vec<SquareFault>> {
+    pub fn new(draft: &SquareDraft, dialect: Dialect) -> Result<Square, Vec<SquareIssue>> {
         let sources = match &draft.effect {
-            Effect::Factors(factors) => factors.steps(),
-            Effect::Steps(steps) => steps.clone(),
+            SquareEffect::Factors(factors) => factors.steps(),
+            SquareEffect::Steps(steps) => steps.clone(),
         };
         let mut steps = compile_steps(&sources, dialect)?;
         steps.sort_by_key(|step| step.priority);
         if let Some(pair) = steps.windows(2).find(|pair| pair[0].priority == pair[1].priority) {
-            return Err(vec![SquareFault::SamePriority(pair[0].priority)]);
+            return Err(vec![SquareIssue::SamePriority(pair[0].priority)]);
         }
         let (factors, letter_priority, word_priority) = classify(&steps);
         let (id, name) = (draft.id, draft.name.clone());
@@ -125,7 +125,7 @@ impl Square {
     }
 
     /// Its programs, the lowest priority first.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[SquareProgram] {
         &self.steps
     }
 
@@ -143,12 +143,15 @@ impl Square {
     }
 }
 
-fn compile_steps(sources: &[(Priority, String)], dialect: Dialect) -> Result<Vec<Step>, Vec<SquareFault>> {
+fn compile_steps(
+    sources: &[(Priority, String)],
+    dialect: Dialect,
+) -> Result<Vec<SquareProgram>, Vec<SquareIssue>> {
     let (mut steps, mut faults) = (Vec::new(), Vec::new());
     for (priority, source) in sources {
         match boardlang::compile(source, Signature::Square, dialect) {
-            Ok(compiled) => steps.push(Step { priority: *priority, program: compiled.program }),
-            Err(diagnostics) => faults.push(SquareFault::Program { priority: *priority, diagnostics }),
+            Ok(compiled) => steps.push(SquareProgram { priority: *priority, program: compiled.program }),
+            Err(diagnostics) => faults.push(SquareIssue::Program { priority: *priority, diagnostics }),
         }
     }
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
@@ -157,7 +160,7 @@ fn compile_steps(sources: &[(Priority, String)], dialect: Dialect) -> Result<Vec
 type Class = (Option<Factors>, Option<Priority>, Option<Priority>);
 
 /// A plain square has at most one step that adds its letter and, later, at most one that multiplies the points.
-fn classify(steps: &[Step]) -> Class {
+fn classify(steps: &[SquareProgram]) -> Class {
     let unknown = (None, None, None);
     let mut factors = Factors { letter: 0, word: 1 };
     let (mut letter_priority, mut word_priority) = (None, None);
@@ -184,7 +187,7 @@ mod tests {
     use super::*;
 
     fn factors(steps: &[(Priority, &str)]) -> Option<Factors> {
-        let effect = Effect::Steps(steps.iter().map(|&(p, s)| (p, s.to_owned())).collect());
+        let effect = SquareEffect::Steps(steps.iter().map(|&(p, s)| (p, s.to_owned())).collect());
         let draft = SquareDraft { id: 0, name: "test".into(), effect };
         Square::new(&draft, Dialect::Left).unwrap().factors()
     }
@@ -209,7 +212,7 @@ mod tests {
     fn factors_become_programs_that_do_the_same() {
         for (letter, word) in [(1, 1), (-4, 1), (1, -9), (0, 99), (3, 3)] {
             let expect = Factors { letter, word };
-            let draft = SquareDraft { id: 0, name: "test".into(), effect: Effect::Factors(expect) };
+            let draft = SquareDraft { id: 0, name: "test".into(), effect: SquareEffect::Factors(expect) };
             assert_eq!(Square::new(&draft, Dialect::Left).unwrap().factors(), Some(expect));
         }
     }
@@ -217,10 +220,10 @@ mod tests {
     #[test]
     fn two_programs_of_one_priority_are_refused() {
         let steps = vec![(0, "_result_ := 1".to_owned()), (0, "_result_ := 2".to_owned())];
-        let draft = SquareDraft { id: 0, name: "test".into(), effect: Effect::Steps(steps) };
+        let draft = SquareDraft { id: 0, name: "test".into(), effect: SquareEffect::Steps(steps) };
         assert!(matches!(
             Square::new(&draft, Dialect::Left).unwrap_err()[..],
-            [SquareFault::SamePriority(0)]
+            [SquareIssue::SamePriority(0)]
         ));
     }
 }

@@ -4,7 +4,7 @@ use crate::{Axis, Reason, Refusal, Texts};
 
 /// What was tried, for texts that repeat it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tried<'a> {
+pub struct PlayAttempt<'a> {
     /// The word or tiles as they were typed.
     pub word: &'a str,
     /// The square as it was typed.
@@ -21,7 +21,7 @@ pub struct Tried<'a> {
 
 impl Texts {
     /// A refusal in this game's words. Games that name one fault only name the one their own checks find first.
-    pub fn refusal(self, refusal: &Refusal, tried: &Tried<'_>) -> String {
+    pub fn refusal(self, refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
         match self {
             Texts::Standard => refusal.to_string(),
             Texts::Generic => first(refusal, GENERIC_ORDER, |reason| generic(reason, refusal)),
@@ -47,10 +47,10 @@ impl Texts {
 }
 
 /// The order in which a game's own checks find faults, by code; what is not listed comes last.
-type Order = &'static [&'static str];
+type CheckOrder = &'static [&'static str];
 
-const GENERIC_ORDER: Order = &["not-in-line", "not-on-start", "gap", "not-adjacent", "not-a-word"];
-const HASKELL_ORDER: Order = &[
+const GENERIC_ORDER: CheckOrder = &["not-in-line", "not-on-start", "gap", "not-adjacent", "not-a-word"];
+const HASKELL_ORDER: CheckOrder = &[
     "empty-play",
     "occupied",
     "not-on-rack",
@@ -64,7 +64,7 @@ const HASKELL_ORDER: Order = &[
     "not-on-start",
     "not-a-word",
 ];
-const CORNELL_ORDER: Order = &[
+const CORNELL_ORDER: CheckOrder = &[
     "not-your-turn",
     "bag-too-small",
     "not-on-start",
@@ -75,7 +75,7 @@ const CORNELL_ORDER: Order = &[
     "no-word",
 ];
 
-fn first(refusal: &Refusal, order: Order, text: impl Fn(&Reason) -> String) -> String {
+fn first(refusal: &Refusal, order: CheckOrder, text: impl Fn(&Reason) -> String) -> String {
     let place =
         |reason: &&Reason| order.iter().position(|code| *code == reason.code()).unwrap_or(order.len());
     refusal.reasons().iter().min_by_key(place).map(text).unwrap_or_default()
@@ -103,7 +103,7 @@ fn generic(reason: &Reason, refusal: &Refusal) -> String {
     }
 }
 
-fn haskell(reason: &Reason, tried: &Tried<'_>) -> String {
+fn haskell(reason: &Reason, tried: &PlayAttempt<'_>) -> String {
     let direction = match tried.axis {
         Axis::Across => "HZ",
         Axis::Down => "VT",
@@ -125,8 +125,8 @@ fn haskell(reason: &Reason, tried: &Tried<'_>) -> String {
 }
 
 /// Tiles the player lacks have a text of their own; everything else is the board's fault.
-fn skrabbkle(refusal: &Refusal, tried: &Tried<'_>) -> String {
-    let Tried { word, square, rack, .. } = tried;
+fn skrabbkle(refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
+    let PlayAttempt { word, square, rack, .. } = tried;
     let lacks = |reason: &Reason| matches!(reason, Reason::NotOnRack { .. } | Reason::NoSuchTile { .. });
     if refusal.reasons().iter().any(lacks) {
         return format!("With tiles {rack} you cannot play word {word},{square}!");

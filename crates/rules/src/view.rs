@@ -2,8 +2,8 @@
 
 use crate::game::LastPlay;
 use crate::{
-    EndCause, Event, Game, Grid, Happened, Laid, Millis, Phase, Points, RackVisibility, Reason, Ruleset,
-    ScoredWord, Seat, SeatSet, Tally,
+    Event, EventKind, Game, Grid, Millis, Phase, PlacedTile, Points, RackVisibility, Reason, Ruleset,
+    ScoredWord, Seat, Tally,
 };
 use tiles::{TileId, Tiles};
 
@@ -32,19 +32,19 @@ impl Viewer {
 
 /// Tiles as a viewer learns of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Drawn {
+pub enum TilesView {
     /// Which they are.
     Known(Vec<TileId>),
     /// Only how many.
     Hidden(usize),
 }
 
-impl Drawn {
+impl TilesView {
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
-            Drawn::Known(tiles) => tiles.len(),
-            Drawn::Hidden(count) => *count,
+            TilesView::Known(tiles) => tiles.len(),
+            TilesView::Hidden(count) => *count,
         }
     }
 
@@ -55,49 +55,60 @@ impl Drawn {
 }
 
 /// An event as a viewer may see it.
-pub type SeenEvent = Event<Drawn>;
+pub type EventView = Event<TilesView>;
 
 /// What happened, as a viewer may see it.
-pub type Seen = Happened<Drawn>;
+pub type EventKindView = EventKind<TilesView>;
 
-/// An event as a viewer may see it.
-pub fn see(event: &Event, viewer: Viewer, rules: &Ruleset) -> SeenEvent {
-    Event { at: event.at, what: see_what(&event.what, viewer, rules) }
+impl Event {
+    /// The event as a viewer may see it: tiles that the viewer may not see are only counted.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer, rules: &Ruleset) -> EventView {
+        Event { at: self.at, kind: self.kind.view(viewer, rules) }
+    }
 }
 
-fn see_what(what: &Happened, viewer: Viewer, rules: &Ruleset) -> Seen {
-    let told = |seat: Seat, tiles: &Vec<TileId>| {
-        if viewer.may_see(seat, rules) { Drawn::Known(tiles.clone()) } else { Drawn::Hidden(tiles.len()) }
-    };
-    match what.clone() {
-        Happened::Dealt { seat, tiles } => Happened::Dealt { seat, tiles: told(seat, &tiles) },
-        Happened::Played { seat, tiles, words, bonus, score, drawn } => {
-            Happened::Played { seat, tiles, words, bonus, score, drawn: told(seat, &drawn) }
-        }
-        Happened::Exchanged { seat, returned, drawn } => {
-            Happened::Exchanged { seat, returned: told(seat, &returned), drawn: told(seat, &drawn) }
-        }
-        Happened::ExchangeFailed { seat, returned, reasons } => {
-            // The reasons may name tiles that stay on the rack.
-            let reasons = if viewer.may_see(seat, rules) { reasons } else { Vec::new() };
-            Happened::ExchangeFailed { seat, returned: told(seat, &returned), reasons }
-        }
-        Happened::Started { seats, first } => Happened::Started { seats, first },
-        Happened::PlayFailed { seat, tiles, mut reasons } => {
-            if !viewer.may_see(seat, rules) {
-                reasons.retain(|reason| !tells_of_rack(reason));
+impl EventKind {
+    fn view(&self, viewer: Viewer, rules: &Ruleset) -> EventKindView {
+        let hide = |seat: Seat, tiles: &Vec<TileId>| {
+            if viewer.may_see(seat, rules) {
+                TilesView::Known(tiles.clone())
+            } else {
+                TilesView::Hidden(tiles.len())
             }
-            Happened::PlayFailed { seat, tiles, reasons }
+        };
+        match self.clone() {
+            EventKind::Dealt { seat, tiles } => EventKind::Dealt { seat, tiles: hide(seat, &tiles) },
+            EventKind::Played { seat, tiles, words, bonus, score, drawn } => {
+                EventKind::Played { seat, tiles, words, bonus, score, drawn: hide(seat, &drawn) }
+            }
+            EventKind::Exchanged { seat, returned, drawn } => {
+                EventKind::Exchanged { seat, returned: hide(seat, &returned), drawn: hide(seat, &drawn) }
+            }
+            EventKind::ExchangeFailed { seat, returned, reasons } => {
+                // The reasons may name tiles that stay on the rack.
+                let reasons = if viewer.may_see(seat, rules) { reasons } else { Vec::new() };
+                EventKind::ExchangeFailed { seat, returned: hide(seat, &returned), reasons }
+            }
+            EventKind::Started { seats, first } => EventKind::Started { seats, first },
+            EventKind::PlayFailed { seat, tiles, mut reasons } => {
+                if !viewer.may_see(seat, rules) {
+                    reasons.retain(|reason| !tells_of_rack(reason));
+                }
+                EventKind::PlayFailed { seat, tiles, reasons }
+            }
+            EventKind::Passed { seat } => EventKind::Passed { seat },
+            EventKind::Challenged { seat, of, words, verdict } => {
+                EventKind::Challenged { seat, of, words, verdict }
+            }
+            EventKind::Accepted { seat } => EventKind::Accepted { seat },
+            EventKind::TurnSkipped { seat } => EventKind::TurnSkipped { seat },
+            EventKind::TimedOut { seat } => EventKind::TimedOut { seat },
+            EventKind::Left { seat, why, then } => EventKind::Left { seat, why, then },
+            EventKind::Ended { cause, adjustments, winners } => {
+                EventKind::Ended { cause, adjustments, winners }
+            }
         }
-        Happened::Passed { seat } => Happened::Passed { seat },
-        Happened::Challenged { seat, of, words, verdict } => {
-            Happened::Challenged { seat, of, words, verdict }
-        }
-        Happened::Accepted { seat } => Happened::Accepted { seat },
-        Happened::TurnSkipped { seat } => Happened::TurnSkipped { seat },
-        Happened::TimedOut { seat } => Happened::TimedOut { seat },
-        Happened::Left { seat, why, then } => Happened::Left { seat, why, then },
-        Happened::Ended { cause, adjustments, winners } => Happened::Ended { cause, adjustments, winners },
     }
 }
 
@@ -121,8 +132,12 @@ pub struct View {
     pub bag: usize,
     /// The tiles the viewer cannot see: bag and hidden racks together.
     pub unseen: Tiles,
-    /// How far the game has come.
-    pub stage: Stage,
+    /// What the game waits for.
+    pub phase: Phase,
+    /// Whose turn it is, while the game is running.
+    pub turn: Option<Seat>,
+    /// When that turn began.
+    pub turn_began: Millis,
     /// Turns without progress.
     pub tally: Tally,
     /// The seat that began, or the next one if its player left: its turn ends a round.
@@ -130,14 +145,14 @@ pub struct View {
     /// How many turns have ended.
     pub turns: u32,
     /// The play that can be challenged now.
-    pub challengeable: Option<OpenPlay>,
+    pub challengeable: Option<LastPlayView>,
 }
 
 /// A seat as a viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatView {
     /// Its tiles.
-    pub rack: Hand,
+    pub rack: RackView,
     /// Its points.
     pub score: Points,
     /// Whether it still takes part.
@@ -152,19 +167,19 @@ pub struct SeatView {
 
 /// A rack as a viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Hand {
+pub enum RackView {
     /// Which tiles.
     Known(Tiles),
     /// Only how many.
     Hidden(usize),
 }
 
-impl Hand {
+impl RackView {
     /// How many tiles.
     pub fn len(&self) -> usize {
         match self {
-            Hand::Known(tiles) => tiles.len(),
-            Hand::Hidden(count) => *count,
+            RackView::Known(tiles) => tiles.len(),
+            RackView::Hidden(count) => *count,
         }
     }
 
@@ -174,47 +189,21 @@ impl Hand {
     }
 
     /// The tiles, where they are known.
-    pub fn known(&self) -> Option<&Tiles> {
+    pub fn tiles(&self) -> Option<&Tiles> {
         match self {
-            Hand::Known(tiles) => Some(tiles),
-            Hand::Hidden(_) => None,
+            RackView::Known(tiles) => Some(tiles),
+            RackView::Hidden(_) => None,
         }
     }
 }
 
-/// How far a game has come, for everybody.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// Not begun.
-    Waiting,
-    /// In play.
-    Playing {
-        /// Whose turn.
-        turn: Seat,
-        /// Since when.
-        since: Millis,
-    },
-    /// The last tiles were played; these seats have to challenge the play or accept it.
-    Answering {
-        /// Which seats.
-        waiting: SeatSet,
-    },
-    /// Over.
-    Over {
-        /// Why.
-        cause: EndCause,
-        /// Who won.
-        winners: Vec<Seat>,
-    },
-}
-
 /// The public part of a play that can be challenged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpenPlay {
+pub struct LastPlayView {
     /// Whose.
     pub seat: Seat,
     /// Its tiles.
-    pub tiles: Vec<Laid>,
+    pub tiles: Vec<PlacedTile>,
     /// Its words.
     pub words: Vec<ScoredWord>,
     /// Its score.
@@ -224,12 +213,12 @@ pub struct OpenPlay {
 impl View {
     /// The viewer's own rack, for a player.
     pub fn own_rack(&self) -> Option<&Tiles> {
-        self.seats.get(self.viewer.seat()?.index())?.rack.known()
+        self.seats.get(self.viewer.seat()?.index())?.rack.tiles()
     }
 
     /// Whether it is the viewer's turn.
     pub fn is_my_turn(&self) -> bool {
-        matches!(self.stage, Stage::Playing { turn, .. } if self.viewer == Viewer::Seat(turn))
+        self.phase == Phase::Playing && self.turn.is_some() && self.turn == self.viewer.seat()
     }
 }
 
@@ -243,7 +232,9 @@ impl Game {
             grid: self.grid.clone(),
             bag: self.bag.len(),
             unseen: self.unseen(viewer),
-            stage: self.stage(),
+            phase: self.phase.clone(),
+            turn: self.turn(),
+            turn_began: self.turn_began,
             tally: self.tally,
             first: self.first,
             turns: self.turns,
@@ -255,7 +246,7 @@ impl Game {
         let state = &self.seats[seat.index()];
         let seen = viewer.may_see(seat, &self.rules) || self.is_over();
         SeatView {
-            rack: if seen { Hand::Known(state.rack.clone()) } else { Hand::Hidden(state.rack.len()) },
+            rack: if seen { RackView::Known(state.rack.clone()) } else { RackView::Hidden(state.rack.len()) },
             score: state.score,
             active: state.active,
             computer: state.computer,
@@ -270,17 +261,8 @@ impl Game {
             RackVisibility::Closed => self.unseen_by(viewer.seat()),
         }
     }
-
-    fn stage(&self) -> Stage {
-        match &self.phase {
-            Phase::Waiting => Stage::Waiting,
-            Phase::Playing => Stage::Playing { turn: self.turn, since: self.turn_began },
-            Phase::Answering(waiting) => Stage::Answering { waiting: *waiting },
-            Phase::Over { cause, winners } => Stage::Over { cause: *cause, winners: winners.clone() },
-        }
-    }
 }
 
-fn open_play(last: &LastPlay) -> OpenPlay {
-    OpenPlay { seat: last.seat, tiles: last.tiles.clone(), words: last.words.clone(), score: last.score }
+fn open_play(last: &LastPlay) -> LastPlayView {
+    LastPlayView { seat: last.seat, tiles: last.tiles.clone(), words: last.words.clone(), score: last.score }
 }

@@ -6,7 +6,7 @@ use quixotry_rules::Axis::Across;
 use quixotry_rules::*;
 use support::*;
 
-const ALL: Command = Command::Challenge(Challenged::All);
+const ALL: Command = Command::Challenge(ChallengedWords::All);
 
 fn table(rule: ChallengeRule) -> Table {
     let rules = rules_with(|draft| draft.challenge = rule);
@@ -29,7 +29,7 @@ fn a_phony_comes_off_and_everything_is_as_before() {
         table.play(0, 7, 7, Across, "TAC");
         assert_eq!(table.score(0), 10);
         let events = table.act(1, ALL);
-        assert!(matches!(events[..], [Happened::Challenged { verdict: Verdict::Withdrawn, .. }]));
+        assert!(matches!(events[..], [EventKind::Challenged { verdict: Verdict::Withdrawn, .. }]));
         assert_eq!((table.rack(0), table.score(0)), (rack, 0));
         assert_eq!(table.game.bag(), &bag);
         assert!(table.game.grid().is_empty());
@@ -60,9 +60,9 @@ fn five_points_are_for_each_word_challenged() {
     table.play(1, 7, 8, Across, "EA"); // EA, CE, AA
     let mut all = Table { log: Vec::new(), words: table.words.clone(), chance: Stacked(vec![]), ..table };
     let before = all.score(1);
-    let one = Command::Challenge(Challenged::Words(vec![2, 0, 2]));
-    assert_eq!(all.refused(0, Command::Challenge(Challenged::Words(vec![3]))), ["no-such-word"]);
-    assert_eq!(all.refused(0, Command::Challenge(Challenged::Words(vec![]))), ["nothing-to-challenge"]);
+    let one = Command::Challenge(ChallengedWords::Words(vec![2, 0, 2]));
+    assert_eq!(all.refused(0, Command::Challenge(ChallengedWords::Words(vec![3]))), ["no-such-word"]);
+    assert_eq!(all.refused(0, Command::Challenge(ChallengedWords::Words(vec![]))), ["nothing-to-challenge"]);
     all.act(0, one);
     assert_eq!(all.score(1), before + 10);
 }
@@ -72,7 +72,7 @@ fn only_doubted_words_are_looked_up() {
     let mut table = table(ChallengeRule::Single).with_words("CAT EA CE");
     table.play(0, 7, 7, Across, "CAT");
     table.play(1, 7, 8, Across, "EA"); // AA is bad
-    table.act(0, Command::Challenge(Challenged::Words(vec![0, 1])));
+    table.act(0, Command::Challenge(ChallengedWords::Words(vec![0, 1])));
     assert_eq!(table.game.grid().len(), 5, "the bad word was not doubted");
 }
 
@@ -104,7 +104,7 @@ fn a_third_player_may_challenge_and_owes_the_next_turn() {
     table.act(2, ALL);
     assert_eq!(table.game.turn(), Some(Seat(1)), "it is still the second player's turn");
     let events = table.pass(1);
-    assert!(events.contains(&Happened::TurnSkipped { seat: Seat(2) }));
+    assert!(events.contains(&EventKind::TurnSkipped { seat: Seat(2) }));
     assert_eq!(table.game.turn(), Some(Seat(0)));
 }
 

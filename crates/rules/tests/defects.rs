@@ -72,7 +72,7 @@ fn itu_failed_exchange_loses_the_drawn_tiles() {
     let mut table = Table::new(itu(RoundCount::AtFirstPlayer), 2, "CATDOGSAEIOUAEXYZ");
     let (rack, bag) = (table.rack(0), table.game.bag().clone());
     let events = table.exchange(0, "QQ");
-    assert!(matches!(events[..], [Happened::ExchangeFailed { .. }]), "the turn is lost");
+    assert!(matches!(events[..], [EventKind::ExchangeFailed { .. }]), "the turn is lost");
     assert_eq!((table.rack(0), table.game.bag()), (rack, &bag));
 }
 
@@ -123,7 +123,7 @@ fn haskell_bonus_is_added_for_every_word() {
     let mut table = Table::new(rules(), 2, "CATDOGSRETAINS");
     table.play(0, 7, 7, Across, "CAT");
     let events = table.play(1, 10, 7, Down, "SRETAIN");
-    let [Happened::Played { words, bonus, score, .. }, ..] = &events[..] else { panic!() };
+    let [EventKind::Played { words, bonus, score, .. }, ..] = &events[..] else { panic!() };
     assert_eq!((words.len(), *bonus), (2, 50));
     assert_eq!(*score, words.iter().map(|word| word.points).sum::<Points>() + 50);
 }
@@ -152,7 +152,7 @@ fn haskell_people_are_not_checked_against_the_dictionary() {
 #[test]
 fn haskell_a_gap_is_told_as_a_crooked_line() {
     let mut table = Table::new(rules(), 2, "CATDOGS");
-    let laid = |x, y, place, points| Laid {
+    let laid = |x, y, place, points| PlacedTile {
         at: Coord::new(x, y),
         tile: TileId(place),
         face: Face::new(Letter::new(place).unwrap(), points),
@@ -175,7 +175,7 @@ fn cornell_tiles_the_player_lacks_corrupt_the_game() {
 fn cornell_occupied_and_outside_squares_are_taken() {
     let mut table = Table::new(rules(), 2, "CATDOGSAEIOUAE");
     table.play(0, 7, 7, Across, "CAT");
-    let over = Placement::new([Laid {
+    let over = Placement::new([PlacedTile {
         at: Coord::new(8, 7),
         tile: TileId(5),
         face: Face::new(Letter::new(5).unwrap(), 1),
@@ -188,7 +188,7 @@ fn cornell_occupied_and_outside_squares_are_taken() {
 fn cornell_everybody_is_sent_all_racks_and_the_bag() {
     let table = Table::new(rules(), 3, "");
     let view = table.game.view(Viewer::Seat(Seat(1)));
-    let known: Vec<bool> = view.seats.iter().map(|seat| seat.rack.known().is_some()).collect();
+    let known: Vec<bool> = view.seats.iter().map(|seat| seat.rack.tiles().is_some()).collect();
     assert_eq!(known, [false, true, false]);
     assert_eq!(view.bag, 100 - 21);
 }

@@ -230,7 +230,9 @@ fn equal_scores_win_together() {
 fn nothing_happens_after_the_end() {
     let mut table = Table::new(rules(), 2, "");
     table.act(0, Command::Resign);
-    for command in [Command::Pass, Command::Resign, Command::Timeout, Command::Challenge(Challenged::All)] {
+    for command in
+        [Command::Pass, Command::Resign, Command::Timeout, Command::Challenge(ChallengedWords::All)]
+    {
         assert_eq!(table.refused(1, command), ["game-over"]);
     }
 }

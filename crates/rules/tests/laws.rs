@@ -118,7 +118,7 @@ fn small_board() -> Board {
     let mut ids: Vec<Option<i32>> = (0..25).map(|n| Some(n % 5)).collect();
     ids[24] = None;
     ids[3] = None;
-    board(Layout::Cells { window, ids }, Coord::new(2, 2))
+    board(BoardLayout::Cells { window, ids }, Coord::new(2, 2))
 }
 
 fn small_tiles() -> tiles::TileSet {
@@ -152,13 +152,13 @@ fn command(game: &Game, attempt: &Attempt) -> Option<Command> {
                 }
                 let tile = pick(n)?;
                 let faces = game.rules().tiles.kind(tile)?.faces();
-                laid.push(Laid { at, tile, face: faces[usize::from(*n) % faces.len()] });
+                laid.push(PlacedTile { at, tile, face: faces[usize::from(*n) % faces.len()] });
                 at = at.step(axis, 1);
             }
             Command::Play(Placement { tiles: laid, axis: meant.then_some(axis) })
         }
         Attempt::Nonsense { tiles } => {
-            Command::Play(Placement::new(tiles.iter().map(|&(x, y, tile, letter, points)| Laid {
+            Command::Play(Placement::new(tiles.iter().map(|&(x, y, tile, letter, points)| PlacedTile {
                 at: Coord::new(x, y),
                 tile: TileId(tile),
                 face: Face::new(Letter::new(letter).unwrap(), points),
@@ -166,8 +166,8 @@ fn command(game: &Game, attempt: &Attempt) -> Option<Command> {
         }
         Attempt::Pass | Attempt::Wait(_) => Command::Pass,
         Attempt::Exchange(picks) => Command::Exchange(picks.iter().filter_map(pick).collect()),
-        Attempt::Challenge(None) => Command::Challenge(Challenged::All),
-        Attempt::Challenge(Some(words)) => Command::Challenge(Challenged::Words(words.clone())),
+        Attempt::Challenge(None) => Command::Challenge(ChallengedWords::All),
+        Attempt::Challenge(Some(words)) => Command::Challenge(ChallengedWords::Words(words.clone())),
         Attempt::Resign => Command::Resign,
         Attempt::Timeout => Command::Timeout,
         Attempt::Disconnect => Command::Disconnect,
@@ -225,18 +225,19 @@ impl Run {
 }
 
 /// Tiles of other racks and of the bag that a viewer could read out of a view or an event.
-fn hidden_from(event: &SeenEvent, viewer: Viewer) -> bool {
-    let known =
-        |seat: &Seat, drawn: &Drawn| viewer != Viewer::Seat(*seat) && matches!(drawn, Drawn::Known(_));
-    match &event.what {
-        Happened::Dealt { seat, tiles } => !known(seat, tiles),
-        Happened::Played { seat, drawn, .. } => !known(seat, drawn),
-        Happened::Exchanged { seat, returned, drawn } => !known(seat, returned) && !known(seat, drawn),
-        Happened::PlayFailed { seat, reasons, .. } => {
+fn hidden_from(event: &EventView, viewer: Viewer) -> bool {
+    let known = |seat: &Seat, drawn: &TilesView| {
+        viewer != Viewer::Seat(*seat) && matches!(drawn, TilesView::Known(_))
+    };
+    match &event.kind {
+        EventKind::Dealt { seat, tiles } => !known(seat, tiles),
+        EventKind::Played { seat, drawn, .. } => !known(seat, drawn),
+        EventKind::Exchanged { seat, returned, drawn } => !known(seat, returned) && !known(seat, drawn),
+        EventKind::PlayFailed { seat, reasons, .. } => {
             let codes = ["not-on-rack", "wild-for-own-letter"];
             viewer == Viewer::Seat(*seat) || !reasons.iter().any(|reason| codes.contains(&reason.code()))
         }
-        Happened::ExchangeFailed { seat, returned, reasons } => {
+        EventKind::ExchangeFailed { seat, returned, reasons } => {
             !known(seat, returned) && (viewer == Viewer::Seat(*seat) || reasons.is_empty())
         }
         _ => true,
@@ -274,7 +275,7 @@ proptest! {
             (0..seats).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Spectator]).collect();
         for viewer in viewers {
             for event in &run.log {
-                let seen = see(event, viewer, &rules);
+                let seen = event.view(viewer, &rules);
                 prop_assert_eq!(seen.at, event.at);
                 prop_assert!(!closed || hidden_from(&seen, viewer));
             }
@@ -284,9 +285,9 @@ proptest! {
                 counted.extend(view.grid.iter().map(|(_, placed)| placed.tile));
                 for (index, seat) in view.seats.iter().enumerate() {
                     let own = viewer == Viewer::Seat(Seat(index as u8));
-                    prop_assert_eq!(seat.rack.known().is_some(), own || !closed || game.is_over());
+                    prop_assert_eq!(seat.rack.tiles().is_some(), own || !closed || game.is_over());
                     if own || !closed {
-                        counted.add_all(seat.rack.known().unwrap_or(&Tiles::new()));
+                        counted.add_all(seat.rack.tiles().unwrap_or(&Tiles::new()));
                     }
                 }
                 prop_assert_eq!(&counted, rules.tiles.all(), "unseen is just what cannot be seen");

@@ -14,8 +14,8 @@ fn after_cat() -> Table {
     table
 }
 
-fn check(expect: Points, words: &[(&str, Points)], events: &[Happened]) {
-    let [Happened::Played { words: formed, score, .. }, ..] = events else { panic!("{events:?}") };
+fn check(expect: Points, words: &[(&str, Points)], events: &[EventKind]) {
+    let [EventKind::Played { words: formed, score, .. }, ..] = events else { panic!("{events:?}") };
     let alphabet = tiles::Alphabet::english();
     let told: Vec<_> = formed.iter().map(|w| (alphabet.print_board_letters(&w.letters), w.points)).collect();
     let expected: Vec<_> = words.iter().map(|&(word, points)| (word.to_owned(), points)).collect();
@@ -50,8 +50,8 @@ fn premiums_count_once() {
 fn seven_tiles_earn_the_bonus_once() {
     let mut table = Table::new(rules(), 2, "RETAINSCATDOGS");
     check(66, &[("RETAINS", 16)], &table.play(0, 3, 7, Across, "RETAINS"));
-    let [Happened::Played { bonus, .. }, ..] =
-        table.log.iter().rev().map(|e| e.what.clone()).collect::<Vec<_>>()[..]
+    let [EventKind::Played { bonus, .. }, ..] =
+        table.log.iter().rev().map(|e| e.kind.clone()).collect::<Vec<_>>()[..]
     else {
         panic!()
     };
@@ -89,16 +89,16 @@ fn nothing_is_no_play() {
     assert_eq!(after_cat().refused(1, Command::Play(Placement::default())), ["empty-play"]);
 }
 
-fn laid(x: i32, y: i32, tile: u8, letter: u8, points: i16) -> Laid {
+fn laid(x: i32, y: i32, tile: u8, letter: u8, points: i16) -> PlacedTile {
     let face = Face::new(tiles::Letter::new(letter).unwrap(), points);
-    Laid { at: Coord::new(x, y), tile: TileId(tile), face }
+    PlacedTile { at: Coord::new(x, y), tile: TileId(tile), face }
 }
 
 #[test]
 fn faults_are_gathered_as_the_itu_server_gathers_them() {
     let mut table = Table::new(rules(), 2, "CATDOGS");
     let refused =
-        |table: &mut Table, tiles: Vec<Laid>| table.refused(0, Command::Play(Placement::new(tiles)));
+        |table: &mut Table, tiles: Vec<PlacedTile>| table.refused(0, Command::Play(Placement::new(tiles)));
     let (c, z) = (laid(0, 0, 3, 3, 3), laid(1, 0, 26, 26, 10));
     assert_eq!(refused(&mut table, vec![c]), ["not-on-start", "opening-too-short"]);
     assert_eq!(refused(&mut table, vec![c, z]), ["not-on-start", "not-on-rack"]);
@@ -135,7 +135,7 @@ fn tiles_at_the_ends_of_the_world_are_refused_at_once() {
 
 #[test]
 fn even_an_unbounded_board_ends_at_the_edge_of_the_world() {
-    let layout = Layout::Program { source: "_result_ := 0".into(), unbounded: true };
+    let layout = BoardLayout::Program { source: "_result_ := 0".into(), unbounded: true };
     let board = board(layout, Coord::new(0, 0));
     let mut table = Table::new(rules_with(|draft| draft.board = board), 2, "CATDOGSAEIORST");
     table.play(0, 0, 0, Across, "CAT");
@@ -174,7 +174,7 @@ fn an_anagram_is_a_word_in_wordsmog() {
 fn a_hole_takes_no_tile() {
     let window = Rect::between(Coord::new(0, 0), Coord::new(4, 0));
     let ids = vec![Some(0), Some(0), None, Some(0), Some(0)];
-    let board = board(Layout::Cells { window, ids }, Coord::new(0, 0));
+    let board = board(BoardLayout::Cells { window, ids }, Coord::new(0, 0));
     let mut table = Table::new(rules_with(|draft| draft.board = board), 2, "CATDOGS");
     assert_eq!(table.play_refused(0, 0, 0, Across, "CAT"), ["hole"]);
     table.play(0, 0, 0, Across, "CA");
@@ -182,7 +182,7 @@ fn a_hole_takes_no_tile() {
 
 #[test]
 fn an_unbounded_board_goes_on() {
-    let layout = Layout::Program { source: "_result_ := 0".into(), unbounded: true };
+    let layout = BoardLayout::Program { source: "_result_ := 0".into(), unbounded: true };
     let board = board(layout, Coord::new(0, 0));
     let mut table = Table::new(rules_with(|draft| draft.board = board), 2, "CATDOGSAEIORST");
     table.play(0, -2, 0, Across, "CAT");
@@ -215,14 +215,14 @@ fn a_blank_cannot_stand_for_a_letter_that_stays_on_the_rack() {
 
 #[test]
 fn square_programs_of_equal_and_rising_priority_run_in_order() {
-    let layout = Layout::Program { source: "_result_ := 0".into(), unbounded: true };
+    let layout = BoardLayout::Program { source: "_result_ := 0".into(), unbounded: true };
     let step = |priority, text: &str| (priority, text.to_owned());
     let steps = vec![
         step(0, "_result_ := _acc_ + pointValue(_pos_)"),
         step(1, "_result_ := _acc_ + wordLength"),
         step(2, "if (isVowel(charValue(_pos_))) then { _result_ := _acc_ * 2 } else { _result_ := _acc_ }"),
     ];
-    let squares = vec![SquareDraft { id: 0, name: "odd".into(), effect: Effect::Steps(steps) }];
+    let squares = vec![SquareDraft { id: 0, name: "odd".into(), effect: SquareEffect::Steps(steps) }];
     let board = Board::try_from(BoardDraft {
         title: "odd".into(),
         start: Coord::new(0, 0),
@@ -241,9 +241,10 @@ fn square_programs_of_equal_and_rising_priority_run_in_order() {
 
 #[test]
 fn a_failing_square_is_told_and_changes_nothing() {
-    let layout = Layout::Program { source: "_result_ := 0".into(), unbounded: true };
+    let layout = BoardLayout::Program { source: "_result_ := 0".into(), unbounded: true };
     let loops = "while (pointValue(_pos_) > 0) do { _result_ := _result_ + 1 }".to_owned();
-    let squares = vec![SquareDraft { id: 0, name: "loop".into(), effect: Effect::Steps(vec![(0, loops)]) }];
+    let squares =
+        vec![SquareDraft { id: 0, name: "loop".into(), effect: SquareEffect::Steps(vec![(0, loops)]) }];
     let draft = BoardDraft {
         title: "loop".into(),
         start: Coord::new(0, 0),

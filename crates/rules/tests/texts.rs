@@ -7,16 +7,20 @@ use quixotry_rules::*;
 use support::*;
 use tiles::{Face, Letter, TileId};
 
-fn laid(x: i32, y: i32, place: u8, points: i16) -> Laid {
-    Laid { at: Coord::new(x, y), tile: TileId(place), face: Face::new(Letter::new(place).unwrap(), points) }
+fn laid(x: i32, y: i32, place: u8, points: i16) -> PlacedTile {
+    PlacedTile {
+        at: Coord::new(x, y),
+        tile: TileId(place),
+        face: Face::new(Letter::new(place).unwrap(), points),
+    }
 }
 
-fn tried(word: &'static str) -> Tried<'static> {
-    Tried { word, square: "i6", row: 5, column: 7, axis: Across, rack: "[U1], [I1]" }
+fn tried(word: &'static str) -> PlayAttempt<'static> {
+    PlayAttempt { word, square: "i6", row: 5, column: 7, axis: Across, rack: "[U1], [I1]" }
 }
 
 /// The refusal of a play by the first player, or by the second after CAT on 8H.
-fn refusal(second: bool, tiles: Vec<Laid>) -> Refusal {
+fn refusal(second: bool, tiles: Vec<PlacedTile>) -> Refusal {
     let mut table = Table::new(rules(), 2, "CATDOGSAEIOUAE").with_words("CAT");
     if second {
         table.play(0, 7, 7, Across, "CAT");
@@ -26,7 +30,7 @@ fn refusal(second: bool, tiles: Vec<Laid>) -> Refusal {
 
 #[test]
 fn the_haskell_game_names_the_first_fault_it_finds() {
-    let check = |second, tiles: Vec<Laid>, expect: &str| {
+    let check = |second, tiles: Vec<PlacedTile>, expect: &str| {
         assert_eq!(Texts::Haskell.refusal(&refusal(second, tiles), &tried("DDD")), expect);
     };
     let (c, a, t) = (|x, y| laid(x, y, 3, 3), |x, y| laid(x, y, 1, 1), |x, y| laid(x, y, 20, 1));
@@ -57,7 +61,7 @@ fn skrabbkle_tells_the_board_from_the_tiles() {
 
 #[test]
 fn the_generic_game_has_its_five_messages() {
-    let check = |second, tiles: Vec<Laid>, expect: &str| {
+    let check = |second, tiles: Vec<PlacedTile>, expect: &str| {
         assert_eq!(Texts::Generic.refusal(&refusal(second, tiles), &tried("X")), expect);
     };
     let (c, a, e) = (|x, y| laid(x, y, 3, 3), |x, y| laid(x, y, 1, 1), |x, y| laid(x, y, 5, 1));
@@ -70,7 +74,7 @@ fn the_generic_game_has_its_five_messages() {
 
 #[test]
 fn the_cornell_game_has_its_messages() {
-    let check = |second, tiles: Vec<Laid>, expect: &str| {
+    let check = |second, tiles: Vec<PlacedTile>, expect: &str| {
         assert_eq!(Texts::Cornell.refusal(&refusal(second, tiles), &tried("X")), expect);
     };
     let (c, a, e) = (|x, y| laid(x, y, 3, 3), |x, y| laid(x, y, 1, 1), |x, y| laid(x, y, 5, 1));
@@ -103,7 +107,7 @@ fn results_are_told_in_each_games_words() {
 
 #[test]
 fn direction_is_told_as_the_haskell_game_does() {
-    let down = Tried { axis: Down, ..tried("CAT") };
+    let down = PlayAttempt { axis: Down, ..tried("CAT") };
     let told = Texts::Haskell.refusal(&Reason::EmptyPlay.into(), &down);
     assert_eq!(told, "You didn't play any new tiles: CAT: (5,7) VT");
 }
@@ -112,7 +116,7 @@ fn direction_is_told_as_the_haskell_game_does() {
 fn every_code_is_different_and_fourteen_have_their_itu_names() {
     let seat = Seat(0);
     let (tile, at) = (TileId(0), Coord::default());
-    let face = || ShownFace { letter: "A".into(), points: 1 };
+    let face = || FaceLabel { letter: "A".into(), points: 1 };
     let fourteen = [
         Reason::Occupied { face: face(), at, there: face() },
         Reason::NotInLine { coords: vec![] },

@@ -10,7 +10,7 @@ use support::*;
 /// What HELLO scores over these squares, ids as in `support::squares`.
 fn hello_over(ids: [i32; 5]) -> Points {
     let window = Rect::between(Coord::new(0, 0), Coord::new(4, 0));
-    let board = board(Layout::Cells { window, ids: ids.map(Some).to_vec() }, Coord::new(0, 0));
+    let board = board(BoardLayout::Cells { window, ids: ids.map(Some).to_vec() }, Coord::new(0, 0));
     let rules = rules_with(|draft| draft.board = board);
     let position = Position::new(rules.clone());
     let placement = place(&rules, &position.grid, 0, 0, Across, "HELLO");
@@ -55,7 +55,7 @@ fn skrabbkles_example_game_replays_with_its_scores() {
             let play = position.judge(&placement, Some(&*words)).unwrap_or_else(|r| panic!("{tiles}: {r}"));
             assert_eq!(play.score, if example { old } else { new }, "{tiles}");
             for laid in &play.tiles {
-                position.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+                position.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             }
             if tiles == "UPItIED" {
                 refused(&position, 8, 5, Down, "ANCE", "cross-word");

@@ -2,7 +2,7 @@
 
 use crate::api_error::ApiError;
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
-use rules::{Event, Game, Happened, Millis, Placement, Points, Ruleset, Seat, Viewer, see};
+use rules::{Event, EventKind, Game, Millis, Placement, Points, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use store::{EventKindName, NewEvent, Payload, StoredEvent};
 use wire::{SeenEventJson, parse_event, print_event, seen_event_json};
@@ -23,7 +23,7 @@ pub(crate) enum LogEntry {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TableEvent {
     pub(crate) at: Millis,
-    pub(crate) what: TableEventKind,
+    pub(crate) kind: TableEventKind,
 }
 
 /// What happened around a game. Everybody may know all of it.
@@ -85,8 +85,8 @@ pub(crate) struct LoggedEvent {
 }
 
 impl LogEntry {
-    pub(crate) fn table(at: Millis, what: TableEventKind) -> LogEntry {
-        LogEntry::Table(TableEvent { at, what })
+    pub(crate) fn table(at: Millis, kind: TableEventKind) -> LogEntry {
+        LogEntry::Table(TableEvent { at, kind })
     }
 
     /// When it happened.
@@ -100,8 +100,8 @@ impl LogEntry {
     /// Its name, which never changes.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            LogEntry::Game(event) => wire::event_name(&event.what),
-            LogEntry::Table(event) => event.what.name(),
+            LogEntry::Game(event) => wire::event_name(&event.kind),
+            LogEntry::Table(event) => event.kind.name(),
         }
     }
 }
@@ -140,12 +140,12 @@ impl TableEventKind {
 impl EventNotes {
     /// Notes about an event that is about to happen in a game.
     pub(crate) fn before(event: &Event, game: &Game) -> EventNotes {
-        EventNotes { play: play_text(&event.what, game), total: None }
+        EventNotes { play: play_text(&event.kind, game), total: None }
     }
 
     /// The same, with what is known after it.
     pub(crate) fn after(self, event: &Event, game: &Game) -> EventNotes {
-        let total = concerned(&event.what).and_then(|seat| game.seat(seat)).map(|state| state.score);
+        let total = concerned(&event.kind).and_then(|seat| game.seat(seat)).map(|state| state.score);
         EventNotes { total, ..self }
     }
 
@@ -155,15 +155,15 @@ impl EventNotes {
 }
 
 /// Whose points an event is about.
-fn concerned(what: &Happened) -> Option<Seat> {
+fn concerned(what: &EventKind) -> Option<Seat> {
     match what {
-        Happened::Challenged { of, .. } => Some(*of),
+        EventKind::Challenged { of, .. } => Some(*of),
         _ => what.turn(),
     }
 }
 
-fn play_text(what: &Happened, before: &Game) -> Option<String> {
-    let (Happened::Played { tiles, .. } | Happened::PlayFailed { tiles, .. }) = what else { return None };
+fn play_text(what: &EventKind, before: &Game) -> Option<String> {
+    let (EventKind::Played { tiles, .. } | EventKind::PlayFailed { tiles, .. }) = what else { return None };
     let scene = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
     let placement = Placement { tiles: tiles.clone(), axis: None };
     Some(print_placement(&placement, scene, PlaythroughStyle::Letters))
@@ -236,7 +236,7 @@ impl LoggedEvent {
     pub(crate) fn told(&self, viewer: Viewer, rules: &Ruleset) -> String {
         match &self.what {
             LogEntry::Game(event) => {
-                let line = seen_event_json(self.seq, &see(event, viewer, rules), &rules.tiles);
+                let line = seen_event_json(self.seq, &event.view(viewer, rules), &rules.tiles);
                 json(&NotedLine { line, notes: &self.notes })
             }
             LogEntry::Table(event) => self.table_text(event),
@@ -244,7 +244,7 @@ impl LoggedEvent {
     }
 
     fn table_text(&self, event: &TableEvent) -> String {
-        json(&TableLine { seq: self.seq, at: event.at.0, what: event.what.clone() })
+        json(&TableLine { seq: self.seq, at: event.at.0, what: event.kind.clone() })
     }
 }
 

@@ -572,7 +572,7 @@ pub(crate) async fn read_log(
 
 /// Whether an event takes others back.
 pub(crate) fn takes_back(logged: &LoggedEvent) -> bool {
-    matches!(&logged.what, LogEntry::Table(event) if matches!(event.what, crate::log_entry::TableEventKind::Undone { .. }))
+    matches!(&logged.what, LogEntry::Table(event) if matches!(event.kind, crate::log_entry::TableEventKind::Undone { .. }))
 }
 
 /// A line of chat as everybody gets it.

@@ -4,7 +4,7 @@ use crate::log_entry::{EventNotes, LogEntry, LoggedEvent, OccupantKind, TableEve
 use crate::names;
 use crate::resources::GameResources;
 use crate::settings::TableSettings;
-use rules::{Clock, Event, Game, Happened, Millis, Phase, Seat, SeatFate};
+use rules::{Clock, Event, EventKind, Game, LeaveOutcome, Millis, Phase, Seat};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -195,7 +195,7 @@ impl Table {
             match &logged.what {
                 LogEntry::Game(event) if valid.contains(&logged.seq) => table.play_on(logged.seq, event),
                 LogEntry::Game(event) => table.note_seat(event),
-                LogEntry::Table(event) => table.around(&event.what, logged.seq),
+                LogEntry::Table(event) => table.around(&event.kind, logged.seq),
             }
             table.seq = logged.seq;
             table.at = logged.what.at();
@@ -209,7 +209,7 @@ impl Table {
         self.at = what.at();
         match what {
             LogEntry::Game(event) => self.play_on(self.seq, event),
-            LogEntry::Table(event) => self.around(&event.what, self.seq),
+            LogEntry::Table(event) => self.around(&event.kind, self.seq),
         }
     }
 
@@ -233,11 +233,11 @@ impl Table {
         self.game.apply(event);
         self.moved = seq;
         self.note_seat(event);
-        match event.what.actor() {
+        match event.kind.actor() {
             Some(seat) => self.act(seat, seq),
             None if matches!(
-                event.what,
-                Happened::Left { .. } | Happened::Started { .. } | Happened::Dealt { .. }
+                event.kind,
+                EventKind::Left { .. } | EventKind::Started { .. } | EventKind::Dealt { .. }
             ) =>
             {
                 self.fixed = seq;
@@ -257,7 +257,7 @@ impl Table {
     }
 
     fn note_seat(&mut self, event: &Event) {
-        if let Happened::Left { seat, then: SeatFate::Computer, .. } = event.what {
+        if let EventKind::Left { seat, then: LeaveOutcome::Computer, .. } = event.kind {
             let player = self.free_name(SUBSTITUTE).into();
             self.sit(seat.0, Occupant::Computer { player, level: SUBSTITUTE.into() });
         }
@@ -450,7 +450,7 @@ fn valid(log: &[LoggedEvent]) -> std::collections::BTreeSet<u64> {
         match &logged.what {
             LogEntry::Game(_) => _ = valid.insert(logged.seq),
             LogEntry::Table(event) => {
-                if let TableEventKind::Undone { to } = event.what {
+                if let TableEventKind::Undone { to } = event.kind {
                     valid.retain(|seq| *seq <= to);
                 }
             }

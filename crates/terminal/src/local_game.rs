@@ -6,7 +6,7 @@ use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, RankedPlay, TopPlays, by_score};
 use players::{LeaveValues, Player, PlayerData, SearchLimit};
 use rules::{
-    Chance, Clock, Command, Context, Event, Game, Happened, Millis, Phase, Refusal, Ruleset, Seat,
+    Chance, Clock, Command, Context, Event, EventKind, Game, Millis, Phase, Refusal, Ruleset, Seat,
     SeededChance, StartError, View, Viewer,
 };
 use std::collections::BTreeMap;
@@ -308,7 +308,7 @@ impl LocalGame {
     fn apply_events(&mut self, events: Vec<Event>) {
         let mut lines = Vec::new();
         for event in events {
-            append_drawn(&mut self.racks, &event.what);
+            append_drawn(&mut self.racks, &event.kind);
             // An event that was just decided always fits the record.
             lines.extend(self.record.append(event).ok());
             sync_rack_orders(&mut self.racks, self.record.game());
@@ -350,7 +350,7 @@ impl LocalGame {
 
     fn last_human_event(&self) -> Option<(usize, Seat)> {
         let acts = self.record.events().iter().enumerate().rev();
-        let mut by = acts.filter_map(|(index, event)| Some((index, event.what.actor()?)));
+        let mut by = acts.filter_map(|(index, event)| Some((index, event.kind.actor()?)));
         by.find(|&(_, seat)| self.seats.get(seat.index()).is_some_and(|plan| plan.kind.is_human()))
     }
 
@@ -391,11 +391,11 @@ fn seeded_chance(seed: u64, seq: u64) -> SeededChance {
 }
 
 /// Appends newly drawn tiles to a rack in the order in which they were drawn.
-fn append_drawn(racks: &mut [Vec<TileId>], what: &Happened) {
+fn append_drawn(racks: &mut [Vec<TileId>], what: &EventKind) {
     let (seat, drawn) = match what {
-        Happened::Dealt { seat, tiles: drawn }
-        | Happened::Played { seat, drawn, .. }
-        | Happened::Exchanged { seat, drawn, .. } => (seat, drawn),
+        EventKind::Dealt { seat, tiles: drawn }
+        | EventKind::Played { seat, drawn, .. }
+        | EventKind::Exchanged { seat, drawn, .. } => (seat, drawn),
         _ => return,
     };
     if let Some(order) = racks.get_mut(seat.index()) {
@@ -420,7 +420,7 @@ fn rack_orders(record: &Record) -> Vec<Vec<TileId>> {
     let mut racks = vec![Vec::new(); record.header().seats.len()];
     for event in record.events() {
         game.apply(event);
-        append_drawn(&mut racks, &event.what);
+        append_drawn(&mut racks, &event.kind);
         sync_rack_orders(&mut racks, &game);
     }
     racks

@@ -4,8 +4,9 @@ use crate::local_game::LocalGame;
 use notation::coords;
 use notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
-    Adjustment, AdjustmentCause, Challenged, Drawn, EndCause, Event, Game, Happened, LeaveCause, Placement,
-    Points, Reason, Refusal, RulesetDraft, ScoredWord, Seat, SeatFate, Seen, Texts, Verdict, Viewer, see,
+    Adjustment, AdjustmentCause, ChallengedWords, EndCause, Event, EventKind, EventKindView, Game,
+    LeaveCause, LeaveOutcome, Placement, Points, Reason, Refusal, RulesetDraft, ScoredWord, Seat, Texts,
+    TilesView, Verdict, Viewer,
 };
 use tiles::{TileId, TileKind};
 
@@ -53,7 +54,11 @@ pub(crate) fn format_word(rules: &RulesetDraft, word: &ScoredWord) -> String {
 }
 
 /// A refusal in the texts that the rules select.
-pub(crate) fn format_refusal(rules: &RulesetDraft, refusal: &Refusal, tried: &rules::Tried<'_>) -> String {
+pub(crate) fn format_refusal(
+    rules: &RulesetDraft,
+    refusal: &Refusal,
+    tried: &rules::PlayAttempt<'_>,
+) -> String {
     if rules.texts != Texts::Standard {
         return rules.texts.refusal(refusal, tried);
     }
@@ -104,7 +109,7 @@ pub(crate) fn turn_rows(local: &LocalGame, viewer: Viewer) -> Vec<TurnRow> {
     let mut game = Game::new(local.rules().clone());
     let mut rows = Vec::new();
     for event in local.record().events() {
-        let seen = see(event, viewer, local.rules()).what;
+        let seen = event.view(viewer, local.rules()).kind;
         let row = turn_row(&game, &seen);
         let before = |seat: Seat| game.seat(seat).map_or(0, |state| state.score);
         let earlier: Vec<Points> = (0..local.seats().len()).map(|seat| before(Seat(seat as u8))).collect();
@@ -117,29 +122,29 @@ pub(crate) fn turn_rows(local: &LocalGame, viewer: Viewer) -> Vec<TurnRow> {
     rows
 }
 
-fn turn_row(game: &Game, what: &Seen) -> Option<(Seat, String)> {
+fn turn_row(game: &Game, what: &EventKindView) -> Option<(Seat, String)> {
     let scene = PlayContext { rules: game.rules(), grid: game.grid(), rack: None };
     let text = |turn: Turn| plays::print(&turn, scene, PlaythroughStyle::Parentheses);
     Some(match what {
-        Happened::Played { seat, tiles, .. } => {
+        EventKind::Played { seat, tiles, .. } => {
             (*seat, text(Turn::Place(Placement::new(tiles.iter().copied()))))
         }
-        Happened::PlayFailed { seat, tiles, .. } => {
+        EventKind::PlayFailed { seat, tiles, .. } => {
             (*seat, format!("{} failed", text(Turn::Place(Placement::new(tiles.iter().copied())))))
         }
-        Happened::Passed { seat } => (*seat, "pass".to_owned()),
-        Happened::Exchanged { seat, returned: Drawn::Known(tiles), .. } => {
+        EventKind::Passed { seat } => (*seat, "pass".to_owned()),
+        EventKind::Exchanged { seat, returned: TilesView::Known(tiles), .. } => {
             (*seat, text(Turn::Exchange(tiles.clone())))
         }
-        Happened::Exchanged { seat, returned, .. } => (*seat, format!("-{}", returned.len())),
-        Happened::ExchangeFailed { seat, .. } => (*seat, "exchange failed".to_owned()),
-        Happened::Challenged { seat, verdict: Verdict::Withdrawn, .. } => {
+        EventKind::Exchanged { seat, returned, .. } => (*seat, format!("-{}", returned.len())),
+        EventKind::ExchangeFailed { seat, .. } => (*seat, "exchange failed".to_owned()),
+        EventKind::Challenged { seat, verdict: Verdict::Withdrawn, .. } => {
             (*seat, "challenge, right".to_owned())
         }
-        Happened::Challenged { seat, .. } => (*seat, "challenge, wrong".to_owned()),
-        Happened::TurnSkipped { seat } => (*seat, "turn missed".to_owned()),
-        Happened::TimedOut { seat } => (*seat, "out of time".to_owned()),
-        Happened::Left { seat, .. } => (*seat, "left".to_owned()),
+        EventKind::Challenged { seat, .. } => (*seat, "challenge, wrong".to_owned()),
+        EventKind::TurnSkipped { seat } => (*seat, "turn missed".to_owned()),
+        EventKind::TimedOut { seat } => (*seat, "out of time".to_owned()),
+        EventKind::Left { seat, .. } => (*seat, "left".to_owned()),
         _ => return None,
     })
 }
@@ -154,30 +159,30 @@ struct EventDescriber<'a> {
 
 impl EventDescriber<'_> {
     fn describe(&self, event: &Event) -> Vec<String> {
-        match see(event, self.viewer, self.local.rules()).what {
-            Happened::Started { .. } | Happened::Dealt { .. } => Vec::new(),
-            Happened::Played { seat, tiles, words, bonus, score, drawn } => {
+        match event.view(self.viewer, self.local.rules()).kind {
+            EventKind::Started { .. } | EventKind::Dealt { .. } => Vec::new(),
+            EventKind::Played { seat, tiles, words, bonus, score, drawn } => {
                 let mut lines = vec![self.describe_play(seat, Placement::new(tiles), &words, bonus, score)];
                 lines.extend(self.describe_draw(seat, &drawn));
                 lines
             }
-            Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. } => {
+            EventKind::PlayFailed { seat, reasons, .. } | EventKind::ExchangeFailed { seat, reasons, .. } => {
                 vec![self.describe_failure(seat, &reasons)]
             }
-            Happened::Passed { seat } => vec![self.sentence(seat, "pass", "passes", ".")],
-            Happened::Exchanged { seat, returned, drawn } => {
+            EventKind::Passed { seat } => vec![self.sentence(seat, "pass", "passes", ".")],
+            EventKind::Exchanged { seat, returned, drawn } => {
                 vec![self.describe_exchange(seat, &returned, &drawn)]
             }
-            Happened::Challenged { seat, of, words, verdict } => {
+            EventKind::Challenged { seat, of, words, verdict } => {
                 vec![self.describe_challenge(seat, of, &words, verdict)]
             }
-            Happened::Accepted { seat } => vec![self.sentence(seat, "accept", "accepts", " the last play.")],
-            Happened::TurnSkipped { seat } => vec![self.sentence(seat, "miss", "misses", " a turn.")],
-            Happened::TimedOut { seat } => {
+            EventKind::Accepted { seat } => vec![self.sentence(seat, "accept", "accepts", " the last play.")],
+            EventKind::TurnSkipped { seat } => vec![self.sentence(seat, "miss", "misses", " a turn.")],
+            EventKind::TimedOut { seat } => {
                 vec![self.sentence(seat, "have", "has", " no time left for this turn; it passes.")]
             }
-            Happened::Left { seat, why, then } => self.describe_leaving(seat, why, then),
-            Happened::Ended { cause, adjustments, winners } => {
+            EventKind::Left { seat, why, then } => self.describe_leaving(seat, why, then),
+            EventKind::Ended { cause, adjustments, winners } => {
                 self.describe_end(cause, &adjustments, &winners)
             }
         }
@@ -214,10 +219,10 @@ impl EventDescriber<'_> {
         )
     }
 
-    fn describe_draw(&self, seat: Seat, drawn: &Drawn) -> Option<String> {
+    fn describe_draw(&self, seat: Seat, drawn: &TilesView) -> Option<String> {
         let alone = self.local.people().count() < 2 && self.viewer.seat() == Some(seat);
         match drawn {
-            Drawn::Known(tiles) if alone && !tiles.is_empty() => Some(self.sentence(
+            TilesView::Known(tiles) if alone && !tiles.is_empty() => Some(self.sentence(
                 seat,
                 "draw",
                 "draws",
@@ -227,20 +232,20 @@ impl EventDescriber<'_> {
         }
     }
 
-    fn describe_exchange(&self, seat: Seat, returned: &Drawn, drawn: &Drawn) -> String {
-        let list = |tiles: &Drawn| match tiles {
-            Drawn::Known(tiles) => format_tiles(self.rules(), tiles),
-            Drawn::Hidden(1) => "1 tile".to_owned(),
-            Drawn::Hidden(count) => format!("{count} tiles"),
+    fn describe_exchange(&self, seat: Seat, returned: &TilesView, drawn: &TilesView) -> String {
+        let list = |tiles: &TilesView| match tiles {
+            TilesView::Known(tiles) => format_tiles(self.rules(), tiles),
+            TilesView::Hidden(1) => "1 tile".to_owned(),
+            TilesView::Hidden(count) => format!("{count} tiles"),
         };
         match drawn {
-            Drawn::Known(_) => self.sentence(
+            TilesView::Known(_) => self.sentence(
                 seat,
                 "exchange",
                 "exchanges",
                 &format!(" {} for {}.", list(returned), list(drawn)),
             ),
-            Drawn::Hidden(_) => {
+            TilesView::Hidden(_) => {
                 self.sentence(seat, "exchange", "exchanges", &format!(" {}.", list(returned)))
             }
         }
@@ -275,7 +280,7 @@ impl EventDescriber<'_> {
         self.sentence(seat, "challenge", "challenges", &format!(" {}{end}", words.join(", ")))
     }
 
-    fn describe_leaving(&self, seat: Seat, why: LeaveCause, then: SeatFate) -> Vec<String> {
+    fn describe_leaving(&self, seat: Seat, why: LeaveCause, then: LeaveOutcome) -> Vec<String> {
         let line = match why {
             LeaveCause::Resigned => self.sentence(seat, "resign", "resigns", "."),
             LeaveCause::OutOfTime => self.sentence(seat, "have", "has", " run out of time."),
@@ -283,8 +288,8 @@ impl EventDescriber<'_> {
             LeaveCause::Disconnected => self.sentence(seat, "have", "has", " gone."),
         };
         match then {
-            SeatFate::Out => vec![line],
-            SeatFate::Computer => vec![line, "A computer plays on.".to_owned()],
+            LeaveOutcome::Out => vec![line],
+            LeaveOutcome::Computer => vec![line, "A computer plays on.".to_owned()],
         }
     }
 
@@ -345,9 +350,9 @@ impl EventDescriber<'_> {
 }
 
 /// Parses the words of a challenge: an empty text means all words of the last play; otherwise numbers and words.
-pub(crate) fn parse_challenge(text: &str, words: &[String]) -> Option<Challenged> {
+pub(crate) fn parse_challenge(text: &str, words: &[String]) -> Option<ChallengedWords> {
     if text.trim().is_empty() {
-        return Some(Challenged::All);
+        return Some(ChallengedWords::All);
     }
     let number = |part: &str| {
         let by_word = words.iter().position(|word| word.eq_ignore_ascii_case(part));
@@ -357,5 +362,5 @@ pub(crate) fn parse_challenge(text: &str, words: &[String]) -> Option<Challenged
         .filter(|part| !part.is_empty())
         .map(number)
         .collect::<Option<Vec<_>>>()
-        .map(Challenged::Words)
+        .map(ChallengedWords::Words)
 }

@@ -2,7 +2,7 @@
 
 use notation::coords;
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
-use rules::{Axis, Command, Placement, RulesetDraft, Tried};
+use rules::{Axis, Command, Placement, PlayAttempt, RulesetDraft};
 use tiles::{TileId, Tiles};
 
 /// Parses a play. A word in lower case stands for plain tiles if the rack has them.
@@ -38,7 +38,7 @@ fn is_skrabbkle(text: &str) -> bool {
 /// Whether a play uses only tiles of the rack.
 fn uses_rack_only(turn: &Result<Turn, PlayError>, scene: PlayContext<'_>) -> bool {
     let spent = match turn {
-        Ok(Turn::Place(placement)) => placement.spent(),
+        Ok(Turn::Place(placement)) => placement.rack_tiles(),
         Ok(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
         Ok(_) => return true,
         Err(_) => return false,
@@ -85,9 +85,9 @@ pub(crate) struct AttemptText {
 }
 
 impl AttemptText {
-    pub(crate) fn as_tried<'a>(&'a self, rack: &'a str) -> Tried<'a> {
+    pub(crate) fn as_tried<'a>(&'a self, rack: &'a str) -> PlayAttempt<'a> {
         let AttemptText { word, square, row, column, axis } = self;
-        Tried { word, square, row: *row, column: *column, axis: *axis, rack }
+        PlayAttempt { word, square, row: *row, column: *column, axis: *axis, rack }
     }
 }
 

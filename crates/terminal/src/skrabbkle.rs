@@ -12,7 +12,8 @@ use notation::coords::CoordError;
 use notation::draw::{self, Colour, DrawingStyle};
 use notation::plays::{self, PlayContext, PlayError, Turn};
 use rules::{
-    Axis, Board, Command, Event, Happened, Placement, Points, RackVisibility, Refusal, Ruleset, Seat, Tried,
+    Axis, Board, Command, Event, EventKind, Placement, PlayAttempt, Points, RackVisibility, Refusal, Ruleset,
+    Seat,
 };
 use std::fs;
 use std::io;
@@ -247,7 +248,7 @@ impl<'a, C: Console> Dialogue<'a, C> {
         let before = local.record().game_at(local.record().events().len() - events.len());
         for event in events {
             let scene = PlayContext { rules: local.rules(), grid: before.grid(), rack: None };
-            if let Some(line) = self.edition.describe(local, &event.what, scene) {
+            if let Some(line) = self.edition.describe(local, &event.kind, scene) {
                 self.console.say(&line)?;
             }
         }
@@ -286,16 +287,16 @@ pub enum DialogueError {
     Game(#[from] LocalGameError),
     /// The rules do not fit the answers.
     #[error(transparent)]
-    Rules(#[from] rules::RulesetFaults),
+    Rules(#[from] rules::RulesetError),
 }
 
-fn with_board(rules: &Ruleset, board: Board) -> Result<Ruleset, rules::RulesetFaults> {
+fn with_board(rules: &Ruleset, board: Board) -> Result<Ruleset, rules::RulesetError> {
     let mut draft = rules.draft();
     draft.board = board;
     Ruleset::try_from(draft)
 }
 
-fn with_racks(rules: &Ruleset, racks: RackVisibility) -> Result<Ruleset, rules::RulesetFaults> {
+fn with_racks(rules: &Ruleset, racks: RackVisibility) -> Result<Ruleset, rules::RulesetError> {
     let mut draft = rules.draft();
     draft.racks = racks;
     Ruleset::try_from(draft)
@@ -313,7 +314,7 @@ fn read_board(name: &str) -> Option<Board> {
 /// The scores after the last turn, before the final adjustments.
 fn scores_in_play(local: &LocalGame) -> Vec<Points> {
     let events = local.record().events();
-    let counted = events.iter().take_while(|event| !matches!(event.what, Happened::Ended { .. })).count();
+    let counted = events.iter().take_while(|event| !matches!(event.kind, EventKind::Ended { .. })).count();
     local.record().game_at(counted).seats().iter().map(|seat| seat.score).collect()
 }
 
@@ -345,13 +346,13 @@ impl<'a> TypedPlay<'a> {
     fn explain_refusal(&self, refusal: &Refusal, local: &LocalGame, seat: Seat) -> String {
         let rack = format_tiles_skrabbkle(local.rules(), local.rack(seat));
         let (row, column, axis) = (0, 0, Axis::Across);
-        let tried = Tried { word: self.word, square: self.square, row, column, axis, rack: &rack };
+        let tried = PlayAttempt { word: self.word, square: self.square, row, column, axis, rack: &rack };
         rules::Texts::SkraBBKle.refusal(refusal, &tried)
     }
 }
 
 /// The word and the square of a play in the notation of the dialogue.
-fn word_and_square(tiles: &[rules::Laid], scene: PlayContext<'_>) -> (String, String) {
+fn word_and_square(tiles: &[rules::PlacedTile], scene: PlayContext<'_>) -> (String, String) {
     let text = plays::print_skrabbkle(&Placement::new(tiles.iter().copied()), scene);
     let (word, square) = text.rsplit_once(',').unwrap_or((&text, ""));
     (word.to_owned(), square.to_owned())

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use quixotry_terminal::{
-    ClearMode, ExitReason, LineGame, LocalGame, LocalGameSetup, StreamConsole, load_game, load_latest, parse_seats,
+    ClearMode, ExitReason, LineGame, LocalGame, LocalGameSetup, StreamConsole, load_game, load_latest,
+    parse_seats,
 };
 use rules::{ChallengeRule, Clock, GameClock, Millis, Ruleset, RulesetDraft, TurnTimeout};
 use std::time::Duration;

@@ -8,8 +8,8 @@ use crate::place::LaidJson;
 use crate::play::WordJson;
 use crate::reason::{ReasonJson, read_reason};
 use rules::{
-    Adjustment, AdjustmentCause, Drawn, EndCause, Event, Happened, Laid, LeaveCause, Millis, Points, Reason,
-    ScoredWord, Seat, SeatFate, SeenEvent, Verdict,
+    Adjustment, AdjustmentCause, EndCause, Event, EventKind, EventView, LeaveCause, LeaveOutcome, Millis,
+    PlacedTile, Points, Reason, ScoredWord, Seat, TilesView, Verdict,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -48,23 +48,23 @@ enum DrawnJson {
     Hidden(usize),
 }
 
-impl From<&Drawn> for DrawnJson {
-    fn from(drawn: &Drawn) -> DrawnJson {
+impl From<&TilesView> for DrawnJson {
+    fn from(drawn: &TilesView) -> DrawnJson {
         match drawn {
-            Drawn::Known(tiles) => DrawnJson::Known(ids(tiles)),
-            Drawn::Hidden(count) => DrawnJson::Hidden(*count),
+            TilesView::Known(tiles) => DrawnJson::Known(ids(tiles)),
+            TilesView::Hidden(count) => DrawnJson::Hidden(*count),
         }
     }
 }
 
 /// The event with this number in its record.
 pub(crate) fn event_json(seq: u64, event: &Event, set: &TileSet) -> EventJson {
-    EventJson { seq, at: event.at.0, what: event_body(&event.what, set, |tiles| ids(tiles)) }
+    EventJson { seq, at: event.at.0, what: event_body(&event.kind, set, |tiles| ids(tiles)) }
 }
 
 /// The event with this number as its viewer may see it.
-pub fn seen_event_json(seq: u64, event: &SeenEvent, set: &TileSet) -> SeenEventJson {
-    SeenEventJson { seq, at: event.at.0, what: event_body(&event.what, set, |drawn| DrawnJson::from(drawn)) }
+pub fn seen_event_json(seq: u64, event: &EventView, set: &TileSet) -> SeenEventJson {
+    SeenEventJson { seq, at: event.at.0, what: event_body(&event.kind, set, |drawn| DrawnJson::from(drawn)) }
 }
 
 pub(crate) fn ids(tiles: &[TileId]) -> TileIds {
@@ -237,38 +237,38 @@ enum AdjustmentName {
 }
 
 /// The name of an event.
-pub fn event_name<T>(what: &Happened<T>) -> &'static str {
+pub fn event_name<T>(what: &EventKind<T>) -> &'static str {
     match what {
-        Happened::Started { .. } => "started",
-        Happened::Dealt { .. } => "dealt",
-        Happened::Played { .. } => "played",
-        Happened::PlayFailed { .. } => "play-failed",
-        Happened::Passed { .. } => "passed",
-        Happened::Exchanged { .. } => "exchanged",
-        Happened::ExchangeFailed { .. } => "exchange-failed",
-        Happened::Challenged { .. } => "challenged",
-        Happened::Accepted { .. } => "accepted",
-        Happened::TurnSkipped { .. } => "turn-skipped",
-        Happened::TimedOut { .. } => "timed-out",
-        Happened::Left { .. } => "left",
-        Happened::Ended { .. } => "ended",
+        EventKind::Started { .. } => "started",
+        EventKind::Dealt { .. } => "dealt",
+        EventKind::Played { .. } => "played",
+        EventKind::PlayFailed { .. } => "play-failed",
+        EventKind::Passed { .. } => "passed",
+        EventKind::Exchanged { .. } => "exchanged",
+        EventKind::ExchangeFailed { .. } => "exchange-failed",
+        EventKind::Challenged { .. } => "challenged",
+        EventKind::Accepted { .. } => "accepted",
+        EventKind::TurnSkipped { .. } => "turn-skipped",
+        EventKind::TimedOut { .. } => "timed-out",
+        EventKind::Left { .. } => "left",
+        EventKind::Ended { .. } => "ended",
     }
 }
 
 /// Out: from what happened to its form.
 fn event_body<T, U>(
-    what: &Happened<T>,
+    what: &EventKind<T>,
     set: &TileSet,
     to_json: impl Fn(&T) -> U,
 ) -> EventBody<U, Vec<ReasonJson>> {
     match what {
-        Happened::Started { seats, first } => {
+        EventKind::Started { seats, first } => {
             EventBody::Started(StartedJson { seats: *seats, first: first.0 })
         }
-        Happened::Dealt { seat, tiles } => {
+        EventKind::Dealt { seat, tiles } => {
             EventBody::Dealt(DealtJson { seat: seat.0, tiles: to_json(tiles) })
         }
-        Happened::Played { seat, tiles, words, bonus, score, drawn } => EventBody::Played(PlayedJson {
+        EventKind::Played { seat, tiles, words, bonus, score, drawn } => EventBody::Played(PlayedJson {
             seat: seat.0,
             tiles: laid_json(tiles, set),
             words: words_json(words, set),
@@ -276,25 +276,25 @@ fn event_body<T, U>(
             score: *score,
             drawn: to_json(drawn),
         }),
-        Happened::PlayFailed { seat, tiles, reasons } => EventBody::PlayFailed(PlayFailedJson {
+        EventKind::PlayFailed { seat, tiles, reasons } => EventBody::PlayFailed(PlayFailedJson {
             seat: seat.0,
             tiles: laid_json(tiles, set),
             reasons: reasons_json(reasons),
         }),
-        Happened::Passed { seat } => EventBody::Passed(SeatOnlyJson { seat: seat.0 }),
-        Happened::Exchanged { seat, returned, drawn } => EventBody::Exchanged(ExchangedJson {
+        EventKind::Passed { seat } => EventBody::Passed(SeatOnlyJson { seat: seat.0 }),
+        EventKind::Exchanged { seat, returned, drawn } => EventBody::Exchanged(ExchangedJson {
             seat: seat.0,
             returned: to_json(returned),
             drawn: to_json(drawn),
         }),
-        Happened::ExchangeFailed { seat, returned, reasons } => {
+        EventKind::ExchangeFailed { seat, returned, reasons } => {
             EventBody::ExchangeFailed(ExchangeFailedJson {
                 seat: seat.0,
                 returned: to_json(returned),
                 reasons: reasons_json(reasons),
             })
         }
-        Happened::Challenged { seat, of, words, verdict } => {
+        EventKind::Challenged { seat, of, words, verdict } => {
             let (verdict, bonus) = verdict_name(*verdict);
             EventBody::Challenged(ChallengedJson {
                 seat: seat.0,
@@ -304,13 +304,13 @@ fn event_body<T, U>(
                 bonus,
             })
         }
-        Happened::Accepted { seat } => EventBody::Accepted(SeatOnlyJson { seat: seat.0 }),
-        Happened::TurnSkipped { seat } => EventBody::TurnSkipped(SeatOnlyJson { seat: seat.0 }),
-        Happened::TimedOut { seat } => EventBody::TimedOut(SeatOnlyJson { seat: seat.0 }),
-        Happened::Left { seat, why, then } => {
+        EventKind::Accepted { seat } => EventBody::Accepted(SeatOnlyJson { seat: seat.0 }),
+        EventKind::TurnSkipped { seat } => EventBody::TurnSkipped(SeatOnlyJson { seat: seat.0 }),
+        EventKind::TimedOut { seat } => EventBody::TimedOut(SeatOnlyJson { seat: seat.0 }),
+        EventKind::Left { seat, why, then } => {
             EventBody::Left(LeftJson { seat: seat.0, why: leave_name(*why), then: after_leave_name(*then) })
         }
-        Happened::Ended { cause, adjustments, winners } => {
+        EventKind::Ended { cause, adjustments, winners } => {
             let (cause, by) = cause_name(*cause);
             let adjustments = adjustments.iter().map(adjustment_json).collect();
             EventBody::Ended(EndedJson { cause, by, adjustments, winners: seats(winners) })
@@ -318,7 +318,7 @@ fn event_body<T, U>(
     }
 }
 
-fn laid_json(tiles: &[Laid], set: &TileSet) -> Vec<LaidJson> {
+fn laid_json(tiles: &[PlacedTile], set: &TileSet) -> Vec<LaidJson> {
     tiles.iter().map(|laid| LaidJson::new(laid, set.alphabet())).collect()
 }
 
@@ -346,10 +346,10 @@ fn leave_name(why: LeaveCause) -> LeaveName {
     }
 }
 
-fn after_leave_name(then: SeatFate) -> AfterLeaveName {
+fn after_leave_name(then: LeaveOutcome) -> AfterLeaveName {
     match then {
-        SeatFate::Out => AfterLeaveName::Out,
-        SeatFate::Computer => AfterLeaveName::Computer,
+        LeaveOutcome::Out => AfterLeaveName::Out,
+        LeaveOutcome::Computer => AfterLeaveName::Computer,
     }
 }
 
@@ -385,7 +385,7 @@ pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Resul
     let seq = take(&mut object, "seq")?;
     let at = Millis(take(&mut object, "at")?);
     let what = read_what(&name, Value::Object(object), set)?;
-    Ok((seq, Event { at, what }))
+    Ok((seq, Event { at, kind: what }))
 }
 
 fn take<T: DeserializeOwned>(object: &mut Map<String, Value>, key: &str) -> Result<T, JsonError> {
@@ -397,7 +397,7 @@ fn fault(path: impl Into<String>, message: impl Into<String>) -> JsonError {
     JsonError { path: path.into(), message: message.into(), truncated: false }
 }
 
-fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<Happened, JsonError> {
+fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<EventKind, JsonError> {
     let what: EventBody<TileIds, RawReasons> = match name {
         "started" => EventBody::Started(from_value(fields)?),
         "dealt" => EventBody::Dealt(from_value(fields)?),
@@ -421,11 +421,11 @@ fn unknown(name: &str) -> String {
     format!("there is no event {name:?}; there are {NAMES}, and names of your own that begin with \"x-\"")
 }
 
-fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<Happened, JsonError> {
+fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<EventKind, JsonError> {
     Ok(match what {
-        EventBody::Started(it) => Happened::Started { seats: it.seats, first: Seat(it.first) },
-        EventBody::Dealt(it) => Happened::Dealt { seat: Seat(it.seat), tiles: tile_ids(it.tiles) },
-        EventBody::Played(it) => Happened::Played {
+        EventBody::Started(it) => EventKind::Started { seats: it.seats, first: Seat(it.first) },
+        EventBody::Dealt(it) => EventKind::Dealt { seat: Seat(it.seat), tiles: tile_ids(it.tiles) },
+        EventBody::Played(it) => EventKind::Played {
             seat: Seat(it.seat),
             tiles: read_tiles(it.tiles, set)?,
             words: read_words(it.words, set)?,
@@ -433,33 +433,33 @@ fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<Hap
             score: it.score,
             drawn: tile_ids(it.drawn),
         },
-        EventBody::PlayFailed(it) => Happened::PlayFailed {
+        EventBody::PlayFailed(it) => EventKind::PlayFailed {
             seat: Seat(it.seat),
             tiles: read_tiles(it.tiles, set)?,
             reasons: read_reasons(it.reasons)?,
         },
-        EventBody::Passed(it) => Happened::Passed { seat: Seat(it.seat) },
-        EventBody::Exchanged(it) => Happened::Exchanged {
+        EventBody::Passed(it) => EventKind::Passed { seat: Seat(it.seat) },
+        EventBody::Exchanged(it) => EventKind::Exchanged {
             seat: Seat(it.seat),
             returned: tile_ids(it.returned),
             drawn: tile_ids(it.drawn),
         },
-        EventBody::ExchangeFailed(it) => Happened::ExchangeFailed {
+        EventBody::ExchangeFailed(it) => EventKind::ExchangeFailed {
             seat: Seat(it.seat),
             returned: tile_ids(it.returned),
             reasons: read_reasons(it.reasons)?,
         },
         EventBody::Challenged(it) => {
             let verdict = read_verdict(it.verdict, it.bonus)?;
-            Happened::Challenged { seat: Seat(it.seat), of: Seat(it.of), words: it.words, verdict }
+            EventKind::Challenged { seat: Seat(it.seat), of: Seat(it.of), words: it.words, verdict }
         }
-        EventBody::Accepted(it) => Happened::Accepted { seat: Seat(it.seat) },
-        EventBody::TurnSkipped(it) => Happened::TurnSkipped { seat: Seat(it.seat) },
-        EventBody::TimedOut(it) => Happened::TimedOut { seat: Seat(it.seat) },
+        EventBody::Accepted(it) => EventKind::Accepted { seat: Seat(it.seat) },
+        EventBody::TurnSkipped(it) => EventKind::TurnSkipped { seat: Seat(it.seat) },
+        EventBody::TimedOut(it) => EventKind::TimedOut { seat: Seat(it.seat) },
         EventBody::Left(it) => {
-            Happened::Left { seat: Seat(it.seat), why: read_leave(it.why), then: read_after_leave(it.then) }
+            EventKind::Left { seat: Seat(it.seat), why: read_leave(it.why), then: read_after_leave(it.then) }
         }
-        EventBody::Ended(it) => Happened::Ended {
+        EventBody::Ended(it) => EventKind::Ended {
             cause: read_cause(it.cause, it.by)?,
             adjustments: read_items("adjustments", it.adjustments, read_adjustment)?,
             winners: it.winners.into_iter().map(Seat).collect(),
@@ -481,7 +481,7 @@ fn read_items<A, B>(
     items.into_iter().enumerate().map(read_one).collect()
 }
 
-fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<Laid>, JsonError> {
+fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<PlacedTile>, JsonError> {
     read_items("tiles", tiles, |laid| {
         laid.read(set.alphabet()).map_err(|text| {
             fault("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()))
@@ -517,10 +517,10 @@ fn read_leave(why: LeaveName) -> LeaveCause {
     }
 }
 
-fn read_after_leave(then: AfterLeaveName) -> SeatFate {
+fn read_after_leave(then: AfterLeaveName) -> LeaveOutcome {
     match then {
-        AfterLeaveName::Out => SeatFate::Out,
-        AfterLeaveName::Computer => SeatFate::Computer,
+        AfterLeaveName::Out => LeaveOutcome::Out,
+        AfterLeaveName::Computer => LeaveOutcome::Computer,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Places, letters and tiles on a board.
 
-use rules::{Axis, Coord, Laid, Placed, Rect, Ruleset};
+use rules::{Axis, BoardTile, Coord, PlacedTile, Rect, Ruleset};
 use serde::{Deserialize, Serialize};
 use tiles::{Alphabet, Face, FacePoints, Letter, TileId, TileKind, TileSet};
 
@@ -33,7 +33,7 @@ const MARGIN: i32 = 7;
 
 /// Whether tiles lie so far apart that the grid between them would fill the memory.
 pub(crate) fn too_spread(bounds: Rect, rules: &Ruleset) -> bool {
-    rules.board.window().is_none() && bounds.grown(MARGIN).area() > MAX_SPREAD
+    rules.board.window().is_none() && bounds.expand(MARGIN).area() > MAX_SPREAD
 }
 
 /// A tile that was laid, with everything that is known of it.
@@ -48,7 +48,7 @@ pub(crate) struct LaidJson {
 }
 
 impl LaidJson {
-    pub(crate) fn new(laid: &Laid, alphabet: &Alphabet) -> LaidJson {
+    pub(crate) fn new(laid: &PlacedTile, alphabet: &Alphabet) -> LaidJson {
         LaidJson {
             x: laid.at.x,
             y: laid.at.y,
@@ -59,10 +59,10 @@ impl LaidJson {
     }
 
     /// The tile, or the letter the alphabet does not have.
-    pub(crate) fn read(self, alphabet: &Alphabet) -> Result<Laid, String> {
+    pub(crate) fn read(self, alphabet: &Alphabet) -> Result<PlacedTile, String> {
         let letter = parse_letter(alphabet, &self.letter).ok_or(self.letter)?;
         let face = Face::new(letter, self.points);
-        Ok(Laid { at: Coord::new(self.x, self.y), tile: TileId(self.tile), face })
+        Ok(PlacedTile { at: Coord::new(self.x, self.y), tile: TileId(self.tile), face })
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) type TileDraftError = (&'static str, String);
 
 impl TileDraft {
     /// Everything there is to say about a tile.
-    pub(crate) fn full(at: Coord, placed: Placed, set: &TileSet) -> TileDraft {
+    pub(crate) fn full(at: Coord, placed: BoardTile, set: &TileSet) -> TileDraft {
         let wild = set.kind(placed.tile).is_some_and(TileKind::is_wild);
         TileDraft {
             x: at.x,
@@ -159,15 +159,15 @@ impl TileDraft {
     }
 
     /// The tile as it was meant, which the set need not have: what a play may be judged for.
-    pub(crate) fn to_placed(&self, set: &TileSet) -> Result<Placed, TileDraftError> {
+    pub(crate) fn to_placed(&self, set: &TileSet) -> Result<BoardTile, TileDraftError> {
         match self.tile.map(TileId) {
-            Some(tile) => Ok(Placed { tile, face: self.face_of(tile, set)? }),
+            Some(tile) => Ok(BoardTile { tile, face: self.face_of(tile, set)? }),
             None => self.choose(set),
         }
     }
 
     /// The tile, which must be one of the set with a face of its own.
-    pub(crate) fn check(&self, set: &TileSet) -> Result<Placed, TileDraftError> {
+    pub(crate) fn check(&self, set: &TileSet) -> Result<BoardTile, TileDraftError> {
         let placed = self.to_placed(set)?;
         let Some(kind) = set.kind(placed.tile) else { return Err(no_kind(placed.tile, set)) };
         if !kind.has(placed.face) {
@@ -206,7 +206,7 @@ impl TileDraft {
     }
 
     /// A letter alone stands for its plain tile; in lower case, or said to be wild, for a wild one.
-    fn choose(&self, set: &TileSet) -> Result<Placed, TileDraftError> {
+    fn choose(&self, set: &TileSet) -> Result<BoardTile, TileDraftError> {
         let Some((letter, lower)) = self.letter(set)? else {
             return Err(("letter", "say which tile it is, by \"tile\" or by \"letter\"".to_owned()));
         };
@@ -216,13 +216,13 @@ impl TileDraft {
         any.ok_or_else(|| ("letter", self.missing(set, letter, wanted)))
     }
 
-    fn find(&self, set: &TileSet, letter: Letter, wild: bool) -> Option<Placed> {
+    fn find(&self, set: &TileSet, letter: Letter, wild: bool) -> Option<BoardTile> {
         set.kinds().filter(|(_, kind)| kind.is_wild() == wild).find_map(|(tile, kind)| {
             let face = match self.points {
                 Some(points) => Some(Face::new(letter, points)).filter(|face| kind.has(*face)),
                 None => kind.face_for(letter),
             };
-            face.map(|face| Placed { tile, face })
+            face.map(|face| BoardTile { tile, face })
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::json::{DraftErrors, JsonError, from_text, objects, to_text};
 use crate::place::{AxisName, TileDraft};
 use crate::reason::ReasonJson;
-use rules::{Board, Coord, Laid, Placed, Placement, Play, Points, Refusal, ScoredWord};
+use rules::{Board, BoardTile, Coord, PlacedTile, Placement, Play, Points, Refusal, ScoredWord};
 use serde::{Deserialize, Serialize};
 use tiles::{SpellError, TileSet};
 
@@ -32,7 +32,8 @@ impl PlayDraft {
 
     /// A play with every field said.
     pub fn new(placement: &Placement, set: &TileSet) -> PlayDraft {
-        let draft = |laid: &Laid| TileDraft::full(laid.at, Placed { tile: laid.tile, face: laid.face }, set);
+        let draft =
+            |laid: &PlacedTile| TileDraft::full(laid.at, BoardTile { tile: laid.tile, face: laid.face }, set);
         PlayDraft { tiles: placement.tiles.iter().map(draft).collect(), axis: placement.axis.map(Into::into) }
     }
 
@@ -42,7 +43,7 @@ impl PlayDraft {
         let (mut errors, mut laid) = (DraftErrors::default(), Vec::with_capacity(self.tiles.len()));
         for (place, draft) in self.tiles.iter().enumerate() {
             match draft.to_placed(set) {
-                Ok(placed) => laid.push(Laid { at: draft.at(), tile: placed.tile, face: placed.face }),
+                Ok(placed) => laid.push(PlacedTile { at: draft.at(), tile: placed.tile, face: placed.face }),
                 Err((key, message)) => errors.add(format!("tiles[{place}].{key}"), message),
             }
         }

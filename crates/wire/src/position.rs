@@ -2,7 +2,7 @@
 
 use crate::json::{DraftErrors, JsonError, from_text, objects, to_text};
 use crate::place::{MAX_SPREAD, TileDraft, too_spread};
-use rules::{Coord, Grid, MAX_SEATS, Placed, Points, Position, Rect, Ruleset, empty_grid, lay_grid};
+use rules::{BoardTile, Coord, Grid, MAX_SEATS, Points, Position, Rect, Ruleset, empty_grid, lay_grid};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tiles::{TileId, TileSet, Tiles};
@@ -102,7 +102,7 @@ impl PositionChecker<'_> {
     }
 
     /// The tiles that can lie where they are said to lie.
-    fn tiles(&mut self, drafts: &[TileDraft]) -> Vec<(Coord, Placed)> {
+    fn tiles(&mut self, drafts: &[TileDraft]) -> Vec<(Coord, BoardTile)> {
         let mut taken = HashSet::new();
         let place = |(number, draft): (usize, &TileDraft)| {
             let (at, path) = (draft.at(), format!("tiles[{number}]"));
@@ -164,7 +164,7 @@ impl PositionChecker<'_> {
     }
 
     /// The tiles on the board, which stays empty when something has been said against one of them.
-    fn lay(&mut self, tiles: Vec<(Coord, Placed)>) -> Grid {
+    fn lay(&mut self, tiles: Vec<(Coord, BoardTile)>) -> Grid {
         if Rect::around(tiles.iter().map(|&(at, _)| at)).is_some_and(|bounds| too_spread(bounds, self.rules))
         {
             let message = format!("the tiles lie too far apart: they span more than {MAX_SPREAD} places");

@@ -2,7 +2,7 @@
 
 use crate::json::{JsonError, from_value, object, objects};
 use crate::place::CoordJson;
-use rules::{Board, Millis, Points, Reason, Seat, ShownFace};
+use rules::{Board, FaceLabel, Millis, Points, Reason, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tiles::TileId;
@@ -80,15 +80,15 @@ struct ShownFaceJson {
     points: Points,
 }
 
-impl From<&ShownFace> for ShownFaceJson {
-    fn from(face: &ShownFace) -> ShownFaceJson {
+impl From<&FaceLabel> for ShownFaceJson {
+    fn from(face: &FaceLabel) -> ShownFaceJson {
         ShownFaceJson { letter: face.letter.clone(), points: face.points }
     }
 }
 
-impl From<ShownFaceJson> for ShownFace {
-    fn from(face: ShownFaceJson) -> ShownFace {
-        ShownFace { letter: face.letter, points: face.points }
+impl From<ShownFaceJson> for FaceLabel {
+    fn from(face: ShownFaceJson) -> FaceLabel {
+        FaceLabel { letter: face.letter, points: face.points }
     }
 }
 
@@ -305,7 +305,7 @@ mod tests {
     /// The reason after this one. A new reason does not compile until it stands in the chain.
     fn next(reason: &Reason) -> Option<Reason> {
         let (at, tile) = (Coord::new(-3, 7), TileId(255));
-        let face = |letter: &str, points| ShownFace { letter: letter.to_owned(), points };
+        let face = |letter: &str, points| FaceLabel { letter: letter.to_owned(), points };
         Some(match reason {
             Reason::EmptyPlay => Reason::NotInLine { coords: vec![at, Coord::new(i32::MAX, i32::MIN)] },
             Reason::NotInLine { .. } => Reason::SameSquare { at },

@@ -2,7 +2,8 @@
 
 use crate::place::too_spread;
 use rules::{
-    Adjustment, Coord, EndCause, Event, Game, Happened, Laid, MAX_SEATS, Phase, Rect, Ruleset, Seat, Verdict,
+    Adjustment, Coord, EndCause, Event, EventKind, Game, MAX_SEATS, Phase, PlacedTile, Rect, Ruleset, Seat,
+    Verdict,
 };
 use tiles::{TileId, Tiles};
 
@@ -99,35 +100,35 @@ impl RecordReplay {
 
     /// Applies the event, or says why it cannot have happened and changes nothing.
     pub(crate) fn step(&mut self, event: &Event) -> Result<(), ReplayError> {
-        self.check(&event.what)?;
+        self.check(&event.kind)?;
         self.game.apply(event);
         Ok(())
     }
 
-    fn check(&self, what: &Happened) -> Result<(), ReplayError> {
+    fn check(&self, what: &EventKind) -> Result<(), ReplayError> {
         self.phase(what)?;
         match what {
-            Happened::Started { seats, first } => self.start(*seats, *first),
-            Happened::Dealt { seat, tiles } => {
+            EventKind::Started { seats, first } => self.start(*seats, *first),
+            EventKind::Dealt { seat, tiles } => {
                 self.seat(*seat)?;
                 self.in_bag(self.game.bag().clone(), tiles)
             }
-            Happened::Played { seat, tiles, drawn, .. } => self.play(*seat, tiles, drawn),
-            Happened::Exchanged { seat, returned, drawn } => self.exchange(*seat, returned, drawn),
-            Happened::Challenged { seat, of, words, verdict } => self.challenge(*seat, *of, words, *verdict),
-            Happened::PlayFailed { seat, .. }
-            | Happened::Passed { seat }
-            | Happened::ExchangeFailed { seat, .. }
-            | Happened::Accepted { seat }
-            | Happened::TurnSkipped { seat }
-            | Happened::TimedOut { seat }
-            | Happened::Left { seat, .. } => self.seat(*seat),
-            Happened::Ended { cause, adjustments, winners } => self.end(*cause, adjustments, winners),
+            EventKind::Played { seat, tiles, drawn, .. } => self.play(*seat, tiles, drawn),
+            EventKind::Exchanged { seat, returned, drawn } => self.exchange(*seat, returned, drawn),
+            EventKind::Challenged { seat, of, words, verdict } => self.challenge(*seat, *of, words, *verdict),
+            EventKind::PlayFailed { seat, .. }
+            | EventKind::Passed { seat }
+            | EventKind::ExchangeFailed { seat, .. }
+            | EventKind::Accepted { seat }
+            | EventKind::TurnSkipped { seat }
+            | EventKind::TimedOut { seat }
+            | EventKind::Left { seat, .. } => self.seat(*seat),
+            EventKind::Ended { cause, adjustments, winners } => self.end(*cause, adjustments, winners),
         }
     }
 
-    fn phase(&self, what: &Happened) -> Result<(), ReplayError> {
-        let starts = matches!(what, Happened::Started { .. });
+    fn phase(&self, what: &EventKind) -> Result<(), ReplayError> {
+        let starts = matches!(what, EventKind::Started { .. });
         match self.game.phase() {
             Phase::Waiting if !starts => Err(ReplayError::NotStarted),
             Phase::Over { .. } => Err(ReplayError::AfterEnd),
@@ -160,7 +161,7 @@ impl RecordReplay {
         used.try_for_each(|tile| rack.take(tile).map_err(|_| ReplayError::NotOnRack { seat, tile }))
     }
 
-    fn play(&self, seat: Seat, tiles: &[Laid], drawn: &[TileId]) -> Result<(), ReplayError> {
+    fn play(&self, seat: Seat, tiles: &[PlacedTile], drawn: &[TileId]) -> Result<(), ReplayError> {
         self.seat(seat)?;
         tiles.iter().try_for_each(|laid| self.lies(laid))?;
         self.room(tiles)?;
@@ -168,7 +169,7 @@ impl RecordReplay {
         self.in_bag(self.game.bag().clone(), drawn)
     }
 
-    fn lies(&self, laid: &Laid) -> Result<(), ReplayError> {
+    fn lies(&self, laid: &PlacedTile) -> Result<(), ReplayError> {
         let (rules, at, tile) = (self.game.rules(), laid.at, laid.tile);
         match rules.tiles.kind(tile) {
             None => return Err(ReplayError::NoSuchTile(tile)),
@@ -182,7 +183,7 @@ impl RecordReplay {
     }
 
     /// The squares of a play are all different, and not so far away that the grid would fill the memory.
-    fn room(&self, tiles: &[Laid]) -> Result<(), ReplayError> {
+    fn room(&self, tiles: &[PlacedTile]) -> Result<(), ReplayError> {
         let mut places: Vec<Coord> = tiles.iter().map(|laid| laid.at).collect();
         places.sort_unstable();
         if let Some(pair) = places.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -253,7 +253,7 @@ fn clock(clock: Clock) -> ClockJson {
 }
 
 fn board_json(board: &Board) -> BoardJson {
-    let around = Rect { min: board.start(), max: board.start() }.grown(FIRST_LOOK);
+    let around = Rect { min: board.start(), max: board.start() }.expand(FIRST_LOOK);
     let window = board.window().unwrap_or(around);
     let (kind, coords) = match board.extent() {
         Extent::Finite(_) => ("finite", "classic"),

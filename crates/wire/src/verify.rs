@@ -7,8 +7,8 @@ use crate::event::{event_json, event_name};
 use crate::record::Record;
 use lexicon::{AnyWord, WordList};
 use rules::{
-    Challenged, Chance, Command, Context, Event, Game, Happened, LeaveCause, Placement, Reason, Refusal,
-    StartError, Verdict,
+    ChallengedWords, Chance, Command, Context, Event, EventKind, Game, LeaveCause, Placement, Reason,
+    Refusal, StartError, Verdict,
 };
 use serde_json::{Map, Value};
 use std::collections::{HashSet, VecDeque};
@@ -103,14 +103,14 @@ impl Verifier<'_> {
 
     /// What the rules bring about in the place of an event; never nothing.
     fn decide_again(&self, event: &Event) -> Result<Vec<Event>, Disagreement> {
-        let list = self.list(&event.what);
+        let list = self.list(&event.kind);
         let mut chance = ScriptedChance::new(&self.record.events()[self.next..]);
         let mut context = Context { words: &*list, chance: &mut chance, now: event.at };
-        if let Happened::Started { seats, .. } = event.what {
+        if let EventKind::Started { seats, .. } = event.kind {
             return self.game.start(seats, &mut context).map_err(Disagreement::Start);
         }
         let uncaused = || Disagreement::Uncaused(name(event));
-        let decide_again = match command(&event.what) {
+        let decide_again = match command(&event.kind) {
             None => return Err(uncaused()),
             Some((seat, Command::Play(placement))) => self.decide_play(seat, placement, event, &*list),
             Some((seat, command)) => self.game.decide(seat, &command, &mut context),
@@ -141,13 +141,13 @@ impl Verifier<'_> {
     }
 
     /// The words to decide with: those given, or those that the record says were good.
-    fn list<'b>(&'b self, what: &'b Happened) -> Box<dyn WordList + 'b> {
+    fn list<'b>(&'b self, what: &'b EventKind) -> Box<dyn WordList + 'b> {
         match (self.words, what) {
             (Some(words), _) => Box::new(BorrowedWordList(words)),
-            (None, Happened::PlayFailed { reasons, .. }) => {
+            (None, EventKind::PlayFailed { reasons, .. }) => {
                 Box::new(AllWordsExcept::from_reasons(reasons, self.alphabet()))
             }
-            (None, Happened::Challenged { verdict: Verdict::Withdrawn, .. }) => Box::new(NoWord),
+            (None, EventKind::Challenged { verdict: Verdict::Withdrawn, .. }) => Box::new(NoWord),
             (None, _) => Box::new(AnyWord),
         }
     }
@@ -219,37 +219,37 @@ fn how_many(tiles: usize) -> String {
 
 /// The name of an event in a record.
 fn name(event: &Event) -> String {
-    event_name(&event.what).to_owned()
+    event_name(&event.kind).to_owned()
 }
 
 /// The command that brings an event about; none for those that follow from others.
-fn command(what: &Happened) -> Option<(rules::Seat, Command)> {
+fn command(what: &EventKind) -> Option<(rules::Seat, Command)> {
     Some(match what {
-        Happened::Played { seat, tiles, words, .. } => {
+        EventKind::Played { seat, tiles, words, .. } => {
             let axis = words.first().map(|word| word.axis);
             (*seat, Command::Play(Placement { tiles: tiles.clone(), axis }))
         }
-        Happened::PlayFailed { seat, tiles, .. } => {
+        EventKind::PlayFailed { seat, tiles, .. } => {
             (*seat, Command::Play(Placement { tiles: tiles.clone(), axis: None }))
         }
-        Happened::Passed { seat } | Happened::Accepted { seat } => (*seat, Command::Pass),
-        Happened::Exchanged { seat, returned, .. } | Happened::ExchangeFailed { seat, returned, .. } => {
+        EventKind::Passed { seat } | EventKind::Accepted { seat } => (*seat, Command::Pass),
+        EventKind::Exchanged { seat, returned, .. } | EventKind::ExchangeFailed { seat, returned, .. } => {
             (*seat, Command::Exchange(returned.clone()))
         }
-        Happened::Challenged { seat, words, .. } => {
-            (*seat, Command::Challenge(Challenged::Words(words.clone())))
+        EventKind::Challenged { seat, words, .. } => {
+            (*seat, Command::Challenge(ChallengedWords::Words(words.clone())))
         }
-        Happened::TimedOut { seat } => (*seat, Command::Timeout),
-        Happened::Left { seat, why, .. } => match why {
+        EventKind::TimedOut { seat } => (*seat, Command::Timeout),
+        EventKind::Left { seat, why, .. } => match why {
             LeaveCause::Resigned => (*seat, Command::Resign),
             LeaveCause::OutOfTime => (*seat, Command::Timeout),
             LeaveCause::Disconnected => (*seat, Command::Disconnect),
             LeaveCause::LostChallenge => return None,
         },
-        Happened::Started { .. }
-        | Happened::Dealt { .. }
-        | Happened::TurnSkipped { .. }
-        | Happened::Ended { .. } => return None,
+        EventKind::Started { .. }
+        | EventKind::Dealt { .. }
+        | EventKind::TurnSkipped { .. }
+        | EventKind::Ended { .. } => return None,
     })
 }
 
@@ -262,15 +262,15 @@ struct ScriptedChance {
 impl ScriptedChance {
     fn new(events: &[Event]) -> ScriptedChance {
         let mut script = ScriptedChance { first: 0, drawn: VecDeque::new() };
-        match events.first().map(|event| &event.what) {
-            Some(Happened::Started { first, .. }) => script.first = first.0.into(),
-            Some(Happened::Played { drawn, .. } | Happened::Exchanged { drawn, .. }) => {
+        match events.first().map(|event| &event.kind) {
+            Some(EventKind::Started { first, .. }) => script.first = first.0.into(),
+            Some(EventKind::Played { drawn, .. } | EventKind::Exchanged { drawn, .. }) => {
                 script.drawn.extend(drawn);
             }
             _ => {}
         }
-        let dealt = events.iter().skip(1).map_while(|event| match &event.what {
-            Happened::Dealt { tiles, .. } => Some(tiles),
+        let dealt = events.iter().skip(1).map_while(|event| match &event.kind {
+            EventKind::Dealt { tiles, .. } => Some(tiles),
             _ => None,
         });
         dealt.for_each(|tiles| script.drawn.extend(tiles));

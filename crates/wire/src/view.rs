@@ -5,7 +5,7 @@
 use crate::event::{CauseName, cause_name, ids, seats};
 use crate::place::TileDraft;
 use crate::play::WordJson;
-use rules::{Clock, Hand, OpenPlay, Placed, Points, SeatView, Stage, Tally, View};
+use rules::{BoardTile, Clock, LastPlayView, Phase, Points, RackView, SeatView, Tally, View};
 use serde::Serialize;
 use tiles::{TileId, TileSet, Tiles};
 
@@ -99,7 +99,7 @@ struct OpenPlayJson {
 /// The game with this name, after this many events, as its viewer may see it.
 pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
     let set = &view.rules.tiles;
-    let (stage, turn, since) = stage(&view.stage);
+    let (stage, turn, since) = stage(view);
     ViewJson {
         id: id.map(str::to_owned),
         seq,
@@ -108,8 +108,8 @@ pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
         stage,
         turn,
         since,
-        waiting: waiting(&view.stage),
-        over: over(&view.stage),
+        waiting: waiting(&view.phase),
+        over: over(&view.phase),
         seats: view.seats.iter().map(|seat| seat_json(seat, view)).collect(),
         board: view.grid.iter().map(|(at, placed)| TileDraft::full(at, placed, set)).collect(),
         bag: view.bag,
@@ -120,36 +120,36 @@ pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
     }
 }
 
-fn stage(stage: &Stage) -> (StageName, Option<u8>, Option<i64>) {
-    match stage {
-        Stage::Waiting => (StageName::Waiting, None, None),
-        Stage::Playing { turn, since } => (StageName::Playing, Some(turn.0), Some(since.0)),
-        Stage::Answering { .. } => (StageName::Answering, None, None),
-        Stage::Over { .. } => (StageName::Over, None, None),
+fn stage(view: &View) -> (StageName, Option<u8>, Option<i64>) {
+    match view.phase {
+        Phase::Waiting => (StageName::Waiting, None, None),
+        Phase::Playing => (StageName::Playing, view.turn.map(|turn| turn.0), Some(view.turn_began.0)),
+        Phase::Answering(_) => (StageName::Answering, None, None),
+        Phase::Over { .. } => (StageName::Over, None, None),
     }
 }
 
-fn waiting(stage: &Stage) -> Vec<u8> {
-    match stage {
-        Stage::Answering { waiting } => waiting.iter().map(|seat| seat.0).collect(),
-        Stage::Waiting | Stage::Playing { .. } | Stage::Over { .. } => Vec::new(),
+fn waiting(phase: &Phase) -> Vec<u8> {
+    match phase {
+        Phase::Answering(waiting) => waiting.iter().map(|seat| seat.0).collect(),
+        Phase::Waiting | Phase::Playing | Phase::Over { .. } => Vec::new(),
     }
 }
 
-fn over(stage: &Stage) -> Option<GameOverJson> {
-    match stage {
-        Stage::Over { cause, winners } => {
+fn over(phase: &Phase) -> Option<GameOverJson> {
+    match phase {
+        Phase::Over { cause, winners } => {
             let (cause, by) = cause_name(*cause);
             Some(GameOverJson { cause, by, winners: seats(winners) })
         }
-        Stage::Waiting | Stage::Playing { .. } | Stage::Answering { .. } => None,
+        Phase::Waiting | Phase::Playing | Phase::Answering(_) => None,
     }
 }
 
 fn seat_json(seat: &SeatView, view: &View) -> SeatJson {
     let (rack, letters) = match &seat.rack {
-        Hand::Known(tiles) => (Some(known(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
-        Hand::Hidden(_) => (None, None),
+        RackView::Known(tiles) => (Some(known(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
+        RackView::Hidden(_) => (None, None),
     };
     let clocked = matches!(view.rules.clock, Clock::Game(_));
     SeatJson {
@@ -177,11 +177,11 @@ fn tally(tally: Tally) -> TallyJson {
     TallyJson { passes: tally.passes, scoreless: tally.scoreless, rounds: tally.rounds }
 }
 
-fn open_play(play: &OpenPlay, set: &TileSet) -> OpenPlayJson {
+fn open_play(play: &LastPlayView, set: &TileSet) -> OpenPlayJson {
     let laid = play.tiles.iter();
     OpenPlayJson {
         seat: play.seat.0,
-        tiles: laid.map(|l| TileDraft::full(l.at, Placed { tile: l.tile, face: l.face }, set)).collect(),
+        tiles: laid.map(|l| TileDraft::full(l.at, BoardTile { tile: l.tile, face: l.face }, set)).collect(),
         words: play.words.iter().map(|word| WordJson::new(word, set)).collect(),
         score: play.score,
     }

@@ -1,7 +1,7 @@
 //! The opponent under rules with challenges: it lays words that do not exist, and doubts words that do.
 
 use players::{Player, SearchLimit};
-use rules::{Challenged, Command, Owner, Placement, Stage, View, judge};
+use rules::{ChallengedWords, Command, Phase, Placement, TileOwner, View, judge};
 
 /// Plays as another does, but every other play is a bluff, and every third play of the others is doubted.
 pub(super) struct Bluffer {
@@ -20,7 +20,7 @@ impl Bluffer {
     fn doubts(&mut self, view: &View) -> bool {
         let of_another =
             view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat());
-        let may = of_another && matches!(view.stage, Stage::Playing { .. } | Stage::Answering { .. });
+        let may = of_another && matches!(view.phase, Phase::Playing | Phase::Answering(_));
         self.doubts += u32::from(may);
         may && self.doubts.is_multiple_of(3)
     }
@@ -37,7 +37,7 @@ impl Bluffer {
             Placement { tiles, axis: placement.axis }
         });
         swapped.into_iter().find(|bluff| {
-            let is_fit = |words| judge(&view.rules, &view.grid, Owner::ANYBODY, bluff, words).is_ok();
+            let is_fit = |words| judge(&view.rules, &view.grid, TileOwner::ANYBODY, bluff, words).is_ok();
             is_fit(None) && !is_fit(Some(&self.words))
         })
     }
@@ -46,7 +46,7 @@ impl Bluffer {
 impl Player for Bluffer {
     fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
         if self.doubts(view) {
-            return Command::Challenge(Challenged::All);
+            return Command::Challenge(ChallengedWords::All);
         }
         let command = self.player.choose(view, limit);
         let Command::Play(placement) = &command else { return command };

@@ -126,7 +126,7 @@ impl Maker {
         (0..4).map(|id| SquareDraft { id, name: format!("square {id}"), effect: self.effect() }).collect()
     }
 
-    fn effect(&mut self) -> Effect {
+    fn effect(&mut self) -> SquareEffect {
         let programs = [
             "_result_ := _acc_ + pointValue(_pos_) * (_pos_ + 1)",
             "if (isVowel(charValue(_pos_))) then { _result_ := _acc_ + 5 } else { _result_ := _acc_ * 2 }",
@@ -135,7 +135,7 @@ impl Maker {
         ];
         if self.kind == Kind::Programs && self.chance(60) {
             let steps = 1 + self.below(2);
-            return Effect::Steps(
+            return SquareEffect::Steps(
                 (0..steps).map(|n| (n as i32 * 2, self.pick(&programs).to_owned())).collect(),
             );
         }
@@ -143,7 +143,7 @@ impl Maker {
             Kind::Huge => maker.pick(&[1, 70_000, i32::MIN, -3]),
             _ => maker.pick(&[1, 1, 1, 2, 3, 0, -2]),
         };
-        Effect::Factors(Factors { letter: number(self), word: number(self) })
+        SquareEffect::Factors(Factors { letter: number(self), word: number(self) })
     }
 
     fn board(&mut self) -> Board {
@@ -175,11 +175,11 @@ impl Maker {
                 "if (_x_ = 1 /\\ _y_ > 0) then { _result_ := -1 } else { _result_ := 1 }",
                 "_result_ := 0",
             ]);
-            Layout::Program { source: source.to_owned(), unbounded: true }
+            BoardLayout::Program { source: source.to_owned(), unbounded: true }
         } else {
             let ids =
                 (0..window.area()).map(|_| (!self.chance(holes)).then(|| self.below(4) as i32)).collect();
-            Layout::Cells { window, ids }
+            BoardLayout::Cells { window, ids }
         };
         let (title, squares, used) = ("case".to_owned(), self.squares(), self.below(4) as i32);
         BoardDraft { title, start, layout, squares, used, print: None, dialect: Dialect::Left }
@@ -208,7 +208,7 @@ impl Maker {
         if self.chance(20) {
             return grid;
         }
-        let near = Rect { min: rules.board.start(), max: rules.board.start() }.grown(2);
+        let near = Rect { min: rules.board.start(), max: rules.board.start() }.expand(2);
         let window = match self.kind {
             Kind::Vast => near,
             _ => rules.board.window().unwrap_or(near),
@@ -218,7 +218,7 @@ impl Maker {
             if self.chance(percent) {
                 let tile = TileId(self.below(rules.tiles.kinds().count()) as u8);
                 let faces = rules.tiles.kind(tile).unwrap().faces();
-                grid.put(at, Placed { tile, face: faces[self.below(faces.len())] });
+                grid.put(at, BoardTile { tile, face: faces[self.below(faces.len())] });
             }
         }
         grid

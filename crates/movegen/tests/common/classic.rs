@@ -73,7 +73,7 @@ fn factors(mark: u8) -> (SquareId, Factors) {
 pub fn squares() -> Vec<SquareDraft> {
     let kind = |mark| {
         let (id, factors) = factors(mark);
-        SquareDraft { id, name: format!("square {id}"), effect: Effect::Factors(factors) }
+        SquareDraft { id, name: format!("square {id}"), effect: SquareEffect::Factors(factors) }
     };
     [b'.', b'\'', b'"', b'-', b'='].map(kind).into()
 }
@@ -83,12 +83,12 @@ pub fn board() -> Board {
     let window = Rect { min: Coord::new(0, 0), max: Coord::new(14, 14) };
     let mark = |at: Coord| PREMIUMS[at.y.min(14 - at.y) as usize].as_bytes()[at.x.min(14 - at.x) as usize];
     let ids = window.places().map(|at| Some(factors(mark(at)).0)).collect();
-    let layout = Layout::Cells { window, ids };
+    let layout = BoardLayout::Cells { window, ids };
     board_of(Coord::new(7, 7), layout)
 }
 
 /// A board with the classic squares.
-pub fn board_of(start: Coord, layout: Layout) -> Board {
+pub fn board_of(start: Coord, layout: BoardLayout) -> Board {
     let (title, squares, dialect) = ("classic".to_owned(), squares(), Dialect::Left);
     Board::try_from(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect }).unwrap()
 }
@@ -108,7 +108,7 @@ pub fn program_board(unbounded: bool) -> Board {
         source += "if (a > 7 \\/ (b > 7)) then { _result_ := -1 }; ";
     }
     source += "_result_ := _result_";
-    board_of(Coord::new(7, 7), Layout::Program { source, unbounded })
+    board_of(Coord::new(7, 7), BoardLayout::Program { source, unbounded })
 }
 
 /// Classic rules on a board.
@@ -155,7 +155,7 @@ fn read_row(rules: &Ruleset, grid: &mut Grid, y: i32, row: &str) {
         let tile =
             if c.is_lowercase() { rules.tiles.wild(letter) } else { rules.tiles.plain(letter) }.unwrap();
         let face = rules.tiles.kind(tile).unwrap().face_for(letter).unwrap();
-        grid.put(Coord::new(x, y), Placed { tile, face });
+        grid.put(Coord::new(x, y), BoardTile { tile, face });
         x += 1;
     }
 }

@@ -1,7 +1,7 @@
 //! The slow, obviously right twin: tries every placement and asks the rules.
 
 use lexicon::WordGraph;
-use rules::{Axis, Coord, Grid, Laid, Owner, Placement, Points, Rect, Ruleset, judge};
+use rules::{Axis, Coord, Grid, PlacedTile, Placement, Points, Rect, Ruleset, TileOwner, judge};
 use std::collections::BTreeMap;
 use tiles::{TileId, Tiles};
 
@@ -9,7 +9,7 @@ use tiles::{TileId, Tiles};
 pub type Key = Vec<(Coord, TileId, tiles::Face)>;
 
 /// A play as a set.
-pub fn key(laid: impl IntoIterator<Item = Laid>) -> Key {
+pub fn key(laid: impl IntoIterator<Item = PlacedTile>) -> Key {
     let mut key: Key = laid.into_iter().map(|laid| (laid.at, laid.tile, laid.face)).collect();
     key.sort();
     key
@@ -20,7 +20,7 @@ pub fn key(laid: impl IntoIterator<Item = Laid>) -> Key {
 pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) -> BTreeMap<Key, Points> {
     let reach = rack.len() as i32 + 1;
     let start = Rect { min: rules.board.start(), max: rules.board.start() };
-    let around = grid.bounds().unwrap_or(start).grown(reach);
+    let around = grid.bounds().unwrap_or(start).expand(reach);
     let window = rules.board.window().unwrap_or(around);
     let near = |at: Coord| around.contains(at);
     let mut naive = Naive { rules, graph, grid, rack, found: BTreeMap::new() };
@@ -44,7 +44,7 @@ struct Naive<'a> {
 
 impl Naive<'_> {
     /// Lays every tile with every face on the next empty square, and asks about what lies there then.
-    fn lay(&mut self, laid: &mut Vec<Laid>, left: &mut Tiles, mut at: Coord, axis: Axis) {
+    fn lay(&mut self, laid: &mut Vec<PlacedTile>, left: &mut Tiles, mut at: Coord, axis: Axis) {
         while self.grid.has(at) {
             at = at.step(axis, 1);
         }
@@ -54,7 +54,7 @@ impl Naive<'_> {
         for (tile, _) in left.clone().kinds() {
             let faces = self.rules.tiles.kind(tile).unwrap().faces().to_vec();
             for face in faces {
-                laid.push(Laid { at, tile, face });
+                laid.push(PlacedTile { at, tile, face });
                 left.take(tile).unwrap();
                 self.ask(laid, axis);
                 self.lay(laid, left, at.step(axis, 1), axis);
@@ -64,9 +64,9 @@ impl Naive<'_> {
         }
     }
 
-    fn ask(&mut self, laid: &[Laid], axis: Axis) {
+    fn ask(&mut self, laid: &[PlacedTile], axis: Axis) {
         let placement = Placement { tiles: laid.to_vec(), axis: Some(axis) };
-        let owner = Owner { seat: None, rack: Some(self.rack) };
+        let owner = TileOwner { seat: None, rack: Some(self.rack) };
         if let Ok(play) = judge(self.rules, self.grid, owner, &placement, Some(self.graph)) {
             let before = self.found.insert(key(laid.iter().copied()), play.score);
             assert!(before.is_none_or(|before| before == play.score), "one play with two scores");

@@ -54,7 +54,7 @@ pub fn tiled(width: i32, height: i32) -> Board {
     let classic = classic::board();
     let id = |at: Coord| classic.square(Coord::new(at.x % 15, at.y % 15)).map(Square::id);
     let ids = window.places().map(id).collect();
-    classic::board_of(Coord::new(width / 2, height / 2), Layout::Cells { window, ids })
+    classic::board_of(Coord::new(width / 2, height / 2), BoardLayout::Cells { window, ids })
 }
 
 /// A board on which so many words have been laid, each the dearest that seven random tiles make.
@@ -67,7 +67,7 @@ pub fn played(rules: &Ruleset, Turns(turns): Turns) -> Grid {
         let rack: Tiles = (0..7).map(|_| bag[random.random_range(0..bag.len())]).collect();
         let best = generator.best(&grid, &rack, &NoLeaves);
         let laid = best.iter().flat_map(|best| best.play.as_play_ref().placed_tiles().collect::<Vec<_>>());
-        laid.for_each(|Laid { at, tile, face }| _ = grid.put(at, Placed { tile, face }));
+        laid.for_each(|PlacedTile { at, tile, face }| _ = grid.put(at, BoardTile { tile, face }));
     }
     grid
 }

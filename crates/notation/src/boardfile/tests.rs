@@ -28,7 +28,7 @@ fn a_board_of_the_classic_edition() {
 #[test]
 fn known_factors_have_known_ids() {
     let draft = parse("test", &classic(12, "{3}{2}(3)(2).(7)(4){4}....")).unwrap();
-    let Layout::Cells { ids, .. } = draft.layout else { panic!("cells") };
+    let BoardLayout::Cells { ids, .. } = draft.layout else { panic!("cells") };
     let first: Vec<SquareId> = ids[..8].iter().map(|id| id.unwrap()).collect();
     assert_eq!(first, [4, 3, 2, 1, 0, 7, 5, 6]);
 }

@@ -1,7 +1,7 @@
 //! Boards as SVG pictures that need nothing else.
 
 use super::{BoardScene, Premium};
-use rules::{Coord, Placed, Rect};
+use rules::{BoardTile, Coord, Rect};
 use std::fmt::Write;
 
 /// The side of a square, the margin for coordinates, and how far edges fade where a board goes on.
@@ -106,7 +106,7 @@ fn colours(premium: Premium) -> (&'static str, &'static str) {
     }
 }
 
-fn tile(out: &mut String, scene: BoardScene<'_>, placed: Placed, x: i64, y: i64) {
+fn tile(out: &mut String, scene: BoardScene<'_>, placed: BoardTile, x: i64, y: i64) {
     let wild = scene.is_wild(placed);
     let (body, ink) = if wild { ("w", "wl") } else { ("t", "l") };
     let (inner, side) = (2, SIDE - 4);

@@ -3,7 +3,7 @@
 use super::{BoardScene, Premium};
 use crate::boardfile::{BoardFileEdition, factor_of};
 use crate::picture::{HOLE, SIGNS};
-use rules::{Coord, Placed, Rect, Square};
+use rules::{BoardTile, Coord, Rect, Square};
 
 /// Whose drawing of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ fn classic_cell(scene: BoardScene<'_>, at: Coord, cell: usize, colour: Colour) -
 }
 
 /// Tiles stand out dark on light; wild ones are underlined too.
-fn tile_paint(scene: BoardScene<'_>, placed: Placed) -> &'static str {
+fn tile_paint(scene: BoardScene<'_>, placed: BoardTile) -> &'static str {
     if scene.is_wild(placed) { "1;4;30;47" } else { "1;30;47" }
 }
 
@@ -92,14 +92,14 @@ fn premium_paint(premium: Premium) -> &'static str {
 /// The sign of pictures, what the print program says, or `*`.
 fn sign(scene: BoardScene<'_>, square: &Square) -> char {
     let fixed = SIGNS.iter().find(|(_, factors)| square.factors() == Some(*factors)).map(|&(sign, _)| sign);
-    let printed = || scene.board().printed(square.id()).filter(|c| !c.is_whitespace() && !c.is_control());
+    let printed = || scene.board().print_char(square.id()).filter(|c| !c.is_whitespace() && !c.is_control());
     fixed.or_else(printed).unwrap_or('*')
 }
 
 /// A margin of one is drawn around a board with edges, so that its border shows.
 fn itu(scene: BoardScene<'_>) -> String {
     let window = scene.limited();
-    let window = if scene.board().window().is_some() { window.grown(1) } else { window };
+    let window = if scene.board().window().is_some() { window.expand(1) } else { window };
     let row = |places: Vec<Coord>| {
         let cells: Vec<String> = places.into_iter().map(|at| itu_cell(scene, at)).collect();
         format!("{}\n", cells.join(" "))
@@ -112,7 +112,7 @@ fn itu_cell(scene: BoardScene<'_>, at: Coord) -> String {
         return scene.rules.tiles.alphabet().upper(placed.face.letter).to_owned();
     }
     let board = scene.board();
-    let printed = board.raw_id(at).and_then(|id| board.printed(id)).filter(|c| !c.is_control());
+    let printed = board.raw_id(at).and_then(|id| board.print_char(id)).filter(|c| !c.is_control());
     match (printed, board.square(at)) {
         (Some(character), _) => character.to_string(),
         (None, None) => "#".to_owned(),

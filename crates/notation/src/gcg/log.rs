@@ -11,7 +11,7 @@ use super::{
 };
 use crate::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
-    Adjustment, AdjustmentCause, EndCause, Event, Game, Happened, Laid, LeaveCause, Millis, Placement,
+    Adjustment, AdjustmentCause, EndCause, Event, EventKind, Game, LeaveCause, Millis, PlacedTile, Placement,
     Points, Ruleset, Seat, Verdict,
 };
 use tiles::{TileId, Tiles};
@@ -20,7 +20,7 @@ use tiles::{TileId, Tiles};
 pub fn from_events(rules: &Ruleset, names: &[&str], events: &[Event]) -> GcgGame {
     let mut writer = GcgWriter { game: Game::new(rules.clone()), nicks: Vec::new(), gcg: GcgGame::new() };
     for event in events {
-        if let Happened::Started { seats, .. } = &event.what {
+        if let EventKind::Started { seats, .. } = &event.kind {
             writer.players(*seats, names);
         }
         writer.event(event);
@@ -61,30 +61,30 @@ impl GcgWriter {
     fn event(&mut self, event: &Event) {
         let before = self.game.clone();
         self.game.apply(event);
-        match &event.what {
-            Happened::Started { .. } | Happened::Dealt { .. } | Happened::Accepted { .. } => {}
-            Happened::Played { seat, tiles, score, .. } => self.play(&before, *seat, tiles, *score),
-            Happened::Exchanged { seat, returned, .. } => {
+        match &event.kind {
+            EventKind::Started { .. } | EventKind::Dealt { .. } | EventKind::Accepted { .. } => {}
+            EventKind::Played { seat, tiles, score, .. } => self.play(&before, *seat, tiles, *score),
+            EventKind::Exchanged { seat, returned, .. } => {
                 let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
                 self.line(&before, *seat, GcgAction::Exchange(tiles), 0);
             }
-            Happened::Passed { seat } | Happened::TurnSkipped { seat } => {
+            EventKind::Passed { seat } | EventKind::TurnSkipped { seat } => {
                 self.line(&before, *seat, GcgAction::Pass, 0);
             }
-            Happened::TimedOut { seat } => self.pass_with_note(&before, *seat, "out of time"),
-            Happened::PlayFailed { seat, tiles, .. } => {
+            EventKind::TimedOut { seat } => self.pass_with_note(&before, *seat, "out of time"),
+            EventKind::PlayFailed { seat, tiles, .. } => {
                 let placement = Placement::new(tiles.iter().copied());
                 let context = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
                 let tried = plays::print_placement(&placement, context, PlaythroughStyle::Dots);
                 self.pass_with_note(&before, *seat, &format!("tried {tried}"));
             }
-            Happened::ExchangeFailed { seat, returned, .. } => {
+            EventKind::ExchangeFailed { seat, returned, .. } => {
                 let tiles = before.rules().tiles.print_tile_list(returned.iter().copied());
                 self.pass_with_note(&before, *seat, &format!("tried -{tiles}"));
             }
-            Happened::Challenged { seat, of, verdict, .. } => self.challenge(&before, *seat, *of, *verdict),
-            Happened::Left { seat, why, .. } => self.left(*seat, *why),
-            Happened::Ended { cause, adjustments, .. } => self.end(&before, *cause, adjustments),
+            EventKind::Challenged { seat, of, verdict, .. } => self.challenge(&before, *seat, *of, *verdict),
+            EventKind::Left { seat, why, .. } => self.left(*seat, *why),
+            EventKind::Ended { cause, adjustments, .. } => self.end(&before, *cause, adjustments),
         }
     }
 
@@ -108,7 +108,7 @@ impl GcgWriter {
         self.note(note.to_owned());
     }
 
-    fn play(&mut self, before: &Game, seat: Seat, tiles: &[Laid], score: Points) {
+    fn play(&mut self, before: &Game, seat: Seat, tiles: &[PlacedTile], score: Points) {
         let placement = Placement::new(tiles.iter().copied());
         let rack = before.seat(seat).map(|state| &state.rack);
         let context = PlayContext { rules: before.rules(), grid: before.grid(), rack };
@@ -246,18 +246,18 @@ struct EventLogReader<'a> {
 }
 
 impl EventLogReader<'_> {
-    fn emit(&mut self, what: Happened) {
-        let event = Event { at: Millis(0), what };
+    fn emit(&mut self, what: EventKind) {
+        let event = Event { at: Millis(0), kind: what };
         self.game.apply(&event);
         self.events.push(event);
     }
 
     fn begin(&mut self, players: usize) {
         let first = self.steps.first().map_or(Seat(0), |step| step.seat);
-        self.emit(Happened::Started { seats: players as u8, first });
+        self.emit(EventKind::Started { seats: players as u8, first });
         for seat in (0..players as u8).map(Seat) {
             let tiles = self.held(0, seat).iter().collect();
-            self.emit(Happened::Dealt { seat, tiles });
+            self.emit(EventKind::Dealt { seat, tiles });
         }
     }
 
@@ -268,7 +268,7 @@ impl EventLogReader<'_> {
             None => self.at_end[seat.index()].clone(),
             Some(step) if !step.rack.is_empty() => step.rack.clone(),
             Some(step) => match &step.turn {
-                Some(Turn::Place(placement)) => placement.spent(),
+                Some(Turn::Place(placement)) => placement.rack_tiles(),
                 Some(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
                 _ => Tiles::new(),
             },
@@ -295,21 +295,21 @@ impl EventLogReader<'_> {
             (GcgAction::Withdrawn, _) if self.game.challengeable().is_some() => {
                 let words = self.words();
                 let verdict = Verdict::Withdrawn;
-                self.emit(Happened::Challenged { seat: step.to_move, of: seat, words, verdict });
+                self.emit(EventKind::Challenged { seat: step.to_move, of: seat, words, verdict });
             }
             (GcgAction::ChallengeBonus, _) => {
                 let (words, verdict) = (self.words(), Verdict::Stands { bonus: step.score });
-                self.emit(Happened::Challenged { seat: step.to_move, of: seat, words, verdict });
+                self.emit(EventKind::Challenged { seat: step.to_move, of: seat, words, verdict });
             }
             (GcgAction::Exchange(_), Some(Turn::Exchange(tiles))) => {
                 let left = self.rack_without(seat, &tiles.iter().copied().collect());
                 let drawn = self.drawn(index + 1, seat, &left);
-                self.emit(Happened::Exchanged { seat, returned: tiles.clone(), drawn });
+                self.emit(EventKind::Exchanged { seat, returned: tiles.clone(), drawn });
             }
             (GcgAction::Exchange(_), _) => {
-                self.emit(Happened::Exchanged { seat, returned: Vec::new(), drawn: Vec::new() });
+                self.emit(EventKind::Exchanged { seat, returned: Vec::new(), drawn: Vec::new() });
             }
-            (GcgAction::Pass, _) => self.emit(Happened::Passed { seat }),
+            (GcgAction::Pass, _) => self.emit(EventKind::Passed { seat }),
             (GcgAction::Leftover(_) | GcgAction::Time, _) => self.settle(index),
             _ => {}
         }
@@ -323,13 +323,13 @@ impl EventLogReader<'_> {
     fn play(&mut self, index: usize, seat: Seat, placement: &Placement) {
         let back = self.steps.get(index + 1).is_some_and(|next| next.action == GcgAction::Withdrawn);
         if back && self.rules.checks_words() {
-            return self.emit(Happened::Passed { seat });
+            return self.emit(EventKind::Passed { seat });
         }
         let Some(play) = self.steps[index].play.clone() else { return };
-        let left = self.rack_without(seat, &placement.spent());
+        let left = self.rack_without(seat, &placement.rack_tiles());
         let drawn = if back { Vec::new() } else { self.drawn(index + 1, seat, &left) };
         let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
-        self.emit(Happened::Played { seat, tiles, words, bonus, score, drawn });
+        self.emit(EventKind::Played { seat, tiles, words, bonus, score, drawn });
     }
 
     /// The first line that settles the game stands for all of them.
@@ -352,7 +352,7 @@ impl EventLogReader<'_> {
             .filter(|&seat| Some(&totals[seat]) == best)
             .map(|seat| Seat(seat as u8))
             .collect();
-        self.emit(Happened::Ended { cause, adjustments, winners });
+        self.emit(EventKind::Ended { cause, adjustments, winners });
     }
 
     fn adjustment(&self, step: &ReplayStep) -> Option<Adjustment> {

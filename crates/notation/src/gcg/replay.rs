@@ -5,7 +5,7 @@ use super::{GcgAction, GcgEvent, GcgGame, GcgPlayer, Pragma};
 use crate::coords;
 use crate::plays::{self, PlayContext, Turn};
 use crate::tiletext;
-use rules::{Grid, Owner, Placement, Play, Points, Position, Ruleset, Seat, judge};
+use rules::{Grid, Placement, Play, Points, Position, Ruleset, Seat, TileOwner, judge};
 use tiles::{TileId, Tiles};
 
 /// A game played again.
@@ -259,11 +259,11 @@ impl<'a> Replayer<'a> {
 
     /// Judges and lays a play; what breaks the rules is reported and laid all the same.
     fn play(&mut self, line: usize, placement: &Placement, score: Points) -> Option<Play> {
-        let judged = judge(self.rules, &self.grid, Owner::ANYBODY, placement, None);
+        let judged = judge(self.rules, &self.grid, TileOwner::ANYBODY, placement, None);
         for laid in &placement.tiles {
             self.grid.put(laid.at, tiletext::placed(laid));
         }
-        self.count_tiles(line, &placement.spent(), &Tiles::new());
+        self.count_tiles(line, &placement.rack_tiles(), &Tiles::new());
         match judged {
             Ok(play) => {
                 if play.score != score {

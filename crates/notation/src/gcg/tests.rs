@@ -349,7 +349,7 @@ fn random_game(rules: &Ruleset, seed: u64, picks: &[(u8, u8, u8)]) -> Vec<Event>
                     game.seat(seat).unwrap().rack.iter().take(usize::from(x % 7) + 1).collect(),
                 ),
             ),
-            2 | 3 if game.challengeable().is_some() => (challenger, Command::Challenge(Challenged::All)),
+            2 | 3 if game.challengeable().is_some() => (challenger, Command::Challenge(ChallengedWords::All)),
             _ => (seat, Command::Play(some_play(&game, seat, what, x, y))),
         };
         let words: &dyn WordList = if what % 8 == 2 { &NoWords } else { &AnyWord };
@@ -377,7 +377,7 @@ fn some_play(game: &Game, seat: Seat, what: u8, x: u8, y: u8) -> Placement {
             at = at.step(axis, 1);
         }
         let faces = rules.tiles.kind(tile).unwrap().faces();
-        laid.push(Laid { at, tile, face: faces[usize::from(x) % faces.len()] });
+        laid.push(PlacedTile { at, tile, face: faces[usize::from(x) % faces.len()] });
         at = at.step(axis, 1);
     }
     Placement::new(laid)

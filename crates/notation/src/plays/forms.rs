@@ -3,7 +3,7 @@
 use super::{PlayContext, PlayError, Turn};
 use crate::coords::{self, GridRef, PlayLocation, signed};
 use crate::tiletext;
-use rules::{Axis, Coord, Laid, Placed, Placement};
+use rules::{Axis, BoardTile, Coord, PlacedTile, Placement};
 use tiles::{Face, TileId};
 
 const SKRABBKLE: &str = "tiles, a comma and the first square (HI,f4 goes down, HI,4f across), or `,` to pass";
@@ -76,7 +76,7 @@ fn lay_from(location: PlayLocation, tiles: &str, context: PlayContext<'_>) -> Re
             let square = coords::print_square(square, &context.rules.board);
             return Err(PlayError::OffBoard { word: tiletext::short(tiles), square });
         }
-        laid.push(Laid { at: square, tile: placed.tile, face: placed.face });
+        laid.push(PlacedTile { at: square, tile: placed.tile, face: placed.face });
         at += len;
     }
     Ok(Turn::Place(Placement { tiles: laid, axis: Some(location.axis) }))
@@ -117,7 +117,7 @@ fn laid_in_order(placement: &Placement, context: PlayContext<'_>) -> (String, Pl
     let mut tiles = placement.tiles.clone();
     tiles.sort_by_key(|laid| laid.at.along(axis));
     let at = tiles.first().map_or(Coord::default(), |laid| laid.at);
-    let placed: Vec<Placed> = tiles.iter().map(tiletext::placed).collect();
+    let placed: Vec<BoardTile> = tiles.iter().map(tiletext::placed).collect();
     (tiletext::print(context.set(), &mut context.rack(), &placed), PlayLocation { at, axis })
 }
 
@@ -177,7 +177,7 @@ pub(super) fn parse_tile_list(text: &str, context: PlayContext<'_>) -> Result<Pl
     let tile = |chunk: &[&str]| {
         let at = Coord::new(signed(chunk[0])?, signed(chunk[1])?);
         let (tile, face) = parse_tile(chunk[2], context)?;
-        Some(Laid { at, tile, face })
+        Some(PlacedTile { at, tile, face })
     };
     let tiles = words.chunks(3).map(tile).collect::<Option<Vec<_>>>().ok_or_else(form)?;
     Ok(Placement::new(tiles))
@@ -197,7 +197,7 @@ fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
 /// Writes tiles to be laid as the ITU game does: `0 0 4D2 0 1 0O0`.
 pub fn print_tile_list(placement: &Placement, context: PlayContext<'_>) -> String {
     let alphabet = context.set().alphabet();
-    let tile = |laid: &Laid| {
+    let tile = |laid: &PlacedTile| {
         let letter = alphabet.upper(laid.face.letter);
         format!("{} {} {}{letter}{}", laid.at.x, laid.at.y, laid.tile, laid.face.points)
     };

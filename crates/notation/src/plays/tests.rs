@@ -167,7 +167,7 @@ proptest! {
     fn printed_plays_are_read_back(wishes in wishes(), which in 0usize..4, racked: bool) {
         let rules = &many_rules()[which];
         for (grid, play) in legal_plays(rules, &wishes) {
-            let rack = play.placement().spent();
+            let rack = play.placement().rack_tiles();
             let context = PlayContext { rules, grid: &grid, rack: racked.then_some(&rack) };
             for through in [PlaythroughStyle::Dots, PlaythroughStyle::Letters, PlaythroughStyle::Parentheses] {
                 let text = print_play(&play, context, through);

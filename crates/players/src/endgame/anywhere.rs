@@ -6,7 +6,7 @@ use super::land::Side;
 use super::lanes::mixed;
 use super::watch::Watch;
 use movegen::{GeneratedPlay, Generator, PlayRef};
-use rules::{Grid, Placed};
+use rules::{BoardTile, Grid};
 use std::ops::ControlFlow;
 use tiles::TileSet;
 
@@ -49,7 +49,7 @@ fn tiles(generator: &Generator) -> &TileSet {
 }
 
 fn hash(play: &GeneratedPlay) -> u64 {
-    let mark = |laid: rules::Laid| {
+    let mark = |laid: rules::PlacedTile| {
         let place = u64::from(laid.at.x as u32) << 32 | u64::from(laid.at.y as u32);
         let face = u64::from(laid.face.letter.place()) << 16 | u64::from(laid.face.points as u16);
         mixed(mixed(place) ^ face)
@@ -81,7 +81,7 @@ impl Ground for Anywhere<'_> {
             return;
         }
         for laid in from.plays[number as usize].as_play_ref().placed_tiles() {
-            to.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+            to.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
         }
     }
 

@@ -76,7 +76,7 @@ impl Land {
     /// Prepares a position; `None` where the rules are not those of plain squares and listed words.
     pub(crate) fn new(rules: &Ruleset, grid: &Grid, holdings: [&Tiles; 2]) -> Option<Land> {
         let window = rules.board.window().filter(|window| window.width().max(window.height()) <= LONGEST)?;
-        let used = rules.board.used().factors()?;
+        let used = rules.board.square_under_tiles().factors()?;
         let plain = rules.board.is_plain()
             && used.word == 1
             && rules.words.good == GoodWord::Listed

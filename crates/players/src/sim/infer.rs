@@ -7,7 +7,7 @@ use crate::evaluator::StaticEvaluator;
 use crate::light::{empty, mix};
 use crate::outlook::EvaluationContext;
 use movegen::Equity;
-use rules::{Chance, Grid, Laid, Points, SeededChance};
+use rules::{Chance, Grid, PlacedTile, Points, SeededChance};
 use tiles::{TileCount, TileId, Tiles};
 
 /// The points by which a play becomes less likely by a factor of e.
@@ -19,7 +19,7 @@ pub struct ObservedPlay {
     /// The board before it.
     pub grid: Grid,
     /// The tiles it laid.
-    pub laid: Vec<Laid>,
+    pub laid: Vec<PlacedTile>,
     /// What it counted.
     pub score: Points,
     /// How many tiles its player kept.

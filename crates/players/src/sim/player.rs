@@ -6,7 +6,7 @@ use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::search::{Search, exchange_or_pass};
 use crate::shared::PlayerData;
-use rules::{Command, Grid, Laid, Points, SeededChance, View};
+use rules::{Command, Grid, PlacedTile, Points, SeededChance, View};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -73,8 +73,8 @@ impl SimPlayer {
         let mut grid = view.grid.clone();
         let mut drawn = 0;
         if let Command::Play(placement) = action {
-            for &Laid { at, tile, face } in &placement.tiles {
-                grid.put(at, rules::Placed { tile, face });
+            for &PlacedTile { at, tile, face } in &placement.tiles {
+                grid.put(at, rules::BoardTile { tile, face });
             }
             drawn = placement.tiles.len();
         }
@@ -114,8 +114,8 @@ impl Memory {
     /// The other side's play since, if it was one.
     fn observed(&self, view: &View) -> Option<ObservedPlay> {
         let new = view.grid.iter().filter(|&(at, _)| !self.grid.has(at));
-        let laid: Vec<Laid> =
-            new.map(|(at, placed)| Laid { at, tile: placed.tile, face: placed.face }).collect();
+        let laid: Vec<PlacedTile> =
+            new.map(|(at, placed)| PlacedTile { at, tile: placed.tile, face: placed.face }).collect();
         let other = 1 - view.viewer.seat()?.index();
         let score = view.seats.get(other)?.score - self.scores.get(other)?;
         let whole = view.grid.len() == self.grid.len() + laid.len()

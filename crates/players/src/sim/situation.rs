@@ -42,7 +42,7 @@ impl Situation {
         let count = view.seats.len();
         let after = (1..count).map(|step| &view.seats[(own + step) % count]);
         let others = after.filter(|seat| seat.active).map(|seat| Opponent {
-            rack: seat.rack.known().cloned(),
+            rack: seat.rack.tiles().cloned(),
             tiles: seat.rack.len(),
             score: seat.score,
             exchanges: seat.exchanges,

@@ -51,7 +51,7 @@ impl Small {
         let squares = effects.into_iter().enumerate().map(|(id, (letter, word))| SquareDraft {
             id: id as i32,
             name: format!("square {id}"),
-            effect: Effect::Factors(Factors { letter, word }),
+            effect: SquareEffect::Factors(Factors { letter, word }),
         });
         let (width, height) = (self.pick(&[3, 4, 4]), self.pick(&[3, 3, 4]));
         let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
@@ -60,7 +60,7 @@ impl Small {
             let hole = self.random.random_range(0..100) < holes && at != Coord::new(1, 1);
             (!hole).then(|| self.pick(&[0, 0, 0, 1, 2, 3, 4]))
         });
-        let layout = Layout::Cells { ids: ids.collect(), window };
+        let layout = BoardLayout::Cells { ids: ids.collect(), window };
         let (title, start, dialect) = ("small".to_owned(), Coord::new(1, 1), boardlang::Dialect::Left);
         let draft =
             BoardDraft { title, start, layout, squares: squares.collect(), used: 0, print: None, dialect };

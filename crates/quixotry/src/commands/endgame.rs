@@ -10,7 +10,7 @@ use clap::Args;
 use movegen::GeneratedPlay;
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::endgame::{Endgame, Solution, SolveOptions, Solver};
-use rules::{Placed, Points, Position, Ruleset};
+use rules::{BoardTile, Points, Position, Ruleset};
 use serde::Serialize;
 use tiles::Tiles;
 
@@ -147,7 +147,7 @@ fn carry_out(now: &mut Position, rack: &mut Tiles, play: &GeneratedPlay) -> Stri
     let placement = play.placement();
     let text = print_placement(&placement, PlayContext::of(now), PlaythroughStyle::Parentheses);
     for laid in &placement.tiles {
-        now.grid.put(laid.at, Placed { tile: laid.tile, face: laid.face });
+        now.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
         _ = rack.take(laid.tile);
     }
     text

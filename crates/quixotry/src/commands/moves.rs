@@ -252,7 +252,7 @@ fn move_output(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> 
     let (at, word) = parts.context("a play of the generator is not in one line")?;
     let set = &position.rules.tiles;
     let mut kept: Tiles = position.rack().clone();
-    _ = kept.take_all(&placement.spent());
+    _ = kept.take_all(&placement.rack_tiles());
     let (score, leave) = (play.score(), set.print_tiles(&kept));
     Ok(MoveOutput {
         play: format!("{at} {word}"),

@@ -23,7 +23,7 @@ pub fn squares() -> Vec<SquareDraft> {
     let square = |(id, (letter, word))| SquareDraft {
         id,
         name: format!("letter ×{letter}, word ×{word}"),
-        effect: Effect::Factors(Factors { letter, word }),
+        effect: SquareEffect::Factors(Factors { letter, word }),
     };
     (0..).zip(factors).map(square).collect()
 }
@@ -32,10 +32,10 @@ pub fn classic_board() -> Board {
     let rows = CLASSIC.iter().chain(CLASSIC.iter().rev().skip(1));
     let ids = rows.flat_map(|row| row.chars().map(|sign| Some(sign.to_digit(10).unwrap_or(0) as i32)));
     let window = Rect::between(Coord::new(0, 0), Coord::new(14, 14));
-    board(Layout::Cells { window, ids: ids.collect() }, Coord::new(7, 7))
+    board(BoardLayout::Cells { window, ids: ids.collect() }, Coord::new(7, 7))
 }
 
-pub fn board(layout: Layout, start: Coord) -> Board {
+pub fn board(layout: BoardLayout, start: Coord) -> Board {
     let (title, squares) = ("test".to_owned(), squares());
     Board::try_from(BoardDraft {
         title,
@@ -134,10 +134,10 @@ impl Table {
         self
     }
 
-    fn take(&mut self, events: Vec<Event>) -> Vec<Happened> {
+    fn take(&mut self, events: Vec<Event>) -> Vec<EventKind> {
         events.iter().for_each(|event| self.game.apply(event));
         self.log.extend(events.iter().cloned());
-        events.into_iter().map(|event| event.what).collect()
+        events.into_iter().map(|event| event.kind).collect()
     }
 
     pub fn decide(&mut self, seat: u8, command: &Command) -> Result<Vec<Event>, Refusal> {
@@ -145,7 +145,7 @@ impl Table {
         self.game.decide(Seat(seat), command, &mut context)
     }
 
-    pub fn act(&mut self, seat: u8, command: Command) -> Vec<Happened> {
+    pub fn act(&mut self, seat: u8, command: Command) -> Vec<EventKind> {
         let events = self.decide(seat, &command).unwrap_or_else(|refusal| panic!("{refusal}"));
         self.take(events)
     }
@@ -155,11 +155,11 @@ impl Table {
         refusal.reasons().iter().map(Reason::code).collect()
     }
 
-    pub fn pass(&mut self, seat: u8) -> Vec<Happened> {
+    pub fn pass(&mut self, seat: u8) -> Vec<EventKind> {
         self.act(seat, Command::Pass)
     }
 
-    pub fn play(&mut self, seat: u8, x: i32, y: i32, axis: Axis, text: &str) -> Vec<Happened> {
+    pub fn play(&mut self, seat: u8, x: i32, y: i32, axis: Axis, text: &str) -> Vec<EventKind> {
         let placement = place(self.game.rules(), self.game.grid(), x, y, axis, text);
         self.act(seat, Command::Play(placement))
     }
@@ -181,7 +181,7 @@ impl Table {
         self.game.rules().tiles.parse_tile_list(text).unwrap()
     }
 
-    pub fn exchange(&mut self, seat: u8, text: &str) -> Vec<Happened> {
+    pub fn exchange(&mut self, seat: u8, text: &str) -> Vec<EventKind> {
         let tiles = self.tiles(text);
         self.act(seat, Command::Exchange(tiles))
     }
@@ -198,16 +198,16 @@ pub fn place(rules: &Ruleset, grid: &Grid, x: i32, y: i32, axis: Axis, text: &st
         let find = if spelled.wild { TileSet::wild } else { TileSet::plain };
         let tile = find(&rules.tiles, spelled.letter).unwrap();
         let face = rules.tiles.kind(tile).unwrap().face_for(spelled.letter).unwrap();
-        laid.push(Laid { at, tile, face });
+        laid.push(PlacedTile { at, tile, face });
         at = at.step(axis, 1);
     }
     Placement { tiles: laid, axis: Some(axis) }
 }
 
 /// The end of a game: why, and who won.
-pub fn ended(events: &[Happened]) -> Option<(EndCause, Vec<Seat>)> {
+pub fn ended(events: &[EventKind]) -> Option<(EndCause, Vec<Seat>)> {
     events.iter().find_map(|event| match event {
-        Happened::Ended { cause, winners, .. } => Some((*cause, winners.clone())),
+        EventKind::Ended { cause, winners, .. } => Some((*cause, winners.clone())),
         _ => None,
     })
 }

@@ -11,7 +11,7 @@ use axum::extract::State;
 use movegen::{Equity, NoLeaves, RankedPlay};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::LeaveValues;
-use rules::{Game, Grid, Happened, Laid, Placement, Ruleset, Seat};
+use rules::{EventKind, Game, Grid, PlacedTile, Placement, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 use wire::{PlayDraft, TileDraft};
 
@@ -152,7 +152,7 @@ fn written(placement: &Placement, rules: &Ruleset, grid: &Grid) -> String {
 
 fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError> {
     let (before, event) = history.before_turn(turn)?;
-    let (what, seat) = (&event.what, event.what.turn().unwrap_or(Seat(0)));
+    let (what, seat) = (&event.kind, event.kind.turn().unwrap_or(Seat(0)));
     let rules = &history.snapshot.resources.rules;
     let rack = before.seat(seat).map(|state| state.rack.clone()).unwrap_or_default();
     let leaves = LeaveValues::of(rules, history.snapshot.resources.words()?);
@@ -168,9 +168,9 @@ fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError
     Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
 }
 
-fn played(what: &Happened, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
+fn played(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
     let top = best.first().map(|ranked| ranked.equity);
-    let Happened::Played { tiles, score, .. } = what else {
+    let EventKind::Played { tiles, score, .. } = what else {
         let name = wire::event_name(what);
         return TurnOutcome {
             event: name,
@@ -195,8 +195,8 @@ fn played(what: &Happened, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
     }
 }
 
-fn same_tiles(a: &[Laid], b: &[Laid]) -> bool {
-    let sorted = |tiles: &[Laid]| {
+fn same_tiles(a: &[PlacedTile], b: &[PlacedTile]) -> bool {
+    let sorted = |tiles: &[PlacedTile]| {
         let mut tiles: Vec<_> =
             tiles.iter().map(|laid| (laid.at, laid.tile.0, laid.face.letter.place())).collect();
         tiles.sort_unstable();

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::log_entry::LoggedEvent;
 use crate::owner::{Credentials, Request, TableSnapshot, read_log};
 use crate::table::valid_events;
-use rules::{Event, Game, Happened};
+use rules::{Event, Game};
 use store::{GameId, Seq};
 
 /// A game as its caller may see it, and all that happened in it.
@@ -37,8 +37,8 @@ impl GameHistory {
         let mut game = Game::new(self.snapshot.resources.rules.clone());
         let mut turns = 0;
         for event in self.events() {
-            turns += usize::from(is_turn(&event.what));
-            if turns == turn && is_turn(&event.what) {
+            turns += usize::from(event.kind.ends_turn());
+            if turns == turn && event.kind.ends_turn() {
                 return Ok((game, event));
             }
             game.apply(event);
@@ -51,7 +51,7 @@ impl GameHistory {
         let mut game = Game::new(self.snapshot.resources.rules.clone());
         let mut ended = 0;
         for event in self.events() {
-            if is_turn(&event.what) {
+            if event.kind.ends_turn() {
                 if turns == Some(ended) {
                     return Ok(game);
                 }
@@ -66,18 +66,4 @@ impl GameHistory {
             _ => Ok(game),
         }
     }
-}
-
-/// Whether an event ends a turn.
-fn is_turn(what: &Happened) -> bool {
-    matches!(
-        what,
-        Happened::Played { .. }
-            | Happened::PlayFailed { .. }
-            | Happened::Passed { .. }
-            | Happened::Exchanged { .. }
-            | Happened::ExchangeFailed { .. }
-            | Happened::TimedOut { .. }
-            | Happened::TurnSkipped { .. }
-    )
 }

@@ -7,7 +7,7 @@ use crate::owner::{Credentials, Request, TableSnapshot, read_play};
 use axum::Json;
 use axum::extract::State;
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
-use rules::{Owner, Placement, Play, ScoredWord, judge};
+use rules::{Placement, Play, ScoredWord, TileOwner, judge};
 use serde::{Deserialize, Serialize};
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
 
@@ -82,7 +82,7 @@ fn scene(snapshot: &TableSnapshot) -> PlayContext<'_> {
 
 fn tried(snapshot: &TableSnapshot, placement: &Placement) -> Result<PlayPreview, ApiError> {
     let (rules, grid) = (&snapshot.resources.rules, &snapshot.view.grid);
-    let owner = Owner { seat: snapshot.view.viewer.seat(), rack: snapshot.view.own_rack() };
+    let owner = TileOwner { seat: snapshot.view.viewer.seat(), rack: snapshot.view.own_rack() };
     let text = print_placement(placement, scene(snapshot), PlaythroughStyle::Letters);
     let (scored, refusal) = match judge(rules, grid, owner, placement, None) {
         Ok(play) => (Some(play), None),

@@ -147,7 +147,7 @@ fn position(history: &GameHistory, turns: Option<usize>) -> Result<Position, Api
     let first = game.turn().unwrap_or(Seat(0)).index();
     let count = game.seats().len();
     let order = (0..count).map(|place| (first + place) % count);
-    let rack = |seat: usize| rack(&game, seat, all).or_else(|| view.seats[seat].rack.known().cloned());
+    let rack = |seat: usize| rack(&game, seat, all).or_else(|| view.seats[seat].rack.tiles().cloned());
     let (racks, scores) =
         order.map(|seat| (rack(seat).unwrap_or_default(), game.seats()[seat].score)).unzip();
     let rules = history.snapshot.resources.rules.clone();

@@ -9,7 +9,7 @@ use crate::owner::{CallerRole, Credentials, Request, TableSnapshot, read_log};
 use crate::table::{Occupant, TableStatus, valid_events};
 use axum::Json;
 use axum::extract::State;
-use rules::{Event, Happened, Seat, Stage as GameStage, Viewer};
+use rules::{Phase, Seat, Viewer};
 use serde_json::{Map, Value, json};
 use store::{Seq, Timestamp};
 
@@ -114,16 +114,16 @@ fn allow_playing(snapshot: &TableSnapshot, seat: Seat, allow: &mut Vec<&'static 
         return;
     }
     let doubted = view.challengeable.as_ref().is_some_and(|play| play.seat != seat);
-    match &view.stage {
-        GameStage::Playing { turn, .. } if *turn == seat => {
+    match &view.phase {
+        Phase::Playing if view.turn == Some(seat) => {
             allow.extend(["play", "pass"]);
             allow.extend(can_exchange(snapshot, seat).then_some("exchange"));
             allow.extend(view.rules.table.hints.then_some("hint"));
             allow.extend(doubted.then_some("challenge"));
         }
-        GameStage::Playing { .. } => allow.extend(doubted.then_some("challenge")),
-        GameStage::Answering { waiting } if waiting.contains(seat) => allow.extend(["accept", "challenge"]),
-        GameStage::Answering { .. } | GameStage::Waiting | GameStage::Over { .. } => {}
+        Phase::Playing => allow.extend(doubted.then_some("challenge")),
+        Phase::Answering(waiting) if waiting.contains(seat) => allow.extend(["accept", "challenge"]),
+        Phase::Answering(_) | Phase::Waiting | Phase::Over { .. } => {}
     }
     allow.push("resign");
     allow.extend(snapshot.undo_to.is_some().then_some("undo"));
@@ -145,13 +145,9 @@ fn can_exchange(snapshot: &TableSnapshot, seat: Seat) -> bool {
 fn turns(log: &[LoggedEvent], snapshot: &TableSnapshot) -> Vec<Value> {
     let viewer = snapshot.role.viewer();
     valid_events(log)
-        .filter(|(_, event)| is_turn(event))
+        .filter(|(_, event)| !event.kind.is_setup())
         .map(|(logged, _)| turn(logged, viewer, snapshot))
         .collect()
-}
-
-fn is_turn(event: &Event) -> bool {
-    !matches!(event.what, Happened::Started { .. } | Happened::Dealt { .. })
 }
 
 /// A turn is what its viewer was told of it, shortened.

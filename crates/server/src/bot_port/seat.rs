@@ -6,7 +6,7 @@ use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::owner::{Acted, Credentials, Request, Subscription, read_log, takes_back};
 use crate::table::{Table, TableStatus};
 use bots::{Scoreboard, SeatProtocol};
-use rules::{Command, Event, Happened, Millis, Phase, Refusal, Seat, Viewer, see};
+use rules::{Command, Event, EventKind, Millis, Phase, Refusal, Seat, Viewer};
 use store::{GameId, KeyHash, Seq, Timestamp};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -97,7 +97,7 @@ impl BotSeat {
         }
         self.table.apply(&logged.what);
         if let Some(protocol) = &mut self.protocol {
-            let seen = see(event, Viewer::Seat(self.seat), &self.table.resources.rules);
+            let seen = event.view(Viewer::Seat(self.seat), &self.table.resources.rules);
             told.extend(protocol.report_event(&seen, &Scoreboard::of(&self.table.game)));
         }
         Ok(())
@@ -155,5 +155,5 @@ impl BotSeat {
 
 /// Whether an event is part of what the start message says.
 fn opens(event: &Event) -> bool {
-    matches!(event.what, Happened::Started { .. } | Happened::Dealt { .. })
+    matches!(event.kind, EventKind::Started { .. } | EventKind::Dealt { .. })
 }

@@ -11,7 +11,7 @@ use crate::live_frame::LiveFrame;
 use crate::log_entry::{LogEntry, OccupantKind, TableEventKind, json};
 use crate::table::{Occupant, Table, TableStatus};
 use notation::plays::{PlayContext, Turn, parse};
-use rules::{Challenged, Command, Context, Phase, Placement, Refusal, Seat, Viewer};
+use rules::{ChallengedWords, Command, Context, Phase, Placement, Refusal, Seat, Viewer};
 use std::sync::Arc;
 use store::{CommandId, GameId, KeyChange, KeyHash, NewChatLine, NewKey, Payload, Timestamp};
 use tiles::TileId;
@@ -581,8 +581,8 @@ fn meant(table: &Table, seat: Seat, wish: &Wish) -> Result<Command, ApiError> {
             Command::Exchange(tiles.map_err(|error| ApiError::invalid("tiles", error.to_string()))?)
         }
         Wish::Exchange(tiles) => Command::Exchange(tiles.clone()),
-        Wish::Challenge(None) => Command::Challenge(Challenged::All),
-        Wish::Challenge(Some(words)) => Command::Challenge(Challenged::Words(words.clone())),
+        Wish::Challenge(None) => Command::Challenge(ChallengedWords::All),
+        Wish::Challenge(Some(words)) => Command::Challenge(ChallengedWords::Words(words.clone())),
         Wish::Resign => Command::Resign,
         Wish::Pass | Wish::Accept | Wish::Undo | Wish::Agree | Wish::Decline => Command::Pass,
     })

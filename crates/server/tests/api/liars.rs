@@ -3,7 +3,7 @@
 use crate::client::{Events, Seated, Sse, World, settings};
 use quixotry_server::{StoredGameVerifier, TableSettings};
 use reqwest::Method;
-use rules::{Chance, Ruleset, Seat, SeededChance, Viewer, see};
+use rules::{Chance, Ruleset, Seat, SeededChance, Viewer};
 use serde_json::{Value, json};
 
 /// How many games are played.
@@ -145,7 +145,7 @@ fn check_told(told: &[Sse], viewer: Viewer, record: &wire::Record) {
     let rules = record.rules();
     assert_eq!(told.len(), record.events().len());
     for (sse, event) in told.iter().zip(record.events()) {
-        let seen = wire::seen_event_json(sse.id.unwrap(), &see(event, viewer, rules), &rules.tiles);
+        let seen = wire::seen_event_json(sse.id.unwrap(), &event.view(viewer, rules), &rules.tiles);
         let mut data = sse.data.clone();
         for note in ["play", "total"] {
             data.as_object_mut().unwrap().remove(note);

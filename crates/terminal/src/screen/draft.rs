@@ -1,13 +1,13 @@
 //! The draft of a play: tiles placed on the screen but not yet played.
 
 use crate::local_game::LocalGame;
-use rules::{Axis, Coord, Laid, Owner, Placement, Play, Refusal, Seat, judge};
+use rules::{Axis, Coord, PlacedTile, Placement, Play, Refusal, Seat, TileOwner, judge};
 use tiles::{TileId, TileKind, Tiles};
 
 /// Tiles placed on the screen but not yet played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScreenDraft {
-    laid: Vec<Laid>,
+    laid: Vec<PlacedTile>,
 }
 
 impl ScreenDraft {
@@ -19,7 +19,7 @@ impl ScreenDraft {
         self.laid.clear();
     }
 
-    pub(super) fn pop(&mut self) -> Option<Laid> {
+    pub(super) fn pop(&mut self) -> Option<PlacedTile> {
         self.laid.pop()
     }
 
@@ -27,7 +27,7 @@ impl ScreenDraft {
         self.get(at).is_some()
     }
 
-    pub(super) fn get(&self, at: Coord) -> Option<Laid> {
+    pub(super) fn get(&self, at: Coord) -> Option<PlacedTile> {
         self.laid.iter().find(|laid| laid.at == at).copied()
     }
 
@@ -57,7 +57,7 @@ impl ScreenDraft {
         let Some((tile, face)) = found.and_then(|(id, _)| Some((id, kind(id)?.face_for(letter)?))) else {
             return Err(format!("You do not have {upper}."));
         };
-        self.laid.push(Laid { at, tile, face });
+        self.laid.push(PlacedTile { at, tile, face });
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl ScreenDraft {
             return None;
         }
         let (rules, rack): (_, Tiles) = (local.rules(), local.rack(seat).iter().copied().collect());
-        let owner = Owner { seat: Some(seat), rack: Some(&rack) };
+        let owner = TileOwner { seat: Some(seat), rack: Some(&rack) };
         let words: Option<&dyn lexicon::WordList> =
             if rules.checks_words() { Some(local.words()) } else { None };
         Some(judge(rules, local.game().grid(), owner, &self.placement(axis), words))

@@ -232,8 +232,8 @@ fn fit_width(text: &str, width: usize) -> String {
 
 /// The squares of the last play.
 fn last_play(game: &ScreenGame) -> Vec<rules::Coord> {
-    let played = game.local.record().events().iter().rev().find_map(|event| match &event.what {
-        rules::Happened::Played { tiles, .. } => Some(tiles.iter().map(|laid| laid.at).collect()),
+    let played = game.local.record().events().iter().rev().find_map(|event| match &event.kind {
+        rules::EventKind::Played { tiles, .. } => Some(tiles.iter().map(|laid| laid.at).collect()),
         _ => None,
     });
     played.unwrap_or_default()

@@ -16,7 +16,7 @@ impl Viewport {
     /// Whether the cursor may move to a square.
     pub(super) fn is_reachable(&self, at: Coord, grid: &Grid, rules: &RulesetDraft) -> bool {
         let start = rules.board.start();
-        let near = grid.bounds().unwrap_or(Rect { min: start, max: start }).with(start).grown(CURSOR_MARGIN);
+        let near = grid.bounds().unwrap_or(Rect { min: start, max: start }).with(start).expand(CURSOR_MARGIN);
         rules.board.window().is_some() || near.contains(at)
     }
 

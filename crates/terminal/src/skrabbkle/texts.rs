@@ -5,7 +5,7 @@ use crate::local_game::LocalGame;
 use crate::seats::SeatPlan;
 use notation::boardfile;
 use notation::plays::{PlayContext, PlayNotation};
-use rules::{Happened, Phase, Points, RulesetDraft, Seat, Texts};
+use rules::{EventKind, Phase, Points, RulesetDraft, Seat, Texts};
 
 pub(super) const ILLEGAL_FORMAT: &str = "Illegal move format";
 
@@ -126,15 +126,15 @@ impl DialogueEdition {
     pub(super) fn describe(
         self,
         local: &LocalGame,
-        what: &Happened,
+        what: &EventKind,
         scene: PlayContext<'_>,
     ) -> Option<String> {
         match what {
-            Happened::Played { tiles, .. } => {
+            EventKind::Played { tiles, .. } => {
                 let (word, square) = word_and_square(tiles, scene);
                 Some(self.describe_play(&word, &square))
             }
-            Happened::Passed { seat } => Some(format!("The {} passes the turn.", self.player(local, *seat))),
+            EventKind::Passed { seat } => Some(format!("The {} passes the turn.", self.player(local, *seat))),
             _ => None,
         }
     }

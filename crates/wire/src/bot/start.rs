@@ -188,7 +188,7 @@ fn board(board: &Board) -> BoardState {
             .iter()
             .filter_map(|square| square.factors().map(|plain| (square.id(), (plain.letter, plain.word))))
             .collect(),
-        used_square: board.used().id(),
+        used_square: board.square_under_tiles().id(),
         center: (board.start().x, board.start().y),
         is_infinite: board.extent() == Extent::Unbounded,
         pp_square: board.print_program().map(str::to_owned),
@@ -199,7 +199,7 @@ fn board(board: &Board) -> BoardState {
 
 fn cells(board: &Board) -> BoardCells {
     let start = board.start();
-    let window = board.window().unwrap_or(Rect { min: start, max: start }.grown(LISTED));
+    let window = board.window().unwrap_or(Rect { min: start, max: start }.expand(LISTED));
     let id = |x: i32, y: i32| board.square(Coord::new(x, y)).map(rules::Square::id);
     let row = |y: i32| (window.min.x..=window.max.x).map(|x| id(x, y)).collect();
     BoardCells { min: (window.min.x, window.min.y), rows: (window.min.y..=window.max.y).map(row).collect() }

@@ -32,20 +32,20 @@ pub fn small_board() -> Board {
         3 => Some(2),
         _ => Some(0),
     };
-    board(Layout::Cells { window, ids: window.places().map(id).collect() }, Coord::new(4, 4))
+    board(BoardLayout::Cells { window, ids: window.places().map(id).collect() }, Coord::new(4, 4))
 }
 
 /// A board without an end.
 pub fn endless_board() -> Board {
     let source = "if ((_x_ + _y_) % 3 = 0) then { _result_ := 1 } else { _result_ := 0 }".to_owned();
-    board(Layout::Program { source, unbounded: true }, Coord::new(0, 0))
+    board(BoardLayout::Program { source, unbounded: true }, Coord::new(0, 0))
 }
 
-fn board(layout: Layout, start: Coord) -> Board {
+fn board(layout: BoardLayout, start: Coord) -> Board {
     let square = |id, letter, word| SquareDraft {
         id,
         name: format!("{letter}×{word}"),
-        effect: Effect::Factors(Factors { letter, word }),
+        effect: SquareEffect::Factors(Factors { letter, word }),
     };
     let squares = vec![square(0, 1, 1), square(1, 2, 1), square(2, 1, 3)];
     let (title, dialect) = ("test".to_owned(), Dialect::default());
@@ -240,8 +240,8 @@ fn random_command(game: &Game, chance: &mut SeededChance) -> (Seat, Command, i64
         60..=64 => (turn, nonsense(chance), 0),
         65..=69 => (turn, Command::Pass, 0),
         70..=79 => (turn, Command::Exchange(some_tiles(game, turn, chance)), 0),
-        80..=89 => (anyone, Command::Challenge(Challenged::All), 0),
-        90..=92 => (anyone, Command::Challenge(Challenged::Words(vec![0])), 0),
+        80..=89 => (anyone, Command::Challenge(ChallengedWords::All), 0),
+        90..=92 => (anyone, Command::Challenge(ChallengedWords::Words(vec![0])), 0),
         93..=94 => (anyone, Command::Pass, 0),
         95..=97 => (turn, Command::Timeout, 300_000),
         98 => (anyone, Command::Resign, 0),
@@ -255,7 +255,7 @@ fn play(game: &Game, seat: Seat, chance: &mut SeededChance) -> Command {
     let mut last = Placement::default();
     for _ in 0..40 {
         last = attempt(game, rack.clone(), chance);
-        let owner = Owner { seat: Some(seat), rack: Some(&rack) };
+        let owner = TileOwner { seat: Some(seat), rack: Some(&rack) };
         if rules::judge(game.rules(), game.grid(), owner, &last, Some(&AnyWord)).is_ok() {
             break;
         }
@@ -275,7 +275,7 @@ fn attempt(game: &Game, mut rack: Tiles, chance: &mut SeededChance) -> Placement
         }
         let Some(tile) = chance.draw(&mut rack) else { break };
         let faces = game.rules().tiles.kind(tile).unwrap().faces();
-        tiles.push(Laid { at, tile, face: faces[chance.below(faces.len() as u32) as usize] });
+        tiles.push(PlacedTile { at, tile, face: faces[chance.below(faces.len() as u32) as usize] });
         at = at.step(axis, 1);
     }
     let axis = [None, Some(axis)][chance.below(2) as usize];
@@ -283,7 +283,7 @@ fn attempt(game: &Game, mut rack: Tiles, chance: &mut SeededChance) -> Placement
 }
 
 fn nonsense(chance: &mut SeededChance) -> Command {
-    let mut laid = || Laid {
+    let mut laid = || PlacedTile {
         at: Coord::new(chance.below(12) as i32 - 2, chance.below(3) as i32 * 4),
         tile: TileId(chance.below(12) as u8),
         face: Face::new(tiles::Letter::new(1 + chance.below(9) as u8).unwrap(), chance.below(5) as i16),

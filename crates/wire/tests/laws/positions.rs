@@ -49,7 +49,7 @@ proptest! {
     fn plays_are_read_back(seed: u64) {
         let played = random_game(seed, 30);
         for event in &played.events {
-            let rules::Happened::Played { tiles, .. } = &event.what else { continue };
+            let rules::EventKind::Played { tiles, .. } = &event.kind else { continue };
             for axis in [None, Some(Axis::Across), Some(Axis::Down)] {
                 let placement = Placement { tiles: tiles.clone(), axis };
                 let text = PlayDraft::new(&placement, &played.rules.tiles).print();

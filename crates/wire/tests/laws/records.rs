@@ -4,8 +4,8 @@ use crate::common::{Fickle, Played, draft, header, plain_game, plain_rules, rand
 use proptest::prelude::*;
 use quixotry_wire::{ParsedRecord, Record, RecordError, parse_event, print_event, verify};
 use rules::{
-    Command, Context, Coord, Event, FailedPlay, Game, Happened, Laid, Millis, Placement, Ruleset,
-    RulesetDraft, SeededChance, Viewer, see,
+    Command, Context, Coord, Event, EventKind, FailedPlay, Game, Millis, PlacedTile, Placement, Ruleset,
+    RulesetDraft, SeededChance, Viewer,
 };
 use std::collections::BTreeSet;
 use tiles::{Face, Letter, TileId};
@@ -185,7 +185,7 @@ fn random_games_bring_up_every_kind_of_event() {
 fn a_failed_play_with_a_letter_that_does_not_exist_is_no_fault() {
     let draft = RulesetDraft { failed_play: FailedPlay::TurnLost, ..draft(small_board()) };
     let rules = Ruleset::try_from(draft).unwrap();
-    let laid = |x: i32, letter| Laid {
+    let laid = |x: i32, letter| PlacedTile {
         at: Coord::new(x, 4),
         tile: TileId(0),
         face: Face::new(Letter::new(letter).unwrap(), 1),
@@ -216,7 +216,7 @@ fn a_failed_play_with_a_letter_that_does_not_exist_is_no_fault() {
 fn a_wrong_score_is_a_fault_of_the_rules_and_not_of_the_reading() {
     let played = plain_game();
     let changed = change_first_play(&played, |event| {
-        if let Happened::Played { score, .. } = &mut event.what {
+        if let EventKind::Played { score, .. } = &mut event.kind {
             *score += 1;
         }
     });
@@ -230,11 +230,12 @@ fn a_wrong_score_is_a_fault_of_the_rules_and_not_of_the_reading() {
 fn drawing_less_than_the_rules_want_is_found() {
     let played = plain_game();
     let mut changed = change_first_play(&played, |event| {
-        if let Happened::Played { drawn, .. } = &mut event.what {
+        if let EventKind::Played { drawn, .. } = &mut event.kind {
             drawn.pop();
         }
     });
-    let play = changed.events.iter().position(|event| matches!(event.what, Happened::Played { .. })).unwrap();
+    let play =
+        changed.events.iter().position(|event| matches!(event.kind, EventKind::Played { .. })).unwrap();
     changed.events.truncate(play + 1);
     let faults: Vec<String> = verify(&changed.record(), None).iter().map(ToString::to_string).collect();
     assert_eq!(faults.len(), 1, "{faults:?}");
@@ -243,7 +244,7 @@ fn drawing_less_than_the_rules_want_is_found() {
 
 fn change_first_play(played: &Played, change: impl Fn(&mut Event)) -> Played {
     let mut events = played.events.clone();
-    let play = events.iter_mut().find(|event| matches!(event.what, Happened::Played { .. }));
+    let play = events.iter_mut().find(|event| matches!(event.kind, EventKind::Played { .. }));
     change(play.expect("a play"));
     Played { events, rules: played.rules.clone(), states: Vec::new(), ..*played }
 }
@@ -292,7 +293,7 @@ fn seen_events_have_the_form_of_recorded_ones() {
             serde_json::from_str(&print_event(seq, event, &played.rules.tiles)).unwrap();
         for viewer in [Viewer::Spectator, Viewer::Seat(rules::Seat(0))] {
             let seen =
-                quixotry_wire::seen_event_json(seq, &see(event, viewer, &played.rules), &played.rules.tiles);
+                quixotry_wire::seen_event_json(seq, &event.view(viewer, &played.rules), &played.rules.tiles);
             let seen = serde_json::to_value(seen).unwrap();
             let keys =
                 |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();

@@ -3,7 +3,7 @@
 use crate::common::{Played, random_game};
 use proptest::prelude::*;
 use quixotry_wire::{seen_event_json, view_json};
-use rules::{Event, Game, Happened, RackVisibility, Seat, Viewer, see};
+use rules::{Event, EventKind, Game, RackVisibility, Seat, Viewer};
 use serde_json::Value;
 use tiles::TileId;
 
@@ -16,15 +16,15 @@ fn view(game: &Game, viewer: Viewer) -> Value {
 }
 
 fn seen(event: &Event, viewer: Viewer, game: &Game) -> Value {
-    let seen = see(event, viewer, game.rules());
+    let seen = event.view(viewer, game.rules());
     serde_json::to_value(seen_event_json(1, &seen, &game.rules().tiles)).unwrap()
 }
 
 /// Who drew tiles in an event, and which.
 fn drawn(event: &mut Event) -> Option<(Seat, &mut Vec<TileId>)> {
-    match &mut event.what {
-        Happened::Dealt { seat, tiles } => Some((*seat, tiles)),
-        Happened::Played { seat, drawn, .. } | Happened::Exchanged { seat, drawn, .. } => {
+    match &mut event.kind {
+        EventKind::Dealt { seat, tiles } => Some((*seat, tiles)),
+        EventKind::Played { seat, drawn, .. } | EventKind::Exchanged { seat, drawn, .. } => {
             Some((*seat, drawn))
         }
         _ => None,
@@ -102,7 +102,7 @@ fn check_racks(game: &Game, viewer: Viewer) {
 #[test]
 fn hidden_tiles_are_counted() {
     let played = random_game(5, 0);
-    let dealt = played.events.iter().find(|event| matches!(event.what, Happened::Dealt { .. })).unwrap();
+    let dealt = played.events.iter().find(|event| matches!(event.kind, EventKind::Dealt { .. })).unwrap();
     assert_eq!(seen(dealt, Viewer::Spectator, played.game())["tiles"], 5);
     assert!(seen(dealt, Viewer::Seat(Seat(0)), played.game())["tiles"].is_array());
 }

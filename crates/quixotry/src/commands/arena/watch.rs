@@ -2,7 +2,7 @@
 
 use arena::GameObserver;
 use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
-use rules::{Event, Game, Happened, Seat};
+use rules::{Event, EventKind, Game, Seat};
 use std::io::{self, Write};
 
 /// Somebody who draws every game on the standard output.
@@ -26,13 +26,13 @@ impl GameObserver for MatchWatcher {
 impl MatchWatcher {
     fn describe(&mut self, game: &Game, event: &Event, names: &[&str]) -> Option<String> {
         let name = |seat: &Seat| names.get(seat.index()).copied().unwrap_or("somebody");
-        Some(match &event.what {
-            Happened::Dealt { .. } => return None,
-            Happened::Started { first, .. } => {
+        Some(match &event.kind {
+            EventKind::Dealt { .. } => return None,
+            EventKind::Started { first, .. } => {
                 self.best = None;
                 format!("{}{} begins.\n\n", board(game), name(first))
             }
-            Happened::Played { seat, words, score, .. } => {
+            EventKind::Played { seat, words, score, .. } => {
                 let alphabet = game.rules().tiles.alphabet();
                 let word =
                     words.first().map(|word| alphabet.print_board_letters(&word.letters)).unwrap_or_default();
@@ -42,20 +42,20 @@ impl MatchWatcher {
                 }
                 board(game) + &text
             }
-            Happened::PlayFailed { seat, reasons, .. } | Happened::ExchangeFailed { seat, reasons, .. } => {
+            EventKind::PlayFailed { seat, reasons, .. } | EventKind::ExchangeFailed { seat, reasons, .. } => {
                 let why: Vec<String> = reasons.iter().map(ToString::to_string).collect();
                 format!("{} fails: {}\n\n", name(seat), why.join(" "))
             }
-            Happened::Passed { seat } => format!("{} passes.\n\n", name(seat)),
-            Happened::Exchanged { seat, returned, .. } => {
+            EventKind::Passed { seat } => format!("{} passes.\n\n", name(seat)),
+            EventKind::Exchanged { seat, returned, .. } => {
                 format!("{} exchanges {} tiles.\n\n", name(seat), returned.len())
             }
-            Happened::Challenged { seat, of, .. } => format!("{} challenges {}.\n\n", name(seat), name(of)),
-            Happened::Accepted { seat } => format!("{} accepts the last play.\n\n", name(seat)),
-            Happened::TurnSkipped { seat } => format!("{} loses a turn.\n\n", name(seat)),
-            Happened::TimedOut { seat } => format!("{} took too long.\n\n", name(seat)),
-            Happened::Left { seat, .. } => format!("{} leaves.\n\n", name(seat)),
-            Happened::Ended { .. } => self.describe_end(game, names),
+            EventKind::Challenged { seat, of, .. } => format!("{} challenges {}.\n\n", name(seat), name(of)),
+            EventKind::Accepted { seat } => format!("{} accepts the last play.\n\n", name(seat)),
+            EventKind::TurnSkipped { seat } => format!("{} loses a turn.\n\n", name(seat)),
+            EventKind::TimedOut { seat } => format!("{} took too long.\n\n", name(seat)),
+            EventKind::Left { seat, .. } => format!("{} leaves.\n\n", name(seat)),
+            EventKind::Ended { .. } => self.describe_end(game, names),
         })
     }
 

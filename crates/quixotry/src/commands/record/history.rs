@@ -3,7 +3,7 @@
 use crate::inputs::RecordFile;
 use notation::gcg::{self, GcgAction, ReplayStep};
 use notation::plays::{self, PlayContext, PlaythroughStyle};
-use rules::{Coord, Event, Game, Happened, Laid, Placement, Points, Position, Seat, Verdict};
+use rules::{Coord, Event, EventKind, Game, PlacedTile, Placement, Points, Position, Seat, Verdict};
 use tiles::TileId;
 use wire::Record;
 
@@ -124,7 +124,7 @@ fn turn_from_step(step: ReplayStep, before: &Position) -> HistoryTurn {
     }
 }
 
-fn squares(laid: &[Laid]) -> Vec<Coord> {
+fn squares(laid: &[PlacedTile]) -> Vec<Coord> {
     laid.iter().map(|laid| laid.at).collect()
 }
 
@@ -143,38 +143,38 @@ fn position(game: &Game) -> Position {
 
 /// What an event tells, without the position after it; nothing for what comes before the first turn.
 fn describe_event(event: &Event, before: &Game) -> Option<HistoryTurn> {
-    let (seat, what, score, laid) = match &event.what {
-        Happened::Started { .. } | Happened::Dealt { .. } => return None,
-        Happened::Played { seat, tiles, score, .. } => {
+    let (seat, what, score, laid) = match &event.kind {
+        EventKind::Started { .. } | EventKind::Dealt { .. } => return None,
+        EventKind::Played { seat, tiles, score, .. } => {
             (Some(*seat), describe_placement(tiles, before), *score, squares(tiles))
         }
-        Happened::PlayFailed { seat, tiles, .. } => {
+        EventKind::PlayFailed { seat, tiles, .. } => {
             (Some(*seat), format!("{}: refused, turn lost", describe_placement(tiles, before)), 0, Vec::new())
         }
-        Happened::Passed { seat } => (Some(*seat), "pass".to_owned(), 0, Vec::new()),
-        Happened::Exchanged { seat, returned, .. } => {
+        EventKind::Passed { seat } => (Some(*seat), "pass".to_owned(), 0, Vec::new()),
+        EventKind::Exchanged { seat, returned, .. } => {
             (Some(*seat), describe_exchange(returned, before), 0, Vec::new())
         }
-        Happened::ExchangeFailed { seat, returned, .. } => (
+        EventKind::ExchangeFailed { seat, returned, .. } => (
             Some(*seat),
             format!("{}: refused, turn lost", describe_exchange(returned, before)),
             0,
             Vec::new(),
         ),
-        Happened::Challenged { seat, verdict, .. } => {
+        EventKind::Challenged { seat, verdict, .. } => {
             (Some(*seat), describe_challenge(*verdict), 0, Vec::new())
         }
-        Happened::Accepted { seat } => (Some(*seat), "accepts the last play".to_owned(), 0, Vec::new()),
-        Happened::TurnSkipped { seat } => (Some(*seat), "turn skipped".to_owned(), 0, Vec::new()),
-        Happened::TimedOut { seat } => (Some(*seat), "out of time".to_owned(), 0, Vec::new()),
-        Happened::Left { seat, .. } => (Some(*seat), "leaves".to_owned(), 0, Vec::new()),
-        Happened::Ended { .. } => (None, "the game ends".to_owned(), 0, Vec::new()),
+        EventKind::Accepted { seat } => (Some(*seat), "accepts the last play".to_owned(), 0, Vec::new()),
+        EventKind::TurnSkipped { seat } => (Some(*seat), "turn skipped".to_owned(), 0, Vec::new()),
+        EventKind::TimedOut { seat } => (Some(*seat), "out of time".to_owned(), 0, Vec::new()),
+        EventKind::Left { seat, .. } => (Some(*seat), "leaves".to_owned(), 0, Vec::new()),
+        EventKind::Ended { .. } => (None, "the game ends".to_owned(), 0, Vec::new()),
     };
     let after = position(before);
     Some(HistoryTurn { seat, what, score, after, to_move: Seat(0), laid })
 }
 
-fn describe_placement(tiles: &[Laid], before: &Game) -> String {
+fn describe_placement(tiles: &[PlacedTile], before: &Game) -> String {
     let scene = PlayContext { rules: before.rules(), grid: before.grid(), rack: None };
     plays::print_placement(&Placement::new(tiles.iter().copied()), scene, PlaythroughStyle::Parentheses)
 }

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect as Area;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
-use rules::{Axis, Coord, Factors, Placed, Rect, RulesetDraft, Square};
+use rules::{Axis, BoardTile, Coord, Factors, Rect, RulesetDraft, Square};
 use tiles::TileKind;
 
 /// The visible part of the board.
@@ -95,7 +95,7 @@ impl<'a> BoardWidget<'a> {
             return self.tile(placed, style);
         }
         if let Some(laid) = self.draft.and_then(|draft| draft.get(at)) {
-            return self.tile(Placed { tile: laid.tile, face: laid.face }, draft_style(self.coloured));
+            return self.tile(BoardTile { tile: laid.tile, face: laid.face }, draft_style(self.coloured));
         }
         match self.rules().board.square(at) {
             None => ("▒".repeat(usize::from(self.cell)), Style::new().add_modifier(Modifier::DIM)),
@@ -103,7 +103,7 @@ impl<'a> BoardWidget<'a> {
         }
     }
 
-    fn tile(&self, placed: Placed, style: Style) -> (String, Style) {
+    fn tile(&self, placed: BoardTile, style: Style) -> (String, Style) {
         let wild = self.rules().tiles.kind(placed.tile).is_some_and(TileKind::is_wild);
         let alphabet = self.rules().tiles.alphabet();
         let letter = placed.face.letter;
