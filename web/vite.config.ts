@@ -38,6 +38,8 @@ const squeezed: Plugin = {
 export default defineConfig({
   plugins: [svelte(), noHydration, squeezed],
   build: {
+    outDir: "../crates/page/dist",
+    emptyOutDir: true,
     target: "baseline-widely-available",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

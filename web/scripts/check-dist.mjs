@@ -1,4 +1,4 @@
-// Builds the page anew and compares it, byte by byte, with the one that is committed in dist/.
+// Builds the page anew and compares it, byte by byte, with the one that is committed in crates/page/dist.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -39,12 +39,12 @@ const out = mkdtempSync(join(tmpdir(), "quixotry-dist-"));
 try {
   execFileSync(join(web, "node_modules/.bin/vite"), ["build", "--outDir", out, "--emptyOutDir", "--logLevel", "warn"], { cwd: web, stdio: "inherit" });
   const built = files(out);
-  const changed = differences(files(join(web, "dist")), built);
+  const changed = differences(files(join(web, "../crates/page/dist")), built);
   const gzip = weigh(built, ".gz"), brotli = weigh(built, ".br");
   console.log(`script: ${gzip.one} bytes with gzip, ${brotli.one} with brotli for one reader; ${gzip.all} and ${brotli.all} in all languages`);
   if (gzip.one > LIMIT) throw new Error(`A reader loads ${gzip.one} bytes of compressed script; the limit is ${LIMIT}.`);
-  if (changed.length > 0) throw new Error(`web/dist is not what the sources build: ${changed.join(", ")}. Run npm run build and commit it.`);
-  console.log("web/dist is what the sources build");
+  if (changed.length > 0) throw new Error(`crates/page/dist is not what the sources build: ${changed.join(", ")}. Run npm run build and commit it.`);
+  console.log("crates/page/dist is what the sources build");
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 const root = join(import.meta.dirname, "../..");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PROGRAM = process.env.PROGRAM ?? join(root, "target/debug/quixotry");
-/** With PAGE=dist the page is web/dist as it lies there, so that a change of it needs no new program. */
+/** With PAGE=dist the page is crates/page/dist as it is on disk, so that a change of it needs no new program. */
 export const FROM_DISK = process.env.PAGE === "dist";
 /** With SLOW=6 pages run as on an old phone, which shows what a test takes for granted. */
 const SLOW = Number(process.env.SLOW ?? 1);
@@ -198,7 +198,7 @@ export class People {
   }
 
   async servePage(context) {
-    const dist = join(root, "web/dist");
+    const dist = join(root, "crates/page/dist");
     const { headers } = await fetch(this.server.url);
     const policy = { "content-security-policy": headers.get("content-security-policy") };
     await context.route(/\/assets\//, (route) => route.fulfill({ path: join(dist, new URL(route.request().url()).pathname) }));

@@ -1,15 +1,15 @@
-//! A board of your own: a staircase of premium squares on a board without end, and what words score there.
+//! Defines a board: a staircase of premium squares on an unbounded board. Then scores two words on it.
 //!
 //! `cargo run --example define_a_board`
 
-use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
-use notation::plays::{self, Turn};
-use presets::{Library, Source};
-use rules::{Coord, Position, Rect};
+use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw};
+use quixotry::notation::plays::{self, Turn};
+use quixotry::presets::{Library, Source};
+use quixotry::rules::{Coord, Position, Rect};
 use std::error::Error;
 
-/// The board program is asked for each place and computes which square lies there; each square has programs that
-/// change the points of a word laid over it, run in the order of their priorities.
+/// The board program computes which square is at a coordinate. Each square has programs that change the points of a
+/// word on it; they run in the order of their priorities.
 const BOARD: &str = r#"
 title = "Staircase"
 kind = "program"
@@ -40,11 +40,14 @@ name = "longer is better"
 fn main() -> Result<(), Box<dyn Error>> {
     let library = Library::shipped();
 
-    // Faults come all at once, with their places: try it and break the program above.
+    // All errors are reported at once, with line and column. Try it: break the program above.
     let board = library.board_from(&Source::from_text("staircase", BOARD))?;
-    println!("at (4, 0) lies: {}", board.square(Coord::new(4, 0)).map_or("nothing", |square| square.name()));
+    println!(
+        "the square at (4, 0) is: {}",
+        board.square(Coord::new(4, 0)).map_or("nothing", |square| square.name())
+    );
 
-    // A board is one field of the rules; everything else stays as it is in the preset.
+    // The board is one field of the rules. Everything else is as in the preset.
     let mut draft = library.rules("itu")?.draft();
     draft.board = board;
     let position = Position::new(draft.try_into()?);
@@ -53,10 +56,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let scene = BoardScene::new(&position.rules, &position.grid).with_window(window);
     print!("{}", draw(scene, DrawingStyle::Classic, Colour::None));
 
-    // Boards without edges have signed coordinates: these words begin at (0, 0) and run across.
+    // Unbounded boards have signed coordinates: these words start at (0, 0) and run across.
     for text in ["0,0> CAT", "0,0> CATTLE"] {
         let Turn::Place(placement) = plays::parse(text, plays::PlayContext::of(&position))? else { continue };
-        let play = position.judge(&placement, Some(presets::english()))?;
+        let play = position.judge(&placement, Some(quixotry::presets::english()))?;
         println!("{text} scores {}", play.score);
     }
     Ok(())

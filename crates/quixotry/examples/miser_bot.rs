@@ -1,16 +1,18 @@
-//! A bot of your own with our library: it lays as few tiles as it can, and of those plays the one that counts most.
+//! A bot: it plays as few tiles as possible, and of those plays the one with the highest score.
 //!
-//! `cargo run --example miser_bot -- localhost:13000` connects to an arena or a server; without an address it speaks
-//! on its standard input and output, as `quixotry arena greedy 'cmd:target/debug/examples/miser_bot'` wants it.
+//! `cargo run --example miser_bot -- localhost:13000` connects to an arena or a server. Without an address it uses
+//! its standard input and output, as `quixotry arena greedy 'cmd:target/debug/examples/miser_bot'` expects.
 
-use bots::{BotClient, BotClientError, BotStrategy, GameFollower, MatchSetup, Trace, command_message};
-use movegen::{AllPlays, Generator};
-use rules::{Command, Millis, View};
+use quixotry::bots::{
+    BotClient, BotClientError, BotStrategy, GameFollower, MatchSetup, Trace, command_message,
+};
+use quixotry::movegen::{AllPlays, Generator};
+use quixotry::rules::{Command, Millis, View};
+use quixotry::wire::bot::{ServerMessage, StartMessage};
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
-use wire::bot::{ServerMessage, StartMessage};
 
-/// What it needs to find plays, made anew for each game.
+/// The generator is created for each game.
 #[derive(Default)]
 struct Miser {
     generator: Option<Generator>,
@@ -38,7 +40,7 @@ impl BotStrategy for Miser {
 }
 
 fn play(read: impl BufRead, write: impl Write) -> Result<(), BotClientError> {
-    let mut client = BotClient::new("miser", presets::Library::shipped(), Trace::off());
+    let mut client = BotClient::new("miser", quixotry::presets::Library::shipped(), Trace::off());
     client.run(read, write, &mut Miser::default()).map(drop)
 }
 
@@ -56,15 +58,15 @@ fn main() -> Result<(), BotClientError> {
 mod tests {
     use super::*;
     use arena::{Arena, PairingSystem, Plan, PlanDraft, entrants, run};
-    use bots::{BotListener, ConnectionLimits};
+    use quixotry::bots::{BotListener, ConnectionLimits};
 
-    /// It connects to a real port and plays a pair of games without a fault.
+    /// The bot connects to a real port and plays two games without an error.
     #[test]
     fn the_bot_plays_by_the_rules() {
-        let rules = presets::Library::shipped().rules("infinite").unwrap();
+        let rules = quixotry::presets::Library::shipped().rules("infinite").unwrap();
         let draft = PlanDraft {
             entrants: entrants(&["greedy", "tcp:miser"], 1).unwrap(),
-            setup: MatchSetup::new(rules, presets::english().clone()),
+            setup: MatchSetup::new(rules, quixotry::presets::english().clone()),
             system: PairingSystem::RoundRobin,
             seats: 2,
             games: 2,

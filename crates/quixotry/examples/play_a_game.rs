@@ -1,20 +1,20 @@
-//! A whole game in about thirty lines: two computer players who always take the play that scores most.
+//! A whole game in about thirty lines: two players that always make the highest-scoring play.
 //!
 //! `cargo run --example play_a_game`
 
-use movegen::{Generator, TopPlays, by_score};
-use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
-use presets::Library;
-use rules::{Command, Context, EventKind, Game, Millis, SeededChance};
+use quixotry::movegen::{Generator, TopPlays, by_score};
+use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw};
+use quixotry::presets::Library;
+use quixotry::rules::{Command, Context, Game, Happened, Millis, SeededChance};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Rules are found by name, or read from a file of yours; the English lexicon is part of the program.
+    // Load rules by name or from your own file. The English lexicon is embedded.
     let rules = Library::shipped().rules("standard")?;
-    let words = presets::english();
+    let words = quixotry::presets::english();
     let mut generator = Generator::new(&rules, words)?;
 
-    // The game makes no chance of its own, knows no clock and opens no lexicon: all three are handed in.
+    // The game has no random source, no clock and no lexicon of its own: the caller passes all three.
     let mut chance = SeededChance::new(2026);
     let mut context = Context { words, chance: &mut chance, now: Millis(0) };
     let mut game = Game::new(rules);
@@ -23,12 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     while let Some(seat) = game.turn() {
-        // Every legal play goes into a sink; this one keeps the best.
+        // The generator passes every legal play to a sink. This sink keeps the best one.
         let mut best = TopPlays::new(1, by_score);
         generator.generate(game.grid(), &game.seats()[seat.index()].rack, &mut best);
         let command = best.plays().first().map_or(Command::Pass, |best| Command::Play(best.play.placement()));
 
-        // Deciding judges and changes nothing; applying changes and cannot fail.
+        // `decide` checks the command and changes nothing; `apply` changes the game and cannot fail.
         for event in game.decide(seat, &command, &mut context)? {
             game.apply(&event);
             if let EventKind::Played { words, score, .. } = &event.kind {

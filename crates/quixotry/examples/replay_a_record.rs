@@ -1,12 +1,12 @@
-//! A game from a GCG file: checked, replayed, and written as a record of ours that keeps its rules with it.
+//! Checks a GCG file, replays the game, and writes it as a record that contains its rules.
 //!
 //! `cargo run --example replay_a_record [FILE]`
 
-use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
-use notation::gcg;
-use presets::{Library, Source};
+use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw};
+use quixotry::notation::gcg;
+use quixotry::presets::{Library, Source};
+use quixotry::wire::{Record, RecordHeader, RecordRules, RecordSeat};
 use std::error::Error;
-use wire::{Record, RecordHeader, RecordRules, RecordSeat};
 
 const GAME: &[u8] = include_bytes!("../tests/data/game.gcg");
 
@@ -19,8 +19,8 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
     let game = gcg::parse(file)?;
     let rules = Library::shipped().rules("standard")?;
 
-    // What is wrong with the file, line by line; words are looked up where a lexicon is given.
-    for finding in gcg::lint(&game, &rules, Some(presets::english())) {
+    // Problems of the file, line by line. Words are looked up if a lexicon is given.
+    for finding in gcg::lint(&game, &rules, Some(quixotry::presets::english())) {
         println!("{finding}");
     }
 
@@ -34,14 +34,14 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
         print!("{}", draw(scene, DrawingStyle::Classic, Colour::None));
     }
 
-    // The log of the game: events that can be applied again one by one, and a file that needs nothing else.
+    // The event log of the game, as a record file that needs no other file.
     let events = gcg::to_events(&game, &rules)
         .map_err(|findings| findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
     let seat = |player: gcg::GcgPlayer| RecordSeat { player: player.name, ..RecordSeat::default() };
     let header = RecordHeader {
         rules: RecordRules {
             name: rules.name.clone(),
-            source: presets::to_toml(&rules),
+            source: quixotry::presets::to_toml(&rules),
             ..RecordRules::default()
         },
         seats: game.players().into_iter().map(seat).collect(),
@@ -52,7 +52,7 @@ fn replay(file: &[u8]) -> Result<(), Box<dyn Error>> {
         record.append(event)?;
     }
 
-    // Reading it back gives the same game.
+    // Reading the record gives the same game.
     let rules_of = |header: &RecordHeader| {
         Library::shipped().rules_from(&Source::from_text(&header.rules.name, &header.rules.source))
     };

@@ -3,7 +3,7 @@
 use crate::commands::CliCommand;
 use crate::inputs::Catalog;
 use crate::output::{ColorChoice, CommandOutput};
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::{Args, Parser};
 use std::path::PathBuf;
 
@@ -44,7 +44,7 @@ pub(crate) struct FormatArgs {
 
 impl Cli {
     /// Runs the command.
-    pub(crate) fn run(self, out: &mut CommandOutput) -> CommandResult {
+    pub(crate) fn run(self, out: &mut CommandOutput) -> RunResult {
         let catalog = Catalog::new(self.data_dir, out.error_paint());
         self.command.unwrap_or_default().run(&catalog, out)
     }

@@ -4,7 +4,7 @@
 
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::Subcommand;
 
 mod analyze;
@@ -42,7 +42,7 @@ macro_rules! commands {
 
         impl CliCommand {
             /// Runs the command.
-            pub(crate) fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+            pub(crate) fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
                 match self {
                     $(CliCommand::$variant(args) => $module::run(args, catalog, out),)*
                 }

@@ -1,6 +1,6 @@
 //! Where commands write: text with or without colours, or JSON.
 
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use boardlang::RenderStyle;
 use clap::ValueEnum;
 use clap::builder::styling::{AnsiColor, Style};
@@ -94,7 +94,7 @@ impl CommandOutput {
     }
 
     /// Writes what is left, and passes the outcome on.
-    pub(crate) fn finish(&mut self, outcome: Status) -> CommandResult {
+    pub(crate) fn finish(&mut self, outcome: Status) -> RunResult {
         self.flush()?;
         Ok(outcome)
     }

@@ -21,7 +21,7 @@ impl Status {
 }
 
 /// The result of a command.
-pub(crate) type CommandResult = anyhow::Result<Status>;
+pub(crate) type RunResult = anyhow::Result<Status>;
 
 /// An error that is already rendered with its place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl fmt::Display for RenderedError {
 impl std::error::Error for RenderedError {}
 
 /// Prints the error, if there is one, and returns the exit code: 0 for success, 1 for a refusal or bad input.
-pub(crate) fn exit(result: CommandResult, coloured: bool) -> ExitCode {
+pub(crate) fn exit(result: RunResult, coloured: bool) -> ExitCode {
     match result {
         Ok(Status::Success) => ExitCode::SUCCESS,
         Ok(Status::Failure) => ExitCode::FAILURE,

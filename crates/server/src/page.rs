@@ -1,4 +1,4 @@
-//! The page: the files of `web/dist`, which are part of the program.
+//! Serves the page: the files of the crate `page`, which are part of the program.
 
 use crate::api_error::ApiError;
 use axum::body::Body;
@@ -6,18 +6,14 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-struct Dist;
+use web_page::PageFiles;
 
 static FILES: LazyLock<HashMap<String, PageFile>> = LazyLock::new(|| {
-    let names = Dist::iter().filter(|name| !CODINGS.iter().any(|coding| name.ends_with(coding.ending)));
+    let names = PageFiles::iter().filter(|name| !CODINGS.iter().any(|coding| name.ends_with(coding.ending)));
     names.filter_map(|name| Some((name.to_string(), PageFile::read(&name)?))).collect()
 });
 
@@ -81,10 +77,10 @@ struct EncodedFile {
 impl PageFile {
     fn read(name: &str) -> Option<PageFile> {
         let squeezed = CODINGS.iter().filter_map(|coding| {
-            let data = Dist::get(&format!("{name}{}", coding.ending))?.data;
+            let data = PageFiles::get(&format!("{name}{}", coding.ending))?.data;
             Some(EncodedFile::new(Some(coding.name), data))
         });
-        let plain = EncodedFile::new(None, Dist::get(name)?.data);
+        let plain = EncodedFile::new(None, PageFiles::get(name)?.data);
         let keep = match name.starts_with("assets/") {
             true => "public, max-age=31536000, immutable",
             false => "no-cache",

@@ -7,7 +7,7 @@ mod position;
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, ThreadsArgs, parse_duration, read_text};
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use analysis::Effort;
 use anyhow::bail;
 use clap::Args;
@@ -74,7 +74,7 @@ const DEFAULT_POSITION_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_TURN_TIME: Duration = Duration::from_secs(2);
 
 /// Assesses.
-pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match is_game(&args.what)? {
         true => game::run(args, catalog, out),
         false if args.database.is_some() => bail!("--database is for games: a position is one piece of work"),

@@ -5,7 +5,7 @@ mod watch;
 
 use crate::inputs::{Catalog, GameArgs, GamesArgs, LeaveValuesArgs, ThreadsArgs, write_file};
 use crate::output::CommandOutput;
-use crate::status::{self, CommandResult, Status};
+use crate::status::{self, RunResult, Status};
 use anyhow::{Context, bail};
 use arena::stats::Sprt;
 use arena::{
@@ -116,7 +116,7 @@ struct ArenaMatchArgs {
 }
 
 /// Plays the match.
-pub(crate) fn run(args: &ArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &ArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         Some(ArenaCommand::Check(check)) => check::run(check, catalog, out),
         None => args.options.run(catalog, out),
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &ArenaArgs, catalog: &Catalog, out: &mut CommandOutput) 
 }
 
 impl ArenaMatchArgs {
-    fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+    fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
         let plan = self.plan(catalog)?;
         if self.sprt.is_some() && (plan.entrants().len() != 2 || plan.seats() != 2) {
             bail!("--sprt compares two bots in games of two");

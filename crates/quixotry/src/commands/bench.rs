@@ -7,7 +7,7 @@ mod sim;
 
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::{Args, Subcommand};
 
 /// Measure how fast plays are found and games are played.
@@ -26,7 +26,7 @@ enum BenchCommand {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         BenchCommand::Arena(args) => arena::run(args, catalog, out),
         BenchCommand::Movegen(args) => movegen::run(args, catalog, out),

@@ -7,7 +7,7 @@ mod square;
 
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::{Args, Subcommand};
 use rules::{Factors, Square};
 use serde::Serialize;
@@ -45,7 +45,7 @@ impl BoardNameArgs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &BoardArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &BoardArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         BoardCommand::List(args) => list::run(args, catalog, out),
         BoardCommand::Show(args) => show::run(args, catalog, out),

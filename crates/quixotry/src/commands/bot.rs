@@ -2,7 +2,7 @@
 
 use crate::inputs::{Catalog, LeaveValuesArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::{Context, anyhow, bail};
 use bots::manual::ManualStrategy;
 use bots::{BotClient, BotClientError, BotStrategy, PlayerStrategy, SessionEnd, ThinkingTime, Trace};
@@ -59,7 +59,7 @@ pub(crate) struct BotArgs {
 }
 
 /// Plays until the server ends it.
-pub(crate) fn run(args: &BotArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &BotArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     out.flush()?;
     let mut strategy = args.strategy()?;
     let default_name = if args.manual { "manual" } else { &args.player };
@@ -102,7 +102,7 @@ fn run_connected(
     address: &str,
     strategy: &mut dyn BotStrategy,
     out: &mut CommandOutput,
-) -> CommandResult {
+) -> RunResult {
     for attempt in 0..=MAX_RECONNECTS {
         let stream = match TcpStream::connect(address) {
             Err(_) if attempt > 0 && client.can_return() => {

@@ -3,7 +3,7 @@
 use crate::app::Cli;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
@@ -22,7 +22,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints the script.
-pub(crate) fn run(args: &CompletionsArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &CompletionsArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "quixotry", &mut script);
     out.text(&String::from_utf8_lossy(&script))?;

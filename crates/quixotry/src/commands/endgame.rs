@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SearchLimitArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -43,7 +43,7 @@ pub(crate) struct EndgameArgs {
 }
 
 /// Solves.
-pub(crate) fn run(args: &EndgameArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &EndgameArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match (&args.positions, &args.position) {
         (Some(file), _) => many(args, file, catalog, out),
         (None, Some(position)) => one(args, position, catalog, out),
@@ -51,14 +51,14 @@ pub(crate) fn run(args: &EndgameArgs, catalog: &Catalog, out: &mut CommandOutput
     }
 }
 
-fn one(args: &EndgameArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn one(args: &EndgameArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let position = args.game.position(position, None, catalog)?;
     let endgame = Endgame::of_position(&position)?;
     args.solve(&mut args.solver(&position.rules, catalog)?, &position, &endgame, out)?;
     Ok(Status::Success)
 }
 
-fn many(args: &EndgameArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn many(args: &EndgameArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(file)?;
     let endgame = |(number, (rules, position)): (usize, &(usize, Position))| {

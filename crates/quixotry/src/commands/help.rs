@@ -3,7 +3,7 @@
 use crate::app::Cli;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::{Args, CommandFactory};
 
 const EXAMPLES: &str = "\
@@ -55,14 +55,14 @@ const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
 ];
 
 /// Says what the program can do, or how a command is used.
-pub(crate) fn run(args: &HelpArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &HelpArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
     match args.command.is_empty() {
         true => overview(out),
         false => explain(&args.command, out),
     }
 }
 
-fn explain(names: &[String], out: &mut CommandOutput) -> CommandResult {
+fn explain(names: &[String], out: &mut CommandOutput) -> RunResult {
     let mut command = Cli::command();
     command.build();
     for name in names {
@@ -73,7 +73,7 @@ fn explain(names: &[String], out: &mut CommandOutput) -> CommandResult {
     Ok(Status::Success)
 }
 
-fn overview(out: &mut CommandOutput) -> CommandResult {
+fn overview(out: &mut CommandOutput) -> RunResult {
     out.line("Quixotry: one program for crossword board games.")?;
     for (what, examples) in SECTIONS {
         out.line("")?;

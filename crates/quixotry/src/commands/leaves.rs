@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, LeavesFormat, replace_file};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
@@ -83,7 +83,7 @@ impl LeaveSourceArgs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &LeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &LeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         LeavesCommand::Value(args) => value(args, catalog, out),
         LeavesCommand::Export(args) => export(args, catalog, out),
@@ -96,7 +96,7 @@ struct LeaveWorthOutput<'a> {
     worth: f64,
 }
 
-fn value(args: &LeavesValueArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn value(args: &LeavesValueArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let (rules, values) = args.source.values(catalog)?;
     let worth = |leave: &String| worth(leave, &rules, &values).map(|worth| (leave.clone(), worth));
     let values_of = args.kept.iter().map(worth).collect::<anyhow::Result<Vec<_>>>()?;
@@ -123,7 +123,7 @@ fn worth(leave: &str, rules: &Ruleset, values: &LeaveValues) -> anyhow::Result<E
     Ok(values.worth(&kept))
 }
 
-fn export(args: &LeavesExportArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn export(args: &LeavesExportArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let format = LeavesFormat::from_path(&args.to)?;
     let (rules, values) = args.source.values(catalog)?;
     let LeaveValues::Trained(table) = values else {

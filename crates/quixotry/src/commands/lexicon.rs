@@ -10,7 +10,7 @@ mod word_list;
 
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::{Args, Subcommand};
 
 /// Word lists: install, build, ask.
@@ -48,7 +48,7 @@ impl LexiconNameArgs {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &LexiconArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &LexiconArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         LexiconCommand::List(args) => list::run(args, catalog, out),
         LexiconCommand::Info(args) => info::run(args, catalog, out),

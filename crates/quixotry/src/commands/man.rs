@@ -3,7 +3,7 @@
 use crate::app::Cli;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 use std::path::{Path, PathBuf};
@@ -23,21 +23,21 @@ pub(crate) struct ManArgs {
 }
 
 /// Prints or writes the pages.
-pub(crate) fn run(args: &ManArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &ManArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.dir {
         None => print_page(out),
         Some(dir) => write_pages(dir, out),
     }
 }
 
-fn print_page(out: &mut CommandOutput) -> CommandResult {
+fn print_page(out: &mut CommandOutput) -> RunResult {
     let mut page = Vec::new();
     clap_mangen::Man::new(Cli::command()).render(&mut page)?;
     out.text(&String::from_utf8_lossy(&page))?;
     Ok(Status::Success)
 }
 
-fn write_pages(dir: &Path, out: &mut CommandOutput) -> CommandResult {
+fn write_pages(dir: &Path, out: &mut CommandOutput) -> RunResult {
     let cannot = || format!("cannot write manual pages into {}", dir.display());
     std::fs::create_dir_all(dir).with_context(cannot)?;
     clap_mangen::generate_to(Cli::command(), dir).with_context(cannot)?;

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, PositionReader, SingleThreadArgs, parse_duration};
 use crate::output::CommandOutput;
-use crate::status::{self, CommandResult, Status};
+use crate::status::{self, RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -77,7 +77,7 @@ enum SortOrder {
 }
 
 /// Finds the plays.
-pub(crate) fn run(args: &MovesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &MovesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match (&args.positions, &args.position) {
         (Some(file), _) => many(args, file, catalog, out),
         (None, Some(position)) => one(args, position, catalog, out),
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &MovesArgs, catalog: &Catalog, out: &mut CommandOutput) 
     }
 }
 
-fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let position = args.game.position(position, args.rack.as_deref(), catalog)?;
     if position.rack().is_empty() {
         bail!("the rack of the player to move is empty: say --rack TILES, or write it into the position");
@@ -95,7 +95,7 @@ fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOut
     Ok(Status::Success)
 }
 
-fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(file)?;
     let finders = positions.rules().map(|rules| PlayFinder::new(args, rules, catalog));

@@ -2,7 +2,7 @@
 
 use crate::inputs::{Catalog, LeaveValuesArgs, WordSource};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::{Context, bail};
 use clap::Args;
 use lexicon::WordGraph;
@@ -120,7 +120,7 @@ impl PlayOptions {
 }
 
 /// Plays.
-pub(crate) fn run(args: &PlayArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &PlayArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let options = args.options.clone().or(read_config(args.config.as_deref(), catalog)?);
     // Before anything is begun and saved.
     options.check()?;

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::Args;
 use players::PlayerLevel;
@@ -42,7 +42,7 @@ struct LevelOutput {
 }
 
 /// Lists them.
-pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
     if args.format.json {
         players::list().iter().try_for_each(|level| out.json(&to_output(level)))?;
         return Ok(Status::Success);

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use analysis::{Analyst, Effort, Puzzle, PuzzleFinder};
 use anyhow::bail;
 use boardlang::RenderStyle;
@@ -54,7 +54,7 @@ struct PuzzleOutput<'a> {
 }
 
 /// Finds puzzles.
-pub(crate) fn run(args: &PuzzleArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &PuzzleArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
     let seed = args.game.seed.unwrap_or(0);

@@ -8,7 +8,7 @@ mod history;
 
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::{Args, Subcommand};
 
 /// Records of games: check them, convert them, show the board at any turn.
@@ -26,7 +26,7 @@ enum RecordCommand {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &RecordArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &RecordArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         RecordCommand::Show(args) => show::run(args, catalog, out),
         RecordCommand::Lint(args) => lint::run(args, catalog, out),

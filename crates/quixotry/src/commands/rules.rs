@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::{Args, Subcommand};
 use presets::{DataFileError, DataFileErrors, DataKind};
@@ -59,7 +59,7 @@ enum RulesCommand {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &RulesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &RulesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         RulesCommand::List { format } => list(*format, catalog, out),
         RulesCommand::Show { rules, source: true, .. } => show_file(rules, catalog, out),
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &RulesArgs, catalog: &Catalog, out: &mut CommandOutput) 
     }
 }
 
-fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut table = TextTable::new([
         ("name", Align::Left),
         ("title", Align::Left),
@@ -99,7 +99,7 @@ fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> Comma
     Ok(Status::Success)
 }
 
-fn show_file(name: &str, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn show_file(name: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let source = catalog.render_faults(catalog.library().source(DataKind::Rules, name))?;
     out.text(&source.text)?;
     Ok(Status::Success)
@@ -133,7 +133,7 @@ fn board(rules: &Ruleset) -> String {
     )
 }
 
-fn check(files: &[String], format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn check(files: &[String], format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut good = true;
     for file in files {
         match catalog.library().rules(file) {

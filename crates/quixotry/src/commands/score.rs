@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PlayTextError, parse_turn};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::Args;
 use notation::plays::Turn;
@@ -46,7 +46,7 @@ pub(crate) struct ScoreArgs {
 }
 
 /// Judges the play.
-pub(crate) fn run(args: &ScoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &ScoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let scene = args.game.position_and_words(&args.position, args.rack.as_deref(), catalog)?;
     let position = &scene.position;
     let placement = match parse_turn(&args.play.join(" "), position).and_then(placement_of) {
@@ -70,7 +70,7 @@ fn placement_of(turn: Turn) -> Result<Placement, PlayTextError> {
     }
 }
 
-fn show_unreadable(unreadable: &PlayTextError, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
+fn show_unreadable(unreadable: &PlayTextError, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
     let message = &unreadable.0;
     if format.json {
         out.json(&json!({"refused": [{"code": "unreadable", "message": message}]}))?;
@@ -81,12 +81,7 @@ fn show_unreadable(unreadable: &PlayTextError, format: FormatArgs, out: &mut Com
     Ok(Status::Failure)
 }
 
-fn show_refusal(
-    refusal: &Refusal,
-    board: &Board,
-    format: FormatArgs,
-    out: &mut CommandOutput,
-) -> CommandResult {
+fn show_refusal(refusal: &Refusal, board: &Board, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
     if format.json {
         out.json(&wire::refusal_json(refusal, board))?;
         return Ok(Status::Failure);
@@ -131,7 +126,7 @@ fn to_output(play: &Play, set: &TileSet) -> ScoreOutput {
     ScoreOutput { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
 }
 
-fn show_score(play: &Play, set: &TileSet, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
+fn show_score(play: &Play, set: &TileSet, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
     if format.json {
         out.json(&to_output(play, set))?;
         return Ok(Status::Success);

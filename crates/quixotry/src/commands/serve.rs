@@ -2,7 +2,7 @@
 
 use crate::inputs::{Catalog, SettingArgs, config_file_arg, setting_arg};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status, print_note};
+use crate::status::{RunResult, Status, print_note};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use server::ListeningAddresses;
 use server::config::SETTINGS;
@@ -56,7 +56,7 @@ impl FromArgMatches for ServeArgs {
 }
 
 /// Runs the server until it is told to end.
-pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let effective = args.settings.effective(catalog.data_dir())?;
     if args.print_config {
         out.text(&effective.print())?;

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, SettingArgs, config_file_arg, setting_arg};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use server::config::ConfigSetting;
@@ -126,7 +126,7 @@ impl DatabaseArgs {
 }
 
 /// Does it.
-pub(crate) fn run(args: &StoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &StoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let data = catalog.data_dir();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &StoreArgs, catalog: &Catalog, out: &mut CommandOutput) 
     })
 }
 
-async fn backup(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+async fn backup(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let store = args.database.open_existing(data).await?;
     store.backup_to(&args.file).await?;
     store.close().await?;
@@ -148,7 +148,7 @@ async fn backup(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
     Ok(Status::Success)
 }
 
-async fn restore(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+async fn restore(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let name = args.file.display();
     if !is_sqlite(&args.file).await.with_context(|| format!("{name} cannot be read"))? {
         bail!("{name} is no back-up of a SQLite database; lines of JSON are read by `quixotry store import`");
@@ -179,7 +179,7 @@ async fn is_sqlite(file: &Path) -> std::io::Result<bool> {
     Ok(start == MAGIC)
 }
 
-async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let store = args.database.open_existing(data).await?;
     let to_output = args.file == Path::new("-");
     let to: Box<dyn AsyncWrite + Unpin> = match to_output {
@@ -194,7 +194,7 @@ async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
     if to_output { Ok(Status::Success) } else { print_counts(out, "exported", counts) }
 }
 
-async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let from: Box<dyn AsyncRead + Unpin> = match args.file == Path::new("-") {
         true => Box::new(tokio::io::stdin()),
         false => {
@@ -208,7 +208,7 @@ async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
     print_counts(out, "imported", counts)
 }
 
-async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOutput) -> CommandResult {
+async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let store = args.database.open_existing(data).await?;
     let replayer = server::StoredGameVerifier::new(args.database.0.effective(data)?.config.data_dir);
     let report = store::verify(&store, |copy| replayer.replay(copy)).await?;
@@ -231,7 +231,7 @@ async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOu
     Ok(Status::from_success(good))
 }
 
-fn print_counts(out: &mut CommandOutput, what: &str, counts: TransferCounts) -> CommandResult {
+fn print_counts(out: &mut CommandOutput, what: &str, counts: TransferCounts) -> RunResult {
     out.line(format_args!("{} games, {} events: {what}", counts.games, counts.events))?;
     Ok(Status::Success)
 }

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::{Args, Subcommand};
 use presets::{DataKind, TilePreset};
@@ -36,7 +36,7 @@ enum TilesCommand {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &TilesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &TilesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         TilesCommand::List { format } => list(*format, catalog, out),
         TilesCommand::Show { set, format } => show(&catalog.tiles(set)?, *format, out),
@@ -52,7 +52,7 @@ struct TileSetEntry {
     tiles: usize,
 }
 
-fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+fn list(format: FormatArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let sets = catalog.load_all(DataKind::Tiles, presets::Library::tiles_from);
     let entries: Vec<TileSetEntry> = sets.into_iter().map(entry).collect();
     if format.json {
@@ -102,7 +102,7 @@ struct FaceOutput<'a> {
     points: i16,
 }
 
-fn show(preset: &TilePreset, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
+fn show(preset: &TilePreset, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
     let set = &preset.set;
     if format.json {
         out.json(&to_output(preset))?;

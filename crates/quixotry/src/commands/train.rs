@@ -5,7 +5,7 @@ mod winpct;
 
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::CommandResult;
+use crate::status::RunResult;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -23,7 +23,7 @@ enum TrainCommand {
 }
 
 /// Runs the command.
-pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match &args.command {
         TrainCommand::Leaves(args) => leaves::run(args, catalog, out),
         TrainCommand::Winpct(args) => winpct::run(args, catalog, out),

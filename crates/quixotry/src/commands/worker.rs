@@ -3,7 +3,7 @@
 use crate::inputs::{Catalog, ThreadsArgs};
 use crate::output::CommandOutput;
 use crate::remote_jobs::{KINDS, create_runner};
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::bail;
 use clap::Args;
 use jobs::{WorkerOptions, run_worker};
@@ -41,7 +41,7 @@ pub(crate) struct WorkerArgs {
 }
 
 /// Works.
-pub(crate) fn run(args: &WorkerArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(crate) fn run(args: &WorkerArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     out.flush()?;
     let options = args.options()?;
     let make = |kind: &str, order: &str| create_runner(kind, order, catalog.library(), args.allow_programs);

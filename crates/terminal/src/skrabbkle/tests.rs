@@ -14,9 +14,9 @@ use tiles::{TileId, Tiles};
 #[derive(Clone)]
 struct ScriptedDraws(BTreeMap<u64, Vec<TileId>>);
 
-struct ScriptedChance(std::vec::IntoIter<TileId>);
+struct DrawScript(std::vec::IntoIter<TileId>);
 
-impl Chance for ScriptedChance {
+impl Chance for DrawScript {
     fn below(&mut self, _: u32) -> u32 {
         0
     }
@@ -74,7 +74,7 @@ fn example(tiles: &str, typed: &str) -> String {
         (11, list("RAHXVA")),
     ]));
     let chances = move |seq: u64| -> Box<dyn Chance> {
-        Box::new(ScriptedChance(draws.0.get(&seq).cloned().unwrap_or_default().into_iter()))
+        Box::new(DrawScript(draws.0.get(&seq).cloned().unwrap_or_default().into_iter()))
     };
     let moves = vec!["UPItIED,8g", "GURNaR,n2", "STELL,i1", "POGOER,1c"];
     let computer: Box<dyn Player> = Box::new(ExamplePlayer(moves.into_iter()));

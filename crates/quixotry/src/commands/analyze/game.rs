@@ -6,7 +6,7 @@ use crate::inputs::RecordFile;
 use crate::inputs::{Catalog, read_bytes, write_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::judge_turns;
-use crate::status::{self, CommandResult, Status};
+use crate::status::{self, RunResult, Status};
 use analysis::{Analyst, Effort, GameReport, JudgedTurn, RecordedGame, judge_game, to_html, to_text};
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -24,7 +24,7 @@ struct GameToJudge {
     events: Vec<Event>,
 }
 
-pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     if args.rack.is_some() {
         bail!("--rack is for positions: a game has its own racks");
     }

@@ -3,7 +3,7 @@
 use super::{AnalyzeArgs, DEFAULT_POSITION_TIME};
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use analysis::{AnalysisMethod, Analyst, Assessment, TurnSummary, view_position};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -24,7 +24,7 @@ struct AssessmentOutput {
     turns: Vec<TurnSummary>,
 }
 
-pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     if args.html.is_some() {
         anyhow::bail!("--html is for games: name a GCG file or a record");
     }

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::bail;
 use arena::{Entrant, MatchPolicy, Trial, TrialReport, check, trials};
 use clap::Args;
@@ -39,7 +39,7 @@ pub(super) struct ArenaCheckArgs {
 }
 
 /// Tries the bot.
-pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let bot: Entrant = args.bot.parse()?;
     let selected = |trial: &Trial| args.only.as_ref().is_none_or(|only| trial.name.contains(only));
     let trials: Vec<Trial> = trials(catalog.library()).into_iter().filter(selected).collect();

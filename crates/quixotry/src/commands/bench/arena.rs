@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::{Context, ensure};
 use arena::{Arena, GameResult, PairingSystem, Plan, PlanDraft, entrants, run as run_match};
 use bots::{BotListener, ConnectionLimits, MatchSetup};
@@ -89,7 +89,7 @@ impl TurnRate {
 }
 
 /// Measures.
-pub(super) fn run(args: &BenchArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BenchArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
     let bench = ArenaBench {

@@ -4,7 +4,7 @@ use super::run_parallel;
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use movegen::bench::PlayDigest;
@@ -64,7 +64,7 @@ struct MovegenBenchReport {
 }
 
 /// Measures.
-pub(super) fn run(args: &BenchMovegenArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BenchMovegenArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(&args.positions)?;
     if all.is_empty() {

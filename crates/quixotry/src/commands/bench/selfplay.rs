@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use movegen::{LeaveSums, SelfPlayTotals};
 use serde::Serialize;
@@ -42,7 +42,7 @@ struct SelfplayBenchReport {
 }
 
 /// Plays the games.
-pub(super) fn run(args: &BenchSelfplayArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BenchSelfplayArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let rules = args.game.ruleset(catalog)?;
     let (graph, leaves) = (args.game.word_graph(&rules, catalog)?, LeaveSums::plain(&rules.tiles));
     let (games, seed) = (args.games.count(), args.game.seed.unwrap_or(0));

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::bail;
 use clap::Args;
 use players::SearchLimit;
@@ -57,7 +57,7 @@ struct SimBenchReport {
 }
 
 /// Simulates.
-pub(super) fn run(args: &BenchSimArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BenchSimArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog).read(&args.positions)?;
     positions.truncate(args.limit.unwrap_or(usize::MAX));
     let Some((_, first)) = positions.first() else { bail!("{} has no positions", args.positions) };
@@ -94,7 +94,7 @@ impl BenchSimArgs {
         rollouts: u64,
         seconds: f64,
         out: &mut CommandOutput,
-    ) -> CommandResult {
+    ) -> RunResult {
         let (threads, rollouts_per_second) = (self.threads.count(), rollouts as f64 / seconds);
         if self.format.json {
             out.json(&SimBenchReport { positions, threads, rollouts, seconds, rollouts_per_second })?;

@@ -4,7 +4,7 @@ use super::describe_effect;
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, read_text};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use boardlang::{
     Diagnostic, Diagnostics, Dialect, Program, RenderStyle, RunCause, Severity, Signature, WordLetter,
 };
@@ -80,7 +80,7 @@ struct ProblemOutput {
 }
 
 /// Checks the file.
-pub(super) fn run(args: &BoardCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BoardCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let paint = out.paint();
     let report = if args.is_board(catalog) { args.board(catalog, paint)? } else { args.program(paint)? };
     if args.format.json {

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::Args;
 use presets::DataKind;
@@ -27,7 +27,7 @@ struct BoardListEntry {
 }
 
 /// Lists the boards.
-pub(super) fn run(args: &BoardListArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BoardListArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let boards = catalog.load_all(DataKind::Boards, presets::Library::board_from);
     let entries: Vec<BoardListEntry> = boards.into_iter().map(|(name, board)| entry(name, &board)).collect();
     if args.format.json {

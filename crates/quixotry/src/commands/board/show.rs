@@ -5,7 +5,7 @@ use crate::app::FormatArgs;
 use crate::drawing::DrawingArgs;
 use crate::inputs::{Catalog, GameArgs};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use rules::{Board, Grid, Rect, RulesetDraft, Square};
 use serde::Serialize;
@@ -48,7 +48,7 @@ struct BoardOutput<'a> {
 }
 
 /// Draws the board.
-pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let board = args.board.load(catalog)?;
     let (rules, grid) = args.tiles(&board, catalog)?;
     if args.format.json {

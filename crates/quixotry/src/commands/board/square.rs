@@ -4,7 +4,7 @@ use super::{BoardNameArgs, SquareOutput, describe_square};
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::{Context, bail};
 use clap::Args;
 use notation::coords::{self, GridRef};
@@ -31,7 +31,7 @@ pub(super) struct BoardSquareArgs {
 }
 
 /// Prints the square.
-pub(super) fn run(args: &BoardSquareArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &BoardSquareArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let board = args.board.load(catalog)?;
     let at = parse_coord(&args.at, &board)?;
     match board.square(at) {

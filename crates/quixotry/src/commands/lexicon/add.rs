@@ -4,7 +4,7 @@ use super::word_list::WordListArgs;
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ struct AddedLexiconOutput {
 }
 
 /// Installs the list.
-pub(super) fn run(args: &LexiconAddArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &LexiconAddArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
     let read = args.word_list.read(&args.file, &alphabet)?;
     let name = args.word_list.name_for(&args.file);

@@ -4,7 +4,7 @@ use super::word_list::{WordListArgs, WordListFormat};
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, write_file};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use lexicon::{WordGraph, kwg};
 use serde::Serialize;
@@ -43,7 +43,7 @@ struct BuiltLexiconOutput {
 }
 
 /// Builds the file.
-pub(super) fn run(args: &LexiconBuildArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &LexiconBuildArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
     let start = Instant::now();
     let read = args.word_list.read(&args.file, &alphabet)?;

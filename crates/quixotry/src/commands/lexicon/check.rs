@@ -4,7 +4,7 @@ use super::LexiconNameArgs;
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use lexicon::{WordGraph, WordList};
 use serde::Serialize;
@@ -40,7 +40,7 @@ struct WordCheckOutput {
 }
 
 /// Checks the words.
-pub(super) fn run(args: &LexiconCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &LexiconCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let graph = args.lexicon.load(catalog)?;
     let words = expand_stdin(&args.words)?;
     let answers: Vec<WordCheckOutput> = words.iter().map(|word| check_word(&graph, word)).collect();

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::Args;
 use lexicon::{WordGraph, WordVec};
@@ -43,7 +43,7 @@ struct LexiconInfoOutput {
 }
 
 /// Shows the information.
-pub(super) fn run(args: &LexiconInfoArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &LexiconInfoArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let start = Instant::now();
     let graph = catalog.lexicon(&args.lexicon, &args.tiles)?;
     let load_ms = elapsed_ms(start);

@@ -3,7 +3,7 @@
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use clap::Args;
 use presets::LexiconEntry;
@@ -29,7 +29,7 @@ struct LexiconListEntry {
 }
 
 /// Lists the lexica.
-pub(super) fn run(args: &LexiconListArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &LexiconListArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let entries: Vec<LexiconListEntry> =
         catalog.library().lexicons().into_iter().map(|entry| list_entry(entry, catalog)).collect();
     if args.format.json {

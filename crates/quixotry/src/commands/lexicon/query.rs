@@ -4,7 +4,7 @@ use super::LexiconNameArgs;
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use lexicon::{Letters, Pattern, WordGraph};
 use serde::Serialize;
@@ -72,7 +72,7 @@ struct HooksOutput {
 }
 
 /// Answers the term.
-pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let graph = args.lexicon.load(catalog)?;
     match &args.term.hooks {
         Some(word) => show_hooks(&graph, word, args.format, out),
@@ -80,7 +80,7 @@ pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandO
     }
 }
 
-fn show_words(graph: &WordGraph, args: &LexiconQueryArgs, out: &mut CommandOutput) -> CommandResult {
+fn show_words(graph: &WordGraph, args: &LexiconQueryArgs, out: &mut CommandOutput) -> RunResult {
     let mut words = args.term.words(graph)?;
     let limit = args.limit.unwrap_or(usize::MAX);
     let print = |word: Vec<Letter>| graph.alphabet().print(&word);
@@ -116,7 +116,7 @@ impl QueryTermArgs {
     }
 }
 
-fn show_hooks(graph: &WordGraph, text: &str, format: FormatArgs, out: &mut CommandOutput) -> CommandResult {
+fn show_hooks(graph: &WordGraph, text: &str, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
     let alphabet = graph.alphabet();
     let word = alphabet.parse_word(text)?;
     let hooks = graph.hooks(&word);

@@ -1,10 +1,10 @@
 //! `quixotry record convert`: GCG, JSON lines, and the position at any turn.
 
-use super::history::GameHistory;
+use super::history::RecordHistory;
 use crate::inputs::RecordFile;
 use crate::inputs::{Catalog, write_file};
 use crate::output::CommandOutput;
-use crate::status::{self, CommandResult, Status};
+use crate::status::{self, RunResult, Status};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use notation::cgp;
@@ -28,7 +28,7 @@ pub(super) struct RecordConvertArgs {
     file: String,
     /// The format to write
     #[arg(long, value_enum)]
-    to: RecordFormat,
+    to: ConvertFormat,
     /// The position after so many turns, 0 for the start [default: the last]
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
@@ -41,7 +41,7 @@ pub(super) struct RecordConvertArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum RecordFormat {
+enum ConvertFormat {
     /// GCG
     Gcg,
     /// JSON lines: the log of the game
@@ -53,19 +53,21 @@ enum RecordFormat {
 }
 
 /// Converts the record.
-pub(super) fn run(args: &RecordConvertArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &RecordConvertArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let written = RecordFile::read(&args.file, args.rules.as_deref(), catalog)?;
     written.check_is_game(&args.file)?;
-    if args.turn.is_some() && matches!(args.to, RecordFormat::Gcg | RecordFormat::Jsonl) {
+    if args.turn.is_some() && matches!(args.to, ConvertFormat::Gcg | ConvertFormat::Jsonl) {
         bail!("--turn chooses a position, so it goes with --to cgp or --to json only");
     }
-    if !matches!((&written, args.to), (RecordFile::Gcg { .. }, RecordFormat::Gcg | RecordFormat::Jsonl)) {
+    if !matches!((&written, args.to), (RecordFile::Gcg { .. }, ConvertFormat::Gcg | ConvertFormat::Jsonl)) {
         written.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.file)));
     }
     let bytes = match args.to {
-        RecordFormat::Gcg => to_gcg(&written)?,
-        RecordFormat::Jsonl => to_record(&written)?.print().into_bytes(),
-        RecordFormat::Cgp | RecordFormat::Json => args.position(&GameHistory::new(&written))?.into_bytes(),
+        ConvertFormat::Gcg => to_gcg(&written)?,
+        ConvertFormat::Jsonl => to_record(&written)?.print().into_bytes(),
+        ConvertFormat::Cgp | ConvertFormat::Json => {
+            args.position(&RecordHistory::new(&written))?.into_bytes()
+        }
     };
     match &args.output {
         Some(path) => write_file(path, &bytes)?,
@@ -75,7 +77,7 @@ pub(super) fn run(args: &RecordConvertArgs, catalog: &Catalog, out: &mut Command
 }
 
 impl RecordConvertArgs {
-    fn position(&self, history: &GameHistory) -> anyhow::Result<String> {
+    fn position(&self, history: &RecordHistory) -> anyhow::Result<String> {
         let last = history.turns.len();
         let turn = self.turn.unwrap_or(last);
         if turn > last {
@@ -83,7 +85,7 @@ impl RecordConvertArgs {
         }
         let (position, _) = history.at(turn);
         Ok(match self.to {
-            RecordFormat::Json => PositionDraft::new(position).print(),
+            ConvertFormat::Json => PositionDraft::new(position).print(),
             _ => cgp::print_position(position),
         } + "\n")
     }

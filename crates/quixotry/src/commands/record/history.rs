@@ -8,7 +8,7 @@ use tiles::TileId;
 use wire::Record;
 
 /// A game turn by turn.
-pub(super) struct GameHistory {
+pub(super) struct RecordHistory {
     pub(super) players: Vec<String>,
     /// The position before the first turn.
     pub(super) start: Position,
@@ -39,16 +39,16 @@ impl HistoryTurn {
     }
 }
 
-impl GameHistory {
+impl RecordHistory {
     /// Tells a file game.
-    pub(super) fn new(file: &RecordFile) -> GameHistory {
+    pub(super) fn new(file: &RecordFile) -> RecordHistory {
         match file {
             RecordFile::Gcg { game, rules, .. } => {
                 let replay = gcg::replay(game, rules);
                 let names = replay.players.iter().map(|player| player.name.clone()).collect();
-                GameHistory::from_steps(names, Position::new(rules.clone()), replay.steps)
+                RecordHistory::from_steps(names, Position::new(rules.clone()), replay.steps)
             }
-            RecordFile::Lines { record, .. } => GameHistory::from_record(record),
+            RecordFile::Lines { record, .. } => RecordHistory::from_record(record),
         }
     }
 
@@ -60,7 +60,7 @@ impl GameHistory {
         }
     }
 
-    fn from_steps(players: Vec<String>, mut start: Position, steps: Vec<ReplayStep>) -> GameHistory {
+    fn from_steps(players: Vec<String>, mut start: Position, steps: Vec<ReplayStep>) -> RecordHistory {
         let (seats, first) = (players.len().max(1), steps.first().map_or(Seat(0), |step| step.seat));
         start.scores = vec![0; seats];
         start.racks = (0..seats).map(|place| first_rack(&steps, (first.index() + place) % seats)).collect();
@@ -70,10 +70,10 @@ impl GameHistory {
             let turn = turn_from_step(step, before);
             turns.push(turn);
         }
-        GameHistory { players, start, first, turns }
+        RecordHistory { players, start, first, turns }
     }
 
-    fn from_record(record: &Record) -> GameHistory {
+    fn from_record(record: &Record) -> RecordHistory {
         let players = record.header().seats.iter().map(|seat| seat.player.clone()).collect();
         let mut game = Game::new(record.rules().clone());
         let (mut start, mut first, mut turns) = (position(&game), Seat(0), Vec::new());
@@ -89,7 +89,7 @@ impl GameHistory {
                 None => (start, first) = (position(&game), game.turn().unwrap_or(Seat(0))),
             }
         }
-        GameHistory { players, start, first, turns }
+        RecordHistory { players, start, first, turns }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::app::FormatArgs;
 use crate::inputs::RecordFile;
 use crate::inputs::{Catalog, WordSource};
 use crate::output::CommandOutput;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use lexicon::WordList;
 use notation::gcg::{self, LintSeverity};
@@ -50,7 +50,7 @@ struct LintMessage {
 }
 
 /// Checks the files.
-pub(super) fn run(args: &RecordLintArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &RecordLintArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut good = true;
     for file in &args.files {
         let findings = args.findings(file, catalog)?;

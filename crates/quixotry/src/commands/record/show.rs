@@ -1,12 +1,12 @@
 //! `quixotry record show`: a game turn by turn, and the board at any of them.
 
-use super::history::{GameHistory, HistoryTurn};
+use super::history::{HistoryTurn, RecordHistory};
 use crate::app::FormatArgs;
 use crate::drawing::DrawingArgs;
 use crate::inputs::Catalog;
 use crate::inputs::RecordFile;
 use crate::output::CommandOutput;
-use crate::status::{self, CommandResult, Status};
+use crate::status::{self, RunResult, Status};
 use crate::text_table::{Align, TextTable};
 use anyhow::bail;
 use clap::Args;
@@ -57,11 +57,11 @@ struct RecordTurnOutput<'a> {
 }
 
 /// Shows the game.
-pub(super) fn run(args: &RecordShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &RecordShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let written = RecordFile::read(&args.file, args.rules.as_deref(), catalog)?;
     written.check_is_game(&args.file)?;
     written.skipped_parts().iter().for_each(|what| status::print_note(&format!("{}: {what}", args.file)));
-    let history = GameHistory::new(&written);
+    let history = RecordHistory::new(&written);
     let last = history.turns.len();
     let number = args.turn.unwrap_or(last);
     if number > last {
@@ -82,7 +82,7 @@ pub(super) fn run(args: &RecordShowArgs, catalog: &Catalog, out: &mut CommandOut
     Ok(Status::Success)
 }
 
-impl GameHistory {
+impl RecordHistory {
     fn name(&self, seat: Option<Seat>) -> Option<&str> {
         self.players.get(seat?.index()).map(String::as_str)
     }
@@ -124,7 +124,7 @@ impl GameHistory {
     }
 }
 
-fn show_turns(history: &GameHistory, out: &mut CommandOutput) -> std::io::Result<()> {
+fn show_turns(history: &RecordHistory, out: &mut CommandOutput) -> std::io::Result<()> {
     let columns = [
         ("turn", Align::Right),
         ("player", Align::Left),
@@ -143,7 +143,7 @@ fn show_turns(history: &GameHistory, out: &mut CommandOutput) -> std::io::Result
 }
 
 fn show_players(
-    history: &GameHistory,
+    history: &RecordHistory,
     position: &Position,
     turn: Option<&HistoryTurn>,
     out: &mut CommandOutput,

@@ -5,7 +5,7 @@ use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, LeavesFormat, ThreadsArgs, replace_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::learn_leaves;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use clap::Args;
 use jobs::{GameSpec, JobQueue};
 use serde::Serialize;
@@ -63,7 +63,7 @@ struct GenerationOutput {
 }
 
 /// Trains.
-pub(super) fn run(args: &TrainLeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &TrainLeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let format = LeavesFormat::from_path(&args.out)?;
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;

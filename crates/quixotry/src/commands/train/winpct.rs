@@ -4,7 +4,7 @@ use super::progress_bar;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, ThreadsArgs, replace_file};
 use crate::output::CommandOutput;
 use crate::remote_jobs::learn_win_chances;
-use crate::status::{CommandResult, Status};
+use crate::status::{RunResult, Status};
 use anyhow::bail;
 use clap::Args;
 use jobs::JobQueue;
@@ -43,7 +43,7 @@ pub(super) struct TrainWinpctArgs {
 const LARGEST: i32 = 300;
 
 /// Trains.
-pub(super) fn run(args: &TrainWinpctArgs, catalog: &Catalog, out: &mut CommandOutput) -> CommandResult {
+pub(super) fn run(args: &TrainWinpctArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let ending = args.out.extension().and_then(|ending| ending.to_str());
     if !matches!(ending, Some("qwp" | "csv")) {
         bail!("{}: the name must end with .qwp (packed) or .csv", args.out.display());
