@@ -5,7 +5,7 @@
 use quixotry::movegen::{Generator, TopPlays, by_score};
 use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use quixotry::presets::Library;
-use quixotry::rules::{Command, Context, Game, Happened, Millis, SeededChance};
+use quixotry::rules::{Command, Context, EventKind, Game, Millis, SeededChance};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
