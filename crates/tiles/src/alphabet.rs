@@ -1,30 +1,49 @@
-//! Alphabets: which letters there are and how they are written.
+//! Alphabets: the letters of a language and their spellings.
 
 use crate::{Letter, LetterSet, MAX_LETTERS};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// A letter as a file gives it, not yet checked.
+/// A letter as read from a file, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LetterDraft {
-    /// How it is written, in capitals: `A`, `CH`.
+    /// Its spelling in capitals: `A`, `CH`.
     pub upper: String,
-    /// How it is written when a blank stands for it; by default the lower case of `upper`.
+    /// Its spelling on a blank. The default is the lower case of `upper`.
     pub lower: Option<String>,
     /// Whether it counts as a vowel.
     pub vowel: bool,
-    /// Other spellings that word lists may use.
+    /// Further spellings that word lists may use.
     pub aliases: Vec<String>,
 }
 
-/// The letters of a language in their order, with their spellings. Cloning it is cheap.
+/// The letters of a language in their order, with their spellings. Cloning is cheap.
+///
+/// # Examples
+///
+/// ```
+/// use quixotry_tiles::{Alphabet, LetterDraft};
+///
+/// let spellings = ["A", "C", "CH", "H"];
+/// let drafts = spellings.map(|upper| LetterDraft { upper: upper.to_owned(), ..LetterDraft::default() });
+/// let alphabet = Alphabet::new(drafts)?;
+///
+/// // The longest spelling wins. Brackets separate letters.
+/// assert_eq!(alphabet.parse_word("chach")?.len(), 3);
+/// assert_eq!(alphabet.parse_word("[C][H]A")?.len(), 3);
+///
+/// // On a board, lower case marks a wild tile.
+/// let letters = alphabet.parse_board_letters("CHa")?;
+/// assert!(!letters[0].wild && letters[1].wild);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Alphabet(Arc<Inner>);
 
 struct Inner {
     letters: Vec<LetterEntry>,
-    /// Every spelling by its first character, the longest first.
+    /// Every spelling by its first character, longest first.
     spellings: HashMap<char, Vec<Spelling>>,
 }
 
@@ -49,32 +68,33 @@ enum Case {
     Alias,
 }
 
-/// A letter as it stands on a board: written with a plain tile or with a wild one.
+/// A letter on a board, and whether a wild tile shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardLetter {
     /// The letter.
     pub letter: Letter,
-    /// Whether it was written in lower case: a blank, or another tile with several faces.
+    /// Whether the tile is wild: a blank, or another tile with several faces. It is written in lower case.
     pub wild: bool,
 }
 
-/// Why a list of letters is no alphabet.
+/// Why a list of letters is not an alphabet.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AlphabetError {
-    /// No letters.
+    /// There are no letters.
     #[error("an alphabet needs at least one letter")]
     Empty,
-    /// Too many letters.
+    /// There are too many letters.
     #[error("an alphabet has at most {MAX_LETTERS} letters, this one has {0}")]
     TooMany(usize),
-    /// A spelling is empty or uses a character that means something else.
+    /// A spelling is empty or uses a reserved character.
     #[error("{0:?} cannot be the spelling of a letter: {1}")]
     BadSpelling(String, &'static str),
     /// Two letters share a spelling.
     #[error("the spelling {0:?} is used twice")]
     Twice(String),
-    /// The script has no lower case, so the blank's spelling must be said.
-    #[error("the letter {0:?} has no lower case: say with `lower` how a blank that stands for it is written")]
+    /// The script has no lower case, so `lower` is required.
+    #[error("the letter {0:?} has no lower case: set `lower` to its spelling on a blank")]
     NoLowerCase(String),
 }
 
@@ -82,7 +102,7 @@ pub enum AlphabetError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text:?} at character {} is not a letter of this alphabet", .at + 1)]
 pub struct SpellError {
-    /// Which character, from 0.
+    /// The index of the character, from 0.
     pub at: usize,
     /// The character, or the bracketed text.
     pub text: String,
@@ -90,8 +110,13 @@ pub struct SpellError {
 
 impl Alphabet {
     /// Checks a list of letters.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are no letters or more than [`MAX_LETTERS`], if two letters share a spelling, or if a spelling
+    /// is empty, uses a reserved character or has no lower case.
     pub fn new(drafts: impl IntoIterator<Item = LetterDraft>) -> Result<Alphabet, AlphabetError> {
-        let letters = drafts.into_iter().map(write).collect::<Result<Vec<_>, _>>()?;
+        let letters = drafts.into_iter().map(check_letter).collect::<Result<Vec<_>, _>>()?;
         match letters.len() {
             0 => Err(AlphabetError::Empty),
             n if n > MAX_LETTERS => Err(AlphabetError::TooMany(n)),
@@ -102,7 +127,11 @@ impl Alphabet {
         }
     }
 
-    /// An alphabet of single characters; A, E, I, O and U are its vowels.
+    /// Returns an alphabet of single characters. The vowels are A, E, I, O and U.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Alphabet::new`].
     pub fn latin(letters: &str) -> Result<Alphabet, AlphabetError> {
         Alphabet::new(letters.chars().map(|c| LetterDraft {
             upper: c.to_string(),
@@ -111,82 +140,103 @@ impl Alphabet {
         }))
     }
 
-    /// The twenty-six letters from A to Z.
+    /// Returns the twenty-six letters from A to Z.
+    #[must_use]
     pub fn english() -> Alphabet {
         Alphabet::latin("ABCDEFGHIJKLMNOPQRSTUVWXYZ").unwrap_or_else(|e| unreachable!("{e}"))
     }
 
-    /// How many letters it has.
+    /// Returns the number of letters.
     #[allow(clippy::len_without_is_empty, reason = "it is never empty")]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.0.letters.len()
     }
 
-    /// All its letters as a set.
+    /// Returns the set of all letters.
+    #[must_use]
     pub fn all(&self) -> LetterSet {
         LetterSet::first(self.len())
     }
 
-    /// Its letters in order.
+    /// Iterates over the letters in order.
     pub fn letters(&self) -> impl Iterator<Item = Letter> + use<> {
         self.all().iter()
     }
 
-    /// How a letter is written on a plain tile.
+    /// Returns the spelling of a letter on a plain tile, or `?` if the alphabet does not have it.
+    #[must_use]
     pub fn upper(&self, letter: Letter) -> &str {
         self.0.letters.get(letter.index()).map_or("?", |w| &w.upper)
     }
 
-    /// How a letter is written on a wild tile.
+    /// Returns the spelling of a letter on a wild tile, or `?` if the alphabet does not have it.
+    #[must_use]
     pub fn lower(&self, letter: Letter) -> &str {
         self.0.letters.get(letter.index()).map_or("?", |w| &w.lower)
     }
 
-    /// Other spellings that are read as this letter.
+    /// Iterates over the further spellings of a letter.
     pub fn aliases(&self, letter: Letter) -> impl Iterator<Item = &str> {
         self.0.letters.get(letter.index()).into_iter().flat_map(|w| w.aliases.iter().map(|a| &**a))
     }
 
-    /// Whether a letter is a vowel.
+    /// Returns whether a letter is a vowel.
+    #[must_use]
     pub fn is_vowel(&self, letter: Letter) -> bool {
         self.0.letters.get(letter.index()).is_some_and(|w| w.vowel)
     }
 
-    /// The letter with exactly this spelling, in either case.
+    /// Returns the letter with exactly this spelling: capital, lower case or alias.
+    #[must_use]
     pub fn letter(&self, text: &str) -> Option<Letter> {
         let first = text.chars().next()?;
         self.0.spellings.get(&first)?.iter().find(|s| &*s.text == text).map(|s| s.letter)
     }
 
-    /// Reads a word in any case; the longest letter wins (`CH` before `C`), and brackets settle doubts (`[C][H]`).
+    /// Parses a word in any case.
+    ///
+    /// The longest spelling wins (`CH` before `C`). Brackets separate letters (`[C][H]`).
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first character that is not part of a letter.
     pub fn parse_word(&self, text: &str) -> Result<Vec<Letter>, SpellError> {
         let read = |text: &str| self.read_all(text, |rest| self.next_any_case(rest));
-        // Some characters have two capitals (ß), so what fails letter by letter may hold as a whole.
+        // The upper case of some characters has two characters (ß), so a text that fails letter by letter may be
+        // valid as a whole.
         read(text).or_else(|error| read(&text.to_uppercase()).map_err(|_| error))
     }
 
-    /// Reads letters as they stand on a board: capitals are plain tiles, lower case is wild.
+    /// Parses letters on a board: capitals are plain tiles, lower case is wild.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first character that is not part of a letter.
     pub fn parse_board_letters(&self, text: &str) -> Result<Vec<BoardLetter>, SpellError> {
         self.read_all(text, |rest| self.next_board_letter(rest))
     }
 
-    /// Reads one letter as it stands on a board from the beginning of a text, and says how many bytes it took.
+    /// Parses one letter on a board at the start of a text. Returns it with its length in bytes.
+    #[must_use]
     pub fn next_board_letter(&self, text: &str) -> Option<(BoardLetter, usize)> {
-        if let Some((inner, len)) = bracketed(text) {
+        if let Some((inner, len)) = bracket_prefix(text) {
             let case = |s: &&Spelling| &*s.text == inner && s.case != Case::Alias;
             let found = self.0.spellings.get(&inner.chars().next()?)?.iter().find(case)?;
-            return Some((found.spelled(), len));
+            return Some((found.to_board_letter(), len));
         }
-        self.longest(text, |case| case != Case::Alias).map(|s| (s.spelled(), s.text.len()))
+        self.longest(text, |case| case != Case::Alias).map(|s| (s.to_board_letter(), s.text.len()))
     }
 
-    /// Writes a word in capitals so that [`parse_word`](Alphabet::parse_word) reads it back.
+    /// Prints a word in capitals. [`parse_word`](Alphabet::parse_word) parses the result to the same word.
+    #[must_use]
     pub fn print(&self, word: &[Letter]) -> String {
         let word: Vec<BoardLetter> = word.iter().map(|&letter| BoardLetter { letter, wild: false }).collect();
         self.print_board_letters(&word)
     }
 
-    /// Writes letters as they stand on a board, with brackets only where they are needed.
+    /// Prints letters on a board, with brackets only where they are needed.
+    #[must_use]
     pub fn print_board_letters(&self, word: &[BoardLetter]) -> String {
         let plain: String = word.iter().map(|&s| self.text(s)).collect();
         if self.parse_board_letters(&plain).is_ok_and(|read| read == word) {
@@ -195,9 +245,10 @@ impl Alphabet {
         word.iter().map(|&s| format!("[{}]", self.text(s))).collect()
     }
 
-    /// How one letter is written on the board.
-    pub fn text(&self, spelled: BoardLetter) -> &str {
-        if spelled.wild { self.lower(spelled.letter) } else { self.upper(spelled.letter) }
+    /// Returns the spelling of one letter on a board.
+    #[must_use]
+    pub fn text(&self, letter: BoardLetter) -> &str {
+        if letter.wild { self.lower(letter.letter) } else { self.upper(letter.letter) }
     }
 
     fn read_all<T>(
@@ -217,7 +268,7 @@ impl Alphabet {
     }
 
     fn next_any_case(&self, text: &str) -> Option<(Letter, usize)> {
-        if let Some((inner, len)) = bracketed(text) {
+        if let Some((inner, len)) = bracket_prefix(text) {
             let upper = inner.to_uppercase();
             return self.letter(inner).or_else(|| self.letter(&upper)).map(|letter| (letter, len));
         }
@@ -228,7 +279,7 @@ impl Alphabet {
         }
     }
 
-    /// Mixed case (`Ch`) may hide a longer letter than the exact spelling shows.
+    /// In mixed case (`Ch`), a longer letter may match than with the exact spelling.
     fn longest_folded(&self, text: &str, exact: Option<(Letter, usize)>) -> Option<(Letter, usize)> {
         let first = text.chars().next()?;
         let mut folded = first.to_uppercase();
@@ -249,7 +300,7 @@ impl Alphabet {
 }
 
 impl Spelling {
-    fn spelled(&self) -> BoardLetter {
+    fn to_board_letter(&self) -> BoardLetter {
         BoardLetter { letter: self.letter, wild: self.case == Case::Lower }
     }
 }
@@ -268,7 +319,7 @@ impl fmt::Debug for Alphabet {
     }
 }
 
-fn write(draft: LetterDraft) -> Result<LetterEntry, AlphabetError> {
+fn check_letter(draft: LetterDraft) -> Result<LetterEntry, AlphabetError> {
     let upper = draft.upper;
     let lower = match draft.lower {
         Some(lower) => lower,
@@ -292,10 +343,10 @@ fn check_spelling(text: &str) -> Result<(), AlphabetError> {
         return bad("it contains a space");
     }
     if text.chars().any(|c| c.is_ascii_digit()) {
-        return bad("digits count empty squares in positions");
+        return bad("positions use digits to count empty squares");
     }
     if text.chars().any(|c| "[](){}?./,;:\"#".contains(c)) {
-        return bad("it uses a sign that positions and plays are written with");
+        return bad("it contains a character that positions and plays use");
     }
     Ok(())
 }
@@ -324,13 +375,13 @@ fn index(letters: &[LetterEntry]) -> Result<HashMap<char, Vec<Spelling>>, Alphab
     Ok(spellings)
 }
 
-/// The text between brackets at the beginning, and how many bytes it takes with them.
-fn bracketed(text: &str) -> Option<(&str, usize)> {
+/// The text in brackets at the start, and its length in bytes with the brackets.
+fn bracket_prefix(text: &str) -> Option<(&str, usize)> {
     let (inner, _) = text.strip_prefix('[')?.split_once(']')?;
     Some((inner, inner.len() + 2))
 }
 
-/// How many bytes of `text` are `upper` when its characters are put in capitals.
+/// The number of bytes at the start of `text` whose upper case is `upper`.
 fn folded_len(upper: &str, text: &str) -> Option<usize> {
     let mut wanted = upper.chars();
     let mut len = 0;
@@ -350,7 +401,7 @@ fn folded_len(upper: &str, text: &str) -> Option<usize> {
 
 fn spell_error(text: &str, byte: usize) -> SpellError {
     let rest = &text[byte..];
-    let bad = match bracketed(rest) {
+    let bad = match bracket_prefix(rest) {
         Some((_, len)) => &rest[..len],
         None => rest.split_inclusive(|_| true).next().unwrap_or(rest),
     };
@@ -382,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_settle_doubts() {
+    fn brackets_separate_letters() {
         check(&spanish(), "[C][H]A", &["C", "H", "A"]);
         check(&spanish(), "[ch]A", &["CH", "A"]);
         let word = spanish().parse_word("[C][H]A").unwrap();
@@ -390,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn case_tells_plain_tiles_from_wild_ones() {
+    fn lower_case_marks_wild_tiles() {
         let alphabet = spanish();
         let read = alphabet.parse_board_letters("CHAchRr").unwrap();
         let texts: Vec<&str> = read.iter().map(|&s| alphabet.text(s)).collect();
@@ -398,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_letter_is_named_with_its_place() {
+    fn an_unknown_letter_is_reported_with_its_index() {
         let error = spanish().parse_word("CHAXA").unwrap_err();
         assert_eq!(error, SpellError { at: 3, text: "X".into() });
         assert_eq!(error.to_string(), "\"X\" at character 4 is not a letter of this alphabet");
@@ -422,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn invalid_alphabets_are_rejected() {
         let one = |upper: &str| {
             Alphabet::new([LetterDraft { upper: upper.into(), ..Default::default() }]).unwrap_err()
         };
@@ -438,7 +489,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_printed_is_read_back(places in prop::collection::vec((1u8..=10, any::<bool>()), 0..12)) {
+        fn printed_letters_parse_to_the_same_letters(places in prop::collection::vec((1u8..=10, any::<bool>()), 0..12)) {
             let alphabet = spanish();
             let word: Vec<BoardLetter> = places
                 .into_iter()
@@ -449,7 +500,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in ".*") {
+        fn parsing_never_panics(text in ".*") {
             let _ = spanish().parse_word(&text);
             let _ = spanish().parse_board_letters(&text);
         }

@@ -1,33 +1,49 @@
-//! A letter as a number, and sets of letters.
+//! Letters as numbers, and sets of letters.
 
 use std::fmt;
 
-/// How many letters an alphabet may have: one bit each in a machine word, the lowest left for the blank.
+/// The maximum number of letters of an alphabet: one bit each in a 64-bit word, with bit 0 reserved for the blank.
 pub const MAX_LETTERS: usize = 63;
 
-/// A letter of some alphabet: its place there, counted from 1.
+/// A letter of an alphabet: its place there, counted from 1.
 ///
-/// Zero is no letter; word graphs use it for the separator and racks for the blank.
+/// Place 0 is not a letter. Word graphs use it for the separator, racks for the blank.
+///
+/// # Examples
+///
+/// ```
+/// use quixotry_tiles::{Alphabet, Letter};
+///
+/// let alphabet = Alphabet::english();
+/// let c = alphabet.letter("C").unwrap();
+/// assert_eq!((c.place(), c.index()), (3, 2));
+/// assert_eq!(Letter::new(3), Some(c));
+/// assert_eq!(Letter::new(64), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Letter(u8);
 
 impl Letter {
-    /// The letter with this place (1 to 63), or `None` outside that range.
+    /// Returns the letter at this place (1 to 63), or `None` outside that range.
+    #[must_use]
     pub const fn new(place: u8) -> Option<Letter> {
         if place >= 1 && place as usize <= MAX_LETTERS { Some(Letter(place)) } else { None }
     }
 
-    /// The letter at this index counted from zero.
+    /// Returns the letter at this index (0 to 62), or `None` outside that range.
+    #[must_use]
     pub const fn from_index(index: usize) -> Option<Letter> {
         if index < MAX_LETTERS { Some(Letter(index as u8 + 1)) } else { None }
     }
 
-    /// The place in the alphabet, from 1.
+    /// Returns the place in the alphabet, from 1.
+    #[must_use]
     pub const fn place(self) -> u8 {
         self.0
     }
 
-    /// The place in the alphabet, from 0.
+    /// Returns the place in the alphabet, from 0.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
@@ -39,65 +55,73 @@ impl fmt::Debug for Letter {
     }
 }
 
-/// A set of letters, a bit each.
+/// A set of letters as a bit mask.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LetterSet(u64);
 
 impl LetterSet {
-    /// No letter at all.
+    /// The empty set.
     pub const EMPTY: LetterSet = LetterSet(0);
 
-    /// The set with this bit pattern; bit `n` stands for the letter at place `n`, bit 0 is dropped.
+    /// Creates the set with this bit mask. Bit `n` stands for the letter at place `n`; bit 0 is ignored.
+    #[must_use]
     pub const fn from_bits(bits: u64) -> LetterSet {
         LetterSet(bits & !1)
     }
 
-    /// The first `count` letters of an alphabet.
+    /// Returns the first `count` letters of an alphabet.
+    #[must_use]
     pub const fn first(count: usize) -> LetterSet {
         if count >= MAX_LETTERS { LetterSet(!1) } else { LetterSet(((1 << count) - 1) << 1) }
     }
 
-    /// The bit pattern; bit `n` stands for the letter at place `n`.
+    /// Returns the bit mask. Bit `n` stands for the letter at place `n`.
+    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether the letter is in the set.
+    /// Returns whether the letter is in the set.
+    #[must_use]
     pub const fn contains(self, letter: Letter) -> bool {
         self.0 >> letter.0 & 1 == 1
     }
 
-    /// Puts a letter in.
+    /// Adds a letter.
     pub const fn insert(&mut self, letter: Letter) {
         self.0 |= 1 << letter.0;
     }
 
-    /// Takes a letter out.
+    /// Removes a letter.
     pub const fn remove(&mut self, letter: Letter) {
         self.0 &= !(1 << letter.0);
     }
 
-    /// How many letters it has.
+    /// Returns the number of letters.
+    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has none.
+    /// Returns whether the set is empty.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// What both sets have.
+    /// Returns the letters that are in both sets.
+    #[must_use]
     pub const fn intersection(self, other: LetterSet) -> LetterSet {
         LetterSet(self.0 & other.0)
     }
 
-    /// What either set has.
+    /// Returns the letters that are in either set.
+    #[must_use]
     pub const fn union(self, other: LetterSet) -> LetterSet {
         LetterSet(self.0 | other.0)
     }
 
-    /// Its letters in order.
+    /// Iterates over the letters in order.
     pub fn iter(self) -> impl Iterator<Item = Letter> {
         let mut bits = self.0;
         std::iter::from_fn(move || {
@@ -135,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_gives_back_its_letters_in_order() {
+    fn a_set_iterates_in_order() {
         let letters: Vec<Letter> = [1, 5, 63].into_iter().filter_map(Letter::new).collect();
         let set: LetterSet = letters.iter().rev().copied().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), letters);

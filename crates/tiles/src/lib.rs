@@ -1,8 +1,14 @@
-//! Letters, alphabets, tiles that are sets of faces, racks and bags.
+//! Letters, alphabets, tiles, tile sets, racks and bags.
 //!
-//! A *letter* is what is read on the board; it may be written with several characters (`CH`, `L·L`).
-//! A *tile kind* is what is held: a set of *faces*, each a letter with its points. A plain tile has one face,
-//! a blank has every letter at no points, and `{A1, E1}` is as good a tile as any other.
+//! A [`Letter`] is what a player reads on the board. Its spelling may have several characters (`CH`, `L·L`); an
+//! [`Alphabet`] knows the spellings of all its letters.
+//!
+//! A [`TileKind`] is what a player holds: a set of [`Face`]s, each a letter with its points. A plain tile has one
+//! face. A blank has one face for each letter, worth no points. Other sets of faces, such as `{A1, E1}`, are
+//! allowed too. Any tile with more than one face is called *wild*.
+//!
+//! A [`TileSet`] lists the kinds of one game with their counts, and [`Tiles`] is a multiset of them: a rack, a bag,
+//! or the tiles that a player has not seen.
 //!
 //! ```
 //! use quixotry_tiles::{Alphabet, Face, TileSet, TileSetDraft};

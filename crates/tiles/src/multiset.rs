@@ -1,4 +1,4 @@
-//! Tiles as a multiset: a rack, a bag, what is unseen.
+//! Multisets of tiles: a rack, a bag, the unseen tiles.
 
 use smallvec::SmallVec;
 use std::fmt;
@@ -8,7 +8,8 @@ use std::fmt;
 pub struct TileId(pub u8);
 
 impl TileId {
-    /// The number as an index.
+    /// Returns the number as an index.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -26,46 +27,66 @@ impl fmt::Display for TileId {
     }
 }
 
-/// How many tiles.
+/// A number of tiles of one kind.
 pub type TileCount = u16;
 
-/// How many kinds are counted without asking for memory: those of most languages, and racks are copied at every turn.
+/// The number of kinds that fit without an allocation. It is enough for most languages; racks are copied every turn.
 const FEW: usize = 32;
 
 /// A multiset of tiles.
+///
+/// # Examples
+///
+/// ```
+/// use quixotry_tiles::{TileId, Tiles};
+///
+/// let (blank, a) = (TileId(0), TileId(1));
+/// let mut rack: Tiles = [a, blank, a].into_iter().collect();
+/// assert_eq!((rack.len(), rack.count(a)), (3, 2));
+///
+/// rack.take(blank)?;
+/// assert!(rack.take(blank).is_err());
+/// assert!(rack.iter().eq([a, a]));
+/// # Ok::<(), quixotry_tiles::MissingTile>(())
+/// ```
 #[derive(Default)]
 pub struct Tiles {
     counts: SmallVec<[TileCount; FEW]>,
     total: u32,
 }
 
-/// A tile was asked for that is not there.
+/// A tile cannot be taken because it is not there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no tile {0} left to take")]
 pub struct MissingTile(pub TileId);
 
 impl Tiles {
-    /// No tiles.
+    /// Creates an empty multiset.
+    #[must_use]
     pub const fn new() -> Tiles {
         Tiles { counts: SmallVec::new_const(), total: 0 }
     }
 
-    /// How many tiles there are in all.
+    /// Returns the number of tiles.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.total as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no tiles.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.total == 0
     }
 
-    /// How many there are of one kind.
+    /// Returns the number of tiles of one kind.
+    #[must_use]
     pub fn count(&self, id: TileId) -> TileCount {
         self.counts.get(id.index()).copied().unwrap_or(0)
     }
 
-    /// Whether there is at least one of a kind.
+    /// Returns whether there is at least one tile of a kind.
+    #[must_use]
     pub fn contains(&self, id: TileId) -> bool {
         self.count(id) > 0
     }
@@ -75,7 +96,7 @@ impl Tiles {
         self.add_many(id, 1);
     }
 
-    /// Adds several of one kind; beyond 65,535 of a kind nothing more is counted.
+    /// Adds several tiles of one kind. The count of a kind saturates at 65,535.
     pub fn add_many(&mut self, id: TileId, count: TileCount) {
         if self.counts.len() <= id.index() {
             self.counts.resize(id.index() + 1, 0);
@@ -86,14 +107,14 @@ impl Tiles {
         self.total += u32::from(added);
     }
 
-    /// Adds all of the other's tiles.
+    /// Adds all tiles of another multiset.
     pub fn add_all(&mut self, other: &Tiles) {
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
         }
         let total = self.total.saturating_add(other.total);
         if total <= TileCount::MAX.into() {
-            // No count can be more than all together, and sums that need no care are made many at a time.
+            // No count can exceed the total, so nothing overflows, and the plain sums are vectorised.
             self.counts.iter_mut().zip(&other.counts).for_each(|(here, &count)| *here += count);
             self.total = total;
             return;
@@ -105,7 +126,11 @@ impl Tiles {
         }
     }
 
-    /// Takes one tile, if it is there.
+    /// Removes one tile.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no tile of this kind.
     pub fn take(&mut self, id: TileId) -> Result<(), MissingTile> {
         match self.counts.get_mut(id.index()) {
             Some(count) if *count > 0 => {
@@ -117,7 +142,11 @@ impl Tiles {
         }
     }
 
-    /// Takes all of the other's tiles, or none and the first that is missing.
+    /// Removes all tiles of another multiset.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first kind that is missing, and then removes nothing.
     pub fn take_all(&mut self, other: &Tiles) -> Result<(), MissingTile> {
         if let Some((id, _)) = other.kinds().find(|&(id, count)| self.count(id) < count) {
             return Err(MissingTile(id));
@@ -129,12 +158,13 @@ impl Tiles {
         Ok(())
     }
 
-    /// Whether every tile of the other is here as often.
+    /// Returns whether another multiset is contained in this one.
+    #[must_use]
     pub fn includes(&self, other: &Tiles) -> bool {
         other.kinds().all(|(id, count)| self.count(id) >= count)
     }
 
-    /// The kinds that are here with their counts, by id.
+    /// Iterates over the kinds with their counts, by id.
     pub fn kinds(&self) -> impl Iterator<Item = (TileId, TileCount)> + '_ {
         self.counts
             .iter()
@@ -143,12 +173,13 @@ impl Tiles {
             .map(|(index, &count)| (TileId(index as u8), count))
     }
 
-    /// Every tile, by id, equal ones one after the other.
+    /// Iterates over all tiles, by id. A kind is repeated as often as it is contained.
     pub fn iter(&self) -> impl Iterator<Item = TileId> + '_ {
         self.kinds().flat_map(|(id, count)| std::iter::repeat_n(id, count.into()))
     }
 
-    /// The tile at this place of [`iter`](Tiles::iter).
+    /// Returns the tile at this index of [`iter`](Tiles::iter).
+    #[must_use]
     pub fn nth(&self, mut place: usize) -> Option<TileId> {
         for (id, count) in self.kinds() {
             match place.checked_sub(count.into()) {
@@ -162,7 +193,7 @@ impl Tiles {
 
 impl Clone for Tiles {
     fn clone(&self) -> Tiles {
-        // All at once: the clone of a small vector copies one after the other.
+        // One memory copy; the clone of a small vector copies the elements one by one.
         Tiles { counts: SmallVec::from_slice(&self.counts), total: self.total }
     }
 }
@@ -205,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_full_at_65535_of_a_kind() {
+    fn counts_saturate_at_65535() {
         let mut tiles: Tiles = [TileId(3)].into_iter().collect();
         tiles.add_many(TileId(3), TileCount::MAX);
         assert_eq!((tiles.count(TileId(3)), tiles.len()), (TileCount::MAX, 65_535));
@@ -213,7 +244,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_holds_just_what_was_put_in(mut list in ids()) {
+        fn iteration_yields_what_was_added(mut list in ids()) {
             let tiles: Tiles = list.iter().copied().collect();
             list.sort_unstable();
             prop_assert_eq!(tiles.len(), list.len());

@@ -1,20 +1,21 @@
-//! Tile sets: every kind of tile of a game, numbered, with how many there are of each.
+//! Tile sets: the numbered kinds of tiles of a game with their counts.
 
 use crate::{Alphabet, Face, TileCount, TileId, TileKind, Tiles};
 
-/// A tile set as a file gives it, not yet checked.
+/// A tile set as read from a file, not checked yet.
 #[derive(Clone, Debug)]
 pub struct TileSetDraft {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The letters its faces show.
+    /// The alphabet of its faces.
     pub alphabet: Alphabet,
     /// Faces and count of each kind.
     pub kinds: Vec<(Vec<Face>, TileCount)>,
 }
 
 impl TileSetDraft {
-    /// A set without tiles.
+    /// Creates a set without tiles.
+    #[must_use]
     pub fn new(name: &str, alphabet: Alphabet) -> TileSetDraft {
         TileSetDraft { name: name.to_owned(), alphabet, kinds: Vec::new() }
     }
@@ -24,14 +25,34 @@ impl TileSetDraft {
         self.kinds.push((faces.into_iter().collect(), count));
     }
 
-    /// Adds a blank: every letter at the same points.
+    /// Adds a blank: every letter, each with the same points.
     pub fn add_blank(&mut self, points: crate::FacePoints, count: TileCount) {
         let faces: Vec<Face> = self.alphabet.letters().map(|letter| Face::new(letter, points)).collect();
         self.add(faces, count);
     }
 }
 
-/// The tiles of a game. Kinds are numbered in the order of their faces, so the blank comes first.
+/// The tiles of a game.
+///
+/// Kinds are numbered in the order of their faces, so the blank comes first.
+///
+/// # Examples
+///
+/// ```
+/// use quixotry_tiles::{Alphabet, Face, TileId, TileSet, TileSetDraft};
+///
+/// let alphabet = Alphabet::english();
+/// let q = alphabet.letter("Q").unwrap();
+/// let mut draft = TileSetDraft::new("two kinds", alphabet);
+/// draft.add([Face::new(q, 10)], 1);
+/// draft.add_blank(0, 2);
+/// let set = TileSet::try_from(draft)?;
+///
+/// assert_eq!(set.label(TileId(0)), "?");
+/// assert_eq!(set.print_tiles(set.all()), "??Q");
+/// assert_eq!(set.points(&set.parse_tiles("Q?")?), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileSet {
     name: String,
@@ -41,8 +62,9 @@ pub struct TileSet {
     all: Tiles,
 }
 
-/// Why a draft is no tile set.
+/// Why a draft is not a valid tile set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TileSetError {
     /// There are no tiles.
     #[error("a tile set needs at least one tile")]
@@ -50,16 +72,16 @@ pub enum TileSetError {
     /// A kind has no face.
     #[error("tile kind {0} (counted from 1) has no face")]
     NoFace(usize),
-    /// A face shows a letter the alphabet does not have.
-    #[error("tile kind {0} (counted from 1) shows a letter that the alphabet does not have")]
+    /// A face has a letter that the alphabet does not have.
+    #[error("tile kind {0} (counted from 1) has a letter that the alphabet does not have")]
     ForeignLetter(usize),
-    /// The same kind is given twice.
-    #[error("the tile {0} is given twice: give it once with the sum of both counts")]
+    /// The same kind is listed twice.
+    #[error("the tile {0} is listed twice: list it once with the sum of both counts")]
     Twice(String),
-    /// There are more kinds than ids.
+    /// There are too many kinds.
     #[error("a tile set has at most 256 kinds of tile, this one has {0}")]
     TooManyKinds(usize),
-    /// There are more tiles than can be counted.
+    /// There are too many tiles.
     #[error("a tile set has at most 65535 tiles, this one has {0}")]
     TooManyTiles(u64),
 }
@@ -68,61 +90,70 @@ pub enum TileSetError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text:?} at character {} is not a tile of the set {set:?}", .at + 1)]
 pub struct TilesParseError {
-    /// Which character, from 0.
+    /// The index of the character, from 0.
     pub at: usize,
-    /// What stands there.
+    /// The character.
     pub text: String,
-    /// The set's name.
+    /// The name of the tile set.
     pub set: String,
 }
 
 impl TileSet {
-    /// Its name.
+    /// Returns the name.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The alphabet of its faces.
+    /// Returns the alphabet of the faces.
+    #[must_use]
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet
     }
 
-    /// A kind by its number.
+    /// Returns the kind with this number.
+    #[must_use]
     pub fn kind(&self, id: TileId) -> Option<&TileKind> {
         self.kinds.get(id.index())
     }
 
-    /// All kinds in the order of their numbers.
+    /// Iterates over the kinds by number.
     pub fn kinds(&self) -> impl Iterator<Item = (TileId, &TileKind)> {
         self.kinds.iter().enumerate().map(|(index, kind)| (TileId(index as u8), kind))
     }
 
-    /// Every tile of the set: the bag before the first draw.
+    /// Returns every tile of the set: the bag before the first draw.
+    #[must_use]
     pub fn all(&self) -> &Tiles {
         &self.all
     }
 
-    /// How a tile is written on a rack: its letter, `?` for a blank, `{AE}` for other sets of faces.
+    /// Returns the label of a tile on a rack: its letter, `?` for a blank, `{AE}` for other wild tiles.
+    #[must_use]
     pub fn label(&self, id: TileId) -> &str {
         self.labels.get(id.index()).map_or("#", |label| label)
     }
 
-    /// What a tile is worth when it is left on a rack.
+    /// Returns the points of a tile that is left on a rack.
+    #[must_use]
     pub fn max_points(&self, id: TileId) -> i32 {
         self.kind(id).map_or(0, |kind| kind.max_points().into())
     }
 
-    /// What these tiles are worth when they are left on a rack.
+    /// Returns the points of tiles that are left on a rack.
+    #[must_use]
     pub fn points(&self, tiles: &Tiles) -> i32 {
         tiles.kinds().map(|(id, count)| self.max_points(id) * i32::from(count)).sum()
     }
 
-    /// The first plain kind that shows this letter.
+    /// Returns the first plain kind with this letter.
+    #[must_use]
     pub fn plain(&self, letter: crate::Letter) -> Option<TileId> {
         self.find(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
     }
 
-    /// The first wild kind that can show this letter.
+    /// Returns the first wild kind that has a face with this letter.
+    #[must_use]
     pub fn wild(&self, letter: crate::Letter) -> Option<TileId> {
         self.find(|kind| kind.is_wild() && kind.face_for(letter).is_some())
     }
@@ -131,24 +162,33 @@ impl TileSet {
         self.kinds().find(|(_, kind)| wanted(kind)).map(|(id, _)| id)
     }
 
-    /// Reads tiles written one after the other, as on a rack.
+    /// Parses a rack: tiles written without separators.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first character that does not start a tile of the set.
     pub fn parse_tiles(&self, text: &str) -> Result<Tiles, TilesParseError> {
         self.parse_tile_list(text).map(|list| list.into_iter().collect())
     }
 
-    /// Reads tiles written one after the other and keeps their order.
+    /// Parses tiles written without separators and keeps their order.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first character that does not start a tile of the set.
     pub fn parse_tile_list(&self, text: &str) -> Result<Vec<TileId>, TilesParseError> {
         let mut list = Vec::new();
         let mut at = 0;
         while at < text.len() {
-            let (id, len) = self.next_tile(&text[at..]).ok_or_else(|| self.unknown(text, at))?;
+            let (id, len) = self.next_tile(&text[at..]).ok_or_else(|| self.unknown_tile(text, at))?;
             list.push(id);
             at += len;
         }
         Ok(list)
     }
 
-    /// Reads one tile from the beginning of a text, and says how many bytes it took.
+    /// Parses one tile at the start of a text. Returns it with its length in bytes.
+    #[must_use]
     pub fn next_tile(&self, text: &str) -> Option<(TileId, usize)> {
         let labelled = self.labels.iter().enumerate().filter(|(_, label)| text.starts_with(label.as_str()));
         let best = labelled.max_by_key(|(_, label)| label.len());
@@ -163,12 +203,14 @@ impl TileSet {
         self.find(|kind| full_label(&self.alphabet, kind) == wanted).map(|id| (id, wanted.len()))
     }
 
-    /// Writes tiles in the order of their numbers so that [`parse_tiles`](TileSet::parse_tiles) reads them back.
+    /// Prints tiles by number. [`parse_tiles`](TileSet::parse_tiles) parses the result to the same tiles.
+    #[must_use]
     pub fn print_tiles(&self, tiles: &Tiles) -> String {
         self.print_tile_list(tiles.iter())
     }
 
-    /// Writes tiles in the given order.
+    /// Prints tiles in the given order.
+    #[must_use]
     pub fn print_tile_list(&self, tiles: impl IntoIterator<Item = TileId>) -> String {
         let list: Vec<TileId> = tiles.into_iter().collect();
         let plain: String = list.iter().map(|&id| self.label(id)).collect();
@@ -186,12 +228,16 @@ impl TileSet {
         }
     }
 
-    fn unknown(&self, text: &str, byte: usize) -> TilesParseError {
+    fn unknown_tile(&self, text: &str, byte: usize) -> TilesParseError {
         let shown = text[byte..].chars().next().map(String::from).unwrap_or_default();
         TilesParseError { at: text[..byte].chars().count(), text: shown, set: self.name.clone() }
     }
 
-    /// The same set with every count multiplied: `times` sets in one bag.
+    /// Returns the set with every count multiplied by `times`: several sets in one bag.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the result has too many tiles or none.
     pub fn multiply(&self, times: TileCount) -> Result<TileSet, TileSetError> {
         let total = self.all.len() as u64 * u64::from(times);
         if total > u64::from(TileCount::MAX) {
@@ -210,7 +256,7 @@ impl TryFrom<TileSetDraft> for TileSet {
     type Error = TileSetError;
 
     fn try_from(draft: TileSetDraft) -> Result<TileSet, TileSetError> {
-        let mut counted = checked_kinds(&draft)?;
+        let mut counted = check_kinds(&draft)?;
         counted.sort_unstable();
         check_distinct(&draft.alphabet, &counted)?;
         check_sizes(&counted)?;
@@ -224,7 +270,7 @@ impl TryFrom<TileSetDraft> for TileSet {
     }
 }
 
-fn checked_kinds(draft: &TileSetDraft) -> Result<Vec<(TileKind, TileCount)>, TileSetError> {
+fn check_kinds(draft: &TileSetDraft) -> Result<Vec<(TileKind, TileCount)>, TileSetError> {
     let letters = draft.alphabet.len();
     let check = |(index, (faces, count)): (usize, &(Vec<Face>, TileCount))| {
         if faces.iter().any(|face| face.letter.index() >= letters) {
@@ -253,7 +299,7 @@ fn check_sizes(kinds: &[(TileKind, TileCount)]) -> Result<(), TileSetError> {
     }
 }
 
-/// Short labels where they are unique, full ones where two kinds would look alike.
+/// Short labels where they are unique, full labels where two kinds have the same short label.
 fn labels(alphabet: &Alphabet, kinds: &[TileKind]) -> Vec<String> {
     let short: Vec<String> = kinds.iter().map(|kind| short_label(alphabet, kind)).collect();
     let unique = |label: &String| short.iter().filter(|other| *other == label).count() == 1;
@@ -306,25 +352,25 @@ mod tests {
     }
 
     #[test]
-    fn the_full_name_of_a_tile_is_understood_too() {
+    fn full_labels_are_parsed() {
         let set = odd_set();
         assert_eq!(set.parse_tile_list("{A1,E1}A?").unwrap(), [TileId(2), TileId(1), TileId(0)]);
     }
 
     #[test]
-    fn leftovers_count_the_dearest_face() {
+    fn leftovers_count_the_most_valuable_face() {
         let set = odd_set();
         assert_eq!(set.points(&set.parse_tiles("?A{AE}{B5}").unwrap()), 7);
     }
 
     #[test]
-    fn an_unknown_tile_is_named_with_its_place() {
+    fn an_unknown_tile_is_reported_with_its_index() {
         let error = odd_set().parse_tiles("AAX").unwrap_err();
         assert_eq!(error.to_string(), "\"X\" at character 3 is not a tile of the set \"odd\"");
     }
 
     #[test]
-    fn faults_are_named() {
+    fn invalid_tile_sets_are_rejected() {
         let alphabet = Alphabet::latin("AB").unwrap();
         let check = |kinds: Vec<(Vec<Face>, TileCount)>| {
             TileSet::try_from(TileSetDraft { name: "x".into(), alphabet: alphabet.clone(), kinds })
@@ -342,14 +388,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn printed_tiles_are_read_back(ids in prop::collection::vec((0u8..5).prop_map(TileId), 0..12)) {
+        fn printed_tiles_parse_to_the_same_tiles(ids in prop::collection::vec((0u8..5).prop_map(TileId), 0..12)) {
             let set = odd_set();
             let text = set.print_tile_list(ids.iter().copied());
             prop_assert_eq!(set.parse_tile_list(&text).unwrap(), ids);
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in ".*") {
+        fn parsing_never_panics(text in ".*") {
             let _ = odd_set().parse_tiles(&text);
         }
     }
