@@ -1,4 +1,4 @@
-//! What building, opening and asking a lexicon costs, with the shipped English list.
+//! Building, opening and querying the shipped English lexicon.
 #![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -22,7 +22,7 @@ fn english() -> WordGraph {
     WordGraph::build("english", &Alphabet::english(), &words()).unwrap()
 }
 
-/// As many words as the largest lists have: the shipped ones, and made-up longer ones.
+/// The shipped words and longer made-up words, `count` in total.
 fn many(count: usize) -> WordVec {
     let words = words();
     let un = Alphabet::english().parse_word("UN").unwrap();
@@ -30,7 +30,7 @@ fn many(count: usize) -> WordVec {
     words.iter().map(<[Letter]>::to_vec).chain(longer).take(count).collect()
 }
 
-/// Racks of seven letters and one of them a blank, the same each time.
+/// Racks of seven tiles with one blank. They are the same in every run.
 fn racks() -> Vec<Letters> {
     let bag = Alphabet::english().parse_word("AAAEEEEIIIOOUNNRRTTLSDGBCMPFHVWYKJXQZ").unwrap();
     let mut state = 7u64;

@@ -1,4 +1,4 @@
-//! From a list of words to the smallest graph that has them.
+//! Building the minimal graph of a list of words.
 
 use crate::format::{self, GraphHeader, LoadError};
 use crate::hash::ContentHasher;
@@ -8,55 +8,63 @@ use crate::{ContentHash, WordGraph, WordVec, check, order};
 use rustc_hash::FxHashMap;
 use tiles::{Alphabet, Letter};
 
-/// The longest word a graph takes.
+/// The maximum length of a word, in letters.
 pub const MAX_WORD_LENGTH: usize = 63;
 
-/// How many words a graph takes.
+/// The maximum number of words of a graph.
 pub const MAX_WORDS: usize = 1 << 24;
 
-/// The longest name a graph takes, in bytes.
+/// The maximum length of a graph's name, in bytes.
 pub(crate) const MAX_NAME: usize = 255;
 
-/// Why words make no graph.
+/// Why a graph cannot be built.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// A word has no letters or too many.
     #[error("word {} of the list has {length} letters; words have 1 to {MAX_WORD_LENGTH}", .at + 1)]
     WordLength {
-        /// Which word, from 0.
+        /// The index of the word, from 0.
         at: usize,
-        /// How many letters it has.
+        /// Its number of letters.
         length: usize,
     },
     /// A word uses a letter that the alphabet does not have.
     #[error("word {} of the list uses letter number {}, but the alphabet has {letters}", .at + 1, .letter.place())]
     ForeignLetter {
-        /// Which word, from 0.
+        /// The index of the word, from 0.
         at: usize,
         /// The letter.
         letter: Letter,
-        /// How many letters the alphabet has.
+        /// The number of letters of the alphabet.
         letters: usize,
     },
-    /// Too many words.
+    /// There are too many words.
     #[error("a lexicon has at most {MAX_WORDS} words")]
     TooManyWords,
-    /// The name is too long to be stored.
+    /// The name is too long.
     #[error("the name of a lexicon has at most {MAX_NAME} bytes, this one has {0}")]
     LongName(usize),
-    /// A letter's spelling is too long to be stored.
-    #[error("the spelling {0:?} is too long to be stored: a lexicon keeps up to 255 bytes each")]
+    /// The spelling of a letter is too long, or it has too many aliases.
+    #[error(
+        "the letter {0:?} cannot be stored: spellings have at most 255 bytes, letters at most 255 aliases"
+    )]
     LongSpelling(String),
-    /// The graph outgrew its numbers.
+    /// The graph is too large for 32-bit node numbers.
     #[error("the graph is too large: {0} words of 32 bits")]
     TooLarge(usize),
-    /// The finished graph did not pass the check that every file passes.
+    /// The finished graph failed the check of [`WordGraph::open`].
     #[error("the finished graph cannot be read back: {0}")]
     Unreadable(#[from] LoadError),
 }
 
 impl WordGraph {
-    /// Builds the smallest graph of these words, which may come in any order and repeat.
+    /// Builds the minimal graph of these words. They may be in any order and contain duplicates.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a word is empty, too long or has a letter outside the alphabet, or if a limit of the format is
+    /// exceeded.
     pub fn build<W: AsRef<[Letter]>>(
         name: &str,
         alphabet: &Alphabet,
@@ -72,7 +80,11 @@ impl WordGraph {
         nodes.freeze(name, alphabet, root)
     }
 
-    /// The graph of this one's words with their letters put in order, as games of jumbled words ask for.
+    /// Builds the graph of the words with their letters sorted, for games that accept letters in any order.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`WordGraph::build`].
     pub fn alphagrams(&self) -> Result<WordGraph, BuildError> {
         let sorted = self.words().map(|mut word| {
             word.sort_unstable();
@@ -93,17 +105,17 @@ fn check_word(at: usize, word: &[Letter], alphabet: &Alphabet) -> Result<(), Bui
     }
 }
 
-/// Nodes that are kept once each, children before parents.
+/// Builds nodes bottom-up, children before parents, and stores equal nodes once.
 pub(crate) struct GraphBuilder {
     words: Vec<u32>,
     width: MaskWidth,
-    known: FxHashMap<Box<[u32]>, NodeId>,
-    /// The arcs of the nodes under way, the innermost last.
+    ids_by_record: FxHashMap<Box<[u32]>, NodeId>,
+    /// The arcs of the unfinished nodes, the innermost node last.
     open: Vec<u32>,
     record: Vec<u32>,
 }
 
-/// The masks of a node under way; its arcs are the last of `open`.
+/// The masks of an unfinished node. Its arcs are the last ones of `open`.
 #[derive(Default)]
 pub(crate) struct NodeMasks {
     pub(crate) children: u64,
@@ -114,8 +126,8 @@ impl GraphBuilder {
     pub(crate) fn new(letters: usize) -> GraphBuilder {
         let width = MaskWidth::of(letters);
         let end = vec![0; width.masks()];
-        let known = FxHashMap::from_iter([(end.clone().into_boxed_slice(), NodeId::END)]);
-        GraphBuilder { words: end, width, known, open: Vec::new(), record: Vec::new() }
+        let ids_by_record = FxHashMap::from_iter([(end.clone().into_boxed_slice(), NodeId::END)]);
+        GraphBuilder { words: end, width, ids_by_record, open: Vec::new(), record: Vec::new() }
     }
 
     /// Adds the node of sorted, distinct words.
@@ -137,7 +149,7 @@ impl GraphBuilder {
         self.add_node(&masks, first_arc)
     }
 
-    /// Adds an arc to the node under way; letters come in order, and one that leads nowhere is left out.
+    /// Adds an arc to the unfinished node. Letters must come in order. An arc that leads to no word is left out.
     pub(crate) fn arc(&mut self, masks: &mut NodeMasks, letter: Letter, accepts: bool, child: NodeId) {
         if accepts || child != NodeId::END {
             masks.children |= 1 << letter.place();
@@ -146,12 +158,12 @@ impl GraphBuilder {
         }
     }
 
-    /// Where the next node's arcs will begin.
+    /// Returns the index of the next node's first arc.
     pub(crate) fn begin(&self) -> usize {
         self.open.len()
     }
 
-    /// Closes the node under way.
+    /// Finishes a node.
     pub(crate) fn add_node(&mut self, masks: &NodeMasks, first_arc: usize) -> NodeId {
         self.record.clear();
         match self.width {
@@ -161,16 +173,16 @@ impl GraphBuilder {
             }
         }
         self.record.extend(self.open.drain(first_arc..));
-        if let Some(&id) = self.known.get(&*self.record) {
+        if let Some(&id) = self.ids_by_record.get(&*self.record) {
             return id;
         }
         let id = NodeId(self.words.len() as u32);
         self.words.extend_from_slice(&self.record);
-        self.known.insert(self.record.as_slice().into(), id);
+        self.ids_by_record.insert(self.record.as_slice().into(), id);
         id
     }
 
-    /// Makes the graph below a node.
+    /// Turns the nodes below `root` into a graph.
     pub(crate) fn freeze(
         self,
         name: &str,
@@ -181,7 +193,7 @@ impl GraphBuilder {
             return Err(BuildError::TooLarge(self.words.len()));
         }
         let (words, root) = order::level_by_level(&self.words, self.width, root);
-        // Counted before they are listed: a small graph may have more words than anyone can list.
+        // Count before listing: a small graph may have astronomically many words.
         let count = check::check(&words, alphabet.len(), root)?.below(root);
         if count as usize > MAX_WORDS {
             return Err(BuildError::TooManyWords);
@@ -197,7 +209,7 @@ fn split(mask: u64) -> [u32; 2] {
     [mask as u32, (mask >> 32) as u32]
 }
 
-/// Names the words of a graph.
+/// Computes the content hash of the words of a graph.
 pub(crate) fn hash_words(walk: Walk<'_>, alphabet: &Alphabet) -> ContentHash {
     let mut hasher = ContentHasher::new(alphabet);
     let mut words = Matches::new(walk, AllWords);

@@ -1,74 +1,75 @@
-//! The file: a head that says what it holds, then the graph's array as it is walked.
+//! The file format: a header, then the array of the graph.
 //!
-//! All numbers are little-endian; see `docs/lexicon.md` for the table of fields.
+//! All numbers are little-endian. `docs/lexicon.md` has the table of fields.
 
 use crate::build::{BuildError, MAX_NAME, MAX_WORDS};
 use crate::{ContentHash, NodeId};
 use std::ops::Range;
 use tiles::{Alphabet, AlphabetError, Letter, LetterDraft};
 
-/// What no text file, no other graph and no file mangled by a text-mode transfer begins with.
+/// The magic number. A text-mode transfer would damage it, as in PNG files.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89QWG\r\n\x1a\n";
 
-/// The version of the format that this program reads and writes.
+/// The version of the format.
 pub(crate) const VERSION: u32 = 1;
 
-/// What the checksum covers begins here.
+/// The offset at which the checksummed bytes start.
 const CHECKED: usize = 16;
 
-/// The array begins at a multiple of this, so that a mapped file has it aligned to a cache line.
+/// The alignment of the array. In a mapped file it starts at a cache line.
 const ALIGN: usize = 64;
 
-/// Why bytes are no word graph.
+/// Why bytes are not a valid word graph.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
-    /// The bytes begin otherwise.
-    #[error("this is not a Quixotry word graph (it does not begin with the mark of one)")]
+    /// The bytes do not start with the magic number.
+    #[error("this is not a Quixotry word graph (it does not start with the magic number)")]
     NotAGraph,
-    /// Another version of the format.
+    /// The file has another version of the format.
     #[error(
         "this word graph has format version {0}, this program reads version {VERSION}: build it again from its list"
     )]
     Version(u32),
-    /// Bytes are missing at the end or left over.
-    #[error("the word graph is cut off or damaged: {0} is incomplete")]
+    /// Bytes are missing, or there are bytes after the end.
+    #[error("the word graph is truncated or damaged: {0} is incomplete")]
     CutOff(&'static str),
     /// The checksum does not match.
     #[error("the word graph is damaged: its checksum is {found:08x} and should be {stated:08x}")]
     Checksum {
-        /// What the file says.
+        /// The checksum in the file.
         stated: u32,
-        /// What its bytes give.
+        /// The checksum of its bytes.
         found: u32,
     },
     /// A name or spelling is not UTF-8.
     #[error("the word graph is damaged: {0} is not UTF-8 text")]
     NotText(&'static str),
-    /// The stored letters are no alphabet.
-    #[error("the word graph's alphabet is wrong: {0}")]
+    /// The stored letters are not an alphabet.
+    #[error("the word graph's alphabet is invalid: {0}")]
     Alphabet(#[from] AlphabetError),
-    /// A node is wrong.
-    #[error("the word graph is damaged: the node at {at} is wrong: {why}")]
+    /// A node is invalid.
+    #[error("the word graph is damaged: the node at {at} is invalid: {why}")]
     BadNode {
-        /// Where its record begins in the array.
+        /// The index of its record in the array.
         at: usize,
         /// What is wrong with it.
         why: &'static str,
     },
-    /// More words than any lexicon has.
+    /// There are too many words.
     #[error("the word graph has more than {MAX_WORDS} words")]
     TooManyWords,
-    /// The number of words differs from what the head says.
+    /// The number of words differs from the header.
     #[error("the word graph is damaged: it should have {stated} words and has {found}")]
     Count {
-        /// What the file says.
+        /// The number in the header.
         stated: u32,
-        /// What the graph has.
+        /// The number of words of the graph.
         found: u32,
     },
 }
 
-/// What the file says about its graph.
+/// The header of a graph file.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphHeader {
     pub(crate) name: String,
@@ -78,7 +79,7 @@ pub(crate) struct GraphHeader {
     pub(crate) hash: ContentHash,
 }
 
-/// Writes a whole file.
+/// Writes a complete file.
 pub(crate) fn write(head: &GraphHeader, words: &[u32]) -> Result<Vec<u8>, BuildError> {
     let mut out = Vec::with_capacity(words.len() * 4 + 4096);
     out.extend(MAGIC);
@@ -117,7 +118,7 @@ fn write_text(out: &mut Vec<u8>, text: &str) -> Option<()> {
     Some(())
 }
 
-/// Reads the head and finds the array, whose nodes are not yet checked.
+/// Reads the header and locates the array. The nodes are not checked.
 pub(crate) fn read(bytes: &[u8]) -> Result<(GraphHeader, Range<usize>), LoadError> {
     let mut fields = FieldReader { bytes, at: 0 };
     if fields.take(MAGIC.len(), "the head").map_err(|_| LoadError::NotAGraph)? != MAGIC {

@@ -1,4 +1,4 @@
-//! A lexicon frozen to bytes and walked where they lie.
+//! A lexicon as bytes that are searched in place.
 
 use crate::check::{self, WordCounts};
 use crate::format::{self, GraphHeader, LoadError};
@@ -12,7 +12,44 @@ use tiles::{Alphabet, Letter};
 /// A number of words.
 pub type WordCount = u32;
 
-/// A lexicon: all its words as the smallest graph, with its name and alphabet. Cloning it is cheap.
+/// A lexicon: a minimal word graph with a name and an alphabet. Cloning is cheap.
+///
+/// The [crate documentation](crate) explains the data structure.
+///
+/// # Examples
+///
+/// ```
+/// # use tiles as quixotry_tiles;
+/// use quixotry_lexicon::{Letters, Pattern, WordGraph, WordList};
+/// use quixotry_tiles::{Alphabet, Letter};
+///
+/// let alphabet = Alphabet::english();
+/// let list = ["ACT", "CAT", "CATS", "SCAT"].map(|word| alphabet.parse_word(word).unwrap());
+/// let graph = WordGraph::build("cats", &alphabet, &list)?;
+/// let print = |words: Vec<Vec<Letter>>| -> Vec<String> { words.iter().map(|w| alphabet.print(w)).collect() };
+///
+/// // Is it a word?
+/// let cat = alphabet.parse_word("cat")?;
+/// assert!(graph.contains(&cat));
+///
+/// // Words that use exactly these letters, with a blank for any letter.
+/// let letters = Letters::parse("TAC?", &alphabet)?;
+/// assert_eq!(print(graph.anagrams(&letters).collect()), ["CATS", "SCAT"]);
+///
+/// // Words of a shape.
+/// let pattern = Pattern::parse("[AC]*T", &alphabet)?;
+/// assert_eq!(print(graph.matching(&pattern).collect()), ["ACT", "CAT"]);
+///
+/// // Letters that make a longer word.
+/// let hooks = graph.hooks(&cat);
+/// assert_eq!((hooks.front.len(), hooks.back.len()), (1, 1));
+///
+/// // Words by number, in alphabet order.
+/// let index = graph.index_of(&cat).unwrap();
+/// assert_eq!(index.0, 1);
+/// assert_eq!(graph.word_at(index), Some(cat));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct WordGraph(Arc<Inner>);
 
@@ -20,21 +57,24 @@ struct Inner {
     head: GraphHeader,
     bytes: Box<dyn AsRef<[u8]> + Send + Sync>,
     array: Range<usize>,
-    /// The array again, where the bytes cannot be read in place.
+    /// A copy of the array, if the bytes cannot be read in place.
     copy: Option<Box<[u32]>>,
     counts: WordCounts,
 }
 
 impl WordGraph {
-    /// Checks bytes and keeps them: a vector, a mapped file, a static slice.
+    /// Checks the bytes of a graph file and opens them in place: a vector, a mapped file, a static slice.
     ///
-    /// Nothing is copied, except the array of a graph that does not lie at a multiple of four (or on a big-endian
-    /// machine).
+    /// Nothing is copied, unless the array is not aligned to four bytes or the machine is big-endian.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not a word graph, have another version, or are damaged.
     pub fn open(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<WordGraph, LoadError> {
         let (head, array) = format::read(bytes.as_ref())?;
         let copy = match in_place(bytes.as_ref(), &array) {
             Some(_) => None,
-            None => Some(copied(&bytes.as_ref()[array.clone()])),
+            None => Some(copy_array(&bytes.as_ref()[array.clone()])),
         };
         let words = copy.as_deref().or_else(|| in_place(bytes.as_ref(), &array)).unwrap_or_default();
         let counts = check::check(words, head.alphabet.len(), head.root)?;
@@ -42,53 +82,66 @@ impl WordGraph {
         Ok(WordGraph(Arc::new(Inner { head, bytes: Box::new(bytes), array, copy, counts })))
     }
 
-    /// Opens a graph that is part of the program.
+    /// Opens a graph that is embedded in the program.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`WordGraph::open`].
     pub fn from_static(bytes: &'static [u8]) -> Result<WordGraph, LoadError> {
         WordGraph::open(bytes)
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
+    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         (*self.0.bytes).as_ref()
     }
 
-    /// A copy of the bytes of the file.
+    /// Returns a copy of the bytes of the file.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.as_bytes().to_vec()
     }
 
-    /// The lexicon's name.
+    /// Returns the name of the lexicon.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.0.head.name
     }
 
-    /// The letters its words are spelled with.
+    /// Returns the alphabet of the words.
+    #[must_use]
     pub fn alphabet(&self) -> &Alphabet {
         &self.0.head.alphabet
     }
 
-    /// How many words it has.
+    /// Returns the number of words.
+    #[must_use]
     pub fn len(&self) -> WordCount {
         self.0.head.count
     }
 
-    /// Whether it has no words.
+    /// Returns whether there are no words.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What its words are called for short; games pin it.
+    /// Returns the hash that identifies the set of words. Games store it.
+    #[must_use]
     pub fn content_hash(&self) -> ContentHash {
         self.0.head.hash
     }
 
-    /// Whether its words are those that the content hash names; reads all of them.
+    /// Computes the content hash again from all words and returns whether it matches.
+    #[must_use]
     pub fn verify(&self) -> bool {
         build::hash_words(self.walk(), self.alphabet()) == self.content_hash()
     }
 
-    /// Opens the graph for walking.
+    /// Returns a cursor factory for walking the graph letter by letter.
     #[inline]
+    #[must_use]
     pub fn walk(&self) -> Walk<'_> {
         let inner = &*self.0;
         let words = match &inner.copy {
@@ -98,7 +151,7 @@ impl WordGraph {
         Walk::new(words, MaskWidth::of(inner.head.alphabet.len()), inner.head.root)
     }
 
-    /// How many words lie below a node.
+    /// The number of words below a node.
     pub(crate) fn words_below(&self, id: NodeId) -> WordCount {
         self.0.counts.below(id)
     }
@@ -128,7 +181,7 @@ fn in_place<'a>(bytes: &'a [u8], array: &Range<usize>) -> Option<&'a [u32]> {
     bytemuck::try_cast_slice(bytes.get(array.clone())?).ok()
 }
 
-fn copied(bytes: &[u8]) -> Box<[u32]> {
+fn copy_array(bytes: &[u8]) -> Box<[u32]> {
     let (words, _) = bytes.as_chunks();
     words.iter().map(|&word| u32::from_le_bytes(word)).collect()
 }

@@ -1,14 +1,15 @@
-//! The name of a lexicon's contents.
+//! Content hashes: identifiers of sets of words.
 
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use tiles::{Alphabet, Letter};
 
-/// SHA-256 over the words in alphabet order, each ended by a line feed, letters of several characters in brackets.
+/// The SHA-256 hash of the words in alphabet order, each followed by a line feed. Letters with several characters are
+/// in brackets.
 ///
-/// It names the words and not the file: the same list has the same hash from text, KWG or a frozen graph, and a
-/// sorted list of plain capitals hashes like its own text file.
+/// The hash identifies the words and not the file: the same words have the same hash in a text file, a KWG file and
+/// a word graph. For a sorted list in capitals, it is the hash of the text file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash(pub [u8; 32]);
 
@@ -43,7 +44,7 @@ fn decode(text: &str) -> Option<[u8; 32]> {
     Some(std::array::from_fn(|at| digits[2 * at] << 4 | digits[2 * at + 1]))
 }
 
-/// Takes words in alphabet order and names them.
+/// Computes the content hash of words, which must be added in alphabet order.
 pub(crate) struct ContentHasher {
     spellings: Vec<Box<str>>,
     digest: Sha256,
@@ -52,7 +53,7 @@ pub(crate) struct ContentHasher {
 
 impl ContentHasher {
     pub(crate) fn new(alphabet: &Alphabet) -> ContentHasher {
-        let spellings = alphabet.letters().map(|letter| unmistakable(alphabet.upper(letter))).collect();
+        let spellings = alphabet.letters().map(|letter| bracket_long(alphabet.upper(letter))).collect();
         ContentHasher { spellings, digest: Sha256::new(), pending: Vec::with_capacity(PENDING + 1024) }
     }
 
@@ -80,6 +81,6 @@ impl ContentHasher {
 
 const PENDING: usize = 1 << 14;
 
-fn unmistakable(spelling: &str) -> Box<str> {
+fn bracket_long(spelling: &str) -> Box<str> {
     if spelling.chars().count() == 1 { spelling.into() } else { format!("[{spelling}]").into() }
 }

@@ -1,8 +1,26 @@
-//! KWG, the word graph files of Wolges and its relatives: read and written.
+//! Reading and writing KWG, the word graph format of Wolges and related programs.
 //!
-//! A KWG has no head: it is an array of 32-bit nodes, and whoever reads it must know its alphabet. Node 0 points to
-//! the graph of words, node 1 (where there is one) to the graph of their turnings that other move generators walk.
-//! KBWG is the same with more room; KAD is a KWG of words with their letters put in order.
+//! A KWG file is an array of 32-bit nodes without a header; the reader must know the alphabet. Node 0 points to the
+//! words as a DAWG. Node 1, if present, points to a GADDAG: for each word and each of its prefixes, the prefix
+//! reversed, a separator, and the rest of the word. Other move generators walk it outward from a square in both
+//! directions. KBWG is the same format with room for more nodes. KAD is a KWG of words with sorted letters.
+//!
+//! # Examples
+//!
+//! ```
+//! # use tiles as quixotry_tiles;
+//! use quixotry_lexicon::{WordGraph, kwg};
+//! use quixotry_tiles::Alphabet;
+//!
+//! let alphabet = Alphabet::english();
+//! let list = ["CAT", "CATS"].map(|word| alphabet.parse_word(word).unwrap());
+//! let graph = WordGraph::build("cats", &alphabet, &list)?;
+//!
+//! let file = kwg::write(&graph, kwg::Packing::Kwg, kwg::KwgContents::DawgAndGaddag)?;
+//! let again = kwg::read(&file, "cats", &alphabet, kwg::Packing::Kwg)?;
+//! assert_eq!(again.content_hash(), graph.content_hash());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod read;
 mod write;
@@ -12,7 +30,7 @@ pub use write::write;
 
 use crate::{BuildError, MAX_WORD_LENGTH};
 
-/// How a node is packed into its 32 bits.
+/// The bit layout of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packing {
     /// KWG and KAD: room for 4 Mi nodes.
@@ -21,86 +39,87 @@ pub enum Packing {
     Kbwg,
 }
 
-/// Which graphs a file holds.
+/// The graphs in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KwgContents {
-    /// The words alone, as KAD files do.
+    /// Only the words, as in KAD files.
     Dawg,
-    /// The words and their turnings.
+    /// The words, and their GADDAG.
     DawgAndGaddag,
 }
 
-/// Why bytes are no KWG, or a graph cannot be written as one.
+/// Why bytes are not a valid KWG file, or a graph cannot be written as one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KwgError {
-    /// Not whole nodes.
+    /// The length is not a multiple of four, or zero.
     #[error(
-        "a KWG file is made of 4-byte nodes, but this one has {0} bytes: it is cut off or something else"
+        "a KWG file consists of 4-byte nodes, but this one has {0} bytes: it is truncated or not a KWG file"
     )]
     Length(usize),
-    /// More nodes than the packing has room for.
-    #[error("the graph has {nodes} nodes; this kind of file has room for {room}")]
+    /// There are too many nodes for the format.
+    #[error("the graph has {nodes} nodes; this format has room for {room}")]
     TooLarge {
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
-        /// How many there may be.
+        /// The maximum number of nodes.
         room: usize,
     },
-    /// The last node promises another.
-    #[error("the file is cut off: its last node promises another one")]
+    /// The last node has a sibling after the end of the file.
+    #[error("the file is truncated: a sibling of its last node is missing")]
     Unfinished,
     /// An arc leads out of the file.
-    #[error("node {at} points outside the file: it is cut off, damaged or of another kind")]
+    #[error("node {at} points outside the file: it is truncated, damaged or in another format")]
     ArcOutside {
         /// The node.
         at: usize,
     },
-    /// A tile is not in the alphabet.
+    /// A letter is not in the alphabet.
     #[error(
-        "node {at} has letter number {tile}, but the alphabet has {letters}: the file is of another language or kind"
+        "node {at} has letter number {tile}, but the alphabet has {letters}: the file is for another language or in another format"
     )]
     NoLetter {
         /// The node.
         at: usize,
         /// The letter's number.
         tile: u8,
-        /// How many letters the alphabet has.
+        /// The number of letters of the alphabet.
         letters: usize,
     },
-    /// Two siblings with one letter.
+    /// Two siblings have the same letter.
     #[error("node {at} repeats a letter of its siblings")]
     Twice {
         /// The node.
         at: usize,
     },
-    /// A word without end.
-    #[error("the graph turns in a circle at node {at}")]
-    Circle {
-        /// A node of the circle.
+    /// The graph has a cycle.
+    #[error("the graph has a cycle at node {at}")]
+    Cycle {
+        /// A node of the cycle.
         at: usize,
     },
-    /// A word that is too long.
+    /// A word is too long.
     #[error("the graph has words of more than {MAX_WORD_LENGTH} letters")]
     LongWord,
-    /// The words make no graph of ours.
+    /// The words cannot be stored in a [`WordGraph`](crate::WordGraph).
     #[error(transparent)]
     Build(#[from] BuildError),
 }
 
-/// A node of a KWG: a letter, and where its followers begin.
+/// A node of a KWG file: a letter, and the index of its first child.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct KwgNode {
-    /// The letter's place, or 0 for the turning point.
+    /// The place of the letter, or 0 for the separator.
     tile: u8,
     accepts: bool,
-    /// Whether no sibling follows.
+    /// Whether it is the last of its siblings.
     last: bool,
-    /// The index of the first follower, or 0.
+    /// The index of its first child, or 0.
     arc: u32,
 }
 
 impl Packing {
-    /// How many nodes fit.
+    /// The maximum number of nodes.
     const fn room(self) -> usize {
         match self {
             Packing::Kwg => 1 << 22,
@@ -144,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_packing_has_room_for_as_many_nodes_as_an_arc_can_name() {
+    fn the_largest_index_fits_an_arc() {
         for packing in [Packing::Kwg, Packing::Kbwg] {
             let last = KwgNode { tile: 63, accepts: true, last: false, arc: packing.room() as u32 - 1 };
             assert_eq!(packing.unpack(packing.pack(last)), last);

@@ -1,9 +1,9 @@
-//! Words made of given letters.
+//! Queries for words that can be made from given letters.
 
 use crate::search::WordQuery;
 use tiles::{Alphabet, Letter, LetterSet, SpellError};
 
-/// Letters and blanks to make words of, in no order.
+/// A multiset of letters and blanks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Letters {
     counts: [u8; 64],
@@ -19,7 +19,8 @@ impl Default for Letters {
 }
 
 impl Letters {
-    /// These letters and so many blanks, each of which stands for any letter.
+    /// Creates a multiset of letters and `blanks` blanks. A blank stands for any letter.
+    #[must_use]
     pub fn new(letters: &[Letter], blanks: usize) -> Letters {
         let mut all = Letters::default();
         letters.iter().for_each(|&letter| all.add(letter));
@@ -28,7 +29,11 @@ impl Letters {
         all
     }
 
-    /// Reads letters in any case and blanks written `?`.
+    /// Parses letters in any case and blanks, written `?`.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first character that is not part of a letter.
     pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Letters, SpellError> {
         let mut letters = Vec::new();
         let mut before = 0;
@@ -40,17 +45,19 @@ impl Letters {
         Ok(Letters::new(&letters, text.matches('?').count()))
     }
 
-    /// How many letters and blanks there are.
+    /// Returns the number of letters and blanks.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.total
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no letters and no blanks.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.total == 0
     }
 
-    // No word needs more than `u8::MAX` of a letter or blank, so those counts may stop there; the total goes on.
+    // No word needs more than `u8::MAX` of a letter or blank, so those counts saturate. The total does not.
     fn add(&mut self, letter: Letter) {
         let count = &mut self.counts[letter.place() as usize];
         *count = count.saturating_add(1);
@@ -62,8 +69,7 @@ impl Letters {
         if self.blanks > 0 { LetterSet::first(tiles::MAX_LETTERS) } else { self.present }
     }
 
-    /// Uses a letter, or a blank where there is none: the order of a word's letters never makes it wrong to keep
-    /// blanks for later.
+    /// Removes a letter, or a blank if the letter is used up. It is never wrong to save blanks for later letters.
     fn without(&self, letter: Letter) -> Letters {
         let mut left = self.clone();
         left.total -= 1;
@@ -79,11 +85,11 @@ impl Letters {
     }
 }
 
-/// Wants the words that use all the letters.
+/// Matches the words that use all the letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnagramQuery(pub Letters);
 
-/// Wants the words that use some or all of the letters.
+/// Matches the words that use some or all of the letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubanagramQuery(pub Letters);
 

@@ -1,17 +1,17 @@
-//! What a game asks of a lexicon.
+//! What a game needs from a lexicon.
 
 use tiles::Letter;
 
-/// Something that knows which words are good.
+/// A set of valid words.
 pub trait WordList: Send + Sync {
-    /// Whether these letters in this order are a word.
+    /// Returns whether these letters in this order are a word.
     fn contains(&self, word: &[Letter]) -> bool;
 
-    /// Whether some order of exactly these letters is a word.
+    /// Returns whether some permutation of these letters is a word.
     fn contains_anagram(&self, word: &[Letter]) -> bool;
 }
 
-/// The lexicon that calls every word good.
+/// The lexicon in which every word is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AnyWord;
 

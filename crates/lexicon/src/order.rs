@@ -1,13 +1,14 @@
-//! The order in which a graph's nodes are stored.
+//! The order of the nodes in the array.
 //!
-//! Level by level, a node's level being the longest way to it from the root. So arcs always lead forward, which is
-//! how a file shows that it has no circle; the order depends on the words alone; and what a walk visits most lies
-//! together. Measured with the walks of 3,000 racks of nine letters: 6 % faster than children before parents, 20 %
-//! faster than a random order; masks and arcs in one record are 11 % faster than in two arrays.
+//! Nodes are stored level by level. The level of a node is the length of the longest path to it from the root. This
+//! order has three advantages: arcs always lead forward, which proves that there is no cycle; it depends on the words
+//! alone; and the nodes that walks visit most often are close together. Measured with 3,000 racks of nine letters, it
+//! is 6 % faster than children before parents and 20 % faster than a random order. Masks and arcs in one record are
+//! 11 % faster than in two arrays.
 
 use crate::walk::{MaskWidth, NodeId, Walk};
 
-/// Puts nodes that are stored children first, the end before all, level by level below the root.
+/// Reorders nodes level by level. In the input, the empty node is first and children come before parents.
 pub(crate) fn level_by_level(words: &[u32], width: MaskWidth, root: NodeId) -> (Vec<u32>, NodeId) {
     let walk = Walk::new(words, width, root);
     let order = order(walk, &levels(walk, words.len()));
@@ -21,7 +22,7 @@ pub(crate) fn level_by_level(words: &[u32], width: MaskWidth, root: NodeId) -> (
     (out, NodeId(places[root.0 as usize]))
 }
 
-/// The longest way to each node from the root.
+/// The length of the longest path to each node from the root.
 fn levels(walk: Walk<'_>, len: usize) -> Vec<u8> {
     let mut levels = vec![0; len];
     for id in walk.records().collect::<Vec<_>>().into_iter().rev() {
@@ -33,7 +34,7 @@ fn levels(walk: Walk<'_>, len: usize) -> Vec<u8> {
     levels
 }
 
-/// The end, then the root, then each node after the first of its parents that is one level higher.
+/// The empty node, then the root, then each node in the order in which the level above reaches it.
 fn order(walk: Walk<'_>, levels: &[u8]) -> Vec<NodeId> {
     let mut seen = vec![false; levels.len()];
     seen[NodeId::END.0 as usize] = true;
@@ -52,7 +53,7 @@ fn order(walk: Walk<'_>, levels: &[u8]) -> Vec<NodeId> {
     order
 }
 
-/// Where each node will begin.
+/// The new index of each node.
 fn places(walk: Walk<'_>, order: &[NodeId], len: usize) -> Vec<u32> {
     let mut places = vec![0; len];
     let mut next = 0;

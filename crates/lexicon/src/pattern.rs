@@ -1,43 +1,75 @@
-//! Words of a given shape.
+//! Queries for words of a given shape.
 
 use crate::MAX_WORD_LENGTH;
 use crate::search::WordQuery;
 use tiles::{Alphabet, Letter, LetterSet, MAX_LETTERS, SpellError};
 
-/// A shape of words: letters, any letter, one of several, or a run of any length.
+/// A pattern of letters, wildcards, letter classes and runs of any length.
 ///
-/// It is kept as bit masks over the places between its letters, so that a step is a shift and a few bit operations
-/// however many runs there are.
+/// | part | matches |
+/// |---|---|
+/// | `A` | this letter, in any case |
+/// | `.` or `?` | any letter |
+/// | `*` | any number of letters, also none |
+/// | `[AEI]` | one of these letters |
+/// | `[^AEI]` | any other letter |
+///
+/// A pattern is a nondeterministic automaton whose set of states is a bit mask. A step is a shift and a few bit
+/// operations, however many runs there are.
+///
+/// # Examples
+///
+/// ```
+/// # use tiles as quixotry_tiles;
+/// use quixotry_lexicon::{Pattern, WordGraph};
+/// use quixotry_tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let list = ["CAT", "CART", "CUT"].map(|word| alphabet.parse_word(word).unwrap());
+/// let graph = WordGraph::build("small", &alphabet, &list)?;
+/// let count = |text: &str| Pattern::parse(text, &alphabet).map(|pattern| graph.matching(&pattern).count());
+///
+/// assert_eq!(count("c.t")?, 2);
+/// assert_eq!(count("c*t")?, 3);
+/// assert_eq!(count("c[^u]*")?, 2);
+/// assert_eq!(count("[").unwrap_err().to_string(), "the bracket at character 1 of the pattern has no partner");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// The letters allowed at each place.
+    /// The letters that each place allows.
     places: Vec<LetterSet>,
     /// For each letter, the places that allow it.
     allowing: [u64; 64],
-    /// The places before which a run may stand; one more than there are places.
+    /// The places before which there is a run, and the end.
     runs: u64,
 }
 
-/// Why a text is no pattern.
+/// Why a text is not a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
-    /// A letter that the alphabet does not have.
+    /// A character is not a letter of the alphabet.
     #[error("in the pattern, {0}")]
     Spelling(#[from] SpellError),
-    /// A bracket without its partner.
+    /// A bracket has no partner.
     #[error("the bracket at character {} of the pattern has no partner", .0 + 1)]
     Unclosed(usize),
-    /// Brackets with no letters in them.
+    /// A pair of brackets allows no letter.
     #[error("the brackets at character {} of the pattern allow no letter", .0 + 1)]
     NoLetter(usize),
-    /// More letters than any word has.
+    /// The pattern needs more letters than any word has.
     #[error("the pattern asks for more than {MAX_WORD_LENGTH} letters")]
     TooLong,
 }
 
 impl Pattern {
-    /// Reads a pattern in any case: `.` or `?` is any letter, `*` a run of any length, `[AEI]` one of these letters,
-    /// `[^AEI]` any other; `[CH]` is the one letter CH where there is such a letter.
+    /// Parses a pattern. `[CH]` is the single letter CH if the alphabet has it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a character is not a letter, a bracket has no partner, brackets allow no letter, or the pattern is
+    /// too long.
     pub fn parse(text: &str, alphabet: &Alphabet) -> Result<Pattern, PatternError> {
         let mut parser = PatternParser { alphabet, text, at: 0, pattern: Pattern::empty() };
         while parser.at < text.len() {
@@ -64,7 +96,7 @@ impl Pattern {
 struct PatternParser<'a> {
     alphabet: &'a Alphabet,
     text: &'a str,
-    /// The byte where the next part begins.
+    /// The byte offset of the next part.
     at: usize,
     pattern: Pattern,
 }
@@ -131,7 +163,7 @@ impl PatternParser<'_> {
 }
 
 impl WordQuery for Pattern {
-    /// The places that the next letter may go to, a bit each; the bit after the last place says that all is matched.
+    /// One bit for each place that the next letter may match. The bit after the last place means a complete match.
     type State = u64;
 
     fn start(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! What people ask a lexicon: by prefix, letters, pattern, hooks and number.
+//! Queries by prefix, letters, pattern, hooks and number.
 
 use crate::graph::{WordCount, WordGraph};
 use crate::letters::{AnagramQuery, Letters, SubanagramQuery};
@@ -8,20 +8,20 @@ use crate::walk::NodeId;
 use crate::{MAX_WORD_LENGTH, WordList};
 use tiles::{Letter, LetterSet};
 
-/// A word's place in the lexicon, from 0, in alphabet order.
+/// The index of a word in alphabet order, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WordIndex(pub u32);
 
-/// The letters that make a longer word of a word.
+/// The letters that extend a word to a longer word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hooks {
-    /// Letters that may be put before it.
+    /// The letters that may precede it.
     pub front: LetterSet,
-    /// Letters that may be put after it.
+    /// The letters that may follow it.
     pub back: LetterSet,
 }
 
-/// Wants the words that begin with these letters.
+/// Matches the words that start with these letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrefixQuery(pub Vec<Letter>);
 
@@ -46,37 +46,38 @@ impl WordQuery for PrefixQuery {
 }
 
 impl WordGraph {
-    /// The words that something wants, in alphabet order.
-    pub fn search<W: WordQuery>(&self, wanted: W) -> Matches<'_, W> {
-        Matches::new(self.walk(), wanted)
+    /// Returns the words that match a query, in alphabet order.
+    pub fn search<W: WordQuery>(&self, query: W) -> Matches<'_, W> {
+        Matches::new(self.walk(), query)
     }
 
-    /// All words in alphabet order.
+    /// Returns all words in alphabet order.
     pub fn words(&self) -> Matches<'_, AllWords> {
         self.search(AllWords)
     }
 
-    /// The words that begin with these letters; the letters themselves may be one.
+    /// Returns the words that start with these letters. The letters themselves may be a word.
     pub fn with_prefix(&self, prefix: &[Letter]) -> Matches<'_, PrefixQuery> {
         self.search(PrefixQuery(prefix.to_vec()))
     }
 
-    /// The words that use all the letters.
+    /// Returns the words that use all the letters.
     pub fn anagrams(&self, letters: &Letters) -> Matches<'_, AnagramQuery> {
         self.search(AnagramQuery(letters.clone()))
     }
 
-    /// The words that use some or all of the letters.
+    /// Returns the words that use some or all of the letters.
     pub fn subanagrams(&self, letters: &Letters) -> Matches<'_, SubanagramQuery> {
         self.search(SubanagramQuery(letters.clone()))
     }
 
-    /// The words of a shape.
+    /// Returns the words that match a pattern.
     pub fn matching(&self, pattern: &Pattern) -> Matches<'_, Pattern> {
         self.search(pattern.clone())
     }
 
-    /// The letters that make a word when put before or after these, which need not be a word themselves.
+    /// Returns the letters that make a word if put before or after these, which need not be a word themselves.
+    #[must_use]
     pub fn hooks(&self, word: &[Letter]) -> Hooks {
         let walk = self.walk();
         let back = walk.descend(walk.root(), word).map_or(LetterSet::EMPTY, |id| walk.node(id).accepts);
@@ -90,7 +91,7 @@ impl WordGraph {
         Hooks { front: walk.children(root).filter(fits).map(|(letter, _)| letter).collect(), back }
     }
 
-    /// How many words there are of each length, from 0 to [`MAX_WORD_LENGTH`].
+    /// Returns the number of words of each length, from 0 to [`MAX_WORD_LENGTH`].
     pub fn lengths(&self) -> [WordCount; MAX_WORD_LENGTH + 1] {
         let mut lengths = [0; MAX_WORD_LENGTH + 1];
         let mut words = self.words();
@@ -100,7 +101,8 @@ impl WordGraph {
         lengths
     }
 
-    /// A word's place in alphabet order.
+    /// Returns the index of a word in alphabet order.
+    #[must_use]
     pub fn index_of(&self, word: &[Letter]) -> Option<WordIndex> {
         let walk = self.walk();
         let (&last, prefix) = word.split_last()?;
@@ -112,7 +114,8 @@ impl WordGraph {
         walk.node(id).accepts.contains(last).then(|| WordIndex(index + self.words_before(id, last)))
     }
 
-    /// The word at a place in alphabet order.
+    /// Returns the word at an index in alphabet order.
+    #[must_use]
     pub fn word_at(&self, index: WordIndex) -> Option<Vec<Letter>> {
         let walk = self.walk();
         let (mut id, mut left) = (walk.root(), index.0);
@@ -131,12 +134,12 @@ impl WordGraph {
         }
     }
 
-    /// How many words at a node begin with an earlier letter.
+    /// The number of words below a node that start with an earlier letter.
     fn words_before(&self, id: NodeId, letter: Letter) -> u32 {
         self.branches(id).take_while(|branch| branch.letter < letter).map(|branch| branch.words).sum()
     }
 
-    /// The branch of a node that has the word with this place among the node's words.
+    /// The branch of a node that contains the word at this index below the node.
     fn branch(&self, id: NodeId, place: u32) -> Option<Branch> {
         self.branches(id).find(|branch| place - branch.before < branch.words)
     }
@@ -153,7 +156,7 @@ impl WordGraph {
     }
 }
 
-/// One letter at a node, with how many words go that way and how many go an earlier one.
+/// One letter at a node, with the number of words of this branch and of all earlier branches.
 struct Branch {
     letter: Letter,
     child: NodeId,
@@ -161,8 +164,7 @@ struct Branch {
     before: u32,
 }
 
-/// A lexicon of words with their letters put in order, as KAD files hold them: it knows only what can be arranged
-/// to a word, so a word is good when some order of its letters is.
+/// A lexicon of words with sorted letters, as in KAD files. A word is valid if some permutation of its letters is.
 #[derive(Clone, Debug)]
 pub struct Alphagrams(pub WordGraph);
 

@@ -1,29 +1,67 @@
-//! Finding words: a walk over the graph, steered by what is asked for.
+//! Searching: a walk over the product of a graph and a query.
 
 use crate::walk::{GraphNode, NodeId, Walk};
 use tiles::{Letter, LetterSet};
 
-/// Something that says, letter by letter, which words are wanted.
+/// A query for words: a deterministic automaton that reads a word letter by letter.
 ///
-/// Each prefix leads to one state, so every word is met once, in alphabet order.
+/// Each prefix leads to one state, so a search visits every word at most once, in alphabet order. Own queries
+/// implement this trait and are passed to [`WordGraph::search`](crate::WordGraph::search).
+///
+/// # Examples
+///
+/// ```
+/// # use tiles as quixotry_tiles;
+/// use quixotry_lexicon::{WordGraph, search::WordQuery};
+/// use quixotry_tiles::{Alphabet, Letter, LetterSet};
+///
+/// /// Matches the words with a number of letters.
+/// struct Length(usize);
+///
+/// impl WordQuery for Length {
+///     type State = usize;
+///
+///     fn start(&self) -> usize {
+///         0
+///     }
+///
+///     fn next(&self, &length: &usize) -> LetterSet {
+///         if length < self.0 { LetterSet::from_bits(u64::MAX) } else { LetterSet::EMPTY }
+///     }
+///
+///     fn step(&self, &length: &usize, _: Letter) -> usize {
+///         length + 1
+///     }
+///
+///     fn is_match(&self, &length: &usize) -> bool {
+///         length == self.0
+///     }
+/// }
+///
+/// let alphabet = Alphabet::english();
+/// let list = ["AT", "CAT", "CATS"].map(|word| alphabet.parse_word(word).unwrap());
+/// let graph = WordGraph::build("small", &alphabet, &list)?;
+/// assert_eq!(graph.search(Length(3)).count(), 1);
+/// # Ok::<(), quixotry_lexicon::BuildError>(())
+/// ```
 pub trait WordQuery {
-    /// What matters about the letters so far.
+    /// The state after a prefix.
     type State: Clone;
 
-    /// Before the first letter.
+    /// Returns the state before the first letter.
     fn start(&self) -> Self::State;
 
-    /// The letters that may come next.
+    /// Returns the letters that may come next.
     fn next(&self, state: &Self::State) -> LetterSet;
 
-    /// After one of those letters.
+    /// Returns the state after one of those letters.
     fn step(&self, state: &Self::State, letter: Letter) -> Self::State;
 
-    /// Whether a word may end here.
+    /// Returns whether a word may end in this state.
     fn is_match(&self, state: &Self::State) -> bool;
 }
 
-/// Wants every word.
+/// Matches every word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AllWords;
 
@@ -43,14 +81,15 @@ impl WordQuery for AllWords {
     }
 }
 
-/// The words of a graph that are wanted, in alphabet order.
+/// An iterator over the words of a graph that match a query, in alphabet order.
+#[must_use = "iterators are lazy"]
 pub struct Matches<'a, W: WordQuery> {
     walk: Walk<'a>,
-    wanted: W,
-    /// The node of each prefix on the way, with the letters still to be tried there.
+    query: W,
+    /// The node of each prefix of the current word, with the letters that remain to be tried.
     path: Vec<SearchFrame<W::State>>,
     word: Vec<Letter>,
-    /// Where the letter last tried leads.
+    /// The node and state after the last letter.
     pending: Option<(NodeId, W::State)>,
 }
 
@@ -61,12 +100,12 @@ struct SearchFrame<S> {
 }
 
 impl<'a, W: WordQuery> Matches<'a, W> {
-    pub(crate) fn new(walk: Walk<'a>, wanted: W) -> Matches<'a, W> {
-        let pending = Some((walk.root(), wanted.start()));
-        Matches { walk, wanted, path: Vec::new(), word: Vec::new(), pending }
+    pub(crate) fn new(walk: Walk<'a>, query: W) -> Matches<'a, W> {
+        let pending = Some((walk.root(), query.start()));
+        Matches { walk, query, path: Vec::new(), word: Vec::new(), pending }
     }
 
-    /// The next word, lent until the one after it is asked for.
+    /// Returns the next word. It borrows the iterator, so no memory is allocated.
     pub fn advance(&mut self) -> Option<&[Letter]> {
         loop {
             self.descend();
@@ -77,8 +116,8 @@ impl<'a, W: WordQuery> Matches<'a, W> {
                 continue;
             };
             place.left.remove(letter);
-            let state = self.wanted.step(&place.state, letter);
-            let found = place.node.accepts.contains(letter) && self.wanted.is_match(&state);
+            let state = self.query.step(&place.state, letter);
+            let found = place.node.accepts.contains(letter) && self.query.is_match(&state);
             self.word.push(letter);
             self.pending = Some((self.walk.child(place.node, letter), state));
             if found {
@@ -90,7 +129,7 @@ impl<'a, W: WordQuery> Matches<'a, W> {
     fn descend(&mut self) {
         if let Some((id, state)) = self.pending.take() {
             let node = self.walk.node(id);
-            let left = node.children.intersection(self.wanted.next(&state));
+            let left = node.children.intersection(self.query.next(&state));
             self.path.push(SearchFrame { node, left, state });
         }
     }
@@ -104,15 +143,15 @@ impl<W: WordQuery> Iterator for Matches<'_, W> {
     }
 }
 
-/// Whether some order of exactly these letters is a word.
+/// Returns whether some permutation of these letters is a word.
 pub(crate) fn has_anagram(walk: Walk<'_>, letters: &[Letter]) -> bool {
     let mut counts = [0; 64];
     letters.iter().for_each(|letter| counts[letter.place() as usize] += 1);
     let present: LetterSet = letters.iter().copied().collect();
-    !letters.is_empty() && uses_up(walk, walk.node(walk.root()), letters.len(), present, &mut counts)
+    !letters.is_empty() && can_use_up(walk, walk.node(walk.root()), letters.len(), present, &mut counts)
 }
 
-fn uses_up(
+fn can_use_up(
     walk: Walk<'_>,
     node: GraphNode,
     left: usize,
@@ -129,7 +168,7 @@ fn uses_up(
         if counts[place] == 0 {
             rest.remove(letter);
         }
-        let found = uses_up(walk, walk.node(walk.child(node, letter)), left - 1, rest, counts);
+        let found = can_use_up(walk, walk.node(walk.child(node, letter)), left - 1, rest, counts);
         counts[place] += 1;
         found
     })

@@ -1,80 +1,81 @@
-//! Reading word lists as people write them.
+//! Parsing word lists: text files with one word on each line.
 
 use crate::{MAX_WORD_LENGTH, WordVec};
 use std::fmt;
 use tiles::{Alphabet, Letter, SpellError};
 
-/// How many faults are kept with their lines; more are only counted.
+/// The number of errors that are listed. Further errors are only counted.
 pub const MAX_LISTED_ERRORS: usize = 20;
 
-/// What stands on a line of the list.
+/// The columns of a word list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Columns {
-    /// One word and nothing else.
+    /// Each line is one word.
     #[default]
     Whole,
-    /// A word, then white space and something that is not read, such as a definition.
+    /// Each line starts with a word. The rest, such as a definition, is ignored.
     First,
 }
 
-/// What was read, and what could not be.
+/// The result of parsing a word list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ParsedWordList {
-    /// The good words in the order of the list, without repetitions.
+    /// The valid words in the order of the list, without duplicates.
     pub words: WordVec,
-    /// The lines that hold no good word.
+    /// The invalid lines.
     pub errors: WordListErrors,
-    /// How many words stood there again.
+    /// The number of duplicates that were dropped.
     pub duplicates: usize,
-    /// How many words have a single letter: kept, but few games can use them.
+    /// The number of words with a single letter. They are kept, but few games can use them.
     pub single_letters: usize,
 }
 
-/// Lines that hold no good word: the first of them, and how many there are.
+/// The invalid lines of a word list: the first of them, and their total number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordListErrors {
-    /// The first faults.
+    /// The first errors.
     pub first: Vec<WordListError>,
-    /// How many there are in all.
+    /// The total number of errors.
     pub total: usize,
 }
 
-/// What is wrong with a line.
+/// An invalid line of a word list.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct WordListError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub kind: WordListErrorKind,
 }
 
-/// Why a line holds no good word.
+/// Why a line of a word list is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WordListErrorKind {
-    /// Not UTF-8.
+    /// The line is not UTF-8.
     #[error("this is not UTF-8 text; convert the list to UTF-8")]
     NotUtf8,
-    /// UTF-16, told by its byte order mark.
+    /// The list starts with a UTF-16 byte order mark.
     #[error("the list is UTF-16 text; convert it to UTF-8")]
     Utf16,
-    /// More than a word.
+    /// The line has more than one word.
     #[error("{0:?} has white space in it; if a definition follows each word, ask for the first column only")]
     SeveralColumns(String),
-    /// A letter that the alphabet does not have.
+    /// The word has a character that is not a letter of the alphabet.
     #[error("in the word {word:?}, {error}")]
     Spelling {
-        /// The word as written.
+        /// The word.
         word: String,
-        /// Which character is no letter.
+        /// The invalid character.
         error: SpellError,
     },
-    /// A word with too many letters.
+    /// The word is too long.
     #[error("the word {word:?} has {length} letters; the longest allowed has {MAX_WORD_LENGTH}")]
     TooLong {
-        /// The beginning of the word as written.
+        /// The start of the word.
         word: String,
-        /// How many letters it has.
+        /// Its number of letters.
         length: usize,
     },
 }
@@ -94,36 +95,41 @@ impl fmt::Display for WordListErrors {
 }
 
 impl ParsedWordList {
-    /// The words, if no line was wrong.
+    /// Returns the words if every line is valid.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the invalid lines.
     pub fn into_words(self) -> Result<WordVec, WordListErrors> {
         if self.errors.total == 0 { Ok(self.words) } else { Err(self.errors) }
     }
 }
 
-/// Reads a list with a word on each line, in any case.
+/// Parses a list with one word on each line, in any case.
 ///
-/// A byte order mark, either kind of line end, white space around words, blank lines, lines that begin with `#` and
-/// repeated words do no harm. Words have 1 to 63 letters.
+/// A UTF-8 byte order mark, white space around words, blank lines, lines that start with `#` and duplicates are
+/// ignored. Lines end with LF or CRLF. Words have 1 to [`MAX_WORD_LENGTH`] letters.
+#[must_use]
 pub fn read(bytes: &[u8], alphabet: &Alphabet, columns: Columns) -> ParsedWordList {
     let mut reader =
-        ListReader { spelling: Speller::new(alphabet), columns, reading: ParsedWordList::default() };
+        ListReader { spelling: Speller::new(alphabet), columns, parsed: ParsedWordList::default() };
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         reader.report(1, WordListErrorKind::Utf16);
-        return reader.reading;
+        return reader.parsed;
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.split(|&byte| byte == b'\n').enumerate().for_each(|(at, line)| reader.line(at + 1, line));
-    let mut reading = reader.reading;
-    let all = reading.words.len();
-    reading.words = without_repetitions(&reading.words);
-    reading.duplicates = all - reading.words.len();
-    reading
+    let mut parsed = reader.parsed;
+    let all = parsed.words.len();
+    parsed.words = without_duplicates(&parsed.words);
+    parsed.duplicates = all - parsed.words.len();
+    parsed
 }
 
 struct ListReader<'a> {
     spelling: Speller<'a>,
     columns: Columns,
-    reading: ParsedWordList,
+    parsed: ParsedWordList,
 }
 
 impl ListReader<'_> {
@@ -141,20 +147,20 @@ impl ListReader<'_> {
 
     fn word(&mut self, line: usize, text: &str) {
         match self.spelling.word(text) {
-            Err(error) => self.report(line, WordListErrorKind::Spelling { word: shown(text), error }),
+            Err(error) => self.report(line, WordListErrorKind::Spelling { word: shorten(text), error }),
             Ok(word) if word.len() > MAX_WORD_LENGTH => {
                 let length = word.len();
-                self.report(line, WordListErrorKind::TooLong { word: shown(text), length });
+                self.report(line, WordListErrorKind::TooLong { word: shorten(text), length });
             }
             Ok(word) => {
-                self.reading.single_letters += usize::from(word.len() == 1);
-                self.reading.words.push(word);
+                self.parsed.single_letters += usize::from(word.len() == 1);
+                self.parsed.words.push(word);
             }
         }
     }
 
     fn report(&mut self, line: usize, kind: WordListErrorKind) {
-        let errors = &mut self.reading.errors;
+        let errors = &mut self.parsed.errors;
         errors.total += 1;
         if errors.first.len() < MAX_LISTED_ERRORS {
             errors.first.push(WordListError { line, kind });
@@ -168,15 +174,15 @@ impl Columns {
             (_, None) => Ok(line),
             (Columns::First, Some((word, _))) => Ok(word),
             (Columns::Whole, _) if line.starts_with('#') => Ok(""),
-            (Columns::Whole, _) => Err(WordListErrorKind::SeveralColumns(shown(line))),
+            (Columns::Whole, _) => Err(WordListErrorKind::SeveralColumns(shorten(line))),
         }
     }
 }
 
-/// Spells words with an alphabet, quickly where each character is a letter by itself.
+/// Parses words, with a fast path for words in which every character is a letter.
 struct Speller<'a> {
     alphabet: &'a Alphabet,
-    /// The letter of each byte that cannot begin a longer spelling.
+    /// The letter of each ASCII byte that cannot start a longer spelling.
     plain: [Option<Letter>; 128],
     word: Vec<Letter>,
 }
@@ -214,16 +220,16 @@ fn plain_letter(alphabet: &Alphabet, character: char) -> Option<Letter> {
     alphabet.parse_word(&character.to_string()).ok()?.first().copied()
 }
 
-fn without_repetitions(words: &WordVec) -> WordVec {
+fn without_duplicates(words: &WordVec) -> WordVec {
     let mut seen = rustc_hash::FxHashSet::default();
     words.iter().filter(|&word| seen.insert(word)).collect()
 }
 
-fn shown(text: &str) -> String {
-    const SHOWN: usize = 40;
-    if text.chars().count() <= SHOWN {
+fn shorten(text: &str) -> String {
+    const MAX_CHARS: usize = 40;
+    if text.chars().count() <= MAX_CHARS {
         text.to_owned()
     } else {
-        text.chars().take(SHOWN).chain(['…']).collect()
+        text.chars().take(MAX_CHARS).chain(['…']).collect()
     }
 }

@@ -1,37 +1,58 @@
-//! Walking a word graph letter by letter: the hot path.
+//! Walking a word graph letter by letter. This is the hot path.
 //!
-//! A graph is one array of 32-bit words, a record for each node: the mask of letters that may follow, the mask
-//! of those that end a word, then one arc for each letter that may follow. A node's id is where its record
-//! begins, so a step loads one place: the masks and the arcs of a node share a cache line or two. Masks take one
-//! word each for alphabets of up to 31 letters and two beyond.
+//! A graph is one array of 32-bit words with a record for each node: the mask of the letters that may follow, the mask
+//! of those that end a word, and one arc for each letter that may follow. The id of a node is the index of its record.
+//! Masks and arcs of a node are adjacent, so a step touches one or two cache lines. A mask takes one word for alphabets
+//! of up to 31 letters and two words for larger alphabets.
 
 use tiles::{Letter, LetterSet};
 
-/// A node of one graph.
+/// The number of a node in its graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The node from which nothing follows.
+    /// The node that no letter follows.
     pub const END: NodeId = NodeId(0);
 
-    /// Where its record begins: a number below the words of the graph's array, different for each node.
+    /// Returns the index of the node's record in the array. It is different for each node.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What follows a prefix.
+/// A node: the letters that may follow a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GraphNode {
     /// The letters that may follow.
     pub children: LetterSet,
-    /// The letters that may follow and then end a word.
+    /// The letters that may follow and end a word.
     pub accepts: LetterSet,
     arcs: u32,
 }
 
-/// A word graph opened for walking; cheap to make and to copy.
+/// A view of a word graph for walking it letter by letter. It is cheap to create and to copy.
+///
+/// # Examples
+///
+/// ```
+/// # use tiles as quixotry_tiles;
+/// use quixotry_lexicon::WordGraph;
+/// use quixotry_tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let word = |text: &str| alphabet.parse_word(text).unwrap();
+/// let graph = WordGraph::build("small", &alphabet, [word("CAT"), word("CATS"), word("COT")])?;
+///
+/// let walk = graph.walk();
+/// let after_ca = walk.descend(walk.root(), &word("CA")).unwrap();
+/// let node = walk.node(after_ca);
+/// assert_eq!(node.children, word("T").into_iter().collect());
+/// assert_eq!(node.accepts, node.children); // T ends the word CAT
+/// assert!(walk.step(after_ca, word("X")[0]).is_none());
+/// # Ok::<(), quixotry_lexicon::BuildError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
     words: &'a [u32],
@@ -39,7 +60,7 @@ pub struct Walk<'a> {
     root: NodeId,
 }
 
-/// How many 32-bit words a mask takes.
+/// The number of 32-bit words of a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MaskWidth {
     Narrow,
@@ -51,7 +72,7 @@ impl MaskWidth {
         if letters <= 31 { MaskWidth::Narrow } else { MaskWidth::Wide }
     }
 
-    /// The words before a record's first arc.
+    /// The number of words before the first arc of a record.
     pub(crate) const fn masks(self) -> usize {
         match self {
             MaskWidth::Narrow => 2,
@@ -61,10 +82,10 @@ impl MaskWidth {
 }
 
 impl GraphNode {
-    /// The node from which nothing follows.
+    /// The node that no letter follows.
     pub const END: GraphNode = GraphNode { children: LetterSet::EMPTY, accepts: LetterSet::EMPTY, arcs: 0 };
 
-    /// Where its arcs lie in the array.
+    /// The range of its arcs in the array.
     pub(crate) fn arcs(self) -> std::ops::Range<usize> {
         let first = self.arcs as usize;
         first..first + self.children.len()
@@ -76,20 +97,23 @@ impl<'a> Walk<'a> {
         Walk { words, width, root }
     }
 
-    /// The node of the empty prefix.
+    /// Returns the node of the empty prefix.
     #[inline]
+    #[must_use]
     pub const fn root(self) -> NodeId {
         self.root
     }
 
-    /// What follows at a node of this graph.
+    /// Returns the node with this id.
     #[inline]
+    #[must_use]
     pub fn node(self, id: NodeId) -> GraphNode {
         self.read(id.0 as usize).unwrap_or(GraphNode::END)
     }
 
-    /// The node after one of `node.children`; meaningless for other letters.
+    /// Returns the node after one of `node.children`. The result is meaningless for other letters.
     #[inline]
+    #[must_use]
     pub fn child(self, node: GraphNode, letter: Letter) -> NodeId {
         debug_assert!(node.children.contains(letter));
         let before = node.children.bits() & ((1 << letter.place()) - 1);
@@ -97,34 +121,37 @@ impl<'a> Walk<'a> {
         NodeId(self.words.get(at).copied().unwrap_or(0))
     }
 
-    /// The node after any letter, if the letter may follow.
+    /// Returns the node after a letter, if the letter may follow.
     #[inline]
+    #[must_use]
     pub fn step(self, id: NodeId, letter: Letter) -> Option<NodeId> {
         let node = self.node(id);
         node.children.contains(letter).then(|| self.child(node, letter))
     }
 
-    /// The node after all these letters, if they begin a word.
+    /// Returns the node after several letters, if they may follow.
     #[inline]
+    #[must_use]
     pub fn descend(self, id: NodeId, letters: &[Letter]) -> Option<NodeId> {
         letters.iter().try_fold(id, |id, &letter| self.step(id, letter))
     }
 
-    /// Whether these letters are a word.
+    /// Returns whether these letters are a word.
     #[inline]
+    #[must_use]
     pub fn contains(self, word: &[Letter]) -> bool {
         let Some((&last, prefix)) = word.split_last() else { return false };
         self.descend(self.root, prefix).is_some_and(|id| self.node(id).accepts.contains(last))
     }
 
-    /// The letters that may follow with the nodes after them, in order.
+    /// Iterates over the letters that may follow, in order, with the nodes after them.
     #[inline]
     pub fn children(self, node: GraphNode) -> impl Iterator<Item = (Letter, NodeId)> + 'a {
         let arcs = self.words.get(node.arcs()).unwrap_or_default();
         node.children.iter().zip(arcs.iter().map(|&arc| NodeId(arc)))
     }
 
-    /// Every node in the order of the array, which must hold whole records.
+    /// Iterates over all nodes in the order of the array, which must consist of complete records.
     pub(crate) fn records(self) -> impl Iterator<Item = NodeId> + 'a {
         let after = move |id: &NodeId| Some(self.node(*id).arcs().end).filter(|&end| end < self.words.len());
         std::iter::successors(Some(NodeId::END), move |id| after(id).map(|end| NodeId(end as u32)))

@@ -1,10 +1,10 @@
-//! Many words in two allocations.
+//! Lists of words in two allocations.
 
 use std::fmt;
 use std::ops::Range;
 use tiles::Letter;
 
-/// A list of words, kept end to end.
+/// A list of words, stored end to end in one buffer.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct WordVec {
     letters: Vec<Letter>,
@@ -12,7 +12,8 @@ pub struct WordVec {
 }
 
 impl WordVec {
-    /// No words.
+    /// Creates an empty list.
+    #[must_use]
     pub const fn new() -> WordVec {
         WordVec { letters: Vec::new(), ends: Vec::new() }
     }
@@ -23,24 +24,28 @@ impl WordVec {
         self.ends.push(self.letters.len());
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The word at a place.
+    /// Returns the word at an index.
+    #[must_use]
     pub fn get(&self, place: usize) -> Option<&[Letter]> {
         let end = *self.ends.get(place)?;
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
         Some(&self.letters[start..end])
     }
 
-    /// The words in order.
+    /// Iterates over the words in order.
+    #[must_use]
     pub fn iter(&self) -> Iter<'_> {
         Iter { words: self, places: 0..self.len() }
     }
@@ -55,7 +60,7 @@ impl<'a> IntoIterator for &'a WordVec {
     }
 }
 
-/// The words of a list in order.
+/// An iterator over the words of a list.
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     words: &'a WordVec,

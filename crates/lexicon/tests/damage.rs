@@ -1,4 +1,4 @@
-//! Damaged files give an error, or a graph that answers without panic.
+//! Opening a damaged file fails, or gives a graph whose queries do not panic.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Word, pairs, tiny};
 use proptest::prelude::*;
 use quixotry_lexicon::{Letters, LoadError, Pattern, WordGraph, WordList};
 
-/// Makes the checksum right again, so that what lies behind it must find the damage.
+/// Corrects the checksum, so that the later checks must find the damage.
 fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() >= 16 {
         let sum = crc32fast::hash(&bytes[16..]);
@@ -22,17 +22,17 @@ fn ask_everything(graph: &WordGraph) {
         assert!(graph.contains(word) && graph.contains_anagram(word));
         let index = graph.index_of(word).unwrap();
         assert_eq!(graph.word_at(index).as_ref(), Some(word));
-        graph.hooks(word);
+        let _ = graph.hooks(word);
         assert!(graph.subanagrams(&Letters::new(word, 1)).take(1000).count() > 0);
     }
     let any = Pattern::parse("*.*", alphabet).unwrap();
     assert_eq!(graph.matching(&any).count(), graph.len() as usize);
-    graph.verify();
+    let _ = graph.verify();
 }
 
 proptest! {
     #[test]
-    fn any_changed_byte_is_noticed(pair in pairs(), at in any::<prop::sample::Index>(), flip in 1u8..) {
+    fn a_changed_byte_is_detected(pair in pairs(), at in any::<prop::sample::Index>(), flip in 1u8..) {
         let mut bytes = pair.graph.to_bytes();
         let at = at.index(bytes.len());
         bytes[at] ^= flip;
@@ -40,7 +40,7 @@ proptest! {
     }
 
     #[test]
-    fn any_cut_is_noticed(pair in pairs(), keep in any::<prop::sample::Index>()) {
+    fn truncation_is_detected(pair in pairs(), keep in any::<prop::sample::Index>()) {
         let mut bytes = pair.graph.to_bytes();
         bytes.truncate(keep.index(bytes.len()));
         prop_assert!(WordGraph::open(bytes.clone()).is_err());
@@ -48,7 +48,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_behind_a_right_checksum_does_no_harm(
+    fn damage_with_a_valid_checksum_never_panics(
         pair in pairs(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), 0u8..70), 1..4),
     ) {
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_to_the_nodes_does_no_harm(
+    fn damaged_nodes_never_panic(
         pair in pairs(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), 0u32..64), 1..4),
     ) {
@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_from_anywhere_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_rejected(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(WordGraph::open(seal(bytes)).is_err());
     }
 }
@@ -94,17 +94,17 @@ fn check(at: usize, number: u32, expected: LoadError) {
 }
 
 #[test]
-fn a_wrong_node_is_named() {
-    // The array: nothing follows [0, 0]; then the root [AB, AB, arc 6, arc 0] at 2; then [B, B, arc 0] at 6.
+fn an_invalid_node_is_reported() {
+    // The array: the empty node [0, 0]; the root [AB, AB, arc 6, arc 0] at 2; the node [B, B, arc 0] at 6.
     let wrong = |at, why| LoadError::BadNode { at, why };
     check(4, 2, wrong(2, "an arc does not lead to a later node"));
     check(8, 2, wrong(6, "an arc does not lead to a later node"));
     check(4, 7, wrong(2, "an arc does not lead to a later node"));
     check(4, 900, wrong(2, "an arc does not lead to a later node"));
     check(6, 0b10000, wrong(6, "a letter is not in the alphabet"));
-    check(7, 0b1000, wrong(6, "a letter ends a word without being there"));
-    check(0, 0b10, wrong(0, "the first node must be the one that ends"));
-    check(6, 0b1110, wrong(6, "its arcs are cut off"));
+    check(7, 0b1000, wrong(6, "a letter ends a word but may not follow"));
+    check(0, 0b10, wrong(0, "the first node must be empty"));
+    check(6, 0b1110, wrong(6, "its arcs are truncated"));
     check(7, 0, LoadError::Count { stated: 3, found: 2 });
 }
 
@@ -119,18 +119,18 @@ fn with_array(array: &[u32], root: u32, count: u32) -> Vec<u8> {
     seal(bytes)
 }
 
-/// The one word of so many letters A.
+/// The array of the single word that consists of `letters` letters A.
 fn chain(letters: u32) -> Vec<u32> {
     let record = |at: u32| if at + 1 < letters { [2, 0, 5 + 3 * at] } else { [2, 2, 0] };
     [0, 0].into_iter().chain((0..letters).flat_map(record)).collect()
 }
 
 #[test]
-fn words_that_are_too_long_or_too_many_are_refused() {
+fn too_long_words_and_too_many_words_are_rejected() {
     let open = |array: &[u32], count| WordGraph::open(with_array(array, 2, count)).map(|graph| graph.len());
     assert_eq!(open(&chain(63), 1), Ok(1));
-    assert_eq!(open(&chain(64), 1), Err(LoadError::BadNode { at: 2, why: "too long words follow" }));
-    // Each node has two letters that lead to the same next one.
+    assert_eq!(open(&chain(64), 1), Err(LoadError::BadNode { at: 2, why: "its words are too long" }));
+    // Each node has two letters that lead to the same next node.
     let doubling = |letters: u32| -> Vec<u32> {
         let record = |at: u32| if at + 1 < letters { [6, 0, 6 + 4 * at, 6 + 4 * at] } else { [6, 6, 0, 0] };
         [0, 0].into_iter().chain((0..letters).flat_map(record)).collect()
@@ -141,16 +141,16 @@ fn words_that_are_too_long_or_too_many_are_refused() {
 }
 
 #[test]
-fn a_root_that_is_no_node_is_refused() {
+fn a_root_that_is_not_a_node_is_rejected() {
     let open = |root| WordGraph::open(with_array(&chain(2), root, 1)).map(|graph| graph.len());
     assert_eq!(open(2), Ok(1));
     for root in [1, 3, 8, u32::MAX] {
-        assert_eq!(open(root), Err(LoadError::BadNode { at: root as usize, why: "the root is no node" }));
+        assert_eq!(open(root), Err(LoadError::BadNode { at: root as usize, why: "the root is not a node" }));
     }
 }
 
 #[test]
-fn what_is_not_a_graph_is_told_from_a_damaged_or_newer_one() {
+fn errors_distinguish_other_files_damaged_files_and_newer_versions() {
     let open = |bytes: &[u8]| WordGraph::open(bytes.to_vec()).unwrap_err();
     let mut bytes = WordGraph::build("none", &tiny(), [[]; 0]).unwrap().to_bytes();
     assert_eq!(open(b"AA\nAAH\nAAHED\n"), LoadError::NotAGraph);

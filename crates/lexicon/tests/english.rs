@@ -1,4 +1,4 @@
-//! The shipped English list, from text to bytes and back.
+//! The shipped English list: text, bytes, KWG and queries.
 
 mod common;
 
@@ -7,14 +7,14 @@ use quixotry_lexicon::{Alphagrams, WordGraph, WordIndex, WordList};
 use tiles::Alphabet;
 
 #[test]
-fn the_content_hash_is_that_of_the_sorted_file() {
+fn the_content_hash_is_the_hash_of_the_sorted_file() {
     let hash = "1fc686138564d11a3f73e19a24bad35d448a93b34bb0e66c6fa150dcfe56c3e8";
     assert_eq!(common::english().content_hash().to_string(), hash);
     assert_eq!(common::english().content_hash(), hash.parse().unwrap());
 }
 
 #[test]
-fn every_word_is_found_by_itself_by_number_and_by_its_letters() {
+fn every_word_is_found_by_spelling_number_and_letters() {
     let graph = common::english();
     let alphagrams = Alphagrams(graph.alphagrams().unwrap());
     for (at, word) in graph.words().enumerate() {
@@ -31,7 +31,7 @@ fn every_word_is_found_by_itself_by_number_and_by_its_letters() {
 }
 
 #[test]
-fn bytes_give_the_graph_back_wherever_they_lie() {
+fn bytes_open_at_any_alignment() {
     let graph = common::english();
     for shift in 0..4 {
         let mut bytes = vec![0; shift];
@@ -42,7 +42,7 @@ fn bytes_give_the_graph_back_wherever_they_lie() {
     }
 }
 
-/// Bytes that do not lie where a vector would put them.
+/// Bytes that are not aligned.
 struct Shifted(Vec<u8>, usize);
 
 impl AsRef<[u8]> for Shifted {
@@ -52,7 +52,7 @@ impl AsRef<[u8]> for Shifted {
 }
 
 #[test]
-fn a_kwg_gives_the_words_back() {
+fn a_kwg_file_has_the_same_words() {
     let graph = common::english();
     for (packing, contents) in
         [(Packing::Kwg, KwgContents::DawgAndGaddag), (Packing::Kbwg, KwgContents::Dawg)]

@@ -1,4 +1,4 @@
-//! KWG files: what is written, what is read back, what is refused.
+//! Writing, reading and rejecting KWG files.
 
 mod common;
 
@@ -16,7 +16,7 @@ const WAYS: [(Packing, KwgContents); 4] = [
     (Packing::Kbwg, KwgContents::DawgAndGaddag),
 ];
 
-/// The slow twin: nodes as the format's description has them.
+/// A slow reference implementation of the format's description.
 struct GraphBuilder(Vec<u32>);
 
 impl GraphBuilder {
@@ -24,7 +24,7 @@ impl GraphBuilder {
         GraphBuilder(bytes.chunks(4).map(|node| u32::from_le_bytes(node.try_into().unwrap())).collect())
     }
 
-    /// Every string of tiles below a root, with siblings checked to ascend.
+    /// All strings of tiles below a root. Asserts that siblings are sorted.
     fn strings(&self, root: usize) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         self.list((self.0[root] & 0x3f_ffff) as usize, &mut Vec::new(), &mut all);
@@ -53,8 +53,8 @@ fn places(word: &Word) -> Vec<u8> {
     word.iter().map(|letter| letter.place()).collect()
 }
 
-/// Every turning of a word: some letters backwards, the turning point, the rest forwards.
-fn turnings(word: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+/// The GADDAG strings of a word: a reversed prefix, the separator, the rest.
+fn gaddag_strings(word: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (1..=word.len()).map(|turn| {
         let (begin, rest) = word.split_at(turn);
         let point = (!rest.is_empty()).then_some(0);
@@ -64,7 +64,7 @@ fn turnings(word: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn written_words_are_read_back_every_way(pair in pairs()) {
+    fn written_words_are_read_back_in_every_format(pair in pairs()) {
         for (packing, contents) in WAYS {
             let bytes = kwg::write(&pair.graph, packing, contents).unwrap();
             let again = kwg::read(&bytes, "random", pair.graph.alphabet(), packing).unwrap();
@@ -73,17 +73,17 @@ proptest! {
     }
 
     #[test]
-    fn a_file_holds_the_words_and_their_turnings(pair in pairs()) {
+    fn a_file_contains_the_words_and_their_gaddag(pair in pairs()) {
         let bytes = kwg::write(&pair.graph, Packing::Kwg, KwgContents::DawgAndGaddag).unwrap();
         let nodes = GraphBuilder::new(&bytes);
-        let words: Vec<Vec<u8>> = pair.twin.iter().map(places).collect();
-        let turned: BTreeSet<Vec<u8>> = words.iter().flat_map(|word| turnings(word)).collect();
+        let words: Vec<Vec<u8>> = pair.reference.iter().map(places).collect();
+        let turned: BTreeSet<Vec<u8>> = words.iter().flat_map(|word| gaddag_strings(word)).collect();
         prop_assert_eq!(nodes.strings(0), words);
         prop_assert_eq!(nodes.strings(1), turned.into_iter().collect::<Vec<_>>());
     }
 
     #[test]
-    fn damaged_bytes_give_an_error_or_another_list(
+    fn damaged_bytes_give_an_error_or_other_words(
         pair in pairs(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
         cut in any::<prop::sample::Index>(),
@@ -102,21 +102,21 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_reading_panic(bytes in prop::collection::vec(0u8..8, 0..80), big in any::<bool>()) {
+    fn reading_never_panics(bytes in prop::collection::vec(0u8..8, 0..80), big in any::<bool>()) {
         let packing = if big { Packing::Kbwg } else { Packing::Kwg };
         let _ = kwg::read(&bytes, "noise", &Alphabet::english(), packing);
     }
 }
 
 #[test]
-fn no_words_are_two_roots_without_arcs() {
+fn an_empty_lexicon_is_two_roots_without_arcs() {
     let graph = WordGraph::build("none", &tiny(), [[]; 0]).unwrap();
     let bytes = kwg::write(&graph, Packing::Kwg, KwgContents::DawgAndGaddag).unwrap();
     assert_eq!(bytes, [0, 0, 0x40, 0, 0, 0, 0x40, 0]);
 }
 
 #[test]
-fn a_list_that_is_the_tail_of_another_lies_inside_it() {
+fn a_list_that_is_the_tail_of_another_is_stored_inside_it() {
     let words = ["AB", "AC", "BC"].map(|word| tiny().parse_word(word).unwrap());
     let graph = WordGraph::build("tails", &tiny(), &words).unwrap();
     let bytes = kwg::write(&graph, Packing::Kwg, KwgContents::Dawg).unwrap();
@@ -141,9 +141,9 @@ fn check(nodes: &[u32], expected: Result<&str, KwgError>) {
 }
 
 #[test]
-fn nodes_made_by_hand_are_read_or_refused() {
+fn handmade_nodes_are_read_or_rejected() {
     check(&[node(0, "l", 1), node(1, "", 3), node(2, "al", 3), node(3, "al", 0)], Ok("AC B BC"));
-    // Siblings in another order, a letter that leads nowhere, an empty graph.
+    // Unsorted siblings, a letter without words, an empty graph.
     check(&[node(0, "l", 1), node(2, "a", 0), node(1, "al", 0)], Ok("A B"));
     check(&[node(0, "l", 1), node(2, "a", 0), node(1, "l", 0)], Ok("B"));
     check(&[node(0, "l", 0)], Ok(""));
@@ -153,17 +153,17 @@ fn nodes_made_by_hand_are_read_or_refused() {
     check(&[node(0, "l", 1), node(4, "al", 0)], Err(KwgError::NoLetter { at: 1, tile: 4, letters: 3 }));
     check(&[node(0, "l", 1), node(0, "al", 0)], Err(KwgError::NoLetter { at: 1, tile: 0, letters: 3 }));
     check(&[node(0, "l", 1), node(1, "a", 0), node(1, "al", 0)], Err(KwgError::Twice { at: 2 }));
-    check(&[node(0, "l", 1), node(1, "al", 1)], Err(KwgError::Circle { at: 1 }));
-    check(&[node(0, "l", 1), node(1, "a", 0), node(2, "al", 1)], Err(KwgError::Circle { at: 1 }));
+    check(&[node(0, "l", 1), node(1, "al", 1)], Err(KwgError::Cycle { at: 1 }));
+    check(&[node(0, "l", 1), node(1, "a", 0), node(2, "al", 1)], Err(KwgError::Cycle { at: 1 }));
 }
 
 #[test]
-fn bytes_that_are_not_whole_nodes_are_refused() {
+fn incomplete_nodes_are_rejected() {
     let read = kwg::read(&[0, 0, 0x40, 0, 0], "cut", &tiny(), Packing::Kwg);
     assert_eq!(read.unwrap_err(), KwgError::Length(5));
 }
 
-/// A chain of nodes in which each step has two letters: few nodes, very many words.
+/// A chain of nodes with two letters at each step: few nodes, astronomically many words.
 fn doubling(steps: u32, accepts: &str) -> Vec<u32> {
     let pair = |step: u32| {
         let arc = if step + 1 < steps { 2 * step + 3 } else { 0 };
@@ -174,7 +174,7 @@ fn doubling(steps: u32, accepts: &str) -> Vec<u32> {
 }
 
 #[test]
-fn a_small_file_of_countless_or_endless_words_is_refused_at_once() {
+fn a_small_file_with_too_many_or_infinite_words_is_rejected_at_once() {
     check(&doubling(60, "a"), Err(KwgError::Build(BuildError::TooManyWords)));
     check(&doubling(63, ""), Err(KwgError::Build(BuildError::TooManyWords)));
     check(&doubling(64, ""), Err(KwgError::LongWord));
@@ -182,8 +182,8 @@ fn a_small_file_of_countless_or_endless_words_is_refused_at_once() {
 }
 
 #[test]
-fn words_are_too_long_also_where_a_shorter_way_was_seen_first() {
-    // A leads straight to a long chain, B reaches the same chain one letter later.
+fn a_too_long_word_is_found_after_a_shorter_path_to_the_same_node() {
+    // A leads directly to a long chain. B reaches the same chain one letter later.
     let chain = MAX_WORD_LENGTH as u32 - 1;
     let mut nodes = vec![node(0, "l", 1), node(1, "", 4), node(2, "l", 3), node(3, "l", 4)];
     nodes.extend((0..chain).map(|at| node(1, "al", if at + 1 < chain { at + 5 } else { 0 })));
@@ -191,7 +191,7 @@ fn words_are_too_long_also_where_a_shorter_way_was_seen_first() {
 }
 
 #[test]
-fn more_bytes_than_the_packing_has_room_for_are_refused() {
+fn too_many_nodes_for_the_packing_are_rejected() {
     let bytes = vec![0; 4 * (1 << 22) + 4];
     let read = kwg::read(&bytes, "large", &tiny(), Packing::Kwg);
     assert_eq!(read.unwrap_err(), KwgError::TooLarge { nodes: (1 << 22) + 1, room: 1 << 22 });

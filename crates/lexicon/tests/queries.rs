@@ -1,14 +1,14 @@
-//! Every query agrees with a slow twin over a sorted set.
+//! Every query agrees with a slow reference implementation over a sorted set.
 
 mod common;
 
-use common::{Pair, Twin, Word, pairs, pairs_and_word, sorted, spanish, tiny};
+use common::{Pair, Reference, Word, pairs, pairs_and_word, sorted, spanish, tiny};
 use proptest::prelude::*;
 use quixotry_lexicon::{Alphagrams, AnyWord, Letters, Pattern, PatternError, WordGraph, WordIndex, WordList};
 use tiles::{Alphabet, Letter, LetterSet};
 
-fn wanted(twin: &Twin, want: impl Fn(&Word) -> bool) -> Vec<Word> {
-    twin.iter().filter(|word| want(word)).cloned().collect()
+fn select(reference: &Reference, want: impl Fn(&Word) -> bool) -> Vec<Word> {
+    reference.iter().filter(|word| want(word)).cloned().collect()
 }
 
 /// Whether a word can be made of letters and blanks.
@@ -31,14 +31,14 @@ enum Part {
 
 fn fits(parts: &[Part], word: &[Letter]) -> bool {
     let Some((part, parts)) = parts.split_first() else { return word.is_empty() };
-    let one = |wanted: &dyn Fn(Letter) -> bool| match word.split_first() {
-        Some((&letter, word)) => wanted(letter) && fits(parts, word),
+    let one = |select: &dyn Fn(Letter) -> bool| match word.split_first() {
+        Some((&letter, word)) => select(letter) && fits(parts, word),
         None => false,
     };
     match part {
         Part::Run => (0..=word.len()).any(|skipped| fits(parts, &word[skipped..])),
         Part::Any => one(&|_| true),
-        Part::One(wanted) => one(&|letter| letter == *wanted),
+        Part::One(select) => one(&|letter| letter == *select),
         Part::OneOf(set) => one(&|letter| set.contains(letter)),
         Part::NoneOf(set) => one(&|letter| !set.contains(letter)),
     }
@@ -71,47 +71,47 @@ fn parts(pair: Pair) -> impl Strategy<Value = (Pair, Vec<Part>)> {
 
 proptest! {
     #[test]
-    fn a_graph_has_its_words_in_order_and_no_others((pair, word) in pairs_and_word()) {
-        prop_assert_eq!(pair.graph.len() as usize, pair.twin.len());
-        prop_assert!(pair.graph.words().eq(pair.twin.iter().cloned()));
-        prop_assert_eq!(pair.graph.contains(&word), pair.twin.contains(&word));
+    fn a_graph_contains_exactly_its_words_in_order((pair, word) in pairs_and_word()) {
+        prop_assert_eq!(pair.graph.len() as usize, pair.reference.len());
+        prop_assert!(pair.graph.words().eq(pair.reference.iter().cloned()));
+        prop_assert_eq!(pair.graph.contains(&word), pair.reference.contains(&word));
         prop_assert!(!pair.graph.contains(&[]));
         prop_assert!(pair.graph.verify());
     }
 
     #[test]
-    fn words_and_their_numbers_find_each_other((pair, word) in pairs_and_word()) {
-        let place = pair.twin.iter().position(|other| *other == word).map(|at| WordIndex(at as u32));
+    fn index_of_and_word_at_are_inverse((pair, word) in pairs_and_word()) {
+        let place = pair.reference.iter().position(|other| *other == word).map(|at| WordIndex(at as u32));
         prop_assert_eq!(pair.graph.index_of(&word), place);
-        for (at, word) in pair.twin.iter().enumerate() {
+        for (at, word) in pair.reference.iter().enumerate() {
             let found = pair.graph.word_at(WordIndex(at as u32));
             prop_assert_eq!(found.as_ref(), Some(word));
         }
-        prop_assert_eq!(pair.graph.word_at(WordIndex(pair.twin.len() as u32)), None);
+        prop_assert_eq!(pair.graph.word_at(WordIndex(pair.reference.len() as u32)), None);
         prop_assert_eq!(pair.graph.word_at(WordIndex(u32::MAX)), None);
     }
 
     #[test]
-    fn a_prefix_finds_what_begins_with_it((pair, word) in pairs_and_word(), keep in 0usize..4) {
+    fn with_prefix_finds_the_words_that_start_with_it((pair, word) in pairs_and_word(), keep in 0usize..4) {
         let prefix = &word[..keep.min(word.len())];
         let found: Vec<Word> = pair.graph.with_prefix(prefix).collect();
-        prop_assert_eq!(found, wanted(&pair.twin, |word| word.starts_with(prefix)));
+        prop_assert_eq!(found, select(&pair.reference, |word| word.starts_with(prefix)));
     }
 
     #[test]
-    fn letters_and_blanks_find_what_they_make((pair, letters) in pairs_and_word(), blanks in 0usize..3) {
+    fn anagrams_use_all_letters_and_subanagrams_some((pair, letters) in pairs_and_word(), blanks in 0usize..3) {
         let given = Letters::new(&letters, blanks);
-        let some = wanted(&pair.twin, |word| can_make(word, &letters, blanks));
+        let some = select(&pair.reference, |word| can_make(word, &letters, blanks));
         let all: Vec<Word> = some.iter().filter(|w| w.len() == letters.len() + blanks).cloned().collect();
         prop_assert_eq!(pair.graph.subanagrams(&given).collect::<Vec<_>>(), some);
         prop_assert_eq!(pair.graph.anagrams(&given).collect::<Vec<_>>(), all);
     }
 
     #[test]
-    fn a_jumble_is_good_when_some_order_of_it_is((pair, mut word) in pairs_and_word(), turn in 0usize..6) {
+    fn contains_anagram_accepts_every_permutation((pair, mut word) in pairs_and_word(), turn in 0usize..6) {
         let turn = turn % word.len();
         word.rotate_left(turn);
-        let good = pair.twin.iter().any(|other| sorted(other) == sorted(&word));
+        let good = pair.reference.iter().any(|other| sorted(other) == sorted(&word));
         prop_assert_eq!(pair.graph.contains_anagram(&word), good);
         let alphagrams = Alphagrams(pair.graph.alphagrams().unwrap());
         prop_assert_eq!(alphagrams.contains_anagram(&word), good);
@@ -119,11 +119,11 @@ proptest! {
     }
 
     #[test]
-    fn hooks_are_the_letters_that_lengthen_a_word((pair, word) in pairs_and_word(), keep in 0usize..7) {
+    fn hooks_are_the_letters_that_extend_a_word((pair, word) in pairs_and_word(), keep in 0usize..7) {
         let word = &word[..keep.min(word.len())];
         let good = |front: Option<Letter>, back: Option<Letter>| {
             let longer: Word = front.into_iter().chain(word.iter().copied()).chain(back).collect();
-            pair.twin.contains(&longer)
+            pair.reference.contains(&longer)
         };
         let hooks = pair.graph.hooks(word);
         for letter in pair.graph.alphabet().letters() {
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_pattern_finds_what_fits_it((pair, parts) in pairs().prop_flat_map(parts)) {
+    fn matching_finds_the_words_of_a_pattern((pair, parts) in pairs().prop_flat_map(parts)) {
         let alphabet = pair.graph.alphabet();
         let text: String = parts.iter().map(|part| print_part(alphabet, part)).collect();
         let Ok(pattern) = Pattern::parse(&text, alphabet) else {
@@ -142,11 +142,11 @@ proptest! {
             return Ok(());
         };
         let found: Vec<Word> = pair.graph.matching(&pattern).collect();
-        prop_assert_eq!(found, wanted(&pair.twin, |word| fits(&parts, word)));
+        prop_assert_eq!(found, select(&pair.reference, |word| fits(&parts, word)));
     }
 
     #[test]
-    fn no_text_makes_a_query_panic(text in "[A-Ca-c?*.^\\[\\]#ñÑ ]{0,80}") {
+    fn parsing_queries_never_panics(text in "[A-Ca-c?*.^\\[\\]#ñÑ ]{0,80}") {
         for alphabet in [tiny(), spanish()] {
             let graph = WordGraph::build("none", &alphabet, [[Letter::new(1).unwrap()]]).unwrap();
             if let Ok(pattern) = Pattern::parse(&text, &alphabet) {
@@ -182,7 +182,7 @@ fn patterns_are_read_in_any_case_with_letters_of_several_characters() {
 }
 
 #[test]
-fn a_wrong_pattern_says_where_and_why() {
+fn pattern_errors_have_a_place_and_a_reason() {
     let spelling = |at, text: &str| PatternError::Spelling(tiles::SpellError { at, text: text.to_owned() });
     check_pattern("ñA.X", Err(spelling(3, "X")));
     check_pattern("ñ[A1]", Err(spelling(3, "1")));
@@ -204,7 +204,7 @@ fn many_runs_cost_no_more_than_one() {
 }
 
 #[test]
-fn letters_are_read_with_blanks_among_them() {
+fn letters_are_parsed_with_blanks_among_them() {
     let graph = common::english();
     let alphabet = graph.alphabet();
     let find = |text: &str| -> Vec<String> {
@@ -230,7 +230,7 @@ fn more_blanks_than_any_word_has_letters_find_every_word() {
 }
 
 #[test]
-fn the_lexicon_of_any_word_has_every_word() {
+fn any_word_contains_every_word() {
     let list: &dyn WordList = &AnyWord;
     assert!(list.contains(&[]) && list.contains_anagram(&[Letter::new(5).unwrap()]));
 }

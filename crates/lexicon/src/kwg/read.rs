@@ -1,17 +1,21 @@
-//! From a KWG to a graph of ours, node by node and never word by word.
+//! Converting a KWG file to a word graph, node by node.
 
 use super::{KwgError, KwgNode, Packing};
 use crate::build::{GraphBuilder, NodeMasks};
 use crate::{MAX_WORD_LENGTH, NodeId, WordGraph};
 use tiles::{Alphabet, Letter};
 
-/// Reads the words of a KWG, KBWG or KAD file, whose alphabet the caller must know.
+/// Reads the words of a KWG, KBWG or KAD file. The caller must know its alphabet.
 ///
-/// Every node is checked, also those of the turnings, which are not kept. Siblings may come in any order.
+/// Every node is checked. The GADDAG is ignored. Siblings may be in any order.
+///
+/// # Errors
+///
+/// Fails if the bytes are not a valid file for this alphabet and packing, or if a limit of [`WordGraph`] is exceeded.
 pub fn read(bytes: &[u8], name: &str, alphabet: &Alphabet, packing: Packing) -> Result<WordGraph, KwgError> {
     let nodes = unpack(bytes, packing)?;
     check_nodes(&nodes, alphabet.len())?;
-    let seen = vec![CopyState::Never; nodes.len()];
+    let seen = vec![CopyState::NotStarted; nodes.len()];
     let mut copier =
         KwgImporter { from: &nodes, letters: alphabet.len(), seen, to: GraphBuilder::new(alphabet.len()) };
     let root = copier.list(nodes[0].arc as usize, 0)?;
@@ -42,36 +46,36 @@ fn check_nodes(nodes: &[KwgNode], letters: usize) -> Result<(), KwgError> {
 struct KwgImporter<'a> {
     from: &'a [KwgNode],
     letters: usize,
-    /// What became of the siblings that begin at each node.
+    /// The progress of the list of siblings that starts at each node.
     seen: Vec<CopyState>,
     to: GraphBuilder,
 }
 
 #[derive(Clone, Copy)]
 enum CopyState {
-    Never,
-    UnderWay,
+    NotStarted,
+    InProgress,
     Done(CopiedList),
 }
 
 #[derive(Clone, Copy)]
 struct CopiedList {
     id: NodeId,
-    /// How many letters may follow.
+    /// The maximum number of letters after it.
     height: usize,
 }
 
 impl KwgImporter<'_> {
-    /// Copies the siblings that begin here, with all that follows them.
+    /// Copies the siblings that start here, with everything below them.
     fn list(&mut self, start: usize, depth: usize) -> Result<CopiedList, KwgError> {
         if start == 0 {
             return Ok(CopiedList { id: NodeId::END, height: 0 });
         }
         match self.seen[start] {
             CopyState::Done(copied) => return Ok(copied),
-            CopyState::UnderWay => return Err(KwgError::Circle { at: start }),
-            CopyState::Never if depth >= MAX_WORD_LENGTH => return Err(KwgError::LongWord),
-            CopyState::Never => self.seen[start] = CopyState::UnderWay,
+            CopyState::InProgress => return Err(KwgError::Cycle { at: start }),
+            CopyState::NotStarted if depth >= MAX_WORD_LENGTH => return Err(KwgError::LongWord),
+            CopyState::NotStarted => self.seen[start] = CopyState::InProgress,
         }
         let copied = self.siblings(start, depth)?;
         if copied.height > MAX_WORD_LENGTH {
@@ -82,7 +86,7 @@ impl KwgImporter<'_> {
     }
 
     fn siblings(&mut self, start: usize, depth: usize) -> Result<CopiedList, KwgError> {
-        let siblings = self.sorted(start)?;
+        let siblings = self.sort_siblings(start)?;
         let (mut masks, first_arc, mut height) = (NodeMasks::default(), self.to.begin(), 0);
         for (letter, node) in siblings.into_iter().filter_map(|(letter, node)| Some((letter?, node))) {
             let below = self.list(node.arc as usize, depth + 1)?;
@@ -93,7 +97,7 @@ impl KwgImporter<'_> {
     }
 
     /// The siblings in alphabet order.
-    fn sorted(&self, start: usize) -> Result<Vec<(Option<Letter>, KwgNode)>, KwgError> {
+    fn sort_siblings(&self, start: usize) -> Result<Vec<(Option<Letter>, KwgNode)>, KwgError> {
         let mut siblings = Vec::new();
         for (at, &node) in self.from.iter().enumerate().skip(start) {
             let letter = Letter::new(node.tile);

@@ -1,6 +1,7 @@
-//! From a graph of ours to a KWG.
+//! Converting a word graph to a KWG file.
 //!
-//! Siblings are linked cells, each kept once; a list that is the tail of a longer one is stored inside it.
+//! Siblings are linked lists of cells. Equal cells are stored once, and a list that is the tail of a longer list is
+//! stored inside it.
 
 use super::{KwgContents, KwgError, KwgNode, Packing};
 use crate::{NodeId, Walk, WordGraph};
@@ -8,20 +9,26 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use tiles::Letter;
 
-/// Writes a graph as a KWG, KBWG or (with [`KwgContents::Dawg`] of [`WordGraph::alphagrams`]) KAD file; the same words
-/// give the same bytes.
+/// Writes a graph as a KWG or KBWG file. For a KAD file, write the [`WordGraph::alphagrams`] with
+/// [`KwgContents::Dawg`].
+///
+/// The same words give the same bytes.
+///
+/// # Errors
+///
+/// Fails if the graph has too many nodes for the packing.
 pub fn write(graph: &WordGraph, packing: Packing, contents: KwgContents) -> Result<Vec<u8>, KwgError> {
     let mut cells = CellTable::new();
     let walk = graph.walk();
     let words = ListBuilder { walk, lists: FxHashMap::default() }.list(walk.root(), &mut cells);
     let roots = match contents {
         KwgContents::Dawg => vec![words],
-        KwgContents::DawgAndGaddag => vec![words, turnings(walk, words, &mut cells)],
+        KwgContents::DawgAndGaddag => vec![words, gaddag(walk, words, &mut cells)],
     };
     pack(&cells, &roots, packing)
 }
 
-/// A list of siblings: the number of its first cell, 0 for the empty list.
+/// A list of siblings: the index of its first cell, or 0 for the empty list.
 type ListId = u32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,7 +41,7 @@ struct ListCell {
 
 struct CellTable {
     cells: Vec<ListCell>,
-    /// How many cells the list has that begins with each.
+    /// The length of the list that starts at each cell.
     lengths: Vec<u8>,
     known: FxHashMap<ListCell, ListId>,
 }
@@ -57,7 +64,7 @@ impl CellTable {
         self.cells[list as usize]
     }
 
-    /// The cells of a list in order.
+    /// Iterates over the cells of a list.
     fn list(&self, list: ListId) -> impl Iterator<Item = ListId> {
         let some = |list: ListId| (list != 0).then_some(list);
         std::iter::successors(some(list), move |&list| some(self.cell(list).siblings))
@@ -86,28 +93,28 @@ impl ListBuilder<'_> {
     }
 }
 
-/// Lists every beginning of a word backwards, then the turning point (tile 0), then what may follow it in the word.
+/// Builds the GADDAG: every prefix of a word reversed, then the separator (tile 0), then the rest of the word.
 ///
-/// What follows a beginning is a list that the words already have, so the turnings of all words cost no more than
-/// their different beginnings.
-fn turnings(walk: Walk<'_>, words: ListId, cells: &mut CellTable) -> ListId {
-    let mut beginnings = PrefixCollector { walk, letters: Vec::new(), all: Vec::new() };
-    beginnings.gather(walk.root(), words, cells, &mut Vec::new());
-    let PrefixCollector { letters, mut all, .. } = beginnings;
+/// The rest of a word is a list that the DAWG already has, so the work is proportional to the number of different
+/// prefixes.
+fn gaddag(walk: Walk<'_>, words: ListId, cells: &mut CellTable) -> ListId {
+    let mut collector = PrefixCollector { walk, letters: Vec::new(), all: Vec::new() };
+    collector.gather(walk.root(), words, cells, &mut Vec::new());
+    let PrefixCollector { letters, mut all, .. } = collector;
     all.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| a.letters(&letters).cmp(b.letters(&letters))));
-    backwards(&all, 0, &letters, cells)
+    reversed_list(&all, 0, &letters, cells)
 }
 
 struct PrefixCollector<'a> {
     walk: Walk<'a>,
-    /// Every beginning backwards, end to end.
+    /// All reversed prefixes, end to end.
     letters: Vec<Letter>,
     all: Vec<ReversedPrefix>,
 }
 
-/// The beginning of a word, backwards.
+/// A prefix of a word, reversed.
 struct ReversedPrefix {
-    /// Its first ten letters as a number, which settles most comparisons (6 bits each, so it sorts like the letters).
+    /// Its first ten letters as a number, 6 bits each. It sorts like the letters and decides most comparisons.
     key: u64,
     start: usize,
     length: u8,
@@ -142,14 +149,19 @@ impl PrefixCollector<'_> {
     }
 }
 
-fn backwards(mut all: &[ReversedPrefix], depth: usize, letters: &[Letter], cells: &mut CellTable) -> ListId {
+fn reversed_list(
+    mut all: &[ReversedPrefix],
+    depth: usize,
+    letters: &[Letter],
+    cells: &mut CellTable,
+) -> ListId {
     let mut siblings = 0;
     while let Some(last) = all.last() {
         let letter = last.letters(letters)[depth];
         let (rest, same) = all.split_at(all.partition_point(|other| other.letters(letters)[depth] < letter));
         let (here, longer) = same.split_at(usize::from(usize::from(same[0].length) == depth + 1));
-        let more = backwards(longer, depth + 1, letters, cells);
-        let followers = here.first().map_or(more, |here| turned(here.followers, more, cells));
+        let more = reversed_list(longer, depth + 1, letters, cells);
+        let followers = here.first().map_or(more, |here| add_separator(here.followers, more, cells));
         let accepts = here.first().is_some_and(|here| here.is_word);
         siblings = cells.add(ListCell { tile: letter.place(), accepts, followers, siblings });
         all = rest;
@@ -157,8 +169,8 @@ fn backwards(mut all: &[ReversedPrefix], depth: usize, letters: &[Letter], cells
     siblings
 }
 
-/// Puts the turning point before the letters that go on backwards.
-fn turned(followers: ListId, siblings: ListId, cells: &mut CellTable) -> ListId {
+/// Puts the separator before the letters that continue the reversed prefix.
+fn add_separator(followers: ListId, siblings: ListId, cells: &mut CellTable) -> ListId {
     if followers == 0 {
         return siblings;
     }
@@ -166,37 +178,37 @@ fn turned(followers: ListId, siblings: ListId, cells: &mut CellTable) -> ListId 
 }
 
 fn pack(cells: &CellTable, roots: &[ListId], packing: Packing) -> Result<Vec<u8>, KwgError> {
-    let (order, places) = lay_out(cells, roots);
+    let (order, indices) = assign_indices(cells, roots);
     packing.check_room(roots.len() + order.len())?;
-    let root = |&list: &ListId| KwgNode { tile: 0, accepts: false, last: true, arc: places[list as usize] };
+    let root = |&list: &ListId| KwgNode { tile: 0, accepts: false, last: true, arc: indices[list as usize] };
     let node = |&list: &ListId| {
         let cell = cells.cell(list);
-        let arc = places[cell.followers as usize];
+        let arc = indices[cell.followers as usize];
         KwgNode { tile: cell.tile, accepts: cell.accepts, last: cell.siblings == 0, arc }
     };
     let all = roots.iter().map(root).chain(order.iter().map(node));
     Ok(all.flat_map(|node| packing.pack(node).to_le_bytes()).collect())
 }
 
-/// Puts cells in a row, the longest lists first, so that a list that is another's tail is found inside it.
-fn lay_out(cells: &CellTable, roots: &[ListId]) -> (Vec<ListId>, Vec<u32>) {
+/// Assigns indices to cells, longest lists first, so that a list that is the tail of another shares its cells.
+fn assign_indices(cells: &CellTable, roots: &[ListId]) -> (Vec<ListId>, Vec<u32>) {
     let mut lists: Vec<ListId> =
         cells.cells.iter().map(|cell| cell.followers).chain(roots.iter().copied()).collect();
     lists.sort_unstable_by_key(|&list| (Reverse(cells.lengths[list as usize]), list));
     lists.dedup();
-    let mut places = vec![0; cells.cells.len()];
+    let mut indices = vec![0; cells.cells.len()];
     let mut order = Vec::with_capacity(cells.cells.len());
     for list in lists {
-        if places[list as usize] != 0 {
+        if indices[list as usize] != 0 {
             continue;
         }
         for cell in cells.list(list) {
             order.push(cell);
-            let place = &mut places[cell as usize];
+            let place = &mut indices[cell as usize];
             if *place == 0 {
                 *place = (roots.len() + order.len() - 1) as u32;
             }
         }
     }
-    (order, places)
+    (order, indices)
 }

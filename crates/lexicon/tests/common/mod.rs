@@ -1,4 +1,4 @@
-//! Alphabets, random lists and the slow twin that the tests compare with.
+//! Alphabets, random lists and the slow reference that the tests compare with.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
 use proptest::prelude::*;
@@ -8,14 +8,14 @@ use tiles::{Alphabet, Letter, LetterDraft};
 
 pub type Word = Vec<Letter>;
 
-/// The slow twin of a graph: its words, sorted.
-pub type Twin = BTreeSet<Word>;
+/// The slow reference of a graph: its words in a sorted set.
+pub type Reference = BTreeSet<Word>;
 
-/// A lexicon and its twin.
+/// A graph and its reference.
 #[derive(Clone, Debug)]
 pub struct Pair {
     pub graph: WordGraph,
-    pub twin: Twin,
+    pub reference: Reference,
 }
 
 pub fn tiny() -> Alphabet {
@@ -27,7 +27,7 @@ pub fn spanish() -> Alphabet {
     Alphabet::new(["A", "C", "CH", "H", "L", "L·L", "Ñ"].map(draft)).unwrap()
 }
 
-/// 26 Latin, 24 Greek and 13 Cyrillic letters: as many as there may be.
+/// 26 Latin, 24 Greek and 13 Cyrillic letters: the maximum.
 pub fn largest() -> Alphabet {
     let letters: String = ('A'..='Z').chain("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ".chars()).chain('А'..='М').collect();
     let alphabet = Alphabet::latin(&letters).unwrap();
@@ -39,7 +39,7 @@ pub fn alphabets() -> impl Strategy<Value = Alphabet> {
     prop_oneof![Just(tiny()), Just(spanish()), Just(largest()), Just(Alphabet::english())]
 }
 
-/// Words of few different letters, so that they share beginnings, ends and anagrams.
+/// Words of few different letters, so that they share prefixes, suffixes and anagrams.
 pub fn words_of(alphabet: &Alphabet) -> impl Strategy<Value = Vec<Word>> + use<> {
     prop::collection::vec(word_of(alphabet), 0..40)
 }
@@ -54,18 +54,18 @@ pub fn word_of(alphabet: &Alphabet) -> impl Strategy<Value = Word> + use<> {
 
 pub fn build(alphabet: &Alphabet, words: &[Word]) -> Pair {
     let graph = WordGraph::build("random", alphabet, words).unwrap();
-    Pair { graph, twin: words.iter().cloned().collect() }
+    Pair { graph, reference: words.iter().cloned().collect() }
 }
 
 pub fn pairs() -> impl Strategy<Value = Pair> {
     alphabets().prop_flat_map(|alphabet| words_of(&alphabet).prop_map(move |words| build(&alphabet, &words)))
 }
 
-/// A lexicon and a word that may be in it or not.
+/// A graph with its reference, and a word that may be in it.
 pub fn pairs_and_word() -> impl Strategy<Value = (Pair, Word)> {
     pairs().prop_flat_map(|pair| {
         let word = word_of(pair.graph.alphabet());
-        let known: Vec<Word> = pair.twin.iter().cloned().collect();
+        let known: Vec<Word> = pair.reference.iter().cloned().collect();
         let any = (word, any::<prop::sample::Index>(), any::<bool>());
         let chosen = any.prop_map(move |(word, at, take_known)| match known.len() {
             0 => word,
