@@ -1,4 +1,4 @@
-//! How fast programs compile and run, next to the same thing written in Rust.
+//! Compiling and running programs, compared with the same functions in Rust.
 
 use std::hint::black_box;
 

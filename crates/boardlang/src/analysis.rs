@@ -1,60 +1,63 @@
-//! What a square does, found by running it on unknowns.
+//! The effect of a square program, found by symbolic execution.
 //!
-//! Every variable holds a polynomial of the letter's points, the points so far, the index and whatever else was
-//! computed. Wrapping arithmetic makes the 32-bit numbers a ring, so sums, differences and products of polynomials are
-//! exact. Conditions that do not come out the same for every input are followed both ways, and variables that differ
-//! afterwards become new unknowns. A program that might fail for a letter inside its word, or whose loops are not
-//! decided, is not judged.
+//! Every variable holds a polynomial over the letter's points, the points so far, the index and other unknowns. With
+//! wrapping arithmetic the 32-bit numbers are a ring, so sums, differences and products of polynomials are exact. If
+//! a condition depends on the input, both branches are executed, and variables that differ afterwards become new
+//! unknowns. The analysis gives up if a program may fail for a letter inside its word, or if the number of iterations
+//! of a loop depends on the input.
 
 use std::collections::HashMap;
 
 use crate::{
-    ir::{Arith, Bool, Char, CharClass, Int, IrBlock, IrStatement, Relation, Slot, TypedProgram},
+    ir::{Arith, BoolExpr, CharClass, CharExpr, IntExpr, IrBlock, IrStatement, Relation, Slot, TypedProgram},
     polynomial::{Polynomial, Symbol},
     word,
 };
 
-/// How much work an analysis may be, in steps and copied variables.
+/// The maximum work of an analysis, in steps and copied variables.
 const MAX_WORK: u32 = 20_000;
 
-/// What a square does to the points: `letter · pointValue(_pos_) + acc · _acc_ + constant`, with wrapping arithmetic.
+/// An affine square: `letter · pointValue(_pos_) + acc · _acc_ + constant`, with wrapping arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Affine {
-    /// How often the letter counts.
+    /// The factor of the letter's points.
     pub letter: i32,
-    /// How often the points so far count.
+    /// The factor of the points so far.
     pub acc: i32,
-    /// What is added.
+    /// The constant term.
     pub constant: i32,
 }
 
 impl Affine {
-    /// The new points.
+    /// Returns the new points.
     #[inline]
+    #[must_use]
     pub fn apply(self, letter_points: i32, acc: i32) -> i32 {
         let letter = self.letter.wrapping_mul(letter_points);
         letter.wrapping_add(self.acc.wrapping_mul(acc)).wrapping_add(self.constant)
     }
 
-    /// How often the letter counts, if the square does nothing else than add it.
+    /// Returns the factor of the letter, if the square only adds a multiple of it.
+    #[must_use]
     pub fn letter_factor(self) -> Option<i32> {
         (self.acc == 1 && self.constant == 0).then_some(self.letter)
     }
 
-    /// By what the square multiplies the points so far, if it does nothing else.
+    /// Returns the factor of the points so far, if the square only multiplies them.
+    #[must_use]
     pub fn word_factor(self) -> Option<i32> {
         (self.letter == 0 && self.constant == 0).then_some(self.acc)
     }
 }
 
-/// An effect that holds whenever the index lies in the word and at least `cost` steps are allowed.
+/// An effect that holds if the index is inside the word and the budget is at least `cost` steps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AffineEffect {
     pub(crate) affine: Affine,
     pub(crate) cost: u32,
 }
 
-/// The effect of a square program, if it is that simple.
+/// Returns the effect of a square program, if it is affine.
 pub(crate) fn effect(checked: &TypedProgram) -> Option<AffineEffect> {
     let mut slots = vec![Polynomial::default(); usize::from(checked.slots)];
     slots[0] = Symbol::Pos.into();
@@ -67,11 +70,11 @@ pub(crate) fn effect(checked: &TypedProgram) -> Option<AffineEffect> {
 
 struct AffineAnalysis {
     slots: Vec<Polynomial>,
-    /// The most steps taken on any way here.
+    /// The maximum number of steps on any path to this point.
     cost: u32,
     work: u32,
     others: u32,
-    /// Values that have been computed before: the same operation on the same values is the same unknown.
+    /// The unknowns of earlier operations: the same operation on the same values gives the same unknown.
     known: HashMap<(Operation, Polynomial, Polynomial), Symbol>,
 }
 
@@ -86,7 +89,7 @@ enum Operation {
     Arith(Arith),
 }
 
-/// Statements; nothing is answered when the program cannot be judged.
+/// Statements. `None` means that the analysis gives up.
 impl AffineAnalysis {
     fn body(&mut self, body: &IrBlock) -> Option<()> {
         self.pay(body.charge)?;
@@ -95,10 +98,10 @@ impl AffineAnalysis {
 
     fn pay(&mut self, steps: u32) -> Option<()> {
         self.cost = self.cost.checked_add(steps)?;
-        self.labour(steps)
+        self.count_work(steps)
     }
 
-    fn labour(&mut self, work: u32) -> Option<()> {
+    fn count_work(&mut self, work: u32) -> Option<()> {
         self.work = self.work.saturating_add(work);
         (self.work <= MAX_WORK).then_some(())
     }
@@ -114,7 +117,7 @@ impl AffineAnalysis {
                 Some(false) => otherwise.as_ref().map_or(Some(()), |body| self.body(body)),
                 None => self.both_ways(then, otherwise.as_ref()),
             },
-            IrStatement::While { test, charge, body, .. } => self.repetition(test, *charge, body),
+            IrStatement::While { test, charge, body, .. } => self.while_loop(test, *charge, body),
         }
     }
 
@@ -123,7 +126,7 @@ impl AffineAnalysis {
         Some(())
     }
 
-    fn repetition(&mut self, test: &Bool, charge: u32, body: &IrBlock) -> Option<()> {
+    fn while_loop(&mut self, test: &BoolExpr, charge: u32, body: &IrBlock) -> Option<()> {
         loop {
             self.pay(charge)?;
             if !self.bool(test)?? {
@@ -134,7 +137,7 @@ impl AffineAnalysis {
     }
 
     fn both_ways(&mut self, then: &IrBlock, otherwise: Option<&IrBlock>) -> Option<()> {
-        self.labour(self.slots.len() as u32)?;
+        self.count_work(self.slots.len() as u32)?;
         let (before, cost) = (self.slots.clone(), self.cost);
         self.body(then)?;
         let after_then = std::mem::replace(&mut self.slots, before);
@@ -156,23 +159,23 @@ impl AffineAnalysis {
 
 /// Values.
 impl AffineAnalysis {
-    fn int(&mut self, int: &Int) -> Option<Polynomial> {
+    fn int(&mut self, int: &IntExpr) -> Option<Polynomial> {
         match int {
-            Int::Const(value) => Some((*value).into()),
-            Int::Slot(slot) => self.slots.get(usize::from(*slot)).cloned(),
-            Int::WordLength => Some(self.named(Operation::WordLength, Polynomial::default())),
-            Int::PointValue(index, _) => self.in_word(index).map(|()| Symbol::Letter.into()),
-            Int::Code(char) => self.char(char),
-            Int::Neg(a) => Some(self.int(a)?.scaled(-1)),
-            Int::Arith(op, a, b, _) => {
+            IntExpr::Const(value) => Some((*value).into()),
+            IntExpr::Slot(slot) => self.slots.get(usize::from(*slot)).cloned(),
+            IntExpr::WordLength => Some(self.unknown_for(Operation::WordLength, Polynomial::default())),
+            IntExpr::PointValue(index, _) => self.in_word(index).map(|()| Symbol::Letter.into()),
+            IntExpr::Code(char) => self.char(char),
+            IntExpr::Neg(a) => Some(self.int(a)?.scale(-1)),
+            IntExpr::Arith(op, a, b, _) => {
                 let (a, b) = (self.int(a)?, self.int(b)?);
                 self.arithmetic(*op, a, b)
             }
         }
     }
 
-    /// Only the index itself is sure to lie in the word.
-    fn in_word(&mut self, index: &Int) -> Option<()> {
+    /// Only `_pos_` itself is known to be inside the word.
+    fn in_word(&mut self, index: &IntExpr) -> Option<()> {
         (self.int(index)? == Symbol::Pos.into()).then_some(())
     }
 
@@ -183,44 +186,49 @@ impl AffineAnalysis {
             Arith::Mul => a.times(&b),
             Arith::Div | Arith::Rem => quotient(op, &a, b.constant().filter(|&divisor| divisor != 0)?),
         };
-        Some(exact.unwrap_or_else(|| self.named_pair(Operation::Arith(op), a, b)))
+        Some(exact.unwrap_or_else(|| self.unknown_for_pair(Operation::Arith(op), a, b)))
     }
 
-    /// A character is the polynomial of its code.
-    fn char(&mut self, char: &Char) -> Option<Polynomial> {
+    /// A character is represented by its code.
+    fn char(&mut self, char: &CharExpr) -> Option<Polynomial> {
         match char {
-            Char::Const(unit) => Some(i32::from(*unit).into()),
-            Char::OfWord(index, _) => {
+            CharExpr::Const(unit) => Some(i32::from(*unit).into()),
+            CharExpr::OfWord(index, _) => {
                 self.in_word(index)?;
-                Some(self.named(Operation::Letter, Polynomial::default()))
+                Some(self.unknown_for(Operation::Letter, Polynomial::default()))
             }
-            Char::OfCode(code) => {
+            CharExpr::OfCode(code) => {
                 let code = self.int(code)?;
-                Some(self.mapped(Operation::Unit, code, |unit| unit))
+                Some(self.map_character(Operation::Unit, code, |unit| unit))
             }
-            Char::Upper(char) => {
+            CharExpr::Upper(char) => {
                 let char = self.char(char)?;
-                Some(self.mapped(Operation::Upper, char, word::to_upper))
+                Some(self.map_character(Operation::Upper, char, word::to_upper))
             }
-            Char::Lower(char) => {
+            CharExpr::Lower(char) => {
                 let char = self.char(char)?;
-                Some(self.mapped(Operation::Lower, char, word::to_lower))
+                Some(self.map_character(Operation::Lower, char, word::to_lower))
             }
         }
     }
 
-    fn mapped(&mut self, operation: Operation, of: Polynomial, map: impl Fn(u16) -> u16) -> Polynomial {
+    fn map_character(
+        &mut self,
+        operation: Operation,
+        of: Polynomial,
+        map: impl Fn(u16) -> u16,
+    ) -> Polynomial {
         match of.constant() {
             Some(value) => i32::from(map(value as u16)).into(),
-            None => self.named(operation, of),
+            None => self.unknown_for(operation, of),
         }
     }
 
-    fn named(&mut self, operation: Operation, of: Polynomial) -> Polynomial {
-        self.named_pair(operation, of, Polynomial::default())
+    fn unknown_for(&mut self, operation: Operation, of: Polynomial) -> Polynomial {
+        self.unknown_for_pair(operation, of, Polynomial::default())
     }
 
-    fn named_pair(&mut self, operation: Operation, a: Polynomial, b: Polynomial) -> Polynomial {
+    fn unknown_for_pair(&mut self, operation: Operation, a: Polynomial, b: Polynomial) -> Polynomial {
         let new = Symbol::Other(self.others);
         let symbol = *self.known.entry((operation, a, b)).or_insert(new);
         self.others += u32::from(symbol == new);
@@ -233,36 +241,36 @@ impl AffineAnalysis {
     }
 }
 
-/// Quotients and remainders that are polynomials again.
+/// The quotients and remainders that are polynomials.
 fn quotient(op: Arith, a: &Polynomial, divisor: i32) -> Option<Polynomial> {
     match (op, a.constant(), divisor) {
         (_, Some(value), _) => op.apply(value, divisor).map(Polynomial::from),
-        (Arith::Div, None, 1 | -1) => Some(a.scaled(divisor)),
+        (Arith::Div, None, 1 | -1) => Some(a.scale(divisor)),
         (Arith::Rem, None, 1 | -1) => Some(0.into()),
         _ => None,
     }
 }
 
-/// Conditions: nothing if the program cannot be judged, `Some(None)` if the outcome depends on the input.
+/// Conditions. `None` means that the analysis gives up, `Some(None)` that the outcome depends on the input.
 impl AffineAnalysis {
-    fn bool(&mut self, condition: &Bool) -> Option<Option<bool>> {
+    fn bool(&mut self, condition: &BoolExpr) -> Option<Option<bool>> {
         match condition {
-            Bool::Const(value) => Some(Some(*value)),
-            Bool::Not(inner) => Some(self.bool(inner)?.map(|value| !value)),
-            Bool::Class(class, char) => {
+            BoolExpr::Const(value) => Some(Some(*value)),
+            BoolExpr::Not(inner) => Some(self.bool(inner)?.map(|value| !value)),
+            BoolExpr::Class(class, char) => {
                 let char = self.char(char)?;
                 Some(class_of(*class, &char))
             }
-            Bool::Relation(relation, a, b) => {
+            BoolExpr::Relation(relation, a, b) => {
                 let (a, b) = (self.int(a)?, self.int(b)?);
-                Some(decided(*relation, &a, &b))
+                Some(decide_relation(*relation, &a, &b))
             }
-            Bool::And(a, b) => self.logic(a, b, false),
-            Bool::Or(a, b) => self.logic(a, b, true),
+            BoolExpr::And(a, b) => self.logic(a, b, false),
+            BoolExpr::Or(a, b) => self.logic(a, b, true),
         }
     }
 
-    fn logic(&mut self, a: &Bool, b: &Bool, deciding: bool) -> Option<Option<bool>> {
+    fn logic(&mut self, a: &BoolExpr, b: &BoolExpr, deciding: bool) -> Option<Option<bool>> {
         let (a, b) = (self.bool(a)?, self.bool(b)?);
         if a == Some(deciding) || b == Some(deciding) {
             return Some(Some(deciding));
@@ -275,8 +283,8 @@ fn class_of(class: CharClass, char: &Polynomial) -> Option<bool> {
     char.constant().map(|code| class.has(code as u16))
 }
 
-/// Equality is known when the difference is; order only between constants or equal values.
-fn decided(relation: Relation, a: &Polynomial, b: &Polynomial) -> Option<bool> {
+/// Equality is decided if the difference is constant. Order is decided only between constants or equal values.
+fn decide_relation(relation: Relation, a: &Polynomial, b: &Polynomial) -> Option<bool> {
     if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
         return Some(relation.holds(a, b));
     }

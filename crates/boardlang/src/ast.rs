@@ -1,20 +1,21 @@
-//! What a program says, as a tree.
+//! The abstract syntax tree of a program.
 //!
-//! Equality of trees ignores where in the source they stood, so that printing and parsing again can be compared.
+//! Equality of trees ignores spans, so that a tree can be compared with its printed and parsed copy.
 
 use crate::source::Span;
 
-/// A part of the tree with its place in the source; places do not count for equality.
+/// A part of the tree with its span in the source. Equality ignores spans.
 #[derive(Debug, Clone, Eq)]
 pub struct Spanned<T> {
-    /// What stands there.
+    /// The part of the tree.
     pub kind: T,
-    /// Where it stands.
+    /// Its span in the source.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A part at a place.
+    /// Creates a part with its span.
+    #[must_use]
     pub fn new(kind: T, span: Span) -> Spanned<T> {
         Spanned { kind, span }
     }
@@ -26,21 +27,21 @@ impl<T: PartialEq> PartialEq for Spanned<T> {
     }
 }
 
-/// A variable's name with its place.
+/// The name of a variable.
 pub type Name = Spanned<String>;
-/// A statement with its place.
+/// A statement.
 pub type Stmt = Spanned<StmtKind>;
-/// An expression with its place, parentheses around it included.
+/// An expression. Its span includes the parentheses around it.
 pub type Expr = Spanned<ExprKind>;
 
-/// A program, or the inside of a pair of braces: one statement or more.
+/// A program, or the contents of a pair of braces: at least one statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// The statements in order.
     pub statements: Vec<Stmt>,
 }
 
-/// What a statement does.
+/// The kinds of statements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StmtKind {
     /// `declare x`
@@ -53,10 +54,10 @@ pub enum StmtKind {
     While(Expr, Block),
 }
 
-/// What an expression computes.
+/// The kinds of expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExprKind {
-    /// A number as written, without sign; 2147483648 only makes sense under [`UnaryOp::Neg`].
+    /// A number without sign. 2147483648 is only valid under [`UnaryOp::Neg`].
     Int(u32),
     /// A character in quotes.
     Char(char),
@@ -114,35 +115,35 @@ pub enum BinaryOp {
     Or,
 }
 
-/// How tightly an operator binds, loosest first; operators of one level are chained by the dialect.
+/// The precedence of an operator, lowest first. The dialect decides the associativity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Precedence {
     /// `/\` and `\/`
     Logic,
-    /// `=`, `<>`, `<`, `<=`, `>`, `>=`: never chained
+    /// `=`, `<>`, `<`, `<=`, `>`, `>=`: not associative
     Relation,
     /// `+` and `-`
     Sum,
     /// `*`, `/`, `%`
     Product,
     /// `-a`, `~b` and everything without an operator
-    Tight,
+    Atom,
 }
 
 /// The built-in functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Function {
-    /// Points of the letter at an index of the word.
+    /// The points of the letter at an index of the word.
     PointValue,
-    /// Code of a character.
+    /// The code of a character.
     CharToInt,
-    /// Character at an index of the word.
+    /// The character at an index of the word.
     CharValue,
-    /// Character of a code.
+    /// The character with a code.
     IntToChar,
-    /// Upper case of a character.
+    /// The upper case of a character.
     ToUpper,
-    /// Lower case of a character.
+    /// The lower case of a character.
     ToLower,
     /// Whether a character is one of 0 to 9.
     IsDigit,
@@ -154,6 +155,7 @@ pub enum Function {
 
 impl UnaryOp {
     /// The operator as it is written.
+    #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
             UnaryOp::Neg => "-",
@@ -181,6 +183,7 @@ impl BinaryOp {
     ];
 
     /// The operator as it is written.
+    #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",
@@ -199,7 +202,8 @@ impl BinaryOp {
         }
     }
 
-    /// How tightly the operator binds.
+    /// Returns the precedence of the operator.
+    #[must_use]
     pub fn level(self) -> Precedence {
         use BinaryOp::*;
         match self {
@@ -225,7 +229,8 @@ impl Function {
         Function::IsVowel,
     ];
 
-    /// The function's name.
+    /// Returns the name of the function.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Function::PointValue => "pointValue",

@@ -1,7 +1,6 @@
-//! Names, types and everything else that can be known before a program runs.
+//! Static checks: names, types and constant errors.
 //!
-//! Which declaration a name means never depends on what happens at run time, so unknown, repeated and reserved names
-//! are all found here, in code that is never reached too.
+//! Names are resolved statically, so unknown, duplicate and reserved names are found here, even in unreachable code.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use crate::{
     cost,
     diagnostic::MAX_LISTED,
     dialect::{RESULT, Signature},
-    ir::{Arith, Bool, Char, CharClass, Int, IrBlock, IrStatement, Relation, Slot, TypedProgram},
+    ir::{Arith, BoolExpr, CharClass, CharExpr, IntExpr, IrBlock, IrStatement, Relation, Slot, TypedProgram},
     problem::{ErrorReported, LocatedProblem, ProgramProblem, Severity, ValueType},
     similar,
     source::Span,
@@ -18,18 +17,18 @@ use crate::{
     word,
 };
 
-/// Resolves and types a program; the result is meaningless if an error was found.
+/// Resolves names and types of a program. The result is meaningless if an error was found.
 pub(crate) fn check(ast: &Block, signature: Signature, found: &mut Vec<LocatedProblem>) -> TypedProgram {
     let mut checker = Checker::new(signature, found);
     let body = checker.block(ast);
     checker.warn_about_result(ast);
     let slots = checker.most_slots;
     drop_consequences(found);
-    let given = signature.reserved().len() as Slot;
+    let given = signature.reserved_names().len() as Slot;
     TypedProgram { body, given, slots }
 }
 
-/// Beside an error, a variable that seems unused or a result that seems missing says nothing.
+/// Drops warnings that may be mere consequences of an error: unused variables and a missing result.
 fn drop_consequences(found: &mut Vec<LocatedProblem>) {
     let consequence = |one: &LocatedProblem| {
         matches!(one.problem, ProgramProblem::UnusedVariable(_) | ProgramProblem::ResultNeverAssigned)
@@ -66,7 +65,7 @@ impl Checker<'_> {
             most_slots: 0,
             found,
         };
-        for name in signature.reserved() {
+        for name in signature.reserved_names() {
             checker.add_variable(name, Span::default());
         }
         checker
@@ -77,7 +76,7 @@ impl Checker<'_> {
         Err(ErrorReported)
     }
 
-    /// Reports something that does not stop the piece at hand from being judged.
+    /// Reports a problem after which checking of the current part continues.
     fn note(&mut self, problem: ProgramProblem, span: Span) {
         self.found.push(LocatedProblem::new(problem, span));
     }
@@ -133,7 +132,7 @@ impl Checker<'_> {
     }
 
     fn declaration(&mut self, name: &Name) -> CheckResult<IrStatement> {
-        if self.signature.reserved().contains(&name.kind.as_str()) {
+        if self.signature.reserved_names().contains(&name.kind.as_str()) {
             return self.report(ProgramProblem::ReservedName(name.kind.clone()), name.span);
         }
         if self.scopes.last().is_some_and(|scope| scope.contains_key(&name.kind)) {
@@ -142,7 +141,7 @@ impl Checker<'_> {
         if self.slots == MAX_REGISTERS {
             self.note(ProgramProblem::TooManyVariables { limit: MAX_REGISTERS as u32 }, name.span);
         }
-        Ok(IrStatement::Set(self.add_variable(&name.kind, name.span), Int::Const(0)))
+        Ok(IrStatement::Set(self.add_variable(&name.kind, name.span), IntExpr::Const(0)))
     }
 
     fn add_variable(&mut self, name: &str, span: Span) -> Slot {
@@ -165,7 +164,7 @@ impl Checker<'_> {
         Ok(IrStatement::Set(slot, value?))
     }
 
-    /// The innermost variable of that name.
+    /// The innermost variable with this name.
     fn variable(&mut self, name: &str) -> Option<&mut Variable> {
         self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name))
     }
@@ -181,7 +180,8 @@ impl Checker<'_> {
     }
 
     fn foreign_input(&self, name: &str) -> Option<String> {
-        let owner = Signature::ALL.into_iter().find(|signature| signature.reserved().contains(&name))?;
+        let owner =
+            Signature::ALL.into_iter().find(|signature| signature.reserved_names().contains(&name))?;
         Some(format!(
             "`{name}` is given to {} only, and this is {}",
             owner.describe(),
@@ -197,13 +197,13 @@ impl Checker<'_> {
     }
 }
 
-/// Expressions: the type that is needed is known from above.
+/// Expressions. The context determines the expected type.
 impl Checker<'_> {
-    fn int(&mut self, expr: &Expr) -> CheckResult<Int> {
+    fn int(&mut self, expr: &Expr) -> CheckResult<IntExpr> {
         match &expr.kind {
             ExprKind::Int(value) => self.literal(*value, expr.span),
             ExprKind::Var(name) => self.read(name, expr.span),
-            ExprKind::WordLength => Ok(Int::WordLength),
+            ExprKind::WordLength => Ok(IntExpr::WordLength),
             ExprKind::Unary(UnaryOp::Neg, operand) => self.negation(operand),
             ExprKind::Binary(op, a, b) => match Arith::of(*op) {
                 Some(arith) => self.arithmetic(arith, a, b, expr.span),
@@ -211,100 +211,100 @@ impl Checker<'_> {
             },
             ExprKind::Call(Function::PointValue, index) => {
                 let index = self.index(index, Function::PointValue)?;
-                Ok(Int::PointValue(Box::new(index), expr.span))
+                Ok(IntExpr::PointValue(Box::new(index), expr.span))
             }
             ExprKind::Call(Function::CharToInt, of) => Ok(match self.char(of)? {
-                Char::Const(unit) => Int::Const(i32::from(unit)),
-                char => Int::Code(Box::new(char)),
+                CharExpr::Const(unit) => IntExpr::Const(i32::from(unit)),
+                char => IntExpr::Code(Box::new(char)),
             }),
             _ => self.mismatch(ValueType::Int, expr),
         }
     }
 
-    fn literal(&mut self, value: u32, span: Span) -> CheckResult<Int> {
+    fn literal(&mut self, value: u32, span: Span) -> CheckResult<IntExpr> {
         match i32::try_from(value) {
-            Ok(value) => Ok(Int::Const(value)),
+            Ok(value) => Ok(IntExpr::Const(value)),
             Err(_) => self.report(ProgramProblem::NumberTooLarge, span),
         }
     }
 
-    fn read(&mut self, name: &str, span: Span) -> CheckResult<Int> {
+    fn read(&mut self, name: &str, span: Span) -> CheckResult<IntExpr> {
         match self.variable(name) {
             Some(variable) => {
                 variable.read = true;
-                Ok(Int::Slot(variable.slot))
+                Ok(IntExpr::Slot(variable.slot))
             }
             None => self.not_found(name, span),
         }
     }
 
-    fn negation(&mut self, operand: &Expr) -> CheckResult<Int> {
+    fn negation(&mut self, operand: &Expr) -> CheckResult<IntExpr> {
         if operand.kind == ExprKind::Int(i32::MIN.unsigned_abs()) {
-            return Ok(Int::Const(i32::MIN));
+            return Ok(IntExpr::Const(i32::MIN));
         }
         Ok(match self.int(operand)? {
-            Int::Const(value) => Int::Const(value.wrapping_neg()),
-            operand => Int::Neg(Box::new(operand)),
+            IntExpr::Const(value) => IntExpr::Const(value.wrapping_neg()),
+            operand => IntExpr::Neg(Box::new(operand)),
         })
     }
 
-    fn arithmetic(&mut self, op: Arith, a: &Expr, b: &Expr, span: Span) -> CheckResult<Int> {
+    fn arithmetic(&mut self, op: Arith, a: &Expr, b: &Expr, span: Span) -> CheckResult<IntExpr> {
         let (left, right) = (self.int(a), self.int(b));
         match (left?, right?) {
-            (_, Int::Const(0)) if op.can_divide_by_zero() => {
+            (_, IntExpr::Const(0)) if op.can_divide_by_zero() => {
                 self.report(ProgramProblem::DivisionByZero, span)
             }
-            (Int::Const(a), Int::Const(b)) => Ok(Int::Const(op.apply(a, b).unwrap_or(0))),
-            (left, right) => Ok(Int::Arith(op, Box::new(left), Box::new(right), span)),
+            (IntExpr::Const(a), IntExpr::Const(b)) => Ok(IntExpr::Const(op.apply(a, b).unwrap_or(0))),
+            (left, right) => Ok(IntExpr::Arith(op, Box::new(left), Box::new(right), span)),
         }
     }
 
     /// An index into the word.
-    fn index(&mut self, index: &Expr, function: Function) -> CheckResult<Int> {
+    fn index(&mut self, index: &Expr, function: Function) -> CheckResult<IntExpr> {
         if !self.signature.has_word() {
             let problem = ProgramProblem::NoWord { function: function.name(), signature: self.signature };
             self.note(problem, index.span);
         }
         match self.int(index)? {
-            Int::Const(value) if value < 0 => {
+            IntExpr::Const(value) if value < 0 => {
                 self.report(ProgramProblem::IndexOutOfBounds(value), index.span)
             }
             index => Ok(index),
         }
     }
 
-    fn char(&mut self, expr: &Expr) -> CheckResult<Char> {
+    fn char(&mut self, expr: &Expr) -> CheckResult<CharExpr> {
         match &expr.kind {
             ExprKind::Char(character) => match word::unit(*character) {
-                Some(unit) => Ok(Char::Const(unit)),
+                Some(unit) => Ok(CharExpr::Const(unit)),
                 None => self.report(ProgramProblem::WideCharacter(*character), expr.span),
             },
             ExprKind::Call(Function::CharValue, index) => {
                 let index = self.index(index, Function::CharValue)?;
-                Ok(Char::OfWord(Box::new(index), expr.span))
+                Ok(CharExpr::OfWord(Box::new(index), expr.span))
             }
             ExprKind::Call(Function::IntToChar, of) => Ok(match self.int(of)? {
-                Int::Const(value) => Char::Const(value as u16),
-                int => Char::OfCode(Box::new(int)),
+                IntExpr::Const(value) => CharExpr::Const(value as u16),
+                int => CharExpr::OfCode(Box::new(int)),
             }),
             ExprKind::Call(Function::ToUpper, of) => Ok(match self.char(of)? {
-                Char::Const(unit) => Char::Const(word::to_upper(unit)),
-                char => Char::Upper(Box::new(char)),
+                CharExpr::Const(unit) => CharExpr::Const(word::to_upper(unit)),
+                char => CharExpr::Upper(Box::new(char)),
             }),
             ExprKind::Call(Function::ToLower, of) => Ok(match self.char(of)? {
-                Char::Const(unit) => Char::Const(word::to_lower(unit)),
-                char => Char::Lower(Box::new(char)),
+                CharExpr::Const(unit) => CharExpr::Const(word::to_lower(unit)),
+                char => CharExpr::Lower(Box::new(char)),
             }),
             _ => self.mismatch(ValueType::Char, expr),
         }
     }
 
-    fn bool(&mut self, expr: &Expr) -> CheckResult<Bool> {
+    fn bool(&mut self, expr: &Expr) -> CheckResult<BoolExpr> {
         match &expr.kind {
-            ExprKind::Bool(value) => Ok(Bool::Const(*value)),
+            ExprKind::Bool(value) => Ok(BoolExpr::Const(*value)),
             ExprKind::Unary(UnaryOp::Not, operand) => Ok(match self.bool(operand)? {
-                Bool::Const(value) => Bool::Const(!value),
-                operand => Bool::Not(Box::new(operand)),
+                BoolExpr::Const(value) => BoolExpr::Const(!value),
+                operand => BoolExpr::Not(Box::new(operand)),
             }),
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => self.logic(expr, a, b),
             ExprKind::Binary(op, a, b) => match Relation::of(*op) {
@@ -313,8 +313,8 @@ impl Checker<'_> {
             },
             ExprKind::Call(function, of) => match CharClass::of(*function) {
                 Some(class) => Ok(match self.char(of)? {
-                    Char::Const(unit) => Bool::Const(class.has(unit)),
-                    char => Bool::Class(class, char),
+                    CharExpr::Const(unit) => BoolExpr::Const(class.has(unit)),
+                    char => BoolExpr::Class(class, char),
                 }),
                 None => self.mismatch(ValueType::Bool, expr),
             },
@@ -322,21 +322,21 @@ impl Checker<'_> {
         }
     }
 
-    fn logic(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> CheckResult<Bool> {
+    fn logic(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> CheckResult<BoolExpr> {
         let is_and = matches!(expr.kind, ExprKind::Binary(BinaryOp::And, ..));
         let (left, right) = (self.bool(a), self.bool(b));
         Ok(match (left?, right?) {
-            (Bool::Const(a), Bool::Const(b)) => Bool::Const(if is_and { a && b } else { a || b }),
-            (left, right) if is_and => Bool::And(Box::new(left), Box::new(right)),
-            (left, right) => Bool::Or(Box::new(left), Box::new(right)),
+            (BoolExpr::Const(a), BoolExpr::Const(b)) => BoolExpr::Const(if is_and { a && b } else { a || b }),
+            (left, right) if is_and => BoolExpr::And(Box::new(left), Box::new(right)),
+            (left, right) => BoolExpr::Or(Box::new(left), Box::new(right)),
         })
     }
 
-    fn relation(&mut self, relation: Relation, a: &Expr, b: &Expr) -> CheckResult<Bool> {
+    fn relation(&mut self, relation: Relation, a: &Expr, b: &Expr) -> CheckResult<BoolExpr> {
         let (left, right) = (self.int(a), self.int(b));
         Ok(match (left?, right?) {
-            (Int::Const(a), Int::Const(b)) => Bool::Const(relation.holds(a, b)),
-            (left, right) => Bool::Relation(relation, left, right),
+            (IntExpr::Const(a), IntExpr::Const(b)) => BoolExpr::Const(relation.holds(a, b)),
+            (left, right) => BoolExpr::Relation(relation, left, right),
         })
     }
 
@@ -354,11 +354,11 @@ fn type_of(expr: &ExprKind) -> ValueType {
         ExprKind::Bool(_) | ExprKind::Unary(UnaryOp::Not, _) => ValueType::Bool,
         ExprKind::Binary(op, ..) if Arith::of(*op).is_some() => ValueType::Int,
         ExprKind::Binary(..) => ValueType::Bool,
-        ExprKind::Call(function, _) => returned(*function),
+        ExprKind::Call(function, _) => return_type(*function),
     }
 }
 
-fn returned(function: Function) -> ValueType {
+fn return_type(function: Function) -> ValueType {
     match function {
         Function::PointValue | Function::CharToInt => ValueType::Int,
         Function::CharValue | Function::IntToChar | Function::ToUpper | Function::ToLower => ValueType::Char,

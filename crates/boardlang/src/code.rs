@@ -1,30 +1,33 @@
-//! Instructions for the register machine, made from a checked program.
+//! Code generation for the register machine.
 //!
-//! Variables keep their slots as registers, intermediate values live above them. Conditions become jumps that compare
-//! and branch in one instruction, with the constant inside where there is one. `/\` and `\/` evaluate both sides by
-//! definition, but a side that cannot fail may be left out unseen, so only two sides that can both fail need a
-//! register for the first; a side that reads no other letters than the side before it cannot fail either.
+//! Variables use their slots as registers; intermediate values use the registers above them. A condition becomes one
+//! instruction that compares and jumps, with an inline constant if there is one. By definition `/\` and `\/` evaluate
+//! both sides. Skipping a side that cannot fail is not observable, so only if both sides can fail, the first outcome
+//! needs a register. A side that reads no other letters than the side before it cannot fail either.
 //!
-//! There are two codes of each program. The *exact* one pays for every block it enters. The *quick* one pays only once
-//! for everything outside of loops and once for every turn of a loop, and always the most that this can cost; it is
-//! made of larger instructions. When the quick one fails or runs out of steps, the exact one runs from the start and
-//! says what happened.
+//! Each program is compiled twice. The *exact* code charges steps for every block it enters. The *quick* code charges
+//! once for everything outside loops and once for each iteration of a loop, always the maximum, and uses larger
+//! instructions. If the quick code fails or runs out of steps, the exact code runs from the start and determines what
+//! really happens.
 
 use crate::{
-    ir::{Arith, Bool, Char, CharClass, Int, IrBlock, IrStatement, Relation, TypedProgram, turn_steps},
+    ir::{
+        Arith, BoolExpr, CharClass, CharExpr, IntExpr, IrBlock, IrStatement, Relation, TypedProgram,
+        max_iteration_steps,
+    },
+    peephole::optimize,
     problem::{LocatedProblem, ProgramProblem},
     source::Span,
-    tune::tune,
     vm::MAX_REGISTERS,
 };
 
-/// A register's number.
+/// The number of a register.
 pub(crate) type Reg = u16;
 
-/// The register that holds the length of the word: the last one, whatever their number.
+/// The register that holds the length of the word. The register mask maps it to the last register.
 pub(crate) const WORD_LENGTH: Reg = Reg::MAX;
 
-/// One instruction; `to` is the number of the instruction to go on with.
+/// An instruction. `to` is the index of the next instruction after a jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instr {
     Const {
@@ -174,15 +177,15 @@ pub(crate) enum Instr {
     Charge {
         steps: u32,
     },
-    /// `AddConst`, `Charge` and `JumpLt` on one index; goes on behind the three.
-    Turn {
+    /// `AddConst`, `Charge` and `JumpLt` on one index, fused. The two instructions after it are skipped.
+    LoopEnd {
         a: Reg,
         b: Reg,
         by: i16,
         steps: u32,
         to: u32,
     },
-    /// `JumpClassAt` and `Turn` as often as they lead to each other; `to` is behind the turn.
+    /// The loop of a `JumpClassAt` and a `LoopEnd`, fused. `to` is the instruction after the loop.
     Scan {
         class: CharClass,
         is: bool,
@@ -191,7 +194,7 @@ pub(crate) enum Instr {
         steps: u32,
         to: u32,
     },
-    /// Goes where the table says for the value, or for the nearer end of the range.
+    /// Jumps to the table entry of the value, clamped to the range.
     Switch {
         a: Reg,
         low: i32,
@@ -201,33 +204,33 @@ pub(crate) enum Instr {
     Halt,
 }
 
-/// Instructions with the place each came from.
+/// Instructions with their spans in the source.
 #[derive(Debug, Clone)]
 pub(crate) struct Code {
     pub(crate) instructions: Box<[Instr]>,
     pub(crate) spans: Box<[Span]>,
-    /// The targets of all switches.
+    /// The jump tables of all switches.
     pub(crate) tables: Box<[u32]>,
     pub(crate) registers: usize,
-    /// What has to be paid before the first instruction.
+    /// The steps that are charged before the first instruction.
     pub(crate) steps: u32,
 }
 
-/// When the steps of a program are paid.
+/// When the steps of a program are charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChargeMode {
-    /// On entering each block.
+    /// On entry to each block.
     Exact,
-    /// For each turn of a loop, and in advance for the rest: never too little.
+    /// For each iteration of a loop, and in advance for the rest. Never too little.
     Quick,
 }
 
-/// Makes the code of a program, unless it needs too many registers at once.
+/// Generates the code of a program. Fails if it needs too many registers.
 pub(crate) fn generate(checked: &TypedProgram, paying: ChargeMode) -> Result<Code, LocatedProblem> {
     let mut code = plain(checked, paying)?;
     if paying == ChargeMode::Quick {
-        code.tables = tune(&mut code.instructions).into();
-        code.steps = checked.body.most_steps();
+        code.tables = optimize(&mut code.instructions).into();
+        code.steps = checked.body.max_steps();
     }
     Ok(code)
 }
@@ -253,26 +256,26 @@ struct CodeGenerator {
     paying: ChargeMode,
     instructions: Vec<Instr>,
     spans: Vec<Span>,
-    /// Where the instruction being made comes from, as far as it can fail.
+    /// The span of the current instruction, if it can fail.
     here: Span,
     next: Reg,
     most: Reg,
-    /// Variables from here on have not been written so far.
+    /// The first variable that has not been written yet.
     written: Reg,
-    /// How many loops are around here.
+    /// The number of enclosing loops.
     loops: u32,
     /// Whether the length of the word is used.
     word_length: bool,
 }
 
-/// A value that is already somewhere.
+/// An operand: a constant or a register.
 #[derive(Clone, Copy)]
 enum Operand {
     Const(i32),
     Reg(Reg),
 }
 
-/// Jumps that wait for their target.
+/// Jumps whose target is not known yet.
 #[derive(Default)]
 struct PendingJumps(Vec<usize>);
 
@@ -308,7 +311,7 @@ impl CodeGenerator {
 
     fn step(&mut self, step: &IrStatement) {
         match step {
-            IrStatement::Set(slot, Int::Const(0)) if self.is_untouched(*slot) => {}
+            IrStatement::Set(slot, IntExpr::Const(0)) if self.is_untouched(*slot) => {}
             IrStatement::Set(slot, value) => {
                 self.int_into(*slot, value);
                 self.written = self.written.max(slot.saturating_add(1));
@@ -319,69 +322,71 @@ impl CodeGenerator {
             IrStatement::While { test, charge, span, body } => {
                 self.loops += 1;
                 match self.paying {
-                    ChargeMode::Exact => self.repetition(test, *charge, *span, body),
-                    ChargeMode::Quick => self.quick_repetition(test, turn_steps(*charge, body), body),
+                    ChargeMode::Exact => self.while_loop(test, *charge, *span, body),
+                    ChargeMode::Quick => {
+                        self.quick_while_loop(test, max_iteration_steps(*charge, body), body);
+                    }
                 }
                 self.loops -= 1;
             }
         }
     }
 
-    /// Whether a variable still holds the 0 it began with.
+    /// Whether a variable still has its initial value 0.
     fn is_untouched(&self, slot: Reg) -> bool {
         self.loops == 0 && slot >= self.written
     }
 
-    fn conditional(&mut self, condition: &Bool, then: &IrBlock, otherwise: Option<&IrBlock>) {
-        let to_else = self.jumps(condition, false);
+    fn conditional(&mut self, condition: &BoolExpr, then: &IrBlock, otherwise: Option<&IrBlock>) {
+        let to_else = self.jump_if(condition, false);
         self.body(then);
-        let Some(otherwise) = otherwise else { return self.land(to_else) };
+        let Some(otherwise) = otherwise else { return self.patch_here(to_else) };
         let to_end = self.jump();
-        self.land(to_else);
+        self.patch_here(to_else);
         self.body(otherwise);
-        self.land(to_end);
+        self.patch_here(to_end);
     }
 
-    fn repetition(&mut self, test: &Bool, charge: u32, span: Span, body: &IrBlock) {
+    fn while_loop(&mut self, test: &BoolExpr, charge: u32, span: Span, body: &IrBlock) {
         let top = self.position();
         self.charge(charge, span);
-        let out = self.jumps(test, false);
+        let out = self.jump_if(test, false);
         self.body(body);
         self.emit(Instr::Jump { to: top });
-        self.land(out);
+        self.patch_here(out);
     }
 
-    /// Tests a second time at the end, which saves a jump on every turn.
-    fn quick_repetition(&mut self, test: &Bool, steps: u32, body: &IrBlock) {
-        let out = self.jumps(test, false);
+    /// Repeats the test at the end of the loop, which saves a jump in each iteration.
+    fn quick_while_loop(&mut self, test: &BoolExpr, steps: u32, body: &IrBlock) {
+        let out = self.jump_if(test, false);
         let top = self.position();
         self.body(body);
         self.emit(Instr::Charge { steps });
-        let again = self.jumps(test, true);
-        self.land_at(again, top);
-        self.land(out);
+        let again = self.jump_if(test, true);
+        self.patch_to(again, top);
+        self.patch_here(out);
     }
 }
 
 /// Values.
 impl CodeGenerator {
-    fn int_into(&mut self, dst: Reg, int: &Int) {
+    fn int_into(&mut self, dst: Reg, int: &IntExpr) {
         let saved = self.next;
         let instr = self.int_instr(dst, int);
         self.next = saved;
         self.emit_at(instr, int_span(int));
     }
 
-    /// The last instruction of a value, after emitting those before it.
-    fn int_instr(&mut self, dst: Reg, int: &Int) -> Instr {
+    /// Emits the code of a value except for its last instruction, which is returned.
+    fn int_instr(&mut self, dst: Reg, int: &IntExpr) -> Instr {
         match int {
-            Int::Const(value) => Instr::Const { dst, value: *value },
-            Int::Slot(a) => Instr::Copy { dst, a: *a },
-            Int::WordLength => Instr::Copy { dst, a: self.word_length() },
-            Int::PointValue(index, _) => Instr::PointValue { dst, a: self.int_reg(index) },
-            Int::Code(char) => Instr::Copy { dst, a: self.char_reg(char) },
-            Int::Neg(a) => Instr::ConstSub { dst, value: 0, b: self.int_reg(a) },
-            Int::Arith(op, a, b, _) => {
+            IntExpr::Const(value) => Instr::Const { dst, value: *value },
+            IntExpr::Slot(a) => Instr::Copy { dst, a: *a },
+            IntExpr::WordLength => Instr::Copy { dst, a: self.word_length() },
+            IntExpr::PointValue(index, _) => Instr::PointValue { dst, a: self.int_reg(index) },
+            IntExpr::Code(char) => Instr::Copy { dst, a: self.char_reg(char) },
+            IntExpr::Neg(a) => Instr::ConstSub { dst, value: 0, b: self.int_reg(a) },
+            IntExpr::Arith(op, a, b, _) => {
                 let (a, b) = (self.operand(a), self.operand(b));
                 self.arith_instr(dst, *op, a, b)
             }
@@ -413,9 +418,9 @@ impl CodeGenerator {
         }
     }
 
-    fn operand(&mut self, int: &Int) -> Operand {
+    fn operand(&mut self, int: &IntExpr) -> Operand {
         match int {
-            Int::Const(value) => Operand::Const(*value),
+            IntExpr::Const(value) => Operand::Const(*value),
             int => Operand::Reg(self.int_reg(int)),
         }
     }
@@ -431,12 +436,12 @@ impl CodeGenerator {
         }
     }
 
-    /// A register that holds the value: the variable itself, or a new one.
-    fn int_reg(&mut self, int: &Int) -> Reg {
+    /// A register that holds the value: the variable's own, or a temporary.
+    fn int_reg(&mut self, int: &IntExpr) -> Reg {
         match int {
-            Int::Slot(slot) => *slot,
-            Int::WordLength => self.word_length(),
-            Int::Code(char) => self.char_reg(char),
+            IntExpr::Slot(slot) => *slot,
+            IntExpr::WordLength => self.word_length(),
+            IntExpr::Code(char) => self.char_reg(char),
             int => {
                 let dst = self.temporary();
                 self.int_into(dst, int);
@@ -445,15 +450,15 @@ impl CodeGenerator {
         }
     }
 
-    fn char_reg(&mut self, char: &Char) -> Reg {
+    fn char_reg(&mut self, char: &CharExpr) -> Reg {
         let dst = self.temporary();
         let saved = self.next;
         let (instr, span) = match char {
-            Char::Const(unit) => (Instr::Const { dst, value: i32::from(*unit) }, Span::default()),
-            Char::OfWord(index, span) => (Instr::CharValue { dst, a: self.int_reg(index) }, *span),
-            Char::OfCode(int) => (Instr::ToUnit { dst, a: self.int_reg(int) }, Span::default()),
-            Char::Upper(char) => (Instr::Upper { dst, a: self.char_reg(char) }, Span::default()),
-            Char::Lower(char) => (Instr::Lower { dst, a: self.char_reg(char) }, Span::default()),
+            CharExpr::Const(unit) => (Instr::Const { dst, value: i32::from(*unit) }, Span::default()),
+            CharExpr::OfWord(index, span) => (Instr::CharValue { dst, a: self.int_reg(index) }, *span),
+            CharExpr::OfCode(int) => (Instr::ToUnit { dst, a: self.int_reg(int) }, Span::default()),
+            CharExpr::Upper(char) => (Instr::Upper { dst, a: self.char_reg(char) }, Span::default()),
+            CharExpr::Lower(char) => (Instr::Lower { dst, a: self.char_reg(char) }, Span::default()),
         };
         self.next = saved;
         self.emit_at(instr, span);
@@ -473,50 +478,50 @@ impl CodeGenerator {
     }
 }
 
-fn int_span(int: &Int) -> Span {
+fn int_span(int: &IntExpr) -> Span {
     match int {
-        Int::PointValue(_, span) | Int::Arith(_, _, _, span) => *span,
+        IntExpr::PointValue(_, span) | IntExpr::Arith(_, _, _, span) => *span,
         _ => Span::default(),
     }
 }
 
 /// Conditions.
 impl CodeGenerator {
-    /// Code that jumps away if the condition turns out as `when`, and goes on otherwise.
-    fn jumps(&mut self, condition: &Bool, when: bool) -> PendingJumps {
+    /// Emits code that jumps if the condition is `when`, and continues otherwise.
+    fn jump_if(&mut self, condition: &BoolExpr, when: bool) -> PendingJumps {
         let saved = self.next;
-        let waiting = self.jumps_open(condition, when);
+        let waiting = self.jump_if_unscoped(condition, when);
         self.next = saved;
         waiting
     }
 
-    fn jumps_open(&mut self, condition: &Bool, when: bool) -> PendingJumps {
+    fn jump_if_unscoped(&mut self, condition: &BoolExpr, when: bool) -> PendingJumps {
         match condition {
-            Bool::Const(value) if *value == when => self.jump(),
-            Bool::Const(_) => PendingJumps::default(),
-            Bool::Not(inner) => self.jumps(inner, !when),
-            Bool::Class(class, Char::OfWord(index, span)) => {
+            BoolExpr::Const(value) if *value == when => self.jump(),
+            BoolExpr::Const(_) => PendingJumps::default(),
+            BoolExpr::Not(inner) => self.jump_if(inner, !when),
+            BoolExpr::Class(class, CharExpr::OfWord(index, span)) => {
                 let a = self.int_reg(index);
                 self.wait_at(Instr::JumpClassAt { class: *class, is: when, a, to: 0 }, *span)
             }
-            Bool::Class(class, char) => {
+            BoolExpr::Class(class, char) => {
                 let a = self.char_reg(char);
                 self.wait(Instr::JumpClass { class: *class, is: when, a, to: 0 })
             }
-            Bool::Relation(relation, a, b) => {
-                let relation = if when { *relation } else { relation.negated() };
+            BoolExpr::Relation(relation, a, b) => {
+                let relation = if when { *relation } else { relation.negate() };
                 self.compare(relation, a, b)
             }
-            Bool::And(a, b) => self.logic(a, b, when, false),
-            Bool::Or(a, b) => self.logic(a, b, when, true),
+            BoolExpr::And(a, b) => self.logic(a, b, when, false),
+            BoolExpr::Or(a, b) => self.logic(a, b, when, true),
         }
     }
 
-    fn compare(&mut self, relation: Relation, a: &Int, b: &Int) -> PendingJumps {
+    fn compare(&mut self, relation: Relation, a: &IntExpr, b: &IntExpr) -> PendingJumps {
         let (a, b) = (self.operand(a), self.operand(b));
         let instr = match (a, b) {
             (Operand::Reg(a), Operand::Const(value)) => compare_const(relation, a, value),
-            (Operand::Const(value), Operand::Reg(b)) => compare_const(relation.swapped(), b, value),
+            (Operand::Const(value), Operand::Reg(b)) => compare_const(relation.swap_operands(), b, value),
             (a, b) => {
                 let (a, b) = (self.in_reg(a), self.in_reg(b));
                 compare_regs(relation, a, b)
@@ -525,8 +530,8 @@ impl CodeGenerator {
         self.wait(instr)
     }
 
-    /// Two conditions of which one alone decides if it turns out as `deciding`.
-    fn logic(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> PendingJumps {
+    /// Emits two conditions. If either of them is `deciding`, so is the outcome.
+    fn logic(&mut self, a: &BoolExpr, b: &BoolExpr, when: bool, deciding: bool) -> PendingJumps {
         if b.is_total_after(a) {
             self.first_then_second(a, b, when, deciding)
         } else if a.is_total() {
@@ -536,30 +541,36 @@ impl CodeGenerator {
         }
     }
 
-    fn first_then_second(&mut self, first: &Bool, second: &Bool, when: bool, deciding: bool) -> PendingJumps {
+    fn first_then_second(
+        &mut self,
+        first: &BoolExpr,
+        second: &BoolExpr,
+        when: bool,
+        deciding: bool,
+    ) -> PendingJumps {
         if when == deciding {
-            let waiting = self.jumps(first, when);
-            return waiting.and(self.jumps(second, when));
+            let waiting = self.jump_if(first, when);
+            return waiting.and(self.jump_if(second, when));
         }
-        let decided = self.jumps(first, deciding);
-        let waiting = self.jumps(second, when);
-        self.land(decided);
+        let decided = self.jump_if(first, deciding);
+        let waiting = self.jump_if(second, when);
+        self.patch_here(decided);
         waiting
     }
 
-    /// Both can fail: the first outcome is kept in a register until the second has been evaluated.
-    fn both(&mut self, a: &Bool, b: &Bool, when: bool, deciding: bool) -> PendingJumps {
+    /// Both sides can fail: stores the first outcome in a register until the second has been evaluated.
+    fn both(&mut self, a: &BoolExpr, b: &BoolExpr, when: bool, deciding: bool) -> PendingJumps {
         let dst = self.temporary();
         self.keep_outcome(a, dst);
-        let outcome = Bool::Relation(Relation::Ne, Int::Slot(dst), Int::Const(0));
+        let outcome = BoolExpr::Relation(Relation::Ne, IntExpr::Slot(dst), IntExpr::Const(0));
         self.first_then_second(b, &outcome, when, deciding)
     }
 
-    fn keep_outcome(&mut self, condition: &Bool, dst: Reg) {
+    fn keep_outcome(&mut self, condition: &BoolExpr, dst: Reg) {
         self.emit(Instr::Const { dst, value: 0 });
-        let no = self.jumps(condition, false);
+        let no = self.jump_if(condition, false);
         self.emit(Instr::Const { dst, value: 1 });
-        self.land(no);
+        self.patch_here(no);
     }
 }
 
@@ -615,11 +626,11 @@ impl CodeGenerator {
         PendingJumps(vec![self.instructions.len() - 1])
     }
 
-    fn land(&mut self, waiting: PendingJumps) {
-        self.land_at(waiting, self.position());
+    fn patch_here(&mut self, waiting: PendingJumps) {
+        self.patch_to(waiting, self.position());
     }
 
-    fn land_at(&mut self, waiting: PendingJumps, here: u32) {
+    fn patch_to(&mut self, waiting: PendingJumps, here: u32) {
         for at in waiting.0 {
             if let Some(to) = self.instructions.get_mut(at).and_then(Instr::target) {
                 *to = here;

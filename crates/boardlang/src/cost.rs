@@ -1,17 +1,16 @@
-//! What running a piece of a program costs, in steps.
+//! The cost of running a program, in steps.
 //!
-//! Entering a block costs one step for every statement and operation that stands directly in it; every test of a
-//! `while` costs its own statement and operations. The price is paid on entry, so it does not depend on how the
-//! program is compiled.
+//! Entry to a block costs one step for each statement and operation directly in it. Each test of a `while` costs one
+//! step and its operations. Steps are charged on entry, so the cost does not depend on how the program is compiled.
 
 use crate::ast::{Block, Expr, ExprKind, StmtKind};
 
-/// The steps paid on entering a block.
+/// The steps that are charged on entry to a block.
 pub(crate) fn of_block(block: &Block) -> u32 {
     block.statements.iter().map(|statement| of_statement(&statement.kind)).sum()
 }
 
-/// The steps paid for each test of a condition.
+/// The steps that are charged for each test of a condition.
 pub(crate) fn of_test(condition: &Expr) -> u32 {
     1 + operations(condition)
 }

@@ -1,4 +1,4 @@
-//! Problems with their place: as data, and as text with the offending piece underlined.
+//! Problems with their place in the source, as data and as rendered text.
 
 use std::{fmt, ops::Range, sync::Arc};
 
@@ -12,26 +12,26 @@ use crate::{
     source::{LineColumn, Span},
 };
 
-/// How many problems are listed; nobody reads more, and a hostile program could have a million.
+/// The maximum number of problems that are listed. A hostile program could have a million.
 pub(crate) const MAX_LISTED: usize = 50;
 
-/// How many bytes of lines are drawn; of longer ones only the place is named.
+/// The maximum number of bytes of source that are rendered. For longer lines, only line and column are given.
 const MAX_DRAWN: usize = 4096;
 
-/// A problem at a place.
+/// A problem with its place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong.
     pub problem: ProgramProblem,
-    /// Where, in bytes.
+    /// Its span, in bytes.
     pub span: Span,
-    /// Where it begins, in lines and columns.
+    /// The line and column of its start.
     pub start: LineColumn,
-    /// Just behind its end, in lines and columns.
+    /// The line and column after its end.
     pub end: LineColumn,
 }
 
-/// Whether rendered text carries terminal colours.
+/// The style of rendered text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RenderStyle {
     /// Plain text in ASCII.
@@ -40,7 +40,25 @@ pub enum RenderStyle {
     Coloured,
 }
 
-/// Problems of one source, errors and warnings, in the order of their places.
+/// The errors and warnings of one source, sorted by place.
+///
+/// # Examples
+///
+/// ```
+/// use quixotry_boardlang::{Dialect, RenderStyle, Signature, compile};
+///
+/// let diagnostics = compile("_result_ := 1 / 0", Signature::Board, Dialect::Left).unwrap_err();
+/// let first = diagnostics.iter().next().unwrap();
+/// assert_eq!(first.problem.code(), "division-by-zero");
+/// assert_eq!(first.start.to_string(), "1:13");
+///
+/// // One line for each problem, or the source with the problem underlined.
+/// assert_eq!(
+///     diagnostics.to_string(),
+///     "1:13: error: this always divides by zero (divide by something else)"
+/// );
+/// assert!(diagnostics.render("board.imp", RenderStyle::Plain).contains("^^^^^"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct Diagnostics {
     text: Arc<str>,
@@ -55,12 +73,14 @@ impl Diagnostic {
         Diagnostic { problem, span, start, end }
     }
 
-    /// How bad it is.
+    /// Returns the severity.
+    #[must_use]
     pub fn severity(&self) -> Severity {
         self.problem.severity()
     }
 
-    /// The problem drawn into its source; `name` is what the source is called, a file name for instance.
+    /// Renders the problem with its source lines. `name` is the name of the source, such as a file name.
+    #[must_use]
     pub fn render(&self, source: &str, name: &str, paint: RenderStyle) -> String {
         renderer(paint).render(&[self.group(source, name)])
     }
@@ -86,14 +106,14 @@ impl Diagnostic {
     fn snippet<'a>(&self, source: &'a str, lines: Range<usize>) -> Snippet<'a, Annotation<'a>> {
         Snippet::source(&source[lines.clone()])
             .line_start(self.start.line as usize)
-            .annotation(AnnotationKind::Primary.span(self.shown(source, lines)))
+            .annotation(AnnotationKind::Primary.span(self.underlined_bytes(source, lines)))
     }
 
     fn origin<'a>(&self, name: &'a str) -> Origin<'a> {
         Origin::path(name).line(self.start.line as usize).char_column(self.start.column as usize)
     }
 
-    /// The bytes of the lines to show: drawing all of a large source for each problem would be slow.
+    /// The bytes of the lines to render. Rendering a whole large source for each problem would be slow.
     fn lines(&self, source: &str) -> Range<usize> {
         let Range { start, end } = self.within(source);
         let first = source[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -101,13 +121,13 @@ impl Diagnostic {
         first..last
     }
 
-    /// The bytes to underline, counted from the first line that is shown.
-    fn shown(&self, source: &str, lines: Range<usize>) -> Range<usize> {
+    /// The bytes to underline, relative to the first rendered line.
+    fn underlined_bytes(&self, source: &str, lines: Range<usize>) -> Range<usize> {
         let Range { start, end } = self.within(source);
         start - lines.start..end - lines.start
     }
 
-    /// The problem's bytes, always inside the source.
+    /// The bytes of the problem, clamped to the source.
     fn within(&self, source: &str) -> Range<usize> {
         let range = self.span.bytes();
         if source.get(range.clone()).is_some() { range } else { source.len()..source.len() }
@@ -144,42 +164,47 @@ impl Diagnostics {
         Diagnostics { text: source, list, more }
     }
 
-    /// The source the problems are in.
+    /// Returns the source.
+    #[must_use]
     pub fn source(&self) -> &str {
         &self.text
     }
 
-    /// The problems.
+    /// Iterates over the problems.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// Only what stops the program from being used.
+    /// Iterates over the errors.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.iter().filter(|one| one.severity() == Severity::Error)
     }
 
-    /// Only what is probably not meant.
+    /// Iterates over the warnings.
     pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.iter().filter(|one| one.severity() == Severity::Warning)
     }
 
-    /// Whether there is nothing to say.
+    /// Returns whether there are no problems.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many problems are listed.
+    /// Returns the number of listed problems.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there were more than are listed.
+    /// Returns whether there are more problems than the listed ones.
+    #[must_use]
     pub fn has_more(&self) -> bool {
         self.more
     }
 
-    /// All problems drawn into the source; `name` is what the source is called, a file name for instance.
+    /// Renders all problems with their source lines. `name` is the name of the source, such as a file name.
+    #[must_use]
     pub fn render(&self, name: &str, paint: RenderStyle) -> String {
         let mut parts: Vec<String> = self.iter().map(|one| one.render(&self.text, name, paint)).collect();
         parts.extend(self.rest());

@@ -1,6 +1,6 @@
-//! What a program is for, and which way chained operators lean.
+//! The kinds of programs, and the associativity of operators.
 
-/// Which way a chain of operators of one level is read.
+/// The associativity of operators with the same precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// `5 - 3 - 1` is `(5 - 3) - 1`, as in mathematics.
@@ -10,18 +10,18 @@ pub enum Dialect {
     ItuRight,
 }
 
-/// What a program is for: it fixes the names the program is given.
+/// The kind of a program. It determines the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Signature {
-    /// From `_x_` and `_y_` to the number of the square there.
+    /// Computes the number of a square from `_x_` and `_y_`.
     Board,
-    /// From `_pos_`, `_acc_` and the word to the new points.
+    /// Computes the new points from `_pos_`, `_acc_` and the word.
     Square,
-    /// From `_input_`, a square's number, to the character to draw.
+    /// Computes the character to draw from `_input_`, the number of a square.
     Print,
 }
 
-/// The name every program leaves its answer in.
+/// The variable in which every program leaves its result.
 pub const RESULT: &str = "_result_";
 
 impl Dialect {
@@ -33,8 +33,9 @@ impl Signature {
     /// All three kinds of program.
     pub const ALL: [Signature; 3] = [Signature::Board, Signature::Square, Signature::Print];
 
-    /// The names that can be read and assigned but never declared: inputs in order, then the result.
-    pub fn reserved(self) -> &'static [&'static str] {
+    /// Returns the names that can be read and assigned but not declared: the inputs in order, then the result.
+    #[must_use]
+    pub fn reserved_names(self) -> &'static [&'static str] {
         match self {
             Signature::Board => &["_x_", "_y_", RESULT],
             Signature::Square => &["_pos_", "_acc_", RESULT],
@@ -42,7 +43,8 @@ impl Signature {
         }
     }
 
-    /// The kind of program in words.
+    /// Returns the kind of program in words.
+    #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
             Signature::Board => "a board program",
@@ -51,7 +53,8 @@ impl Signature {
         }
     }
 
-    /// Whether a program of this kind is given a word.
+    /// Returns whether programs of this kind have a word as input.
+    #[must_use]
     pub fn has_word(self) -> bool {
         self == Signature::Square
     }

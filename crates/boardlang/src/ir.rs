@@ -1,4 +1,4 @@
-//! A checked program: names are slots, types are Rust types, constants are folded.
+//! The intermediate representation: names are slots, expressions are typed, constants are folded.
 
 use crate::{
     ast::{BinaryOp, Function},
@@ -6,20 +6,20 @@ use crate::{
     word,
 };
 
-/// Where a variable lives while the program runs.
+/// The number of a variable at run time.
 pub(crate) type Slot = u16;
 
 /// A checked program.
 #[derive(Debug, Clone)]
 pub(crate) struct TypedProgram {
     pub(crate) body: IrBlock,
-    /// How many slots are filled when the program begins; the others hold 0.
+    /// The number of slots with inputs. The others start with 0.
     pub(crate) given: Slot,
-    /// How many slots the program uses at most.
+    /// The maximum number of slots in use.
     pub(crate) slots: Slot,
 }
 
-/// Statements of one scope; entering it costs `charge` steps.
+/// The statements of a scope. Entry costs `charge` steps.
 #[derive(Debug, Clone)]
 pub(crate) struct IrBlock {
     pub(crate) steps: Vec<IrStatement>,
@@ -29,12 +29,12 @@ pub(crate) struct IrBlock {
 
 #[derive(Debug, Clone)]
 pub(crate) enum IrStatement {
-    /// Both a declaration and an assignment.
-    Set(Slot, Int),
-    If(Bool, IrBlock, Option<IrBlock>),
+    /// A declaration or an assignment.
+    Set(Slot, IntExpr),
+    If(BoolExpr, IrBlock, Option<IrBlock>),
     /// Each test costs `charge` steps.
     While {
-        test: Bool,
+        test: BoolExpr,
         charge: u32,
         span: Span,
         body: IrBlock,
@@ -42,33 +42,33 @@ pub(crate) enum IrStatement {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Int {
+pub(crate) enum IntExpr {
     Const(i32),
     Slot(Slot),
     WordLength,
-    PointValue(Box<Int>, Span),
-    Code(Box<Char>),
-    Neg(Box<Int>),
-    Arith(Arith, Box<Int>, Box<Int>, Span),
+    PointValue(Box<IntExpr>, Span),
+    Code(Box<CharExpr>),
+    Neg(Box<IntExpr>),
+    Arith(Arith, Box<IntExpr>, Box<IntExpr>, Span),
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Char {
+pub(crate) enum CharExpr {
     Const(u16),
-    OfWord(Box<Int>, Span),
-    OfCode(Box<Int>),
-    Upper(Box<Char>),
-    Lower(Box<Char>),
+    OfWord(Box<IntExpr>, Span),
+    OfCode(Box<IntExpr>),
+    Upper(Box<CharExpr>),
+    Lower(Box<CharExpr>),
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Bool {
+pub(crate) enum BoolExpr {
     Const(bool),
-    Not(Box<Bool>),
-    Class(CharClass, Char),
-    Relation(Relation, Int, Int),
-    And(Box<Bool>, Box<Bool>),
-    Or(Box<Bool>, Box<Bool>),
+    Not(Box<BoolExpr>),
+    Class(CharClass, CharExpr),
+    Relation(Relation, IntExpr, IntExpr),
+    And(Box<BoolExpr>, Box<BoolExpr>),
+    Or(Box<BoolExpr>, Box<BoolExpr>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,7 +90,7 @@ pub(crate) enum Relation {
     Ge,
 }
 
-/// A class of characters; each is one bit.
+/// A class of characters. Each is one bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(crate) enum CharClass {
@@ -111,7 +111,7 @@ impl Arith {
         }
     }
 
-    /// The value, or nothing for a division by zero.
+    /// The value, or `None` for a division by zero.
     #[inline]
     pub(crate) fn apply(self, a: i32, b: i32) -> Option<i32> {
         match self {
@@ -155,8 +155,8 @@ impl Relation {
         }
     }
 
-    /// The relation that holds exactly when this one does not.
-    pub(crate) fn negated(self) -> Relation {
+    /// The relation that holds if and only if this one does not.
+    pub(crate) fn negate(self) -> Relation {
         match self {
             Relation::Eq => Relation::Ne,
             Relation::Ne => Relation::Eq,
@@ -167,8 +167,8 @@ impl Relation {
         }
     }
 
-    /// The relation that holds for (b, a) exactly when this one holds for (a, b).
-    pub(crate) fn swapped(self) -> Relation {
+    /// The relation that holds for (b, a) if and only if this one holds for (a, b).
+    pub(crate) fn swap_operands(self) -> Relation {
         match self {
             Relation::Lt => Relation::Gt,
             Relation::Gt => Relation::Lt,
@@ -223,32 +223,32 @@ const fn ascii() -> [u8; 128] {
     classes
 }
 
-/// The most steps a run can take.
+/// The maximum number of steps of a run.
 impl IrBlock {
-    /// Without the turns of its loops: those come to [`turn_steps`] each.
-    pub(crate) fn most_steps(&self) -> u32 {
-        self.steps.iter().fold(self.charge, |sum, step| sum.saturating_add(step.most_steps()))
+    /// Without the iterations of loops, which take at most [`max_iteration_steps`] each.
+    pub(crate) fn max_steps(&self) -> u32 {
+        self.steps.iter().fold(self.charge, |sum, step| sum.saturating_add(step.max_steps()))
     }
 }
 
 impl IrStatement {
-    fn most_steps(&self) -> u32 {
+    fn max_steps(&self) -> u32 {
         match self {
             IrStatement::Set(..) => 0,
             IrStatement::If(_, then, otherwise) => {
-                then.most_steps().max(otherwise.as_ref().map_or(0, IrBlock::most_steps))
+                then.max_steps().max(otherwise.as_ref().map_or(0, IrBlock::max_steps))
             }
             IrStatement::While { charge, .. } => *charge,
         }
     }
 }
 
-/// The most steps of one turn of a loop whose test costs `charge`.
-pub(crate) fn turn_steps(charge: u32, body: &IrBlock) -> u32 {
-    charge.saturating_add(body.most_steps())
+/// The maximum number of steps of an iteration of a loop whose test costs `charge`.
+pub(crate) fn max_iteration_steps(charge: u32, body: &IrBlock) -> u32 {
+    charge.saturating_add(body.max_steps())
 }
 
-/// Variables that have been used as an index into the word, as far as they fit.
+/// Variables that have been used as an index into the word. Only the first few are stored.
 #[derive(Debug, Default)]
 pub(crate) struct KnownIndices {
     slots: [Slot; 4],
@@ -256,29 +256,29 @@ pub(crate) struct KnownIndices {
 }
 
 impl KnownIndices {
-    fn has(&self, index: &Int) -> bool {
-        matches!(index, Int::Slot(slot) if self.slots[..self.count].contains(slot))
+    fn has(&self, index: &IntExpr) -> bool {
+        matches!(index, IntExpr::Slot(slot) if self.slots[..self.count].contains(slot))
     }
 
-    fn add(&mut self, index: &Int) {
-        if let (Int::Slot(slot), false, true) = (index, self.has(index), self.count < self.slots.len()) {
+    fn add(&mut self, index: &IntExpr) {
+        if let (IntExpr::Slot(slot), false, true) = (index, self.has(index), self.count < self.slots.len()) {
             self.slots[self.count] = *slot;
             self.count += 1;
         }
     }
 }
 
-/// Whether evaluation can never fail where the `known` indices lie in the word; then nobody can tell whether it took
-/// place.
-impl Int {
+/// An expression is total if its evaluation cannot fail, given that the `known` indices are inside the word. Skipping
+/// a total expression is not observable.
+impl IntExpr {
     fn is_total(&self, known: &KnownIndices) -> bool {
         match self {
-            Int::Const(_) | Int::Slot(_) | Int::WordLength => true,
-            Int::PointValue(index, _) => known.has(index),
-            Int::Code(char) => char.is_total(known),
-            Int::Neg(int) => int.is_total(known),
-            Int::Arith(op, a, b, _) => {
-                let divides = op.can_divide_by_zero() && !matches!(**b, Int::Const(_));
+            IntExpr::Const(_) | IntExpr::Slot(_) | IntExpr::WordLength => true,
+            IntExpr::PointValue(index, _) => known.has(index),
+            IntExpr::Code(char) => char.is_total(known),
+            IntExpr::Neg(int) => int.is_total(known),
+            IntExpr::Arith(op, a, b, _) => {
+                let divides = op.can_divide_by_zero() && !matches!(**b, IntExpr::Const(_));
                 !divides && a.is_total(known) && b.is_total(known)
             }
         }
@@ -286,14 +286,14 @@ impl Int {
 
     fn indices(&self, known: &mut KnownIndices) {
         match self {
-            Int::Const(_) | Int::Slot(_) | Int::WordLength => {}
-            Int::PointValue(index, _) => {
+            IntExpr::Const(_) | IntExpr::Slot(_) | IntExpr::WordLength => {}
+            IntExpr::PointValue(index, _) => {
                 known.add(index);
                 index.indices(known);
             }
-            Int::Code(char) => char.indices(known),
-            Int::Neg(int) => int.indices(known),
-            Int::Arith(_, a, b, _) => {
+            IntExpr::Code(char) => char.indices(known),
+            IntExpr::Neg(int) => int.indices(known),
+            IntExpr::Arith(_, a, b, _) => {
                 a.indices(known);
                 b.indices(known);
             }
@@ -301,36 +301,36 @@ impl Int {
     }
 }
 
-impl Char {
+impl CharExpr {
     fn is_total(&self, known: &KnownIndices) -> bool {
         match self {
-            Char::Const(_) => true,
-            Char::OfWord(index, _) => known.has(index),
-            Char::OfCode(int) => int.is_total(known),
-            Char::Upper(char) | Char::Lower(char) => char.is_total(known),
+            CharExpr::Const(_) => true,
+            CharExpr::OfWord(index, _) => known.has(index),
+            CharExpr::OfCode(int) => int.is_total(known),
+            CharExpr::Upper(char) | CharExpr::Lower(char) => char.is_total(known),
         }
     }
 
     fn indices(&self, known: &mut KnownIndices) {
         match self {
-            Char::Const(_) => {}
-            Char::OfWord(index, _) => {
+            CharExpr::Const(_) => {}
+            CharExpr::OfWord(index, _) => {
                 known.add(index);
                 index.indices(known);
             }
-            Char::OfCode(int) => int.indices(known),
-            Char::Upper(char) | Char::Lower(char) => char.indices(known),
+            CharExpr::OfCode(int) => int.indices(known),
+            CharExpr::Upper(char) | CharExpr::Lower(char) => char.indices(known),
         }
     }
 }
 
-impl Bool {
+impl BoolExpr {
     pub(crate) fn is_total(&self) -> bool {
         self.is_total_with(&KnownIndices::default())
     }
 
-    /// Whether evaluation can never fail once `first` has been evaluated.
-    pub(crate) fn is_total_after(&self, first: &Bool) -> bool {
+    /// Whether evaluation cannot fail after `first` has been evaluated.
+    pub(crate) fn is_total_after(&self, first: &BoolExpr) -> bool {
         let mut known = KnownIndices::default();
         first.indices(&mut known);
         self.is_total_with(&known)
@@ -338,24 +338,24 @@ impl Bool {
 
     fn is_total_with(&self, known: &KnownIndices) -> bool {
         match self {
-            Bool::Const(_) => true,
-            Bool::Not(bool) => bool.is_total_with(known),
-            Bool::Class(_, char) => char.is_total(known),
-            Bool::Relation(_, a, b) => a.is_total(known) && b.is_total(known),
-            Bool::And(a, b) | Bool::Or(a, b) => a.is_total_with(known) && b.is_total_with(known),
+            BoolExpr::Const(_) => true,
+            BoolExpr::Not(bool) => bool.is_total_with(known),
+            BoolExpr::Class(_, char) => char.is_total(known),
+            BoolExpr::Relation(_, a, b) => a.is_total(known) && b.is_total(known),
+            BoolExpr::And(a, b) | BoolExpr::Or(a, b) => a.is_total_with(known) && b.is_total_with(known),
         }
     }
 
     fn indices(&self, known: &mut KnownIndices) {
         match self {
-            Bool::Const(_) => {}
-            Bool::Not(bool) => bool.indices(known),
-            Bool::Class(_, char) => char.indices(known),
-            Bool::Relation(_, a, b) => {
+            BoolExpr::Const(_) => {}
+            BoolExpr::Not(bool) => bool.indices(known),
+            BoolExpr::Class(_, char) => char.indices(known),
+            BoolExpr::Relation(_, a, b) => {
                 a.indices(known);
                 b.indices(known);
             }
-            Bool::And(a, b) | Bool::Or(a, b) => {
+            BoolExpr::And(a, b) | BoolExpr::Or(a, b) => {
                 a.indices(known);
                 b.indices(known);
             }

@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! The lexer.
 
 use logos::{FilterResult, Lexer, Logos};
 
@@ -8,7 +8,7 @@ use crate::{
     source::Span,
 };
 
-/// A token; its text is found through its span.
+/// A token. Its text is found through its span.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 #[logos(skip r"[\p{White_Space}\u{FEFF}]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
@@ -19,7 +19,7 @@ pub(crate) enum Token {
     Name,
     #[regex(r"[0-9][\p{L}\p{Nd}_]*", number)]
     Int(u32),
-    #[token("'", quoted)]
+    #[token("'", quoted_character)]
     Char(char),
     #[token("declare")]
     Declare,
@@ -81,21 +81,21 @@ pub(crate) enum Token {
     OpenBrace,
     #[token("}")]
     CloseBrace,
-    /// Something unreadable, already reported.
+    /// Invalid text that has been reported.
     Bad,
     /// The end of the text.
     End,
 }
 
 impl Token {
-    /// Words that can be no variable.
+    /// Whether the token is a reserved word.
     pub(crate) fn is_keyword(self) -> bool {
         use Token::*;
         matches!(self, Declare | If | Then | Else | While | Do | Bool(_) | WordLength | Function(_))
     }
 }
 
-/// Why no token could be made; nothing in particular for a character that begins none.
+/// Why text is not a token. `None` stands for an unexpected character.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LexError(Option<ProgramProblem>);
 
@@ -111,7 +111,7 @@ impl LexError {
     }
 }
 
-/// All tokens, closed by [`Token::End`]; what cannot be read becomes [`Token::Bad`] and is reported.
+/// Splits a source into tokens, with [`Token::End`] at the end. Invalid text becomes [`Token::Bad`] and is reported.
 pub(crate) fn tokens(source: &str, found: &mut Vec<LocatedProblem>) -> Vec<(Token, Span)> {
     let mut tokens = Vec::new();
     for (token, range) in Token::lexer(source).spanned() {
@@ -126,7 +126,7 @@ pub(crate) fn tokens(source: &str, found: &mut Vec<LocatedProblem>) -> Vec<(Toke
     tokens
 }
 
-/// A run of unreadable characters is one problem, not many.
+/// Reports a run of invalid characters as one problem.
 fn report_bad(
     problem: ProgramProblem,
     span: Span,
@@ -167,8 +167,8 @@ fn number(lexer: &mut Lexer<'_, Token>) -> Result<u32, ProgramProblem> {
     text.parse().map_err(|_| ProgramProblem::NumberTooLarge)
 }
 
-/// Any one character between quotes, the quote itself included.
-fn quoted(lexer: &mut Lexer<'_, Token>) -> Result<char, ProgramProblem> {
+/// Any single character between quotes, including the quote itself.
+fn quoted_character(lexer: &mut Lexer<'_, Token>) -> Result<char, ProgramProblem> {
     let rest = lexer.remainder();
     let mut characters = rest.chars();
     match (characters.next(), characters.next()) {
@@ -184,7 +184,7 @@ fn quoted(lexer: &mut Lexer<'_, Token>) -> Result<char, ProgramProblem> {
     }
 }
 
-/// A closing quote close by on the same line means too many characters, else the quote was never closed.
+/// A nearby closing quote on the same line means too many characters. Otherwise the quote was never closed.
 fn long_or_open(lexer: &mut Lexer<'_, Token>, rest: &str) -> ProgramProblem {
     let closing = rest.char_indices().take(12).take_while(|&(_, c)| c != '\n').find(|&(_, c)| c == '\'');
     match closing {

@@ -1,8 +1,15 @@
-//! The language of boards and squares: parse, check, compile, run.
+//! The board language: parse, check, compile and run the programs of boards and squares.
 //!
-//! A *board program* turns a place `(_x_, _y_)` into the number of the square there; a *square program* turns the
-//! points so far, `_acc_`, and the letter at `_pos_` of the word into new points; a *print program* turns a square's
-//! number into the character that draws it. All leave their answer in `_result_`.
+//! There are three kinds of programs. All leave their result in `_result_`.
+//!
+//! - A *board program* computes the number of the square at `(_x_, _y_)`.
+//! - A *square program* computes new points from the points so far, `_acc_`, and the letter at index `_pos_` of the
+//!   word.
+//! - A *print program* computes the character that draws a square from the square's number.
+//!
+//! [`compile()`] turns source text into a [`Program`], or returns [`Diagnostics`] with all problems and their places.
+//! Every run has a step budget, [`Fuel`], so that no program can hang its host. `docs/board-language.md` describes the
+//! language.
 //!
 //! ```
 //! use quixotry_boardlang::{Dialect, Fuel, Signature, WordLetter, compile};
@@ -42,7 +49,7 @@ mod analysis;
 mod polynomial;
 
 mod code;
-mod tune;
+mod peephole;
 mod vm;
 
 mod program;

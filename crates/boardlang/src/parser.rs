@@ -1,7 +1,7 @@
-//! Tokens to a tree.
+//! The parser.
 //!
-//! There is one grammar for expressions of every type, so that a parenthesis never has to be tried twice; types are
-//! judged afterwards. After a problem the parser goes on behind the next `;` or `}` and reports what else it finds.
+//! One grammar covers the expressions of all types, so that the parser never backtracks. Types are checked later.
+//! After an error the parser continues at the next `;` or `}` and reports further errors.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::{
     source::Span,
 };
 
-/// How many bytes a program may have.
+/// The maximum length of a program, in bytes.
 pub const MAX_SOURCE: u32 = 1 << 20;
-/// How many parentheses, blocks, calls and signs may stand within each other.
+/// The maximum nesting depth of parentheses, blocks, calls and signs.
 pub const MAX_NESTING: u32 = 200;
-/// How many operators one expression may chain.
+/// The maximum number of chained operators in an expression.
 pub const MAX_CHAIN: u32 = 1000;
 
-/// A program's tree, and what the parser wondered about.
+/// The tree of a program, with warnings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseOutput {
     /// The tree.
@@ -31,7 +31,11 @@ pub struct ParseOutput {
     pub warnings: Diagnostics,
 }
 
-/// Reads a program without judging names and types.
+/// Parses a program without checking names and types.
+///
+/// # Errors
+///
+/// Fails with all syntax errors.
 pub fn parse(source: &str, dialect: Dialect) -> Result<ParseOutput, Diagnostics> {
     let source: Arc<str> = source.into();
     let (ast, found) = parse_all(&source, dialect);
@@ -40,7 +44,7 @@ pub fn parse(source: &str, dialect: Dialect) -> Result<ParseOutput, Diagnostics>
     if ok { Ok(ParseOutput { ast, warnings: diagnostics }) } else { Err(diagnostics) }
 }
 
-/// The tree, complete only if no error was found, and everything found.
+/// Returns the tree and all problems. The tree is incomplete if there is an error.
 pub(crate) fn parse_all(source: &str, dialect: Dialect) -> (Block, Vec<LocatedProblem>) {
     let mut found = Vec::new();
     if source.len() > MAX_SOURCE as usize {
@@ -66,7 +70,7 @@ struct Parser<'s> {
     found: Vec<LocatedProblem>,
 }
 
-/// An expression with the height of its tree, which every later walk recurses along.
+/// An expression with the height of its tree, which limits the recursion of later passes.
 struct MeasuredExpr {
     expr: Expr,
     height: u32,
@@ -86,10 +90,10 @@ impl Parser<'_> {
         Block { statements }
     }
 
-    /// Statements up to, but without, the token that closes them.
+    /// Parses statements up to the closing token, which is not consumed.
     fn statements(&mut self, close: Token) -> Vec<Stmt> {
         let mut statements = Vec::new();
-        while !self.closed() {
+        while !self.is_at_end() {
             match self.statement() {
                 Ok(statement) => statements.push(statement),
                 Err(ErrorReported) => self.skip_statement(),
@@ -101,9 +105,9 @@ impl Parser<'_> {
         statements
     }
 
-    /// Takes the `;` between two statements; false when the block ends instead.
+    /// Consumes the `;` between two statements. Returns false if the block ends instead.
     fn separator(&mut self, close: Token) -> bool {
-        if self.peek() != Token::Semicolon && !self.closed() {
+        if self.peek() != Token::Semicolon && !self.is_at_end() {
             if close == Token::End && self.peek() == Token::Close {
                 return false;
             }
@@ -114,13 +118,13 @@ impl Parser<'_> {
         if !self.take(Token::Semicolon) {
             return false;
         }
-        if self.closed() {
+        if self.is_at_end() {
             self.report(ProgramProblem::TrailingSemicolon, semicolon);
         }
         true
     }
 
-    fn closed(&self) -> bool {
+    fn is_at_end(&self) -> bool {
         matches!(self.peek(), Token::CloseBrace | Token::End)
     }
 
@@ -147,7 +151,7 @@ impl Parser<'_> {
         let kind = match self.peek() {
             Token::Declare => self.declaration()?,
             Token::If => self.conditional()?,
-            Token::While => self.repetition()?,
+            Token::While => self.while_loop()?,
             Token::Name => self.assignment()?,
             _ => return self.fail("a statement"),
         };
@@ -180,7 +184,7 @@ impl Parser<'_> {
         Ok(StmtKind::If(condition?, then, otherwise))
     }
 
-    fn repetition(&mut self) -> ParseResult<StmtKind> {
+    fn while_loop(&mut self) -> ParseResult<StmtKind> {
         self.at += 1;
         let condition = self.header(Token::Do, "`do`");
         let body = self.block_behind(&condition)?;
@@ -196,7 +200,7 @@ impl Parser<'_> {
         Ok(condition)
     }
 
-    /// After a bad header the block is still read for what is wrong inside it.
+    /// Parses the block even after an invalid header, to report errors inside it.
     fn block_behind(&mut self, header: &ParseResult<Expr>) -> ParseResult<Block> {
         if header.is_err() {
             while !matches!(self.peek(), Token::OpenBrace | Token::Semicolon | Token::CloseBrace | Token::End)
@@ -216,7 +220,7 @@ impl Parser<'_> {
         if self.peek() == Token::CloseBrace {
             self.report(ProgramProblem::EmptyBlock, open.to(self.span()));
         }
-        let statements = self.nested(|parser| Ok(parser.statements(Token::CloseBrace)))?;
+        let statements = self.with_nesting(|parser| Ok(parser.statements(Token::CloseBrace)))?;
         self.expect(Token::CloseBrace, "`}`")?;
         Ok(Block { statements })
     }
@@ -234,17 +238,17 @@ impl Parser<'_> {
         Ok(self.chain(Precedence::Logic)?.expr)
     }
 
-    fn tall_expression(&mut self) -> ParseResult<MeasuredExpr> {
+    fn measured_expression(&mut self) -> ParseResult<MeasuredExpr> {
         self.chain(Precedence::Logic)
     }
 
-    /// Operands of one level and the operators between them.
+    /// Parses operands and the operators of one precedence between them.
     fn chain(&mut self, level: Precedence) -> ParseResult<MeasuredExpr> {
         let tighter = match level {
             Precedence::Logic => Precedence::Relation,
             Precedence::Relation => Precedence::Sum,
             Precedence::Sum => Precedence::Product,
-            Precedence::Product | Precedence::Tight => return self.product(),
+            Precedence::Product | Precedence::Atom => return self.product(),
         };
         let first = self.chain(tighter)?;
         if self.operator(level).is_none() {
@@ -330,7 +334,7 @@ impl Parser<'_> {
         };
         let start = self.span();
         self.at += 1;
-        let operand = self.nested(Self::unary)?;
+        let operand = self.with_nesting(Self::unary)?;
         Ok(operand.wrap(start, |operand| ExprKind::Unary(op, operand)))
     }
 
@@ -367,24 +371,24 @@ impl Parser<'_> {
     fn call(&mut self, function: Function) -> ParseResult<MeasuredExpr> {
         let start = self.span();
         self.at += 1;
-        let mut call = self.parenthesised()?.wrap(start, |argument| ExprKind::Call(function, argument));
+        let mut call = self.parentheses()?.wrap(start, |argument| ExprKind::Call(function, argument));
         call.expr.span = start.to(self.last_span());
         Ok(call)
     }
 
-    /// An operation in parentheses; they are part of its place, so that it is underlined as a whole.
+    /// Parses an operation in parentheses. They are part of its span, so that it is underlined as a whole.
     fn group(&mut self) -> ParseResult<MeasuredExpr> {
         let open = self.span();
-        let mut inner = self.parenthesised()?;
+        let mut inner = self.parentheses()?;
         if inner.height > 1 {
             inner.expr.span = open.to(self.last_span());
         }
         Ok(inner)
     }
 
-    fn parenthesised(&mut self) -> ParseResult<MeasuredExpr> {
+    fn parentheses(&mut self) -> ParseResult<MeasuredExpr> {
         self.expect(Token::Open, "`(`")?;
-        let inner = self.nested(Self::tall_expression)?;
+        let inner = self.with_nesting(Self::measured_expression)?;
         self.expect(Token::Close, "`)`")?;
         Ok(inner)
     }
@@ -449,7 +453,7 @@ impl Parser<'_> {
         Err(ErrorReported)
     }
 
-    /// What stands at an unreadable token has been reported by the lexer.
+    /// Reports a problem, unless the lexer has reported the current token.
     fn report(&mut self, problem: ProgramProblem, span: Span) {
         if self.peek() == Token::Bad || self.given_up {
             return;
@@ -461,7 +465,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a limit and reads no further: what follows would only be misread.
+    /// Reports an exceeded limit and stops parsing, because further errors would be misleading.
     fn give_up<T>(&mut self, problem: ProgramProblem, span: Span) -> ParseResult<T> {
         self.report(problem, span);
         self.stop();
@@ -473,7 +477,7 @@ impl Parser<'_> {
         self.at = self.tokens.len().saturating_sub(1);
     }
 
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
+    fn with_nesting<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth == MAX_NESTING {
             return self.give_up(ProgramProblem::TooDeep { limit: MAX_NESTING }, self.span());
         }

@@ -1,10 +1,10 @@
-//! Polynomials over 32-bit wrapping numbers, in a normal form: equal polynomials are equal values.
+//! Polynomials over 32-bit wrapping integers in a normal form: equal polynomials are equal values.
 
 use std::collections::BTreeMap;
 
-/// More terms than this are not worth following.
+/// The maximum number of terms.
 const MAX_TERMS: usize = 16;
-/// Higher powers than this are not worth following.
+/// The maximum degree.
 const MAX_DEGREE: usize = 4;
 
 /// An unknown.
@@ -16,11 +16,11 @@ pub(crate) enum Symbol {
     Acc,
     /// The letter's index.
     Pos,
-    /// Anything else, numbered.
+    /// Any other unknown, by number.
     Other(u32),
 }
 
-/// A sum of products of unknowns; no factor is 0.
+/// A sum of products of unknowns. No coefficient is 0.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Polynomial(BTreeMap<Vec<Symbol>, i32>);
 
@@ -39,7 +39,7 @@ impl From<Symbol> for Polynomial {
 }
 
 impl Polynomial {
-    /// The value, if it holds no unknown.
+    /// The value, if there are no unknowns.
     pub(crate) fn constant(&self) -> Option<i32> {
         match self.0.len() {
             0 => Some(0),
@@ -48,7 +48,7 @@ impl Polynomial {
         }
     }
 
-    /// The factors of the letter and of the points so far, and the constant, if there is nothing else.
+    /// The coefficients of the letter and of the points so far, and the constant, if there are no other terms.
     pub(crate) fn affine(&self) -> Option<[i32; 3]> {
         let factor = |product: &[Symbol]| self.0.get(product).copied();
         let parts = [factor(&[Symbol::Letter]), factor(&[Symbol::Acc]), factor(&[])];
@@ -64,12 +64,12 @@ impl Polynomial {
     }
 
     pub(crate) fn minus(&self, other: &Polynomial) -> Option<Polynomial> {
-        self.plus(&other.scaled(-1))
+        self.plus(&other.scale(-1))
     }
 
-    pub(crate) fn scaled(&self, by: i32) -> Polynomial {
-        let scaled = self.0.iter().map(|(product, factor)| (product.clone(), factor.wrapping_mul(by)));
-        Polynomial(scaled.filter(|&(_, factor)| factor != 0).collect())
+    pub(crate) fn scale(&self, by: i32) -> Polynomial {
+        let scale = self.0.iter().map(|(product, factor)| (product.clone(), factor.wrapping_mul(by)));
+        Polynomial(scale.filter(|&(_, factor)| factor != 0).collect())
     }
 
     pub(crate) fn times(&self, other: &Polynomial) -> Option<Polynomial> {

@@ -1,4 +1,4 @@
-//! Trees to text, in one canonical layout with no more parentheses than the dialect needs.
+//! Printing trees in a canonical layout with minimal parentheses.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -7,7 +7,7 @@ use crate::{
     dialect::Dialect,
 };
 
-/// A program that prints itself so that the same dialect reads it back as the same tree.
+/// Displays a program in a dialect. Parsing the text in that dialect gives the same tree.
 #[derive(Debug, Clone, Copy)]
 pub struct DialectDisplay<'a> {
     block: &'a Block,
@@ -15,13 +15,14 @@ pub struct DialectDisplay<'a> {
 }
 
 impl Block {
-    /// The program as it is written in a dialect.
+    /// Returns a displayable form of the program in a dialect.
+    #[must_use]
     pub fn in_dialect(&self, dialect: Dialect) -> DialectDisplay<'_> {
         DialectDisplay { block: self, dialect }
     }
 }
 
-/// The program as it is written in [`Dialect::Left`].
+/// Displays the program in [`Dialect::Left`].
 impl Display for Block {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.in_dialect(Dialect::Left).fmt(f)
@@ -108,21 +109,21 @@ impl Printer<'_, '_> {
             ExprKind::WordLength => self.out.write_str("wordLength"),
             ExprKind::Unary(op, operand) => {
                 self.out.write_str(op.symbol())?;
-                self.grouped(operand, level(operand) < Precedence::Tight)
+                self.operand(operand, level(operand) < Precedence::Atom)
             }
             ExprKind::Binary(op, a, b) => {
-                self.grouped(a, self.needs_parentheses(*op, a, OperandSide::Left))?;
+                self.operand(a, self.needs_parentheses(*op, a, OperandSide::Left))?;
                 write!(self.out, " {} ", op.symbol())?;
-                self.grouped(b, self.needs_parentheses(*op, b, OperandSide::Right))
+                self.operand(b, self.needs_parentheses(*op, b, OperandSide::Right))
             }
             ExprKind::Call(function, argument) => {
                 self.out.write_str(function.name())?;
-                self.grouped(argument, true)
+                self.operand(argument, true)
             }
         }
     }
 
-    fn grouped(&mut self, expr: &Expr, parentheses: bool) -> fmt::Result {
+    fn operand(&mut self, expr: &Expr, parentheses: bool) -> fmt::Result {
         if !parentheses {
             return self.expr(expr);
         }
@@ -131,7 +132,7 @@ impl Printer<'_, '_> {
         self.out.write_char(')')
     }
 
-    /// `/\` and `\/` are always kept apart, because readers expect one of them to bind more tightly.
+    /// Mixed `/\` and `\/` always get parentheses, because readers expect different precedences.
     fn needs_parentheses(&self, parent: BinaryOp, child: &Expr, side: OperandSide) -> bool {
         let ExprKind::Binary(op, ..) = child.kind else { return false };
         if op.level() != parent.level() {
@@ -152,7 +153,7 @@ impl Printer<'_, '_> {
 fn level(expr: &Expr) -> Precedence {
     match expr.kind {
         ExprKind::Binary(op, ..) => op.level(),
-        _ => Precedence::Tight,
+        _ => Precedence::Atom,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a program, as data.
+//! The problems of programs.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,16 @@ use thiserror::Error;
 
 use crate::{dialect::Signature, source::Span};
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// The program runs, but probably not as meant.
+    /// The program runs, but probably not as intended.
     Warning,
-    /// The program cannot be used, or its run failed.
+    /// The program is invalid, or its run failed.
     Error,
 }
 
-/// The three kinds of value.
+/// The types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueType {
     /// A signed 32-bit number.
@@ -36,8 +36,9 @@ impl std::fmt::Display for ValueType {
     }
 }
 
-/// Why a run ended without a result.
+/// Why a run failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum RunCause {
     /// `pointValue` or `charValue` outside the word.
     #[error("there is no letter {0} in the word")]
@@ -48,35 +49,35 @@ pub enum RunCause {
     /// The step budget is used up.
     #[error("the program took too many steps")]
     StepLimit,
-    /// The program was run as another kind of program than it was compiled for.
+    /// The program was compiled as another kind of program.
     #[error("this is {}, but it was run as {}", compiled.describe(), run_as.describe())]
     WrongSignature {
-        /// What it was compiled for.
+        /// The kind it was compiled as.
         compiled: Signature,
-        /// What it was run as.
+        /// The kind it was run as.
         run_as: Signature,
     },
 }
 
-/// What is wrong with a program.
+/// A problem of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProgramProblem {
-    /// A character that begins nothing.
+    /// A character that starts no token.
     #[error("unexpected character {0:?}")]
     UnexpectedCharacter(char),
-    /// An operator of other languages.
+    /// An operator of another language.
     #[error("`{found}` is not an operator of this language")]
     ForeignOperator {
         /// What was written.
         found: &'static str,
-        /// What this language writes instead.
+        /// The operator of this language.
         ours: &'static str,
     },
     /// `/*` without `*/`.
     #[error("this comment is never closed")]
     UnterminatedComment,
-    /// A quote without its partner.
+    /// A quote without a closing quote.
     #[error("this character is never closed")]
     UnterminatedCharacter,
     /// `''`
@@ -95,21 +96,21 @@ pub enum ProgramProblem {
     #[error("this number is too large")]
     NumberTooLarge,
 
-    /// Something else should stand here.
+    /// Something else is expected.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What could stand here.
+        /// What is expected.
         expected: &'static str,
-        /// What stands here.
+        /// What was found.
         found: String,
     },
-    /// `x = 1` where `x := 1` is meant.
+    /// `x = 1` instead of `x := 1`.
     #[error("`=` compares, it does not assign")]
     AssignWithEquals,
-    /// A keyword where a variable should stand.
-    #[error("`{0}` is a word of the language and cannot be a variable")]
+    /// A keyword in place of a variable.
+    #[error("`{0}` is a keyword and cannot be a variable")]
     KeywordAsName(String),
-    /// A name followed by `(` that is no function.
+    /// A name before `(` that is not a function.
     #[error("there is no function `{name}`")]
     UnknownFunction {
         /// What was written.
@@ -117,22 +118,22 @@ pub enum ProgramProblem {
         /// A function with a similar name.
         suggestion: Option<String>,
     },
-    /// `;` with nothing behind it.
+    /// `;` without a statement after it.
     #[error("nothing follows this `;`")]
     TrailingSemicolon,
     /// `{ }`
     #[error("this block is empty")]
     EmptyBlock,
-    /// No statement at all.
+    /// A program without statements.
     #[error("the program is empty")]
     EmptyProgram,
-    /// Something behind the end of the program.
+    /// Text after the end of the program.
     #[error("the program ends before {0}")]
     TrailingText(String),
     /// `a < b < c`
     #[error("comparisons cannot be chained")]
     ChainedComparison,
-    /// Too many parentheses, blocks or signs within each other.
+    /// Too many nested parentheses, blocks or signs.
     #[error("more than {limit} levels of nesting")]
     TooDeep {
         /// How many are allowed.
@@ -144,7 +145,7 @@ pub enum ProgramProblem {
         /// How many are allowed.
         limit: u32,
     },
-    /// The whole text is too large.
+    /// The source is too long.
     #[error("the program has more than {limit} bytes")]
     SourceTooLong {
         /// How many are allowed.
@@ -156,21 +157,21 @@ pub enum ProgramProblem {
     VarNotFound {
         /// The unknown name.
         name: String,
-        /// A similar name that is declared, or why it is not.
+        /// A suggestion or an explanation.
         hint: Option<String>,
     },
     /// A second declaration in one scope.
     #[error("the variable `{0}` is already declared in this block")]
     VarExists(String),
     /// A declaration of an input or of the result.
-    #[error("`{0}` is given to the program and cannot be declared")]
+    #[error("`{0}` is predefined and cannot be declared")]
     ReservedName(String),
-    /// A value of the wrong kind.
+    /// A value of the wrong type.
     #[error("expected {expected}, but this is {found}")]
     TypeMismatch {
-        /// What is needed here.
+        /// The expected type.
         expected: ValueType,
-        /// What stands here.
+        /// The actual type.
         found: ValueType,
     },
     /// A division whose divisor is always zero.
@@ -179,28 +180,28 @@ pub enum ProgramProblem {
     /// An index that is outside every word.
     #[error("there is no letter {0} in any word")]
     IndexOutOfBounds(i32),
-    /// More variables and intermediate values than a run has room for.
+    /// Too many variables and intermediate values at the same time.
     #[error("the program needs more than {limit} variables and intermediate values at once")]
     TooManyVariables {
         /// How many are allowed.
         limit: u32,
     },
 
-    /// A variable nobody reads.
+    /// A variable that is never read.
     #[error("the variable `{0}` is never read")]
     UnusedVariable(String),
-    /// A program without an answer.
+    /// A program without a result.
     #[error("`_result_` is never assigned, so the result is always 0")]
     ResultNeverAssigned,
     /// `/\` and `\/` in one chain.
     #[error("`/\\` and `\\/` bind equally tightly and are mixed here without parentheses")]
     MixedLogic,
-    /// A question about the word in a program that has none.
+    /// A function that needs a word, in a program without one.
     #[error("{} has no word, so `{function}` fails whenever it is reached", signature.describe())]
     NoWord {
-        /// What is asked.
+        /// The function.
         function: &'static str,
-        /// What the program is for.
+        /// The kind of program.
         signature: Signature,
     },
 
@@ -209,7 +210,7 @@ pub enum ProgramProblem {
     Run(#[from] RunCause),
 }
 
-/// A problem and its place, before lines and columns are counted.
+/// A problem with its span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LocatedProblem {
     pub(crate) problem: ProgramProblem,
@@ -222,12 +223,13 @@ impl LocatedProblem {
     }
 }
 
-/// A marker that the problem has been reported already.
+/// A marker that an error has been reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ErrorReported;
 
 impl ProgramProblem {
-    /// How bad it is.
+    /// Returns the severity.
+    #[must_use]
     pub fn severity(&self) -> Severity {
         use ProgramProblem::*;
         match self {
@@ -236,7 +238,8 @@ impl ProgramProblem {
         }
     }
 
-    /// A short name that stays the same between versions.
+    /// Returns a short name that does not change between versions.
+    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             ProgramProblem::UnexpectedCharacter(_) => "unexpected-character",
@@ -280,7 +283,8 @@ impl ProgramProblem {
         }
     }
 
-    /// What to do about it.
+    /// Returns advice on how to solve the problem.
+    #[must_use]
     pub fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             ProgramProblem::ForeignOperator { ours, .. } => Some(format!("write `{ours}`").into()),
@@ -328,11 +332,11 @@ fn fixed_hint(problem: &ProgramProblem) -> Option<&'static str> {
         ProgramProblem::DivisionByZero => "divide by something else",
         ProgramProblem::IndexOutOfBounds(_) => "letters are counted from 0 to wordLength - 1",
         ProgramProblem::TooManyVariables { .. } => {
-            "declare variables in inner blocks, where they are given back"
+            "declare variables in inner blocks, which release them at their end"
         }
         ProgramProblem::UnusedVariable(_) => "remove it, or use it",
         ProgramProblem::ResultNeverAssigned => "assign the answer: `_result_ := …`",
-        ProgramProblem::MixedLogic => "add parentheses to say what is meant",
+        ProgramProblem::MixedLogic => "add parentheses",
         ProgramProblem::Run(cause) => return run_hint(*cause),
         _ => return None,
     })
@@ -390,8 +394,8 @@ fn expected_hint(expected: &str) -> Option<&'static str> {
     match expected {
         "`then`" => Some("write `if (…) then { … }`"),
         "`do`" => Some("write `while (…) do { … }`"),
-        "`;`" => Some("statements are joined with `;`, also behind a `}`"),
-        "`{`" => Some("blocks stand in braces"),
+        "`;`" => Some("statements are separated by `;`, also after a `}`"),
+        "`{`" => Some("blocks are enclosed in braces"),
         _ => None,
     }
 }

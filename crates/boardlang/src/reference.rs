@@ -1,6 +1,6 @@
-//! The language as its definition reads: a walk over the tree with a stack of scopes.
+//! A reference interpreter: a walk over the tree with a stack of scopes.
 //!
-//! Slow and obviously right. Nothing runs on it; tests and fuzzing hold the compiled programs against it.
+//! It is slow and simple. Tests and fuzz targets compare compiled programs with it.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::{
     word::{self, WordLetter},
 };
 
-/// Why the walk ended early.
+/// Why the reference interpreter failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EvalError {
     /// A second declaration in one scope.
@@ -31,7 +31,11 @@ pub enum EvalError {
     IllTyped,
 }
 
-/// The result of a program whose inputs are given in the order of [`Signature::reserved`].
+/// Runs a program. The inputs are in the order of [`Signature::reserved_names`].
+///
+/// # Errors
+///
+/// Fails like a compiled program, and also for errors that [`compile`](crate::compile()) reports in advance.
 pub fn run(
     program: &Block,
     signature: Signature,
@@ -40,8 +44,9 @@ pub fn run(
     fuel: Fuel,
 ) -> Result<i32, EvalError> {
     let values = inputs.iter().copied().chain(std::iter::once(0));
-    let given = signature.reserved().iter().map(|&name| name.to_owned()).zip(values).collect();
-    let mut state = Evaluator { scopes: vec![given], reserved: signature.reserved(), word, fuel: fuel.0 };
+    let given = signature.reserved_names().iter().map(|&name| name.to_owned()).zip(values).collect();
+    let mut state =
+        Evaluator { scopes: vec![given], reserved_names: signature.reserved_names(), word, fuel: fuel.0 };
     state.block(program)?;
     state.read(RESULT)
 }
@@ -50,7 +55,7 @@ type EvalResult<T> = Result<T, EvalError>;
 
 struct Evaluator<'a> {
     scopes: Vec<HashMap<String, i32>>,
-    reserved: &'static [&'static str],
+    reserved_names: &'static [&'static str],
     word: &'a [WordLetter],
     fuel: u32,
 }
@@ -91,11 +96,11 @@ impl Evaluator<'_> {
                 (false, Some(otherwise)) => self.block(otherwise),
                 (false, None) => Ok(()),
             },
-            StmtKind::While(condition, body) => self.repeat(condition, body),
+            StmtKind::While(condition, body) => self.while_loop(condition, body),
         }
     }
 
-    fn repeat(&mut self, condition: &Expr, body: &Block) -> EvalResult<()> {
+    fn while_loop(&mut self, condition: &Expr, body: &Block) -> EvalResult<()> {
         loop {
             self.pay(cost::of_test(condition))?;
             if !self.bool(condition)? {
@@ -106,7 +111,7 @@ impl Evaluator<'_> {
     }
 
     fn declare(&mut self, name: &str) -> EvalResult<()> {
-        if self.reserved.contains(&name) {
+        if self.reserved_names.contains(&name) {
             return Err(EvalError::ReservedName(name.to_owned()));
         }
         match self.scopes.last_mut().and_then(|scope| scope.insert(name.to_owned(), 0)) {
@@ -170,7 +175,7 @@ impl Evaluator<'_> {
     fn unary(&self, op: UnaryOp, operand: &Expr) -> EvalResult<EvalValue> {
         match (op, &operand.kind) {
             (UnaryOp::Neg, ExprKind::Int(0x8000_0000)) => Ok(EvalValue::Int(i32::MIN)),
-            (UnaryOp::Neg, _) => Ok(EvalValue::Int(wrapped(-i64::from(self.int(operand)?)))),
+            (UnaryOp::Neg, _) => Ok(EvalValue::Int(wrap(-i64::from(self.int(operand)?)))),
             (UnaryOp::Not, _) => Ok(EvalValue::Bool(!self.bool(operand)?)),
         }
     }
@@ -182,11 +187,11 @@ impl Evaluator<'_> {
         }
         let (a, b) = (i64::from(self.int(a)?), i64::from(self.int(b)?));
         Ok(match op {
-            BinaryOp::Add => EvalValue::Int(wrapped(a + b)),
-            BinaryOp::Sub => EvalValue::Int(wrapped(a - b)),
-            BinaryOp::Mul => EvalValue::Int(wrapped(a * b)),
-            BinaryOp::Div => EvalValue::Int(wrapped(a.checked_div(b).ok_or(EvalError::DivisionByZero)?)),
-            BinaryOp::Rem => EvalValue::Int(wrapped(a.checked_rem(b).ok_or(EvalError::DivisionByZero)?)),
+            BinaryOp::Add => EvalValue::Int(wrap(a + b)),
+            BinaryOp::Sub => EvalValue::Int(wrap(a - b)),
+            BinaryOp::Mul => EvalValue::Int(wrap(a * b)),
+            BinaryOp::Div => EvalValue::Int(wrap(a.checked_div(b).ok_or(EvalError::DivisionByZero)?)),
+            BinaryOp::Rem => EvalValue::Int(wrap(a.checked_rem(b).ok_or(EvalError::DivisionByZero)?)),
             BinaryOp::Eq => EvalValue::Bool(a == b),
             BinaryOp::Ne => EvalValue::Bool(a != b),
             BinaryOp::Lt => EvalValue::Bool(a < b),
@@ -217,6 +222,6 @@ impl Evaluator<'_> {
     }
 }
 
-fn wrapped(value: i64) -> i32 {
+fn wrap(value: i64) -> i32 {
     value as i32
 }

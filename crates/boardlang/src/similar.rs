@@ -1,6 +1,6 @@
-//! Names that look like a mistyped one.
+//! Suggestions for mistyped names.
 
-/// The closest candidate, if it is close enough to be a slip of the hand.
+/// The closest candidate, if it is close enough for a typing error.
 pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = core_of(name);
     let allowed = name.chars().count() / 3;
@@ -11,12 +11,12 @@ pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
         .map(|(_, candidate)| candidate)
 }
 
-/// What a reader sees of a name: case and underscores are easily overlooked.
+/// A name without outer underscores and case, which are easily overlooked.
 fn core_of(name: &str) -> String {
     name.trim_matches('_').to_lowercase()
 }
 
-/// How many letters to insert, remove or replace; names longer than any sensible one are never close.
+/// The edit distance. Very long names are never close.
 fn distance(from: &str, to: &str) -> usize {
     if from.len().max(to.len()) > 40 {
         return usize::MAX;
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_recognised_and_other_words_are_not() {
+    fn typing_errors_get_a_suggestion_and_other_words_do_not() {
         let functions = ["pointValue", "charValue", "toUpper"];
         assert_eq!(closest("PointValeu", functions.into_iter()), Some("pointValue"));
         assert_eq!(closest("touper", functions.into_iter()), Some("toUpper"));

@@ -1,28 +1,31 @@
-//! Places in a program's text.
+//! Places in a source text.
 
 use std::ops::Range;
 
-/// A piece of the source, as byte offsets.
+/// A range of the source, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset just behind the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The smallest piece that holds both.
+    /// Returns the smallest span that contains both spans.
+    #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The text of this piece, or nothing if it does not lie in `source`.
+    /// Returns the text of this span, or an empty text if it is outside `source`.
+    #[must_use]
     pub fn text(self, source: &str) -> &str {
         source.get(self.bytes()).unwrap_or("")
     }
 
-    /// The same piece as a range of bytes.
+    /// Returns the span as a range.
+    #[must_use]
     pub fn bytes(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -35,17 +38,18 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A place as people name it: line and column, both counted from 1, columns in characters.
+/// A place in a text as line and column. Both are counted from 1; columns are in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
-    /// Line number.
+    /// The line number.
     pub line: u32,
-    /// Column in characters.
+    /// The column, in characters.
     pub column: u32,
 }
 
 impl LineColumn {
-    /// The place of a byte offset; offsets behind the end are the end.
+    /// Returns the place of a byte offset. An offset after the end gives the end.
+    #[must_use]
     pub fn of(source: &str, offset: u32) -> LineColumn {
         let before = source.get(..offset as usize).unwrap_or(source);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);

@@ -7,15 +7,15 @@ use crate::{
     word::{self, WordLetter},
 };
 
-/// How many variables and intermediate values a program may hold at once.
+/// The maximum number of variables and intermediate values at the same time.
 pub(crate) const MAX_REGISTERS: usize = 4096;
 
-/// How many steps a run may take.
+/// The step budget of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fuel(pub u32);
 
 impl Fuel {
-    /// Enough for any sensible square or board, and over in well under a millisecond.
+    /// Enough for any reasonable square or board. It is used up in well under a millisecond.
     pub const DEFAULT: Fuel = Fuel(100_000);
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct RunFailure {
     pub(crate) at: usize,
 }
 
-/// Runs code with its first registers set to `inputs` and answers what the register `result` holds in the end.
+/// Runs code with `inputs` in its first registers. Returns the value of the register `result`.
 #[inline]
 pub(crate) fn run(
     code: &Code,
@@ -47,7 +47,7 @@ pub(crate) fn run(
     }
 }
 
-/// Apart, so that small programs do not make room for thousands of registers on the stack.
+/// Not inlined, so that small programs do not reserve stack space for thousands of registers.
 #[inline(never)]
 fn run_in_more<const N: usize>(
     code: &Code,
@@ -79,7 +79,7 @@ fn run_in<const N: usize>(
     Ok(registers.get(result))
 }
 
-/// A power of two of registers: the mask lets the compiler drop the bounds check.
+/// The registers. Their number is a power of two; masking the index removes the bounds check.
 struct Registers<const N: usize>([i32; N]);
 
 impl<const N: usize> Registers<N> {
@@ -99,7 +99,7 @@ impl<const N: usize> Registers<N> {
     }
 }
 
-/// Long because it is one table: each arm is one instruction.
+/// The interpreter loop: one arm for each instruction.
 fn execute<const N: usize>(
     code: &Code,
     regs: &mut Registers<N>,
@@ -183,7 +183,7 @@ fn execute<const N: usize>(
                 None => fail!(RunCause::IndexOutOfBounds(regs.get(a))),
             },
             Instr::Charge { steps } => pay!(steps),
-            Instr::Turn { a, b, by, steps, to } => {
+            Instr::LoopEnd { a, b, by, steps, to } => {
                 let index = regs.get(a).wrapping_add(i32::from(by));
                 regs.set(a, index);
                 pay!(steps);
@@ -217,17 +217,17 @@ fn letter(word: &[WordLetter], index: i32) -> Option<&WordLetter> {
     usize::try_from(index).ok().and_then(|index| word.get(index))
 }
 
-/// How far a loop over the word went on.
+/// The result of a fused loop over the word.
 struct ScanResult {
     turns: u32,
-    /// Whether it came to its end.
+    /// Whether the loop reached its end.
     all: bool,
 }
 
-/// Takes turns from `index` on, at least one, until a letter does not pass or the index reaches `end`; nothing if the
-/// word is too short for that.
+/// Iterates from `index`, at least once, until a letter does not match or the index reaches `end`. Returns `None` if
+/// the word is too short.
 ///
-/// Apart, so that its loop has the processor's registers to itself.
+/// Not inlined, so that its loop has all machine registers.
 #[inline(never)]
 fn scan(word: &[WordLetter], index: i32, end: i32, class: CharClass, is: bool) -> Option<ScanResult> {
     let letters = word.get(usize::try_from(index).ok()?..)?;

@@ -1,22 +1,23 @@
-//! The word a square program looks at, and what it can ask about characters.
+//! The word of a square program, and character functions.
 
-/// One letter of the word: its UTF-16 unit and its points.
+/// A letter of the word: its UTF-16 code unit and its points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WordLetter {
-    /// The character as a UTF-16 unit.
+    /// The character as a UTF-16 code unit.
     pub unit: u16,
-    /// What the letter is worth.
+    /// The points of the letter.
     pub points: i32,
 }
 
 impl WordLetter {
-    /// A letter of a character; those beyond the 16-bit range become U+FFFD.
+    /// Creates a letter. Characters outside the 16-bit range become U+FFFD.
+    #[must_use]
     pub fn new(character: char, points: i32) -> WordLetter {
         WordLetter { unit: unit(character).unwrap_or(0xFFFD), points }
     }
 }
 
-/// The UTF-16 unit of a character, if one is enough.
+/// The UTF-16 code unit of a character, if one is enough.
 pub(crate) fn unit(character: char) -> Option<u16> {
     u16::try_from(u32::from(character)).ok()
 }
@@ -41,12 +42,12 @@ pub(crate) fn to_lower(unit: u16) -> u16 {
     map_case(unit, |c| only(c.to_lowercase()))
 }
 
-/// Halves of surrogate pairs are no characters.
+/// Halves of surrogate pairs are not characters.
 fn character(unit: u16) -> Option<char> {
     char::from_u32(u32::from(unit))
 }
 
-/// A case that takes several characters or leaves the 16-bit range leaves the unit as it is.
+/// Keeps the unit if the other case has several characters or is outside the 16-bit range.
 fn map_case(of: u16, case: impl Fn(char) -> Option<char>) -> u16 {
     character(of).and_then(case).and_then(unit).unwrap_or(of)
 }

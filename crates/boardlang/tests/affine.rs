@@ -1,4 +1,4 @@
-//! Squares are known by what they do, however they are spelled.
+//! The analysis finds the effect of a square, however it is written.
 
 use quixotry_boardlang::{Affine, Dialect, Program, Signature, compile};
 
@@ -65,7 +65,7 @@ fn word_factors() {
 }
 
 #[test]
-fn other_sums() {
+fn other_affine_effects() {
     check(0, 0, 0, &["_pos_ := 1; _acc_ := 2", "_result_ := _acc_ - _acc_"]);
     check(0, -1, 0, &["_result_ := -_acc_", "_result_ := _acc_ / -1"]);
     check(0, 1, 10, &["_result_ := _acc_ + 10"]);
@@ -73,7 +73,7 @@ fn other_sums() {
 }
 
 #[test]
-fn what_is_not_such_a_sum_is_not_taken_for_one() {
+fn other_programs_are_not_affine() {
     let sources = [
         include_str!("programs/contains-numbers.imp"),
         include_str!("programs/odd-consonants.imp"),

@@ -1,4 +1,4 @@
-//! Nasty inputs: each file of `tests/corpus` is named after what must be said about it first, or `ok`.
+//! Hostile inputs. The name of each file in `tests/corpus` contains the code of its first problem, or `ok`.
 
 use std::{fs, path::Path};
 
@@ -24,7 +24,7 @@ fn check(name: &str, source: &str, dialect: Dialect) {
 }
 
 #[test]
-fn every_nasty_input_is_judged_as_its_name_says() {
+fn every_file_has_the_problem_in_its_name() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     let mut count = 0;
     for entry in fs::read_dir(directory).unwrap() {
@@ -38,7 +38,7 @@ fn every_nasty_input_is_judged_as_its_name_says() {
 }
 
 #[test]
-fn huge_inputs_are_refused_or_read_in_good_time() {
+fn huge_inputs_are_rejected_or_compiled_quickly() {
     let repeated = |piece: &str, count| format!("_result_ := {}", piece.repeat(count));
     check("x.too-deep", &repeated("(", 500_000), Dialect::Left);
     check("x.too-deep", &repeated("(1-", 300_000), Dialect::ItuRight);
@@ -51,7 +51,7 @@ fn huge_inputs_are_refused_or_read_in_good_time() {
 }
 
 #[test]
-fn endless_loops_end() {
+fn endless_loops_reach_the_step_limit() {
     let source = "while (true) do { _result_ := _result_ + 1 }";
     let program = compile(source, Signature::Board, Dialect::Left).unwrap().program;
     let error = program.run_board(0, 0, Fuel::DEFAULT).unwrap_err();

@@ -1,9 +1,9 @@
-//! What is said about programs, and where.
+//! The messages about programs and their places.
 
 use quixotry_boardlang::{Dialect, Fuel, LineColumn, RenderStyle, Severity, Signature, compile};
 
-/// Everything that is said, one line each.
-fn said(source: &str, signature: Signature) -> Vec<String> {
+/// All messages, one line each.
+fn messages(source: &str, signature: Signature) -> Vec<String> {
     match compile(source, signature, Dialect::Left) {
         Ok(compiled) => compiled.warnings.iter().map(ToString::to_string).collect(),
         Err(problems) => problems.iter().map(ToString::to_string).collect(),
@@ -14,7 +14,7 @@ fn said(source: &str, signature: Signature) -> Vec<String> {
 fn several_syntax_errors_are_found_at_once() {
     let source = "declare x;\nx := 5 +;\nif (x = ) then { y := } else { _result_ := 1; };\nx = 3";
     assert_eq!(
-        said(source, Signature::Square),
+        messages(source, Signature::Square),
         [
             "2:9: error: expected an expression, found `;`",
             "3:9: error: expected an expression, found `)`",
@@ -26,11 +26,11 @@ fn several_syntax_errors_are_found_at_once() {
 }
 
 #[test]
-fn several_wrong_names_and_types_are_found_at_once() {
+fn several_name_and_type_errors_are_found_at_once() {
     let source =
         "_result_ := resutl; if (_acc_ + 1) then { _result_ := 'a' * wordLenght };\n_x_ := pointvalue";
     assert_eq!(
-        said(source, Signature::Square),
+        messages(source, Signature::Square),
         [
             "1:13: error: the variable `resutl` is not declared here (did you mean `_result_`?)",
             "1:25: error: expected a truth value, but this is a number \
@@ -46,7 +46,7 @@ fn several_wrong_names_and_types_are_found_at_once() {
 }
 
 #[test]
-fn warnings_do_not_stop_a_program() {
+fn a_program_with_warnings_compiles() {
     let source = "declare a; if (_x_ = 1 /\\ _y_ = 2 \\/ _x_ = 3) then { a := pointValue(0) }";
     let warnings = compile(source, Signature::Board, Dialect::Left).unwrap().warnings;
     let codes: Vec<_> = warnings.iter().map(|one| (one.problem.code(), one.start.column)).collect();
@@ -57,15 +57,15 @@ fn warnings_do_not_stop_a_program() {
 }
 
 #[test]
-fn what_is_clear_is_not_warned_about() {
+fn unambiguous_programs_have_no_warnings() {
     for source in ["if ((_x_ = 1 /\\ _y_ = 2) \\/ _x_ = 3) then { _result_ := 1 }", "_result_ := wordLength"]
     {
-        assert_eq!(said(source, Signature::Board), [""; 0], "{source}");
+        assert_eq!(messages(source, Signature::Board), [""; 0], "{source}");
     }
 }
 
 #[test]
-fn a_hundred_warnings_hide_no_statement() {
+fn many_warnings_do_not_hide_an_error() {
     let mixed = "if (_x_ = 1 /\\ _y_ = 2 \\/ _x_ = 3) then { _result_ := 1 };\n".repeat(200);
     let compiled = compile(&format!("{mixed}_result_ := 7"), Signature::Board, Dialect::Left).unwrap();
     assert_eq!(compiled.program.run_board(1, 2, Fuel::DEFAULT), Ok(7));
@@ -75,7 +75,7 @@ fn a_hundred_warnings_hide_no_statement() {
 }
 
 #[test]
-fn problems_are_drawn_into_the_source() {
+fn problems_are_rendered_with_their_source() {
     let problems = compile("declare a;\n  æ := 1 / 0", Signature::Print, Dialect::Left).unwrap_err();
     let expected = "\
 error[var-not-found]: the variable `æ` is not declared here
@@ -98,7 +98,7 @@ error[division-by-zero]: this always divides by zero
 }
 
 #[test]
-fn of_endless_lines_only_the_place_is_named() {
+fn very_long_lines_are_not_rendered() {
     let source = format!("_result_ := q{}", " ".repeat(5_000));
     let problems = compile(&source, Signature::Print, Dialect::Left).unwrap_err();
     let text = problems.render("board.imp", RenderStyle::Plain);
@@ -106,7 +106,7 @@ fn of_endless_lines_only_the_place_is_named() {
 }
 
 #[test]
-fn failed_runs_are_drawn_too() {
+fn run_errors_are_rendered_with_their_source() {
     let source = "declare i;\n_result_ := 10 /\n  i";
     let program = compile(source, Signature::Board, Dialect::Left).unwrap().program;
     let error = program.run_board(0, 0, Fuel::DEFAULT).unwrap_err();

@@ -1,4 +1,4 @@
-//! The guide's examples are what it says they are.
+//! The examples of `docs/board-language.md` behave as it says.
 
 use quixotry_boardlang::{Affine, Dialect, Fuel, Program, RunError, Signature, WordLetter, compile};
 
@@ -36,11 +36,11 @@ fn run(program: &Program) -> Result<i32, RunError> {
     }
 }
 
-/// What kind of thing is wrong with an example, and its name.
+/// The kind of problem of an example, and its code.
 fn verdict(example: &Example<'_>) -> Option<(&'static str, &'static str)> {
     let compiled = match compile(example.source, example.signature, Dialect::Left) {
         Ok(compiled) => compiled,
-        Err(problems) => return problems.iter().next().map(|one| ("refused", one.problem.code())),
+        Err(problems) => return problems.iter().next().map(|one| ("rejected", one.problem.code())),
     };
     if let Some(warning) = compiled.warnings.iter().next() {
         return Some(("warned", warning.problem.code()));
@@ -50,7 +50,7 @@ fn verdict(example: &Example<'_>) -> Option<(&'static str, &'static str)> {
 }
 
 #[test]
-fn examples_do_what_the_guide_says() {
+fn examples_behave_as_the_guide_says() {
     assert!(examples().len() >= 14);
     for example in examples() {
         assert_eq!(verdict(&example), example.claim, "{}", example.source);
@@ -58,7 +58,7 @@ fn examples_do_what_the_guide_says() {
 }
 
 #[test]
-fn the_double_word_squares_are_the_same() {
+fn the_double_word_squares_have_the_same_effect() {
     let speed = GUIDE.split("## Speed").nth(1).unwrap();
     let fences = speed.split("```imp square\n").skip(1).map(|fence| fence.split("```").next().unwrap());
     for source in fences {
@@ -68,7 +68,7 @@ fn the_double_word_squares_are_the_same() {
 }
 
 #[test]
-fn the_endless_board_repeats() {
+fn the_unbounded_board_repeats() {
     let source = examples().into_iter().find(|example| example.source.contains("% 7")).unwrap().source;
     let board = compile(source, Signature::Board, Dialect::Left).unwrap().program;
     let at = |(x, y)| board.run_board(x, y, Fuel::DEFAULT).unwrap();
@@ -76,7 +76,7 @@ fn the_endless_board_repeats() {
 }
 
 #[test]
-fn the_guide_names_every_problem() {
+fn the_guide_lists_every_problem_code() {
     let source = include_str!("../src/problem.rs");
     let codes = source.split("pub fn code").nth(1).unwrap().split("pub fn hint").next().unwrap();
     let names = codes.lines().filter_map(|line| line.split("=> \"").nth(1)?.split('"').next());

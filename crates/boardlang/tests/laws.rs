@@ -1,4 +1,4 @@
-//! Laws that hold for every program.
+//! Properties that hold for every program.
 
 mod generate;
 
@@ -29,7 +29,7 @@ fn expected(failure: EvalError) -> RunCause {
     }
 }
 
-fn only_known_beforehand(problems: &Diagnostics) -> bool {
+fn has_only_constant_errors(problems: &Diagnostics) -> bool {
     use ProgramProblem::*;
     problems.errors().all(|one| {
         matches!(
@@ -39,7 +39,7 @@ fn only_known_beforehand(problems: &Diagnostics) -> bool {
     })
 }
 
-/// Whatever the compiled program answers, the walk over the tree answers too.
+/// Asserts that the compiled program and the reference interpreter agree.
 fn agrees(
     program: &Program,
     inputs: &[i32],
@@ -57,11 +57,11 @@ fn agrees(
     }
 }
 
-fn compiled(ast: &Block, signature: Signature, dialect: Dialect) -> Option<Program> {
+fn compile_ast(ast: &Block, signature: Signature, dialect: Dialect) -> Option<Program> {
     match compile(&ast.in_dialect(dialect).to_string(), signature, dialect) {
-        Ok(compiled) => Some(compiled.program),
+        Ok(output) => Some(output.program),
         Err(problems) => {
-            assert!(only_known_beforehand(&problems), "{problems}\n{ast}");
+            assert!(has_only_constant_errors(&problems), "{problems}\n{ast}");
             None
         }
     }
@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn printing_and_parsing_gives_the_same_tree(ast in program(Signature::Square), dialect in dialect()) {
+    fn a_printed_program_parses_to_the_same_tree(ast in program(Signature::Square), dialect in dialect()) {
         let text = ast.in_dialect(dialect).to_string();
         let parsed = parse(&text, dialect).map_err(|problems| TestCaseError::fail(format!("{problems}\n{text}")))?;
         prop_assert!(parsed.warnings.is_empty(), "{}", parsed.warnings);
@@ -84,7 +84,7 @@ proptest! {
         ast in program(Signature::Square), dialect in dialect(), word in word(),
         pos in number(), acc in number(), fuel in fuel(),
     ) {
-        if let Some(program) = compiled(&ast, Signature::Square, dialect) {
+        if let Some(program) = compile_ast(&ast, Signature::Square, dialect) {
             agrees(&program, &[pos, acc], &word, fuel, |program| program.run_square(&word, pos, acc, fuel));
         }
     }
@@ -93,7 +93,7 @@ proptest! {
     fn tame_squares_run_as_defined(
         ast in tame_square(), dialect in dialect(), word in word(), pos in 0..5_i32, acc in number(), fuel in fuel(),
     ) {
-        if let Some(program) = compiled(&ast, Signature::Square, dialect) {
+        if let Some(program) = compile_ast(&ast, Signature::Square, dialect) {
             agrees(&program, &[pos, acc], &word, fuel, |program| program.run_square(&word, pos, acc, fuel));
         }
     }
@@ -102,24 +102,24 @@ proptest! {
     fn board_programs_run_as_defined(
         ast in program(Signature::Board), x in number(), y in number(), fuel in fuel(),
     ) {
-        if let Some(program) = compiled(&ast, Signature::Board, Dialect::Left) {
+        if let Some(program) = compile_ast(&ast, Signature::Board, Dialect::Left) {
             agrees(&program, &[x, y], &[], fuel, |program| program.run_board(x, y, fuel));
         }
     }
 
     #[test]
     fn print_programs_run_as_defined(ast in program(Signature::Print), input in number(), fuel in fuel()) {
-        if let Some(program) = compiled(&ast, Signature::Print, Dialect::Left) {
+        if let Some(program) = compile_ast(&ast, Signature::Print, Dialect::Left) {
             agrees(&program, &[input], &[], fuel, |program| program.run_print(input, fuel));
         }
     }
 
     #[test]
-    fn what_is_refused_beforehand_would_have_failed(
+    fn programs_with_constant_errors_fail_in_the_reference(
         ast in straight_program(Signature::Square), word in word(), pos in number(), acc in number(),
     ) {
         let slow = reference::run(&ast, Signature::Square, &[pos, acc], &word, Fuel::DEFAULT);
-        match compiled(&ast, Signature::Square, Dialect::Left) {
+        match compile_ast(&ast, Signature::Square, Dialect::Left) {
             None => prop_assert!(slow.is_err()),
             Some(_) => prop_assert!(!matches!(
                 slow,
@@ -129,33 +129,33 @@ proptest! {
     }
 
     #[test]
-    fn an_effect_is_never_wrong(
+    fn the_analysed_effect_is_correct(
         ast in tame_square(), word in word(), pos in 0..5_i32, acc in number(),
     ) {
         effect_holds(&ast, &word, pos, acc)?;
     }
 
     #[test]
-    fn an_effect_is_never_wrong_in_wild_programs(
+    fn the_analysed_effect_is_correct_in_random_programs(
         ast in program(Signature::Square), word in word(), pos in 0..5_i32, acc in number(),
     ) {
         effect_holds(&ast, &word, pos, acc)?;
     }
 
     #[test]
-    fn any_text_is_judged_without_harm(text in "\\PC{0,60}", dialect in dialect()) {
-        judged(&text, dialect);
+    fn random_text_never_panics(text in "\\PC{0,60}", dialect in dialect()) {
+        compile_and_run(&text, dialect);
     }
 
     #[test]
-    fn any_tokens_are_judged_without_harm(tokens in prop::collection::vec(token(), 0..40), dialect in dialect()) {
-        judged(&tokens.join(" "), dialect);
-        judged(&tokens.concat(), dialect);
+    fn random_tokens_never_panic(tokens in prop::collection::vec(token(), 0..40), dialect in dialect()) {
+        compile_and_run(&tokens.join(" "), dialect);
+        compile_and_run(&tokens.concat(), dialect);
     }
 }
 
 fn effect_holds(ast: &Block, word: &[WordLetter], pos: i32, acc: i32) -> Result<(), TestCaseError> {
-    let Some(program) = compiled(ast, Signature::Square, Dialect::Left) else { return Ok(()) };
+    let Some(program) = compile_ast(ast, Signature::Square, Dialect::Left) else { return Ok(()) };
     if let (Some(affine), Some(letter)) = (program.affine(), word.get(pos as usize)) {
         let slow = reference::run(ast, Signature::Square, &[pos, acc], word, Fuel(1_000_000));
         prop_assert_eq!(slow, Ok(affine.apply(letter.points, acc)));
@@ -215,11 +215,11 @@ fn token() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// Compiles, renders whatever is wrong and runs whatever is right.
-fn judged(text: &str, dialect: Dialect) {
+/// Compiles a text, and renders its problems or runs it.
+fn compile_and_run(text: &str, dialect: Dialect) {
     for signature in Signature::ALL {
         match compile(text, signature, dialect) {
-            Ok(compiled) => run_all(&compiled.program),
+            Ok(output) => run_all(&output.program),
             Err(problems) => {
                 assert!(problems.errors().count() > 0);
                 assert!(!problems.render("text", RenderStyle::Plain).is_empty());
@@ -239,9 +239,9 @@ fn run_all(program: &Program) {
     assert_eq!(results.iter().filter(|result| wrong(result)).count(), 2);
 }
 
-/// Loops and chains of tests for which the machine has instructions of their own, with every budget up to enough.
+/// Loops and chains of tests with fused instructions, with every step budget up to a sufficient one.
 #[test]
-fn shortcuts_run_as_defined() {
+fn fused_instructions_run_as_defined() {
     let loops = [
         include_str!("programs/contains-numbers.imp"),
         include_str!("programs/odd-consonants.imp"),

@@ -1,4 +1,4 @@
-//! The published vectors of the language, and the table of both dialects.
+//! The published test vectors of the language, and the table of both dialects.
 
 use quixotry_boardlang::{
     Diagnostics, Dialect, Fuel, Program, ProgramProblem, RunCause, Signature, WordLetter, ast::*, compile,
@@ -30,7 +30,7 @@ fn square(source: &str, text: &str, pos: i32, acc: i32) -> i32 {
     program(source, Signature::Square).run_square(&word(text), pos, acc, Fuel::DEFAULT).unwrap()
 }
 
-/// A value of an expression of x = 5, y = 42 and the word HELLO.
+/// The value of an expression with x = 5, y = 42 and the word HELLO.
 fn eval(expr: &str, dialect: Dialect) -> Result<i32, RunCause> {
     let source = format!("declare x; declare y; x := 5; y := 42; _result_ := {expr}");
     let program = compile(&source, Signature::Square, dialect).unwrap().program;
@@ -53,13 +53,13 @@ fn letter_squares_add_their_letter() {
 }
 
 #[test]
-fn word_squares_multiply_what_is_there() {
+fn word_squares_multiply_the_points_so_far() {
     assert_eq!([0, 42].map(|acc| square(DOUBLE_WORD, "HELLO", 0, acc)), [0, 84]);
     assert_eq!([0, 42].map(|acc| square(TRIPLE_WORD, "HELLO", 0, acc)), [0, 126]);
 }
 
 #[test]
-fn contains_numbers_negates_when_a_digit_is_there() {
+fn contains_numbers_negates_if_there_is_a_digit() {
     let run = |text| square(CONTAINS_NUMBERS, text, 0, 50);
     assert_eq!(["HELLO", "0HELLO", "HELLO0"].map(run), [50, -50, -50]);
 }
@@ -70,7 +70,7 @@ fn odd_consonants_negates_once_per_consonant() {
     assert_eq!(["HELLO", "HELO", "AEIOU", "9Y"].map(run), [-50, 50, 50, -50]);
 }
 
-/// Every function of every square, in the order of priorities.
+/// Runs the programs of all squares in the order of their priorities.
 fn calculate_points(squares: &[&[(i32, &str)]], text: &str) -> i32 {
     let mut turns: Vec<(i32, usize, &str)> = Vec::new();
     for (pos, functions) in squares.iter().enumerate() {
@@ -143,7 +143,7 @@ fn shapes_of_statements() {
 }
 
 #[test]
-fn what_does_not_parse() {
+fn syntax_errors_are_rejected() {
     for source in ["_result_ := charToInt(toLower (toUpper 'x'))", "declaremyVar", "1x := 3", "declare 1x"] {
         assert!(parse(source, Dialect::Left).is_err(), "{source}");
     }
@@ -182,7 +182,7 @@ fn failures_at_run_time() {
 }
 
 #[test]
-fn what_is_wrong_before_running() {
+fn static_errors_are_rejected() {
     use ProgramProblem::*;
     let not_found = |name: &str| VarNotFound { name: name.to_owned(), hint: None };
     let rows = [
@@ -226,7 +226,7 @@ fn both_sides_of_logic_are_evaluated() {
 }
 
 #[test]
-fn dialects_lean_left_or_right() {
+fn dialects_differ_in_associativity() {
     let rows = [("5-3-1", 1, 3), ("8/4/2", 1, 4), ("7-2+3", 8, 2), ("2*3%4", 2, 6)];
     for (expr, left, right) in rows {
         assert_eq!(eval(expr, Dialect::Left), Ok(left), "{expr}");

@@ -1,9 +1,10 @@
-//! Random programs: well typed, mostly well scoped, with small numbers that make divisions and indices interesting.
+//! Random programs. They are well typed and mostly well scoped. Small numbers make divisions by zero and valid indices
+//! likely.
 
 use proptest::{option, prelude::*};
 use quixotry_boardlang::{Signature, Span, WordLetter, ast::*};
 
-/// Expressions of each type up to some height.
+/// Expressions of each type up to a maximum height.
 #[derive(Clone)]
 struct Exprs {
     int: BoxedStrategy<Expr>,
@@ -21,7 +22,7 @@ pub(crate) fn number() -> impl Strategy<Value = i32> {
     prop_oneof![6 => -3..8, 1 => any::<i32>(), 1 => Just(i32::MIN), 1 => Just(i32::MAX)]
 }
 
-/// A program that declares its variables first, most of the time.
+/// A program that mostly declares its variables first.
 pub(crate) fn program(signature: Signature) -> impl Strategy<Value = Block> {
     let names = names(signature);
     (any::<bool>(), any::<bool>(), statements(names, 3)).prop_map(|(a, b, mut statements)| {
@@ -37,7 +38,7 @@ pub(crate) fn straight_program(signature: Signature) -> impl Strategy<Value = Bl
     statements(names(signature), 0).prop_map(|statements| Block { statements })
 }
 
-/// A square program that seldom fails and often computes something simple in a roundabout way.
+/// A square program that rarely fails and often computes an affine function in a complicated way.
 pub(crate) fn tame_square() -> impl Strategy<Value = Block> {
     let names: Vec<String> = ["_acc_", "_result_", "a", "b"].map(str::to_owned).to_vec();
     let exprs = tame_exprs(names.clone());
@@ -49,7 +50,7 @@ pub(crate) fn tame_square() -> impl Strategy<Value = Block> {
 }
 
 fn names(signature: Signature) -> Vec<String> {
-    signature.reserved().iter().chain(&["a", "b", "c"]).map(|&name| name.to_owned()).collect()
+    signature.reserved_names().iter().chain(&["a", "b", "c"]).map(|&name| name.to_owned()).collect()
 }
 
 fn node<T>(kind: T) -> Spanned<T> {

@@ -1,28 +1,29 @@
-//! Shorter ways through finished code.
+//! Peephole optimisation of generated code.
 //!
-//! Each rewrite puts one instruction in the place of the first of several and leaves the others where they stand,
-//! since something may jump to them; so no target moves.
+//! Each rewrite replaces the first of several instructions by a fused one. The others stay in place, because there may
+//! be jumps to them, so no jump target moves.
 
 use crate::{
     code::{Instr, Reg},
     ir::Relation,
 };
 
-/// Tables are made for chains of at least so many tests, over at most so many values, and for so many values in all.
+/// A jump table is built for a chain of at least this many tests, over at most this many values, as long as all
+/// tables together have fewer than this many entries.
 const FEWEST_TESTS: usize = 3;
 const MAX_VALUES: i32 = 32;
 const MAX_ENTRIES: usize = 4096;
 
-/// How many instructions of a chain are looked at.
+/// The maximum number of instructions of a chain.
 const MAX_CHAIN: usize = 32;
 
-/// Rewrites code in place and answers the targets its [`Instr::Switch`] instructions choose from.
-pub(crate) fn tune(code: &mut [Instr]) -> Vec<u32> {
+/// Optimises code in place. Returns the jump tables of its [`Instr::Switch`] instructions.
+pub(crate) fn optimize(code: &mut [Instr]) -> Vec<u32> {
     for at in 0..code.len() {
         thread(code, at);
     }
     for at in 0..code.len() {
-        fuse_turn(code, at);
+        fuse_loop_end(code, at);
     }
     for at in 0..code.len() {
         fuse_scan(code, at);
@@ -30,7 +31,7 @@ pub(crate) fn tune(code: &mut [Instr]) -> Vec<u32> {
     switches(code)
 }
 
-/// A jump to a jump goes where that one goes; a jump to the end is the end.
+/// Threads jumps: a jump to a jump goes to the final target, and a jump to the end becomes the end.
 fn thread(code: &mut [Instr], at: usize) {
     let Some(to) = code.get_mut(at).and_then(Instr::target).map(|to| *to) else { return };
     let last = last_of_jumps(code, to);
@@ -51,8 +52,8 @@ fn last_of_jumps(code: &[Instr], mut to: u32) -> u32 {
     to
 }
 
-/// The end of a counting loop: count, pay, compare, go on.
-fn fuse_turn(code: &mut [Instr], at: usize) {
+/// Fuses the end of a counting loop: increment, charge, compare and jump.
+fn fuse_loop_end(code: &mut [Instr], at: usize) {
     let Some(
         &[Instr::AddConst { dst, a, value }, Instr::Charge { steps }, Instr::JumpLt { a: index, b, to }],
     ) = code.get(at..at + 3)
@@ -60,14 +61,14 @@ fn fuse_turn(code: &mut [Instr], at: usize) {
         return;
     };
     if let (true, true, Ok(by)) = (dst == a, index == a, i16::try_from(value)) {
-        code[at] = Instr::Turn { a, b, by, steps, to };
+        code[at] = Instr::LoopEnd { a, b, by, steps, to };
     }
 }
 
-/// A loop whose body begins by passing over letters that are not of some class.
+/// Fuses a loop that skips letters by character class.
 fn fuse_scan(code: &mut [Instr], at: usize) {
     let Instr::JumpClassAt { class, is, a, to } = code[at] else { return };
-    if let Some(&Instr::Turn { a: index, b, by: 1, steps, to: top }) = code.get(to as usize)
+    if let Some(&Instr::LoopEnd { a: index, b, by: 1, steps, to: top }) = code.get(to as usize)
         && (index, top as usize) == (a, at)
         && index != b
     {
@@ -75,7 +76,7 @@ fn fuse_scan(code: &mut [Instr], at: usize) {
     }
 }
 
-/// Chains of comparisons of one register with constants become one choice from a table.
+/// Turns chains of comparisons of one register with constants into jump tables.
 fn switches(code: &mut [Instr]) -> Vec<u32> {
     let plain = code.to_vec();
     let mut tables = Vec::new();
@@ -116,8 +117,7 @@ impl ConstTest {
     }
 }
 
-/// Tests of one register that follow each other, and the values that tell them all apart: what lies below `low` passes
-/// them like `low`, what lies above `high` like `high`.
+/// A chain of tests of one register. All values below `low` behave like `low`, all values above `high` like `high`.
 struct TestChain {
     members: Vec<usize>,
     low: i32,
@@ -145,7 +145,7 @@ impl TestChain {
         (few && members.len() >= FEWEST_TESTS).then_some(TestChain { members, low, high })
     }
 
-    /// Where each value leaves the chain.
+    /// The instruction at which each value leaves the chain.
     fn targets(&self, code: &[Instr], first: usize) -> Option<Vec<u32>> {
         (self.low..=self.high).map(|value| self.target(code, first, value)).collect()
     }
