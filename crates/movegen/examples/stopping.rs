@@ -27,7 +27,7 @@ fn main() {
     println!("|---|---|---|---|---|---|");
     for scene in scenes::all() {
         let groundwork = GeneratorData::new(&scene.rules, &classic::ENGLISH).unwrap();
-        groundwork.bytes();
+        _ = groundwork.bytes();
         for (name, warm) in [("all", true), ("all, cold", false), ("best", true), ("best, cold", false)] {
             let mut bench = Bench::new(&scene, &groundwork, name.starts_with("best"));
             let whole = bench.whole();

@@ -19,7 +19,7 @@ pub(crate) struct Graph {
 
 /// What follows a prefix.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct GraphNode {
+pub(crate) struct RecordNode {
     /// The letters that may follow.
     pub(crate) children: u64,
     /// The letters that end a word.
@@ -27,7 +27,7 @@ pub(crate) struct GraphNode {
     arcs: usize,
 }
 
-impl GraphNode {
+impl RecordNode {
     /// Whether a letter ends a word here.
     #[inline(always)]
     pub(crate) fn accepts(&self, letter: usize) -> bool {
@@ -36,8 +36,8 @@ impl GraphNode {
 }
 
 /// How masks are stored.
-pub(crate) trait MaskWidth: 'static {
-    fn node(words: &[u32], at: NodeOffset) -> GraphNode;
+pub(crate) trait RecordWidth: 'static {
+    fn node(words: &[u32], at: NodeOffset) -> RecordNode;
 }
 
 /// One word for a mask.
@@ -46,29 +46,29 @@ pub(crate) struct Narrow;
 /// Two words for a mask.
 pub(crate) struct Wide;
 
-impl MaskWidth for Narrow {
+impl RecordWidth for Narrow {
     #[inline(always)]
-    fn node(words: &[u32], at: NodeOffset) -> GraphNode {
+    fn node(words: &[u32], at: NodeOffset) -> RecordNode {
         let at = at as usize;
         match words.get(at..at + 2) {
             Some(&[children, accepts]) => {
-                GraphNode { children: children.into(), accepts: accepts.into(), arcs: at + 2 }
+                RecordNode { children: children.into(), accepts: accepts.into(), arcs: at + 2 }
             }
-            _ => GraphNode { children: 0, accepts: 0, arcs: 0 },
+            _ => RecordNode { children: 0, accepts: 0, arcs: 0 },
         }
     }
 }
 
-impl MaskWidth for Wide {
+impl RecordWidth for Wide {
     #[inline(always)]
-    fn node(words: &[u32], at: NodeOffset) -> GraphNode {
+    fn node(words: &[u32], at: NodeOffset) -> RecordNode {
         let at = at as usize;
         let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         match words.get(at..at + 4) {
             Some(&[children, more, accepts, most]) => {
-                GraphNode { children: join(children, more), accepts: join(accepts, most), arcs: at + 4 }
+                RecordNode { children: join(children, more), accepts: join(accepts, most), arcs: at + 4 }
             }
-            _ => GraphNode { children: 0, accepts: 0, arcs: 0 },
+            _ => RecordNode { children: 0, accepts: 0, arcs: 0 },
         }
     }
 }
@@ -79,13 +79,13 @@ pub(crate) struct NodeRecords<'a>(&'a [u32]);
 
 impl NodeRecords<'_> {
     #[inline(always)]
-    pub(crate) fn node<W: MaskWidth>(self, at: NodeOffset) -> GraphNode {
+    pub(crate) fn node<W: RecordWidth>(self, at: NodeOffset) -> RecordNode {
         W::node(self.0, at)
     }
 
     /// The record after one of a node's children.
     #[inline(always)]
-    pub(crate) fn child(self, node: &GraphNode, letter: usize) -> NodeOffset {
+    pub(crate) fn child(self, node: &RecordNode, letter: usize) -> NodeOffset {
         let before = node.children & ((1 << letter) - 1);
         self.0.get(node.arcs + before.count_ones() as usize).copied().unwrap_or(0)
     }
@@ -129,13 +129,13 @@ impl Graph {
 
     /// The record after one of a node's children.
     #[inline(always)]
-    pub(crate) fn child(&self, node: &GraphNode, letter: usize) -> NodeOffset {
+    pub(crate) fn child(&self, node: &RecordNode, letter: usize) -> NodeOffset {
         self.records().child(node, letter)
     }
 
     /// A node, whatever the width.
     #[inline(always)]
-    pub(crate) fn any_node(&self, at: NodeOffset) -> GraphNode {
+    pub(crate) fn any_node(&self, at: NodeOffset) -> RecordNode {
         if self.wide { self.records().node::<Wide>(at) } else { self.records().node::<Narrow>(at) }
     }
 

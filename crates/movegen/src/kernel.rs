@@ -1,7 +1,7 @@
 //! Kernels for the wide registers of a processor, chosen at run time. The only file with `unsafe`.
 #![allow(unsafe_code)]
 
-use crate::graph::{MaskWidth, Narrow, NodeOffset, Wide};
+use crate::graph::{Narrow, NodeOffset, RecordWidth, Wide};
 use crate::plane::{self, Bits, PLACES, Plane, PortablePlane, WORDS};
 use crate::rack::RackHand;
 use crate::walk::{GraphWalker, Visitor, WalkPart, WordMatch};
@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 /// A way to compile the walk.
 pub(crate) trait Kernel {
     type Plane: Plane;
-    type MaskWidth: MaskWidth;
+    type RecordWidth: RecordWidth;
     fn begin<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart, places: Self::Plane);
     fn walk_together<V: Visitor>(
         walker: &mut GraphWalker<'_, V>,
@@ -46,9 +46,9 @@ pub(crate) trait Kernel {
 /// For every processor, with planes of `N` machine words.
 pub(crate) struct Portable<W, const N: usize>(PhantomData<W>);
 
-impl<W: MaskWidth, const N: usize> Kernel for Portable<W, N> {
+impl<W: RecordWidth, const N: usize> Kernel for Portable<W, N> {
     type Plane = PortablePlane<N>;
-    type MaskWidth = W;
+    type RecordWidth = W;
 
     fn begin<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart, places: PortablePlane<N>) {
         walker.begin::<Portable<W, N>>(part, places);
@@ -132,7 +132,7 @@ pub(crate) fn run<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart) {
     }
 }
 
-fn run_as<W: MaskWidth, V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart) {
+fn run_as<W: RecordWidth, V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart) {
     #[cfg(target_arch = "x86_64")]
     if avx2::is_available() && !walker.input.portable {
         return match walker.input.begin_words() {
@@ -155,7 +155,7 @@ mod avx2 {
         Bits, DispatchedWork, GraphWalker, Kernel, NodeOffset, Plane, RackHand, Visitor, WORDS, WalkPart,
         WordMatch,
     };
-    use crate::graph::MaskWidth;
+    use crate::graph::RecordWidth;
     use crate::plane::NonEmptyWords;
     use std::arch::x86_64::*;
     use std::marker::PhantomData;
@@ -333,9 +333,9 @@ mod avx2 {
         }
     }
 
-    impl<W: MaskWidth, const R: usize> Kernel for Avx2<W, R> {
+    impl<W: RecordWidth, const R: usize> Kernel for Avx2<W, R> {
         type Plane = Registers<R>;
-        type MaskWidth = W;
+        type RecordWidth = W;
 
         #[inline(always)]
         fn begin<V: Visitor>(walker: &mut GraphWalker<'_, V>, part: WalkPart, places: Registers<R>) {
@@ -392,7 +392,7 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn walk_together<W: MaskWidth, const R: usize, V: Visitor>(
+    fn walk_together<W: RecordWidth, const R: usize, V: Visitor>(
         walker: &mut GraphWalker<'_, V>,
         record: NodeOffset,
         length: usize,
@@ -403,7 +403,7 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn walk_alone<W: MaskWidth, V: Visitor>(
+    fn walk_alone<W: RecordWidth, V: Visitor>(
         walker: &mut GraphWalker<'_, V>,
         record: NodeOffset,
         place: usize,
@@ -415,7 +415,7 @@ mod avx2 {
 
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn report_all<W: MaskWidth, const R: usize, V: Visitor>(
+    fn report_all<W: RecordWidth, const R: usize, V: Visitor>(
         walker: &mut GraphWalker<'_, V>,
         length: usize,
         hand: RackHand,
@@ -437,7 +437,7 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn begin<W: MaskWidth, const R: usize, V: Visitor>(
+    fn begin<W: RecordWidth, const R: usize, V: Visitor>(
         walker: &mut GraphWalker<'_, V>,
         part: WalkPart,
         places: Registers<R>,

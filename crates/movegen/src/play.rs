@@ -80,7 +80,6 @@ impl PlayLine {
     }
 
     /// The squares that get a tile, in reading order.
-    #[must_use]
     pub fn squares(&self) -> impl Iterator<Item = Coord> + use<> {
         let (start, axis) = (self.start, self.axis);
         crate::plane::ones(self.laid).map(move |step| start.step(axis, step as i32))
@@ -110,7 +109,6 @@ impl<'a> PlayRef<'a> {
     }
 
     /// The tiles with their squares.
-    #[must_use]
     pub fn placed_tiles(&self) -> impl Iterator<Item = PlacedTile> + use<'a> {
         let faces = self.tiles().iter().filter_map(|shown| Some((shown.tile(), shown.face()?)));
         self.line.squares().zip(faces).map(|(at, (tile, face))| PlacedTile { at, tile, face })

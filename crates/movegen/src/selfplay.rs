@@ -75,7 +75,7 @@ pub fn selfplay_with_data(
             if number >= games {
                 return sum;
             }
-            sum.add(SelfPlayGame::new(shared.rules(), deal(number), number).play(&mut generator, leaves));
+            sum.add(BenchGame::new(shared.rules(), deal(number), number).play(&mut generator, leaves));
         }
     };
     let mut all = SelfPlayTotals::default();
@@ -91,7 +91,7 @@ fn chance(seed: u64, number: u64) -> SeededChance {
 }
 
 /// A game in progress.
-struct SelfPlayGame<'a> {
+struct BenchGame<'a> {
     rules: &'a Ruleset,
     grid: Grid,
     /// The next tile is the last.
@@ -107,20 +107,11 @@ struct SelfPlayGame<'a> {
 /// Turns without points in a row that end a game.
 const SCORELESS: u32 = 6;
 
-impl<'a> SelfPlayGame<'a> {
-    fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> SelfPlayGame<'a> {
+impl<'a> BenchGame<'a> {
+    fn new(rules: &'a Ruleset, bag: Vec<TileId>, number: u64) -> BenchGame<'a> {
         let (grid, racks) = (empty_grid(&rules.board), [Tiles::new(), Tiles::new()]);
         let chance = chance(0, number);
-        SelfPlayGame {
-            rules,
-            grid,
-            bag,
-            chance,
-            racks,
-            scores: [0; 2],
-            turns: 0,
-            digest: PlayDigest::default(),
-        }
+        BenchGame { rules, grid, bag, chance, racks, scores: [0; 2], turns: 0, digest: PlayDigest::default() }
     }
 
     fn play(mut self, generator: &mut Generator, leaves: &dyn Leaves) -> SelfPlayTotals {

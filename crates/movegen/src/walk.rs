@@ -10,7 +10,7 @@
 
 use crate::assign::BlankSpread;
 use crate::bounds::Bounds;
-use crate::graph::{Graph, GraphNode, NodeOffset, NodeRecords};
+use crate::graph::{Graph, NodeOffset, NodeRecords, RecordNode};
 use crate::kernel::Kernel;
 use crate::layout::Sheet;
 use crate::plane::{NonEmptyWords, PLACES, Plane, WORDS};
@@ -164,7 +164,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
             WalkPart::Letter(letter) => (false, 1 << (letter % 64)),
         };
         let (root, hand) = (self.input.graph.root(), self.input.rack.hand);
-        let node = self.input.records.node::<K::MaskWidth>(root);
+        let node = self.input.records.node::<K::RecordWidth>(root);
         if through {
             self.pass_through::<K>(&node, 0, hand, &places);
         }
@@ -215,7 +215,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
         mut places: K::Plane,
     ) {
         loop {
-            let node = self.input.records.node::<K::MaskWidth>(record);
+            let node = self.input.records.node::<K::RecordWidth>(record);
             self.pass_through::<K>(&node, length, hand, &places);
             if self.should_stop() {
                 return;
@@ -234,7 +234,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
     #[inline(always)]
     fn lay_each<K: Kernel>(
         &mut self,
-        node: &GraphNode,
+        node: &RecordNode,
         which: u64,
         length: usize,
         hand: RackHand,
@@ -267,7 +267,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
     #[inline(always)]
     fn pass_through<K: Kernel>(
         &mut self,
-        node: &GraphNode,
+        node: &RecordNode,
         length: usize,
         hand: RackHand,
         places: &K::Plane,
@@ -364,7 +364,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
     #[inline(always)]
     fn step<K: Kernel>(
         &mut self,
-        node: &GraphNode,
+        node: &RecordNode,
         letter: usize,
         length: usize,
         hand: RackHand,
@@ -392,7 +392,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
             }
             return None;
         }
-        let next = self.input.records.node::<K::MaskWidth>(record).children;
+        let next = self.input.records.node::<K::RecordWidth>(record).children;
         let can_continue = next & (self.letters(hand) | self.input.field.present) != 0;
         can_continue.then_some(WalkState { record, hand, places })
     }
@@ -414,7 +414,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
         mut hand: RackHand,
     ) {
         'square: loop {
-            let mut node = self.input.records.node::<K::MaskWidth>(record);
+            let mut node = self.input.records.node::<K::RecordWidth>(record);
             let mut here = self.letters_at(place);
             while is_occupied(here) {
                 let letters = node.children & here;
@@ -426,7 +426,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
                 if child == 0 {
                     return;
                 }
-                node = self.input.records.node::<K::MaskWidth>(child);
+                node = self.input.records.node::<K::RecordWidth>(child);
                 here = self.letters_at(place);
             }
             if self.should_stop() {
@@ -457,7 +457,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
     fn can_continue<K: Kernel>(&self, record: NodeOffset, place: usize, hand: RackHand) -> bool {
         let letters = self.letters_at(place);
         let here = if is_occupied(letters) { letters } else { letters & self.letters(hand) };
-        self.input.records.node::<K::MaskWidth>(record).children & here != 0
+        self.input.records.node::<K::RecordWidth>(record).children & here != 0
     }
 
     /// The places whose start allows a play with at least `length` tiles that reaches the floor.
@@ -485,7 +485,7 @@ impl<'a, V: Visitor> GraphWalker<'a, V> {
     #[inline(always)]
     fn end_word<K: Kernel>(
         &mut self,
-        node: &GraphNode,
+        node: &RecordNode,
         letter: usize,
         end: usize,
         laid: u64,

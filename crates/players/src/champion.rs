@@ -1,34 +1,34 @@
 //! Everything together: the champion.
 
-use crate::closer::EndgameAdvisor;
+use crate::endgame_advisor::EndgameAdvisor;
 use crate::limit::SearchLimit;
 use crate::pace::pace_limit;
 use crate::player::Player;
-use crate::shared::PlayerData;
-use crate::sim::{SimPlayer, command};
+use crate::player_data::PlayerData;
+use crate::sim::{SimulationPlayer, command};
 use rules::{Command, View};
 
 /// Simulates while there are tiles to draw, studies the last draws one by one, and solves the endgame.
 ///
 /// The end is for two players; with more it goes on simulating.
-pub(crate) struct Champion {
-    sim: SimPlayer,
-    closer: EndgameAdvisor,
+pub(crate) struct ChampionPlayer {
+    sim: SimulationPlayer,
+    advisor: EndgameAdvisor,
 }
 
-impl Champion {
-    pub(crate) fn new(shared: &PlayerData, seed: u64) -> Champion {
-        Champion { sim: SimPlayer::new(shared, seed), closer: EndgameAdvisor::with_data(shared) }
+impl ChampionPlayer {
+    pub(crate) fn new(data: &PlayerData, seed: u64) -> ChampionPlayer {
+        ChampionPlayer { sim: SimulationPlayer::new(data, seed), advisor: EndgameAdvisor::with_data(data) }
     }
 
     fn turn(&mut self, view: &View, limit: &SearchLimit) -> Command {
-        self.closer.turn(view, limit).unwrap_or_else(|| {
+        self.advisor.turn(view, limit).unwrap_or_else(|| {
             command(view, self.sim.candidates(view, limit).first().map(|best| &best.action))
         })
     }
 }
 
-impl Player for Champion {
+impl Player for ChampionPlayer {
     fn begin(&mut self, seed: u64) {
         self.sim.forget(seed);
     }

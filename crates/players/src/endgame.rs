@@ -19,41 +19,41 @@
 //! assert_eq!(solution.spread_delta, 25);
 //! ```
 
-mod hand;
-mod land;
+mod data;
+mod packed_rack;
 
-mod words;
+mod reachable;
 
-mod walker;
-mod watch;
+mod interrupt;
+mod lane_walker;
 
-mod lanes;
+mod lane_lists;
 
-mod anywhere;
-mod ground;
+mod generator_source;
+mod play_source;
 
 mod search;
-mod table;
+mod transposition;
 
-mod crew;
+mod deepening;
 
+use crate::evaluation_context::{hidden_tiles, leftover_points};
 use crate::limit::SearchLimit;
-use crate::outlook::left_points;
-use anywhere::Anywhere;
-use crew::Crew;
-use ground::Begun;
-use hand::{Kinds, Settlement};
-pub(crate) use land::Land;
-pub(crate) use lanes::Lanes;
+pub(crate) use data::EndgameData;
+use deepening::DeepeningSearch;
+use generator_source::GeneratorSource;
+pub(crate) use lane_lists::LaneLists;
 use lexicon::{BuildError, WordGraph};
 use movegen::{GeneratedPlay, Generator};
+use packed_rack::{Settlement, TileKinds};
+use play_source::SharedLists;
+use reachable::LetterSupply;
+pub(crate) use reachable::ReachableWords;
 use rules::{BoardTile, Grid, Points, Position, Ruleset, View};
-use search::{Node, Patience, SearchState, Terms};
+use search::{EndgameTerms, SearchNode, SearchState, StandstillLimits};
 use std::num::NonZeroUsize;
-use table::Table;
 use tiles::{TileId, Tiles};
-pub(crate) use words::Reachable;
-use words::Supply;
+use transposition::TranspositionTable;
 
 /// Two players with known racks, and nothing to draw.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub struct Endgame {
     racks: [Tiles; 2],
     /// The tiles still to be drawn, in their order: none in an endgame proper.
     bag: Vec<TileId>,
-    left: Patience,
+    left: StandstillLimits,
 }
 
 /// Why a position is no endgame that can be solved.
@@ -100,7 +100,7 @@ impl Endgame {
         if !stays_small(rules, &racks) {
             return Err(EndgameError::TooManyPoints);
         }
-        let left = patience(rules);
+        let left = standstill_limits(rules);
         Endgame { rules: rules.clone(), grid: grid.clone(), racks, bag: Vec::new(), left }
             .with_bag(Vec::new())
     }
@@ -133,7 +133,7 @@ impl Endgame {
             return Err(EndgameError::Players(players));
         }
         let own = view.own_rack().cloned().ok_or(EndgameError::NoRack)?;
-        let endgame = Endgame::new(&view.rules, &view.grid, [own, hidden(view)])?;
+        let endgame = Endgame::new(&view.rules, &view.grid, [own, hidden_tiles(view)])?;
         Ok(endgame.after(view.tally.scoreless, view.tally.passes))
     }
 
@@ -154,26 +154,26 @@ impl Endgame {
     }
 
     /// The ground for the tiles that its players may come to hold.
-    pub(crate) fn land(&self) -> Option<Land> {
-        Land::new(&self.rules, &self.grid, [&self.holdings(0), &self.holdings(1)])
+    pub(crate) fn data(&self) -> Option<EndgameData> {
+        EndgameData::new(&self.rules, &self.grid, [&self.holdings(0), &self.holdings(1)])
     }
 
     /// The kinds a player may come to hold.
-    fn kinds(&self, side: usize) -> Option<Kinds> {
-        Kinds::new(&self.holdings(side), &self.rules.tiles, self.rules.leftovers)
+    fn kinds(&self, side: usize) -> Option<TileKinds> {
+        TileKinds::new(&self.holdings(side), &self.rules.tiles, self.rules.leftovers)
     }
 
     /// The tiles of the bag as the kinds they are to either player.
-    fn bag_as(&self, kinds: [&Kinds; 2]) -> Vec<[u8; 2]> {
+    fn bag_as(&self, kinds: [&TileKinds; 2]) -> Vec<[u8; 2]> {
         let kind = |tile: &TileId| kinds.map(|kinds| kinds.of(*tile).unwrap_or(0) as u8);
         self.bag.iter().map(kind).collect()
     }
 
-    fn terms<'a>(&self, kinds: [&'a Kinds; 2], bag: &'a [[u8; 2]]) -> Terms<'a> {
+    fn terms<'a>(&self, kinds: [&'a TileKinds; 2], bag: &'a [[u8; 2]]) -> EndgameTerms<'a> {
         let rules = &self.rules;
-        let (settlement, limits) = (Settlement::new(rules.leftovers), patience(rules));
+        let (settlement, limits) = (Settlement::new(rules.leftovers), standstill_limits(rules));
         let two_passes_end = !self.may_idle();
-        Terms { settlement, kinds, limits, bag, full: rules.rack_size.into(), two_passes_end }
+        EndgameTerms { settlement, kinds, limits, bag, full: rules.rack_size.into(), two_passes_end }
     }
 
     /// Whether a play may count nothing where that brings the end nearer; true also where that is not clear.
@@ -201,7 +201,7 @@ impl Endgame {
     pub(crate) fn after(mut self, scoreless: u16, passes: u16) -> Endgame {
         let less =
             |left: u8, gone: u16| u8::try_from(u16::from(left).saturating_sub(gone).max(1)).unwrap_or(1);
-        self.left = Patience {
+        self.left = StandstillLimits {
             scoreless: less(self.left.scoreless, scoreless),
             passes: less(self.left.passes, passes),
         };
@@ -218,17 +218,17 @@ impl Endgame {
         }
         let score = play.map_or(0, GeneratedPlay::score);
         if own.is_empty() {
-            let out = Settlement::new(self.rules.leftovers).out(left_points(&self.rules, &other));
+            let out = Settlement::new(self.rules.leftovers).out(leftover_points(&self.rules, &other));
             return Ok(EndgameStep::Over(score + out));
         }
-        let full = patience(&self.rules);
+        let full = standstill_limits(&self.rules);
         let passes = if play.is_some() { full.passes } else { self.left.passes - 1 };
         let scoreless = if score != 0 { full.scoreless } else { self.left.scoreless - 1 };
         if passes == 0 || scoreless == 0 {
             return Ok(EndgameStep::Over(score + standstill(&self.rules, &own, &other)));
         }
         let mut next = Endgame::new(&self.rules, &grid, [other, own])?;
-        next.left = Patience { scoreless, passes };
+        next.left = StandstillLimits { scoreless, passes };
         Ok(EndgameStep::Continues(Box::new(next)))
     }
 
@@ -289,7 +289,7 @@ impl Solution {
 #[derive(Debug)]
 pub struct Solver {
     words: WordGraph,
-    table: Table,
+    table: TranspositionTable,
     solved: u64,
 }
 
@@ -302,45 +302,45 @@ const SMALL_TABLE_BITS: u32 = 16;
 impl Solver {
     /// A solver with the words that are good.
     pub fn new(words: &WordGraph) -> Solver {
-        Solver { words: words.clone(), table: Table::new(TABLE_BITS), solved: 0 }
+        Solver { words: words.clone(), table: TranspositionTable::new(TABLE_BITS), solved: 0 }
     }
 
     /// A solver with little memory, for many quick endgames one beside the other.
     pub fn small(words: &WordGraph) -> Solver {
-        Solver { words: words.clone(), table: Table::new(SMALL_TABLE_BITS), solved: 0 }
+        Solver { words: words.clone(), table: TranspositionTable::new(SMALL_TABLE_BITS), solved: 0 }
     }
 
     /// Solves an endgame, or finds the best line it can within its limits; fails only where any order of letters is
     /// good and the sorted words make no graph.
     pub fn solve(&mut self, endgame: &Endgame, options: &SolveOptions) -> Result<Solution, BuildError> {
         let [own, others] = [0, 1].map(|side| endgame.holdings(side));
-        let land = endgame.land();
-        let words = land.as_ref().map(|land| reachable(land, &self.words, &endgame.rules, [&own, &others]));
-        self.solve_with(endgame, land.as_ref().zip(words.as_ref()), options)
+        let data = endgame.data();
+        let words = data.as_ref().map(|data| reachable(data, &self.words, &endgame.rules, [&own, &others]));
+        self.solve_with(endgame, data.as_ref().zip(words.as_ref()), options)
     }
 
     /// Solves an endgame with lists that were made for all tiles its players may hold, on this thread.
-    pub(crate) fn solve_on(
+    pub(crate) fn solve_with_lists(
         &mut self,
         endgame: &Endgame,
-        lanes: &mut Lanes<'_>,
+        lanes: &mut LaneLists<'_>,
         options: &SolveOptions,
     ) -> Solution {
-        let land = lanes.land;
-        let kinds = [&land.means[0].kinds, &land.means[1].kinds];
-        let cells = land.cells_of(&endgame.rules, &endgame.grid);
+        let data = lanes.data;
+        let kinds = [&data.player_tiles[0].kinds, &data.player_tiles[1].kinds];
+        let cells = data.cells_of(&endgame.rules, &endgame.grid);
         let root = self.root(endgame, kinds);
         let (Some(cells), Some(root)) = (cells, root) else { return Solution::nothing() };
         let bag = endgame.bag_as(kinds);
         let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, &options.limit);
-        let found = Crew::new(&shared, root).run_alone(Begun { lanes, cells });
+        let found = DeepeningSearch::new(&shared, root).run_alone(SharedLists { lanes, cells });
         Solution::new(found, &shared)
     }
 
     fn solve_with(
         &mut self,
         endgame: &Endgame,
-        land: Option<(&Land, &Reachable)>,
+        data: Option<(&EndgameData, &ReachableWords)>,
         options: &SolveOptions,
     ) -> Result<Solution, BuildError> {
         let kinds = [0, 1].map(|side| endgame.kinds(side));
@@ -349,24 +349,24 @@ impl Solver {
         let Some(root) = self.root(endgame, kinds) else { return Ok(Solution::nothing()) };
         let bag = endgame.bag_as(kinds);
         let shared = SearchState::new(endgame.terms(kinds, &bag), &self.table, &options.limit);
-        let crew = Crew::new(&shared, root);
+        let search = DeepeningSearch::new(&shared, root);
         let threads = options.threads.get();
-        let found = match land {
-            Some((land, words)) => crew.run(threads, || Lanes::new(land, words)),
+        let found = match data {
+            Some((data, words)) => search.run(threads, || LaneLists::new(data, words)),
             None => {
                 let generator = Generator::new(&endgame.rules, &self.words)?;
-                crew.run(threads, || Anywhere::new(generator.clone(), &endgame.grid, kinds))
+                search.run(threads, || GeneratorSource::new(generator.clone(), &endgame.grid, kinds))
             }
         };
         Ok(Solution::new(found, &shared))
     }
 
     /// Where a search begins: with a hash of its own, so that entries of earlier searches mean nothing.
-    fn root(&mut self, endgame: &Endgame, kinds: [&Kinds; 2]) -> Option<Node> {
+    fn root(&mut self, endgame: &Endgame, kinds: [&TileKinds; 2]) -> Option<SearchNode> {
         self.solved += 1;
         let racks = [kinds[0].pack(&endgame.racks[0])?, kinds[1].pack(&endgame.racks[1])?];
-        let board = lanes::mixed(self.solved);
-        Some(Node { racks, side: 0, board, left: endgame.left, passed: false, drawn: 0 })
+        let board = lane_lists::mix(self.solved);
+        Some(SearchNode { racks, side: 0, board, left: endgame.left, passed: false, drawn: 0 })
     }
 
     /// Forgets all positions, so that what comes does not depend on what was.
@@ -377,11 +377,11 @@ impl Solver {
 }
 
 impl Solution {
-    fn new(found: crew::BestLine, shared: &SearchState<'_>) -> Solution {
+    fn new(found: deepening::BestLine, shared: &SearchState<'_>) -> Solution {
         Solution {
             spread_delta: found.value,
             line: found.line,
-            proven: found.whole,
+            proven: found.is_exact,
             depth: found.depth,
             nodes: shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
         }
@@ -398,32 +398,40 @@ pub(crate) fn reachable_words(
     grid: &Grid,
     all: &Tiles,
     words: &WordGraph,
-) -> Option<Reachable> {
+) -> Option<ReachableWords> {
     let none = Tiles::new();
-    let land = Land::new(rules, grid, [&none, &none])?;
-    Some(reachable(&land, words, rules, [all, &none]))
+    let data = EndgameData::new(rules, grid, [&none, &none])?;
+    Some(reachable(&data, words, rules, [all, &none]))
 }
 
 /// The words that can still be made.
-fn reachable(land: &Land, words: &WordGraph, rules: &Ruleset, holdings: [&Tiles; 2]) -> Reachable {
+fn reachable(
+    data: &EndgameData,
+    words: &WordGraph,
+    rules: &Ruleset,
+    holdings: [&Tiles; 2],
+) -> ReachableWords {
     let mut all = holdings[0].clone();
     all.add_all(holdings[1]);
-    let lines: Vec<_> = land.lanes.iter().map(|&lane| land.stock(lane)).collect();
-    Reachable::new(words, &Supply::new(&lines, &land.showing(&all, rules), land.longest()))
+    let lines: Vec<_> = data.lanes.iter().map(|&lane| data.letter_counts(lane)).collect();
+    ReachableWords::new(
+        words,
+        &LetterSupply::new(&lines, &data.showable_letters(&all, rules), data.longest()),
+    )
 }
 
 /// What the end of a game in which nobody went out adds to the spread of a player.
 pub(crate) fn standstill(rules: &Ruleset, own: &Tiles, other: &Tiles) -> Points {
-    let [own, other] = [own, other].map(|rack| left_points(rules, rack));
+    let [own, other] = [own, other].map(|rack| leftover_points(rules, rack));
     Settlement::new(rules.leftovers).standstill(own, other)
 }
 
 /// How many turns without progress the rules allow, as far as it matters.
-pub(crate) fn patience(rules: &Ruleset) -> Patience {
+pub(crate) fn standstill_limits(rules: &Ruleset) -> StandstillLimits {
     let limits = rules.limits;
     let fit = |limit: Option<u16>| limit.map_or(u8::MAX, |limit| limit.clamp(1, u8::MAX.into()) as u8);
     let rounds = limits.rounds.map(|rounds| rounds.saturating_mul(2));
-    Patience { scoreless: fit(limits.scoreless), passes: fit(limits.passes).min(fit(rounds)) }
+    StandstillLimits { scoreless: fit(limits.scoreless), passes: fit(limits.passes).min(fit(rounds)) }
 }
 
 /// Whether everything that can be won together stays far from the largest number.
@@ -439,13 +447,4 @@ fn stays_small(rules: &Ruleset, racks: &[Tiles; 2]) -> bool {
     let highest = longest as f64 * points.fold(1.0, f64::max) * letter * word.powi(laid);
     let bonus = rules.bonus.iter().map(|bonus| f64::from(bonus.points).abs()).fold(0.0, f64::max);
     (highest + bonus) * f64::from(laid) < f64::from(search::FAR)
-}
-
-/// What the others hold, once the bag is empty.
-fn hidden(view: &View) -> Tiles {
-    let seats = view.seats.iter().enumerate();
-    let others = seats.filter(|(index, _)| Some(*index) != view.viewer.seat().map(rules::Seat::index));
-    let mut tiles = view.unseen.clone();
-    others.filter_map(|(_, seat)| seat.rack.tiles()).for_each(|rack| tiles.add_all(rack));
-    tiles
 }

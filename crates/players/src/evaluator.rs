@@ -1,7 +1,7 @@
 //! Score and leave: what a turn is worth at a glance.
 
+use crate::evaluation_context::{EvaluationContext, FinalLeaves};
 use crate::leaves::LeaveValues;
-use crate::outlook::{AtTheEnd, EvaluationContext};
 use movegen::{Equity, GeneratedPlay, Generator, Leaves, PlaySink, RankedPlay, StopCheck};
 use rules::{Coord, Grid, Ruleset, TurnOutcome};
 use tiles::{TileCount, TileId, Tiles};
@@ -82,7 +82,7 @@ impl StaticEvaluator {
         let play = if grid.is_empty() {
             self.plays(grid, rack, outlook, 1, &|| false).pop()
         } else {
-            self.quick(grid, rack, outlook).map(RankedAction::from)
+            self.best_play(grid, rack, outlook).map(RankedAction::from)
         };
         let exchange = self.best_exchange(rack, outlook);
         match (play, exchange) {
@@ -96,24 +96,24 @@ impl StaticEvaluator {
     }
 
     /// The best play without a second look at openings and without exchanges: what rollouts use.
-    pub fn quick(&mut self, grid: &Grid, rack: &Tiles, outlook: EvaluationContext) -> Option<RankedPlay> {
+    pub fn best_play(&mut self, grid: &Grid, rack: &Tiles, outlook: EvaluationContext) -> Option<RankedPlay> {
         match outlook.bag {
             0 => {
                 let rules = self.generator.rules().clone();
-                self.generator.best(grid, rack, &AtTheEnd { rules: &rules, others: outlook.others })
+                self.generator.best(grid, rack, &FinalLeaves { rules: &rules, others: outlook.others })
             }
             _ => self.generator.best(grid, rack, &self.leaves),
         }
     }
 
-    /// The best so many plays while there are tiles in the bag, to be used by [`quick_since`](Weigher::quick_since).
-    pub(crate) fn known(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<RankedPlay> {
+    /// The best so many plays while there are tiles in the bag, to be used by [`best_play_since`](Weigher::quick_since).
+    pub(crate) fn top_plays(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<RankedPlay> {
         self.generator.top(grid, rack, &self.leaves, count)
     }
 
     /// What [`quick`](Weigher::quick) finds while there are tiles in the bag, from what is known about the same rack
     /// before tiles were laid at these squares.
-    pub(crate) fn quick_since(
+    pub(crate) fn best_play_since(
         &mut self,
         grid: &Grid,
         rack: &Tiles,
@@ -124,7 +124,7 @@ impl StaticEvaluator {
     }
 
     /// What [`quick`](Weigher::quick) finds while there are tiles in the bag, sooner if one of the hints is good.
-    pub(crate) fn quick_hinted(
+    pub(crate) fn best_play_hinted(
         &mut self,
         grid: &Grid,
         rack: &Tiles,
@@ -149,12 +149,14 @@ impl StaticEvaluator {
         stop: StopCheck<'_>,
     ) -> Vec<RankedAction> {
         let rules = self.generator.rules().clone();
-        let end = AtTheEnd { rules: &rules, others: outlook.others };
+        let end = FinalLeaves { rules: &rules, others: outlook.others };
         let leaves: &dyn Leaves = if outlook.bag == 0 { &end } else { &self.leaves };
         let wanted = if grid.is_empty() { count.max(OPENINGS) } else { count };
         let (mut plays, _) = self.generator.top_until(grid, rack, leaves, wanted, stop);
         if grid.is_empty() {
-            plays.iter_mut().for_each(|ranked| ranked.equity = ranked.equity + opened(&rules, &ranked.play));
+            plays
+                .iter_mut()
+                .for_each(|ranked| ranked.equity = ranked.equity + opening_penalty(&rules, &ranked.play));
             plays.sort_by_key(|ranked| std::cmp::Reverse(ranked.equity));
             plays.truncate(count);
         }
@@ -169,7 +171,7 @@ impl StaticEvaluator {
         }
         let mut found: Vec<(Equity, usize)> = Vec::new();
         for place in 0..self.worth.len() {
-            let given = rack.len() - self.kept_tiles(place);
+            let given = rack.len() - self.subset_len(place);
             if (fewest..=most).contains(&given) {
                 found.push((self.worth[place], place));
             }
@@ -178,7 +180,10 @@ impl StaticEvaluator {
         found.truncate(count);
         found
             .into_iter()
-            .map(|(equity, place)| RankedAction { action: TurnAction::Exchange(self.given(place)), equity })
+            .map(|(equity, place)| RankedAction {
+                action: TurnAction::Exchange(self.returned_tiles(place)),
+                equity,
+            })
             .collect()
     }
 
@@ -189,7 +194,7 @@ impl StaticEvaluator {
     /// What tiles kept are worth: for the next rack, or at the end of the game.
     pub fn leave_value(&self, kept: &Tiles, outlook: EvaluationContext) -> Equity {
         match outlook.bag {
-            0 => AtTheEnd { rules: self.generator.rules(), others: outlook.others }.worth(kept),
+            0 => FinalLeaves { rules: self.generator.rules(), others: outlook.others }.worth(kept),
             _ => self.leaves.worth(kept),
         }
     }
@@ -209,7 +214,7 @@ impl StaticEvaluator {
     }
 
     /// How many tiles the subset at a place has.
-    fn kept_tiles(&self, mut place: usize) -> usize {
+    fn subset_len(&self, mut place: usize) -> usize {
         let mut sum = 0;
         for &(_, count) in &self.kinds {
             let base = usize::from(count) + 1;
@@ -220,7 +225,7 @@ impl StaticEvaluator {
     }
 
     /// The tiles that are given back when the subset at a place is kept.
-    fn given(&self, mut place: usize) -> Vec<TileId> {
+    fn returned_tiles(&self, mut place: usize) -> Vec<TileId> {
         let mut given = Vec::new();
         for &(id, count) in &self.kinds {
             let base = usize::from(count) + 1;
@@ -258,7 +263,7 @@ fn without(tiles: &Tiles, id: TileId) -> Tiles {
 const OPENED: Equity = Equity(-700);
 
 /// What the first play of a game opens for the answer.
-fn opened(rules: &Ruleset, play: &GeneratedPlay) -> Equity {
+fn opening_penalty(rules: &Ruleset, play: &GeneratedPlay) -> Equity {
     let across = play.line.axis.other();
     let premium =
         |at| rules.board.square(at).is_some_and(|square| square.factors().is_some_and(|f| f.letter > 1));

@@ -2,21 +2,21 @@
 
 use crate::limit::SearchLimit;
 use crate::player::Player;
-use crate::search::Search;
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
+use crate::search::PlayFinder;
 use movegen::FirstPlay;
 use rules::{Command, View};
 
 /// Lays the first legal play it comes upon and passes when there is none.
-pub(crate) struct First(Search);
+pub(crate) struct FirstPlayer(PlayFinder);
 
-impl First {
-    pub(crate) fn new(shared: &PlayerData) -> First {
-        First(Search::new(shared))
+impl FirstPlayer {
+    pub(crate) fn new(data: &PlayerData) -> FirstPlayer {
+        FirstPlayer(PlayFinder::new(data))
     }
 }
 
-impl Player for First {
+impl Player for FirstPlayer {
     fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         if let Some(answer) = self.0.answer(view) {
             return answer;

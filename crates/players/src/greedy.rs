@@ -2,21 +2,21 @@
 
 use crate::limit::SearchLimit;
 use crate::player::Player;
-use crate::search::{Search, exchange_or_pass};
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
+use crate::search::{PlayFinder, exchange_or_pass};
 use movegen::NoLeaves;
 use rules::{Command, View};
 
 /// Takes the most points, and new tiles where no play is left.
-pub(crate) struct Greedy(Search);
+pub(crate) struct GreedyPlayer(PlayFinder);
 
-impl Greedy {
-    pub(crate) fn new(shared: &PlayerData) -> Greedy {
-        Greedy(Search::new(shared))
+impl GreedyPlayer {
+    pub(crate) fn new(data: &PlayerData) -> GreedyPlayer {
+        GreedyPlayer(PlayFinder::new(data))
     }
 }
 
-impl Player for Greedy {
+impl Player for GreedyPlayer {
     fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         let answer = self.0.answer(view);
         answer.unwrap_or_else(|| match self.0.best_with(view, &NoLeaves) {

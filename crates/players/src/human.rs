@@ -1,60 +1,60 @@
 //! Players as people are: with a vocabulary, and now and then not with the very best play.
 
+use crate::evaluation_context::EvaluationContext;
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
-use crate::familiar::Vocabulary;
 use crate::limit::SearchLimit;
-use crate::outlook::EvaluationContext;
 use crate::player::Player;
-use crate::search::{Search, exchange_or_pass};
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
+use crate::search::{PlayFinder, exchange_or_pass};
+use crate::vocabulary::Vocabulary;
 use lexicon::BuildError;
 use movegen::{NoLeaves, TopPlays, by_score};
 use rules::{Command, SeededChance, View};
 
 /// What makes one player like this different from another.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Style {
+pub(crate) struct HumanStyle {
     /// The words it knows.
     pub(crate) vocabulary: Vocabulary,
     /// The points by which a play becomes less likely by a factor of e; none is chosen that loses three times as much.
     pub(crate) loses: f64,
     /// Whether it thinks of the tiles it keeps.
-    pub(crate) keeps: Keeps,
+    pub(crate) leave_policy: LeavePolicy,
 }
 
 /// Whether a player thinks of the tiles it keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Keeps {
+pub(crate) enum LeavePolicy {
     /// It takes points.
-    Whatever,
+    Ignore,
     /// It knows what they are worth.
-    Good,
+    Value,
 }
 
 /// The plays that come to mind.
 const PLAYS: usize = 40;
 
 /// Chooses among the good plays with the words it knows.
-pub(crate) struct Human {
-    search: Search,
+pub(crate) struct HumanPlayer {
+    search: PlayFinder,
     evaluator: StaticEvaluator,
-    style: Style,
+    style: HumanStyle,
     chance: SeededChance,
 }
 
-impl Human {
-    pub(crate) fn new(shared: &PlayerData, seed: u64, style: Style) -> Result<Human, BuildError> {
-        let evaluator = StaticEvaluator::new(shared.familiar(style.vocabulary)?, shared.leaves());
-        Ok(Human { search: Search::new(shared), evaluator, style, chance: SeededChance::new(seed) })
+impl HumanPlayer {
+    pub(crate) fn new(data: &PlayerData, seed: u64, style: HumanStyle) -> Result<HumanPlayer, BuildError> {
+        let evaluator = StaticEvaluator::new(data.vocabulary_generator(style.vocabulary)?, data.leaves());
+        Ok(HumanPlayer { search: PlayFinder::new(data), evaluator, style, chance: SeededChance::new(seed) })
     }
 
     fn turn(&mut self, view: &View) -> Command {
         let Some(rack) = view.own_rack() else { return Command::Pass };
         let outlook = EvaluationContext::of(view);
         let plays = self.plays(view, outlook);
-        let exchange = match self.style.keeps {
-            Keeps::Good => self.evaluator.exchanges(rack, outlook, 1).pop(),
-            Keeps::Whatever => None,
+        let exchange = match self.style.leave_policy {
+            LeavePolicy::Value => self.evaluator.exchanges(rack, outlook, 1).pop(),
+            LeavePolicy::Ignore => None,
         };
         match (plays.first(), exchange) {
             (Some(best), Some(RankedAction { action: TurnAction::Exchange(tiles), equity }))
@@ -63,16 +63,16 @@ impl Human {
                 Command::Exchange(tiles)
             }
             (Some(_), _) => self.pick(&plays),
-            (None, _) => self.lost_for_words(view),
+            (None, _) => self.exchange_or_any_play(view),
         }
     }
 
     /// The plays that come to mind, best first.
     fn plays(&mut self, view: &View, outlook: EvaluationContext) -> Vec<RankedAction> {
         let Some(rack) = view.own_rack() else { return Vec::new() };
-        match self.style.keeps {
-            Keeps::Good => self.evaluator.plays(&view.grid, rack, outlook, PLAYS, &|| false),
-            Keeps::Whatever => {
+        match self.style.leave_policy {
+            LeavePolicy::Value => self.evaluator.plays(&view.grid, rack, outlook, PLAYS, &|| false),
+            LeavePolicy::Ignore => {
                 let mut top = TopPlays::new(PLAYS, by_score);
                 self.evaluator.generate(&view.grid, rack, &mut top);
                 top.into_plays().into_iter().map(RankedAction::from).collect()
@@ -101,7 +101,7 @@ impl Human {
     }
 
     /// No familiar word fits: new tiles if there are any to have, or else whatever can be laid.
-    fn lost_for_words(&mut self, view: &View) -> Command {
+    fn exchange_or_any_play(&mut self, view: &View) -> Command {
         match exchange_or_pass(view) {
             Command::Pass => {
                 let best = self.search.best_with(view, &NoLeaves);
@@ -112,7 +112,7 @@ impl Human {
     }
 }
 
-impl Player for Human {
+impl Player for HumanPlayer {
     fn begin(&mut self, seed: u64) {
         self.chance = SeededChance::new(seed);
     }
@@ -128,14 +128,15 @@ mod tests {
     use rules::{Context, Game, Millis, TileOwner, Viewer, judge};
 
     /// Plays a game against itself, and says how many plays there were and how many of them were not the best.
-    fn play(style: Style) -> (usize, usize) {
+    fn play(style: HumanStyle) -> (usize, usize) {
         let (rules, words) = (presets::Library::shipped().rules("standard").unwrap(), presets::english());
-        let shared = PlayerData::new(&rules, words).unwrap();
+        let data = PlayerData::new(&rules, words).unwrap();
         let known = style.vocabulary.of(words).unwrap();
-        let mut player = Human::new(&shared, 5, style).unwrap();
-        let mut evaluator = StaticEvaluator::new(shared.familiar(style.vocabulary).unwrap(), shared.leaves());
-        let worth = |ranked: &RankedAction| match (&ranked.action, style.keeps) {
-            (TurnAction::Play(play), Keeps::Whatever) => f64::from(play.score()),
+        let mut player = HumanPlayer::new(&data, 5, style).unwrap();
+        let mut evaluator =
+            StaticEvaluator::new(data.vocabulary_generator(style.vocabulary).unwrap(), data.leaves());
+        let worth = |ranked: &RankedAction| match (&ranked.action, style.leave_policy) {
+            (TurnAction::Play(play), LeavePolicy::Ignore) => f64::from(play.score()),
             _ => ranked.equity.as_f64(),
         };
         let mut chance = SeededChance::new(6);
@@ -164,10 +165,10 @@ mod tests {
 
     #[test]
     fn levels_make_words_they_know_and_no_blunders() {
-        for (vocabulary, loses, keeps) in
-            [(Vocabulary::Everyday, 8.0, Keeps::Whatever), (Vocabulary::Wide, 4.0, Keeps::Good)]
+        for (vocabulary, loses, leave_policy) in
+            [(Vocabulary::Everyday, 8.0, LeavePolicy::Ignore), (Vocabulary::Wide, 4.0, LeavePolicy::Value)]
         {
-            let (plays, others) = play(Style { vocabulary, loses, keeps });
+            let (plays, others) = play(HumanStyle { vocabulary, loses, leave_policy });
             assert!(plays > 10 && others > 2 && others < plays, "{others} of {plays}");
         }
     }

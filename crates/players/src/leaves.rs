@@ -10,15 +10,15 @@ mod klv;
 
 mod file;
 
-mod thumb;
+mod heuristic;
 
 pub use file::LeavesError;
+pub use heuristic::HeuristicLeaves;
 pub use klv::KlvError;
 pub use packed::PackError;
 pub(crate) use packed::{compress, decompress};
 pub use shape::LeaveShape;
 pub use table::LeaveTable;
-pub use thumb::HeuristicLeaves;
 
 use lexicon::WordGraph;
 use movegen::{Equity, Leaves, StopCheck};
@@ -51,7 +51,7 @@ impl Leaves for LeaveValues {
     fn worth(&self, kept: &Tiles) -> Equity {
         match self {
             LeaveValues::Trained(table) => table.worth(kept),
-            LeaveValues::Heuristic(thumb) => thumb.worth(kept),
+            LeaveValues::Heuristic(leaves) => leaves.worth(kept),
         }
     }
 
@@ -63,7 +63,7 @@ impl Leaves for LeaveValues {
     ) -> ControlFlow<()> {
         match self {
             LeaveValues::Trained(table) => table.worth_of_all(kinds, worth, stop),
-            LeaveValues::Heuristic(thumb) => thumb.worth_of_all(kinds, worth, stop),
+            LeaveValues::Heuristic(leaves) => leaves.worth_of_all(kinds, worth, stop),
         }
     }
 }

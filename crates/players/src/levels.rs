@@ -1,16 +1,16 @@
 //! The players there are, by name.
 
-use crate::champion::Champion;
-use crate::familiar::Vocabulary;
-use crate::finisher::Finisher;
-use crate::first::First;
-use crate::greedy::Greedy;
-use crate::human::{Human, Keeps, Style};
-use crate::longest::Longest;
+use crate::champion::ChampionPlayer;
+use crate::endgame_player::EndgamePlayer;
+use crate::first::FirstPlayer;
+use crate::greedy::GreedyPlayer;
+use crate::human::{HumanPlayer, HumanStyle, LeavePolicy};
+use crate::longest::LongestPlayer;
 use crate::player::Player;
-use crate::shared::PlayerData;
-use crate::sim::SimPlayer;
-use crate::steady::Steady;
+use crate::player_data::PlayerData;
+use crate::sim::SimulationPlayer;
+use crate::static_player::StaticPlayer;
+use crate::vocabulary::Vocabulary;
 use lexicon::{BuildError, WordGraph};
 use rules::Ruleset;
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct PlayerSetup<'a> {
     pub seed: u64,
 }
 
-type Made = Result<Box<dyn Player>, BuildError>;
+type PlayerResult = Result<Box<dyn Player>, BuildError>;
 
 /// A kind of player.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub struct PlayerLevel {
     pub is_human_like: bool,
     /// Whether its choice depends on what it sees alone, so that one player can play for several seats and games.
     pub is_stateless: bool,
-    make: fn(&PlayerData, u64) -> Made,
+    make: fn(&PlayerData, u64) -> PlayerResult,
 }
 
 /// How strong a player was measured to be, under standard rules with the shipped lexicon.
@@ -57,13 +57,13 @@ pub struct LevelStrength {
 
 impl PlayerLevel {
     /// Makes a player of this kind; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn player(&self, setup: PlayerSetup<'_>) -> Made {
+    pub fn player(&self, setup: PlayerSetup<'_>) -> PlayerResult {
         self.player_with(&PlayerData::new(setup.rules, setup.words)?, setup.seed)
     }
 
     /// Makes one of many players of the same kind of game; `seed` is where its chance begins.
-    pub fn player_with(&self, shared: &PlayerData, seed: u64) -> Made {
-        (self.make)(shared, seed)
+    pub fn player_with(&self, data: &PlayerData, seed: u64) -> PlayerResult {
+        (self.make)(data, seed)
     }
 
     /// How it was measured against the next one in [`list`]; nothing for the last.
@@ -88,16 +88,19 @@ impl fmt::Debug for PlayerLevel {
 
 /// A level for people.
 macro_rules! human {
-    ($name:literal, $vocabulary:ident, $loses:literal, $keeps:ident, $about:literal) => {
+    ($name:literal, $vocabulary:ident, $loses:literal, $leave_policy:ident, $about:literal) => {
         PlayerLevel {
             name: $name,
             about: $about,
             is_human_like: true,
             is_stateless: false,
-            make: |shared, seed| {
-                let style =
-                    Style { vocabulary: Vocabulary::$vocabulary, loses: $loses, keeps: Keeps::$keeps };
-                Ok(Box::new(Human::new(shared, seed, style)?))
+            make: |data, seed| {
+                let style = HumanStyle {
+                    vocabulary: Vocabulary::$vocabulary,
+                    loses: $loses,
+                    leave_policy: LeavePolicy::$leave_policy,
+                };
+                Ok(Box::new(HumanPlayer::new(data, seed, style)?))
             },
         }
     };
@@ -111,7 +114,7 @@ macro_rules! idea {
             about: $about,
             is_human_like: false,
             is_stateless: true,
-            make: |shared, _| Ok(Box::new($player::new(shared))),
+            make: |data, _| Ok(Box::new($player::new(data))),
         }
     };
     ($name:literal, seeded $player:ident, $about:literal) => {
@@ -120,34 +123,38 @@ macro_rules! idea {
             about: $about,
             is_human_like: false,
             is_stateless: false,
-            make: |shared, seed| Ok(Box::new($player::new(shared, seed))),
+            make: |data, seed| Ok(Box::new($player::new(data, seed))),
         }
     };
 }
 
 static LEVELS: [PlayerLevel; 12] = [
-    idea!("first", First, "lays the first legal play it comes upon"),
-    human!("beginner", Everyday, 8.0, Whatever, "knows everyday words and takes points as it sees them"),
-    human!("easy", Common, 6.0, Whatever, "knows the words of a newspaper and takes points"),
-    idea!("longest", Longest, "makes the longest word, and of those the one that counts most"),
-    human!("intermediate", Wide, 4.0, Good, "knows many words and thinks of the tiles it keeps"),
-    human!("advanced", Large, 3.0, Good, "knows the words of a large dictionary and plays well"),
-    idea!("greedy", Greedy, "takes the most points, with every word there is"),
-    human!("expert", All, 2.0, Good, "knows every word and seldom misses by much"),
-    idea!("static", Steady, "weighs points against the tiles it keeps, and exchanges when that is better"),
+    idea!("first", FirstPlayer, "lays the first legal play it comes upon"),
+    human!("beginner", Everyday, 8.0, Ignore, "knows everyday words and takes points as it sees them"),
+    human!("easy", Common, 6.0, Ignore, "knows the words of a newspaper and takes points"),
+    idea!("longest", LongestPlayer, "makes the longest word, and of those the one that counts most"),
+    human!("intermediate", Wide, 4.0, Value, "knows many words and thinks of the tiles it keeps"),
+    human!("advanced", Large, 3.0, Value, "knows the words of a large dictionary and plays well"),
+    idea!("greedy", GreedyPlayer, "takes the most points, with every word there is"),
+    human!("expert", All, 2.0, Value, "knows every word and seldom misses by much"),
+    idea!(
+        "static",
+        StaticPlayer,
+        "weighs points against the tiles it keeps, and exchanges when that is better"
+    ),
     idea!(
         "endgame",
-        Finisher,
+        EndgamePlayer,
         "weighs points and tiles as static does, studies the last draws, and solves the endgame"
     ),
     idea!(
         "sim",
-        seeded SimPlayer,
+        seeded SimulationPlayer,
         "plays the best few plays out many times and takes the one that turns out best"
     ),
     idea!(
         "champion",
-        seeded Champion,
+        seeded ChampionPlayer,
         "simulates, studies the last draws, solves the endgame, and divides its clock over the game"
     ),
 ];

@@ -26,44 +26,44 @@ mod limit;
 mod player;
 
 mod levels;
-mod shared;
+mod player_data;
 
 mod search;
 
 mod first;
 mod greedy;
 mod longest;
-mod steady;
+mod static_player;
 
+mod evaluation_context;
 mod evaluator;
 mod leaves;
-mod outlook;
 
-mod light;
-mod winpct;
+mod simulation_game;
+mod win_chances;
 
 pub mod sim;
 
 pub mod endgame;
 pub mod preendgame;
 
-mod closer;
+mod endgame_advisor;
 
 mod champion;
-mod finisher;
+mod endgame_player;
 mod pace;
 
-mod familiar;
 mod human;
+mod vocabulary;
 
-pub use closer::EndgameAdvisor;
+pub use endgame_advisor::EndgameAdvisor;
+pub use evaluation_context::EvaluationContext;
 pub use evaluator::{RankedAction, StaticEvaluator, TurnAction};
 pub use leaves::{HeuristicLeaves, KlvError, LeaveShape, LeaveTable, LeaveValues, LeavesError, PackError};
 pub use levels::{LevelStrength, PlayerLevel, PlayerSetup, by_name, list};
-pub use light::SimulationGame;
 pub use limit::{Cancellation, SearchLimit};
-pub use outlook::EvaluationContext;
 pub use pace::pace;
 pub use player::Player;
-pub use shared::PlayerData;
-pub use winpct::{GainQuantiles, QUANTILES, WinChances};
+pub use player_data::PlayerData;
+pub use simulation_game::SimulationGame;
+pub use win_chances::{GainQuantiles, QUANTILES, WinChances};

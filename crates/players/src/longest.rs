@@ -2,21 +2,21 @@
 
 use crate::limit::SearchLimit;
 use crate::player::Player;
-use crate::search::Search;
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
+use crate::search::PlayFinder;
 use movegen::{Equity, PlayRef};
 use rules::{Command, View};
 
 /// Makes the longest word, old letters counted, and passes when there is none.
-pub(crate) struct Longest(Search);
+pub(crate) struct LongestPlayer(PlayFinder);
 
-impl Longest {
-    pub(crate) fn new(shared: &PlayerData) -> Longest {
-        Longest(Search::new(shared))
+impl LongestPlayer {
+    pub(crate) fn new(data: &PlayerData) -> LongestPlayer {
+        LongestPlayer(PlayFinder::new(data))
     }
 }
 
-impl Player for Longest {
+impl Player for LongestPlayer {
     fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         let answer = self.0.answer(view);
         answer.unwrap_or_else(|| match self.0.best(view, by_length) {

@@ -9,8 +9,8 @@ mod draws;
 
 use crate::EvaluationContext;
 use crate::endgame::{
-    Endgame, EndgameError, Land, Lanes, Reachable, Solution, SolveOptions, Solver, patience, reachable_words,
-    standstill,
+    Endgame, EndgameData, EndgameError, LaneLists, ReachableWords, Solution, SolveOptions, Solver,
+    reachable_words, standstill, standstill_limits,
 };
 use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::leaves::LeaveValues;
@@ -128,14 +128,14 @@ impl PreEndgame {
             let laid = play.as_play_ref().placed_tiles();
             laid.for_each(|laid| _ = grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face }));
         }
-        let (rack, left) = self.drawn(action, order);
+        let (rack, left) = self.draw_after(action, order);
         let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left)?;
         let (scoreless, passes) = self.tally(action);
         Ok(endgame.after(scoreless, passes))
     }
 
     /// The own rack after a turn and the draw of tiles in this order, and what is left in the bag.
-    fn drawn(&self, action: &TurnAction, order: &[TileId]) -> (Tiles, Vec<TileId>) {
+    fn draw_after(&self, action: &TurnAction, order: &[TileId]) -> (Tiles, Vec<TileId>) {
         let mut rack = self.rack.clone();
         let (drawn, left) = order.split_at(self.draws(action).min(order.len()));
         match action {
@@ -150,13 +150,13 @@ impl PreEndgame {
     /// A few of the orders in which these tiles of the bag may be drawn, with those that a turn gives back.
     fn orders(&self, action: &TurnAction, bag: &[TileId]) -> Vec<Vec<TileId>> {
         match action {
-            TurnAction::Exchange(given) if self.returns_first() => mixed(&[bag, given].concat()),
+            TurnAction::Exchange(given) if self.returns_first() => sample_orders(&[bag, given].concat()),
             TurnAction::Exchange(given) => {
-                let orders = spaced(orders(bag)).into_iter().enumerate();
-                orders.map(|(turn, order)| given_back(&order, given, turn)).collect()
+                let orders = take_spaced(orders(bag)).into_iter().enumerate();
+                orders.map(|(turn, order)| return_tiles(&order, given, turn)).collect()
             }
             action if self.empties_the_bag(action) => vec![bag.to_vec()],
-            _ => spaced(orders(bag)),
+            _ => take_spaced(orders(bag)),
         }
     }
 
@@ -186,7 +186,7 @@ impl PreEndgame {
 
     /// Whether a turn is one too many without points, or one pass too many.
     fn ends_with(&self, action: &TurnAction) -> bool {
-        let (limits, (scoreless, passes)) = (patience(&self.rules), self.tally(action));
+        let (limits, (scoreless, passes)) = (standstill_limits(&self.rules), self.tally(action));
         scoreless >= limits.scoreless.into() || passes >= limits.passes.into()
     }
 
@@ -300,19 +300,19 @@ fn shuffle(draws: &mut [Draw], seed: u64) {
 }
 
 /// A turn and what is known of it so far.
-struct Row {
+struct StudyRow {
     action: TurnAction,
     won: f64,
     spread: f64,
     tried: f64,
     draws: u64,
-    whole: bool,
-    state: State,
+    is_exact: bool,
+    state: RowState,
 }
 
 /// Whether a turn is still looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum State {
+enum RowState {
     /// It is.
     Racing,
     /// It fell behind, and there is no time for all.
@@ -323,23 +323,31 @@ enum State {
 
 /// What one draw makes of a turn.
 #[derive(Clone, Copy, Debug)]
-struct Outcome {
+struct DrawOutcome {
     won: f64,
     spread: f64,
-    whole: bool,
+    is_exact: bool,
 }
 
-impl Row {
-    fn new(action: TurnAction) -> Row {
-        Row { action, won: 0.0, spread: 0.0, tried: 0.0, draws: 0, whole: true, state: State::Racing }
+impl StudyRow {
+    fn new(action: TurnAction) -> StudyRow {
+        StudyRow {
+            action,
+            won: 0.0,
+            spread: 0.0,
+            tried: 0.0,
+            draws: 0,
+            is_exact: true,
+            state: RowState::Racing,
+        }
     }
 
-    fn add(&mut self, weight: f64, outcome: Outcome) {
+    fn add(&mut self, weight: f64, outcome: DrawOutcome) {
         self.won += weight * outcome.won;
         self.spread += weight * outcome.spread;
         self.tried += weight;
         self.draws += 1;
-        self.whole &= outcome.whole;
+        self.is_exact &= outcome.is_exact;
     }
 
     /// What it wins on average so far, in games and in points.
@@ -357,8 +365,8 @@ impl Row {
 struct Study<'a> {
     game: &'a PreEndgame,
     options: StudyOptions,
-    reachable: Option<Reachable>,
-    rows: Vec<Row>,
+    reachable: Option<ReachableWords>,
+    rows: Vec<StudyRow>,
 }
 
 impl<'a> Study<'a> {
@@ -378,7 +386,7 @@ impl<'a> Study<'a> {
             field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
         actions.extend(also.filter(|also| !actions.iter().any(|action| is_same(action, also))).cloned());
         let reachable = reachable_words(&game.rules, &game.grid, &tiles_of(game), words);
-        let rows = actions.into_iter().map(Row::new).collect();
+        let rows = actions.into_iter().map(StudyRow::new).collect();
         let options = StudyOptions { limit: options.limit.start(), ..options.clone() };
         Ok(Study { game, options, reachable, rows })
     }
@@ -391,18 +399,18 @@ impl<'a> Study<'a> {
         let most = self.options.limit.iterations().and_then(|most| usize::try_from(most).ok());
         let draws = &draws[..draws.len().min(most.unwrap_or(usize::MAX))];
         for (number, draw) in draws.iter().enumerate() {
-            if self.is_late() {
+            if self.is_interrupted() {
                 break;
             }
             let alive: Vec<usize> =
-                (0..self.rows.len()).filter(|&row| self.rows[row].state == State::Racing).collect();
+                (0..self.rows.len()).filter(|&row| self.rows[row].state == RowState::Racing).collect();
             let slice = self.slice(alive.len() * (draws.len() - number));
             let found = self.try_draw(draw, &alive, slice, &mut solvers)?;
             if found.len() < alive.len() && number > 0 {
                 break; // a draw that only some turns met would favour them
             }
             found.into_iter().for_each(|(row, outcome)| self.rows[row].add(draw.weight, outcome));
-            self.rows.iter_mut().filter(|row| row.draws == 0).for_each(|row| row.state = State::Behind);
+            self.rows.iter_mut().filter(|row| row.draws == 0).for_each(|row| row.state = RowState::Behind);
             self.drop_beaten();
             if HALVINGS.contains(&(number + 1))
                 && (self.options.limit.is_timed() || self.options.limit.iterations().is_some())
@@ -413,7 +421,7 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    fn is_late(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.options.limit.is_interrupted()
     }
 
@@ -430,13 +438,13 @@ impl<'a> Study<'a> {
         alive: &[usize],
         slice: Option<Duration>,
         solvers: &mut [Solver],
-    ) -> Result<Vec<(usize, Outcome)>, BuildError> {
+    ) -> Result<Vec<(usize, DrawOutcome)>, BuildError> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let land = self.land(draw);
+        let data = self.data(draw);
         let work = |solver: &mut Solver| {
             let mut lanes =
-                land.as_ref().zip(self.reachable.as_ref()).map(|(land, words)| Lanes::new(land, words));
-            while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)).filter(|_| !self.is_late()) {
+                data.as_ref().zip(self.reachable.as_ref()).map(|(data, words)| LaneLists::new(data, words));
+            while let Some(&row) = alive.get(next.fetch_add(1, Relaxed)).filter(|_| !self.is_interrupted()) {
                 let outcome = self.outcome(&self.rows[row].action, draw, slice, solver, lanes.as_mut());
                 found.lock().unwrap_or_else(PoisonError::into_inner).push((row, outcome));
             }
@@ -453,14 +461,14 @@ impl<'a> Study<'a> {
 
     /// The ground that all turns share when these tiles are in the bag: the other player comes first. With several
     /// blanks around, lists for all tiles a player might hold would be longer than all those of the turns together.
-    fn land(&self, draw: &Draw) -> Option<Land> {
+    fn data(&self, draw: &Draw) -> Option<EndgameData> {
         let game = self.game;
         if game.is_wild() {
             return None;
         }
         let mut own = game.rack.clone();
         own.extend(draw.tiles.iter().copied());
-        Land::new(&game.rules, &game.grid, [&game.unseen, &own])
+        EndgameData::new(&game.rules, &game.grid, [&game.unseen, &own])
     }
 
     /// What a draw makes of a turn: where tiles stay in the bag, on average over their orders.
@@ -470,17 +478,17 @@ impl<'a> Study<'a> {
         draw: &Draw,
         slice: Option<Duration>,
         solver: &mut Solver,
-        mut lanes: Option<&mut Lanes<'_>>,
-    ) -> Result<Outcome, BuildError> {
+        mut lanes: Option<&mut LaneLists<'_>>,
+    ) -> Result<DrawOutcome, BuildError> {
         let orders = self.game.orders(action, &draw.tiles);
         let share = 1.0 / orders.len() as f64;
-        let mut sum = Outcome { won: 0.0, spread: 0.0, whole: true };
+        let mut sum = DrawOutcome { won: 0.0, spread: 0.0, is_exact: true };
         for order in orders {
             let (spread, proven) = self.end(action, (draw, &order), slice, solver, lanes.as_deref_mut())?;
             let won = if spread == 0 { 0.5 } else { f64::from(u8::from(spread > 0)) };
             sum.won += share * won;
             sum.spread += share * f64::from(spread);
-            sum.whole &= proven;
+            sum.is_exact &= proven;
         }
         Ok(sum)
     }
@@ -492,14 +500,14 @@ impl<'a> Study<'a> {
         (draw, order): (&Draw, &[TileId]),
         slice: Option<Duration>,
         solver: &mut Solver,
-        lanes: Option<&mut Lanes<'_>>,
+        lanes: Option<&mut LaneLists<'_>>,
     ) -> Result<(Points, bool), BuildError> {
         let game = self.game;
         let mut others = game.unseen.clone();
         draw.tiles.iter().for_each(|&tile| _ = others.take(tile));
         let spread = game.spread + if let TurnAction::Play(play) = action { play.score() } else { 0 };
         if game.ends_with(action) {
-            let (rack, _) = game.drawn(action, order);
+            let (rack, _) = game.draw_after(action, order);
             return Ok((spread + standstill(&game.rules, &rack, &others), true));
         }
         let Ok(endgame) = game.after(action, order, others) else { return Ok((spread, false)) };
@@ -507,7 +515,7 @@ impl<'a> Study<'a> {
         solver.forget();
         // The lists of all turns know nothing of tiles that were given back.
         let solution = match lanes.filter(|_| !matches!(action, TurnAction::Exchange(_))) {
-            Some(lanes) => solver.solve_on(&endgame, lanes, &options),
+            Some(lanes) => solver.solve_with_lists(&endgame, lanes, &options),
             None => self.solve_alone(&endgame, solver, &options)?,
         };
         Ok((spread - solution.spread_delta, solution.proven))
@@ -529,8 +537,10 @@ impl<'a> Study<'a> {
         solver: &mut Solver,
         options: &SolveOptions,
     ) -> Result<Solution, BuildError> {
-        match endgame.land().as_ref().zip(self.reachable.as_ref()) {
-            Some((land, words)) => Ok(solver.solve_on(endgame, &mut Lanes::new(land, words), options)),
+        match endgame.data().as_ref().zip(self.reachable.as_ref()) {
+            Some((data, words)) => {
+                Ok(solver.solve_with_lists(endgame, &mut LaneLists::new(data, words), options))
+            }
             None => solver.solve(endgame, options),
         }
     }
@@ -539,27 +549,27 @@ impl<'a> Study<'a> {
     fn drop_beaten(&mut self) {
         let sure = self.rows.iter().map(|row| row.won).fold(0.0, f64::max);
         let beaten = self.rows.iter_mut().filter(|row| row.most() < sure - 1e-9);
-        beaten.for_each(|row| row.state = State::Beaten);
+        beaten.for_each(|row| row.state = RowState::Beaten);
     }
 
     /// Leaves out the worse half of the turns, where there is no time for all.
     fn halve(&mut self) {
         let mut racing: Vec<usize> =
-            (0..self.rows.len()).filter(|&row| self.rows[row].state == State::Racing).collect();
+            (0..self.rows.len()).filter(|&row| self.rows[row].state == RowState::Racing).collect();
         racing.sort_by(|&a, &b| better_first(&self.rows[a], &self.rows[b]));
         let kept = racing.len().div_ceil(2).max(FEWEST);
-        racing.iter().skip(kept).for_each(|&row| self.rows[row].state = State::Behind);
+        racing.iter().skip(kept).for_each(|&row| self.rows[row].state = RowState::Behind);
     }
 
     fn prospects(self) -> Vec<PreEndgameResult> {
         let mut rows = self.rows;
         rows.sort_by(|a, b| a.state.cmp(&b.state).then_with(|| better_first(a, b)));
         let game = self.game;
-        let prospect = |row: Row| {
+        let prospect = |row: StudyRow| {
             let (win, spread) = row.worth();
-            let proven = row.whole && row.tried > 1.0 - 1e-9 && game.empties_the_bag(&row.action);
-            let Row { action, tried, draws, state, .. } = row;
-            PreEndgameResult { action, win, spread, tried, draws, proven, beaten: state == State::Beaten }
+            let proven = row.is_exact && row.tried > 1.0 - 1e-9 && game.empties_the_bag(&row.action);
+            let StudyRow { action, tried, draws, state, .. } = row;
+            PreEndgameResult { action, win, spread, tried, draws, proven, beaten: state == RowState::Beaten }
         };
         rows.into_iter().map(prospect).collect()
     }
@@ -584,20 +594,20 @@ const MOST_ORDERS: usize = 4;
 const MOST_ORDERED: usize = 5;
 
 /// A few orders of tiles, of which there may be many.
-fn mixed(tiles: &[TileId]) -> Vec<Vec<TileId>> {
+fn sample_orders(tiles: &[TileId]) -> Vec<Vec<TileId>> {
     if tiles.len() <= MOST_ORDERED {
-        return spaced(orders(tiles));
+        return take_spaced(orders(tiles));
     }
-    let turned = |turn: usize| {
+    let for_opponent = |turn: usize| {
         let mut order = tiles.to_vec();
         order.rotate_left(turn * tiles.len() / MOST_ORDERS);
         order
     };
-    (0..MOST_ORDERS).map(turned).collect()
+    (0..MOST_ORDERS).map(for_opponent).collect()
 }
 
 /// A bag from whose order as many tiles are drawn as are then given back to lie somewhere among the others.
-fn given_back(order: &[TileId], given: &[TileId], turn: usize) -> Vec<TileId> {
+fn return_tiles(order: &[TileId], given: &[TileId], turn: usize) -> Vec<TileId> {
     let (drawn, left) = order.split_at(given.len().min(order.len()));
     let mut left = [left, given].concat();
     let places = left.len().max(1);
@@ -606,12 +616,12 @@ fn given_back(order: &[TileId], given: &[TileId], turn: usize) -> Vec<TileId> {
 }
 
 /// A few of all orders, each as far from the next.
-fn spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
+fn take_spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
     let every = orders.len().div_ceil(MOST_ORDERS);
     orders.into_iter().step_by(every).collect()
 }
 
-fn better_first(a: &Row, b: &Row) -> std::cmp::Ordering {
+fn better_first(a: &StudyRow, b: &StudyRow) -> std::cmp::Ordering {
     b.worth().partial_cmp(&a.worth()).unwrap_or(std::cmp::Ordering::Equal)
 }
 
@@ -635,8 +645,8 @@ mod tests {
         let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, None).unwrap();
         let mut solver = Solver::small(words);
         for draw in draws(&game.unseen, game.bag) {
-            let land = study.land(&draw).unwrap();
-            let mut lanes = Lanes::new(&land, study.reachable.as_ref().unwrap());
+            let data = study.data(&draw).unwrap();
+            let mut lanes = LaneLists::new(&data, study.reachable.as_ref().unwrap());
             for row in &study.rows {
                 let mut end =
                     |lanes| study.end(&row.action, (&draw, &draw.tiles), None, &mut solver, lanes).unwrap();

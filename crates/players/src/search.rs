@@ -1,6 +1,6 @@
 //! What all players share: looking for plays, and answering the plays of others.
 
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
 use lexicon::WordGraph;
 use movegen::{Equity, Generator, Leaves, PlayRef, PlaySink, RankedPlay, TopPlays};
 use rules::{ChallengedWords, Command, LastPlayView, Phase, Ruleset, View};
@@ -10,14 +10,14 @@ use tiles::Tiles;
 const MOST_EXCHANGES: u16 = 24;
 
 /// Finds plays in what a player sees.
-pub(crate) struct Search {
+pub(crate) struct PlayFinder {
     generator: Generator,
     words: WordGraph,
 }
 
-impl Search {
-    pub(crate) fn new(shared: &PlayerData) -> Search {
-        Search { generator: shared.generator(), words: shared.words().clone() }
+impl PlayFinder {
+    pub(crate) fn new(data: &PlayerData) -> PlayFinder {
+        PlayFinder { generator: data.generator(), words: data.words().clone() }
     }
 
     /// What has to be done before or in the place of a turn: doubting a bad play, or accepting a good one.
@@ -77,13 +77,13 @@ pub(crate) fn exchangeable(view: &View) -> Option<(usize, usize)> {
 /// Where no play is left: as many new tiles as possible, or nothing.
 pub(crate) fn exchange_or_pass(view: &View) -> Command {
     match (exchangeable(view), view.own_rack()) {
-        (Some((_, most)), Some(rack)) => Command::Exchange(dearest(view, rack, most)),
+        (Some((_, most)), Some(rack)) => Command::Exchange(hardest_tiles(view, rack, most)),
         _ => Command::Pass,
     }
 }
 
 /// The tiles that are hardest to lay: those that count most, wild ones last.
-fn dearest(view: &View, rack: &Tiles, most: usize) -> Vec<tiles::TileId> {
+fn hardest_tiles(view: &View, rack: &Tiles, most: usize) -> Vec<tiles::TileId> {
     let mut tiles: Vec<_> = rack.iter().collect();
     let wild = |id| view.rules.tiles.kind(id).is_some_and(tiles::TileKind::is_wild);
     tiles.sort_by_key(|&id| (wild(id), std::cmp::Reverse(view.rules.tiles.max_points(id))));

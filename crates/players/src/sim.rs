@@ -33,17 +33,17 @@ mod race;
 mod player;
 
 pub use infer::{LeaveInference, ObservedPlay, infer};
-pub(crate) use player::{SimPlayer, command};
+pub(crate) use player::{SimulationPlayer, command};
 pub use situation::{Opponent, Situation};
 
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::limit::SearchLimit;
-use crate::shared::PlayerData;
-use crate::winpct::WinChances;
+use crate::player_data::PlayerData;
+use crate::win_chances::WinChances;
 use lexicon::{BuildError, WordGraph};
 use movegen::Equity;
 use race::Race;
-use rollout::{Job, Roller};
+use rollout::{RolloutWorker, RoundInput};
 use rules::{Points, Ruleset};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ pub struct Candidate {
 /// Simulates positions under one set of rules with one lexicon.
 #[derive(Debug)]
 pub struct Simulation {
-    rollers: Vec<Roller>,
+    workers: Vec<RolloutWorker>,
     evaluator: StaticEvaluator,
     chances: Arc<WinChances>,
 }
@@ -120,16 +120,16 @@ impl Simulation {
     }
 
     /// Simulations on what others share.
-    pub fn with_data(shared: &PlayerData) -> Simulation {
+    pub fn with_data(data: &PlayerData) -> Simulation {
         Simulation::with_evaluator(
-            StaticEvaluator::new(shared.generator(), shared.leaves()),
+            StaticEvaluator::new(data.generator(), data.leaves()),
             WinChances::shipped(),
         )
     }
 
     /// Simulates with these leave values and winning chances.
     pub fn with_evaluator(evaluator: StaticEvaluator, chances: Arc<WinChances>) -> Simulation {
-        Simulation { rollers: Vec::new(), evaluator, chances }
+        Simulation { workers: Vec::new(), evaluator, chances }
     }
 
     /// Weighs turns at a glance.
@@ -186,7 +186,7 @@ impl Simulation {
             let dealt = self.round(situation, &race, settings, limit, done, round);
             let finished = dealt.len() == round;
             dealt.iter().for_each(|outcomes| race.add(outcomes));
-            race.drop_the_hopeless();
+            race.drop_inferior();
             if !finished || progress(&race.standing()).is_break() {
                 break;
             }
@@ -196,8 +196,9 @@ impl Simulation {
 
     fn make_ready(&mut self, situation: &Situation, settings: &SimulationSettings) {
         let (evaluator, chances) = (&self.evaluator, &self.chances);
-        self.rollers.resize_with(settings.threads.max(1), || Roller::new(evaluator.clone(), chances.clone()));
-        self.rollers.iter_mut().for_each(|roller| roller.begin(situation));
+        self.workers
+            .resize_with(settings.threads.max(1), || RolloutWorker::new(evaluator.clone(), chances.clone()));
+        self.workers.iter_mut().for_each(|worker| worker.begin(situation));
     }
 
     /// Plays the next deals; when the time is up, only the first of them that were finished by everybody.
@@ -209,21 +210,21 @@ impl Simulation {
         limit: &SearchLimit,
         from: u64,
         count: usize,
-    ) -> Vec<Vec<rollout::Outcome>> {
+    ) -> Vec<Vec<rollout::RolloutOutcome>> {
         let next = AtomicUsize::new(0);
-        let job = Job { situation, field: race.field(), racing: race.racing(), settings, limit };
-        let work = |roller: &mut Roller| {
+        let job = RoundInput { situation, field: race.field(), racing: race.racing(), settings, limit };
+        let work = |worker: &mut RolloutWorker| {
             let mut done = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let outcomes = (number < count).then(|| roller.deal(&job, from + number as u64)).flatten();
+                let outcomes = (number < count).then(|| worker.deal(&job, from + number as u64)).flatten();
                 match outcomes {
                     Some(outcomes) => done.push((number, outcomes)),
                     None => return done,
                 }
             }
         };
-        let mut all = at_once(&mut self.rollers, work);
+        let mut all = run_on_threads(&mut self.workers, work);
         all.sort_by_key(|&(number, _)| number);
         let whole = all.iter().enumerate().take_while(|(index, (number, _))| index == number).count();
         all.into_iter().take(whole).map(|(_, outcomes)| outcomes).collect()
@@ -231,7 +232,7 @@ impl Simulation {
 }
 
 /// Lets all workers work at once, the first on this thread.
-fn at_once<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> Vec<T> + Sync) -> Vec<T> {
+fn run_on_threads<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> Vec<T> + Sync) -> Vec<T> {
     let Some((first, others)) = workers.split_first_mut() else { return Vec::new() };
     if others.is_empty() {
         return work(first);

@@ -20,7 +20,7 @@ pub(crate) fn smooth(shape: &LeaveShape, credit: &LeaveCredit, variance: f64) ->
         shape.each_of(tiles, |kinds, place| {
             leaves.push(LeaveEstimate {
                 place,
-                expected: known.expected(kinds).as_f64(),
+                expected: known.pairwise_estimate(kinds).as_f64(),
                 seen: mean(credit, place),
             });
         });

@@ -4,12 +4,12 @@
 //! scores share what is known of them. A search ends at a depth; where it does, the rest of the game is played out
 //! greedily. A value is *whole* when no such guess went into it.
 
-use super::ground::{EndgamePlay, Ground, PASS};
-use super::hand::{Held, Kinds, Settlement};
-use super::land::Side;
-use super::lanes::mixed;
-use super::table::{BEST, Bound, Entry, Table, WHOLE};
-use super::watch::Watch;
+use super::data::SideIndex;
+use super::interrupt::InterruptCheck;
+use super::lane_lists::mix;
+use super::packed_rack::{PackedRack, Settlement, TileKinds};
+use super::play_source::{EndgamePlay, PASS, PlaySource};
+use super::transposition::{BEST, TO_THE_END, TranspositionEntry, TranspositionTable, ValueBound};
 use crate::limit::SearchLimit;
 use movegen::GeneratedPlay;
 use rules::Points;
@@ -30,11 +30,11 @@ pub(crate) const DEEPEST: u8 = 120;
 
 /// What both players know that never changes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms<'a> {
+pub(crate) struct EndgameTerms<'a> {
     pub(crate) settlement: Settlement,
-    pub(crate) kinds: [&'a Kinds; 2],
+    pub(crate) kinds: [&'a TileKinds; 2],
     /// Turns without points, and passes, that end the game; at most 255.
-    pub(crate) limits: Patience,
+    pub(crate) limits: StandstillLimits,
     /// The tiles still to be drawn in their order, each as the kind it is to either player.
     pub(crate) bag: &'a [[u8; 2]],
     /// How many tiles a full rack has.
@@ -45,81 +45,81 @@ pub(crate) struct Terms<'a> {
 
 /// How many turns without progress are left before the game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct StandstillLimits {
     pub(crate) scoreless: u8,
     pub(crate) passes: u8,
 }
 
 /// A position but for its tiles.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    pub(crate) racks: [Held; 2],
-    pub(crate) side: Side,
+pub(crate) struct SearchNode {
+    pub(crate) racks: [PackedRack; 2],
+    pub(crate) side: SideIndex,
     /// The hash of the tiles on the board.
     pub(crate) board: u64,
-    pub(crate) left: Patience,
+    pub(crate) left: StandstillLimits,
     /// Whether the turn before was a pass, where two in a row are taken for the end.
     pub(crate) passed: bool,
     /// How many tiles of the bag have been drawn.
     pub(crate) drawn: u8,
 }
 
-impl Node {
+impl SearchNode {
     fn key(&self) -> u64 {
         let turn = u64::from(self.drawn) << 32
             | u64::from(self.left.scoreless) << 24
             | u64::from(self.left.passes) << 16
             | u64::from(self.passed) << 8
             | self.side as u64;
-        self.board ^ mixed(self.racks[0].0 ^ mixed(self.racks[1].0 ^ mixed(turn)))
+        self.board ^ mix(self.racks[0].0 ^ mix(self.racks[1].0 ^ mix(turn)))
     }
 }
 
 /// Between which values it matters what the value is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
+pub(crate) struct AlphaBetaWindow {
     pub(crate) alpha: Points,
     pub(crate) beta: Points,
 }
 
-impl Window {
+impl AlphaBetaWindow {
     fn is_narrow(self) -> bool {
         self.beta - self.alpha == 1
     }
 
     /// The window in which it shows whether a value beats `alpha`.
-    fn narrow(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    fn narrow(self) -> AlphaBetaWindow {
+        AlphaBetaWindow { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
     /// The window of the other player after a play that counts so much.
-    fn turned(self, score: Points) -> Window {
-        Window { alpha: score - self.beta, beta: score - self.alpha }
+    fn for_opponent(self, score: Points) -> AlphaBetaWindow {
+        AlphaBetaWindow { alpha: score - self.beta, beta: score - self.alpha }
     }
 }
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Verdict {
+pub(crate) struct SearchValue {
     pub(crate) value: Points,
-    pub(crate) whole: bool,
+    pub(crate) is_exact: bool,
 }
 
-impl Verdict {
+impl SearchValue {
     /// Nothing, because the search was stopped.
-    const NONE: Verdict = Verdict { value: 0, whole: false };
+    const NONE: SearchValue = SearchValue { value: 0, is_exact: false };
 }
 
 /// What comes after a play.
-enum After {
+enum SearchStep {
     Over(Points),
-    Goes(Node),
+    Continues(SearchNode),
 }
 
 /// What all threads share.
 pub(crate) struct SearchState<'a> {
-    pub(crate) terms: Terms<'a>,
-    pub(crate) table: &'a Table,
+    pub(crate) terms: EndgameTerms<'a>,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) stop: AtomicBool,
     pub(crate) nodes: AtomicU64,
     pub(crate) limit: SearchLimit,
@@ -127,7 +127,11 @@ pub(crate) struct SearchState<'a> {
 }
 
 impl<'a> SearchState<'a> {
-    pub(crate) fn new(terms: Terms<'a>, table: &'a Table, limit: &SearchLimit) -> SearchState<'a> {
+    pub(crate) fn new(
+        terms: EndgameTerms<'a>,
+        table: &'a TranspositionTable,
+        limit: &SearchLimit,
+    ) -> SearchState<'a> {
         SearchState {
             terms,
             table,
@@ -140,36 +144,36 @@ impl<'a> SearchState<'a> {
 }
 
 /// One turn of a line.
-pub(crate) type Step = Option<GeneratedPlay>;
+pub(crate) type LineTurn = Option<GeneratedPlay>;
 
 /// One thread's search.
-pub(crate) struct Searcher<'a, G: Ground> {
+pub(crate) struct Searcher<'a, G: PlaySource> {
     shared: &'a SearchState<'a>,
-    pub(crate) ground: G,
-    boards: Vec<G::Board>,
+    pub(crate) source: G,
+    boards: Vec<G::LaneBoard>,
     /// For each ply: what leads there from the ply before and is not carried out yet.
     pending: Vec<Option<u32>>,
     lists: Vec<Vec<EndgamePlay>>,
-    lines: Vec<Vec<Step>>,
-    playout: [G::Board; 2],
+    lines: Vec<Vec<LineTurn>>,
+    playout: [G::LaneBoard; 2],
     greedy: Vec<EndgamePlay>,
     nodes: u64,
     /// Nodes that were told to the others, and the plays found by then.
-    told: u64,
+    reported: u64,
     found: u64,
     /// Plays that the ground had found before the search.
     found_before: u64,
     pub(crate) stopped: bool,
     /// Makes threads differ in the order of equal plays.
-    twist: u64,
+    jitter_seed: u64,
 }
 
-impl<'a, G: Ground> Searcher<'a, G> {
-    pub(crate) fn new(shared: &'a SearchState<'a>, ground: G, twist: u64) -> Searcher<'a, G> {
+impl<'a, G: PlaySource> Searcher<'a, G> {
+    pub(crate) fn new(shared: &'a SearchState<'a>, source: G, jitter_seed: u64) -> Searcher<'a, G> {
         let plies = usize::from(DEEPEST) + 2;
         let mut searcher = Searcher {
             shared,
-            ground,
+            source,
             boards: std::iter::repeat_with(Default::default).take(plies).collect(),
             pending: vec![None; plies],
             lists: vec![Vec::new(); plies],
@@ -177,97 +181,107 @@ impl<'a, G: Ground> Searcher<'a, G> {
             playout: Default::default(),
             greedy: Vec::new(),
             nodes: 0,
-            told: 0,
+            reported: 0,
             found: 0,
             found_before: 0,
             stopped: false,
-            twist,
+            jitter_seed,
         };
-        searcher.boards[0] = searcher.ground.root();
+        searcher.boards[0] = searcher.source.root();
         (searcher.found, searcher.found_before) =
-            (searcher.ground.play_count(), searcher.ground.play_count());
+            (searcher.source.play_count(), searcher.source.play_count());
         searcher
     }
 
     /// Searches from the root; the line is in [`Searcher::line`] when the value lies within the window.
-    pub(crate) fn root(&mut self, node: &Node, depth: u8, window: Window) -> Verdict {
-        if self.ground.is_full() {
-            self.ground.forget();
-            self.boards[0] = self.ground.root();
+    pub(crate) fn root(&mut self, node: &SearchNode, depth: u8, window: AlphaBetaWindow) -> SearchValue {
+        if self.source.is_full() {
+            self.source.forget();
+            self.boards[0] = self.source.root();
         }
         self.pending[0] = None;
         self.search(0, node, depth, window)
     }
 
     /// The best line found last.
-    pub(crate) fn line(&self) -> &[Step] {
+    pub(crate) fn line(&self) -> &[LineTurn] {
         &self.lines[0]
     }
 
     /// Plays the game out greedily from the root: the line that is there when there is no time for any other. Its
     /// first turn is chosen among all, however late it is.
-    pub(crate) fn first_line(&mut self, node: &Node) -> (Points, Vec<Step>) {
-        self.ground.keep_to(Watch::default());
-        self.ground.plays(&mut self.boards[0], node.side, node.racks[node.side], &mut self.greedy);
-        self.ground.keep_to(Watch::new(&self.shared.limit));
+    pub(crate) fn first_line(&mut self, node: &SearchNode) -> (Points, Vec<LineTurn>) {
+        self.source.set_interrupt(InterruptCheck::default());
+        self.source.plays(&mut self.boards[0], node.side, node.racks[node.side], &mut self.greedy);
+        self.source.set_interrupt(InterruptCheck::new(&self.shared.limit));
         let mut line = Vec::new();
         let value = self.play_out(0, node, |step| line.push(step));
         (value, line)
     }
 
-    fn search(&mut self, ply: usize, node: &Node, depth: u8, window: Window) -> Verdict {
+    fn search(&mut self, ply: usize, node: &SearchNode, depth: u8, window: AlphaBetaWindow) -> SearchValue {
         self.lines[ply].clear();
         self.tick();
         if self.stopped {
-            return Verdict::NONE;
+            return SearchValue::NONE;
         }
         let key = node.key();
         let known = self.shared.table.get(key);
         let answer = known.filter(|_| window.is_narrow()).and_then(|entry| cut(entry, depth, window));
-        if let Some(verdict) = answer {
-            return verdict;
+        if let Some(found) = answer {
+            return found;
         }
         self.arrive(ply);
         if depth == 0 || ply >= usize::from(DEEPEST) {
             let value = self.play_out(ply, node, |_| {});
-            return if self.is_cut_short() { Verdict::NONE } else { Verdict { value, whole: false } };
+            return if self.is_incomplete() {
+                SearchValue::NONE
+            } else {
+                SearchValue { value, is_exact: false }
+            };
         }
         self.list(ply, node, known);
-        if self.is_cut_short() {
-            return Verdict::NONE;
+        if self.is_incomplete() {
+            return SearchValue::NONE;
         }
         let (best, chosen) = self.try_all(ply, node, depth, window);
         if self.stopped {
-            return Verdict::NONE;
+            return SearchValue::NONE;
         }
         self.remember(key, best, chosen, depth, window);
         best
     }
 
     /// Tries the plays of a node one after the other: the best value, and the hash of the play that has it.
-    fn try_all(&mut self, ply: usize, node: &Node, depth: u8, mut window: Window) -> (Verdict, u64) {
-        let (mut best, mut chosen) = (Verdict { value: -FAR, whole: true }, 0);
+    fn try_all(
+        &mut self,
+        ply: usize,
+        node: &SearchNode,
+        depth: u8,
+        mut window: AlphaBetaWindow,
+    ) -> (SearchValue, u64) {
+        let (mut best, mut chosen) = (SearchValue { value: -FAR, is_exact: true }, 0);
         for number in 0..self.lists[ply].len() {
             let candidate = self.next(ply, number);
             let scouts = number > 0 && !window.is_narrow();
-            let mut verdict =
+            let mut found =
                 self.try_play(ply, node, &candidate, depth, if scouts { window.narrow() } else { window });
-            if scouts && verdict.value > window.alpha && verdict.value < window.beta && !self.stopped {
-                verdict = self.try_play(ply, node, &candidate, depth, window);
+            if scouts && found.value > window.alpha && found.value < window.beta && !self.stopped {
+                found = self.try_play(ply, node, &candidate, depth, window);
             }
             if self.stopped {
                 break;
             }
-            if verdict.value > best.value {
-                (best.value, chosen) = (verdict.value, candidate.hash);
+            if found.value > best.value {
+                (best.value, chosen) = (found.value, candidate.hash);
             }
-            if verdict.value >= window.beta {
-                best.whole = verdict.whole;
+            if found.value >= window.beta {
+                best.is_exact = found.is_exact;
                 break;
             }
-            best.whole &= verdict.whole;
-            if verdict.value > window.alpha {
-                window.alpha = verdict.value;
+            best.is_exact &= found.is_exact;
+            if found.value > window.alpha {
+                window.alpha = found.value;
                 self.extend_line(ply, node.side, &candidate);
             }
         }
@@ -277,33 +291,33 @@ impl<'a, G: Ground> Searcher<'a, G> {
     fn try_play(
         &mut self,
         ply: usize,
-        node: &Node,
+        node: &SearchNode,
         candidate: &EndgamePlay,
         depth: u8,
-        window: Window,
-    ) -> Verdict {
+        window: AlphaBetaWindow,
+    ) -> SearchValue {
         match self.after(node, candidate) {
-            After::Over(value) => {
+            SearchStep::Over(value) => {
                 self.lines[ply + 1].clear();
-                Verdict { value, whole: true }
+                SearchValue { value, is_exact: true }
             }
-            After::Goes(next) => {
+            SearchStep::Continues(next) => {
                 self.pending[ply + 1] = Some(candidate.number);
-                let verdict = self.search(ply + 1, &next, depth - 1, window.turned(candidate.score));
-                Verdict { value: candidate.score - verdict.value, whole: verdict.whole }
+                let found = self.search(ply + 1, &next, depth - 1, window.for_opponent(candidate.score));
+                SearchValue { value: candidate.score - found.value, is_exact: found.is_exact }
             }
         }
     }
 
     /// What a play leads to, and what the game is worth to its player when it is over.
-    fn after(&self, node: &Node, candidate: &EndgamePlay) -> After {
-        let Terms { settlement, kinds, limits, two_passes_end, .. } = self.shared.terms;
+    fn after(&self, node: &SearchNode, candidate: &EndgamePlay) -> SearchStep {
+        let EndgameTerms { settlement, kinds, limits, two_passes_end, .. } = self.shared.terms;
         let (side, other) = (node.side, 1 - node.side);
         let mut racks = node.racks;
         racks[side] = racks[side].without(candidate.need);
         let drawn = self.draw(&mut racks[side], side, node.drawn);
         if racks[side].is_empty() && !candidate.is_pass() {
-            return After::Over(candidate.score + settlement.out(kinds[other].worth(racks[other])));
+            return SearchStep::Over(candidate.score + settlement.out(kinds[other].worth(racks[other])));
         }
         let mut left = node.left;
         left.passes = if candidate.is_pass() { left.passes - 1 } else { limits.passes };
@@ -311,27 +325,27 @@ impl<'a, G: Ground> Searcher<'a, G> {
         let twice = candidate.is_pass() && node.passed;
         if twice || left.passes == 0 || left.scoreless == 0 {
             let [own, others] = [side, other].map(|seat| kinds[seat].worth(racks[seat]));
-            return After::Over(candidate.score + settlement.standstill(own, others));
+            return SearchStep::Over(candidate.score + settlement.standstill(own, others));
         }
         let board = if candidate.is_pass() { node.board } else { node.board ^ candidate.hash };
         let passed = candidate.is_pass() && two_passes_end;
-        After::Goes(Node { racks, side: other, board, left, passed, drawn })
+        SearchStep::Continues(SearchNode { racks, side: other, board, left, passed, drawn })
     }
 
     /// Fills a rack from the bag; tells how many tiles are drawn then.
-    fn draw(&self, rack: &mut Held, side: Side, drawn: u8) -> u8 {
-        let Terms { bag, full, .. } = self.shared.terms;
+    fn draw(&self, rack: &mut PackedRack, side: SideIndex, drawn: u8) -> u8 {
+        let EndgameTerms { bag, full, .. } = self.shared.terms;
         let left = &bag[usize::from(drawn)..];
         let wanted = if left.is_empty() { 0 } else { full.saturating_sub(rack.total()) };
         let taken = left.iter().take(wanted as usize);
         taken.fold(drawn, |drawn, kinds| {
-            *rack = rack.with(Held::one(kinds[side].into()));
+            *rack = rack.with(PackedRack::one(kinds[side].into()));
             drawn + 1
         })
     }
 
     /// Whether laying these tiles from this rack ends the game.
-    fn goes_out(&self, node: &Node, candidate: &EndgamePlay) -> bool {
+    fn goes_out(&self, node: &SearchNode, candidate: &EndgamePlay) -> bool {
         candidate.need == node.racks[node.side] && usize::from(node.drawn) == self.shared.terms.bag.len()
     }
 
@@ -339,17 +353,17 @@ impl<'a, G: Ground> Searcher<'a, G> {
     fn arrive(&mut self, ply: usize) {
         if let Some(number) = self.pending[ply].take() {
             let (before, from) = self.boards.split_at_mut(ply);
-            self.ground.follow(&before[ply - 1], number, &mut from[0]);
+            self.source.follow(&before[ply - 1], number, &mut from[0]);
         }
     }
 
     /// Lists all plays, and gives each its place in the order.
-    fn list(&mut self, ply: usize, node: &Node, known: Option<Entry>) {
+    fn list(&mut self, ply: usize, node: &SearchNode, known: Option<TranspositionEntry>) {
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
-        self.ground.plays(&mut self.boards[ply], node.side, node.racks[node.side], &mut list);
+        self.source.plays(&mut self.boards[ply], node.side, node.racks[node.side], &mut list);
         list.push(EndgamePlay::pass());
-        let (best, twist) = (known.map(|entry| entry.best), self.twist);
+        let (best, jitter_seed) = (known.map(|entry| entry.best), self.jitter_seed);
         for candidate in &mut list {
             candidate.order = if best == Some(candidate.hash as u32 & BEST) {
                 FAR
@@ -358,7 +372,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
             } else if self.goes_out(node, candidate) {
                 OUT_FIRST + candidate.score
             } else {
-                order(candidate, twist)
+                order(candidate, jitter_seed)
             };
         }
         self.lists[ply] = list;
@@ -378,10 +392,10 @@ impl<'a, G: Ground> Searcher<'a, G> {
         list[number]
     }
 
-    fn extend_line(&mut self, ply: usize, side: Side, candidate: &EndgamePlay) {
+    fn extend_line(&mut self, ply: usize, side: SideIndex, candidate: &EndgamePlay) {
         let step = match candidate.number {
             PASS => None,
-            number => Some(self.ground.play(&self.boards[ply], side, number)),
+            number => Some(self.source.play(&self.boards[ply], side, number)),
         };
         let (before, after) = self.lines.split_at_mut(ply + 1);
         before[ply].clear();
@@ -389,41 +403,43 @@ impl<'a, G: Ground> Searcher<'a, G> {
         before[ply].extend_from_slice(&after[0]);
     }
 
-    fn remember(&self, key: u64, best: Verdict, chosen: u64, depth: u8, window: Window) {
+    fn remember(&self, key: u64, best: SearchValue, chosen: u64, depth: u8, window: AlphaBetaWindow) {
         let bound = match best.value {
-            value if value >= window.beta => Bound::AtLeast,
-            value if value <= window.alpha => Bound::AtMost,
-            _ => Bound::Exact,
+            value if value >= window.beta => ValueBound::AtLeast,
+            value if value <= window.alpha => ValueBound::AtMost,
+            _ => ValueBound::Exact,
         };
-        let depth = if best.whole { WHOLE } else { depth };
-        self.shared.table.put(key, Entry { value: best.value, bound, depth, best: chosen as u32 & BEST });
+        let depth = if best.is_exact { TO_THE_END } else { depth };
+        self.shared
+            .table
+            .put(key, TranspositionEntry { value: best.value, bound, depth, best: chosen as u32 & BEST });
     }
 
     /// What the game is worth when both go on greedily; each turn is told.
-    fn play_out(&mut self, ply: usize, node: &Node, mut tell: impl FnMut(Step)) -> Points {
+    fn play_out(&mut self, ply: usize, node: &SearchNode, mut tell: impl FnMut(LineTurn)) -> Points {
         let (mut node, mut total, mut sign, mut now) = (*node, 0, 1, 0);
-        self.ground.follow(&self.boards[ply], PASS, &mut self.playout[0]);
+        self.source.follow(&self.boards[ply], PASS, &mut self.playout[0]);
         loop {
             let chosen = self.greedy_choice(&node, now);
             tell(match chosen.number {
                 PASS => None,
-                number => Some(self.ground.play(&self.playout[now], node.side, number)),
+                number => Some(self.source.play(&self.playout[now], node.side, number)),
             });
             match self.after(&node, &chosen) {
-                After::Over(value) => return total + sign * value,
-                After::Goes(next) => {
+                SearchStep::Over(value) => return total + sign * value,
+                SearchStep::Continues(next) => {
                     let [first, second] = &mut self.playout;
                     let (from, to) = if now == 0 { (first, second) } else { (second, first) };
-                    self.ground.follow(from, chosen.number, to);
+                    self.source.follow(from, chosen.number, to);
                     (total, sign, node, now) = (total + sign * chosen.score, -sign, next, 1 - now);
                 }
             }
         }
     }
 
-    fn greedy_choice(&mut self, node: &Node, now: usize) -> EndgamePlay {
+    fn greedy_choice(&mut self, node: &SearchNode, now: usize) -> EndgamePlay {
         self.greedy.clear();
-        self.ground.plays(&mut self.playout[now], node.side, node.racks[node.side], &mut self.greedy);
+        self.source.plays(&mut self.playout[now], node.side, node.racks[node.side], &mut self.greedy);
         let terms = self.shared.terms;
         let gain = terms.settlement.out(terms.kinds[1 - node.side].worth(node.racks[1 - node.side]));
         let worth = |candidate: &&EndgamePlay| {
@@ -435,13 +451,13 @@ impl<'a, G: Ground> Searcher<'a, G> {
 
     /// Counts the nodes not yet told to the others.
     pub(crate) fn count_rest(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.told, Relaxed);
-        self.told = self.nodes;
+        self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed);
+        self.reported = self.nodes;
     }
 
     /// Whether plays are missing because the time was up: then nothing follows from those that were found.
-    fn is_cut_short(&mut self) -> bool {
-        if self.ground.is_late() {
+    fn is_incomplete(&mut self) -> bool {
+        if self.source.is_interrupted() {
             self.shared.stop.store(true, Relaxed);
             self.stopped = true;
         }
@@ -451,7 +467,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
     /// Counts a node, and looks now and then whether it is time to stop.
     fn tick(&mut self) {
         self.nodes += 1;
-        let found = self.ground.play_count();
+        let found = self.source.play_count();
         if self.nodes.is_multiple_of(LOOK) || found - self.found >= LOOK_FOUND {
             self.found = found;
             self.count_rest();
@@ -459,7 +475,7 @@ impl<'a, G: Ground> Searcher<'a, G> {
             if self.shared.limit.is_interrupted() || work >= self.shared.most_nodes {
                 self.shared.stop.store(true, Relaxed);
             }
-            self.stopped |= self.shared.stop.load(Relaxed) || self.ground.is_full();
+            self.stopped |= self.shared.stop.load(Relaxed) || self.source.is_full();
         }
     }
 }
@@ -474,17 +490,18 @@ const OUT_FIRST: Points = 1 << 20;
 const OUT_SOON: Points = 8;
 
 /// Points and dear tiles first.
-fn order(candidate: &EndgamePlay, twist: u64) -> Points {
-    let jitter = if twist == 0 { 0 } else { (mixed(candidate.hash ^ twist) % 8) as Points };
+fn order(candidate: &EndgamePlay, jitter_seed: u64) -> Points {
+    let jitter = if jitter_seed == 0 { 0 } else { (mix(candidate.hash ^ jitter_seed) % 8) as Points };
     (candidate.score + candidate.spent) * 8 + jitter
 }
 
 /// The answer, when what is known suffices for a window.
-fn cut(entry: Entry, depth: u8, window: Window) -> Option<Verdict> {
+fn cut(entry: TranspositionEntry, depth: u8, window: AlphaBetaWindow) -> Option<SearchValue> {
     let suffices = match entry.bound {
-        Bound::Exact => true,
-        Bound::AtLeast => entry.value >= window.beta,
-        Bound::AtMost => entry.value <= window.alpha,
+        ValueBound::Exact => true,
+        ValueBound::AtLeast => entry.value >= window.beta,
+        ValueBound::AtMost => entry.value <= window.alpha,
     };
-    (entry.depth >= depth && suffices).then_some(Verdict { value: entry.value, whole: entry.depth == WHOLE })
+    (entry.depth >= depth && suffices)
+        .then_some(SearchValue { value: entry.value, is_exact: entry.depth == TO_THE_END })
 }

@@ -38,24 +38,25 @@ pub enum LeavesError {
 impl LeaveValues {
     /// The values of a file, packed or KLV2, for games under these rules; a file about other tiles is refused.
     pub fn read(bytes: &[u8], rules: &Ruleset) -> Result<LeaveValues, LeavesError> {
-        let table = if bytes.starts_with(&MAGIC) { packed(bytes, rules) } else { klv(bytes, rules) };
+        let table =
+            if bytes.starts_with(&MAGIC) { read_packed(bytes, rules) } else { read_klv(bytes, rules) };
         Ok(LeaveValues::Trained(Arc::new(table?)))
     }
 }
 
-fn packed(bytes: &[u8], rules: &Ruleset) -> Result<LeaveTable, LeavesError> {
+fn read_packed(bytes: &[u8], rules: &Ruleset) -> Result<LeaveTable, LeavesError> {
     let table = LeaveTable::unpack(bytes)?;
     match table.shape().fits(rules) {
         true => Ok(table),
         false => Err(LeavesError::OtherTiles {
-            tiles: listed(table.shape()),
+            tiles: describe_tiles(table.shape()),
             rack: table.shape().most() + 1,
             rules: rules.name.clone(),
         }),
     }
 }
 
-fn klv(bytes: &[u8], rules: &Ruleset) -> Result<LeaveTable, LeavesError> {
+fn read_klv(bytes: &[u8], rules: &Ruleset) -> Result<LeaveTable, LeavesError> {
     match LeaveTable::from_whole_klv(bytes, &rules.tiles, rules.rack_size.into()) {
         Err(KlvError::Length { .. }) => Err(LeavesError::Neither),
         other => Ok(other?),
@@ -63,7 +64,7 @@ fn klv(bytes: &[u8], rules: &Ruleset) -> Result<LeaveTable, LeavesError> {
 }
 
 /// The tiles of a shape, each with its count.
-fn listed(shape: &LeaveShape) -> String {
+fn describe_tiles(shape: &LeaveShape) -> String {
     let tiles = shape.labels().iter().zip(shape.counts());
     tiles.map(|(label, count)| format!("{label}{count}")).collect::<Vec<_>>().join(" ")
 }

@@ -74,12 +74,12 @@ const ARC: u32 = 0x3f_ffff;
 impl LeaveTable {
     /// Reads a KLV2 or KLV1 file as leaves of a rack of so many tiles; leaves that cannot occur are dropped.
     pub fn from_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
-        Ok(Reader::read(bytes, set, rack)?.table)
+        Ok(KlvReader::read(bytes, set, rack)?.table)
     }
 
     /// The same of a file that must be about these tiles: every kind has a number, and no leave is impossible.
     pub(super) fn from_whole_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
-        let reader = Reader::read(bytes, set, rack)?;
+        let reader = KlvReader::read(bytes, set, rack)?;
         let name = || set.name().to_owned();
         if let Some(kinds) = reader.impossible {
             let leave = set.print_tile_list(kinds.iter().map(|&kind| TileId(kind)));
@@ -96,7 +96,7 @@ impl LeaveTable {
         if !is_conventional(set) {
             return Err(KlvError::Tiles(set.name().to_owned()));
         }
-        let nodes = Writer::new(self.shape(), first_tile(set)).nodes();
+        let nodes = KlvWriter::new(self.shape(), first_tile(set)).nodes();
         let values = self.values()[1..].iter().map(|worth| (worth.as_f64() as f32).to_le_bytes());
         let mut bytes = (nodes.len() as u32).to_le_bytes().to_vec();
         bytes.extend(nodes.iter().flat_map(|node| node.to_le_bytes()));
@@ -156,7 +156,7 @@ fn split(bytes: &[u8]) -> Result<(Vec<u32>, Vec<f32>), KlvError> {
     Ok((words, values))
 }
 
-struct Reader<'a> {
+struct KlvReader<'a> {
     nodes: Vec<u32>,
     numbers: Vec<f32>,
     next: usize,
@@ -170,13 +170,13 @@ struct Reader<'a> {
     impossible: Option<Vec<u8>>,
 }
 
-impl<'a> Reader<'a> {
-    fn read(bytes: &[u8], set: &'a TileSet, rack: usize) -> Result<Reader<'a>, KlvError> {
+impl<'a> KlvReader<'a> {
+    fn read(bytes: &[u8], set: &'a TileSet, rack: usize) -> Result<KlvReader<'a>, KlvError> {
         if !is_conventional(set) {
             return Err(KlvError::Tiles(set.name().to_owned()));
         }
         let (nodes, numbers) = split(bytes)?;
-        let mut reader = Reader {
+        let mut reader = KlvReader {
             nodes,
             numbers,
             next: 0,
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         if let Some(&root) = reader.nodes.first() {
             reader.list((root & ARC) as usize)?;
         }
-        reader.table.settle();
+        reader.table.update_singles();
         Ok(reader)
     }
 
@@ -245,16 +245,16 @@ impl<'a> Reader<'a> {
 }
 
 /// Lays out the graph of all leaves: which lists there are depends on the kind, its copies left and the tiles left.
-struct Writer<'a> {
+struct KlvWriter<'a> {
     shape: &'a LeaveShape,
     first: u8,
     nodes: Vec<u32>,
     lists: std::collections::BTreeMap<(usize, usize, usize), u32>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(shape: &'a LeaveShape, first: u8) -> Writer<'a> {
-        Writer { shape, first, nodes: Vec::new(), lists: std::collections::BTreeMap::new() }
+impl<'a> KlvWriter<'a> {
+    fn new(shape: &'a LeaveShape, first: u8) -> KlvWriter<'a> {
+        KlvWriter { shape, first, nodes: Vec::new(), lists: std::collections::BTreeMap::new() }
     }
 
     fn nodes(mut self) -> Vec<u32> {

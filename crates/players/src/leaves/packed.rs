@@ -37,7 +37,7 @@ impl LeaveTable {
         let mut body = Vec::with_capacity(shape.len() * 2);
         for tiles in 1..=shape.most() {
             shape.each_of(tiles, |kinds, place| {
-                let expected = rounded.expected(kinds).0;
+                let expected = rounded.pairwise_estimate(kinds).0;
                 let steps = (self.values()[place].0 - expected + STEP / 2).div_euclid(STEP);
                 push_number(&mut body, (steps << 1 ^ steps >> 31) as u32);
                 rounded.put(place, Equity(expected + steps * STEP));
@@ -88,7 +88,7 @@ fn read(bytes: &mut &[u8]) -> Option<LeaveTable> {
         shape.each_of(tiles, |kinds, place| match take_number(bytes) {
             Some(number) => {
                 let steps = (number >> 1) as i32 ^ -((number & 1) as i32);
-                let worth = table.expected(kinds).0.saturating_add(steps.saturating_mul(STEP));
+                let worth = table.pairwise_estimate(kinds).0.saturating_add(steps.saturating_mul(STEP));
                 table.put(place, Equity(worth.clamp(-1_000_000, 1_000_000)));
             }
             None => whole = false,
@@ -97,7 +97,7 @@ fn read(bytes: &mut &[u8]) -> Option<LeaveTable> {
             return None;
         }
     }
-    table.settle();
+    table.update_singles();
     bytes.is_empty().then_some(table)
 }
 
@@ -115,7 +115,7 @@ fn read_shape(bytes: &mut &[u8]) -> Option<LeaveShape> {
         labels.push(String::from_utf8(label.to_vec()).ok()?);
         *bytes = rest;
     }
-    LeaveShape::checked(labels, counts, most)
+    LeaveShape::try_with(labels, counts, most)
 }
 
 /// Seven bits a byte, the lowest first.

@@ -31,7 +31,7 @@ impl LeaveShape {
     }
 
     /// The leaves of so many tiles of these kinds, unless there are too many.
-    pub(super) fn checked(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Option<LeaveShape> {
+    pub(super) fn try_with(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Option<LeaveShape> {
         (numbers(&counts, most)[0][most] <= MOST_LEAVES).then(|| LeaveShape::with(labels, counts, most))
     }
 

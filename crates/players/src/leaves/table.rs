@@ -31,7 +31,7 @@ impl LeaveTable {
     pub fn with(shape: LeaveShape, worth: Vec<Equity>) -> LeaveTable {
         let mut table = LeaveTable::of(shape);
         table.worth.iter_mut().zip(worth).for_each(|(to, from)| *to = from);
-        table.settle();
+        table.update_singles();
         table
     }
 
@@ -52,7 +52,7 @@ impl LeaveTable {
     }
 
     /// Takes the worth of single tiles over from the leaves of one tile.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn update_singles(&mut self) {
         for kind in 0..self.single.len() {
             let place = self.shape.step(kind, self.shape.most(), 1) as usize;
             self.single[kind] = if self.shape.most() > 0 { self.at(place) } else { Equity::ZERO };
@@ -70,7 +70,7 @@ impl LeaveTable {
 
     /// What the leaves with one and with two tiles less say about a leave, in thousandths: what it would be worth if
     /// its tiles mattered to each other only two by two.
-    pub fn expected(&self, kinds: &[u8]) -> Equity {
+    pub fn pairwise_estimate(&self, kinds: &[u8]) -> Equity {
         let size = kinds.len() as i64;
         let (one, two) = self.parts(kinds);
         let expected = match size {
@@ -113,11 +113,11 @@ impl LeaveTable {
     }
 
     /// The kinds of a leave with their counts.
-    fn runs(&self, kinds: &[u8]) -> ([Run; MOST_TILES], usize) {
-        let mut runs = [Run::default(); MOST_TILES];
+    fn runs(&self, kinds: &[u8]) -> ([KindRun; MOST_TILES], usize) {
+        let mut runs = [KindRun::default(); MOST_TILES];
         let (mut count, mut left, mut place) = (0, self.shape.most(), 0);
         for run in kinds.chunk_by(|a, b| a == b) {
-            runs[count] = Run { kind: run[0].into(), length: run.len(), left, place };
+            runs[count] = KindRun { kind: run[0].into(), length: run.len(), left, place };
             place += runs[count].step(&self.shape, 0, 0);
             left -= run.len();
             count += 1;
@@ -132,7 +132,7 @@ impl LeaveTable {
 
 /// The tiles of one kind in a leave.
 #[derive(Clone, Copy, Default)]
-struct Run {
+struct KindRun {
     kind: usize,
     length: usize,
     /// How many tiles may come with this kind and those after it.
@@ -141,7 +141,7 @@ struct Run {
     place: usize,
 }
 
-impl Run {
+impl KindRun {
     /// What it adds to the place when so many tiles before it are gone, and so many of its own.
     fn step(&self, shape: &LeaveShape, before: usize, own: usize) -> usize {
         match self.length - own {
@@ -273,7 +273,7 @@ mod tests {
         table.put(0, Equity::ZERO);
         (3..=4).for_each(|size| {
             shape.each_of(size, |kinds, place| {
-                assert_eq!(table.expected(kinds), table.at(place), "{kinds:?}");
+                assert_eq!(table.pairwise_estimate(kinds), table.at(place), "{kinds:?}");
             });
         });
     }

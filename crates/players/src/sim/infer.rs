@@ -3,15 +3,15 @@
 //! Every set of tiles it may have kept is as likely as its draws, times how well the play goes with it: a play that
 //! loses points against the best one with those tiles becomes less likely with each point.
 
+use crate::evaluation_context::EvaluationContext;
 use crate::evaluator::StaticEvaluator;
-use crate::light::{empty, mix};
-use crate::outlook::EvaluationContext;
+use crate::simulation_game::{empty, mix};
 use movegen::Equity;
 use rules::{Chance, Grid, PlacedTile, Points, SeededChance};
 use tiles::{TileCount, TileId, Tiles};
 
 /// The points by which a play becomes less likely by a factor of e.
-const PATIENCE: f64 = 5.0;
+const TOLERANCE: f64 = 5.0;
 
 /// A play that was seen.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub fn infer(
         return None;
     }
     let sets = every_set(unseen, observed.kept, samples)
-        .unwrap_or_else(|| drawn_sets(unseen, observed.kept, samples, chance));
+        .unwrap_or_else(|| sample_sets(unseen, observed.kept, samples, chance));
     let mut rack = Tiles::new();
     let mut ranked = Vec::with_capacity(sets.len());
     for (kept, ways) in sets {
@@ -94,9 +94,9 @@ pub fn infer(
 /// How likely the play is with these tiles, but for a factor that is the same for all of them.
 fn likelihood(evaluator: &mut StaticEvaluator, observed: &ObservedPlay, rack: &Tiles, kept: &Tiles) -> f64 {
     let outlook = EvaluationContext { bag: observed.bag, others: 0, exchange: None };
-    let best = evaluator.quick(&observed.grid, rack, outlook).map_or(Equity::ZERO, |best| best.equity);
+    let best = evaluator.best_play(&observed.grid, rack, outlook).map_or(Equity::ZERO, |best| best.equity);
     let seen = Equity::points(observed.score) + evaluator.leave_value(kept, outlook);
-    (-(best.as_f64() - seen.as_f64()).max(0.0) / PATIENCE).exp()
+    (-(best.as_f64() - seen.as_f64()).max(0.0) / TOLERANCE).exp()
 }
 
 /// All sets of so many tiles with the number of ways to draw each, or nothing when there are more than `most`.
@@ -134,7 +134,7 @@ fn extend(
     true
 }
 
-fn drawn_sets(unseen: &Tiles, count: usize, samples: usize, chance: &mut SeededChance) -> Vec<(Tiles, f64)> {
+fn sample_sets(unseen: &Tiles, count: usize, samples: usize, chance: &mut SeededChance) -> Vec<(Tiles, f64)> {
     let mut pool: Vec<TileId> = unseen.iter().collect();
     mix(&mut pool, chance);
     let mut draw = || {
@@ -165,10 +165,10 @@ mod tests {
     }
 
     /// The best opening with a rack, as it was seen by the other side.
-    fn observed(rules: &Ruleset, evaluator: &mut StaticEvaluator, rack: &str) -> ObservedPlay {
+    fn observe(rules: &Ruleset, evaluator: &mut StaticEvaluator, rack: &str) -> ObservedPlay {
         let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles(rack).unwrap());
         let outlook = EvaluationContext { bag: 86, others: 0, exchange: None };
-        let best = evaluator.quick(&grid, &rack, outlook).unwrap();
+        let best = evaluator.best_play(&grid, &rack, outlook).unwrap();
         let Placement { tiles, .. } = best.play.placement();
         ObservedPlay { grid, kept: rack.len() - tiles.len(), laid: tiles, score: best.play.score(), bag: 86 }
     }
@@ -191,7 +191,7 @@ mod tests {
             let table = RackLeaves::new(&rack, &leaves);
             let best = plays.iter().map(|play| table.equity(&play)).max().unwrap();
             let seen = Equity::points(observed.score) + movegen::Leaves::worth(&leaves, &kept);
-            let likely = (-(best.as_f64() - seen.as_f64()) / PATIENCE).exp();
+            let likely = (-(best.as_f64() - seen.as_f64()) / TOLERANCE).exp();
             *chances.entry(rules.tiles.print_tiles(&kept)).or_insert(0.0) += likely;
         }
         let all: f64 = chances.values().sum();
@@ -202,7 +202,7 @@ mod tests {
     fn it_is_bayes_rule() {
         let rules = rules();
         let mut evaluator = evaluator(&rules);
-        let observed = observed(&rules, &mut evaluator, "AEIIKUV");
+        let observed = observe(&rules, &mut evaluator, "AEIIKUV");
         let unseen = rules.tiles.parse_tiles("AAEIRSSQ").unwrap();
         let expected = by_hand(&rules, &observed, &unseen);
         let guess =
@@ -218,7 +218,7 @@ mod tests {
     fn drawn_sets_come_close_to_all_sets() {
         let rules = rules();
         let mut evaluator = evaluator(&rules);
-        let observed = observed(&rules, &mut evaluator, "AEIIKUV");
+        let observed = observe(&rules, &mut evaluator, "AEIIKUV");
         let unseen = rules.tiles.parse_tiles("AAEIRSSQ").unwrap();
         let holds_q = |guess: &LeaveInference| {
             let q = rules.tiles.parse_tiles("Q").unwrap();
@@ -228,7 +228,7 @@ mod tests {
         let all = infer(&mut evaluator, &observed, &unseen, 1000, &mut chance, &|| true).unwrap();
         let some = infer(&mut evaluator, &observed, &unseen, 20, &mut chance, &|| true);
         assert!(some.is_some());
-        let many = drawn_sets(&unseen, observed.kept, 3000, &mut chance);
+        let many = sample_sets(&unseen, observed.kept, 3000, &mut chance);
         let held =
             many.iter().filter(|(kept, _)| kept.includes(&rules.tiles.parse_tiles("Q").unwrap())).count();
         let share = observed.kept as f64 / unseen.len() as f64;

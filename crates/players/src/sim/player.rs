@@ -4,8 +4,8 @@ use super::{Candidate, ObservedPlay, Simulation, SimulationSettings, Situation, 
 use crate::evaluator::TurnAction;
 use crate::limit::SearchLimit;
 use crate::player::Player;
-use crate::search::{Search, exchange_or_pass};
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
+use crate::search::{PlayFinder, exchange_or_pass};
 use rules::{Command, Grid, PlacedTile, Points, SeededChance, View};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -21,17 +21,17 @@ const FEW: u64 = 200;
 const RESERVE: Duration = Duration::from_millis(3);
 
 /// Simulates the best plays and takes the one that turns out best.
-pub(crate) struct SimPlayer {
-    search: Search,
+pub(crate) struct SimulationPlayer {
+    search: PlayFinder,
     simulation: Simulation,
     settings: SimulationSettings,
-    memory: Option<Memory>,
+    last_turn: Option<LastTurn>,
     turns: u64,
     cores: NonZeroUsize,
 }
 
 /// What the board looked like when this player had played, to see what the other side has done since.
-struct Memory {
+struct LastTurn {
     grid: Grid,
     scores: Vec<Points>,
     bag: usize,
@@ -39,11 +39,11 @@ struct Memory {
     held: usize,
 }
 
-impl SimPlayer {
-    pub(crate) fn new(shared: &PlayerData, seed: u64) -> SimPlayer {
-        let (search, simulation) = (Search::new(shared), Simulation::with_data(shared));
+impl SimulationPlayer {
+    pub(crate) fn new(data: &PlayerData, seed: u64) -> SimulationPlayer {
+        let (search, simulation) = (PlayFinder::new(data), Simulation::with_data(data));
         let settings = SimulationSettings { seed, ..SimulationSettings::default() };
-        SimPlayer { search, simulation, settings, memory: None, turns: 0, cores: shared.cores() }
+        SimulationPlayer { search, simulation, settings, last_turn: None, turns: 0, cores: data.cores() }
     }
 
     /// What to do besides taking a turn, if that is asked for.
@@ -80,7 +80,7 @@ impl SimPlayer {
         }
         let own = view.viewer.seat().map(rules::Seat::index);
         let held = view.seats.iter().enumerate().find(|(seat, _)| Some(*seat) != own);
-        self.memory = held.filter(|_| view.seats.len() == 2).map(|(_, seat)| Memory {
+        self.last_turn = held.filter(|_| view.seats.len() == 2).map(|(_, seat)| LastTurn {
             grid,
             scores: view.seats.iter().map(|seat| seat.score).collect(),
             bag: view.bag.saturating_sub(drawn),
@@ -89,12 +89,12 @@ impl SimPlayer {
     }
 
     pub(crate) fn forget(&mut self, seed: u64) {
-        (self.memory, self.turns, self.settings.seed) = (None, 0, seed);
+        (self.last_turn, self.turns, self.settings.seed) = (None, 0, seed);
     }
 
     /// Adds what the other side's last play tells about what it kept.
     fn guess(&mut self, view: &View, situation: Situation, limit: &SearchLimit) -> Situation {
-        let Some(observed) = self.memory.as_ref().and_then(|memory| memory.observed(view)) else {
+        let Some(observed) = self.last_turn.as_ref().and_then(|last_turn| last_turn.observe(view)) else {
             return situation;
         };
         let samples = limit.iterations().map_or(GUESSES, |iterations| GUESSES.min(iterations as usize));
@@ -110,9 +110,9 @@ impl SimPlayer {
     }
 }
 
-impl Memory {
+impl LastTurn {
     /// The other side's play since, if it was one.
-    fn observed(&self, view: &View) -> Option<ObservedPlay> {
+    fn observe(&self, view: &View) -> Option<ObservedPlay> {
         let new = view.grid.iter().filter(|&(at, _)| !self.grid.has(at));
         let laid: Vec<PlacedTile> =
             new.map(|(at, placed)| PlacedTile { at, tile: placed.tile, face: placed.face }).collect();
@@ -148,7 +148,7 @@ pub(crate) fn command(view: &View, action: Option<&TurnAction>) -> Command {
     }
 }
 
-impl Player for SimPlayer {
+impl Player for SimulationPlayer {
     fn begin(&mut self, seed: u64) {
         self.forget(seed);
     }

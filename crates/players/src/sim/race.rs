@@ -1,7 +1,7 @@
 //! Who is ahead, and who has no hope left.
 
 use super::Candidate;
-use super::rollout::Outcome;
+use super::rollout::RolloutOutcome;
 use crate::evaluator::{RankedAction, TurnAction};
 
 /// A point counts so much of a winning chance: enough to choose when all is won or lost, and hardly anything else.
@@ -16,7 +16,7 @@ const SAME: f64 = 0.000_5;
 /// The candidates, with all that is known about them.
 pub(super) struct Race {
     field: Vec<RankedAction>,
-    sums: Vec<Sums>,
+    sums: Vec<CandidateSums>,
     /// The numbers of those still in the race, in the order of the field.
     racing: Vec<usize>,
     /// The sums of products of what those in the race were worth, pair by pair.
@@ -26,7 +26,7 @@ pub(super) struct Race {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct CandidateSums {
     count: u64,
     win: f64,
     win_squares: f64,
@@ -38,7 +38,7 @@ struct Sums {
 impl Race {
     pub(super) fn new(field: Vec<RankedAction>, clear: f64) -> Race {
         let count = field.len();
-        let (sums, products) = (vec![Sums::default(); count], vec![0.0; count * count]);
+        let (sums, products) = (vec![CandidateSums::default(); count], vec![0.0; count * count]);
         Race { field, sums, racing: (0..count).collect(), products, iterations: 0, clear }
     }
 
@@ -55,7 +55,7 @@ impl Race {
     }
 
     /// Takes what became of those in the race in one deal.
-    pub(super) fn add(&mut self, outcomes: &[Outcome]) {
+    pub(super) fn add(&mut self, outcomes: &[RolloutOutcome]) {
         let count = self.field.len();
         for (&a, of_a) in self.racing.iter().zip(outcomes) {
             self.sums[a].add(of_a);
@@ -70,14 +70,14 @@ impl Race {
     pub(super) fn is_decided(&self) -> bool {
         let Some(leader) = self.leader().filter(|_| self.racing.len() > 1) else { return true };
         let same = |&other: &usize| {
-            let (apart, error) = self.apart(leader, other);
+            let (apart, error) = self.lead_over(leader, other);
             apart.abs() + self.clear * error < SAME
         };
         self.iterations >= FEWEST && self.racing.iter().filter(|&&other| other != leader).all(same)
     }
 
     /// Those who are clearly behind leave the race.
-    pub(super) fn drop_the_hopeless(&mut self) {
+    pub(super) fn drop_inferior(&mut self) {
         let Some(leader) = self.leader().filter(|_| self.iterations >= FEWEST) else { return };
         let hopeful: Vec<usize> =
             self.racing.iter().copied().filter(|&other| !self.is_behind(leader, other)).collect();
@@ -85,7 +85,7 @@ impl Race {
     }
 
     fn is_behind(&self, leader: usize, other: usize) -> bool {
-        let (apart, error) = self.apart(leader, other);
+        let (apart, error) = self.lead_over(leader, other);
         other != leader && apart > self.clear * error
     }
 
@@ -96,7 +96,7 @@ impl Race {
     }
 
     /// By how much the first is ahead of the second, and the standard error of that: they met the same deals.
-    fn apart(&self, a: usize, b: usize) -> (f64, f64) {
+    fn lead_over(&self, a: usize, b: usize) -> (f64, f64) {
         let (count, n) = (self.field.len(), self.iterations.max(2) as f64);
         let product = |a: usize, b: usize| self.products[a * count + b] / n;
         let apart = self.sums[a].mean() - self.sums[b].mean();
@@ -140,12 +140,12 @@ impl Race {
 }
 
 /// What a candidate is ranked by.
-fn worth(outcome: &Outcome) -> f64 {
+fn worth(outcome: &RolloutOutcome) -> f64 {
     outcome.win + POINT * outcome.equity
 }
 
-impl Sums {
-    fn add(&mut self, outcome: &Outcome) {
+impl CandidateSums {
+    fn add(&mut self, outcome: &RolloutOutcome) {
         self.count += 1;
         self.win += outcome.win;
         self.win_squares += outcome.win * outcome.win;
@@ -170,13 +170,13 @@ mod tests {
     }
 
     /// Deals that matter much more than the difference between the candidates.
-    fn outcomes(chance: &mut SeededChance, race: &Race, better: f64) -> Vec<Outcome> {
+    fn outcomes(chance: &mut SeededChance, race: &Race, better: f64) -> Vec<RolloutOutcome> {
         let unit = |chance: &mut SeededChance| (chance.next() >> 11) as f64 / (1u64 << 53) as f64;
         let deal = unit(chance);
         let one =
             |&at: &usize| 0.5 * deal + 0.1 * unit(&mut SeededChance::new(chance.clone().next() ^ at as u64));
         let worth = race.racing().iter().map(|at| one(at) + if *at == 2 { better } else { 0.0 });
-        worth.map(|win| Outcome { equity: 0.0, win }).collect()
+        worth.map(|win| RolloutOutcome { equity: 0.0, win }).collect()
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
         while !race.is_decided() && race.iterations() < 5000 {
             let outcomes = outcomes(&mut chance, &race, 0.02);
             race.add(&outcomes);
-            race.drop_the_hopeless();
+            race.drop_inferior();
         }
         assert_eq!(race.racing(), [2]);
         assert!(race.iterations() < 1000, "{}", race.iterations());
@@ -202,7 +202,7 @@ mod tests {
             for _ in 0..400 {
                 let outcomes = outcomes(&mut chance, &race, 0.002);
                 race.add(&outcomes);
-                race.drop_the_hopeless();
+                race.drop_inferior();
             }
             dropped += usize::from(!race.racing().contains(&2));
         }

@@ -3,9 +3,9 @@
 use super::SimulationSettings;
 use super::situation::Situation;
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
-use crate::light::{SimulationGame, empty, mix};
 use crate::limit::SearchLimit;
-use crate::winpct::WinChances;
+use crate::simulation_game::{SimulationGame, empty, mix};
+use crate::win_chances::WinChances;
 use movegen::{BoardChange, Equity, GeneratedPlay, RankedPlay};
 use rules::{Points, SeededChance};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tiles::TileId;
 
 /// What became of a candidate in a deal.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Outcome {
+pub(super) struct RolloutOutcome {
     /// Points gained on the best of the others.
     pub(super) equity: f64,
     /// The chance to win.
@@ -21,7 +21,7 @@ pub(super) struct Outcome {
 }
 
 /// What is to be done in a round.
-pub(super) struct Job<'a> {
+pub(super) struct RoundInput<'a> {
     pub(super) situation: &'a Situation,
     pub(super) field: &'a [RankedAction],
     /// The numbers of those in the race.
@@ -32,12 +32,12 @@ pub(super) struct Job<'a> {
 
 /// Plays deals; its memory is used again and again.
 #[derive(Debug)]
-pub(super) struct Roller {
+pub(super) struct RolloutWorker {
     evaluator: StaticEvaluator,
     chances: Arc<WinChances>,
     /// Where each deal begins, and where it is played.
     base: Option<SimulationGame>,
-    light: Option<SimulationGame>,
+    game: Option<SimulationGame>,
     pool: Vec<TileId>,
     /// What each side kept after its last turn is worth.
     kept: Vec<Equity>,
@@ -67,11 +67,11 @@ impl Hints {
     const MOST: usize = 32;
 
     /// Takes a play that is best in a game, if it is legal where the deal began.
-    fn add(&mut self, light: &SimulationGame, play: &GeneratedPlay) {
+    fn add(&mut self, game: &SimulationGame, play: &GeneratedPlay) {
         if self.plays.contains(play) {
             return;
         }
-        self.change.update(light.grid(), light.laid_squares());
+        self.change.update(game.grid(), game.laid_squares());
         if !self.change.is_unaffected(play) {
             return;
         }
@@ -84,13 +84,13 @@ impl Hints {
     }
 }
 
-impl Roller {
-    pub(super) fn new(evaluator: StaticEvaluator, chances: Arc<WinChances>) -> Roller {
-        Roller {
+impl RolloutWorker {
+    pub(super) fn new(evaluator: StaticEvaluator, chances: Arc<WinChances>) -> RolloutWorker {
+        RolloutWorker {
             evaluator,
             chances,
             base: None,
-            light: None,
+            game: None,
             pool: Vec::new(),
             kept: Vec::new(),
             answers: None,
@@ -111,14 +111,14 @@ impl Roller {
         self.kept = vec![Equity::ZERO; base.sides()];
         self.hints.plays.clear();
         self.start = base.spread(0);
-        self.light = Some(base.clone());
+        self.game = Some(base.clone());
         self.base = Some(base);
     }
 
     /// Plays every candidate of the race in the deal with this number; nothing when the time is up.
-    pub(super) fn deal(&mut self, job: &Job<'_>, number: u64) -> Option<Vec<Outcome>> {
+    pub(super) fn deal(&mut self, job: &RoundInput<'_>, number: u64) -> Option<Vec<RolloutOutcome>> {
         let mut chance = SeededChance::new(job.settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let (mut base, mut light) = (self.base.take()?, self.light.take()?);
+        let (mut base, mut game) = (self.base.take()?, self.game.take()?);
         self.hand_out(job.situation, &mut base, &mut chance);
         self.find_answers(job, &base);
         let mut outcomes = Vec::with_capacity(job.racing.len());
@@ -126,19 +126,19 @@ impl Roller {
             if job.limit.is_interrupted() {
                 break;
             }
-            light.restore(&base);
+            game.restore(&base);
             let mut chance = SeededChance::new(chance.clone().next());
-            outcomes.push(self.play(&mut light, &job.field[racing], job.settings, &mut chance));
+            outcomes.push(self.play(&mut game, &job.field[racing], job.settings, &mut chance));
         }
-        (self.base, self.light) = (Some(base), Some(light));
+        (self.base, self.game) = (Some(base), Some(game));
         (outcomes.len() == job.racing.len()).then_some(outcomes)
     }
 
     /// Finds the best answers of the next side, whose rack is the same for all candidates of a deal.
-    fn find_answers(&mut self, job: &Job<'_>, base: &SimulationGame) {
+    fn find_answers(&mut self, job: &RoundInput<'_>, base: &SimulationGame) {
         let pays = job.racing.len() >= SEVERAL && base.bag() > 0 && !base.grid().is_empty();
         let next = (base.turn() + 1) % base.sides();
-        self.answers = pays.then(|| self.evaluator.known(base.grid(), base.rack(next), ANSWERS));
+        self.answers = pays.then(|| self.evaluator.top_plays(base.grid(), base.rack(next), ANSWERS));
     }
 
     /// Gives everybody tiles nobody has shown, and the rest to the bag.
@@ -174,77 +174,77 @@ impl Roller {
     /// Plays a candidate and the turns after it; with an empty bag, to the end.
     fn play(
         &mut self,
-        light: &mut SimulationGame,
+        game: &mut SimulationGame,
         candidate: &RankedAction,
         settings: &SimulationSettings,
         chance: &mut SeededChance,
-    ) -> Outcome {
+    ) -> RolloutOutcome {
         self.kept.fill(Equity::ZERO);
         let score = match &candidate.action {
             TurnAction::Play(play) => play.score(),
             _ => 0,
         };
-        let bag = light.bag();
-        light.apply(&candidate.action, chance);
+        let bag = game.bag();
+        game.apply(&candidate.action, chance);
         if bag > 0 {
             self.kept[0] = Equity(candidate.equity.0 - Equity::points(score).0);
         }
         let mut ply = 0;
-        while (ply < settings.plies || light.bag() == 0) && !light.is_over() {
-            self.go_on(light, ply, chance);
+        while (ply < settings.plies || game.bag() == 0) && !game.is_over() {
+            self.go_on(game, ply, chance);
             ply += 1;
         }
-        self.outcome(light)
+        self.outcome(game)
     }
 
     /// The static player's turn, so many turns after the candidate.
-    fn go_on(&mut self, light: &mut SimulationGame, ply: usize, chance: &mut SeededChance) {
-        let (side, outlook) = (light.turn(), light.evaluation_context());
+    fn go_on(&mut self, game: &mut SimulationGame, ply: usize, chance: &mut SeededChance) {
+        let (side, outlook) = (game.turn(), game.evaluation_context());
         let best = match &self.answers {
-            _ if outlook.bag == 0 => self.evaluator.quick(light.grid(), light.rack(side), outlook),
+            _ if outlook.bag == 0 => self.evaluator.best_play(game.grid(), game.rack(side), outlook),
             Some(known) if ply == 0 => {
-                self.evaluator.quick_since(light.grid(), light.rack(side), known, light.laid_squares())
+                self.evaluator.best_play_since(game.grid(), game.rack(side), known, game.laid_squares())
             }
             _ => {
                 let hints = &self.hints.plays;
-                self.evaluator.quick_hinted(light.grid(), light.rack(side), hints, light.laid_squares())
+                self.evaluator.best_play_hinted(game.grid(), game.rack(side), hints, game.laid_squares())
             }
         };
         match best {
             Some(best) => {
                 if outlook.bag > 0 {
-                    self.hints.add(light, &best.play);
+                    self.hints.add(game, &best.play);
                 }
-                light.lay(&best.play);
+                game.lay(&best.play);
                 let kept = Equity(best.equity.0 - Equity::points(best.play.score()).0);
                 self.kept[side] = if outlook.bag > 0 { kept } else { Equity::ZERO };
             }
             None => match outlook.exchange {
                 Some((_, most)) => {
-                    let given: Vec<TileId> = light.rack(side).iter().take(most).collect();
-                    light.apply(&TurnAction::Exchange(given), chance);
+                    let given: Vec<TileId> = game.rack(side).iter().take(most).collect();
+                    game.apply(&TurnAction::Exchange(given), chance);
                     self.kept[side] = Equity::ZERO;
                 }
-                None => light.pass(),
+                None => game.pass(),
             },
         }
     }
 
-    fn outcome(&self, light: &mut SimulationGame) -> Outcome {
-        if light.is_over() {
-            light.settle();
-            let spread = light.spread(0);
+    fn outcome(&self, game: &mut SimulationGame) -> RolloutOutcome {
+        if game.is_over() {
+            game.settle();
+            let spread = game.spread(0);
             let win = 0.5 + 0.5 * f64::from(spread.signum());
-            return Outcome { equity: f64::from(spread - self.start), win };
+            return RolloutOutcome { equity: f64::from(spread - self.start), win };
         }
-        let best = (1..light.sides()).max_by_key(|&side| light.score(side)).unwrap_or(0);
-        let ahead = f64::from(light.spread(0)) + self.kept[0].as_f64() - self.kept[best].as_f64();
-        let (unseen, rack) = (light.unseen(), usize::from(self.evaluator.rules().rack_size));
-        let win = match light.turn() {
+        let best = (1..game.sides()).max_by_key(|&side| game.score(side)).unwrap_or(0);
+        let ahead = f64::from(game.spread(0)) + self.kept[0].as_f64() - self.kept[best].as_f64();
+        let (unseen, rack) = (game.unseen(), usize::from(self.evaluator.rules().rack_size));
+        let win = match game.turn() {
             0 => self.chances.to_move(ahead, unseen, rack),
             _ => 1.0 - self.chances.to_move(-ahead, unseen, rack),
         };
-        Outcome { equity: ahead - f64::from(self.start), win }
+        RolloutOutcome { equity: ahead - f64::from(self.start), win }
     }
 }
 
@@ -257,8 +257,8 @@ mod tests {
     #[test]
     fn answers_found_beforehand_are_those_found_for_each_candidate() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let shared = PlayerData::new(&rules, presets::english()).unwrap();
-        let mut simulation = Simulation::with_data(&shared);
+        let data = PlayerData::new(&rules, presets::english()).unwrap();
+        let mut simulation = Simulation::with_data(&data);
         let settings = SimulationSettings { seed: 5, ..SimulationSettings::default() };
         let lines = include_str!("../../../movegen/benches/data/positions.cgp").lines();
         for line in lines.step_by(200) {
@@ -266,16 +266,22 @@ mod tests {
             let field = simulation.candidates(&situation, &settings);
             let all: Vec<usize> = (0..field.len()).collect();
             let limit = &SearchLimit::for_iterations(1);
-            let mut roller = Roller::new(simulation.evaluator().clone(), WinChances::shipped());
-            roller.begin(&situation);
+            let mut worker = RolloutWorker::new(simulation.evaluator().clone(), WinChances::shipped());
+            worker.begin(&situation);
             for number in 0..4 {
                 let mut deal = |racing: &[usize]| {
-                    let job =
-                        Job { situation: &situation, field: &field, racing, settings: &settings, limit };
-                    roller.deal(&job, number).unwrap()
+                    let job = RoundInput {
+                        situation: &situation,
+                        field: &field,
+                        racing,
+                        settings: &settings,
+                        limit,
+                    };
+                    worker.deal(&job, number).unwrap()
                 };
                 let together = deal(&all);
-                let alone: Vec<Outcome> = all.iter().flat_map(|candidate| deal(&[*candidate])).collect();
+                let alone: Vec<RolloutOutcome> =
+                    all.iter().flat_map(|candidate| deal(&[*candidate])).collect();
                 assert!(all.len() >= SEVERAL && together == alone, "{line}");
             }
         }

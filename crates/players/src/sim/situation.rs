@@ -1,7 +1,7 @@
 //! What a side knows when it is to move.
 
 use super::infer::LeaveInference;
-use crate::outlook::{EvaluationContext, left_points};
+use crate::evaluation_context::{EvaluationContext, leftover_points};
 use rules::{Grid, Points, Position, RackVisibility, Ruleset, Seat, SeatSet, Tally, View};
 use std::sync::Arc;
 use tiles::Tiles;
@@ -160,7 +160,7 @@ impl Situation {
         let mut held =
             if self.rules.racks == RackVisibility::Open { Tiles::new() } else { self.unseen.clone() };
         self.others.iter().filter_map(|other| other.rack.as_ref()).for_each(|rack| held.add_all(rack));
-        let others = if self.bag == 0 { left_points(&self.rules, &held) } else { 0 };
+        let others = if self.bag == 0 { leftover_points(&self.rules, &held) } else { 0 };
         EvaluationContext { bag: self.bag, others, exchange: self.exchangeable() }
     }
 

@@ -1,7 +1,7 @@
 //! Deepening: one search after the other, each a turn deeper, on as many threads as wanted.
 
-use super::ground::Ground;
-use super::search::{DEEPEST, FAR, Node, SearchState, Searcher, Step, Window};
+use super::play_source::PlaySource;
+use super::search::{AlphaBetaWindow, DEEPEST, FAR, LineTurn, SearchNode, SearchState, Searcher};
 use rules::Points;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
@@ -13,63 +13,63 @@ const WINDOW: Points = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct BestLine {
     pub(crate) value: Points,
-    pub(crate) line: Vec<Step>,
+    pub(crate) line: Vec<LineTurn>,
     pub(crate) depth: u8,
-    pub(crate) whole: bool,
+    pub(crate) is_exact: bool,
 }
 
 /// Searchers of one position.
-pub(crate) struct Crew<'a> {
+pub(crate) struct DeepeningSearch<'a> {
     shared: &'a SearchState<'a>,
-    root: Node,
+    root: SearchNode,
     best: Mutex<Option<BestLine>>,
 }
 
-impl<'a> Crew<'a> {
-    pub(crate) fn new(shared: &'a SearchState<'a>, root: Node) -> Crew<'a> {
-        Crew { shared, root, best: Mutex::new(None) }
+impl<'a> DeepeningSearch<'a> {
+    pub(crate) fn new(shared: &'a SearchState<'a>, root: SearchNode) -> DeepeningSearch<'a> {
+        DeepeningSearch { shared, root, best: Mutex::new(None) }
     }
 
     /// Searches with so many threads, each on a ground of its own.
-    pub(crate) fn run<G: Ground>(self, threads: usize, ground: impl Fn() -> G + Sync) -> BestLine {
-        let (crew, ground) = (&self, &ground);
+    pub(crate) fn run<G: PlaySource>(self, threads: usize, source: impl Fn() -> G + Sync) -> BestLine {
+        let (search, source) = (&self, &source);
         std::thread::scope(|scope| {
             for number in 1..threads {
-                scope.spawn(move || crew.work(ground(), number));
+                scope.spawn(move || search.work(source(), number));
             }
-            crew.work(ground(), 0);
+            search.work(source(), 0);
         });
         self.result()
     }
 
     /// Searches on this thread alone.
-    pub(crate) fn run_alone<G: Ground>(self, ground: G) -> BestLine {
-        self.work(ground, 0);
+    pub(crate) fn run_alone<G: PlaySource>(self, source: G) -> BestLine {
+        self.work(source, 0);
         self.result()
     }
 
     fn result(self) -> BestLine {
         let best = self.best.into_inner().unwrap_or_else(PoisonError::into_inner);
-        best.unwrap_or(BestLine { value: 0, line: vec![None], depth: 0, whole: false })
+        best.unwrap_or(BestLine { value: 0, line: vec![None], depth: 0, is_exact: false })
     }
 
-    fn work<G: Ground>(&self, ground: G, number: usize) {
-        let mut searcher = Searcher::new(self.shared, ground, number as u64);
+    fn work<G: PlaySource>(&self, source: G, number: usize) {
+        let mut searcher = Searcher::new(self.shared, source, number as u64);
         self.deepen(&mut searcher, number);
         searcher.count_rest();
     }
 
-    fn deepen<G: Ground>(&self, searcher: &mut Searcher<'_, G>, number: usize) {
+    fn deepen<G: PlaySource>(&self, searcher: &mut Searcher<'_, G>, number: usize) {
         let (mut guess, line) = searcher.first_line(&self.root);
-        self.tell(BestLine { value: guess, line, depth: 0, whole: false });
+        self.offer(BestLine { value: guess, line, depth: 0, is_exact: false });
         let mut depth = 1 + (number % 2) as u8;
         while depth <= DEEPEST {
             match self.search(searcher, depth, guess) {
                 Some(found) => {
                     (guess, depth) = (found.value, depth + 1);
-                    let whole = found.whole;
-                    self.tell(found);
-                    if whole {
+                    let is_exact = found.is_exact;
+                    self.offer(found);
+                    if is_exact {
                         self.shared.stop.store(true, Relaxed);
                         return;
                     }
@@ -81,35 +81,35 @@ impl<'a> Crew<'a> {
     }
 
     /// Searches to one depth, first in a narrow window and then in wider ones.
-    fn search<G: Ground>(
+    fn search<G: PlaySource>(
         &self,
         searcher: &mut Searcher<'_, G>,
         depth: u8,
         guess: Points,
     ) -> Option<BestLine> {
-        let mut window = Window { alpha: guess - WINDOW, beta: guess + WINDOW };
+        let mut window = AlphaBetaWindow { alpha: guess - WINDOW, beta: guess + WINDOW };
         let mut width = WINDOW;
         loop {
-            let verdict = searcher.root(&self.root, depth, window);
+            let found = searcher.root(&self.root, depth, window);
             if searcher.stopped {
                 return None;
             }
             width = width.saturating_mul(4).min(FAR);
-            match verdict.value {
+            match found.value {
                 value if value <= window.alpha => window.alpha = (value - width).max(-FAR),
                 value if value >= window.beta => window.beta = (value + width).min(FAR),
                 value => {
                     let line = searcher.line().to_vec();
-                    return Some(BestLine { value, line, depth, whole: verdict.whole });
+                    return Some(BestLine { value, line, depth, is_exact: found.is_exact });
                 }
             }
         }
     }
 
     /// Keeps what was found, if it is worth more than what was known.
-    fn tell(&self, found: BestLine) {
+    fn offer(&self, found: BestLine) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if best.as_ref().is_none_or(|best| (found.whole, found.depth) > (best.whole, best.depth)) {
+        if best.as_ref().is_none_or(|best| (found.is_exact, found.depth) > (best.is_exact, best.depth)) {
             *best = Some(found);
         }
     }

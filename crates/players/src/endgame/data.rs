@@ -1,6 +1,6 @@
 //! What never changes during a search: the squares, the faces, and what each player may hold.
 
-use super::hand::{Held, Kinds};
+use super::packed_rack::{PackedRack, TileKinds};
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Points, Rect, Ruleset, WildPolicy};
 use tiles::{Face, TileId, Tiles};
 
@@ -14,7 +14,7 @@ pub(crate) const WALL: u8 = u8::MAX;
 const LONGEST: usize = 63;
 
 /// One of the two players.
-pub(crate) type Side = usize;
+pub(crate) type SideIndex = usize;
 
 /// A row or a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Lane {
 
 /// A way to show a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Way {
+pub(crate) struct FaceOption {
     pub(crate) kind: u8,
     pub(crate) code: u8,
     pub(crate) points: Points,
@@ -41,14 +41,14 @@ pub(crate) struct Way {
 
 /// What one player can do.
 #[derive(Clone, Debug)]
-pub(crate) struct Means {
-    pub(crate) kinds: Kinds,
+pub(crate) struct PlayerTiles {
+    pub(crate) kinds: TileKinds,
     /// All tiles the player may ever hold.
-    pub(crate) all: Held,
+    pub(crate) all: PackedRack,
     /// The most tiles laid at once.
     pub(crate) most: u32,
     /// The ways to show each letter, by its place in the alphabet.
-    pub(crate) ways: Vec<Vec<Way>>,
+    pub(crate) ways: Vec<Vec<FaceOption>>,
     /// What a tile of each kind counts when it is left.
     pub(crate) points: Vec<Points>,
     /// The letters each kind shows.
@@ -57,7 +57,7 @@ pub(crate) struct Means {
 
 /// The ground of a search on plain squares.
 #[derive(Clone, Debug)]
-pub(crate) struct Land {
+pub(crate) struct EndgameData {
     window: Rect,
     pub(crate) width: usize,
     pub(crate) lanes: Vec<Lane>,
@@ -66,15 +66,15 @@ pub(crate) struct Land {
     pub(crate) used: Points,
     pub(crate) faces: Vec<Face>,
     pub(crate) bonus: Vec<Points>,
-    pub(crate) means: [Means; 2],
+    pub(crate) player_tiles: [PlayerTiles; 2],
     /// The letters that any tile held can show.
     pub(crate) letters: u64,
     pub(crate) cells: Vec<u8>,
 }
 
-impl Land {
+impl EndgameData {
     /// Prepares a position; `None` where the rules are not those of plain squares and listed words.
-    pub(crate) fn new(rules: &Ruleset, grid: &Grid, holdings: [&Tiles; 2]) -> Option<Land> {
+    pub(crate) fn new(rules: &Ruleset, grid: &Grid, holdings: [&Tiles; 2]) -> Option<EndgameData> {
         let window = rules.board.window().filter(|window| window.width().max(window.height()) <= LONGEST)?;
         let used = rules.board.square_under_tiles().factors()?;
         let plain = rules.board.is_plain()
@@ -84,10 +84,13 @@ impl Land {
             && rules.wild == WildPolicy::Any
             && !grid.is_empty();
         let faces = faces(rules).filter(|_| plain)?;
-        let [first, second] = holdings.map(|tiles| Means::new(rules, tiles, &faces));
-        let means = [first?, second?];
-        let letters = means.iter().flat_map(|means| &means.shows).fold(0, |all, shows| all | shows);
-        let mut land = Land {
+        let [first, second] = holdings.map(|tiles| PlayerTiles::new(rules, tiles, &faces));
+        let player_tiles = [first?, second?];
+        let letters = player_tiles
+            .iter()
+            .flat_map(|player_tiles| &player_tiles.shows)
+            .fold(0, |all, shows| all | shows);
+        let mut data = EndgameData {
             window,
             width: window.width(),
             lanes: lanes(window),
@@ -96,11 +99,11 @@ impl Land {
             bonus: (0..=LONGEST).map(|laid| rules.bonus_for(laid)).collect(),
             cells: Vec::new(),
             faces,
-            means,
+            player_tiles,
             letters,
         };
-        land.cells = land.cells_of(rules, grid)?;
-        Some(land)
+        data.cells = data.cells_of(rules, grid)?;
+        Some(data)
     }
 
     /// The cells of another grid on the same board.
@@ -141,23 +144,23 @@ impl Land {
     }
 
     /// How many of each letter stand in a lane.
-    pub(crate) fn stock(&self, lane: Lane) -> [u8; 64] {
-        let mut stock = [0; 64];
+    pub(crate) fn letter_counts(&self, lane: Lane) -> [u8; 64] {
+        let mut letter_counts = [0; 64];
         let codes = (0..lane.length).map(|place| self.cells[lane.cell(place)]);
-        codes.filter(|&code| is_tile(code)).for_each(|code| stock[self.letter(code)] += 1);
-        stock
+        codes.filter(|&code| is_tile(code)).for_each(|code| letter_counts[self.letter(code)] += 1);
+        letter_counts
     }
 
     /// How many of each letter these tiles can show at most.
-    pub(crate) fn showing(&self, tiles: &Tiles, rules: &Ruleset) -> [u8; 64] {
-        let mut stock = [0u8; 64];
+    pub(crate) fn showable_letters(&self, tiles: &Tiles, rules: &Ruleset) -> [u8; 64] {
+        let mut letter_counts = [0u8; 64];
         let kinds = tiles.iter().filter_map(|id| rules.tiles.kind(id));
         let faces = kinds.flat_map(tiles::TileKind::faces);
         faces.for_each(|face| {
-            let count = &mut stock[usize::from(face.letter.place())];
+            let count = &mut letter_counts[usize::from(face.letter.place())];
             *count = count.saturating_add(1);
         });
-        stock
+        letter_counts
     }
 
     pub(crate) fn longest(&self) -> usize {
@@ -171,14 +174,15 @@ pub(crate) fn is_tile(code: u8) -> bool {
     code != EMPTY && code != WALL
 }
 
-impl Means {
-    fn new(rules: &Ruleset, tiles: &Tiles, faces: &[Face]) -> Option<Means> {
+impl PlayerTiles {
+    fn new(rules: &Ruleset, tiles: &Tiles, faces: &[Face]) -> Option<PlayerTiles> {
         let set = &rules.tiles;
-        let kinds = Kinds::new(tiles, set, rules.leftovers)?;
+        let kinds = TileKinds::new(tiles, set, rules.leftovers)?;
         let mut ways = vec![Vec::new(); 64];
         for (number, &id) in kinds.ids().iter().enumerate() {
             for &face in set.kind(id)?.faces() {
-                let way = Way { kind: number as u8, code: code(faces, face)?, points: face.points.into() };
+                let way =
+                    FaceOption { kind: number as u8, code: code(faces, face)?, points: face.points.into() };
                 ways[usize::from(face.letter.place())].push(way);
             }
         }
@@ -186,7 +190,7 @@ impl Means {
             let faces = set.kind(*id).map(tiles::TileKind::faces).unwrap_or_default();
             faces.iter().fold(0, |mask, face| mask | 1 << face.letter.place())
         };
-        Some(Means {
+        Some(PlayerTiles {
             all: kinds.pack(tiles)?,
             most: tiles.len().min(usize::from(rules.rack_size).max(1)) as u32,
             points: kinds.ids().iter().map(|&id| set.max_points(id)).collect(),

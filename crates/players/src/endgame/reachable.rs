@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use tiles::Letter;
 
 /// A node; the first one leads nowhere.
-pub(crate) type At = u32;
+pub(crate) type NodeIndex = u32;
 
 /// What follows a prefix; bit `n` of a mask stands for the letter at place `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct ReachableNode {
     /// The letters that may follow.
     pub(crate) children: u64,
     /// The letters that may follow and end a word.
@@ -21,15 +21,15 @@ pub(crate) struct Node {
 
 /// Words as a graph.
 #[derive(Clone, Debug)]
-pub(crate) struct Reachable {
-    nodes: Vec<Node>,
-    arcs: Vec<At>,
-    root: At,
+pub(crate) struct ReachableWords {
+    nodes: Vec<ReachableNode>,
+    arcs: Vec<NodeIndex>,
+    root: NodeIndex,
 }
 
 /// Which letters a word may have, line by line: a word can be made where no letter is missing.
 #[derive(Clone, Debug)]
-pub(crate) struct Supply {
+pub(crate) struct LetterSupply {
     /// For each letter and each count from 1: the lines with so many, as far as lines are told apart.
     lines: Vec<[u128; MOST_COUNTED]>,
     longest: usize,
@@ -38,10 +38,10 @@ pub(crate) struct Supply {
 /// Beyond so many equal letters nothing is counted.
 const MOST_COUNTED: usize = 8;
 
-impl Supply {
+impl LetterSupply {
     /// What each line has, by place in the alphabet, added to what all lines can get, and tiles that show any letter.
-    pub(crate) fn new(lines: &[[u8; 64]], everywhere: &[u8; 64], longest: usize) -> Supply {
-        let mut supply = Supply { lines: vec![[0; MOST_COUNTED]; 64], longest };
+    pub(crate) fn new(lines: &[[u8; 64]], everywhere: &[u8; 64], longest: usize) -> LetterSupply {
+        let mut supply = LetterSupply { lines: vec![[0; MOST_COUNTED]; 64], longest };
         for (number, line) in lines.iter().enumerate() {
             for letter in 1..64 {
                 let there = usize::from(line[letter]) + usize::from(everywhere[letter]);
@@ -58,10 +58,10 @@ impl Supply {
     }
 }
 
-impl Reachable {
+impl ReachableWords {
     /// The words of a lexicon for which some line has all letters.
-    pub(crate) fn new(graph: &WordGraph, supply: &Supply) -> Reachable {
-        let mut words = Reachable { nodes: vec![Node::default()], arcs: Vec::new(), root: 0 };
+    pub(crate) fn new(graph: &WordGraph, supply: &LetterSupply) -> ReachableWords {
+        let mut words = ReachableWords { nodes: vec![ReachableNode::default()], arcs: Vec::new(), root: 0 };
         let mut pruner = Pruner {
             walk: graph.walk(),
             supply,
@@ -75,25 +75,25 @@ impl Reachable {
     }
 
     #[inline(always)]
-    pub(crate) fn root(&self) -> At {
+    pub(crate) fn root(&self) -> NodeIndex {
         self.root
     }
 
     #[inline(always)]
-    pub(crate) fn node(&self, at: At) -> Node {
+    pub(crate) fn node(&self, at: NodeIndex) -> ReachableNode {
         self.nodes.get(at as usize).copied().unwrap_or_default()
     }
 
     /// The node after one of `node.children`.
     #[inline(always)]
-    pub(crate) fn child(&self, node: Node, letter: usize) -> At {
+    pub(crate) fn child(&self, node: ReachableNode, letter: usize) -> NodeIndex {
         let before = (node.children & ((1 << letter) - 1)).count_ones();
         self.arcs.get((node.first + before) as usize).copied().unwrap_or(0)
     }
 
     /// The node after a letter, if it may follow.
     #[inline]
-    pub(crate) fn step(&self, at: At, letter: usize) -> Option<At> {
+    pub(crate) fn step(&self, at: NodeIndex, letter: usize) -> Option<NodeIndex> {
         let node = self.node(at);
         (node.children >> letter & 1 == 1).then(|| self.child(node, letter))
     }
@@ -114,7 +114,7 @@ impl Reachable {
 
     #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
-        fn below(words: &Reachable, at: At) -> usize {
+        fn below(words: &ReachableWords, at: NodeIndex) -> usize {
             let node = words.node(at);
             let deeper: usize =
                 ones(node.children).map(|letter| below(words, words.child(node, letter))).sum();
@@ -135,19 +135,19 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 /// What a node is known by: equal ones are kept once.
-type NodeKey = (u64, u64, Vec<At>);
+type NodeKey = (u64, u64, Vec<NodeIndex>);
 
 struct Pruner<'a> {
     walk: Walk<'a>,
-    supply: &'a Supply,
-    known: FxHashMap<NodeKey, At>,
+    supply: &'a LetterSupply,
+    known: FxHashMap<NodeKey, NodeIndex>,
     used: [u8; 64],
-    words: &'a mut Reachable,
+    words: &'a mut ReachableWords,
 }
 
 impl Pruner<'_> {
     /// Copies what can be reached below a node by words that fit into some of these lines.
-    fn prune(&mut self, id: NodeId, lines: u128, depth: usize) -> At {
+    fn prune(&mut self, id: NodeId, lines: u128, depth: usize) -> NodeIndex {
         let (mut children, mut accepts, mut arcs) = (0, 0, Vec::new());
         let node = self.walk.node(id);
         for (letter, child) in self.walk.children(node).filter(|_| depth < self.supply.longest) {
@@ -169,7 +169,7 @@ impl Pruner<'_> {
         self.keep((children, accepts, arcs))
     }
 
-    fn keep(&mut self, shape: NodeKey) -> At {
+    fn keep(&mut self, shape: NodeKey) -> NodeIndex {
         if shape.0 == 0 {
             return 0;
         }
@@ -178,8 +178,8 @@ impl Pruner<'_> {
         *self.known.entry((children, accepts, below)).or_insert_with_key(|(_, _, below)| {
             let first = arcs.len() as u32;
             arcs.extend(below);
-            nodes.push(Node { children, accepts, first });
-            nodes.len() as At - 1
+            nodes.push(ReachableNode { children, accepts, first });
+            nodes.len() as NodeIndex - 1
         })
     }
 }
@@ -192,7 +192,7 @@ mod tests {
         graph.alphabet().parse_word(word).unwrap().iter().map(|letter| letter.place()).collect()
     }
 
-    fn counted(graph: &WordGraph, word: &str) -> [u8; 64] {
+    fn count_letters(graph: &WordGraph, word: &str) -> [u8; 64] {
         let mut counts = [0; 64];
         letters(graph, word).into_iter().for_each(|place| counts[usize::from(place)] += 1);
         counts
@@ -201,9 +201,9 @@ mod tests {
     #[test]
     fn words_are_kept_that_some_line_has_the_letters_for() {
         let graph = presets::english();
-        let lines = ["QUIZ", "ETH"].map(|line| counted(graph, line));
-        let supply = Supply::new(&lines, &counted(graph, "SA"), 15);
-        let words = Reachable::new(graph, &supply);
+        let lines = ["QUIZ", "ETH"].map(|line| count_letters(graph, line));
+        let supply = LetterSupply::new(&lines, &count_letters(graph, "SA"), 15);
+        let words = ReachableWords::new(graph, &supply);
         let has = |word: &str| {
             let word = letters(graph, word);
             let (last, before) = word.split_last().unwrap();
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn letters_between_others_make_words() {
         let graph = presets::english();
-        let all = Supply::new(&[[7; 64]], &[0; 64], 15);
-        let words = Reachable::new(graph, &all);
+        let all = LetterSupply::new(&[[7; 64]], &[0; 64], 15);
+        let words = ReachableWords::new(graph, &all);
         let between = |before: &str, after: &str| {
             let found = words.between(&letters(graph, before), &letters(graph, after));
             ones(found).filter_map(|place| Letter::new(place as u8)).collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 //! What all players of one kind of game share, made once.
 
-use crate::familiar::Vocabulary;
 use crate::leaves::LeaveValues;
+use crate::vocabulary::Vocabulary;
 use lexicon::{BuildError, WordGraph};
 use movegen::{Generator, GeneratorData};
 use rules::Ruleset;
@@ -15,8 +15,8 @@ use std::sync::{Arc, OnceLock};
 /// use quixotry_players::{PlayerData, by_name};
 ///
 /// let rules = presets::Library::shipped().rules("standard").unwrap();
-/// let shared = PlayerData::new(&rules, presets::english()).unwrap();
-/// let players: Vec<_> = (0..100).map(|seed| by_name("greedy").unwrap().player_with(&shared, seed).unwrap()).collect();
+/// let data = PlayerData::new(&rules, presets::english()).unwrap();
+/// let players: Vec<_> = (0..100).map(|seed| by_name("greedy").unwrap().player_with(&data, seed).unwrap()).collect();
 /// assert_eq!(players.len(), 100);
 /// ```
 #[derive(Clone, Debug)]
@@ -64,11 +64,11 @@ impl PlayerData {
         words: &WordGraph,
         leaves: impl Into<Option<LeaveValues>>,
     ) -> Result<PlayerData, BuildError> {
-        let shared = PlayerData::new(rules, words)?;
+        let data = PlayerData::new(rules, words)?;
         if let Some(leaves) = leaves.into() {
-            shared.inner.leaves.get_or_init(|| leaves);
+            data.inner.leaves.get_or_init(|| leaves);
         }
-        Ok(shared)
+        Ok(data)
     }
 
     /// The rules.
@@ -97,7 +97,7 @@ impl PlayerData {
     }
 
     /// A finder of plays with the words that somebody knows.
-    pub(crate) fn familiar(&self, vocabulary: Vocabulary) -> Result<Generator, BuildError> {
+    pub(crate) fn vocabulary_generator(&self, vocabulary: Vocabulary) -> Result<Generator, BuildError> {
         let Some(known) = self.inner.familiar.get(vocabulary as usize) else { return Ok(self.generator()) };
         if let Some(ground) = known.get() {
             return Ok(Generator::with_data(ground));

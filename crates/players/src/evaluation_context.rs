@@ -22,13 +22,13 @@ pub struct EvaluationContext {
 impl EvaluationContext {
     /// The outlook of a viewer.
     pub fn of(view: &View) -> EvaluationContext {
-        let others = if view.bag == 0 { left_points(&view.rules, &hidden(view)) } else { 0 };
+        let others = if view.bag == 0 { leftover_points(&view.rules, &hidden_tiles(view)) } else { 0 };
         EvaluationContext { bag: view.bag, others, exchange: crate::search::exchangeable(view) }
     }
 }
 
 /// What the others hold, once the bag is empty.
-fn hidden(view: &View) -> Tiles {
+pub(crate) fn hidden_tiles(view: &View) -> Tiles {
     let own = view.viewer.seat().map(rules::Seat::index);
     let others = view.seats.iter().enumerate().filter(|(index, _)| Some(*index) != own);
     let mut tiles = view.unseen.clone();
@@ -37,34 +37,34 @@ fn hidden(view: &View) -> Tiles {
 }
 
 /// What tiles left on a rack count.
-pub(crate) fn left_points(rules: &Ruleset, rack: &Tiles) -> Points {
+pub(crate) fn leftover_points(rules: &Ruleset, rack: &Tiles) -> Points {
     rules.leftovers.points(&rules.tiles, rack)
 }
 
 /// The worth of tiles kept when the bag is empty: they cost what they count, and going out gains what the others hold.
-pub(crate) struct AtTheEnd<'a> {
+pub(crate) struct FinalLeaves<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) others: Points,
 }
 
-impl AtTheEnd<'_> {
+impl FinalLeaves<'_> {
     /// What each point of own tiles costs in spread when another side goes out, and what going out gains.
     fn terms(&self) -> (Points, Points) {
         let LeftoverTerms { lost, gained_by_out, gained_by_all } = self.rules.leftovers.terms(true);
         (lost + gained_by_out + gained_by_all, self.others.saturating_mul(gained_by_out))
     }
 
-    fn kept(&self, points: Points) -> Equity {
+    fn leave_cost(&self, points: Points) -> Equity {
         Equity::points((points.saturating_mul(self.terms().0).saturating_add(NOT_OUT)).saturating_neg())
     }
 }
 
-impl Leaves for AtTheEnd<'_> {
+impl Leaves for FinalLeaves<'_> {
     fn worth(&self, kept: &Tiles) -> Equity {
         if kept.is_empty() {
             Equity::points(self.terms().1)
         } else {
-            self.kept(left_points(self.rules, kept))
+            self.leave_cost(leftover_points(self.rules, kept))
         }
     }
 
@@ -84,7 +84,7 @@ impl Leaves for AtTheEnd<'_> {
                 (first..before).for_each(|at| worth.push(Equity(worth[at].0 + points * times)));
             }
         }
-        worth[first + 1..].iter_mut().for_each(|worth| *worth = self.kept(worth.0));
+        worth[first + 1..].iter_mut().for_each(|worth| *worth = self.leave_cost(worth.0));
         worth[first] = Equity::points(self.terms().1);
         ControlFlow::Continue(())
     }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn all_subsets_at_once_are_worth_what_each_is_worth() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let end = AtTheEnd { rules: &rules, others: 7 };
+        let end = FinalLeaves { rules: &rules, others: 7 };
         let rack = rules.tiles.parse_tiles("QUEEN").unwrap();
         let kinds: Vec<_> = rack.kinds().collect();
         let (mut quick, mut slow) = (Vec::new(), Vec::new());

@@ -1,33 +1,33 @@
 //! Static until the last draws, exact from there on: the endgame player.
 
-use crate::closer::EndgameAdvisor;
+use crate::endgame_advisor::EndgameAdvisor;
 use crate::limit::SearchLimit;
 use crate::pace::pace_limit;
 use crate::player::Player;
-use crate::shared::PlayerData;
-use crate::steady::Steady;
+use crate::player_data::PlayerData;
+use crate::static_player::StaticPlayer;
 use rules::{Command, View};
 
 /// Weighs points against the tiles it keeps, studies the last draws one by one, and solves the endgame.
 ///
 /// The end is for two players; with more it goes on as before.
-pub(crate) struct Finisher {
-    steady: Steady,
-    closer: EndgameAdvisor,
+pub(crate) struct EndgamePlayer {
+    static_player: StaticPlayer,
+    advisor: EndgameAdvisor,
 }
 
-impl Finisher {
-    pub(crate) fn new(shared: &PlayerData) -> Finisher {
-        Finisher { steady: Steady::new(shared), closer: EndgameAdvisor::with_data(shared) }
+impl EndgamePlayer {
+    pub(crate) fn new(data: &PlayerData) -> EndgamePlayer {
+        EndgamePlayer { static_player: StaticPlayer::new(data), advisor: EndgameAdvisor::with_data(data) }
     }
 }
 
-impl Player for Finisher {
+impl Player for EndgamePlayer {
     fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
-        if let Some(answer) = self.steady.answer(view) {
+        if let Some(answer) = self.static_player.answer(view) {
             return answer;
         }
-        self.closer.turn(view, &pace_limit(view, limit)).unwrap_or_else(|| self.steady.turn(view))
+        self.advisor.turn(view, &pace_limit(view, limit)).unwrap_or_else(|| self.static_player.turn(view))
     }
 }
 
@@ -40,8 +40,8 @@ mod tests {
     #[test]
     fn it_plays_as_static_does_until_the_bag_is_empty_and_then_solves() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let shared = PlayerData::new(&rules, presets::english()).unwrap();
-        let (mut finisher, mut steady) = (Finisher::new(&shared), Steady::new(&shared));
+        let data = PlayerData::new(&rules, presets::english()).unwrap();
+        let (mut endgame_player, mut static_player) = (EndgamePlayer::new(&data), StaticPlayer::new(&data));
         let mut chance = SeededChance::new(8);
         let mut context = Context { words: presets::english(), chance: &mut chance, now: Millis(0) };
         let mut game = Game::new(rules);
@@ -49,15 +49,15 @@ mod tests {
         while !game.bag().is_empty() {
             let seat = game.turn().unwrap();
             let view = game.view(Viewer::Seat(seat));
-            let command = finisher.choose(&view, &SearchLimit::for_iterations(1));
-            assert_eq!(command, steady.choose(&view, &SearchLimit::for_iterations(1)));
+            let command = endgame_player.choose(&view, &SearchLimit::for_iterations(1));
+            assert_eq!(command, static_player.choose(&view, &SearchLimit::for_iterations(1)));
             game.decide(seat, &command, &mut context).unwrap().iter().for_each(|event| game.apply(event));
         }
         let view = game.view(Viewer::Seat(game.turn().unwrap()));
         let options = SolveOptions { limit: SearchLimit::for_iterations(2_000), ..SolveOptions::default() };
         let solution =
             Solver::new(presets::english()).solve(&Endgame::of_view(&view).unwrap(), &options).unwrap();
-        let command = finisher.choose(&view, &SearchLimit::for_iterations(10));
+        let command = endgame_player.choose(&view, &SearchLimit::for_iterations(10));
         assert_eq!(command, Command::Play(solution.best().unwrap().placement()));
     }
 }

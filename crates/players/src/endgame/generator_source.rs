@@ -1,10 +1,10 @@
 //! The plays of a position on any board, under any rules, from the generator.
 
-use super::ground::{EndgamePlay, Ground, PASS};
-use super::hand::{Held, Kinds};
-use super::land::Side;
-use super::lanes::mixed;
-use super::watch::Watch;
+use super::data::SideIndex;
+use super::interrupt::InterruptCheck;
+use super::lane_lists::mix;
+use super::packed_rack::{PackedRack, TileKinds};
+use super::play_source::{EndgamePlay, PASS, PlaySource};
 use movegen::{GeneratedPlay, Generator, PlayRef};
 use rules::{BoardTile, Grid};
 use std::ops::ControlFlow;
@@ -12,26 +12,30 @@ use tiles::TileSet;
 
 /// A position's tiles, and the plays found there last.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Open {
+pub(crate) struct GeneratorBoard {
     grid: Grid,
     plays: Vec<GeneratedPlay>,
 }
 
 /// Asks the generator in each position.
-pub(crate) struct Anywhere<'a> {
+pub(crate) struct GeneratorSource<'a> {
     generator: Generator,
     grid: &'a Grid,
-    kinds: [&'a Kinds; 2],
+    kinds: [&'a TileKinds; 2],
     found: u64,
-    watch: Watch,
+    interrupt: InterruptCheck,
 }
 
-impl<'a> Anywhere<'a> {
-    pub(crate) fn new(generator: Generator, grid: &'a Grid, kinds: [&'a Kinds; 2]) -> Anywhere<'a> {
-        Anywhere { generator, grid, kinds, found: 0, watch: Watch::default() }
+impl<'a> GeneratorSource<'a> {
+    pub(crate) fn new(
+        generator: Generator,
+        grid: &'a Grid,
+        kinds: [&'a TileKinds; 2],
+    ) -> GeneratorSource<'a> {
+        GeneratorSource { generator, grid, kinds, found: 0, interrupt: InterruptCheck::default() }
     }
 
-    fn candidate(&self, side: Side, number: usize, play: &GeneratedPlay) -> EndgamePlay {
+    fn candidate(&self, side: SideIndex, number: usize, play: &GeneratedPlay) -> EndgamePlay {
         let spent = play.tiles.iter().map(|shown| shown.tile()).collect();
         EndgamePlay {
             number: number as u32,
@@ -52,30 +56,36 @@ fn hash(play: &GeneratedPlay) -> u64 {
     let mark = |laid: rules::PlacedTile| {
         let place = u64::from(laid.at.x as u32) << 32 | u64::from(laid.at.y as u32);
         let face = u64::from(laid.face.letter.place()) << 16 | u64::from(laid.face.points as u16);
-        mixed(mixed(place) ^ face)
+        mix(mix(place) ^ face)
     };
     play.as_play_ref().placed_tiles().fold(0, |hash, laid| hash ^ mark(laid))
 }
 
-impl Ground for Anywhere<'_> {
-    type Board = Open;
+impl PlaySource for GeneratorSource<'_> {
+    type LaneBoard = GeneratorBoard;
 
-    fn root(&mut self) -> Open {
-        Open { grid: self.grid.clone(), plays: Vec::new() }
+    fn root(&mut self) -> GeneratorBoard {
+        GeneratorBoard { grid: self.grid.clone(), plays: Vec::new() }
     }
 
-    fn plays(&mut self, board: &mut Open, side: Side, held: Held, plays: &mut Vec<EndgamePlay>) {
+    fn plays(
+        &mut self,
+        board: &mut GeneratorBoard,
+        side: SideIndex,
+        held: PackedRack,
+        plays: &mut Vec<EndgamePlay>,
+    ) {
         let rack = self.kinds[side].unpack(held);
         board.plays.clear();
         self.generator.generate(&board.grid, &rack, &mut |found: &PlayRef<'_>| {
             board.plays.push(found.to_play());
-            if self.watch.step() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if self.interrupt.step() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.found += board.plays.len() as u64;
         plays.extend(board.plays.iter().enumerate().map(|(number, play)| self.candidate(side, number, play)));
     }
 
-    fn follow(&mut self, from: &Open, number: u32, to: &mut Open) {
+    fn follow(&mut self, from: &GeneratorBoard, number: u32, to: &mut GeneratorBoard) {
         to.grid.clone_from(&from.grid);
         if number == PASS {
             return;
@@ -85,7 +95,7 @@ impl Ground for Anywhere<'_> {
         }
     }
 
-    fn play(&self, board: &Open, _: Side, number: u32) -> GeneratedPlay {
+    fn play(&self, board: &GeneratorBoard, _: SideIndex, number: u32) -> GeneratedPlay {
         board.plays[number as usize].clone()
     }
 
@@ -99,11 +109,11 @@ impl Ground for Anywhere<'_> {
 
     fn forget(&mut self) {}
 
-    fn keep_to(&mut self, watch: Watch) {
-        self.watch = watch;
+    fn set_interrupt(&mut self, interrupt: InterruptCheck) {
+        self.interrupt = interrupt;
     }
 
-    fn is_late(&self) -> bool {
-        self.watch.is_late()
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_interrupted()
     }
 }

@@ -4,11 +4,11 @@ use rules::Points;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A depth that stands for "to the end of the game".
-pub(crate) const WHOLE: u8 = 127;
+pub(crate) const TO_THE_END: u8 = 127;
 
 /// How a value found compares with the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bound {
+pub(crate) enum ValueBound {
     Exact,
     AtLeast,
     AtMost,
@@ -16,9 +16,9 @@ pub(crate) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TranspositionEntry {
     pub(crate) value: Points,
-    pub(crate) bound: Bound,
+    pub(crate) bound: ValueBound,
     /// How many turns ahead it holds.
     pub(crate) depth: u8,
     /// The low bits of the best play's hash.
@@ -28,12 +28,12 @@ pub(crate) struct Entry {
 /// The bits kept of a play's hash.
 pub(crate) const BEST: u32 = (1 << 23) - 1;
 
-impl Entry {
+impl TranspositionEntry {
     fn pack(self) -> u64 {
         let bound = match self.bound {
-            Bound::Exact => 1,
-            Bound::AtLeast => 2,
-            Bound::AtMost => 3,
+            ValueBound::Exact => 1,
+            ValueBound::AtLeast => 2,
+            ValueBound::AtMost => 3,
         };
         u64::from(self.value as u32) << 32
             | u64::from(self.depth & 127) << 25
@@ -41,14 +41,14 @@ impl Entry {
             | u64::from(self.best & BEST)
     }
 
-    fn unpack(data: u64) -> Option<Entry> {
+    fn unpack(data: u64) -> Option<TranspositionEntry> {
         let bound = match data >> 23 & 3 {
-            1 => Bound::Exact,
-            2 => Bound::AtLeast,
-            3 => Bound::AtMost,
+            1 => ValueBound::Exact,
+            2 => ValueBound::AtLeast,
+            3 => ValueBound::AtMost,
             _ => return None,
         };
-        Some(Entry {
+        Some(TranspositionEntry {
             value: (data >> 32) as u32 as Points,
             bound,
             depth: (data >> 25 & 127) as u8,
@@ -59,14 +59,14 @@ impl Entry {
 
 /// A table without locks: an entry whose two halves were written by different threads does not match its key.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     slots: Vec<[AtomicU64; 2]>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table with room for 2 to this power entries.
-    pub(crate) fn new(bits: u32) -> Table {
-        Table { slots: std::iter::repeat_with(Default::default).take(1 << bits).collect() }
+    pub(crate) fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable { slots: std::iter::repeat_with(Default::default).take(1 << bits).collect() }
     }
 
     /// Forgets everything.
@@ -76,20 +76,20 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<TranspositionEntry> {
         self.pair(key).iter().find_map(|slot| {
             let data = slot[1].load(Relaxed);
-            if slot[0].load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            if slot[0].load(Relaxed) ^ data == key { TranspositionEntry::unpack(data) } else { None }
         })
     }
 
     /// Remembers an entry: in the first place of its pair what was searched deepest, in the other what came last.
     #[inline]
-    pub(crate) fn put(&self, key: u64, entry: Entry) {
+    pub(crate) fn put(&self, key: u64, entry: TranspositionEntry) {
         let pair = self.pair(key);
         let there = pair[0][1].load(Relaxed);
         let same = pair[0][0].load(Relaxed) ^ there == key;
-        let deeper = Entry::unpack(there).is_some_and(|old| old.depth > entry.depth);
+        let deeper = TranspositionEntry::unpack(there).is_some_and(|old| old.depth > entry.depth);
         if same && deeper {
             return;
         }
@@ -111,8 +111,9 @@ mod tests {
 
     #[test]
     fn what_was_put_in_is_found_again_under_its_key_alone() {
-        let table = Table::new(4);
-        let entry = Entry { value: -123, bound: Bound::AtMost, depth: WHOLE, best: 77 };
+        let table = TranspositionTable::new(4);
+        let entry =
+            TranspositionEntry { value: -123, bound: ValueBound::AtMost, depth: TO_THE_END, best: 77 };
         assert_eq!(table.get(5), None);
         table.put(5, entry);
         assert_eq!(table.get(5), Some(entry));
@@ -121,8 +122,9 @@ mod tests {
 
     #[test]
     fn the_deeper_of_two_entries_stays() {
-        let table = Table::new(1);
-        let entry = |depth| Entry { value: i32::from(depth), bound: Bound::Exact, depth, best: 0 };
+        let table = TranspositionTable::new(1);
+        let entry =
+            |depth| TranspositionEntry { value: i32::from(depth), bound: ValueBound::Exact, depth, best: 0 };
         [(10, 9), (20, 3), (30, 4)].into_iter().for_each(|(key, depth)| table.put(key, entry(depth)));
         assert_eq!([10, 20, 30].map(|key| table.get(key).map(|entry| entry.depth)), [Some(9), None, Some(4)]);
     }

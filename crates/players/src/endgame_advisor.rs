@@ -4,8 +4,8 @@ use crate::endgame::{Endgame, SolveOptions, Solver};
 use crate::evaluator::TurnAction;
 use crate::leaves::LeaveValues;
 use crate::limit::SearchLimit;
+use crate::player_data::PlayerData;
 use crate::preendgame::{PreEndgame, StudyOptions, study_with};
-use crate::shared::PlayerData;
 use lexicon::WordGraph;
 use movegen::GeneratedPlay;
 use rules::{Command, View};
@@ -41,11 +41,8 @@ impl EndgameAdvisor {
     }
 
     /// A closer for a player, on the cores that are given to it.
-    pub(crate) fn with_data(shared: &PlayerData) -> EndgameAdvisor {
-        EndgameAdvisor {
-            leaves: Some(shared.leaves()),
-            ..EndgameAdvisor::new(shared.words(), shared.cores())
-        }
+    pub(crate) fn with_data(data: &PlayerData) -> EndgameAdvisor {
+        EndgameAdvisor { leaves: Some(data.leaves()), ..EndgameAdvisor::new(data.words(), data.cores()) }
     }
 
     /// What a player does who closes games; `None` where it goes on in its own way.

@@ -1,24 +1,24 @@
 //! Score and leave: the static player.
 
+use crate::evaluation_context::EvaluationContext;
 use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::limit::SearchLimit;
-use crate::outlook::EvaluationContext;
 use crate::player::Player;
-use crate::search::{Search, exchange_or_pass};
-use crate::shared::PlayerData;
+use crate::player_data::PlayerData;
+use crate::search::{PlayFinder, exchange_or_pass};
 use rules::{Command, View};
 
 /// Weighs the points of a play against the tiles it keeps.
-pub(crate) struct Steady {
-    search: Search,
+pub(crate) struct StaticPlayer {
+    search: PlayFinder,
     evaluator: StaticEvaluator,
 }
 
-impl Steady {
-    pub(crate) fn new(shared: &PlayerData) -> Steady {
-        Steady {
-            search: Search::new(shared),
-            evaluator: StaticEvaluator::new(shared.generator(), shared.leaves()),
+impl StaticPlayer {
+    pub(crate) fn new(data: &PlayerData) -> StaticPlayer {
+        StaticPlayer {
+            search: PlayFinder::new(data),
+            evaluator: StaticEvaluator::new(data.generator(), data.leaves()),
         }
     }
 
@@ -37,7 +37,7 @@ impl Steady {
     }
 }
 
-impl Player for Steady {
+impl Player for StaticPlayer {
     fn choose(&mut self, view: &View, _: &SearchLimit) -> Command {
         self.answer(view).unwrap_or_else(|| self.turn(view))
     }

@@ -7,16 +7,16 @@ const LOOK: u32 = 4096;
 
 /// Counts steps, and says when the time is up.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Watch {
+pub(crate) struct InterruptCheck {
     limit: SearchLimit,
     steps: u32,
-    late: bool,
+    is_interrupted: bool,
 }
 
-impl Watch {
+impl InterruptCheck {
     /// Watches the time of a search that has started.
-    pub(crate) fn new(limit: &SearchLimit) -> Watch {
-        Watch { limit: limit.clone(), steps: 0, late: false }
+    pub(crate) fn new(limit: &SearchLimit) -> InterruptCheck {
+        InterruptCheck { limit: limit.clone(), steps: 0, is_interrupted: false }
     }
 
     /// Counts a step and tells whether the time is up.
@@ -26,16 +26,16 @@ impl Watch {
         if self.steps.is_multiple_of(LOOK) {
             self.look();
         }
-        self.late
+        self.is_interrupted
     }
 
     #[cold]
     fn look(&mut self) {
-        self.late |= self.limit.is_interrupted();
+        self.is_interrupted |= self.limit.is_interrupted();
     }
 
     /// Whether the time was up at the last look.
-    pub(crate) fn is_late(&self) -> bool {
-        self.late
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted
     }
 }

@@ -5,11 +5,11 @@
 //! for each state all plays with all tiles a player may ever hold are found once; a node of the search only takes
 //! those for which the rack suffices. On the sixty test positions 99 of 100 lanes are found in the lists.
 
-use super::hand::Held;
-use super::land::{EMPTY, Land, Lane, Side, WALL, is_tile};
-use super::walker::Walker;
-use super::watch::Watch;
-use super::words::Reachable;
+use super::data::{EMPTY, EndgameData, Lane, SideIndex, WALL, is_tile};
+use super::interrupt::InterruptCheck;
+use super::lane_walker::LaneWalker;
+use super::packed_rack::PackedRack;
+use super::reachable::ReachableWords;
 use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use rules::{Axis, Points};
 use rustc_hash::FxHashMap;
@@ -22,9 +22,9 @@ const MOST_LISTED: usize = 2 << 20;
 
 /// The tiles of a position and what is known of its lanes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Board {
+pub(crate) struct LaneBoard {
     cells: Vec<u8>,
-    /// For plays along each axis: the word across each free cell, as a number of `Lanes::crossings`.
+    /// For plays along each axis: the word across each free cell, as a number of `LaneLists::cross_sets`.
     cross: [Vec<u32>; 2],
     /// For each player: the list of each lane.
     lists: [Vec<u32>; 2],
@@ -32,7 +32,7 @@ pub(crate) struct Board {
 
 /// A word across a free cell that a tile would complete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Crossing {
+pub(crate) struct CrossSet {
     /// The letters that make a word.
     pub(crate) letters: u64,
     /// What the letters already there count; `None` where there are none.
@@ -41,7 +41,7 @@ pub(crate) struct Crossing {
 
 /// One play of a list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Listed {
+pub(crate) struct LanePlay {
     /// What it adds to the hash of the board.
     pub(crate) hash: u64,
     /// The places of its lane that get a tile.
@@ -55,59 +55,59 @@ pub(crate) struct Listed {
 
 /// A tile on its way to the board: which kind of its player, showing which face.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tile {
+pub(crate) struct CodedTile {
     pub(crate) kind: u8,
     pub(crate) code: u8,
 }
 
 /// All lists found so far.
 #[derive(Clone, Debug)]
-pub(crate) struct Lanes<'a> {
-    pub(crate) land: &'a Land,
-    words: &'a Reachable,
-    crossings: Vec<Crossing>,
-    crossing_numbers: FxHashMap<Crossing, u32>,
-    crossing_of_run: FxHashMap<u64, u32>,
-    needs: Vec<Held>,
-    plays: Vec<Listed>,
-    tiles: Vec<Tile>,
+pub(crate) struct LaneLists<'a> {
+    pub(crate) data: &'a EndgameData,
+    words: &'a ReachableWords,
+    cross_sets: Vec<CrossSet>,
+    cross_set_numbers: FxHashMap<CrossSet, u32>,
+    cross_set_of_run: FxHashMap<u64, u32>,
+    needs: Vec<PackedRack>,
+    plays: Vec<LanePlay>,
+    tiles: Vec<CodedTile>,
     spans: Vec<(u32, u32)>,
     list_of_lane: FxHashMap<u64, u32>,
     /// Plays that were listed before the lists were forgotten.
     forgotten: u64,
-    pub(crate) watch: Watch,
+    pub(crate) interrupt: InterruptCheck,
 }
 
-impl<'a> Lanes<'a> {
-    pub(crate) fn new(land: &'a Land, words: &'a Reachable) -> Lanes<'a> {
-        let free = Crossing { letters: u64::MAX, points: None };
-        Lanes {
-            land,
+impl<'a> LaneLists<'a> {
+    pub(crate) fn new(data: &'a EndgameData, words: &'a ReachableWords) -> LaneLists<'a> {
+        let free = CrossSet { letters: u64::MAX, points: None };
+        LaneLists {
+            data,
             words,
-            crossings: vec![free],
-            crossing_numbers: FxHashMap::from_iter([(free, 0)]),
-            crossing_of_run: FxHashMap::default(),
+            cross_sets: vec![free],
+            cross_set_numbers: FxHashMap::from_iter([(free, 0)]),
+            cross_set_of_run: FxHashMap::default(),
             needs: Vec::new(),
             plays: Vec::new(),
             tiles: Vec::new(),
             spans: Vec::new(),
             list_of_lane: FxHashMap::default(),
             forgotten: 0,
-            watch: Watch::default(),
+            interrupt: InterruptCheck::default(),
         }
     }
 
     /// The position the search begins with.
-    pub(crate) fn root(&mut self) -> Board {
-        self.board(self.land.cells.clone())
+    pub(crate) fn root(&mut self) -> LaneBoard {
+        self.board(self.data.cells.clone())
     }
 
     /// A position with these tiles.
-    pub(crate) fn board(&mut self, cells: Vec<u8>) -> Board {
-        let lanes = self.land.lanes.len();
+    pub(crate) fn board(&mut self, cells: Vec<u8>) -> LaneBoard {
+        let lanes = self.data.lanes.len();
         let unknown = vec![UNKNOWN; lanes];
         let none = vec![0; cells.len()];
-        let mut board = Board { cross: [none.clone(), none], lists: [unknown.clone(), unknown], cells };
+        let mut board = LaneBoard { cross: [none.clone(), none], lists: [unknown.clone(), unknown], cells };
         for cell in 0..board.cells.len() {
             Axis::BOTH.into_iter().for_each(|axis| self.cross(&mut board, cell, axis));
         }
@@ -127,19 +127,23 @@ impl<'a> Lanes<'a> {
     /// Forgets everything but the words.
     pub(crate) fn forget(&mut self) {
         let forgotten = self.play_count();
-        *self = Lanes { forgotten, watch: self.watch.clone(), ..Lanes::new(self.land, self.words) };
+        *self = LaneLists {
+            forgotten,
+            interrupt: self.interrupt.clone(),
+            ..LaneLists::new(self.data, self.words)
+        };
     }
 
     /// Hands on every play for which these tiles suffice.
     #[inline]
     pub(crate) fn plays(
         &mut self,
-        board: &mut Board,
-        side: Side,
-        held: Held,
-        mut take: impl FnMut(u32, &Listed, Held),
+        board: &mut LaneBoard,
+        side: SideIndex,
+        held: PackedRack,
+        mut take: impl FnMut(u32, &LanePlay, PackedRack),
     ) {
-        for lane in 0..self.land.lanes.len() {
+        for lane in 0..self.data.lanes.len() {
             let list = match board.lists[side][lane] {
                 UNKNOWN => self.look_up(board, side, lane),
                 known => known,
@@ -155,92 +159,92 @@ impl<'a> Lanes<'a> {
     }
 
     /// One of the plays handed on.
-    pub(crate) fn listed(&self, number: u32) -> Listed {
+    pub(crate) fn lane_play(&self, number: u32) -> LanePlay {
         self.plays[number as usize]
     }
 
-    fn tiles_of(&self, play: &Listed) -> &[Tile] {
+    fn tiles_of(&self, play: &LanePlay) -> &[CodedTile] {
         &self.tiles[play.first as usize..][..play.laid.count_ones() as usize]
     }
 
     /// Carries a play out on a copy of the board.
-    pub(crate) fn lay(&mut self, board: &mut Board, number: u32) {
-        let play = self.listed(number);
-        let lane = self.land.lanes[usize::from(play.lane)];
-        for (place, tile) in super::words::ones(play.laid).zip(self.tiles_of(&play)) {
+    pub(crate) fn lay(&mut self, board: &mut LaneBoard, number: u32) {
+        let play = self.lane_play(number);
+        let lane = self.data.lanes[usize::from(play.lane)];
+        for (place, tile) in super::reachable::ones(play.laid).zip(self.tiles_of(&play)) {
             board.cells[lane.cell(place)] = tile.code;
         }
         board.forget(play.lane.into());
         let last = lane.cell(play.laid.trailing_zeros() as usize);
         self.refresh_ends(board, last, lane.axis);
-        for place in super::words::ones(play.laid) {
+        for place in super::reachable::ones(play.laid) {
             let cell = lane.cell(place);
-            board.forget(self.land.lane(cell, lane.axis.other()));
+            board.forget(self.data.lane(cell, lane.axis.other()));
             self.refresh_ends(board, cell, lane.axis.other());
         }
     }
 
     /// Looks again at the free cells at both ends of the word through a cell.
-    fn refresh_ends(&mut self, board: &mut Board, cell: usize, axis: Axis) {
-        let lane = self.land.lanes[self.land.lane(cell, axis)];
+    fn refresh_ends(&mut self, board: &mut LaneBoard, cell: usize, axis: Axis) {
+        let lane = self.data.lanes[self.data.lane(cell, axis)];
         let place = (cell - lane.first) / lane.step;
         let (start, end) = run(&board.cells, lane, place);
         let ends = [start.checked_sub(1), Some(end).filter(|&end| end < lane.length)];
         for cell in ends.into_iter().flatten().map(|place| lane.cell(place)) {
             self.cross(board, cell, axis.other());
-            board.forget(self.land.lane(cell, axis.other()));
+            board.forget(self.data.lane(cell, axis.other()));
         }
     }
 
     /// Finds the word that a tile on a cell would complete, for plays along an axis.
-    fn cross(&mut self, board: &mut Board, cell: usize, axis: Axis) {
+    fn cross(&mut self, board: &mut LaneBoard, cell: usize, axis: Axis) {
         if board.cells[cell] != EMPTY {
             return;
         }
-        let lane = self.land.lanes[self.land.lane(cell, axis.other())];
+        let lane = self.data.lanes[self.data.lane(cell, axis.other())];
         let place = (cell - lane.first) / lane.step;
         let (start, end) = run(&board.cells, lane, place);
         board.cross[axis as usize][cell] =
-            if end - start == 1 { 0 } else { self.crossing(&board.cells, lane, [start, place, end]) };
+            if end - start == 1 { 0 } else { self.cross_set(&board.cells, lane, [start, place, end]) };
     }
 
-    fn crossing(&mut self, cells: &[u8], lane: Lane, [start, place, end]: [usize; 3]) -> u32 {
+    fn cross_set(&mut self, cells: &[u8], lane: Lane, [start, place, end]: [usize; 3]) -> u32 {
         let codes = (start..end).map(|at| if at == place { EMPTY } else { cells[lane.cell(at)] });
-        let key = codes.fold(1, |key, code| mixed(key ^ u64::from(code)));
-        if let Some(&known) = self.crossing_of_run.get(&key) {
+        let key = codes.fold(1, |key, code| mix(key ^ u64::from(code)));
+        if let Some(&known) = self.cross_set_of_run.get(&key) {
             return known;
         }
         let letters = |from: usize, to: usize| {
-            (from..to).map(|at| self.land.letter(cells[lane.cell(at)]) as u8).collect::<Vec<_>>()
+            (from..to).map(|at| self.data.letter(cells[lane.cell(at)]) as u8).collect::<Vec<_>>()
         };
         let fitting =
-            self.words.between(&letters(start, place), &letters(place + 1, end)) & self.land.letters;
+            self.words.between(&letters(start, place), &letters(place + 1, end)) & self.data.letters;
         let points = (start..end)
             .filter(|&at| at != place)
-            .map(|at| i32::from(self.land.face(cells[lane.cell(at)]).points).wrapping_mul(self.land.used))
+            .map(|at| i32::from(self.data.face(cells[lane.cell(at)]).points).wrapping_mul(self.data.used))
             .fold(0, i32::wrapping_add);
         let points = if fitting == 0 { 0 } else { points };
-        let number = self.number(Crossing { letters: fitting, points: Some(points) });
-        self.crossing_of_run.insert(key, number);
+        let number = self.number(CrossSet { letters: fitting, points: Some(points) });
+        self.cross_set_of_run.insert(key, number);
         number
     }
 
-    fn number(&mut self, crossing: Crossing) -> u32 {
-        let next = self.crossings.len() as u32;
-        let number = *self.crossing_numbers.entry(crossing).or_insert(next);
+    fn number(&mut self, cross_set: CrossSet) -> u32 {
+        let next = self.cross_sets.len() as u32;
+        let number = *self.cross_set_numbers.entry(cross_set).or_insert(next);
         if number == next {
-            self.crossings.push(crossing);
+            self.cross_sets.push(cross_set);
         }
         number
     }
 
     #[cold]
-    fn look_up(&mut self, board: &mut Board, side: Side, lane: usize) -> u32 {
-        let line = self.land.lanes[lane];
+    fn look_up(&mut self, board: &mut LaneBoard, side: SideIndex, lane: usize) -> u32 {
+        let line = self.data.lanes[lane];
         let cross = &board.cross[line.axis as usize];
-        let mut key = mixed((lane * 2 + side) as u64 + 1);
+        let mut key = mix((lane * 2 + side) as u64 + 1);
         for cell in (0..line.length).map(|place| line.cell(place)) {
-            key = mixed(key ^ (u64::from(board.cells[cell]) << 32 | u64::from(cross[cell])));
+            key = mix(key ^ (u64::from(board.cells[cell]) << 32 | u64::from(cross[cell])));
         }
         let known = self.list_of_lane.get(&key).copied();
         let list = known.unwrap_or_else(|| self.list(board, side, lane, key));
@@ -248,50 +252,58 @@ impl<'a> Lanes<'a> {
         list
     }
 
-    fn list(&mut self, board: &Board, side: Side, lane: usize, key: u64) -> u32 {
+    fn list(&mut self, board: &LaneBoard, side: SideIndex, lane: usize, key: u64) -> u32 {
         let first = self.plays.len() as u32;
-        let line = self.land.lanes[lane];
+        let line = self.data.lanes[lane];
         let cross = &board.cross[line.axis as usize];
         let (needs, plays, tiles) = (&mut self.needs, &mut self.plays, &mut self.tiles);
-        let mut walker = Walker::new(
-            self.land,
+        let mut walker = LaneWalker::new(
+            self.data,
             self.words,
             side,
             line,
-            &mut self.watch,
-            |laid, laying: &[Tile], need, score, spent| {
-                let cells = super::words::ones(laid).map(|place| line.cell(place));
+            &mut self.interrupt,
+            |laid, laying: &[CodedTile], need, score, spent| {
+                let cells = super::reachable::ones(laid).map(|place| line.cell(place));
                 let hash = cells.zip(laying).fold(0, |hash, (cell, tile)| hash ^ mark(cell, tile.code));
-                plays.push(Listed { hash, laid, score, spent, first: tiles.len() as u32, lane: lane as u16 });
+                plays.push(LanePlay {
+                    hash,
+                    laid,
+                    score,
+                    spent,
+                    first: tiles.len() as u32,
+                    lane: lane as u16,
+                });
                 needs.push(need);
                 tiles.extend(laying);
             },
         );
         for (place, cell) in (0..line.length).map(|place| (place, line.cell(place))) {
-            walker.see(place, board.cells[cell], self.crossings[cross[cell] as usize]);
+            walker.set_cell(place, board.cells[cell], self.cross_sets[cross[cell] as usize]);
         }
         walker.run();
         let list = self.spans.len() as u32;
         self.spans.push((first, self.plays.len() as u32));
-        if !self.watch.is_late() {
+        if !self.interrupt.is_interrupted() {
             self.list_of_lane.insert(key, list);
         }
         list
     }
 
     /// A play as everybody else knows it.
-    pub(crate) fn play(&self, board: &Board, side: Side, number: u32) -> GeneratedPlay {
-        let play = self.listed(number);
-        let lane = self.land.lanes[usize::from(play.lane)];
+    pub(crate) fn play(&self, board: &LaneBoard, side: SideIndex, number: u32) -> GeneratedPlay {
+        let play = self.lane_play(number);
+        let lane = self.data.lanes[usize::from(play.lane)];
         let laid_last = 63 - play.laid.leading_zeros() as usize;
         let mut cells = board.cells.clone();
-        super::words::ones(play.laid).for_each(|place| cells[lane.cell(place)] = 1);
+        super::reachable::ones(play.laid).for_each(|place| cells[lane.cell(place)] = 1);
         let (start, end) = run(&cells, lane, laid_last);
-        let kinds = self.land.means[side].kinds.ids();
-        let shown = |tile: &Tile| PackedTile::new(kinds[usize::from(tile.kind)], self.land.face(tile.code));
+        let kinds = self.data.player_tiles[side].kinds.ids();
+        let shown =
+            |tile: &CodedTile| PackedTile::new(kinds[usize::from(tile.kind)], self.data.face(tile.code));
         let line = PlayLine {
             laid: play.laid >> start,
-            start: self.land.coord(lane.cell(start)),
+            start: self.data.coord(lane.cell(start)),
             score: play.score,
             axis: lane.axis,
             length: (end - start) as u8,
@@ -300,13 +312,13 @@ impl<'a> Lanes<'a> {
     }
 }
 
-impl Board {
+impl LaneBoard {
     fn forget(&mut self, lane: usize) {
         self.lists.iter_mut().for_each(|lists| lists[lane] = UNKNOWN);
     }
 
     /// Becomes a copy of another board.
-    pub(crate) fn copy(&mut self, other: &Board) {
+    pub(crate) fn copy(&mut self, other: &LaneBoard) {
         self.cells.clone_from(&other.cells);
         (0..2).for_each(|number| {
             self.cross[number].clone_from(&other.cross[number]);
@@ -326,12 +338,12 @@ fn run(cells: &[u8], lane: Lane, place: usize) -> (usize, usize) {
 
 /// What a tile on a cell adds to the hash of a board.
 fn mark(cell: usize, code: u8) -> u64 {
-    mixed((cell as u64) << 8 | u64::from(code))
+    mix((cell as u64) << 8 | u64::from(code))
 }
 
 /// A number whose bits all depend on those of another one.
 #[inline(always)]
-pub(crate) fn mixed(number: u64) -> u64 {
+pub(crate) fn mix(number: u64) -> u64 {
     let mut bits = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,9 +1,9 @@
 //! Where a search finds its plays: in lists kept for each lane, or with the generator for all boards.
 
-use super::hand::Held;
-use super::land::Side;
-use super::lanes::{Board, Lanes};
-use super::watch::Watch;
+use super::data::SideIndex;
+use super::interrupt::InterruptCheck;
+use super::lane_lists::{LaneBoard, LaneLists};
+use super::packed_rack::PackedRack;
 use movegen::GeneratedPlay;
 use rules::Points;
 
@@ -17,7 +17,7 @@ pub(crate) struct EndgamePlay {
     pub(crate) spent: Points,
     /// What it adds to the hash of the board.
     pub(crate) hash: u64,
-    pub(crate) need: Held,
+    pub(crate) need: PackedRack,
     /// How early it is tried: the highest first.
     pub(crate) order: Points,
 }
@@ -33,7 +33,7 @@ impl EndgamePlay {
             score: 0,
             spent: 0,
             hash: 0x5bd1_e995_7f4a_7c15,
-            need: Held::default(),
+            need: PackedRack::default(),
             order: Points::MIN,
         }
     }
@@ -44,21 +44,27 @@ impl EndgamePlay {
 }
 
 /// Finds plays and carries them out.
-pub(crate) trait Ground {
+pub(crate) trait PlaySource {
     /// A position's tiles.
-    type Board: Default;
+    type LaneBoard: Default;
 
     /// Where the search begins.
-    fn root(&mut self) -> Self::Board;
+    fn root(&mut self) -> Self::LaneBoard;
 
     /// Adds every play of one player with these tiles.
-    fn plays(&mut self, board: &mut Self::Board, side: Side, held: Held, plays: &mut Vec<EndgamePlay>);
+    fn plays(
+        &mut self,
+        board: &mut Self::LaneBoard,
+        side: SideIndex,
+        held: PackedRack,
+        plays: &mut Vec<EndgamePlay>,
+    );
 
     /// Makes one board the other one after a play found there, or a mere copy after a pass.
-    fn follow(&mut self, from: &Self::Board, number: u32, to: &mut Self::Board);
+    fn follow(&mut self, from: &Self::LaneBoard, number: u32, to: &mut Self::LaneBoard);
 
     /// A play as everybody else knows it.
-    fn play(&self, board: &Self::Board, side: Side, number: u32) -> GeneratedPlay;
+    fn play(&self, board: &Self::LaneBoard, side: SideIndex, number: u32) -> GeneratedPlay;
 
     /// How many plays were found so far: what most of the work goes into where blanks make them many.
     fn play_count(&self) -> u64;
@@ -70,80 +76,92 @@ pub(crate) trait Ground {
     fn forget(&mut self);
 
     /// From now on keeps to this watch: when it is late, plays are missing.
-    fn keep_to(&mut self, watch: Watch);
+    fn set_interrupt(&mut self, interrupt: InterruptCheck);
 
     /// Whether plays are missing because the time was up.
-    fn is_late(&self) -> bool;
+    fn is_interrupted(&self) -> bool;
 }
 
-impl Ground for Lanes<'_> {
-    type Board = Board;
+impl PlaySource for LaneLists<'_> {
+    type LaneBoard = LaneBoard;
 
-    fn root(&mut self) -> Board {
-        Lanes::root(self)
+    fn root(&mut self) -> LaneBoard {
+        LaneLists::root(self)
     }
 
-    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<EndgamePlay>) {
-        Lanes::plays(self, board, side, held, |number, listed, need| {
+    fn plays(
+        &mut self,
+        board: &mut LaneBoard,
+        side: SideIndex,
+        held: PackedRack,
+        plays: &mut Vec<EndgamePlay>,
+    ) {
+        LaneLists::plays(self, board, side, held, |number, listed, need| {
             let (score, spent, hash) = (listed.score, listed.spent, listed.hash);
             plays.push(EndgamePlay { number, score, spent, hash, need, order: 0 });
         });
     }
 
-    fn follow(&mut self, from: &Board, number: u32, to: &mut Board) {
+    fn follow(&mut self, from: &LaneBoard, number: u32, to: &mut LaneBoard) {
         to.copy(from);
         if number != PASS {
             self.lay(to, number);
         }
     }
 
-    fn play(&self, board: &Board, side: Side, number: u32) -> GeneratedPlay {
-        Lanes::play(self, board, side, number)
+    fn play(&self, board: &LaneBoard, side: SideIndex, number: u32) -> GeneratedPlay {
+        LaneLists::play(self, board, side, number)
     }
 
     fn play_count(&self) -> u64 {
-        Lanes::play_count(self)
+        LaneLists::play_count(self)
     }
 
     fn is_full(&self) -> bool {
-        Lanes::is_full(self)
+        LaneLists::is_full(self)
     }
 
     fn forget(&mut self) {
-        Lanes::forget(self);
+        LaneLists::forget(self);
     }
 
-    fn keep_to(&mut self, watch: Watch) {
-        self.watch = watch;
+    fn set_interrupt(&mut self, interrupt: InterruptCheck) {
+        self.interrupt = interrupt;
     }
 
-    fn is_late(&self) -> bool {
-        self.watch.is_late()
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.is_interrupted()
     }
 }
 
 /// Lists that outlive a search, with the position where it begins.
-pub(crate) struct Begun<'l, 'a> {
-    pub(crate) lanes: &'l mut Lanes<'a>,
+pub(crate) struct SharedLists<'l, 'a> {
+    pub(crate) lanes: &'l mut LaneLists<'a>,
     pub(crate) cells: Vec<u8>,
 }
 
-impl Ground for Begun<'_, '_> {
-    type Board = Board;
+impl PlaySource for SharedLists<'_, '_> {
+    type LaneBoard = LaneBoard;
 
-    fn root(&mut self) -> Board {
+    fn root(&mut self) -> LaneBoard {
         self.lanes.board(self.cells.clone())
     }
 
-    fn plays(&mut self, board: &mut Board, side: Side, held: Held, plays: &mut Vec<EndgamePlay>) {
-        Ground::plays(self.lanes, board, side, held, plays);
+    fn plays(
+        &mut self,
+        board: &mut LaneBoard,
+        side: SideIndex,
+        held: PackedRack,
+        plays: &mut Vec<EndgamePlay>,
+    ) {
+        PlaySource::plays(self.lanes, board, side, held, plays);
     }
 
-    fn follow(&mut self, from: &Board, number: u32, to: &mut Board) {
+    fn follow(&mut self, from: &LaneBoard, number: u32, to: &mut LaneBoard) {
         self.lanes.follow(from, number, to);
     }
 
-    fn play(&self, board: &Board, side: Side, number: u32) -> GeneratedPlay {
+    fn play(&self, board: &LaneBoard, side: SideIndex, number: u32) -> GeneratedPlay {
         self.lanes.play(board, side, number)
     }
 
@@ -159,11 +177,11 @@ impl Ground for Begun<'_, '_> {
         self.lanes.forget();
     }
 
-    fn keep_to(&mut self, watch: Watch) {
-        self.lanes.keep_to(watch);
+    fn set_interrupt(&mut self, interrupt: InterruptCheck) {
+        self.lanes.set_interrupt(interrupt);
     }
 
-    fn is_late(&self) -> bool {
-        self.lanes.is_late()
+    fn is_interrupted(&self) -> bool {
+        self.lanes.is_interrupted()
     }
 }

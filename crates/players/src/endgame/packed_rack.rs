@@ -14,29 +14,29 @@ const GUARDS: u64 = 0x8888_8888_8888_8888;
 
 /// How many tiles of each kind: four bits for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Held(pub(crate) u64);
+pub(crate) struct PackedRack(pub(crate) u64);
 
-impl Held {
+impl PackedRack {
     /// One tile of a kind.
-    pub(crate) fn one(kind: usize) -> Held {
-        Held(1 << (4 * kind))
+    pub(crate) fn one(kind: usize) -> PackedRack {
+        PackedRack(1 << (4 * kind))
     }
 
     /// Whether all of these tiles are among those held.
     #[inline(always)]
-    pub(crate) fn has(self, need: Held) -> bool {
+    pub(crate) fn has(self, need: PackedRack) -> bool {
         ((self.0 | GUARDS) - need.0) & GUARDS == GUARDS
     }
 
     /// What is left without these tiles, which must be among those held.
     #[inline(always)]
-    pub(crate) fn without(self, need: Held) -> Held {
-        Held(self.0 - need.0)
+    pub(crate) fn without(self, need: PackedRack) -> PackedRack {
+        PackedRack(self.0 - need.0)
     }
 
     /// Both together.
-    pub(crate) fn with(self, more: Held) -> Held {
-        Held(self.0 + more.0)
+    pub(crate) fn with(self, more: PackedRack) -> PackedRack {
+        PackedRack(self.0 + more.0)
     }
 
     pub(crate) fn is_empty(self) -> bool {
@@ -63,31 +63,31 @@ impl Held {
 
 /// The kinds of tile that one player may come to hold.
 #[derive(Clone, Debug)]
-pub(crate) struct Kinds {
+pub(crate) struct TileKinds {
     ids: Vec<TileId>,
     points: Vec<Points>,
     count: LeftoverCount,
 }
 
-impl Kinds {
+impl TileKinds {
     /// The kinds of these tiles; `None` when they are too many to be packed.
-    pub(crate) fn new(tiles: &Tiles, set: &TileSet, leftovers: Leftovers) -> Option<Kinds> {
+    pub(crate) fn new(tiles: &Tiles, set: &TileSet, leftovers: Leftovers) -> Option<TileKinds> {
         let fits = tiles.kinds().count() <= MOST_KINDS && tiles.kinds().all(|(_, count)| count <= MOST_ALIKE);
         let ids: Vec<TileId> = tiles.kinds().map(|(id, _)| id).collect();
         let points = ids.iter().map(|&id| set.max_points(id)).collect();
-        fits.then_some(Kinds { ids, points, count: leftovers.count })
+        fits.then_some(TileKinds { ids, points, count: leftovers.count })
     }
 
     /// These tiles, packed; `None` when one is not of these kinds or there are too many of it.
-    pub(crate) fn pack(&self, tiles: &Tiles) -> Option<Held> {
-        tiles.kinds().try_fold(Held::default(), |held, (id, count)| {
+    pub(crate) fn pack(&self, tiles: &Tiles) -> Option<PackedRack> {
+        tiles.kinds().try_fold(PackedRack::default(), |held, (id, count)| {
             let kind = self.of(id)?;
-            (count <= MOST_ALIKE).then(|| Held(held.0 + (u64::from(count) << (4 * kind))))
+            (count <= MOST_ALIKE).then(|| PackedRack(held.0 + (u64::from(count) << (4 * kind))))
         })
     }
 
     /// The tiles again.
-    pub(crate) fn unpack(&self, held: Held) -> Tiles {
+    pub(crate) fn unpack(&self, held: PackedRack) -> Tiles {
         let each = held.kinds().flat_map(|(kind, count)| std::iter::repeat_n(kind, count as usize));
         each.filter_map(|kind| self.ids.get(kind).copied()).collect()
     }
@@ -104,7 +104,7 @@ impl Kinds {
 
     /// What tiles count when they are left at the end.
     #[inline]
-    pub(crate) fn worth(&self, held: Held) -> Points {
+    pub(crate) fn worth(&self, held: PackedRack) -> Points {
         let counted = |held: u32| Points::from(self.count.counted(held as TileCount));
         held.kinds().map(|(kind, count)| self.points[kind] * counted(count)).sum()
     }
@@ -151,7 +151,7 @@ mod tests {
             let tiles = |ids: &[u8]| ids.iter().map(|&id| TileId(id)).collect::<Tiles>();
             let (mut all, held, need) = (tiles(&held), tiles(&held), tiles(&need));
             all.add_all(&need);
-            let Some(kinds) = Kinds::new(&all, &rules.tiles, rules.leftovers) else {
+            let Some(kinds) = TileKinds::new(&all, &rules.tiles, rules.leftovers) else {
                 prop_assert!(all.kinds().count() > MOST_KINDS || all.kinds().any(|(_, n)| n > MOST_ALIKE));
                 return Ok(());
             };

@@ -20,18 +20,18 @@ const UNBALANCED: f64 = 1.2;
 /// vowels and consonants are mixed.
 #[derive(Clone, Debug)]
 pub struct HeuristicLeaves {
-    kinds: Vec<Worth>,
+    kinds: Vec<KindValue>,
 }
 
 /// What one kind of tile is worth by itself, and what it is.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct KindValue {
     alone: f64,
-    side: Side,
+    class: LetterClass,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+enum LetterClass {
     Vowel,
     Consonant,
     Either,
@@ -41,23 +41,24 @@ impl HeuristicLeaves {
     /// Weighs the tiles of a set by the words of a lexicon.
     pub fn new(set: &TileSet, words: &WordGraph) -> HeuristicLeaves {
         let letters = Usefulness::new(words);
-        let worth = |kind: &TileKind| Worth { alone: letters.kind(kind, set), side: side(kind, set) };
+        let worth = |kind: &TileKind| KindValue { alone: letters.kind(kind, set), class: class(kind, set) };
         HeuristicLeaves { kinds: set.kinds().map(|(_, kind)| worth(kind)).collect() }
     }
 
-    fn get(&self, id: TileId) -> Worth {
-        self.kinds.get(id.index()).copied().unwrap_or(Worth { alone: 0.0, side: Side::Either })
+    fn get(&self, id: TileId) -> KindValue {
+        self.kinds.get(id.index()).copied().unwrap_or(KindValue { alone: 0.0, class: LetterClass::Either })
     }
 
     fn points(&self, kept: &Tiles) -> f64 {
         let alone: f64 = kept.kinds().map(|(id, count)| self.get(id).alone * f64::from(count)).sum();
-        alone - repeated(kept) * AGAIN - self.imbalance(kept) * UNBALANCED
+        alone - count_repeats(kept) * AGAIN - self.imbalance(kept) * UNBALANCED
     }
 
     /// How far vowels and consonants are from even, wild tiles making up for it.
     fn imbalance(&self, kept: &Tiles) -> f64 {
-        let count = |side| kept.iter().filter(|&id| self.get(id).side == side).count() as f64;
-        let apart = (count(Side::Vowel) - count(Side::Consonant)).abs() - count(Side::Either);
+        let count = |class| kept.iter().filter(|&id| self.get(id).class == class).count() as f64;
+        let apart =
+            (count(LetterClass::Vowel) - count(LetterClass::Consonant)).abs() - count(LetterClass::Either);
         (apart - 1.0).max(0.0)
     }
 }
@@ -69,17 +70,17 @@ impl Leaves for HeuristicLeaves {
 }
 
 /// The second tile of a kind counts once, the third twice more, and so on.
-fn repeated(kept: &Tiles) -> f64 {
+fn count_repeats(kept: &Tiles) -> f64 {
     kept.kinds().map(|(_, count)| f64::from(count) * (f64::from(count) - 1.0) / 2.0).sum()
 }
 
-fn side(kind: &TileKind, set: &TileSet) -> Side {
+fn class(kind: &TileKind, set: &TileSet) -> LetterClass {
     let is_vowel = |letter| set.alphabet().is_vowel(letter);
     let vowels = kind.faces().iter().filter(|face| is_vowel(face.letter)).count();
     match vowels {
-        0 => Side::Consonant,
-        all if all == kind.faces().len() => Side::Vowel,
-        _ => Side::Either,
+        0 => LetterClass::Consonant,
+        all if all == kind.faces().len() => LetterClass::Vowel,
+        _ => LetterClass::Either,
     }
 }
 

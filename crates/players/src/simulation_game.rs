@@ -1,7 +1,7 @@
 //! A game without seats that leave, clocks and words to judge: what rollouts, training and matches play, fast.
 
+use crate::evaluation_context::{EvaluationContext, leftover_points};
 use crate::evaluator::TurnAction;
-use crate::outlook::{EvaluationContext, left_points};
 use movegen::GeneratedPlay;
 use rules::{
     BoardTile, Chance, Coord, Grid, PlacedTile, Points, Ruleset, Seat, SeatSet, SeededChance, Tally,
@@ -42,11 +42,11 @@ impl SimulationGame {
     /// A new game: the bag is mixed and everybody has drawn a rack.
     pub fn begin(rules: &Ruleset, seats: usize, chance: &mut SeededChance) -> SimulationGame {
         let bag: Vec<TileId> = rules.tiles.all().iter().collect();
-        let mut light = SimulationGame::resume(rules, empty_grid(&rules.board), vec![0; seats]);
-        light.bag = bag;
-        mix(&mut light.bag, chance);
-        (0..seats).for_each(|side| light.draw(side));
-        light
+        let mut game = SimulationGame::resume(rules, empty_grid(&rules.board), vec![0; seats]);
+        game.bag = bag;
+        mix(&mut game.bag, chance);
+        (0..seats).for_each(|side| game.draw(side));
+        game
     }
 
     /// A game under way with nothing on the racks and in the bag yet.
@@ -122,7 +122,7 @@ impl SimulationGame {
     /// What the side to move knows about the rest of the game.
     pub fn evaluation_context(&self) -> EvaluationContext {
         let others = || self.racks.iter().enumerate().filter(|&(side, _)| side != self.turn);
-        let held = || others().map(|(_, rack)| left_points(&self.rules, rack)).sum();
+        let held = || others().map(|(_, rack)| leftover_points(&self.rules, rack)).sum();
         EvaluationContext {
             bag: self.bag.len(),
             others: if self.bag.is_empty() { held() } else { 0 },
@@ -222,10 +222,10 @@ impl SimulationGame {
     /// Counts the tiles left on the racks, as at the end of the game.
     pub fn settle(&mut self) {
         let out = self.racks.iter().position(Tiles::is_empty).filter(|_| self.bag.is_empty());
-        let sum: Points = self.racks.iter().map(|rack| left_points(&self.rules, rack)).sum();
+        let sum: Points = self.racks.iter().map(|rack| leftover_points(&self.rules, rack)).sum();
         let terms = self.rules.leftovers.terms(out.is_some());
         for side in 0..self.scores.len() {
-            let own = left_points(&self.rules, &self.racks[side]);
+            let own = leftover_points(&self.rules, &self.racks[side]);
             let gained = terms.gained_by_all + if out == Some(side) { terms.gained_by_out } else { 0 };
             self.scores[side] += gained * (sum - own) - terms.lost * own;
         }
@@ -288,32 +288,29 @@ mod tests {
         StaticEvaluator::new(generator, LeaveValues::of(rules, presets::english()))
     }
 
-    fn play(light: &mut SimulationGame, evaluator: &mut StaticEvaluator, turns: usize) {
+    fn play(game: &mut SimulationGame, evaluator: &mut StaticEvaluator, turns: usize) {
         let mut chance = SeededChance::new(3);
         for _ in 0..turns {
-            if !light.is_over() {
-                let ranked =
-                    evaluator.best(light.grid(), light.rack(light.turn()), light.evaluation_context());
-                light.apply(&ranked.action, &mut chance);
+            if !game.is_over() {
+                let ranked = evaluator.best(game.grid(), game.rack(game.turn()), game.evaluation_context());
+                game.apply(&ranked.action, &mut chance);
             }
         }
     }
 
-    fn tiles(light: &SimulationGame) -> usize {
-        light.bag()
-            + light.grid().len()
-            + (0..light.sides()).map(|side| light.rack(side).len()).sum::<usize>()
+    fn tiles(game: &SimulationGame) -> usize {
+        game.bag() + game.grid().len() + (0..game.sides()).map(|side| game.rack(side).len()).sum::<usize>()
     }
 
     #[test]
     fn a_game_goes_to_its_end_and_keeps_all_tiles() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
-        let mut light = SimulationGame::begin(&rules, 2, &mut SeededChance::new(5));
-        play(&mut light, &mut evaluator(&rules), 100);
-        assert!(light.is_over());
-        assert_eq!(tiles(&light), 100);
-        light.settle();
-        assert!(light.score(0) > 200 && light.score(1) > 200);
+        let mut game = SimulationGame::begin(&rules, 2, &mut SeededChance::new(5));
+        play(&mut game, &mut evaluator(&rules), 100);
+        assert!(game.is_over());
+        assert_eq!(tiles(&game), 100);
+        game.settle();
+        assert!(game.score(0) > 200 && game.score(1) > 200);
     }
 
     #[test]
@@ -323,12 +320,12 @@ mod tests {
         let mut base = SimulationGame::begin(&rules, 2, &mut SeededChance::new(5));
         play(&mut base, &mut evaluator, 4);
         base.laid.clear();
-        let mut light = base.clone();
-        play(&mut light, &mut evaluator, 3);
-        assert!(light.grid() != base.grid());
-        light.restore(&base);
-        assert!(light.grid() == base.grid());
-        assert_eq!((light.rack(0), light.rack(1)), (base.rack(0), base.rack(1)));
-        assert_eq!((light.bag.clone(), light.scores.clone()), (base.bag.clone(), base.scores.clone()));
+        let mut game = base.clone();
+        play(&mut game, &mut evaluator, 3);
+        assert!(game.grid() != base.grid());
+        game.restore(&base);
+        assert!(game.grid() == base.grid());
+        assert_eq!((game.rack(0), game.rack(1)), (base.rack(0), base.rack(1)));
+        assert_eq!((game.bag.clone(), game.scores.clone()), (base.bag.clone(), base.scores.clone()));
     }
 }
