@@ -4,11 +4,11 @@ mod support;
 
 use jobs::{JobQueue, JobRunner, WorkerOptions, run_worker};
 use quixotry_arena::{Arena, MatchDescription, MatchJobRunner, distribute_match, run};
+use quixotry_test_support::postgres::TestDatabase;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
-use support::postgres::Server;
 use support::{plan, rules};
 
 /// The game in which workers wait until their connections are cut.
@@ -57,8 +57,8 @@ impl JobRunner for Interrupted<'_> {
 #[test]
 fn workers_whose_connections_break_play_the_match_of_one_machine() {
     static CUT: Cut = Cut { state: Mutex::new((false, false)), changed: Condvar::new() };
-    let server = Server::start();
-    let address = &server.database();
+    let database = TestDatabase::create();
+    let address = &database.address();
     let plan = plan(rules("standard"), &["greedy", "first"], 2, 12, 8);
     let arena = Arena::new(plan.clone());
     let alone = run(&arena, Vec::new(), &mut ()).unwrap();
@@ -77,10 +77,9 @@ fn workers_whose_connections_break_play_the_match_of_one_machine() {
         }
         scope.spawn(|| {
             CUT.wait_until_reached();
-            let name = address.split('?').next().and_then(|start| start.rsplit('/').next()).unwrap();
-            let cut =
-                format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
-            server.meddle("postgres", &cut);
+            let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                       WHERE datname = current_database() AND pid <> pg_backend_pid()";
+            database.execute(cut);
             CUT.finish();
         });
         let queue = JobQueue::open(address).unwrap();

@@ -1,13 +1,10 @@
 //! The queue in a real PostgreSQL: claims, leases, results and failures.
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
-#[path = "../../store/tests/support/postgres.rs"]
-mod postgres;
-
-use postgres::Server;
 use quixotry_jobs::{
     JobBatch, JobClaim, JobError, JobQueue, JobRunner, WorkerOptions, collect_results, run_worker,
 };
+#[allow(dead_code, reason = "other tests use the rest of it")]
+use quixotry_test_support::postgres::TestDatabase;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -54,8 +51,8 @@ impl JobRunner for Count<'_> {
 #[test]
 fn every_job_is_done_once() {
     static DONE: AtomicU64 = AtomicU64::new(0);
-    let server = Server::start();
-    let address = &server.database();
+    let database = TestDatabase::create();
+    let address = &database.address();
     let queue = JobQueue::open(address).unwrap();
     let id = queue.submit(&batch("once", 40)).unwrap();
     assert_eq!(queue.submit(&batch("once", 40)).unwrap(), id, "the same name is the same batch");
@@ -91,8 +88,8 @@ fn every_job_is_done_once() {
 
 #[test]
 fn other_workers_do_the_jobs_of_a_dead_one() {
-    let server = Server::start();
-    let queue = JobQueue::open(&server.database()).unwrap();
+    let database = TestDatabase::create();
+    let queue = JobQueue::open(&database.address()).unwrap();
     let id = queue.submit(&batch("dead", 4)).unwrap();
     let claim = queue.claim(&kinds(), "dead", SHORT, 3).unwrap().unwrap();
     assert_eq!(claim.numbers, [0, 1, 2]);
@@ -106,8 +103,8 @@ fn other_workers_do_the_jobs_of_a_dead_one() {
 
 #[test]
 fn a_renewed_lease_does_not_expire() {
-    let server = Server::start();
-    let queue = JobQueue::open(&server.database()).unwrap();
+    let database = TestDatabase::create();
+    let queue = JobQueue::open(&database.address()).unwrap();
     queue.submit(&batch("alive", 2)).unwrap();
     assert_eq!(queue.claim(&kinds(), "alive", SHORT, 1).unwrap().unwrap().numbers, [0]);
     assert_eq!(queue.claim(&kinds(), "dead", SHORT, 1).unwrap().unwrap().numbers, [1]);
@@ -124,8 +121,8 @@ fn a_job_that_fails_is_tried_again_and_then_given_up() {
             if number == 1 { Err("no luck".to_owned()) } else { Ok(String::new()) }
         }
     }
-    let server = Server::start();
-    let address = &server.database();
+    let database = TestDatabase::create();
+    let address = &database.address();
     let queue = JobQueue::open(address).unwrap();
     let id = queue.submit(&batch("fails", 3)).unwrap();
     let factory = |_: &str, _: &str| -> Result<Box<dyn JobRunner>, String> { Ok(Box::new(Fails)) };

@@ -9,7 +9,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use quixotry_store::*;
-use support::postgres::Server;
+use quixotry_test_support::postgres::PostgresServer;
 use support::{command, event, fresh_id, new_game, summary};
 
 const GAMES: usize = 1_000;
@@ -29,11 +29,11 @@ fn main() {
         "store", "form", "writers", "events/s", "p50 ms", "p99 ms"
     );
     let directory = tempfile::tempdir().unwrap();
-    let server = Server::start_with("");
+    let server = PostgresServer::start_with("");
     let file = format!("sqlite:{}", directory.path().join("games.db").display());
     let wanted: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with("--")).collect();
     for (name, address) in
-        [("memory", "memory:".to_owned()), ("sqlite", file), ("postgres", server.database())]
+        [("memory", "memory:".to_owned()), ("sqlite", file), ("postgres", server.create_database())]
     {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             runtime.block_on(measure(name, &address));

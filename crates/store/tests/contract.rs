@@ -1,13 +1,11 @@
-//! What every store promises, tried on each of them.
+//! What every store promises: each case is a test on each backend.
 
 mod support;
 
-use std::future::Future;
-use std::pin::Pin;
 use std::time::Duration;
 
 use quixotry_store::*;
-use support::postgres::Server;
+use quixotry_test_support::postgres::TestDatabase;
 use support::*;
 
 /// Two nodes on the same, new store.
@@ -16,13 +14,27 @@ struct Nodes {
     two: Store,
 }
 
-type Case = (&'static str, fn(Nodes) -> Pin<Box<dyn Future<Output = ()> + Send>>);
-
-macro_rules! cases {
-    ($($case:ident),* $(,)?) => { [$((stringify!($case), |nodes| Box::pin($case(nodes)))),*] };
+/// Makes each case a test of its own on each backend, such as `sqlite::a_game_is_created_once`.
+macro_rules! contract_tests {
+    ($($case:ident,)*) => {
+        contract_tests!(@backend memory: $($case,)*);
+        contract_tests!(@backend sqlite: $($case,)*);
+        contract_tests!(@backend postgres: $($case,)*);
+    };
+    (@backend $backend:ident: $($case:ident,)*) => {
+        mod $backend {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $case() {
+                    let (nodes, _place) = super::backends::$backend().await;
+                    super::$case(nodes).await;
+                }
+            )*
+        }
+    };
 }
 
-const CASES: &[Case] = &cases![
+contract_tests! {
     a_game_is_read_as_it_was_made,
     a_game_is_made_once,
     nothing_of_a_refused_game_is_stored,
@@ -57,49 +69,29 @@ const CASES: &[Case] = &cases![
     a_damaged_copy_is_refused,
     a_whole_store_is_found_whole,
     a_closed_store_says_so,
-];
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn memory_keeps_the_contract() {
-    keep(async || {
-        let store = Store::memory();
-        (Nodes { one: store.clone(), two: store }, None::<()>)
-    })
-    .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sqlite_keeps_the_contract() {
-    keep(async || {
+/// Opens a new store of each kind; what is returned beside the nodes must live as long as they do.
+mod backends {
+    use super::*;
+
+    pub(crate) async fn memory() -> (Nodes, ()) {
+        let store = Store::memory();
+        (Nodes { one: store.clone(), two: store }, ())
+    }
+
+    pub(crate) async fn sqlite() -> (Nodes, tempfile::TempDir) {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::sqlite(directory.path().join("games.db")).await.unwrap();
         (Nodes { one: store.clone(), two: store }, directory)
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn postgres_keeps_the_contract() {
-    let server = Server::start();
-    keep(async || {
-        let address = server.database();
-        let one = Store::open(&address).await.unwrap();
-        let two = Store::open(&address).await.unwrap();
-        (Nodes { one, two }, None::<()>)
-    })
-    .await;
-}
-
-/// Tries all cases, each on a new store, and says which failed.
-async fn keep<Place>(open: impl AsyncFn() -> (Nodes, Place)) {
-    let mut broken = Vec::new();
-    for (name, case) in CASES {
-        let (nodes, _place) = open().await;
-        if tokio::spawn(case(nodes)).await.is_err() {
-            broken.push(*name);
-        }
     }
-    assert!(broken.is_empty(), "broken promises: {broken:?}");
+
+    pub(crate) async fn postgres() -> (Nodes, TestDatabase) {
+        let database = TestDatabase::create();
+        let one = Store::open(&database.address()).await.unwrap();
+        let two = Store::open(&database.address()).await.unwrap();
+        (Nodes { one, two }, database)
+    }
 }
 
 async fn a_game_is_read_as_it_was_made(Nodes { one, two }: Nodes) {

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use quixotry_store::*;
-use support::postgres::Server;
+use quixotry_test_support::postgres::{PostgresServer, TestDatabase};
 use support::*;
 
 /// Tells a copy of this program to append to the store at that address until it is killed.
@@ -39,21 +39,21 @@ async fn a_killed_writer_loses_nothing_it_acknowledged_to_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_writer_loses_nothing_it_acknowledged_to_postgres() {
-    let server = Server::start();
-    kill_again_and_again(&server.database(), 8).await;
+    let database = TestDatabase::create();
+    kill_again_and_again(&database.address(), 8).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crashed_postgres_loses_nothing_that_was_acknowledged() {
-    let server = Server::start();
-    let address = server.database();
+    let server = PostgresServer::start();
+    let address = server.create_database();
     let mut acknowledged = BTreeSet::new();
     for round in 0..5 {
         let victim = Victim::start(&address);
         let heard = victim.hear_for(Duration::from_millis(50 + 37 * round), || server.crash());
         assert!(!heard.is_empty(), "nothing was acknowledged in round {round}");
         acknowledged.extend(heard);
-        server.start_again();
+        server.restart();
         check_all(&address, &acknowledged).await;
     }
 }

@@ -5,8 +5,8 @@ mod support;
 use std::time::Duration;
 
 use quixotry_store::*;
+use quixotry_test_support::postgres::{PostgresServer, TestDatabase};
 use sqlx::{Connection, PgConnection};
-use support::postgres::Server;
 use support::*;
 
 fn is_unavailable<T>(answer: &Result<T, WriteError>) -> bool {
@@ -15,8 +15,8 @@ fn is_unavailable<T>(answer: &Result<T, WriteError>) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_whose_database_is_gone_says_so_and_recovers() {
-    let server = Server::start();
-    let address = server.database();
+    let server = PostgresServer::start();
+    let address = server.create_database();
     let store = Store::open(&address).await.unwrap();
     let other = Store::open(&address).await.unwrap();
     let mut notices = other.subscribe();
@@ -29,7 +29,7 @@ async fn a_store_whose_database_is_gone_says_so_and_recovers() {
     assert!(store.ping().await.is_err());
     assert!(matches!(Store::open(&address).await, Err(StoreOpenError::Unavailable(_))));
 
-    server.start_again();
+    server.restart();
     assert_eq!(append(&store, &id, 1, "after").await, Ok(AppendOutcome::Stored(Seq(2))));
     assert_eq!(texts(&store, &id).await, ["before", "after"]);
     store.ping().await.unwrap();
@@ -46,18 +46,18 @@ async fn a_store_whose_database_is_gone_says_so_and_recovers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restart_between_two_writes_goes_unnoticed() {
-    let server = Server::start();
-    let store = Store::open(&server.database()).await.unwrap();
+    let server = PostgresServer::start();
+    let store = Store::open(&server.create_database()).await.unwrap();
     let id = make_game(&store).await;
     server.crash();
-    server.start_again();
+    server.restart();
     assert_eq!(append(&store, &id, 0, "after").await, Ok(AppendOutcome::Stored(Seq(1))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_locked_by_another_is_refused_and_recovers() {
-    let server = Server::start();
-    let address = server.database();
+    let database = TestDatabase::create();
+    let address = database.address();
     let store = Store::open(&address).await.unwrap();
     let id = make_game(&store).await;
     let mut other = PgConnection::connect(&address).await.unwrap();
@@ -70,13 +70,13 @@ async fn a_game_locked_by_another_is_refused_and_recovers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bell_that_is_not_rung_hides_nothing() {
-    let server = Server::start();
-    let address = server.database();
+    let database = TestDatabase::create();
+    let address = database.address();
     let (one, two) = (Store::open(&address).await.unwrap(), Store::open(&address).await.unwrap());
     let mut notices = two.subscribe();
     let id = make_game(&one).await;
     // A node that died right after its commit: the row is there, the bell was never rung.
-    server.meddle(&address, &format!("INSERT INTO notices (node, body) VALUES ('dead', E'{id} 7 3\\n')"));
+    database.execute(&format!("INSERT INTO notices (node, body) VALUES ('dead', E'{id} 7 3\\n')"));
     let expected = ChangeNotification::Changed(id, LogHead { seq: Seq(7), line: LineNo(3) });
     let heard = async { while notices.next().await.as_ref() != Some(&expected) {} };
     tokio::time::timeout(Duration::from_secs(30), heard).await.expect("the row was not found");
@@ -84,11 +84,10 @@ async fn a_bell_that_is_not_rung_hides_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_of_a_newer_version_is_left_alone() {
-    let server = Server::start();
-    let address = server.database();
+    let database = TestDatabase::create();
+    let address = database.address();
     Store::open(&address).await.unwrap().close().await.unwrap();
-    server.meddle(
-        &address,
+    database.execute(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
          VALUES (99, 'later', true, '', 0)",
     );
@@ -98,8 +97,8 @@ async fn a_database_of_a_newer_version_is_left_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_that_open_at_once_make_the_tables_once() {
-    let server = Server::start();
-    let address = server.database();
+    let database = TestDatabase::create();
+    let address = database.address();
     let mut nodes = tokio::task::JoinSet::new();
     for _ in 0..4 {
         let address = address.clone();

@@ -1,8 +1,6 @@
 //! What the tests share: games at a runner with bots that say what the test tells them to.
 #![allow(dead_code, reason = "each test file uses its part of it")]
 
-#[path = "../../../store/tests/support/postgres.rs"]
-pub(crate) mod postgres;
 pub(crate) mod puppet;
 
 use bots::{BotListener, ConnectionLimits, MatchSetup, RemoteBot};

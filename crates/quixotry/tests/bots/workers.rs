@@ -1,9 +1,9 @@
 //! Several machines on one PostgreSQL: matches, trainings and analyses as jobs. A worker is killed, the database too,
 //! and what comes of it is what one machine alone makes.
 
-use crate::postgres::Server;
 use crate::process::{Process, binary, report, run, start, wait};
 use jobs::{BatchId, BatchProgress, JobQueue};
+use quixotry_test_support::postgres::{PostgresServer, TestDatabase};
 
 /// A worker that claims many jobs at once and is soon missed.
 fn worker(database: &str) -> Process {
@@ -24,8 +24,8 @@ fn check_done(queue: &JobQueue, jobs: u64) {
 
 #[test]
 fn a_match_is_the_same_when_a_worker_and_the_database_are_killed() {
-    let server = Server::start();
-    let database = server.database();
+    let server = PostgresServer::start();
+    let database = server.create_database();
     let games = ["greedy", "first", "--games", "24", "--seed", "8"];
     let alone = report(&games);
     let queue = JobQueue::open(&database).unwrap();
@@ -40,7 +40,7 @@ fn a_match_is_the_same_when_a_worker_and_the_database_are_killed() {
     let others = [worker(&database), worker(&database)];
     wait(|| progress(&queue).done > left.done, || "nobody plays".to_owned());
     server.crash();
-    server.start_again();
+    server.restart();
     let arena = arena.end();
     assert_eq!(arena.code, Some(0), "{arena:?}");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&arena.out).unwrap(), alone);
@@ -65,8 +65,8 @@ fn a_database_that_is_not_there_is_named_with_the_reason() {
 
 #[test]
 fn a_training_is_the_same_when_a_worker_is_killed() {
-    let server = Server::start();
-    let database = server.database();
+    let shared = TestDatabase::create();
+    let database = shared.address();
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).display().to_string();
     let (rules, state) = (path("small.toml"), path("state"));
@@ -106,8 +106,8 @@ fn a_training_is_the_same_when_a_worker_is_killed() {
 
 #[test]
 fn an_analysis_is_the_same_when_a_worker_is_killed() {
-    let server = Server::start();
-    let database = server.database();
+    let shared = TestDatabase::create();
+    let database = shared.address();
     let directory = tempfile::tempdir().unwrap();
     let output = directory.path().join("match").display().to_string();
     run(&["arena", "static", "greedy", "--games", "2", "--seed", "9", "--output", &output, "--quiet"]);

@@ -2,6 +2,7 @@
 
 use crate::client::Table;
 use crate::process::{Process, run};
+use quixotry_test_support::postgres::TestDatabase;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,8 +44,8 @@ async fn what_was_acknowledged_is_there_afterwards() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_is_in_postgres_afterwards() {
-    let (data, server) = (tempfile::tempdir().unwrap(), crate::postgres::Server::start());
-    kill_again_and_again(data.path(), &["--database", &server.database()]).await;
+    let (data, server) = (tempfile::tempdir().unwrap(), TestDatabase::create());
+    kill_again_and_again(data.path(), &["--database", &server.address()]).await;
 }
 
 async fn kill_again_and_again(data: &Path, database: &[&str]) {

@@ -2,8 +2,6 @@
 
 mod client;
 #[allow(dead_code, reason = "the tests of the store use the rest")]
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
 mod process;
 
 mod bots;

@@ -1,8 +1,8 @@
 //! Several servers on one PostgreSQL, restarted one after the other: no game and no live stream is lost.
 
 use crate::client::{Table, client};
-use crate::postgres;
 use crate::process::Process;
+use quixotry_test_support::postgres::TestDatabase;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -65,8 +65,8 @@ async fn read(table: Table, places: Places, read: Arc<Mutex<Vec<u64>>>) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rolling_restart_loses_no_game_and_no_stream() {
-    let server = postgres::Server::start();
-    let database = server.database();
+    let shared = TestDatabase::create();
+    let database = shared.address();
     let data = tempfile::tempdir().unwrap();
     let mut nodes = ["one", "two"].map(|name| node(data.path(), &database, name));
     let places: Places = Arc::new(Mutex::new(nodes.each_ref().map(|node| node.url.clone())));

@@ -2,6 +2,7 @@
 
 use crate::client::Table;
 use crate::process::{Process, run};
+use quixotry_test_support::postgres::TestDatabase;
 
 async fn with_games(data: &std::path::Path) -> Table {
     let server = Process::start(data, &[]);
@@ -83,8 +84,8 @@ fn what_is_not_there_is_told() {
 async fn games_move_to_postgres_and_back() {
     let data = tempfile::tempdir().unwrap();
     let table = with_games(data.path()).await;
-    let postgres = crate::postgres::Server::start();
-    let (shared, other) = (postgres.database(), postgres.database());
+    let databases = [TestDatabase::create(), TestDatabase::create()];
+    let [shared, other] = databases.each_ref().map(TestDatabase::address);
     let good = |args: &[&str], expected: &str| {
         let ended = run(data.path(), args);
         assert_eq!(ended.code, Some(0), "{args:?}: {}{}", ended.out, ended.err);

@@ -1,12 +1,9 @@
 //! The API over real sockets, on every store.
 
-mod client;
 #[allow(dead_code, reason = "the tests of the store use the rest")]
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
-
 mod bots;
 mod catalogue;
+mod client;
 mod described;
 mod endings;
 mod live;
@@ -23,6 +20,7 @@ mod whole;
 
 use client::World;
 use quixotry_server::TableSettings;
+use quixotry_test_support::postgres::PostgresServer;
 use std::pin::Pin;
 
 type Case = (&'static str, fn(World) -> Pin<Box<dyn Future<Output = ()> + Send>>);
@@ -89,6 +87,6 @@ async fn games_in_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_in_postgres() {
-    let server = postgres::Server::start();
-    run_all(|| TableSettings { database: server.database(), ..client::settings() }).await;
+    let server = PostgresServer::start();
+    run_all(|| TableSettings { database: server.create_database(), ..client::settings() }).await;
 }

@@ -1,8 +1,8 @@
 //! Several servers on one database.
 
 use crate::client::{Seated, World, settings};
-use crate::postgres;
 use quixotry_server::{App, TableSettings};
+use quixotry_test_support::postgres::{PostgresServer, TestDatabase};
 use serde_json::json;
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ fn node(name: &str, database: &str) -> TableSettings {
 }
 
 /// Two nodes, and the database they share.
-async fn two_nodes() -> (postgres::Server, World, World) {
-    let server = postgres::Server::start();
-    let database = server.database();
+async fn two_nodes() -> (TestDatabase, World, World) {
+    let shared = TestDatabase::create();
+    let database = shared.address();
     let one = World::start(node("one", &database)).await;
     let two = World::start(node("two", &database)).await;
-    (server, one, two)
+    (shared, one, two)
 }
 
 fn at(world: &World, seated: &Seated) -> Seated {
@@ -62,8 +62,8 @@ async fn any_node_takes_commands_and_tells_all_readers() {
 
 #[test]
 fn when_a_node_dies_another_plays_on() {
-    let server = postgres::Server::start();
-    let database = server.database();
+    let shared = TestDatabase::create();
+    let database = shared.address();
     let first = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let second = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let dying = first.block_on(World::start(node("dying", &database)));
@@ -91,15 +91,15 @@ fn when_a_node_dies_another_plays_on() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_without_its_database_says_so_and_recovers() {
-    let server = postgres::Server::start();
-    let world = World::start(node("alone", &server.database())).await;
+    let server = PostgresServer::start();
+    let world = World::start(node("alone", &server.create_database())).await;
     let (ann, bob) = world.two(json!({})).await;
     server.crash();
     let refused = ann.command(json!({"type":"pass","id":"once"})).await;
     assert_eq!(refused.headers["retry-after"], "2");
     refused.problem(503, "unavailable");
     world.get("/games").await.problem(503, "unavailable");
-    server.start_again();
+    server.restart();
     for _ in 0..100 {
         if ann.command(json!({"type":"pass","id":"once"})).await.status == 200 {
             break;

@@ -1,9 +1,9 @@
 //! The whole server as `quixotry serve` runs it: what stands between the API and the world.
 
 use crate::client::{Answer, answer};
-use crate::postgres;
 use quixotry_server::config::{Config, ConfigSetting, Sources};
 use quixotry_server::{App, TableSettings, router};
+use quixotry_test_support::postgres::PostgresServer;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -43,9 +43,10 @@ async fn make(host: &str) -> Answer {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_without_its_database_is_not_healthy_until_it_is_back() {
-    let server = postgres::Server::start();
-    let app =
-        App::open(TableSettings { database: server.database(), ..TableSettings::default() }).await.unwrap();
+    let server = PostgresServer::start();
+    let app = App::open(TableSettings { database: server.create_database(), ..TableSettings::default() })
+        .await
+        .unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();
     let router = router(&app, &config(&[]));
@@ -56,7 +57,7 @@ async fn a_server_without_its_database_is_not_healthy_until_it_is_back() {
     assert_eq!((health.status, &health.body["status"]), (503, &json!("unavailable")), "{}", health.text);
     assert!(!health.body["reasons"].as_array().unwrap().is_empty());
     assert!(get(&host, "/metrics").await.text.contains("quixotry_store_up 0"));
-    server.start_again();
+    server.restart();
     for _ in 0..200 {
         if get(&host, "/health").await.status == 200 {
             return;

@@ -1,7 +1,5 @@
-//! What the tests share: small games, and a PostgreSQL of their own.
+//! Small games for the tests of the store.
 #![allow(dead_code, reason = "each test file uses its part of it")]
-
-pub(crate) mod postgres;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

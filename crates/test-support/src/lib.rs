@@ -1,0 +1,4 @@
+//! Test helpers shared by several crates. Not published.
+
+#[cfg(unix)]
+pub mod postgres;
