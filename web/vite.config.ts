@@ -15,7 +15,9 @@ const noHydration: Plugin = {
   apply: "build",
   transform(code, id) {
     if (!id.endsWith("/svelte/src/internal/client/dom/hydration.js")) return null;
-    const fixed = code.replace("export let hydrating = false", "export const hydrating = false").replace("hydrating = value;", "");
+    const fixed = code
+      .replace("export let hydrating = false", "export const hydrating = false")
+      .replace("hydrating = value;", "");
     if (fixed.length === code.length) this.error("svelte says in another way that it hydrates");
     return { code: fixed, map: null };
   },

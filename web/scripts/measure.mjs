@@ -11,7 +11,11 @@ function watchBoard() {
   const seen = new MutationObserver(() => {
     if (!document.querySelector("[role=gridcell]")) return;
     seen.disconnect();
-    requestAnimationFrame(() => requestAnimationFrame(() => { window.boardAt = performance.now(); }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        window.boardAt = performance.now();
+      }),
+    );
   });
   seen.observe(document, { childList: true, subtree: true });
 }
@@ -38,7 +42,10 @@ async function started() {
   const button = page.getByRole("button", { name: "Play the computer" });
   await button.waitFor();
   await page.waitForLoadState("networkidle");
-  const from = await page.evaluate(() => { document.querySelector("form .main").click(); return performance.now(); });
+  const from = await page.evaluate(() => {
+    document.querySelector("form .main").click();
+    return performance.now();
+  });
   const at = await boardAt(page);
   await page.context().close();
   return at - from;

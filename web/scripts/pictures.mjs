@@ -15,7 +15,10 @@ mkdirSync(images, { recursive: true });
 /** Plays the play at this place of the list of the best. */
 async function playBest(made, place = 0) {
   const plays = await server.hints(made);
-  await server.command(made, { type: "play", tiles: (plays[place] ?? plays[0]).tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter })) });
+  await server.command(made, {
+    type: "play",
+    tiles: (plays[place] ?? plays[0]).tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter })),
+  });
 }
 
 /** Two people in the middle of a game, and a play that is about to be made. */
@@ -24,20 +27,32 @@ async function running(asked = {}) {
   const bob = await server.join(ann, "Miguel");
   await people.at(bob);
   for (let turn = 0; turn < 12; turn++) await playBest(turn % 2 ? bob : ann, turn % 3);
-  for (const [made, text] of [[ann, "Good luck!"], [bob, "You too. Nice opening."], [ann, "Thanks!"]]) await server.ask("POST", `/games/${made.game.id}/chat`, { text }, made.key);
+  for (const [made, text] of [
+    [ann, "Good luck!"],
+    [bob, "You too. Nice opening."],
+    [ann, "Thanks!"],
+  ])
+    await server.ask("POST", `/games/${made.game.id}/chat`, { text }, made.key);
   return ann;
 }
 
 async function layBest(page, made) {
   const plays = await server.hints(made);
   await page.getByRole("grid").waitFor();
-  await page.evaluate(([id, tiles]) => {
-    const key = `quixotry.draft.${id}.0`, kept = JSON.parse(localStorage.getItem(key) ?? '{"order":[]}');
-    localStorage.setItem(key, JSON.stringify({ ...kept, tiles }));
-  }, [made.game.id, (plays.find((play) => play.tiles.length < 6) ?? plays[0]).tiles]);
+  await page.evaluate(
+    ([id, tiles]) => {
+      const key = `quixotry.draft.${id}.0`,
+        kept = JSON.parse(localStorage.getItem(key) ?? '{"order":[]}');
+      localStorage.setItem(key, JSON.stringify({ ...kept, tiles }));
+    },
+    [made.game.id, (plays.find((play) => play.tiles.length < 6) ?? plays[0]).tiles],
+  );
   await page.reload();
   await page.locator(".holder.mine").first().waitFor();
-  await page.getByText(/points?$/).first().waitFor();
+  await page
+    .getByText(/points?$/)
+    .first()
+    .waitFor();
 }
 
 async function picture(page, name) {
@@ -49,14 +64,27 @@ async function picture(page, name) {
 try {
   const game = await running();
   const open = (options, made = game, path = "") => people.at(made, options, path);
-  for (const [name, options] of [["game", WIDE], ["dark", { ...WIDE, colorScheme: "dark" }], ["phone", PHONE]]) {
+  for (const [name, options] of [
+    ["game", WIDE],
+    ["dark", { ...WIDE, colorScheme: "dark" }],
+    ["phone", PHONE],
+  ]) {
     const page = await open(options);
     await layBest(page, game);
     await picture(page, name);
   }
 
-  const infinite = await server.create({ name: "Far out", rules: "infinite", seats: [YOU, computer("greedy")], hints: true, seed: 4 });
-  for (let turn = 0; turn < 7; turn++) { await server.until(infinite.game.id, (view) => view.turn === 0); await playBest(infinite); }
+  const infinite = await server.create({
+    name: "Far out",
+    rules: "infinite",
+    seats: [YOU, computer("greedy")],
+    hints: true,
+    seed: 4,
+  });
+  for (let turn = 0; turn < 7; turn++) {
+    await server.until(infinite.game.id, (view) => view.turn === 0);
+    await playBest(infinite);
+  }
   await server.until(infinite.game.id, (view) => view.turn === 0);
   await picture(await open(WIDE, infinite), "infinite");
 
@@ -70,7 +98,13 @@ try {
 
   await server.create({ name: "Beginners welcome", player: "Léa", seats: [YOU, OPEN] });
   await server.create({ name: "Four at the table", player: "Jonas", seats: [YOU, OPEN, OPEN, computer("greedy")] });
-  await server.create({ name: "Mit Uhr", player: "Greta", rules: "super", seats: [YOU, OPEN], clock: { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" } });
+  await server.create({
+    name: "Mit Uhr",
+    player: "Greta",
+    rules: "super",
+    seats: [YOU, OPEN],
+    clock: { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" },
+  });
   await picture(await people.open(await people.person({ ...WIDE, settings: { name: "" } }), "/"), "home");
 } finally {
   await people.leave();

@@ -1,13 +1,39 @@
 /** The server's HTTP API, typed. */
 
-import type { Analysis, BoardEntry, ChatLine, Command, GameAsked, Hint, LexiconEntry, ListedGame, Made, PlayerEntry, Preview, Reason, RulesEntry, Setup, SquareWindow, TableState, View } from "./types";
+import type {
+  Analysis,
+  BoardEntry,
+  ChatLine,
+  Command,
+  GameAsked,
+  Hint,
+  LexiconEntry,
+  ListedGame,
+  Made,
+  PlayerEntry,
+  Preview,
+  Reason,
+  RulesEntry,
+  Setup,
+  SquareWindow,
+  TableState,
+  View,
+} from "./types";
 
 /** Who asks: the key of a seat, and the token of an invitation. */
-export interface Pass { key?: string | undefined; invite?: string | undefined }
+export interface Pass {
+  key?: string | undefined;
+  invite?: string | undefined;
+}
 
 /** A request that was not granted, or did not arrive (`offline`). */
 export class ApiError extends Error {
-  constructor(readonly status: number, readonly code: string, message: string, readonly refused: Reason[] = []) {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly refused: Reason[] = [],
+  ) {
     super(message);
   }
 }
@@ -20,11 +46,15 @@ export const api = {
   create: (asked: GameAsked): Promise<Made> => post("/games", asked),
   view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
   setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),
-  squares: (id: string, window: { x: number; y: number; width: number; height: number }, pass: Pass): Promise<SquareWindow> =>
-    get(`/games/${id}/squares?${query(window)}`, pass),
+  squares: (
+    id: string,
+    window: { x: number; y: number; width: number; height: number },
+    pass: Pass,
+  ): Promise<SquareWindow> => get(`/games/${id}/squares?${query(window)}`, pass),
   sit: (id: string, player: string, seat: number | null, pass: Pass): Promise<{ seat: number; key: string }> =>
     post(`/games/${id}/seats`, seat === null ? { player } : { player, seat }, pass),
-  leave: (id: string, seat: number, pass: Pass): Promise<unknown> => send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass),
+  leave: (id: string, seat: number, pass: Pass): Promise<unknown> =>
+    send("DELETE", `/games/${id}/seats/${seat}`, undefined, pass),
   command: (id: string, command: Command & { seen: number; id: string }, pass: Pass): Promise<{ seq: number }> =>
     post(`/games/${id}/commands`, command, pass),
   preview: (id: string, play: object, pass: Pass): Promise<Preview> => post(`/games/${id}/preview`, play, pass),
@@ -32,7 +62,8 @@ export const api = {
   chat: (id: string, pass: Pass): Promise<{ lines: ChatLine[] }> => get(`/games/${id}/chat`, pass),
   say: (id: string, text: string, pass: Pass): Promise<{ line: number }> => post(`/games/${id}/chat`, { text }, pass),
   rematch: (id: string, pass: Pass): Promise<Made> => post(`/games/${id}/rematch`, {}, pass),
-  analysis: (id: string, turn: number, pass: Pass): Promise<Analysis> => get(`/games/${id}/analysis?turn=${turn}`, pass),
+  analysis: (id: string, turn: number, pass: Pass): Promise<Analysis> =>
+    get(`/games/${id}/analysis?turn=${turn}`, pass),
   record: async (id: string, format: string, turn: number | null, pass: Pass): Promise<string> =>
     (await ask("GET", recordPath(id, format, turn), undefined, pass)).text(),
   rules: (): Promise<{ rules: RulesEntry[] }> => get("/rules"),
@@ -60,8 +91,13 @@ async function send<T>(method: string, path: string, body?: unknown, pass?: Pass
 }
 
 async function ask(method: string, path: string, body?: unknown, pass?: Pass): Promise<Response> {
-  const answer = await fetch(`/api${path}`, { method, headers: headers(body, pass), body: body === undefined ? null : JSON.stringify(body) })
-    .catch(() => { throw new ApiError(0, "offline", "offline"); });
+  const answer = await fetch(`/api${path}`, {
+    method,
+    headers: headers(body, pass),
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch(() => {
+    throw new ApiError(0, "offline", "offline");
+  });
   if (!answer.ok) throw await problem(answer);
   return answer;
 }
@@ -82,6 +118,8 @@ async function problem(answer: Response): Promise<ApiError> {
 
 /** A name for a command that no other has; also where the page is not served over TLS. */
 export function commandId(): string {
-  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

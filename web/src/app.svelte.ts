@@ -7,7 +7,11 @@ import { type Route, routeOf } from "./route";
 import { play as playSound, type Sound } from "./sound";
 import { chosen, loadTexts, type Texts } from "./texts";
 
-export interface Notice { id: number; text: string; kind: "info" | "good" | "bad" }
+export interface Notice {
+  id: number;
+  text: string;
+  kind: "info" | "good" | "bad";
+}
 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
@@ -28,7 +32,9 @@ class App {
     addEventListener("popstate", () => this.#arrive());
     DARK.addEventListener("change", () => this.#wear());
     addEventListener("online", () => this.live.wake());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.live.wake(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.live.wake();
+    });
     this.#wear();
     await this.#speak();
   }
@@ -78,7 +84,11 @@ class App {
   #arrive(): void {
     const before = this.route;
     this.route = routeOf(new URL(location.href));
-    if (before.page !== this.route.page) void tick().then(() => { scrollTo(0, 0); document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }); });
+    if (before.page !== this.route.page)
+      void tick().then(() => {
+        scrollTo(0, 0);
+        document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+      });
   }
 
   #connected(state: Connection): void {

@@ -6,11 +6,38 @@ import { describe, expect, test } from "vitest";
 
 /** What one of Chromium, Firefox and Safari lacks, or had last only recently. */
 const MISSING = [
-  "text-wrap: pretty", "scrollbar-color", "field-sizing", "interpolate-size", "anchor-name", "position-anchor", "@starting-style", "view-transition", "@scope", "animation-timeline", "popover=", "scroll-state(", "sibling-index(", "if(style",
-  "startViewTransition", "navigation.navigate", "scheduler.", "showOpenFilePicker", "navigator.share(", "Temporal.", "RegExp.escape", "Promise.try", "Iterator.from", "moveBefore(", "requestIdleCallback", "EyeDropper", "Document.parseHTML",
+  "text-wrap: pretty",
+  "scrollbar-color",
+  "field-sizing",
+  "interpolate-size",
+  "anchor-name",
+  "position-anchor",
+  "@starting-style",
+  "view-transition",
+  "@scope",
+  "animation-timeline",
+  "popover=",
+  "scroll-state(",
+  "sibling-index(",
+  "if(style",
+  "startViewTransition",
+  "navigation.navigate",
+  "scheduler.",
+  "showOpenFilePicker",
+  "navigator.share(",
+  "Temporal.",
+  "RegExp.escape",
+  "Promise.try",
+  "Iterator.from",
+  "moveBefore(",
+  "requestIdleCallback",
+  "EyeDropper",
+  "Document.parseHTML",
 ];
 
-const SOURCES = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|css|ts)$/.test(name) && !name.endsWith(".test.ts"));
+const SOURCES = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
+  (name) => /\.(svelte|css|ts)$/.test(name) && !name.endsWith(".test.ts"),
+);
 
 describe("the page uses", () => {
   test("nothing that a current browser lacks", () => {

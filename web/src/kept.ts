@@ -10,9 +10,23 @@ export interface Settings {
   coords: boolean;
 }
 
-export const DEFAULTS: Settings = { name: "", theme: "auto", sound: true, language: "auto", motion: "auto", level: "", coords: true };
+export const DEFAULTS: Settings = {
+  name: "",
+  theme: "auto",
+  sound: true,
+  language: "auto",
+  motion: "auto",
+  level: "",
+  coords: true,
+};
 
-export interface KeptSeat { seat: number | null; key?: string; invite?: string; name?: string; at?: number }
+export interface KeptSeat {
+  seat: number | null;
+  key?: string;
+  invite?: string;
+  name?: string;
+  at?: number;
+}
 
 const PREFIX = "quixotry.";
 
@@ -45,14 +59,18 @@ function readJson<T extends object>(key: string): Partial<T> {
 export const readSettings = (): Settings => ({ ...DEFAULTS, ...readJson<Settings>("settings") });
 export const writeSettings = (settings: Settings): void => writeText("settings", JSON.stringify(settings));
 
-export const readSeat = (game: string): KeptSeat | null => (readText(`seat.${game}`) ? { seat: null, ...readJson<KeptSeat>(`seat.${game}`) } : null);
-export const writeSeat = (game: string, seat: KeptSeat | null): void => writeText(`seat.${game}`, seat && JSON.stringify({ at: Date.now(), ...seat }));
+export const readSeat = (game: string): KeptSeat | null =>
+  readText(`seat.${game}`) ? { seat: null, ...readJson<KeptSeat>(`seat.${game}`) } : null;
+export const writeSeat = (game: string, seat: KeptSeat | null): void =>
+  writeText(`seat.${game}`, seat && JSON.stringify({ at: Date.now(), ...seat }));
 
 /** The games this browser has a seat in. */
 export function keptGames(): string[] {
   const start = `${PREFIX}seat.`;
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(start))
+      .map((key) => key.slice(start.length));
   } catch {
     return [];
   }
@@ -62,7 +80,9 @@ export const draftKey = (game: string, seat: number): string => `draft.${game}.$
 
 /** Tells of changes that another tab makes to a key. */
 export function onOtherTab(key: string, changed: (value: string | null) => void): () => void {
-  const heard = (event: StorageEvent): void => { if (event.key === PREFIX + key) changed(event.newValue); };
+  const heard = (event: StorageEvent): void => {
+    if (event.key === PREFIX + key) changed(event.newValue);
+  };
   addEventListener("storage", heard);
   return () => removeEventListener("storage", heard);
 }

@@ -11,22 +11,38 @@ function server(games: () => ListedGame[]) {
   const answer = (state: TableState) => {
     asked++;
     const now = games().filter((each) => each.state === state);
-    return new Promise<{ games: ListedGame[]; next: string | null }>((resolve) => waiting.push(() => resolve({ games: now, next: null })));
+    return new Promise<{ games: ListedGame[]; next: string | null }>((resolve) =>
+      waiting.push(() => resolve({ games: now, next: null })),
+    );
   };
-  return { api: { games: answer } as never, asked: () => asked, letGo: async () => { waiting.splice(0).forEach((go) => go()); await new Promise((resolve) => setTimeout(resolve)); } };
+  return {
+    api: { games: answer } as never,
+    asked: () => asked,
+    letGo: async () => {
+      waiting.splice(0).forEach((go) => go());
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  };
 }
 
 /** The list, with what it shows. */
 function followed(api: never) {
   const shown: { now?: Listed } = {};
-  return Object.assign(listing(api, (now) => { shown.now = now; }), { shown });
+  return Object.assign(
+    listing(api, (now) => {
+      shown.now = now;
+    }),
+    { shown },
+  );
 }
 
-const ids = ({ shown }: ReturnType<typeof followed>): string[] => [...(shown.now?.games?.values() ?? [])].map((each) => `${each.id} ${each.state}`).sort();
+const ids = ({ shown }: ReturnType<typeof followed>): string[] =>
+  [...(shown.now?.games?.values() ?? [])].map((each) => `${each.id} ${each.state}`).sort();
 
 describe("the list of games", () => {
   test("keeps the news that came while it was looked up", async () => {
-    const made = server(() => [game("a"), game("b")]), list = followed(made.api);
+    const made = server(() => [game("a"), game("b")]),
+      list = followed(made.api);
     const loading = list.resync();
     list.game(game("a", "running"));
     list.game(game("c"));
@@ -39,7 +55,9 @@ describe("the list of games", () => {
   });
 
   test("is looked up once more when asked for meanwhile, and no more often", async () => {
-    const games = [game("a")], made = server(() => games), list = followed(made.api);
+    const games = [game("a")],
+      made = server(() => games),
+      list = followed(made.api);
     const loading = list.resync();
     games.push(game("b"));
     void list.resync();
@@ -54,7 +72,12 @@ describe("the list of games", () => {
 
   test("says when it cannot be looked up, and keeps what it has", async () => {
     let broken = false;
-    const api = { games: async () => { if (broken) throw new Error("offline"); return { games: [game("a")], next: null }; } } as never;
+    const api = {
+      games: async () => {
+        if (broken) throw new Error("offline");
+        return { games: [game("a")], next: null };
+      },
+    } as never;
     const list = followed(api);
     await list.resync();
     broken = true;

@@ -16,13 +16,16 @@ export interface Listed {
 type News = (games: Map<string, ListedGame>) => void;
 
 /** A list that shows itself whenever it changes. */
-export function listing(api: Pick<Api, "games">, show: (listed: Listed) => void): LobbyWatcher & { more: () => Promise<void> } {
+export function listing(
+  api: Pick<Api, "games">,
+  show: (listed: Listed) => void,
+): LobbyWatcher & { more: () => Promise<void> } {
   let listed: Listed = { games: null, next: null, failed: false };
   /** What came while the list was looked up, which may be older than that. */
   let meanwhile: News[] | null = null;
   let again = false;
 
-  const change = (some: Partial<Listed>): void => show(listed = { ...listed, ...some });
+  const change = (some: Partial<Listed>): void => show((listed = { ...listed, ...some }));
   const told = (games: Iterable<readonly [string, ListedGame]>, ...news: News[]): Map<string, ListedGame> => {
     const map = new Map(games);
     news.forEach((each) => each(map));
@@ -44,7 +47,7 @@ export function listing(api: Pick<Api, "games">, show: (listed: Listed) => void)
     if (again) return;
     do {
       again = false;
-      change(await lookUp(meanwhile = []).catch(() => ({ failed: true })));
+      change(await lookUp((meanwhile = [])).catch(() => ({ failed: true })));
       meanwhile = null;
     } while (again);
   }
@@ -54,7 +57,12 @@ export function listing(api: Pick<Api, "games">, show: (listed: Listed) => void)
     change({ games: told([...byId(page), ...(listed.games ?? [])]), next: page.next });
   }
 
-  return { resync, more, game: (game) => hear((games) => games.set(game.id, game)), gone: (id) => hear((games) => games.delete(id)) };
+  return {
+    resync,
+    more,
+    game: (game) => hear((games) => games.set(game.id, game)),
+    gone: (id) => hear((games) => games.delete(id)),
+  };
 }
 
 const byId = (page: { games: ListedGame[] }): [string, ListedGame][] => page.games.map((game) => [game.id, game]);

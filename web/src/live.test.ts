@@ -10,22 +10,58 @@ class Line {
   onmessage?: (message: { data: string }) => void;
   onclose?: () => void;
   onerror?: () => void;
-  constructor() { Line.all.push(this); }
-  send(text: string): void { this.sent.push(JSON.parse(text) as Record<string, unknown>); }
-  close(): void { this.readyState = 3; this.onclose?.(); }
-  open(): void { this.readyState = 1; this.onopen?.(); }
-  tell(frame: object): void { this.onmessage?.({ data: JSON.stringify(frame) }); }
+  constructor() {
+    Line.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  tell(frame: object): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
 }
 
-const live = (changed: (state: Connection) => void = () => undefined): Live => new Live(() => new Line() as unknown as WebSocket, changed);
+const live = (changed: (state: Connection) => void = () => undefined): Live =>
+  new Live(() => new Line() as unknown as WebSocket, changed);
 
 function watcher(seq: { seq: number }): GameWatcher & { heard: string[] } {
   const heard: string[] = [];
-  return { heard, pass: { key: "k" }, since: () => ({ seq: seq.seq, lines: 2 }), event: (event) => { heard.push(event.event); }, chat: (line) => { heard.push(line.text); }, presence: (seat, online) => { heard.push(`${seat} ${online}`); }, begun: (seq, online) => { heard.push(`${seq}: ${online.join()}`); } };
+  return {
+    heard,
+    pass: { key: "k" },
+    since: () => ({ seq: seq.seq, lines: 2 }),
+    event: (event) => {
+      heard.push(event.event);
+    },
+    chat: (line) => {
+      heard.push(line.text);
+    },
+    presence: (seat, online) => {
+      heard.push(`${seat} ${online}`);
+    },
+    begun: (seq, online) => {
+      heard.push(`${seq}: ${online.join()}`);
+    },
+  };
 }
 
-beforeEach(() => { Line.all = []; vi.useFakeTimers(); vi.stubGlobal("WebSocket", { OPEN: 1 }); });
-afterEach(() => { vi.useRealTimers(); vi.unstubAllGlobals(); });
+beforeEach(() => {
+  Line.all = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", { OPEN: 1 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe("the connection", () => {
   test("is one for all, and says what it watches when it opens", () => {
@@ -38,7 +74,10 @@ describe("the connection", () => {
   });
 
   test("comes back by itself and asks for what came since", () => {
-    const states: string[] = [], line = live((state) => states.push(state)), seen = { seq: 4 }, game = watcher(seen);
+    const states: string[] = [],
+      line = live((state) => states.push(state)),
+      seen = { seq: 4 },
+      game = watcher(seen);
     line.watch("a", game);
     Line.all[0]!.open();
     seen.seq = 9;
@@ -54,7 +93,8 @@ describe("the connection", () => {
   });
 
   test("hands on events, chat and presence", () => {
-    const line = live(), game = watcher({ seq: 4 });
+    const line = live(),
+      game = watcher({ seq: 4 });
     line.watch("a", game);
     const socket = Line.all[0]!;
     socket.open();
@@ -66,7 +106,8 @@ describe("the connection", () => {
   });
 
   test("tells how far a game is and who is there as a watch begins", () => {
-    const line = live(), game = watcher({ seq: 4 });
+    const line = live(),
+      game = watcher({ seq: 4 });
     line.watch("a", game);
     const socket = Line.all[0]!;
     socket.open();
@@ -75,8 +116,13 @@ describe("the connection", () => {
   });
 
   test("lets the list of games be looked up once its news are sure to come", () => {
-    const line = live(), heard: string[] = [];
-    line.lobby({ game: (game) => heard.push(game.id), gone: (id) => heard.push(`no ${id}`), resync: () => heard.push("resync") });
+    const line = live(),
+      heard: string[] = [];
+    line.lobby({
+      game: (game) => heard.push(game.id),
+      gone: (id) => heard.push(`no ${id}`),
+      resync: () => heard.push("resync"),
+    });
     const socket = Line.all[0]!;
     socket.open();
     expect(heard).toEqual([]);

@@ -50,7 +50,10 @@ export class Live {
   #beat: ReturnType<typeof setInterval> | undefined;
 
   /** `changed` is told whenever the connection is lost or back. */
-  constructor(private readonly connect: Connect, private readonly changed: (state: Connection) => void) {}
+  constructor(
+    private readonly connect: Connect,
+    private readonly changed: (state: Connection) => void,
+  ) {}
 
   watch(id: string, watcher: GameWatcher): () => void {
     this.#games.set(id, watcher);
@@ -63,7 +66,12 @@ export class Live {
     this.#lobby = watcher;
     this.#open();
     this.#say({ lobby: true });
-    return () => { if (this.#lobby === watcher) { this.#lobby = null; this.#say({ lobby: false }); } };
+    return () => {
+      if (this.#lobby === watcher) {
+        this.#lobby = null;
+        this.#say({ lobby: false });
+      }
+    };
   }
 
   /** Tries at once, as when the network is back. */

@@ -1,13 +1,23 @@
 /** Which page an address means. */
 
 export type Route =
-  | { page: "home" } | { page: "new" } | { page: "settings" } | { page: "about" } | { page: "lost" }
+  | { page: "home" }
+  | { page: "new" }
+  | { page: "settings" }
+  | { page: "about" }
+  | { page: "lost" }
   | { page: "game"; id: string; invite: string | null; turn: number | null };
 
 export function routeOf(url: URL): Route {
   const path = url.pathname.replace(/\/+$/, "") || "/";
   const game = /^\/game\/([^/]+)$/.exec(path);
-  if (game) return { page: "game", id: decodeURIComponent(game[1]!), invite: url.searchParams.get("invite"), turn: turnOf(url.hash) };
+  if (game)
+    return {
+      page: "game",
+      id: decodeURIComponent(game[1]!),
+      invite: url.searchParams.get("invite"),
+      turn: turnOf(url.hash),
+    };
   if (path === "/") return { page: "home" };
   if (path === "/new" || path === "/settings" || path === "/about") return { page: path.slice(1) as "new" };
   return { page: "lost" };

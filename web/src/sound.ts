@@ -22,8 +22,14 @@ const SOUNDS: Record<Sound, (on: AudioContext, at: number) => void> = {
   lay: (on, at) => knock(on, at, 1500, 0.16),
   lift: (on, at) => knock(on, at, 2300, 0.07),
   theirs: (on, at) => [0, 0.07, 0.14].forEach((late) => knock(on, at + late, 1300, 0.13)),
-  turn: (on, at) => { tone(on, at, 523, 0.06, 0.16); tone(on, at + 0.12, 784, 0.06, 0.25); },
-  refused: (on, at) => { tone(on, at, 196, 0.08, 0.14); tone(on, at + 0.1, 165, 0.08, 0.2); },
+  turn: (on, at) => {
+    tone(on, at, 523, 0.06, 0.16);
+    tone(on, at + 0.12, 784, 0.06, 0.25);
+  },
+  refused: (on, at) => {
+    tone(on, at, 196, 0.08, 0.14);
+    tone(on, at + 0.1, 165, 0.08, 0.2);
+  },
   over: (on, at) => [523, 659, 784, 1047].forEach((pitch, i) => tone(on, at + i * 0.13, pitch, 0.06, 0.4)),
   chat: (on, at) => tone(on, at, 880, 0.03, 0.12),
 };
@@ -43,7 +49,8 @@ function knock(on: AudioContext, at: number, pitch: number, loud: number): void 
   const buffer = on.createBuffer(1, length, on.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 6;
-  const source = on.createBufferSource(), filter = on.createBiquadFilter();
+  const source = on.createBufferSource(),
+    filter = on.createBiquadFilter();
   source.buffer = buffer;
   filter.type = "bandpass";
   filter.frequency.value = pitch;

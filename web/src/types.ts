@@ -5,10 +5,24 @@ export type TableState = "open" | "running" | "over";
 export type Stage = "waiting" | "playing" | "answering" | "over";
 export type SeatKind = "human" | "computer" | "bot" | "open";
 export type Action =
-  | "play" | "pass" | "exchange" | "challenge" | "accept" | "resign" | "hint"
-  | "undo" | "agree" | "decline" | "rematch" | "takeover" | "join";
+  | "play"
+  | "pass"
+  | "exchange"
+  | "challenge"
+  | "accept"
+  | "resign"
+  | "hint"
+  | "undo"
+  | "agree"
+  | "decline"
+  | "rematch"
+  | "takeover"
+  | "join";
 
-export interface Coord { x: number; y: number }
+export interface Coord {
+  x: number;
+  y: number;
+}
 
 export interface BoardTile extends Coord {
   tile: number;
@@ -157,7 +171,10 @@ export interface BoardSetup {
   rows: string[];
 }
 
-export interface Face { letter: string; points: number }
+export interface Face {
+  letter: string;
+  points: number;
+}
 
 export interface TileKind {
   tile: number;
@@ -220,7 +237,10 @@ export interface FoundPlay {
   tiles: BoardTile[];
 }
 
-export interface Hint { plays: FoundPlay[]; exchange?: unknown }
+export interface Hint {
+  plays: FoundPlay[];
+  exchange?: unknown;
+}
 
 export interface Analysis {
   turn: number;
@@ -273,9 +293,23 @@ export interface RulesEntry {
   takeover: boolean;
 }
 
-export interface BoardEntry { name: string; title: string; kind: "finite" | "unbounded"; width?: number; height?: number }
-export interface LexiconEntry { name: string; words: number; title?: string }
-export interface PlayerEntry { level: string; about: string; strength?: number }
+export interface BoardEntry {
+  name: string;
+  title: string;
+  kind: "finite" | "unbounded";
+  width?: number;
+  height?: number;
+}
+export interface LexiconEntry {
+  name: string;
+  words: number;
+  title?: string;
+}
+export interface PlayerEntry {
+  level: string;
+  about: string;
+  strength?: number;
+}
 
 export type SeatAsked = { kind: "you" } | { kind: "open" } | { kind: "computer"; level: string };
 
@@ -296,7 +330,12 @@ export interface GameAsked {
   seed?: number;
 }
 
-export interface Made { game: ListedGame; seat: number | null; key: string; invite?: string }
+export interface Made {
+  game: ListedGame;
+  seat: number | null;
+  key: string;
+  invite?: string;
+}
 
 export type Command =
   | { type: "play"; tiles: { x: number; y: number; tile: number; letter?: string }[]; axis?: Axis }

@@ -17,12 +17,18 @@ const PROGRAM = process.env.PROGRAM ?? join(root, "target/debug/quixotry");
 export const FROM_DISK = process.env.PAGE === "dist";
 /** With SLOW=6 pages run as on an old phone, which shows what a test takes for granted. */
 const SLOW = Number(process.env.SLOW ?? 1);
-const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
+const BROWSERS = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+];
 
 /** The environment without what could tell the server something else. */
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIXOTRY")));
 
-export const YOU = { kind: "you" }, OPEN = { kind: "open" };
+export const YOU = { kind: "you" },
+  OPEN = { kind: "open" };
 export const computer = (level) => ({ kind: "computer", level });
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -55,14 +61,41 @@ export class Server {
   addLexicon(name, words) {
     const list = join(this.folder, `${name}.txt`);
     writeFileSync(list, words.join("\n"));
-    execFileSync(PROGRAM, ["lexicon", "add", list, "--tiles", name, "--name", name], { env: { ...plain, QUIXOTRY_DATA: this.folder }, stdio: "pipe" });
+    execFileSync(PROGRAM, ["lexicon", "add", list, "--tiles", name, "--name", name], {
+      env: { ...plain, QUIXOTRY_DATA: this.folder },
+      stdio: "pipe",
+    });
   }
 
   async run() {
-    const flags = ["--port", String(this.port), "--bots-port", String(this.bots), "--database", `sqlite:${join(this.folder, "games.db")}`, "--pace", "30ms", "--limits-address", "off", "--limits-key", "off", "--limits-games", "off", "--allow-seeds=true", "--log-level", "warn"];
-    this.process = spawn(PROGRAM, ["serve", ...flags], { env: { ...plain, QUIXOTRY_DATA: this.folder }, stdio: ["ignore", "pipe", "pipe"] });
+    const flags = [
+      "--port",
+      String(this.port),
+      "--bots-port",
+      String(this.bots),
+      "--database",
+      `sqlite:${join(this.folder, "games.db")}`,
+      "--pace",
+      "30ms",
+      "--limits-address",
+      "off",
+      "--limits-key",
+      "off",
+      "--limits-games",
+      "off",
+      "--allow-seeds=true",
+      "--log-level",
+      "warn",
+    ];
+    this.process = spawn(PROGRAM, ["serve", ...flags], {
+      env: { ...plain, QUIXOTRY_DATA: this.folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.output = "";
-    for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (data) => { this.output += data; });
+    for (const stream of [this.process.stdout, this.process.stderr])
+      stream.on("data", (data) => {
+        this.output += data;
+      });
     await this.ready();
   }
 
@@ -90,12 +123,22 @@ export class Server {
 
   /** One of our players as a bot that connects; ends with the process that is given back. */
   bot(name, player) {
-    return spawn(PROGRAM, ["bot", "--connect", `127.0.0.1:${this.bots}`, "--player", player, "--name", name], { env: { ...plain, QUIXOTRY_DATA: this.folder }, stdio: "ignore" });
+    return spawn(PROGRAM, ["bot", "--connect", `127.0.0.1:${this.bots}`, "--player", player, "--name", name], {
+      env: { ...plain, QUIXOTRY_DATA: this.folder },
+      stdio: "ignore",
+    });
   }
 
   async ask(method, path, body, key) {
-    const headers = { ...(body ? { "content-type": "application/json" } : {}), ...(key ? { authorization: `Bearer ${key}` } : {}) };
-    const answer = await fetch(`${this.url}/api${path}`, { method, headers, body: body ? JSON.stringify(body) : undefined });
+    const headers = {
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+    };
+    const answer = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : undefined,
+    });
     const told = await answer.json();
     assert.ok(answer.ok, `${method} ${path}: ${JSON.stringify(told)}`);
     return told;
@@ -123,7 +166,12 @@ export class Server {
 
   async command(made, command) {
     const { seq } = await this.view(made.game.id, made.key);
-    return this.ask("POST", `/games/${made.game.id}/commands`, { ...command, seen: seq, id: crypto.randomUUID() }, made.key);
+    return this.ask(
+      "POST",
+      `/games/${made.game.id}/commands`,
+      { ...command, seen: seq, id: crypto.randomUUID() },
+      made.key,
+    );
   }
 
   /** The best plays for whoever has this key. */
@@ -134,7 +182,12 @@ export class Server {
   /** Plays the best play, as another program might; passes when there is none. */
   async playBest(made) {
     const [best] = await this.hints(made);
-    return this.command(made, best ? { type: "play", tiles: best.tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter })) } : { type: "pass" });
+    return this.command(
+      made,
+      best
+        ? { type: "play", tiles: best.tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter })) }
+        : { type: "pass" },
+    );
   }
 
   /** The best play of whichever of these people has the turn. */
@@ -168,7 +221,18 @@ export class Server {
 export function openBrowser() {
   const executablePath = BROWSERS.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM to its path.");
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", ...(FROM_DISK ? ["--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessChecks"] : [])] });
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--no-first-run",
+      ...(FROM_DISK
+        ? ["--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessChecks"]
+        : []),
+    ],
+  });
 }
 
 /** People with a browser of their own each; what goes wrong in their pages is kept. */
@@ -182,18 +246,30 @@ export class People {
 
   /** A new person: language English, with settings and seats as given; what a late one says on the live connection takes a second. */
   async person({ seats = {}, settings = {}, calm = true, late = false, ...options } = {}) {
-    const context = await this.browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 800 }, reducedMotion: calm ? "reduce" : "no-preference", ...options });
+    const context = await this.browser.newContext({
+      locale: "en-GB",
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: calm ? "reduce" : "no-preference",
+      ...options,
+    });
     this.contexts.push(context);
     const kept = { "quixotry.settings": JSON.stringify({ name: "Ann", sound: false, ...settings }) };
     for (const [id, seat] of Object.entries(seats)) kept[`quixotry.seat.${id}`] = JSON.stringify(seat);
     await context.addInitScript((values) => {
       if (!location.protocol.startsWith("http")) return;
-      for (const [key, value] of Object.entries(values)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
-      document.addEventListener("securitypolicyviolation", (event) => console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}`));
+      for (const [key, value] of Object.entries(values))
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+      document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}`),
+      );
     }, kept);
     context.on("page", (page) => this.watch(page));
     if (FROM_DISK) await this.servePage(context);
-    if (late) await context.routeWebSocket(/\/api\/live$/, (socket) => { const server = socket.connectToServer(); socket.onMessage((said) => setTimeout(() => server.send(said), 1000)); });
+    if (late)
+      await context.routeWebSocket(/\/api\/live$/, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((said) => setTimeout(() => server.send(said), 1000));
+      });
     return context;
   }
 
@@ -201,27 +277,41 @@ export class People {
     const dist = join(root, "crates/page/dist");
     const { headers } = await fetch(this.server.url);
     const policy = { "content-security-policy": headers.get("content-security-policy") };
-    await context.route(/\/assets\//, (route) => route.fulfill({ path: join(dist, new URL(route.request().url()).pathname) }));
-    await context.route(/127.0.0.1:\d+\/(?!api|assets)/, (route) => route.fulfill({ path: join(dist, "index.html"), headers: { ...policy, "content-type": "text/html" } }));
+    await context.route(/\/assets\//, (route) =>
+      route.fulfill({ path: join(dist, new URL(route.request().url()).pathname) }),
+    );
+    await context.route(/127.0.0.1:\d+\/(?!api|assets)/, (route) =>
+      route.fulfill({ path: join(dist, "index.html"), headers: { ...policy, "content-type": "text/html" } }),
+    );
   }
 
   watch(page) {
     page.on("pageerror", (error) => this.faults.push(`error: ${error.message}`));
-    page.on("console", (message) => { if (message.type() === "error" && !this.forgiven(message.text())) this.faults.push(`console: ${message.text()}`); });
+    page.on("console", (message) => {
+      if (message.type() === "error" && !this.forgiven(message.text())) this.faults.push(`console: ${message.text()}`);
+    });
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
-      if (!["data:", "blob:"].includes(protocol) && host !== `127.0.0.1:${this.server.port}`) this.faults.push(`request to ${request.url()}`);
+      if (!["data:", "blob:"].includes(protocol) && host !== `127.0.0.1:${this.server.port}`)
+        this.faults.push(`request to ${request.url()}`);
     });
   }
 
   /** Refusals and lost connections are part of some tests; the browser notes them as errors of loading. */
   forgiven(text) {
-    return /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_CONNECTION|net::ERR_EMPTY)/.test(text) || /WebSocket connection .* failed/.test(text);
+    return (
+      /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_CONNECTION|net::ERR_EMPTY)/.test(
+        text,
+      ) || /WebSocket connection .* failed/.test(text)
+    );
   }
 
   /** Somebody at a seat, looking at the game. */
   async at(made, options = {}, path = "") {
-    const context = await this.person({ ...options, seats: { [made.game.id]: { seat: made.seat, key: made.key, invite: made.invite } } });
+    const context = await this.person({
+      ...options,
+      seats: { [made.game.id]: { seat: made.seat, key: made.key, invite: made.invite } },
+    });
     return this.open(context, `/game/${made.game.id}${path}`);
   }
 
@@ -245,7 +335,13 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 export async function axe(page, runOnly = WCAG) {
   await page.evaluate(axeSource);
   const found = await page.evaluate((rules) => window.axe.run(document, { runOnly: rules }), runOnly);
-  return found.violations.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.target.join(" ")).join("; ")} (${each.nodes[0].failureSummary})`);
+  return found.violations.map(
+    (each) =>
+      `${each.id}: ${each.nodes
+        .slice(0, 3)
+        .map((node) => node.target.join(" "))
+        .join("; ")} (${each.nodes[0].failureSummary})`,
+  );
 }
 
 /** The square with these coordinates. */

@@ -2,22 +2,52 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { computer, counts, drafted, lying, myTurn, OPEN, openBrowser, pause, People, rackTiles, Server, square, until, YOU } from "./harness.mjs";
+import {
+  computer,
+  counts,
+  drafted,
+  lying,
+  myTurn,
+  OPEN,
+  openBrowser,
+  pause,
+  People,
+  rackTiles,
+  Server,
+  square,
+  until,
+  YOU,
+} from "./harness.mjs";
 
 let server, browser, people;
-before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
-after(async () => { await browser?.close(); await server?.stop(); });
-beforeEach(() => { people = new People(browser, server); });
+before(async () => {
+  [server, browser] = await Promise.all([Server.start(), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(() => {
+  people = new People(browser, server);
+});
 afterEach(() => people.leave());
 
 /** A game that is begun by a person without a blank, and whose first play is known. */
 async function begun(asked = {}) {
-  const made = await server.createWith({ seats: [YOU, computer("greedy")], ...asked }, (letters) => !letters.includes("?"));
+  const made = await server.createWith(
+    { seats: [YOU, computer("greedy")], ...asked },
+    (letters) => !letters.includes("?"),
+  );
   return { ...made, best: (await server.hints(made))[0] };
 }
 
-const rackButton = (page, letter) => page.locator(".shelf button[data-slot]").filter({ has: page.locator(`.letter:text-is("${letter}")`) }).first();
-const named = (page, x, y, name) => until(`${x}, ${y} is ${name}`, async () => name.test(await square(page, x, y).getAttribute("aria-label")));
+const rackButton = (page, letter) =>
+  page
+    .locator(".shelf button[data-slot]")
+    .filter({ has: page.locator(`.letter:text-is("${letter}")`) })
+    .first();
+const named = (page, x, y, name) =>
+  until(`${x}, ${y} is ${name}`, async () => name.test(await square(page, x, y).getAttribute("aria-label")));
 const playButton = (page) => page.locator(".actions .main");
 const message = (page) => page.getByRole("group", { name: "Message" });
 
@@ -26,15 +56,22 @@ async function typePlay(page, play) {
   const down = new Set(play.tiles.map((tile) => tile.x)).size === 1 && play.tiles.length > 1;
   const [first] = play.tiles;
   await page.locator('[role=gridcell][tabindex="0"]').focus();
-  const go = async (key, times) => { for (let n = 0; n < times; n++) await page.keyboard.press(key); };
+  const go = async (key, times) => {
+    for (let n = 0; n < times; n++) await page.keyboard.press(key);
+  };
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
-  const at = await page.evaluate(() => ({ x: Number(document.activeElement.dataset.x), y: Number(document.activeElement.dataset.y) }));
+  const at = await page.evaluate(() => ({
+    x: Number(document.activeElement.dataset.x),
+    y: Number(document.activeElement.dataset.y),
+  }));
   await go(first.x > at.x ? "ArrowRight" : "ArrowLeft", Math.abs(first.x - at.x));
   await go(first.y > at.y ? "ArrowDown" : "ArrowUp", Math.abs(first.y - at.y));
   const wanted = `typing ${down ? "down" : "across"}`;
-  if (!(await page.evaluate(() => document.activeElement.getAttribute("aria-label"))).includes(wanted)) await page.keyboard.press("Space");
-  for (const tile of play.tiles) await page.keyboard.press(tile.points === 0 && tile.wild ? `Shift+${tile.letter}` : tile.letter.toLowerCase());
+  if (!(await page.evaluate(() => document.activeElement.getAttribute("aria-label"))).includes(wanted))
+    await page.keyboard.press("Space");
+  for (const tile of play.tiles)
+    await page.keyboard.press(tile.points === 0 && tile.wild ? `Shift+${tile.letter}` : tile.letter.toLowerCase());
 }
 
 describe("a game", () => {
@@ -59,7 +96,10 @@ describe("a game", () => {
     for (let turn = 0; turn < 90; turn++) {
       const view = await server.view(ann.game.id);
       if (view.stage === "over") break;
-      if (view.turn === 2) { await pause(60); continue; }
+      if (view.turn === 2) {
+        await pause(60);
+        continue;
+      }
       await takeTurn(view.turn === 0 ? first : second, view.seq);
     }
     for (const page of [first, second]) {
@@ -109,12 +149,16 @@ describe("tiles", () => {
     const page = await people.at(made);
     for (const tile of made.best.tiles) {
       const letter = tile.wild ? "" : tile.letter;
-      await (letter ? rackButton(page, letter) : page.locator(".shelf button", { has: page.locator(".wild") }).first()).dragTo(square(page, tile.x, tile.y));
+      await (
+        letter ? rackButton(page, letter) : page.locator(".shelf button", { has: page.locator(".wild") }).first()
+      ).dragTo(square(page, tile.x, tile.y));
       if (!letter) await page.getByRole("dialog").getByRole("button", { name: tile.letter, exact: true }).click();
     }
     await counts(drafted(page), made.best.tiles.length);
     await page.getByRole("button", { name: `Play ${made.best.score}` }).click();
-    await message(page).getByText(/thinking|Your turn/).waitFor();
+    await message(page)
+      .getByText(/thinking|Your turn/)
+      .waitFor();
     await lying(page).first().waitFor();
     await myTurn(page);
     const view = await server.view(made.game.id);
@@ -130,12 +174,17 @@ describe("tiles", () => {
     const order = await letters();
     await rackTiles(page).first().dragTo(rackTiles(page).last());
     await until("the first tile is the last", async () => (await letters()).at(-1) === order[0]);
-    await rackTiles(page).first().dragTo(square(page, 4, 4));
+    await rackTiles(page)
+      .first()
+      .dragTo(square(page, 4, 4));
     await counts(drafted(page), 1);
     await drafted(page).dragTo(page.locator(".shelf"));
     await counts(drafted(page), 0);
     await page.getByRole("button", { name: "Shuffle" }).click();
-    await until("the same tiles are there", async () => [...(await letters())].sort().join("") === [...order].sort().join(""));
+    await until(
+      "the same tiles are there",
+      async () => [...(await letters())].sort().join("") === [...order].sort().join(""),
+    );
   });
 
   test("are laid by clicking the tile and then the square, and taken back by a click", async () => {
@@ -148,16 +197,26 @@ describe("tiles", () => {
   });
 
   test("are dragged with a finger on a phone, where the whole board is in view", async () => {
-    const page = await people.at(await begun(), { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    const page = await people.at(await begun(), {
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
     const board = await page.locator(".viewport").boundingBox();
     assert.ok(board.x >= 0 && board.x + board.width <= 360 && board.y + board.height < 640);
     assert.equal(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight), false);
-    const from = await rackTiles(page).first().boundingBox(), to = await square(page, 7, 7).boundingBox();
+    const from = await rackTiles(page).first().boundingBox(),
+      to = await square(page, 7, 7).boundingBox();
     const touch = await page.context().newCDPSession(page);
     const at = (x, y) => [{ x, y }];
-    const start = [from.x + from.width / 2, from.y + from.height / 2], end = [to.x + to.width / 2, to.y + to.height / 2 + 34];
+    const start = [from.x + from.width / 2, from.y + from.height / 2],
+      end = [to.x + to.width / 2, to.y + to.height / 2 + 34];
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(...start) });
-    for (let i = 1; i <= 8; i++) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(start[0] + ((end[0] - start[0]) * i) / 8, start[1] + ((end[1] - start[1]) * i) / 8) });
+    for (let i = 1; i <= 8; i++)
+      await touch.send("Input.dispatchTouchEvent", {
+        type: "touchMove",
+        touchPoints: at(start[0] + ((end[0] - start[0]) * i) / 8, start[1] + ((end[1] - start[1]) * i) / 8),
+      });
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await square(page, 7, 7).locator(".mine").waitFor();
     await square(page, 7, 7).tap();
@@ -202,7 +261,11 @@ describe("the keyboard alone", () => {
     const made = await begun({ seats: [YOU, computer("first")] });
     const page = await people.at(made);
     await page.getByRole("grid").waitFor();
-    for (let view = await settled(page, made, -1); view.stage !== "over"; view = await settled(page, made, view.turns_list.length)) {
+    for (
+      let view = await settled(page, made, -1);
+      view.stage !== "over";
+      view = await settled(page, made, view.turns_list.length)
+    ) {
       const [best] = await server.hints(made);
       if (best) await typePlay(page, best);
       else await passByKeys(page);
@@ -215,7 +278,11 @@ describe("the keyboard alone", () => {
 
   /** Waits until there are more turns than these, it is our turn or the game is over, and the page shows it. */
   async function settled(page, made, turns) {
-    const view = await server.until(made.game.id, ({ stage, turn, turns_list }) => turns_list.length > turns && (stage === "over" || turn === made.seat), made.key);
+    const view = await server.until(
+      made.game.id,
+      ({ stage, turn, turns_list }) => turns_list.length > turns && (stage === "over" || turn === made.seat),
+      made.key,
+    );
     await counts(page.locator("ol[aria-label=Turns] li"), view.turns_list.length);
     return view;
   }

@@ -2,12 +2,35 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { axe, computer, counts, drafted, lying, myTurn, OPEN, openBrowser, People, plainTile, rackTiles, Server, square, until, YOU } from "./harness.mjs";
+import {
+  axe,
+  computer,
+  counts,
+  drafted,
+  lying,
+  myTurn,
+  OPEN,
+  openBrowser,
+  People,
+  plainTile,
+  rackTiles,
+  Server,
+  square,
+  until,
+  YOU,
+} from "./harness.mjs";
 
 let server, browser, people;
-before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
-after(async () => { await browser?.close(); await server?.stop(); });
-beforeEach(() => { people = new People(browser, server); });
+before(async () => {
+  [server, browser] = await Promise.all([Server.start(), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(() => {
+  people = new People(browser, server);
+});
 afterEach(() => people.leave());
 
 const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true };
@@ -52,7 +75,10 @@ describe("a doubtful play", () => {
     await dialog.getByRole("button", { name: "Challenge" }).click();
     await dialog.waitFor({ state: "detached" });
     await server.until(ann.game.id, (view) => view.turns_list.some((turn) => turn.event === "challenged"));
-    await page.locator("ol[aria-label=Turns]").getByText(/taken back|challenge failed/).waitFor();
+    await page
+      .locator("ol[aria-label=Turns]")
+      .getByText(/taken back|challenge failed/)
+      .waitFor();
     const { board } = await server.view(ann.game.id);
     await counts(lying(page), board.length);
   });
@@ -62,7 +88,10 @@ describe("a doubtful play", () => {
     await layAnything(ann, 3, 7, 7);
     const page = await people.at(bob, BOB);
     await button(page, "Challenge").click();
-    await page.locator("ol[aria-label=Turns]").getByText(/taken back|challenge failed/).waitFor();
+    await page
+      .locator("ol[aria-label=Turns]")
+      .getByText(/taken back|challenge failed/)
+      .waitFor();
   });
 
   test("that goes out waits to be accepted, and then the game ends", { timeout: 180_000 }, async () => {
@@ -104,7 +133,9 @@ describe("taking a turn back", () => {
 
 describe("clocks", () => {
   test("run for whoever has the turn, and only there", async () => {
-    const [ann] = await server.pair({ clock: { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" } });
+    const [ann] = await server.pair({
+      clock: { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" },
+    });
     const page = await people.at(ann);
     const timers = page.getByRole("timer");
     await counts(timers, 2);
@@ -125,12 +156,22 @@ describe("clocks", () => {
 
 describe("seats", () => {
   test("of computers are taken over by people", async () => {
-    const made = await server.create({ player: "Ann", rules: "cornell", seats: [YOU, computer("first"), computer("first"), computer("first")] });
+    const made = await server.create({
+      player: "Ann",
+      rules: "cornell",
+      seats: [YOU, computer("first"), computer("first"), computer("first")],
+    });
     const page = await people.open(await people.person(BOB), `/game/${made.game.id}`);
-    await page.getByRole("button", { name: /^Take .* seat$/ }).first().click();
+    await page
+      .getByRole("button", { name: /^Take .* seat$/ })
+      .first()
+      .click();
     await rackTiles(page).first().waitFor();
     const { seats } = await server.view(made.game.id);
-    assert.deepEqual(seats.map((seat) => seat.kind), ["human", "human", "computer", "computer"]);
+    assert.deepEqual(
+      seats.map((seat) => seat.kind),
+      ["human", "human", "computer", "computer"],
+    );
   });
 
   test("are left before the game begins, which the others are told", async () => {
@@ -148,7 +189,11 @@ describe("seats", () => {
   });
 
   test("may be eight, on a large screen and on a phone", { timeout: 120_000 }, async () => {
-    const made = await server.create({ rules: "itu", hints: true, seats: [YOU, ...Array.from({ length: 7 }, () => computer("first"))] });
+    const made = await server.create({
+      rules: "itu",
+      hints: true,
+      seats: [YOU, ...Array.from({ length: 7 }, () => computer("first"))],
+    });
     for (const options of [{}, PHONE]) {
       const page = await people.at(made, options);
       await counts(page.getByRole("list", { name: "Players" }).getByRole("listitem"), 8);
@@ -168,7 +213,11 @@ describe("the end", () => {
     for (const name of ["Bob", "Cy", "Di"]) all.push(await server.join(ann, name));
     const page = await people.at(ann);
     await rackTiles(page).first().waitFor();
-    for (let view = await server.view(ann.game.id); view.stage !== "over"; view = await server.view(ann.game.id)) await server.command(all.find((each) => each.seat === view.turn), { type: "pass" });
+    for (let view = await server.view(ann.game.id); view.stage !== "over"; view = await server.view(ann.game.id))
+      await server.command(
+        all.find((each) => each.seat === view.turn),
+        { type: "pass" },
+      );
     const overlay = page.getByRole("dialog", { name: "Ann, Bob, Cy and Di win!" });
     await overlay.waitFor();
     await overlay.getByText("Too many turns without points.").waitFor();
@@ -222,7 +271,11 @@ describe("what is told", () => {
 
   test("in the reader's language, refusals and rules too", async () => {
     const [ann] = await server.pair();
-    for (const [locale, title, why] of [["de-DE", "Standard", "Das erste Wort muss das Startfeld bedecken."], ["fr-FR", "Standard", "Le premier mot doit couvrir le départ."], ["es-ES", "Estándar", "La primera palabra debe cubrir la salida."]]) {
+    for (const [locale, title, why] of [
+      ["de-DE", "Standard", "Das erste Wort muss das Startfeld bedecken."],
+      ["fr-FR", "Standard", "Le premier mot doit couvrir le départ."],
+      ["es-ES", "Estándar", "La primera palabra debe cubrir la salida."],
+    ]) {
       const page = await people.at(ann, { locale });
       await plainTile(page).click();
       await square(page, 0, 0).click();
@@ -289,7 +342,10 @@ describe("the board", () => {
     await button(page, "Hint").click();
     await page.locator(".hint").first().click();
     await drafted(page).first().waitFor();
-    await page.getByText(/points?$/).first().waitFor({ state: "attached" });
+    await page
+      .getByText(/points?$/)
+      .first()
+      .waitFor({ state: "attached" });
     await still("with a draft");
     await page.locator(".actions .main").click();
     await lying(page).first().waitFor();
@@ -311,14 +367,28 @@ describe("the board", () => {
     const [ann] = await server.pair();
     const page = await people.at(ann, PHONE);
     await square(page, 7, 7).waitFor();
-    const box = await page.locator(".viewport").boundingBox(), before = await square(page, 7, 7).boundingBox();
+    const box = await page.locator(".viewport").boundingBox(),
+      before = await square(page, 7, 7).boundingBox();
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const touch = await page.context().newCDPSession(page);
-    const pinch = (type, apart) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: apart === null ? [] : [{ x: middle.x - apart, y: middle.y, id: 0 }, { x: middle.x + apart, y: middle.y, id: 1 }] });
+    const pinch = (type, apart) =>
+      touch.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints:
+          apart === null
+            ? []
+            : [
+                { x: middle.x - apart, y: middle.y, id: 0 },
+                { x: middle.x + apart, y: middle.y, id: 1 },
+              ],
+      });
     await pinch("touchStart", 30);
     for (const apart of [40, 50, 60, 75]) await pinch("touchMove", apart);
     await pinch("touchEnd", null);
-    await until("squares are twice as large", async () => (await square(page, 7, 7).boundingBox()).width > before.width * 2);
+    await until(
+      "squares are twice as large",
+      async () => (await square(page, 7, 7).boundingBox()).width > before.width * 2,
+    );
     assert.deepEqual(await page.locator(".viewport").boundingBox(), box);
     await counts(drafted(page), 0);
     await button(page, "Whole board").tap();
@@ -332,7 +402,8 @@ describe("looking back", () => {
     await server.playBest(ann);
     await server.playBest(bob);
     const page = await people.at(ann);
-    const left = async () => (await page.locator(".unseen .count").allInnerTexts()).reduce((sum, each) => sum + Number(each), 0);
+    const left = async () =>
+      (await page.locator(".unseen .count").allInnerTexts()).reduce((sum, each) => sum + Number(each), 0);
     const { board, bag } = await server.view(ann.game.id);
     await until("now: the bag and the other's rack", async () => (await left()) === bag + 7);
     await button(page, "First turn").click();

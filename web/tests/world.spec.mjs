@@ -2,12 +2,35 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { axe, computer, counts, FROM_DISK, lying, myTurn, OPEN, openBrowser, People, plainTile, rackTiles, Server, square, until, YOU } from "./harness.mjs";
+import {
+  axe,
+  computer,
+  counts,
+  FROM_DISK,
+  lying,
+  myTurn,
+  OPEN,
+  openBrowser,
+  People,
+  plainTile,
+  rackTiles,
+  Server,
+  square,
+  until,
+  YOU,
+} from "./harness.mjs";
 
 let server, browser, people;
-before(async () => { [server, browser] = await Promise.all([Server.start(), openBrowser()]); });
-after(async () => { await browser?.close(); await server?.stop(); });
-beforeEach(() => { people = new People(browser, server); });
+before(async () => {
+  [server, browser] = await Promise.all([Server.start(), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(() => {
+  people = new People(browser, server);
+});
 afterEach(() => people.leave());
 
 /** A game that computers have finished. */
@@ -27,7 +50,11 @@ describe("others", () => {
     await watcher.locator(".holder.lying").first().waitFor();
     await server.playBest(bob);
     await watcher.locator("ol[aria-label=Turns] li").nth(1).waitFor();
-    const shown = JSON.stringify(await watcher.evaluate(() => fetch(location.pathname.replace("/game/", "/api/games/")).then((answer) => answer.json())));
+    const shown = JSON.stringify(
+      await watcher.evaluate(() =>
+        fetch(location.pathname.replace("/game/", "/api/games/")).then((answer) => answer.json()),
+      ),
+    );
     assert.ok(!shown.includes('"rack"') && !shown.includes('"letters"'));
   });
 
@@ -35,7 +62,9 @@ describe("others", () => {
     const bot = server.bot("crosser", "greedy");
     try {
       const page = await people.open(await people.person(), "/");
-      await until("the bot is listed", async () => (await server.ask("GET", "/players")).players.some((player) => player.level === "bot:crosser"));
+      await until("the bot is listed", async () =>
+        (await server.ask("GET", "/players")).players.some((player) => player.level === "bot:crosser"),
+      );
       await page.goto(`${server.url}/new`);
       await page.getByRole("combobox", { name: "Seat 2" }).selectOption({ label: "Computer: crosser" });
       await page.getByRole("button", { name: "Start the game" }).click();
@@ -98,7 +127,10 @@ describe("others", () => {
     const ann = await server.create({ player: "Ann", seats: [YOU, OPEN], visibility: "private" });
     const stranger = await people.open(await people.person(), `/game/${ann.game.id}`);
     await stranger.waitForURL(server.url + "/");
-    const friend = await people.open(await people.person({ settings: { name: "Bob" } }), `/game/${ann.game.id}?invite=${ann.invite}`);
+    const friend = await people.open(
+      await people.person({ settings: { name: "Bob" } }),
+      `/game/${ann.game.id}?invite=${ann.invite}`,
+    );
     await friend.getByRole("button", { name: "Take a seat" }).click();
     await rackTiles(friend).first().waitFor();
   });
@@ -176,9 +208,15 @@ describe("other boards and rules", () => {
     const before = await square(page, 0, 0).boundingBox();
     await dragBoard(page, [100, 50]);
     const moved = await square(page, 0, 0).boundingBox();
-    assert.ok(near(moved.x, before.x + 100) && near(moved.y, before.y + 50), `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`);
+    assert.ok(
+      near(moved.x, before.x + 100) && near(moved.y, before.y + 50),
+      `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`,
+    );
     await page.getByRole("button", { name: "Zoom in" }).click();
-    await page.waitForFunction((width) => document.querySelector('[data-x="0"][data-y="0"]').getBoundingClientRect().width > width, moved.width);
+    await page.waitForFunction(
+      (width) => document.querySelector('[data-x="0"][data-y="0"]').getBoundingClientRect().width > width,
+      moved.width,
+    );
     const box = await page.locator(".viewport").boundingBox();
     await page.mouse.move(box.x + 200, box.y + 200);
     for (let n = 0; n < 6; n++) await page.mouse.wheel(0, 300);
@@ -203,11 +241,19 @@ describe("other boards and rules", () => {
     assert.deepEqual(await square(page, 0, 0).boundingBox(), before);
     await dragBoard(page, [60, 40], follow);
     const moved = await square(page, 0, 0).boundingBox();
-    assert.ok(near(moved.x, before.x + 60) && near(moved.y, before.y + 40), `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`);
+    assert.ok(
+      near(moved.x, before.x + 60) && near(moved.y, before.y + 40),
+      `from ${JSON.stringify(before)} to ${JSON.stringify(moved)}`,
+    );
   });
 
   test("a board with holes, four seats and racks in the open", async () => {
-    const made = await server.create({ rules: "standard", board: "hole", racks: "open", seats: [YOU, computer("first"), computer("first"), computer("first")] });
+    const made = await server.create({
+      rules: "standard",
+      board: "hole",
+      racks: "open",
+      seats: [YOU, computer("first"), computer("first"), computer("first")],
+    });
     const page = await people.at(made);
     await page.locator(".hole").first().waitFor();
     assert.equal(await page.getByRole("list", { name: "Players" }).getByRole("listitem").count(), 4);
@@ -225,7 +271,8 @@ describe("other boards and rules", () => {
     for (const { name, seats } of playable) {
       await page.goto(`${server.url}/new`);
       await page.getByRole("combobox", { name: "Rules" }).selectOption(name);
-      for (let seat = 2; seat <= Math.min(Math.max(2, seats[0]), seats[1]); seat++) await page.getByRole("combobox", { name: `Seat ${seat}` }).selectOption("computer:first");
+      for (let seat = 2; seat <= Math.min(Math.max(2, seats[0]), seats[1]); seat++)
+        await page.getByRole("combobox", { name: `Seat ${seat}` }).selectOption("computer:first");
       await page.getByRole("button", { name: "Start the game" }).click();
       await page.waitForURL(/\/game\//);
       await page.locator("[role=gridcell]").first().waitFor();
@@ -247,8 +294,15 @@ describe("after the game", () => {
     await page.getByRole("columnheader", { name: "Best plays" }).waitFor();
     assert.ok((await page.locator(".analysis tbody tr").count()) > 0);
     await page.getByRole("tab", { name: "More" }).click();
-    for (const [button, ending] of [["GCG file", ".gcg"], ["Picture (SVG)", ".svg"], ["Picture (PNG)", ".png"]]) {
-      const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+    for (const [button, ending] of [
+      ["GCG file", ".gcg"],
+      ["Picture (SVG)", ".svg"],
+      ["Picture (PNG)", ".png"],
+    ]) {
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: button }).click(),
+      ]);
       assert.ok(file.suggestedFilename().endsWith(ending));
     }
   });
@@ -264,12 +318,18 @@ async function settled(page) {
 describe("everybody", () => {
   const PAGES = ["/", "/new", "/settings", "/about", "/nothing-here"];
 
-  for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]])
+  for (const [colorScheme, rules] of [
+    ["light", undefined],
+    ["dark", ["color-contrast"]],
+  ])
     test(`every page is accessible, ${rules ?? "all rules"}, ${colorScheme}`, { timeout: 180_000 }, async () => {
       const made = await server.create({ seats: [YOU, computer("greedy")] });
       const over = await finished();
       await server.playBest(made);
-      const context = await people.person({ colorScheme, seats: { [made.game.id]: { seat: made.seat, key: made.key } } });
+      const context = await people.person({
+        colorScheme,
+        seats: { [made.game.id]: { seat: made.seat, key: made.key } },
+      });
       for (const path of [...PAGES, `/game/${made.game.id}`, `/game/${over.game.id}#3`]) {
         const page = await people.open(context, path);
         await settled(page);
@@ -282,7 +342,10 @@ describe("everybody", () => {
   test("dialogs and phone pages are accessible too", async () => {
     const made = await server.createWith({ seats: [YOU, computer("greedy")] }, (letters) => letters.includes("?"));
     const page = await people.at(made, { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
-    await page.locator(".shelf button", { has: page.locator(".wild") }).first().tap();
+    await page
+      .locator(".shelf button", { has: page.locator(".wild") })
+      .first()
+      .tap();
     await square(page, 7, 7).tap();
     await page.getByRole("dialog").waitFor();
     assert.deepEqual(await axe(page), []);
@@ -302,8 +365,20 @@ describe("everybody", () => {
 
   test("motion is small, and none for those who want none", async () => {
     const made = await server.create({ seats: [YOU, computer("greedy")] });
-    const longest = (page) => page.evaluate(() => Math.max(...[...document.querySelectorAll("*")].flatMap((each) => { const { animationDuration, transitionDuration } = getComputedStyle(each); return `${animationDuration},${transitionDuration}`.split(",").map(parseFloat); })));
-    for (const [calm, settings] of [[true, {}], [false, { motion: "less" }], [false, {}]]) {
+    const longest = (page) =>
+      page.evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll("*")].flatMap((each) => {
+            const { animationDuration, transitionDuration } = getComputedStyle(each);
+            return `${animationDuration},${transitionDuration}`.split(",").map(parseFloat);
+          }),
+        ),
+      );
+    for (const [calm, settings] of [
+      [true, {}],
+      [false, { motion: "less" }],
+      [false, {}],
+    ]) {
       const page = await people.at(made, { calm, settings });
       await rackTiles(page).first().waitFor();
       const seconds = await longest(page);
@@ -313,7 +388,12 @@ describe("everybody", () => {
   });
 
   test("the page speaks the browser's language, and the one chosen", async () => {
-    for (const [locale, text] of [["de-AT", "Gegen den Computer"], ["fr-FR", "Jouer contre l’ordinateur"], ["es-MX", "Jugar contra el ordenador"], ["ja-JP", "Play the computer"]]) {
+    for (const [locale, text] of [
+      ["de-AT", "Gegen den Computer"],
+      ["fr-FR", "Jouer contre l’ordinateur"],
+      ["es-MX", "Jugar contra el ordenador"],
+      ["ja-JP", "Play the computer"],
+    ]) {
       const page = await people.open(await people.person({ locale }), "/");
       await page.getByRole("button", { name: text }).waitFor();
       await page.close();
@@ -332,9 +412,17 @@ describe("everybody", () => {
     const page = await people.at(made);
     await page.locator("[role=gridcell]").first().waitFor();
     if (FROM_DISK) return;
-    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter((each) => each.name.endsWith(".js")).map((each) => ({ size: each.encodedBodySize, whole: each.decodedBodySize })));
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter((each) => each.name.endsWith(".js"))
+        .map((each) => ({ size: each.encodedBodySize, whole: each.decodedBodySize })),
+    );
     const size = scripts.reduce((sum, each) => sum + each.size, 0);
     assert.ok(scripts.length >= 2 && size < 60_000, `${size} bytes of script`);
-    assert.ok(scripts.every((each) => each.size < each.whole), "scripts come squeezed");
+    assert.ok(
+      scripts.every((each) => each.size < each.whole),
+      "scripts come squeezed",
+    );
   });
 });

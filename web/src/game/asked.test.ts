@@ -1,16 +1,50 @@
 import { describe, expect, test } from "vitest";
 import { asked, firstWish, seated, seatsFor } from "./asked";
 
-const rules = { name: "r", title: "", about: "", seats: [2, 4] as [number, number], board: "", tiles: "", lexicon: null, rack: 7, hints: true, undo: false, takeover: false };
+const rules = {
+  name: "r",
+  title: "",
+  about: "",
+  seats: [2, 4] as [number, number],
+  board: "",
+  tiles: "",
+  lexicon: null,
+  rack: 7,
+  hints: true,
+  undo: false,
+  takeover: false,
+};
 
 describe("a new game", () => {
   test("asks for no more than was chosen", () => {
-    expect(asked(firstWish(), "Ann")).toEqual({ player: "Ann", rules: "standard", visibility: "public", seats: [{ kind: "you" }, { kind: "open" }] });
+    expect(asked(firstWish(), "Ann")).toEqual({
+      player: "Ann",
+      rules: "standard",
+      visibility: "public",
+      seats: [{ kind: "you" }, { kind: "open" }],
+    });
   });
 
   test("asks for everything that was chosen", () => {
-    const wish = { ...firstWish(), name: " Tea ", board: "diamond", seats: ["you", "computer:greedy"], racks: "open" as const, challenge: "double", hints: false, undo: true };
-    expect(asked(wish, "Ann")).toMatchObject({ name: "Tea", board: "diamond", racks: "open", challenge: "double", hints: false, undo: true, seats: [{ kind: "you" }, { kind: "computer", level: "greedy" }] });
+    const wish = {
+      ...firstWish(),
+      name: " Tea ",
+      board: "diamond",
+      seats: ["you", "computer:greedy"],
+      racks: "open" as const,
+      challenge: "double",
+      hints: false,
+      undo: true,
+    };
+    expect(asked(wish, "Ann")).toMatchObject({
+      name: "Tea",
+      board: "diamond",
+      racks: "open",
+      challenge: "double",
+      hints: false,
+      undo: true,
+      seats: [{ kind: "you" }, { kind: "computer", level: "greedy" }],
+    });
   });
 
   test.each([

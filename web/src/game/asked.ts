@@ -24,8 +24,22 @@ export interface Wish {
 }
 
 export const firstWish = (): Wish => ({
-  name: "", rules: "standard", board: "", lexicon: "", seats: ["you", "open"], visibility: "public", clock: "", minutes: 25, increment: 0, seconds: 60, then: "pass",
-  racks: "", challenge: "", hints: null, undo: null, takeover: null,
+  name: "",
+  rules: "standard",
+  board: "",
+  lexicon: "",
+  seats: ["you", "open"],
+  visibility: "public",
+  clock: "",
+  minutes: 25,
+  increment: 0,
+  seconds: 60,
+  then: "pass",
+  racks: "",
+  challenge: "",
+  hints: null,
+  undo: null,
+  takeover: null,
 });
 
 /** The seats, as many as these rules have at least and at most. */
@@ -41,10 +55,15 @@ export function seated(seats: string[], at: number, who: string): string[] {
 }
 
 const seatAsked = (seat: string): SeatAsked =>
-  seat === "you" ? { kind: "you" } : seat === "open" ? { kind: "open" } : { kind: "computer", level: seat.slice("computer:".length) };
+  seat === "you"
+    ? { kind: "you" }
+    : seat === "open"
+      ? { kind: "open" }
+      : { kind: "computer", level: seat.slice("computer:".length) };
 
 function clockAsked(wish: Wish): Record<string, unknown> | undefined {
-  if (wish.clock === "game") return { kind: "game", initial: `${wish.minutes}m`, increment: `${wish.increment}s`, penalty: 10, overtime: "10m" };
+  if (wish.clock === "game")
+    return { kind: "game", initial: `${wish.minutes}m`, increment: `${wish.increment}s`, penalty: 10, overtime: "10m" };
   if (wish.clock === "turn") return { kind: "turn", turn: `${wish.seconds}s`, then: wish.then };
   return wish.clock === "off" ? { kind: "off" } : undefined;
 }
@@ -52,7 +71,17 @@ function clockAsked(wish: Wish): Record<string, unknown> | undefined {
 /** What is sent: only what differs from the rules. */
 export function asked(wish: Wish, player: string): GameAsked {
   const { rules, visibility, board, lexicon, racks, challenge, hints, undo, takeover } = wish;
-  const chosen = { name: wish.name.trim(), board, lexicon, racks, challenge, hints, undo, takeover, clock: clockAsked(wish) };
+  const chosen = {
+    name: wish.name.trim(),
+    board,
+    lexicon,
+    racks,
+    challenge,
+    hints,
+    undo,
+    takeover,
+    clock: clockAsked(wish),
+  };
   const given = Object.entries(chosen).filter(([, value]) => value !== "" && value !== null && value !== undefined);
   return { player, rules, visibility, seats: wish.seats.map(seatAsked), ...Object.fromEntries(given) };
 }

@@ -4,9 +4,14 @@ import type { Coord } from "../types";
 import type { Board } from "./squares";
 
 /** `size` is a square's side in pixels; `x`, `y` the place on the board at the top left of the view. */
-export interface Camera extends Coord { size: number }
+export interface Camera extends Coord {
+  size: number;
+}
 
-export interface Extent { width: number; height: number }
+export interface Extent {
+  width: number;
+  height: number;
+}
 export interface Window extends Coord, Extent {}
 
 export const SMALLEST = 14;
@@ -27,11 +32,14 @@ const snug = (size: number): number => (size >= 16 ? Math.floor(size) : size);
 
 function surroundings(board: Board, around: Coord[], view: Extent): Window {
   const points = [board.setup.start, ...around];
-  const xs = points.map((at) => at.x), ys = points.map((at) => at.y);
+  const xs = points.map((at) => at.x),
+    ys = points.map((at) => at.y);
   const [left, top] = [Math.min(...xs) - 4, Math.min(...ys) - 4];
-  const width = Math.max(...xs) + 5 - left, height = Math.max(...ys) + 5 - top;
+  const width = Math.max(...xs) + 5 - left,
+    height = Math.max(...ys) + 5 - top;
   const shape = view.width / Math.max(1, view.height);
-  const wide = Math.max(width, Math.round(13 * Math.max(1, shape))), high = Math.max(height, 13);
+  const wide = Math.max(width, Math.round(13 * Math.max(1, shape))),
+    high = Math.max(height, 13);
   return { x: left - (wide - width) / 2, y: top - (high - height) / 2, width: wide, height: high };
 }
 
@@ -49,7 +57,11 @@ export function zoomed(camera: Camera, factor: number, px: number, py: number, s
 export function bounded(camera: Camera, board: Board, view: Extent): Camera {
   if (board.unbounded) return camera;
   const { x, y, width, height } = board.setup;
-  return { ...camera, x: within(camera.x, x, width, view.width / camera.size), y: within(camera.y, y, height, view.height / camera.size) };
+  return {
+    ...camera,
+    x: within(camera.x, x, width, view.width / camera.size),
+    y: within(camera.y, y, height, view.height / camera.size),
+  };
 }
 
 function within(at: number, start: number, length: number, seen: number): number {
@@ -60,7 +72,8 @@ function within(at: number, start: number, length: number, seen: number): number
 /** The squares to draw: all of a finite board, the surroundings of the view of one without end. */
 export function drawn(camera: Camera, board: Board, view: Extent): Window {
   if (!board.unbounded) return board.setup;
-  const x = snapped(camera.x), y = snapped(camera.y);
+  const x = snapped(camera.x),
+    y = snapped(camera.y);
   const width = snapped(camera.x + view.width / camera.size) + GRAIN - x;
   return { x, y, width, height: snapped(camera.y + view.height / camera.size) + GRAIN - y };
 }
@@ -76,13 +89,17 @@ export function squareUnder(camera: Camera, px: number, py: number): Coord {
 
 /** Whether all these squares are wholly in view. Nothing is out of a view that has no size yet. */
 export function inSight(camera: Camera, view: Extent, squares: Coord[]): boolean {
-  const right = camera.x + view.width / camera.size, bottom = camera.y + view.height / camera.size;
-  return view.width === 0 || squares.every(({ x, y }) => x >= camera.x && y >= camera.y && x + 1 <= right && y + 1 <= bottom);
+  const right = camera.x + view.width / camera.size,
+    bottom = camera.y + view.height / camera.size;
+  return (
+    view.width === 0 || squares.every(({ x, y }) => x >= camera.x && y >= camera.y && x + 1 <= right && y + 1 <= bottom)
+  );
 }
 
 /** A camera that has this square in view, moved as little as possible. */
 export function showing(camera: Camera, at: Coord, view: Extent): Camera {
-  const across = view.width / camera.size, down = view.height / camera.size;
+  const across = view.width / camera.size,
+    down = view.height / camera.size;
   return { ...camera, x: reach(camera.x, at.x, across), y: reach(camera.y, at.y, down) };
 }
 

@@ -2,7 +2,9 @@
 
 import type { Axis, Coord } from "../types";
 
-export interface Cursor extends Coord { axis: Axis }
+export interface Cursor extends Coord {
+  axis: Axis;
+}
 
 export type Free = (x: number, y: number) => "free" | "taken" | "none";
 

@@ -29,7 +29,10 @@ export function faceWith(kind: TileKind, letter: string): Face | undefined {
 /** The draft with this tile laid there; it is taken from wherever it was. */
 export function laid(draft: Draft, slot: { id: number; tile: number }, kind: TileKind, at: Coord, face: Face): Draft {
   const others = draft.filter((tile) => tile.slot !== slot.id && !(tile.x === at.x && tile.y === at.y));
-  return [...others, { ...at, slot: slot.id, tile: slot.tile, letter: face.letter, points: face.points, wild: kind.wild }];
+  return [
+    ...others,
+    { ...at, slot: slot.id, tile: slot.tile, letter: face.letter, points: face.points, wild: kind.wild },
+  ];
 }
 
 export const without = (draft: Draft, slot: number): Draft => draft.filter((tile) => tile.slot !== slot);

@@ -39,7 +39,9 @@ export class Drag {
     this.#touch = event.pointerType === "touch";
     this.#tap = this.#touch ? tap : null;
     (event.target as HTMLElement).releasePointerCapture?.(event.pointerId);
-    const move = (moved: PointerEvent): void => { if (moved.pointerId === event.pointerId) this.#move(moved); };
+    const move = (moved: PointerEvent): void => {
+      if (moved.pointerId === event.pointerId) this.#move(moved);
+    };
     const end = (last: PointerEvent): void => {
       if (last.pointerId !== event.pointerId) return;
       removeEventListener("pointermove", move);
@@ -68,7 +70,9 @@ export class Drag {
 
   #takes(at: Coord): boolean {
     const { state } = this.table;
-    return mayDraft(state) && (free(state, at.x, at.y) === "free" || draftAt(state.draft, at.x, at.y)?.slot === this.slot);
+    return (
+      mayDraft(state) && (free(state, at.x, at.y) === "free" || draftAt(state.draft, at.x, at.y)?.slot === this.slot)
+    );
   }
 
   #tapped(): void {
@@ -92,6 +96,10 @@ export class Drag {
     const place = this.rack?.place(this.at.x, this.at.y) ?? null;
     if (over) this.table.place(slot, over);
     else if (place !== null) this.table.dropOnRack(slot, place);
-    else if (!this.board?.square(this.at.x, this.at.y)) this.table.dropOnRack(slot, this.table.state.rack.slots.findIndex((held) => held.id === slot));
+    else if (!this.board?.square(this.at.x, this.at.y))
+      this.table.dropOnRack(
+        slot,
+        this.table.state.rack.slots.findIndex((held) => held.id === slot),
+      );
   }
 }

@@ -23,8 +23,15 @@ export function glide(root: ParentNode, before: Places): void {
 
 function glideFrom(tile: HTMLElement, from: DOMRect): void {
   const to = tile.getBoundingClientRect();
-  const dx = from.left + from.width / 2 - to.left - to.width / 2, dy = from.top + from.height / 2 - to.top - to.height / 2;
+  const dx = from.left + from.width / 2 - to.left - to.width / 2,
+    dy = from.top + from.height / 2 - to.top - to.height / 2;
   if (Math.hypot(dx, dy) < 3 || to.width === 0) return;
   const scale = from.width / to.width;
-  tile.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5 }, { transform: getComputedStyle(tile).transform }], { duration: 190, easing: "cubic-bezier(.2,.8,.3,1)" });
+  tile.animate(
+    [
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5 },
+      { transform: getComputedStyle(tile).transform },
+    ],
+    { duration: 190, easing: "cubic-bezier(.2,.8,.3,1)" },
+  );
 }

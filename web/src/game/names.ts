@@ -22,12 +22,14 @@ type Sitting = { kind: SeatKind; online?: boolean };
 export const isMachine = (seat?: Sitting): boolean => seat?.kind === "computer" || seat?.kind === "bot";
 
 /** Whether the game waits for somebody to sit there. */
-export const isMissing = (seat: Sitting): boolean => seat.kind === "open" || (seat.kind === "bot" && seat.online === false);
+export const isMissing = (seat: Sitting): boolean =>
+  seat.kind === "open" || (seat.kind === "bot" && seat.online === false);
 
 export const levelName = (level: string, t: Texts): string => t.levels[level] ?? level.replace(/^bot:/, "");
 
 /** What a preset is called and about, in the reader's language where there is a text for it. */
-export const rulesText = (rules: { name: string; title: string; about: string }, t: Texts): [string, string] => t.rules[rules.name] ?? [rules.title, rules.about];
+export const rulesText = (rules: { name: string; title: string; about: string }, t: Texts): [string, string] =>
+  t.rules[rules.name] ?? [rules.title, rules.about];
 
 /** A and B; A, B and C. */
 export function listed(names: string[], t: Texts): string {
@@ -38,8 +40,10 @@ export function listed(names: string[], t: Texts): string {
 export function squareText(square: SquareKind | null, t: Texts): string {
   if (!square) return t.square.hole;
   const factor = square.factor ?? 1;
-  if (square.kind === "word") return factor === 2 ? t.square.word2 : factor === 3 ? t.square.word3 : t.square.word(factor);
-  if (square.kind === "letter") return factor === 2 ? t.square.letter2 : factor === 3 ? t.square.letter3 : t.square.letter(factor);
+  if (square.kind === "word")
+    return factor === 2 ? t.square.word2 : factor === 3 ? t.square.word3 : t.square.word(factor);
+  if (square.kind === "letter")
+    return factor === 2 ? t.square.letter2 : factor === 3 ? t.square.letter3 : t.square.letter(factor);
   return square.kind === "program" ? square.about : "";
 }
 
@@ -71,25 +75,44 @@ export function eventText(event: LiveEvent, view: View, t: Texts): string | null
   const of = event.of === undefined ? "" : seatName(view, event.of, t);
   const mine = event.seat !== undefined && event.seat === view.viewer;
   switch (event.event) {
-    case "played": return playedText(event, mine, who, t);
-    case "play-failed": return t.event.failed(who);
-    case "passed": return t.event.passed(who);
-    case "exchanged": return t.event.exchanged(who, countOf(event.returned));
-    case "exchange-failed": return t.event.exchangeFailed(who);
-    case "challenged": return event.verdict === "withdrawn" ? t.event.withdrawn(who, of) : t.event.stands(who, of);
-    case "accepted": return t.event.accepted(who);
-    case "turn-skipped": return t.event.skipped(who);
-    case "timed-out": return t.event.timedOut(who);
-    case "left": return leftText(event, who, t);
-    case "joined": return t.event.joined(who);
-    case "vacated": return t.event.vacated(who);
-    case "started": return t.event.started;
-    case "ended": return t.event.ended;
-    case "undo-asked": return mine ? t.game.undoWaiting : t.game.undoAsked(who);
-    case "undo-declined": return t.game.declined(who);
-    case "undone": return t.game.undone;
-    case "rematch": return t.event.rematch;
-    default: return null;
+    case "played":
+      return playedText(event, mine, who, t);
+    case "play-failed":
+      return t.event.failed(who);
+    case "passed":
+      return t.event.passed(who);
+    case "exchanged":
+      return t.event.exchanged(who, countOf(event.returned));
+    case "exchange-failed":
+      return t.event.exchangeFailed(who);
+    case "challenged":
+      return event.verdict === "withdrawn" ? t.event.withdrawn(who, of) : t.event.stands(who, of);
+    case "accepted":
+      return t.event.accepted(who);
+    case "turn-skipped":
+      return t.event.skipped(who);
+    case "timed-out":
+      return t.event.timedOut(who);
+    case "left":
+      return leftText(event, who, t);
+    case "joined":
+      return t.event.joined(who);
+    case "vacated":
+      return t.event.vacated(who);
+    case "started":
+      return t.event.started;
+    case "ended":
+      return t.event.ended;
+    case "undo-asked":
+      return mine ? t.game.undoWaiting : t.game.undoAsked(who);
+    case "undo-declined":
+      return t.game.declined(who);
+    case "undone":
+      return t.game.undone;
+    case "rematch":
+      return t.event.rematch;
+    default:
+      return null;
   }
 }
 
@@ -103,4 +126,4 @@ function leftText(event: LiveEvent, who: string, t: Texts): string {
   return event.then === "computer" ? t.event.leftComputer(who) : t.event.left(who);
 }
 
-const countOf = (tiles: number[] | number | undefined): number => (Array.isArray(tiles) ? tiles.length : tiles ?? 0);
+const countOf = (tiles: number[] | number | undefined): number => (Array.isArray(tiles) ? tiles.length : (tiles ?? 0));

@@ -22,7 +22,12 @@ describe("squares", () => {
   test("of endless boards are asked for in blocks, once", () => {
     const board = boardOf({ ...setup().board, kind: "unbounded", rows: [], width: 0, height: 0 });
     const window = { x: -5, y: -5, width: 10, height: 10 };
-    expect(missingBlocks(board, window)).toEqual([{ x: -32, y: -32 }, { x: 0, y: -32 }, { x: -32, y: 0 }, { x: 0, y: 0 }]);
+    expect(missingBlocks(board, window)).toEqual([
+      { x: -32, y: -32 },
+      { x: 0, y: -32 },
+      { x: -32, y: 0 },
+      { x: 0, y: 0 },
+    ]);
     learn(board, { x: 0, y: 0, width: 32, height: 32, rows: Array.from({ length: 32 }, () => "0".repeat(32)) });
     expect(missingBlocks(board, window)).toHaveLength(3);
     expect(squareAt(board, 31, 31)?.kind).toBe("plain");
@@ -50,7 +55,12 @@ describe("the rack", () => {
 });
 
 describe("replay", () => {
-  const turns = [playedTurn(4, 0, "CAT", 1, 2, 6, 6), { seq: 5, at: 0, seat: 1, event: "passed", score: 0, total: 0 }, playedTurn(6, 0, "DO", 0, 3, 3, 9), { seq: 7, at: 0, seat: 1, of: 0, event: "challenged", verdict: "withdrawn" }];
+  const turns = [
+    playedTurn(4, 0, "CAT", 1, 2, 6, 6),
+    { seq: 5, at: 0, seat: 1, event: "passed", score: 0, total: 0 },
+    playedTurn(6, 0, "DO", 0, 3, 3, 9),
+    { seq: 7, at: 0, seat: 1, of: 0, event: "challenged", verdict: "withdrawn" },
+  ];
 
   test("the board grows turn by turn, and what was withdrawn is gone", () => {
     expect([0, 1, 2, 3, 4].map((count) => boardAfter(turns, count).length)).toEqual([0, 3, 3, 5, 3]);
@@ -60,7 +70,10 @@ describe("replay", () => {
 
   test("scores run along", () => {
     expect(scoresAfter(turns, 2, 3)).toEqual([9, 0]);
-    expect(series(turns.slice(0, 3), 2)).toEqual([[0, 6, 6, 9], [0, 0, 0, 0]]);
+    expect(series(turns.slice(0, 3), 2)).toEqual([
+      [0, 6, 6, 9],
+      [0, 0, 0, 0],
+    ]);
     expect(lastScores(turns, 2, 2)).toEqual([6, 0]);
   });
 
@@ -132,18 +145,33 @@ describe("the scene", () => {
   });
 
   test("the last play is marked, and looking back shows the board of then", () => {
-    const state = game({ turns_list: [playedTurn(4, 0, "CAT", 1, 2, 6, 6)], board: playedTurn(4, 0, "CAT", 1, 2, 6, 6).tiles! });
-    const tiles = scene(state, en, null).rows.flatMap((row) => row.cells).flatMap((cell) => cell.tile ?? []);
+    const state = game({
+      turns_list: [playedTurn(4, 0, "CAT", 1, 2, 6, 6)],
+      board: playedTurn(4, 0, "CAT", 1, 2, 6, 6).tiles!,
+    });
+    const tiles = scene(state, en, null)
+      .rows.flatMap((row) => row.cells)
+      .flatMap((cell) => cell.tile ?? []);
     expect(tiles.map((tile) => tile.last)).toEqual([true, true, true]);
     showTurn(state, 0);
-    expect(scene(state, en, null).rows.flatMap((row) => row.cells).some((cell) => cell.tile)).toBe(false);
+    expect(
+      scene(state, en, null)
+        .rows.flatMap((row) => row.cells)
+        .some((cell) => cell.tile),
+    ).toBe(false);
   });
 });
 
 describe("clocks", () => {
   test("read durations and show time left", () => {
     expect([millis("25m"), millis("1h30m"), millis("500ms"), millis(7)]).toEqual([1_500_000, 5_400_000, 500, 7]);
-    expect([clockText(725_000), clockText(3_723_000), clockText(9_400), clockText(-11_500), clockText(0)]).toEqual(["12:05", "1:02:03", "0:09.4", "−0:12", "0:00"]);
+    expect([clockText(725_000), clockText(3_723_000), clockText(9_400), clockText(-11_500), clockText(0)]).toEqual([
+      "12:05",
+      "1:02:03",
+      "0:09.4",
+      "−0:12",
+      "0:00",
+    ]);
   });
 
   test("only the clock of the one to play runs", () => {
@@ -164,19 +192,33 @@ describe("in words", () => {
   });
 
   test("refusals are told in the reader's language, all bad words at once", () => {
-    const reasons = [{ code: "gap", message: "gap" }, { code: "not-a-word", message: "", word: "XQ" }, { code: "not-a-word", message: "", word: "ZZ" }];
+    const reasons = [
+      { code: "gap", message: "gap" },
+      { code: "not-a-word", message: "", word: "XQ" },
+      { code: "not-a-word", message: "", word: "ZZ" },
+    ];
     expect(refusalText(reasons, "", en)).toBe("XQ, ZZ: not in the word list.");
     expect(refusalText([{ code: "unheard-of", message: "as the server says" }], "", en)).toBe("as the server says");
   });
 
   test("plays are announced", () => {
-    const event = { event: "played", seat: 1, words: [{ word: "CaT", x: 0, y: 0, axis: "across" as const, points: 5 }], score: 5 };
+    const event = {
+      event: "played",
+      seat: 1,
+      words: [{ word: "CaT", x: 0, y: 0, axis: "across" as const, points: 5 }],
+      score: 5,
+    };
     expect(eventText(event, view(), en)).toBe("Bob played CAT for 5.");
     expect(eventText({ event: "exchanged", seat: 1, returned: 3 }, view(), en)).toBe("Bob swapped 3 tiles.");
     expect(eventText({ event: "left", seat: 1, why: "resigned" }, view(), en)).toBe("Bob gave up.");
   });
 
   test("what was kept and is no draft is none", () => {
-    expect([readKept(null), readKept("{"), readKept("{}"), readKept('{"tiles":[],"order":[]}')]).toEqual([null, null, null, { tiles: [], order: [] }]);
+    expect([readKept(null), readKept("{"), readKept("{}"), readKept('{"tiles":[],"order":[]}')]).toEqual([
+      null,
+      null,
+      null,
+      { tiles: [], order: [] },
+    ]);
   });
 });

@@ -3,9 +3,15 @@
 import type { TileKind } from "../types";
 
 /** A tile of the rack. The number stays with the tile as long as it is held, so that it can be moved and animated. */
-export interface Slot { id: number; tile: number }
+export interface Slot {
+  id: number;
+  tile: number;
+}
 
-export interface Rack { slots: Slot[]; next: number }
+export interface Rack {
+  slots: Slot[];
+  next: number;
+}
 
 export const emptyRack = (): Rack => ({ slots: [], next: 1 });
 

@@ -30,9 +30,15 @@ export interface Cell {
   pending: string;
 }
 
-export interface Row { y: number; cells: Cell[] }
+export interface Row {
+  y: number;
+  cells: Cell[];
+}
 
-export interface Scene { window: Window; rows: Row[] }
+export interface Scene {
+  window: Window;
+  rows: Row[];
+}
 
 /** Everything the squares show. Squares that look as before are the same objects as before, so nothing repaints them. */
 export function scene(state: GameState, t: Texts, before: Scene | null): Scene {
@@ -49,7 +55,8 @@ const range = (start: number, length: number): number[] => Array.from({ length }
 function rowOf(y: number, window: Window, old: Row | undefined, paint: (x: number) => Cell): Row {
   const known = new Map(old?.cells.map((cell) => [cell.x, cell]) ?? []);
   const cells = range(window.x, window.width).map((x) => {
-    const cell = paint(x), was = known.get(x);
+    const cell = paint(x),
+      was = known.get(x);
     return was && sameCell(was, cell) ? was : cell;
   });
   const same = old && old.cells.length === cells.length && old.cells.every((cell, i) => cell === cells[i]);
@@ -57,7 +64,14 @@ function rowOf(y: number, window: Window, old: Row | undefined, paint: (x: numbe
 }
 
 function sameCell(a: Cell, b: Cell): boolean {
-  return a.label === b.label && a.look === b.look && a.focus === b.focus && a.cursor === b.cursor && a.pending === b.pending && sameTile(a.tile, b.tile);
+  return (
+    a.label === b.label &&
+    a.look === b.look &&
+    a.focus === b.focus &&
+    a.cursor === b.cursor &&
+    a.pending === b.pending &&
+    sameTile(a.tile, b.tile)
+  );
 }
 
 function sameTile(a: CellTile | null, b: CellTile | null): boolean {
@@ -68,8 +82,11 @@ function sameTile(a: CellTile | null, b: CellTile | null): boolean {
 /** The square that Tab reaches: the cursor's, or the start. */
 function focusSquare(state: GameState, window: Window): string {
   const at = state.cursor ?? state.setup.board.start;
-  const inside = at.x >= window.x && at.y >= window.y && at.x < window.x + window.width && at.y < window.y + window.height;
-  return inside ? keyOf(at.x, at.y) : keyOf(window.x + Math.floor(window.width / 2), window.y + Math.floor(window.height / 2));
+  const inside =
+    at.x >= window.x && at.y >= window.y && at.x < window.x + window.width && at.y < window.y + window.height;
+  return inside
+    ? keyOf(at.x, at.y)
+    : keyOf(window.x + Math.floor(window.width / 2), window.y + Math.floor(window.height / 2));
 }
 
 function painter(state: GameState, t: Texts): (x: number, y: number, focus: string) => Cell {
@@ -81,10 +98,24 @@ function painter(state: GameState, t: Texts): (x: number, y: number, focus: stri
     const tile = tiles.get(keyOf(x, y)) ?? null;
     const isStart = x === start.x && y === start.y;
     const here = cursor !== null && cursor.x === x && cursor.y === y;
-    const about = [squareName(state.setup.board, x, y), squareText(square, t), isStart ? t.square.isStart : "", tile ? tileText(tile, t) : square ? t.square.empty : "", here ? t.square.typing[cursor.axis] : ""];
+    const about = [
+      squareName(state.setup.board, x, y),
+      squareText(square, t),
+      isStart ? t.square.isStart : "",
+      tile ? tileText(tile, t) : square ? t.square.empty : "",
+      here ? t.square.typing[cursor.axis] : "",
+    ];
     return {
-      x, y, tile, look: squareClass(square), text: square && square.kind !== "plain" && square.kind !== "start" ? square.short : "",
-      label: about.filter(Boolean).join(", "), start: isStart, cursor: here ? cursor.axis : null, focus: keyOf(x, y) === focus, pending: here ? state.pending : "",
+      x,
+      y,
+      tile,
+      look: squareClass(square),
+      text: square && square.kind !== "plain" && square.kind !== "start" ? square.short : "",
+      label: about.filter(Boolean).join(", "),
+      start: isStart,
+      cursor: here ? cursor.axis : null,
+      focus: keyOf(x, y) === focus,
+      pending: here ? state.pending : "",
     };
   };
 }
@@ -102,10 +133,27 @@ function shownTiles(state: GameState): Map<string, CellTile> {
   const lying = state.shown === null ? state.view.board : boardAfter(turns, count);
   const tiles = new Map<string, CellTile>();
   const isWild = new Set(state.setup.tiles.filter((kind) => kind.wild).map((kind) => kind.tile));
-  const lyingTile = (tile: BoardTile, last: boolean): CellTile =>
-    ({ letter: tile.letter.toLocaleUpperCase(), points: tile.points, wild: isWild.has(tile.tile), look: "lying", last, slot: null });
+  const lyingTile = (tile: BoardTile, last: boolean): CellTile => ({
+    letter: tile.letter.toLocaleUpperCase(),
+    points: tile.points,
+    wild: isWild.has(tile.tile),
+    look: "lying",
+    last,
+    slot: null,
+  });
   for (const tile of lying) tiles.set(keyOf(tile.x, tile.y), lyingTile(tile, fresh.has(keyOf(tile.x, tile.y))));
-  if (state.shown === null) for (const tile of state.draft) tiles.set(keyOf(tile.x, tile.y), { letter: tile.letter, points: tile.points, wild: tile.wild, look: "draft", last: false, slot: tile.slot });
-  for (const tile of state.ghost ?? []) if (!tiles.has(keyOf(tile.x, tile.y))) tiles.set(keyOf(tile.x, tile.y), { ...lyingTile(tile, false), look: "ghost" });
+  if (state.shown === null)
+    for (const tile of state.draft)
+      tiles.set(keyOf(tile.x, tile.y), {
+        letter: tile.letter,
+        points: tile.points,
+        wild: tile.wild,
+        look: "draft",
+        last: false,
+        slot: tile.slot,
+      });
+  for (const tile of state.ghost ?? [])
+    if (!tiles.has(keyOf(tile.x, tile.y)))
+      tiles.set(keyOf(tile.x, tile.y), { ...lyingTile(tile, false), look: "ghost" });
   return tiles;
 }

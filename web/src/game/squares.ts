@@ -44,8 +44,7 @@ export function missingBlocks(board: Board, window: { x: number; y: number; widt
   const missing: Coord[] = [];
   const first = { x: blockStart(window.x), y: blockStart(window.y) };
   for (let y = first.y; y < window.y + window.height; y += BLOCK)
-    for (let x = first.x; x < window.x + window.width; x += BLOCK)
-      if (!blockKnown(board, x, y)) missing.push({ x, y });
+    for (let x = first.x; x < window.x + window.width; x += BLOCK) if (!blockKnown(board, x, y)) missing.push({ x, y });
   return missing;
 }
 
@@ -53,7 +52,12 @@ const blockStart = (at: number): number => Math.floor(at / BLOCK) * BLOCK;
 
 function blockKnown(board: Board, x: number, y: number): boolean {
   const far = BLOCK - 1;
-  return [[0, 0], [far, 0], [0, far], [far, far]].every(([dx, dy]) => isKnown(board, x + dx!, y + dy!));
+  return [
+    [0, 0],
+    [far, 0],
+    [0, far],
+    [far, far],
+  ].every(([dx, dy]) => isKnown(board, x + dx!, y + dy!));
 }
 
 /** A square's name: H8 on a board with edges, (3, -2) on one without. */
@@ -83,5 +87,7 @@ export function squareClass(square: SquareKind | null): string {
   return square.kind === "program" ? "special" : "plain";
 }
 
-const wordClass = (factor: number): string => (factor === 2 ? "word2" : factor === 3 ? "word3" : factor > 3 ? "word4" : factor === 1 ? "plain" : "special");
-const letterClass = (factor: number): string => (factor === 2 ? "letter2" : factor === 3 ? "letter3" : factor > 3 ? "letter4" : factor === 1 ? "plain" : "special");
+const wordClass = (factor: number): string =>
+  factor === 2 ? "word2" : factor === 3 ? "word3" : factor > 3 ? "word4" : factor === 1 ? "plain" : "special";
+const letterClass = (factor: number): string =>
+  factor === 2 ? "letter2" : factor === 3 ? "letter3" : factor > 3 ? "letter4" : factor === 1 ? "plain" : "special";

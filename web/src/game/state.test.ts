@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as change from "./state";
 import { game, rackOf, tile, view, withRack, word } from "./testing";
 
-const slot = (state: change.GameState, label: string): number => state.rack.slots.find((held) => held.tile === tile(label))!.id;
+const slot = (state: change.GameState, label: string): number =>
+  state.rack.slots.find((held) => held.tile === tile(label))!.id;
 
 describe("laying tiles", () => {
   test("a tile leaves the rack for its square and comes back", () => {
@@ -29,7 +30,12 @@ describe("laying tiles", () => {
 
   test("holes, squares off the board and taken squares take nothing", () => {
     const state = game({ board: [{ x: 2, y: 2, tile: 1, letter: "A", points: 1 }] });
-    for (const at of [{ x: 4, y: 4 }, { x: 9, y: 0 }, { x: 2, y: 2 }]) expect(change.place(state, slot(state, "C"), at)).toBe(false);
+    for (const at of [
+      { x: 4, y: 4 },
+      { x: 9, y: 0 },
+      { x: 2, y: 2 },
+    ])
+      expect(change.place(state, slot(state, "C"), at)).toBe(false);
     expect(state.draft).toEqual([]);
   });
 
@@ -93,7 +99,10 @@ describe("typing", () => {
     const state = game({ board: [{ x: 2, y: 2, tile: 1, letter: "A", points: 1 }] });
     state.cursor = { x: 1, y: 2, axis: "across" };
     for (const key of "ct") change.type(state, key, false);
-    expect(state.draft).toMatchObject([{ letter: "C", x: 1 }, { letter: "T", x: 3 }]);
+    expect(state.draft).toMatchObject([
+      { letter: "C", x: 1 },
+      { letter: "T", x: 3 },
+    ]);
     expect(state.cursor).toEqual({ x: 4, y: 2, axis: "across" });
   });
 
@@ -173,7 +182,11 @@ describe("what the server says", () => {
   test("the rack keeps its order and new tiles come last", () => {
     const state = game();
     const order = state.rack.slots.map((held) => held.id);
-    change.receive(state, view({ seq: 6, seats: view().seats.map((seat) => ({ ...seat, rack: rackOf("?GODTXE") })) }), 0);
+    change.receive(
+      state,
+      view({ seq: 6, seats: view().seats.map((seat) => ({ ...seat, rack: rackOf("?GODTXE") })) }),
+      0,
+    );
     const letters = state.rack.slots.map((held) => held.tile);
     expect(letters).toEqual([tile("T"), tile("D"), tile("O"), tile("G"), tile("?"), tile("X"), tile("E")]);
     expect(state.rack.slots.slice(0, 5).every((held) => order.includes(held.id))).toBe(true);
@@ -218,7 +231,13 @@ describe("drafts that are kept", () => {
 
   test("tiles that are gone are left out", () => {
     const state = withRack("AT");
-    change.takeOver(state, { tiles: [{ x: 1, y: 1, tile: tile("C"), letter: "C" }, { x: 2, y: 1, tile: tile("A"), letter: "A" }], order: [] });
+    change.takeOver(state, {
+      tiles: [
+        { x: 1, y: 1, tile: tile("C"), letter: "C" },
+        { x: 2, y: 1, tile: tile("A"), letter: "A" },
+      ],
+      order: [],
+    });
     expect(word(state)).toBe("A");
   });
 

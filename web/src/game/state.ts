@@ -3,7 +3,18 @@
 import type { Analysis, BoardTile, ChatLine, Coord, FoundPlay, Preview, Setup, View } from "../types";
 import type { Camera, Extent } from "./camera";
 import { arrowed, clicked, type Cursor, nextFree, step, turned } from "./cursor";
-import { type Draft, draftAt, faceWith, type KeptDraft, keep, laid, onlyFace, restore, stillPossible, without } from "./draft";
+import {
+  type Draft,
+  draftAt,
+  faceWith,
+  type KeptDraft,
+  keep,
+  laid,
+  onlyFace,
+  restore,
+  stillPossible,
+  without,
+} from "./draft";
 import { arrange, emptyRack, kindOf, moveTo, type Rack, refill, slotOf } from "./rack";
 import { type Board, boardOf, keyOf, squareAt } from "./squares";
 import { begins, typed } from "./typing";
@@ -50,9 +61,33 @@ export interface GameState {
 
 export function gameState(id: string, setup: Setup, view: View): GameState {
   const state: GameState = {
-    id, setup, view, board: boardOf(setup.board), received: 0, taken: new Map(), rack: emptyRack(), draft: [], picked: null,
-    swapping: null, cursor: null, pending: "", lastTyped: null, asking: null, preview: null, shown: null, ghost: null, hints: null,
-    analyses: new Map(), chat: [], unread: 0, sending: false, refusals: 0, camera: { x: 0, y: 0, size: 30 }, extent: { width: 0, height: 0 }, moved: false, held: false,
+    id,
+    setup,
+    view,
+    board: boardOf(setup.board),
+    received: 0,
+    taken: new Map(),
+    rack: emptyRack(),
+    draft: [],
+    picked: null,
+    swapping: null,
+    cursor: null,
+    pending: "",
+    lastTyped: null,
+    asking: null,
+    preview: null,
+    shown: null,
+    ghost: null,
+    hints: null,
+    analyses: new Map(),
+    chat: [],
+    unread: 0,
+    sending: false,
+    refusals: 0,
+    camera: { x: 0, y: 0, size: 30 },
+    extent: { width: 0, height: 0 },
+    moved: false,
+    held: false,
   };
   receive(state, view, 0);
   return state;
@@ -85,7 +120,7 @@ function forgetGoneTiles(state: GameState): void {
 }
 
 export function ownRack(view: View): number[] | null {
-  return view.viewer === null ? null : view.seats[view.viewer]?.rack ?? [];
+  return view.viewer === null ? null : (view.seats[view.viewer]?.rack ?? []);
 }
 
 export const isMyTurn = (state: GameState): boolean =>
@@ -94,8 +129,14 @@ export const isMyTurn = (state: GameState): boolean =>
 /** Whether tiles may be laid for now: by somebody with a seat, looking at now. Planning ahead is allowed. */
 export function mayDraft(state: GameState): boolean {
   const { view } = state;
-  return view.viewer !== null && state.shown === null && state.swapping === null && !state.sending &&
-    (view.stage === "playing" || view.stage === "answering") && view.seats[view.viewer]?.active === true;
+  return (
+    view.viewer !== null &&
+    state.shown === null &&
+    state.swapping === null &&
+    !state.sending &&
+    (view.stage === "playing" || view.stage === "answering") &&
+    view.seats[view.viewer]?.active === true
+  );
 }
 
 /** Whether a square can take a tile of the draft. */
@@ -107,10 +148,11 @@ export function free(state: GameState, x: number, y: number): "free" | "taken" |
 /** Lays a tile of the rack, asking for its letter first where it has several. */
 export function place(state: GameState, slotId: number, at: Coord, letter?: string, typing = false): boolean {
   const slot = slotOf(state.rack, slotId);
-  if (!slot || !mayDraft(state) || !squareAt(state.board, at.x, at.y) || state.taken.has(keyOf(at.x, at.y))) return false;
+  if (!slot || !mayDraft(state) || !squareAt(state.board, at.x, at.y) || state.taken.has(keyOf(at.x, at.y)))
+    return false;
   const kind = kindOf(state.setup.tiles, slot.tile);
   const before = state.draft.find((tile) => tile.slot === slotId);
-  const face = letter ? faceWith(kind, letter) : onlyFace(kind) ?? (before && faceWith(kind, before.letter));
+  const face = letter ? faceWith(kind, letter) : (onlyFace(kind) ?? (before && faceWith(kind, before.letter)));
   if (!face) return ask(state, slotId, at, typing);
   state.draft = laid(state.draft, slot, kind, at, face);
   state.picked = null;
@@ -183,7 +225,7 @@ export function type(state: GameState, key: string, wild: boolean): boolean {
   const last = state.draft.find((tile) => tile.slot === state.lastTyped) ?? null;
   const hit = typed(holding, key, wild, last, state.pending);
   if (!hit) return holdKey(state, begins(holding, state.pending + key) ? state.pending + key : "");
-  const replaced = hit.replaces === undefined ? undefined : last ?? undefined;
+  const replaced = hit.replaces === undefined ? undefined : (last ?? undefined);
   if (replaced) state.draft = without(state.draft, replaced.slot);
   const at = replaced ?? nextFree(cursor, cursor.axis, (x, y) => free(state, x, y));
   return at !== null && layTyped(state, hit.slot.id, { x: at.x, y: at.y }, hit.letter);
@@ -238,7 +280,10 @@ export function dropOnRack(state: GameState, slotId: number, placeInRack: number
 /** Lays a whole play that the server found, with the tiles of the rack. */
 export function adopt(state: GameState, tiles: BoardTile[]): boolean {
   if (!mayDraft(state)) return false;
-  const kept = { tiles: tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter: letter.toLocaleUpperCase() })), order: [] };
+  const kept = {
+    tiles: tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter: letter.toLocaleUpperCase() })),
+    order: [],
+  };
   const draft = restore(kept, state.rack, state.setup.tiles, state.view.board);
   if (draft.length !== tiles.length) return false;
   state.draft = draft;

@@ -7,20 +7,53 @@ import { type Around, Table } from "./table";
 import { setup, tile, view } from "./testing";
 
 /** A server, a connection and a browser that do as they are told and remember what was asked. */
-function around(answers: Partial<Record<keyof Api, (...args: never[]) => unknown>> = {}, kept: Record<string, string> = {}) {
-  const told: string[] = [], asked: unknown[][] = [];
+function around(
+  answers: Partial<Record<keyof Api, (...args: never[]) => unknown>> = {},
+  kept: Record<string, string> = {},
+) {
+  const told: string[] = [],
+    asked: unknown[][] = [];
   let watcher!: GameWatcher, other: ((value: string | null) => void) | undefined;
-  const api = new Proxy({}, { get: (_, name: keyof Api) => async (...args: never[]) => { asked.push([name, ...args]); return (answers[name] ?? (() => ({ lines: [] })))(...args); } }) as Api;
+  const api = new Proxy(
+    {},
+    {
+      get:
+        (_, name: keyof Api) =>
+        async (...args: never[]) => {
+          asked.push([name, ...args]);
+          return (answers[name] ?? (() => ({ lines: [] })))(...args);
+        },
+    },
+  ) as Api;
   const here: Around = {
-    api, texts: () => en, redraw: () => undefined, sound: () => undefined, now: () => 0, notice: (text) => told.push(text), announce: () => undefined,
-    live: { watch: (_id, wanted) => { watcher = wanted; return () => told.push("unwatched"); } },
-    read: (key) => kept[key] ?? null, write: (key, value) => { if (value === null) delete kept[key]; else kept[key] = value; },
-    otherTab: (_key, changed) => { other = changed; return () => undefined; },
+    api,
+    texts: () => en,
+    redraw: () => undefined,
+    sound: () => undefined,
+    now: () => 0,
+    notice: (text) => told.push(text),
+    announce: () => undefined,
+    live: {
+      watch: (_id, wanted) => {
+        watcher = wanted;
+        return () => told.push("unwatched");
+      },
+    },
+    read: (key) => kept[key] ?? null,
+    write: (key, value) => {
+      if (value === null) delete kept[key];
+      else kept[key] = value;
+    },
+    otherTab: (_key, changed) => {
+      other = changed;
+      return () => undefined;
+    },
   };
   return { here, told, asked, kept, watcher: () => watcher, otherTab: (value: string) => other?.(value) };
 }
 
-const open = (made: ReturnType<typeof around>, seen: View = view()): Table => new Table("g1", setup(), seen, { seat: 0, key: "k" }, made.here);
+const open = (made: ReturnType<typeof around>, seen: View = view()): Table =>
+  new Table("g1", setup(), seen, { seat: 0, key: "k" }, made.here);
 const names = (made: ReturnType<typeof around>): unknown[] => made.asked.map(([name]) => name);
 
 beforeEach(() => void vi.useFakeTimers());
@@ -28,12 +61,21 @@ afterEach(() => void vi.useRealTimers());
 
 describe("a table", () => {
   test("sends the draft, forgets it, and looks again", async () => {
-    const made = around({ command: () => ({ seq: 6 }), view: () => view({ seq: 6, turn: 1 }), preview: () => ({ legal: true, score: 4 }) });
+    const made = around({
+      command: () => ({ seq: 6 }),
+      view: () => view({ seq: 6, turn: 1 }),
+      preview: () => ({ legal: true, score: 4 }),
+    });
     const table = open(made);
     for (const key of "cat") table.key(key, false);
     await table.play();
     const sent = made.asked.find(([name]) => name === "command")!;
-    expect(sent[2]).toMatchObject({ type: "play", axis: "across", seen: 5, tiles: [{ x: 2, y: 2, tile: tile("C") }, { x: 3 }, { x: 4 }] });
+    expect(sent[2]).toMatchObject({
+      type: "play",
+      axis: "across",
+      seen: 5,
+      tiles: [{ x: 2, y: 2, tile: tile("C") }, { x: 3 }, { x: 4 }],
+    });
     expect(sent[3]).toEqual({ key: "k", invite: undefined });
     expect(table.state.draft).toEqual([]);
     expect(table.state.view.turn).toBe(1);
@@ -42,7 +84,11 @@ describe("a table", () => {
 
   test("a refusal is told, shakes the tiles and brings them home", async () => {
     const refusal = new ApiError(422, "refused", "no", [{ code: "not-a-word", message: "", word: "DAC" }]);
-    const made = around({ command: () => { throw refusal; } });
+    const made = around({
+      command: () => {
+        throw refusal;
+      },
+    });
     const table = open(made);
     table.key("c", false);
     await table.play();
@@ -55,7 +101,12 @@ describe("a table", () => {
 
   test("a command that did not arrive is sent again under the same name", async () => {
     let tries = 0;
-    const made = around({ command: () => { if (tries++ === 0) throw new ApiError(0, "offline", ""); return { seq: 5 }; } });
+    const made = around({
+      command: () => {
+        if (tries++ === 0) throw new ApiError(0, "offline", "");
+        return { seq: 5 };
+      },
+    });
     const table = open(made);
     const done = table.command({ type: "pass" });
     await vi.runAllTimersAsync();
@@ -67,7 +118,10 @@ describe("a table", () => {
 
   test("a stale command is sent anew only when the turn is the same", async () => {
     let tries = 0;
-    const stale = () => { if (tries++ === 0) throw new ApiError(409, "stale", ""); return { seq: 8 }; };
+    const stale = () => {
+      if (tries++ === 0) throw new ApiError(409, "stale", "");
+      return { seq: 8 };
+    };
     const made = around({ command: stale, view: () => view({ seq: 7 }) });
     const table = open(made);
     expect(await table.command({ type: "pass" })).toBe(true);
@@ -133,7 +187,13 @@ describe("a table", () => {
   test("leaves the board where it is, but for a tile out of sight and not under a hand", async () => {
     const laid = (x: number, seq: number): View => view({ seq, board: [{ x, y: 0, tile: 1, letter: "A", points: 1 }] });
     let answer = laid(3, 6);
-    const table = new Table("g1", { ...setup(), board: { ...setup().board, kind: "unbounded" } }, view(), null, around({ view: () => answer, squares: () => ({ x: 0, y: 0, width: 0, height: 0, rows: [] }) }).here);
+    const table = new Table(
+      "g1",
+      { ...setup(), board: { ...setup().board, kind: "unbounded" } },
+      view(),
+      null,
+      around({ view: () => answer, squares: () => ({ x: 0, y: 0, width: 0, height: 0, rows: [] }) }).here,
+    );
     table.resize({ width: 800, height: 600 });
     const fitted = table.state.camera;
     await table.refresh();
@@ -153,7 +213,13 @@ describe("a table", () => {
   });
 
   test("looks once at a game for an event and the answer that tells of it", async () => {
-    const made = around({ command: () => { made.watcher().event({ event: "passed", seq: 6, seat: 0 }); return { seq: 6 }; }, view: () => view({ seq: 6, turn: 1 }) });
+    const made = around({
+      command: () => {
+        made.watcher().event({ event: "passed", seq: 6, seat: 0 });
+        return { seq: 6 };
+      },
+      view: () => view({ seq: 6, turn: 1 }),
+    });
     const table = open(made);
     await table.command({ type: "pass" });
     made.watcher().event({ event: "passed", seq: 6, seat: 0 });
@@ -163,7 +229,13 @@ describe("a table", () => {
 
   test("looks again when more happens while it looks", async () => {
     let seq = 5;
-    const made = around({ view: () => { seq++; if (seq === 6) made.watcher().event({ event: "passed", seq: 7, seat: 1 }); return view({ seq }); } });
+    const made = around({
+      view: () => {
+        seq++;
+        if (seq === 6) made.watcher().event({ event: "passed", seq: 7, seat: 1 });
+        return view({ seq });
+      },
+    });
     const table = open(made);
     await table.refresh(6);
     expect(table.state.view.seq).toBe(7);
@@ -210,7 +282,12 @@ describe("a table", () => {
 
   test("that could not look when something happened looks when the connection is back, or a little later", async () => {
     let broken = true;
-    const made = around({ view: () => { if (broken) throw new ApiError(429, "too-many", ""); return view({ seq: 6, turn: 1 }); } });
+    const made = around({
+      view: () => {
+        if (broken) throw new ApiError(429, "too-many", "");
+        return view({ seq: 6, turn: 1 });
+      },
+    });
     for (const back of [() => made.watcher().begun(6, [true, true]), () => undefined]) {
       broken = true;
       const table = open(made);
@@ -229,13 +306,16 @@ describe("a table", () => {
   });
 
   test("knows who is there from the connection, and not from an older view on its way", async () => {
-    const away = view({ seq: 7 }), made = around({ view: () => away });
+    const away = view({ seq: 7 }),
+      made = around({ view: () => away });
     const table = open(made);
     const online = (): (boolean | undefined)[] => table.state.view.seats.map((who) => who.online);
     made.watcher().begun(5, [true, true]);
     expect(online()).toEqual([true, true]);
     made.watcher().presence(1, false);
-    away.seats.forEach((who) => { who.online = true; });
+    away.seats.forEach((who) => {
+      who.online = true;
+    });
     await table.refresh();
     expect(online()).toEqual([true, false]);
     away.seats[1]!.player = "Cleo";

@@ -50,13 +50,20 @@ export class Table {
   /** Who is there is told as it changes, so that a view on its way knows no better. */
   #watching = false;
 
-  constructor(id: string, setup: Setup, view: View, readonly seat: KeptSeat | null, private readonly around: Around) {
+  constructor(
+    id: string,
+    setup: Setup,
+    view: View,
+    readonly seat: KeptSeat | null,
+    private readonly around: Around,
+  ) {
     this.state = gameState(id, setup, view);
     this.state.received = around.now();
     this.#heard = view.seq;
     if (view.viewer !== null) this.#takeKept(around.read(draftKey(id, view.viewer)));
     this.#unwatch.push(around.live.watch(id, this.#watcher()));
-    if (view.viewer !== null) this.#unwatch.push(around.otherTab(draftKey(id, view.viewer), (value) => this.#otherTab(value)));
+    if (view.viewer !== null)
+      this.#unwatch.push(around.otherTab(draftKey(id, view.viewer), (value) => this.#otherTab(value)));
   }
 
   /** Opens a game: its setup and what this seat may see. */
@@ -116,10 +123,19 @@ export class Table {
 
   #meant(key: string, shift: boolean): boolean {
     if (key.startsWith("Arrow")) return this.#arrow(key);
-    if (key === " ") { change.turnCursor(this.state); return true; }
+    if (key === " ") {
+      change.turnCursor(this.state);
+      return true;
+    }
     if (key === "Backspace" || key === "Delete") return this.#erase();
-    if (key === "Escape") { this.recall(); return true; }
-    if (key === "Enter") { void this.play(); return true; }
+    if (key === "Escape") {
+      this.recall();
+      return true;
+    }
+    if (key === "Enter") {
+      void this.play();
+      return true;
+    }
     return [...key].length === 1 && this.#type(key, shift);
   }
 
@@ -195,7 +211,10 @@ export class Table {
     const id = commandId();
     const answer = await this.#persist({ ...command, id, seen: this.state.view.seq });
     await this.refresh(answer.seq);
-    if (command.type === "play") { this.state.draft = []; this.#keep(); }
+    if (command.type === "play") {
+      this.state.draft = [];
+      this.#keep();
+    }
     this.state.swapping = null;
   }
 
@@ -231,7 +250,9 @@ export class Table {
   #comeHome(): void {
     this.state.refusals++;
     this.around.redraw();
-    setTimeout(() => { if (!this.#closed) this.recall(); }, 520);
+    setTimeout(() => {
+      if (!this.#closed) this.recall();
+    }, 520);
   }
 
   /** Tells what went wrong, in these words. */
@@ -247,7 +268,9 @@ export class Table {
   async refresh(seq = Infinity): Promise<void> {
     if (this.#closed || seq <= this.state.view.seq) return;
     this.#wanted = Math.max(this.#wanted, seq);
-    this.#fetching ??= this.#fetchView().finally(() => { this.#fetching = null; });
+    this.#fetching ??= this.#fetchView().finally(() => {
+      this.#fetching = null;
+    });
     return this.#fetching;
   }
 
@@ -263,7 +286,8 @@ export class Table {
   }
 
   #see(view: View): void {
-    const mine = isMyTurn(this.state), over = this.state.view.stage === "over";
+    const mine = isMyTurn(this.state),
+      over = this.state.view.stage === "over";
     change.receive(this.state, this.#watching ? withPresence(view, this.state.view) : view, this.around.now());
     if (!mine && isMyTurn(this.state)) this.#itIsYou();
     if (!over && view.stage === "over") this.around.sound("over");
@@ -311,7 +335,7 @@ export class Table {
     const isNew = (event.seq ?? 0) > this.#heard;
     this.#heard = Math.max(this.#heard, event.seq ?? 0);
     if (isNew) this.#tell(event);
-    void this.refresh(event.event === "rematch" ? Infinity : event.seq ?? 0);
+    void this.refresh(event.event === "rematch" ? Infinity : (event.seq ?? 0));
   }
 
   #tell(event: LiveEvent): void {
@@ -441,7 +465,8 @@ export class Table {
 
   #showCursor(): void {
     const { cursor, camera, extent } = this.state;
-    if (cursor && extent.width > 0) this.state.camera = bounded(showing(camera, cursor, extent), this.state.board, extent);
+    if (cursor && extent.width > 0)
+      this.state.camera = bounded(showing(camera, cursor, extent), this.state.board, extent);
     this.#fetchSquares();
   }
 
@@ -458,7 +483,9 @@ export class Table {
     const name = `${at.x},${at.y}`;
     if (this.#blocks.has(name)) return;
     this.#blocks.add(name);
-    const squares = await this.around.api.squares(this.state.id, { ...at, width: BLOCK, height: BLOCK }, this.pass).catch(() => null);
+    const squares = await this.around.api
+      .squares(this.state.id, { ...at, width: BLOCK, height: BLOCK }, this.pass)
+      .catch(() => null);
     if (squares) learn(this.state.board, squares);
     else this.#blocks.delete(name);
     this.around.redraw();
@@ -474,7 +501,11 @@ export class Table {
 
   #keep(): void {
     const { viewer } = this.state.view;
-    if (viewer !== null) this.around.write(draftKey(this.state.id, viewer), this.state.rack.slots.length ? JSON.stringify(kept(this.state)) : null);
+    if (viewer !== null)
+      this.around.write(
+        draftKey(this.state.id, viewer),
+        this.state.rack.slots.length ? JSON.stringify(kept(this.state)) : null,
+      );
   }
 
   #takeKept(value: string | null): void {
@@ -517,5 +548,11 @@ const passOf = (seat: KeptSeat | null): Pass => ({ key: seat?.key, invite: seat?
 /** A view in which those who sit where they sat are there or away as in another. */
 function withPresence(view: View, known: View): View {
   const same = (who: Seat, had: Seat | undefined): had is Seat => had?.kind === who.kind && had.player === who.player;
-  return { ...view, seats: view.seats.map((who, i) => { const had = known.seats[i]; return same(who, had) ? { ...who, online: had.online } : who; }) };
+  return {
+    ...view,
+    seats: view.seats.map((who, i) => {
+      const had = known.seats[i];
+      return same(who, had) ? { ...who, online: had.online } : who;
+    }),
+  };
 }

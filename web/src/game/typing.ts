@@ -4,9 +4,18 @@ import type { TileKind } from "../types";
 import { type Draft, faceWith, isOut } from "./draft";
 import { kindOf, type Rack, type Slot } from "./rack";
 
-export interface Typed { slot: Slot; letter: string; replaces?: number }
+export interface Typed {
+  slot: Slot;
+  letter: string;
+  replaces?: number;
+}
 
-interface Holding { rack: Rack; draft: Draft; kinds: TileKind[]; alphabet: string[] }
+interface Holding {
+  rack: Rack;
+  draft: Draft;
+  kinds: TileKind[];
+  alphabet: string[];
+}
 
 /** A letter as the alphabet spells it, or null. */
 export function spelled(alphabet: string[], key: string): string | null {
@@ -26,14 +35,20 @@ export function tileFor(holding: Holding, letter: string, wild: boolean): Slot |
   const isWild = (slot: Slot): boolean => kindOf(holding.kinds, slot.tile).wild;
   const plain = shows.find((slot) => !isWild(slot));
   const joker = shows.find(isWild);
-  return (wild ? joker ?? plain : plain ?? joker) ?? null;
+  return (wild ? (joker ?? plain) : (plain ?? joker)) ?? null;
 }
 
 /**
  * What typing a key lays. Letters of several characters are typed one after the other: the second key turns the tile
  * laid by the first into the longer one when no tile of its own is there, or stands alone after a first that laid none.
  */
-export function typed(holding: Holding, key: string, wild: boolean, last: { slot: number; letter: string } | null, pending: string): Typed | null {
+export function typed(
+  holding: Holding,
+  key: string,
+  wild: boolean,
+  last: { slot: number; letter: string } | null,
+  pending: string,
+): Typed | null {
   if (pending) {
     const whole = spelled(holding.alphabet, pending + key);
     const slot = whole && tileFor(holding, whole, wild);
@@ -58,7 +73,11 @@ function joined(holding: Holding, key: string, last: { slot: number; letter: str
 /** Whether a key may begin a letter of several characters that is on the rack. */
 export function begins(holding: Holding, text: string): boolean {
   const upper = text.toLocaleUpperCase();
-  return holding.rack.slots.some((slot) =>
-    !isOut(holding.draft, slot.id) &&
-    kindOf(holding.kinds, slot.tile).faces.some((face) => [...face.letter].length > 1 && face.letter.toLocaleUpperCase().startsWith(upper)));
+  return holding.rack.slots.some(
+    (slot) =>
+      !isOut(holding.draft, slot.id) &&
+      kindOf(holding.kinds, slot.tile).faces.some(
+        (face) => [...face.letter].length > 1 && face.letter.toLocaleUpperCase().startsWith(upper),
+      ),
+  );
 }

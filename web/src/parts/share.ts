@@ -8,7 +8,7 @@ import type { Table } from "../game/table";
 import { readSeat } from "../kept";
 
 export function linkOf(shown: GameState, turn: number | null): string {
-  const invite = shown.view.visibility === "private" ? shown.view.invite ?? readSeat(shown.id)?.invite : undefined;
+  const invite = shown.view.visibility === "private" ? (shown.view.invite ?? readSeat(shown.id)?.invite) : undefined;
   return `${location.origin}/game/${shown.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}${turn === null ? "" : `#${turn}`}`;
 }
 
@@ -45,7 +45,8 @@ export async function savePng(table: Table): Promise<void> {
   try {
     const image = await loaded(url);
     const canvas = document.createElement("canvas");
-    const width = image.naturalWidth || 800, height = image.naturalHeight || 800;
+    const width = image.naturalWidth || 800,
+      height = image.naturalHeight || 800;
     const scale = Math.max(1, 1600 / width);
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
@@ -66,7 +67,8 @@ function loaded(url: string): Promise<HTMLImageElement> {
   });
 }
 
-const turnShown = ({ state }: Table): number | null => (state.shown === null ? null : turnNumber(state.view.turns_list, state.shown));
+const turnShown = ({ state }: Table): number | null =>
+  state.shown === null ? null : turnNumber(state.view.turns_list, state.shown);
 const fileName = (table: Table): string => `quixotry-${table.state.id}`;
 
 function save(blob: Blob, name: string): void {

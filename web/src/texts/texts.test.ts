@@ -23,20 +23,35 @@ describe("texts", () => {
   const keys = told(en).map(([key]) => key);
   const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
-  test.each([["de", de], ["fr", fr], ["es", es]] as const)("%s has every key, and none is empty", (_, texts) => {
+  test.each([
+    ["de", de],
+    ["fr", fr],
+    ["es", es],
+  ] as const)("%s has every key, and none is empty", (_, texts) => {
     const all = told(texts);
-    expect(all.map(([key]) => key).filter((key) => !own.test(key)).sort()).toEqual([...keys].sort());
+    expect(
+      all
+        .map(([key]) => key)
+        .filter((key) => !own.test(key))
+        .sort(),
+    ).toEqual([...keys].sort());
     expect(all.filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 
-  test.each([["de", de], ["fr", fr], ["es", es]] as const)("%s has a title and a summary for every preset", (_, texts) => {
-    const presets = readdirSync(new URL("../../../crates/presets/rules", import.meta.url)).map((name) => name.replace(".toml", ""));
+  test.each([
+    ["de", de],
+    ["fr", fr],
+    ["es", es],
+  ] as const)("%s has a title and a summary for every preset", (_, texts) => {
+    const presets = readdirSync(new URL("../../../crates/presets/rules", import.meta.url)).map((name) =>
+      name.replace(".toml", ""),
+    );
     expect(Object.keys(texts.rules).sort()).toEqual(presets.sort());
     expect(presets, "the home page says how many games there are").toHaveLength(27);
   });
 
   test("every reason of the rules has a text", () => {
-    const code = source("crates/rules/src/refusal.rs").match(/fn code\(.*?\n    }/s)![0];
+    const code = source("crates/rules/src/refusal.rs").match(/fn code\(.*?\n {4}}/s)![0];
     const codes = [...code.matchAll(/=> "([a-z-]+)"/g)].map((found) => found[1]!);
     expect(codes.length).toBeGreaterThan(30);
     expect(codes.filter((each) => !(each in en.refused) && !(each in en.refusedWith))).toEqual([]);
@@ -45,12 +60,25 @@ describe("texts", () => {
   test("every problem of the server that the page can run into has a text", () => {
     const table = source("docs/http-api.md").split("## Problems")[1]!.split("\n## ")[0]!;
     const codes = [...table.matchAll(/`([a-z-]+)`/g)].map((found) => found[1]!);
-    const ours = ["seq", "refused", "code", "no-such-page", "wrong-method", "too-large", "not-json", "rules-too-costly", "own-rules-forbidden", "seeds-forbidden"];
+    const ours = [
+      "seq",
+      "refused",
+      "code",
+      "no-such-page",
+      "wrong-method",
+      "too-large",
+      "not-json",
+      "rules-too-costly",
+      "own-rules-forbidden",
+      "seeds-forbidden",
+    ];
     expect(codes.filter((each) => !ours.includes(each) && !(each in en.error) && !(each in en.refused))).toEqual([]);
   });
 
   test("every level of the computer has a name", () => {
-    const levels = [...source("crates/players/src/levels.rs").matchAll(/(?:idea|human)!\(\s*"([a-z]+)"/g)].map((found) => found[1]!);
+    const levels = [...source("crates/players/src/levels.rs").matchAll(/(?:idea|human)!\(\s*"([a-z]+)"/g)].map(
+      (found) => found[1]!,
+    );
     expect(levels.length).toBeGreaterThan(8);
     expect(levels.filter((each) => !(each in en.levels))).toEqual([]);
   });
