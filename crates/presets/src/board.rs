@@ -1,4 +1,4 @@
-//! Boards from their files.
+//! Board files.
 
 use crate::deal::{self, DealPlan};
 use crate::error::DataFileError;
@@ -12,80 +12,80 @@ use notation::{boardfile, picture};
 use rules::{Board, BoardDraft, BoardIssue, BoardLayout, Coord, Dialect, Rect, SquareId, SquareIssue};
 use std::sync::Arc;
 
-/// The number that random boards are dealt with: the same number, the same board.
+/// The seed of a random board. The same seed gives the same board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BoardSeed(pub u64);
 
-/// What a rules file may change about the board it names.
+/// What a rules file may change in the board that it names.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BoardOverrides {
-    /// The number to deal with unless one is asked for.
-    pub(crate) usual: BoardSeed,
-    /// The number that is asked for, which only a random board can be.
+    /// The seed if none is requested.
+    pub(crate) default_seed: BoardSeed,
+    /// The seed that is requested. Only random boards have one.
     pub(crate) seed: Option<BoardSeed>,
     pub(crate) dialect: Option<Dialect>,
 }
 
 impl BoardOverrides {
     /// No changes.
-    pub(crate) fn none(usual: BoardSeed) -> BoardOverrides {
-        BoardOverrides { usual, ..BoardOverrides::default() }
+    pub(crate) fn none(default_seed: BoardSeed) -> BoardOverrides {
+        BoardOverrides { default_seed, ..BoardOverrides::default() }
     }
 
     fn seed(self) -> BoardSeed {
-        self.seed.unwrap_or(self.usual)
+        self.seed.unwrap_or(self.default_seed)
     }
 }
 
-/// What is wrong with a number for a board that is not random.
-const NOT_RANDOM: &str = "only random boards are dealt with a number, and this one is not random";
+/// The error of a seed for a board that is not random.
+const NOT_RANDOM: &str = "only random boards have a seed, and this board is not random";
 
 /// Reads and checks a board table.
 pub(crate) fn read(
     node: &TomlNode,
     path: &str,
     changes: BoardOverrides,
-    book: &ErrorCollector,
+    errors: &ErrorCollector,
 ) -> Option<Board> {
-    let reader = TableReader::new(node, path, book)?;
+    let reader = TableReader::new(node, path, errors)?;
     reader.required("kind");
     let kind: Option<BoardKind> = reader.choice("kind");
     let title = reader.required_text("title");
     if changes.seed.is_some() && kind.is_some_and(|kind| kind != BoardKind::Random) {
-        reader.blame("kind", NOT_RANDOM);
+        reader.report("kind", NOT_RANDOM);
     }
     let draft = match kind? {
-        BoardKind::Picture => read_picture(&reader, book),
-        BoardKind::Cells => read_cells(&reader, book),
-        BoardKind::Program => read_program(&reader, book),
-        BoardKind::Random => read_random(&reader, changes.seed(), book),
+        BoardKind::Picture => read_picture(&reader, errors),
+        BoardKind::Cells => read_cells(&reader, errors),
+        BoardKind::Program => read_program(&reader, errors),
+        BoardKind::Random => read_random(&reader, changes.seed(), errors),
     };
     reader.finish();
     let mut draft = BoardDraft { title: title?.to_owned(), ..draft? };
     draft.dialect = changes.dialect.unwrap_or(draft.dialect);
-    check(draft, node, path, book)
+    check(draft, node, path, errors)
 }
 
 /// Reads and checks a board file of SkraBBKle.
 pub(crate) fn read_text(
     source: &Arc<Source>,
     changes: BoardOverrides,
-    book: &ErrorCollector,
+    errors: &ErrorCollector,
 ) -> Option<Board> {
     if changes.seed.is_some() {
-        book.note(DataFileError::new(&SourceSpan::start(source), "", NOT_RANDOM));
+        errors.add(DataFileError::new(&SourceSpan::start(source), "", NOT_RANDOM));
     }
     match boardfile::parse(&source.name, &source.text) {
         Ok(draft) => {
-            let place = SourceSpan::start(source);
-            let blame = |fault: BoardIssue| book.note(DataFileError::new(&place, "", fault.to_string()));
+            let span = SourceSpan::start(source);
+            let blame = |fault: BoardIssue| errors.add(DataFileError::new(&span, "", fault.to_string()));
             Board::try_from(draft).map_err(|faults| faults.0.into_iter().for_each(blame)).ok()
         }
         Err(faults) => {
-            book.extend(faults.0.iter().map(|fault| {
-                let place = place_of(source, fault.line, fault.column);
+            errors.extend(faults.0.iter().map(|fault| {
+                let span = span_at(source, fault.line, fault.column);
                 DataFileError::new(
-                    &place,
+                    &span,
                     "",
                     format!("expected {}, but found {}", fault.expected, fault.found),
                 )
@@ -95,14 +95,14 @@ pub(crate) fn read_text(
     }
 }
 
-fn place_of(source: &Arc<Source>, line: usize, column: usize) -> SourceSpan {
+fn span_at(source: &Arc<Source>, line: usize, column: usize) -> SourceSpan {
     let before: usize = source.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = source.text.get(before..).unwrap_or_default();
     let at = before + rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>();
-    SourceSpan { source: source.clone(), span: at..at }
+    SourceSpan { source: source.clone(), range: at..at }
 }
 
-/// What every kind but pictures has: squares, the one under played tiles, how they are drawn.
+/// The keys of every kind of board but pictures: squares, the square under earlier tiles, and how squares are drawn.
 struct CommonBoardKeys {
     squares: Vec<rules::SquareDraft>,
     used: SquareId,
@@ -111,11 +111,11 @@ struct CommonBoardKeys {
 }
 
 impl CommonBoardKeys {
-    fn read(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<CommonBoardKeys> {
+    fn read(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<CommonBoardKeys> {
         let used = reader.number("used", squares::IDS).unwrap_or(0);
         let print = reader.text("print").map(str::to_owned);
         let dialect = reader.choice("dialect").unwrap_or_default();
-        Some(CommonBoardKeys { squares: squares::read(reader, book)?, used, print, dialect })
+        Some(CommonBoardKeys { squares: squares::read(reader, errors)?, used, print, dialect })
     }
 
     fn draft(self, start: Coord, layout: BoardLayout) -> BoardDraft {
@@ -124,50 +124,50 @@ impl CommonBoardKeys {
     }
 }
 
-fn read_program(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDraft> {
-    let common = CommonBoardKeys::read(reader, book);
-    let start = centre(reader, book);
+fn read_program(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<BoardDraft> {
+    let common = CommonBoardKeys::read(reader, errors);
+    let start = centre(reader, errors);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
     let source = reader.required_text("program").map(str::to_owned);
     Some(common?.draft(start?, BoardLayout::Program { source: source?, unbounded }))
 }
 
-fn centre(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Coord> {
+fn centre(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Coord> {
     let node = reader.required("centre")?;
-    pair(node, &reader.path("centre"), book).map(|(x, y)| Coord::new(x, y))
+    pair(node, &reader.path("centre"), errors).map(|(x, y)| Coord::new(x, y))
 }
 
-fn pair(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<(i32, i32)> {
+fn pair(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<(i32, i32)> {
     match &node.value {
         TomlValue::List(items) if items.len() == 2 => {
-            let first = number(&items[0], path, squares::IDS, book);
-            first.zip(number(&items[1], path, squares::IDS, book))
+            let first = number(&items[0], path, squares::IDS, errors);
+            first.zip(number(&items[1], path, squares::IDS, errors))
         }
         _ => {
-            book.note(wrong_kind(node, path, "a list of two numbers"));
+            errors.add(wrong_kind(node, path, "a list of two numbers"));
             None
         }
     }
 }
 
-fn read_random(reader: &TableReader<'_>, seed: BoardSeed, book: &ErrorCollector) -> Option<BoardDraft> {
-    let common = CommonBoardKeys::read(reader, book);
+fn read_random(reader: &TableReader<'_>, seed: BoardSeed, errors: &ErrorCollector) -> Option<BoardDraft> {
+    let common = CommonBoardKeys::read(reader, errors);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
     let radius: Option<i32> = reader.required("radius").and_then(|_| reader.number("radius", 1..=50));
-    let counts = read_counts(reader, book);
+    let counts = read_counts(reader, errors);
     let fixed = match reader.required("centre")?.text() {
         Some("random") => None,
         Some(other) => {
-            reader.blame("centre", format!("must be \"random\" or two numbers, not {other:?}"));
+            reader.report("centre", format!("must be \"random\" or two numbers, not {other:?}"));
             return None;
         }
-        None => Some(centre(reader, book)?),
+        None => Some(centre(reader, errors)?),
     };
     let (common, radius, counts) = (common?, radius?, counts?);
     let room = (2 * radius + 1).pow(2) as u32;
     let wanted: u32 = counts.iter().map(|(_, count)| count).sum();
     if wanted > room {
-        reader.blame("counts", format!("{wanted} squares are to be dealt to {room} places"));
+        reader.report("counts", format!("there are {wanted} squares to deal, but only {room} places"));
         return None;
     }
     let hole = common.squares.iter().map(|square| square.id).min().unwrap_or(0).min(0).saturating_sub(1);
@@ -176,15 +176,15 @@ fn read_random(reader: &TableReader<'_>, seed: BoardSeed, book: &ErrorCollector)
     Some(common.draft(start, BoardLayout::Program { source: dealt.program, unbounded }))
 }
 
-fn read_counts(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<(SquareId, u32)>> {
+fn read_counts(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Vec<(SquareId, u32)>> {
     reader.required("counts")?;
     let items = reader.list("counts")?;
     let path = reader.path("counts");
     let count = |node: &TomlNode| {
-        let (id, count) = pair(node, &path, book)?;
+        let (id, count) = pair(node, &path, errors)?;
         let counted = u32::try_from(count).ok().filter(|&count| count <= 65_536);
         if counted.is_none() {
-            book.note(DataFileError::new(&node.place, &path, format!("{count} squares cannot be dealt")));
+            errors.add(DataFileError::new(&node.span, &path, format!("{count} squares cannot be dealt")));
         }
         counted.map(|count| (id, count))
     };
@@ -192,11 +192,11 @@ fn read_counts(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<(S
     counts.into_iter().collect()
 }
 
-fn read_cells(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDraft> {
-    let common = CommonBoardKeys::read(reader, book);
-    let start = centre(reader, book);
-    let corner = reader.get("corner").map_or(Some((0, 0)), |node| pair(node, &reader.path("corner"), book));
-    let rows = reader.required("cells").and_then(|node| id_rows(node, reader, book));
+fn read_cells(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<BoardDraft> {
+    let common = CommonBoardKeys::read(reader, errors);
+    let start = centre(reader, errors);
+    let corner = reader.get("corner").map_or(Some((0, 0)), |node| pair(node, &reader.path("corner"), errors));
+    let rows = reader.required("cells").and_then(|node| id_rows(node, reader, errors));
     let (rows, (x, y)) = (rows?, corner?);
     let (width, height) = (rows[0].len(), rows.len());
     let max = Coord::new(x.saturating_add(width as i32 - 1), y.saturating_add(height as i32 - 1));
@@ -204,11 +204,11 @@ fn read_cells(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDr
     Some(common?.draft(start?, BoardLayout::Cells { window, ids: rows.concat() }))
 }
 
-/// Rows of square ids with white space between them; `#` is a hole.
+/// Rows of square ids, separated by white space; `#` is a hole.
 fn id_rows(
     node: &TomlNode,
     reader: &TableReader<'_>,
-    book: &ErrorCollector,
+    errors: &ErrorCollector,
 ) -> Option<Vec<Vec<Option<SquareId>>>> {
     let Some(text) = node.text() else {
         reader.wrong_kind("cells", node, "a text with a line of square ids for each row");
@@ -218,12 +218,12 @@ fn id_rows(
     let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(is_row).collect();
     let width = lines.first().map_or(0, |(_, line)| line.split_whitespace().count());
     if width == 0 {
-        reader.blame("cells", "has no rows");
+        reader.report("cells", "has no rows");
         return None;
     }
     let row = |&(index, line): &(usize, &str)| {
-        let place = || part_of(node, index, 0..line.len());
-        let blame = |message| book.note(DataFileError::new(&place(), reader.path("cells"), message));
+        let span = || part_of(node, index, 0..line.len());
+        let blame = |message| errors.add(DataFileError::new(&span(), reader.path("cells"), message));
         id_row(line, width).map_err(blame).ok()
     };
     let rows: Vec<Option<Vec<_>>> = lines.iter().map(row).collect();
@@ -243,9 +243,9 @@ fn cell(text: &str) -> Option<Option<SquareId>> {
     if text == "#" { Some(None) } else { text.parse().ok().map(Some) }
 }
 
-fn read_picture(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<BoardDraft> {
+fn read_picture(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<BoardDraft> {
     let dialect = reader.choice("dialect").unwrap_or_default();
-    let legend = read_legend(reader, book);
+    let legend = read_legend(reader, errors);
     let start = reader.required_text("start");
     let node = reader.required("picture");
     let text = reader.text("picture");
@@ -253,10 +253,10 @@ fn read_picture(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Board
         Ok(draft) => Some(BoardDraft { dialect, ..draft }),
         Err(faults) => {
             for fault in faults.0 {
-                let (key, place) = place_in_picture(&fault, node?, text?);
-                match place {
-                    Some(place) => book.note(DataFileError::new(&place, reader.path(key), fault.to_string())),
-                    None => reader.blame(key, fault.to_string()),
+                let (key, span) = span_in_picture(&fault, node?, text?);
+                match span {
+                    Some(span) => errors.add(DataFileError::new(&span, reader.path(key), fault.to_string())),
+                    None => reader.report(key, fault.to_string()),
                 }
             }
             None
@@ -264,7 +264,7 @@ fn read_picture(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Board
     }
 }
 
-fn read_legend(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Legend> {
+fn read_legend(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Legend> {
     let Some(legend) = reader.table("legend") else {
         return reader.get("legend").is_none().then(Legend::new);
     };
@@ -272,9 +272,9 @@ fn read_legend(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Legend
     for (key, node) in legend.entries() {
         let mut characters = key.chars();
         let sign = characters.next().filter(|_| characters.next().is_none());
-        let factors = legend_entry(node, &legend.path(key), book);
+        let factors = legend_entry(node, &legend.path(key), errors);
         if sign.is_none() {
-            legend.blame(key, "a sign is a single character");
+            legend.report(key, "a sign is a single character");
         }
         signs = signs.zip(sign.zip(factors)).map(|(mut signs, (sign, factors))| {
             signs.insert(sign, factors);
@@ -284,18 +284,18 @@ fn read_legend(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Legend
     signs
 }
 
-fn legend_entry(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<rules::Factors> {
-    let entry = TableReader::new(node, path, book)?;
+fn legend_entry(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<rules::Factors> {
+    let entry = TableReader::new(node, path, errors)?;
     let factors = squares::read_factors(&entry);
     if factors.is_none() && entry.get("letter").or(entry.get("word")).is_none() {
-        book.note(DataFileError::new(&node.place, path, "needs a factor for the `letter` or for the `word`"));
+        errors.add(DataFileError::new(&node.span, path, "needs a factor for the `letter` or for the `word`"));
     }
     entry.finish();
     factors
 }
 
-/// Which key a fault of a picture concerns and, inside the picture, where.
-fn place_in_picture(fault: &PictureError, node: &TomlNode, text: &str) -> (&'static str, Option<SourceSpan>) {
+/// The key that an error of a picture is about and, inside the picture, its position.
+fn span_in_picture(fault: &PictureError, node: &TomlNode, text: &str) -> (&'static str, Option<SourceSpan>) {
     // An empty line before the first row is no row.
     let skipped = usize::from(text.starts_with(['\n', '\r']));
     let line = |row: usize| text.lines().nth(row - 1 + skipped).unwrap_or_default();
@@ -315,65 +315,67 @@ fn place_in_picture(fault: &PictureError, node: &TomlNode, text: &str) -> (&'sta
     }
 }
 
-/// A piece of a line of a text value; lines are counted from 0.
+/// A part of a line of a text value. Lines are counted from 0.
 fn part_of(node: &TomlNode, line: usize, part: std::ops::Range<usize>) -> SourceSpan {
     let text = node.text().unwrap_or_default();
     let offset: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-    let inner = node.place.inner(text, offset + part.start..offset + part.end);
-    inner.unwrap_or_else(|| node.place.clone())
+    let inner = node.span.subspan(text, offset + part.start..offset + part.end);
+    inner.unwrap_or_else(|| node.span.clone())
 }
 
-/// Turns a draft into a board; what is wrong is told where it stands.
-fn check(draft: BoardDraft, node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<Board> {
-    let spot = BoardErrorReporter { node, path, book };
-    Board::try_from(draft).map_err(|faults| faults.0.iter().for_each(|fault| spot.note(fault))).ok()
+/// Turns a draft into a board. Errors are reported at their positions in the file.
+fn check(draft: BoardDraft, node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<Board> {
+    let reporter = BoardErrorReporter { node, path, errors };
+    Board::try_from(draft).map_err(|faults| faults.0.iter().for_each(|fault| reporter.report(fault))).ok()
 }
 
 struct BoardErrorReporter<'a> {
     node: &'a TomlNode,
     path: &'a str,
-    book: &'a ErrorCollector,
+    errors: &'a ErrorCollector,
 }
 
 impl BoardErrorReporter<'_> {
-    fn note(&self, fault: &BoardIssue) {
+    fn report(&self, fault: &BoardIssue) {
         match fault {
-            BoardIssue::Program(diagnostics) => self.program("program", None, diagnostics),
-            BoardIssue::Print(diagnostics) => self.program("print", None, diagnostics),
+            BoardIssue::Program(diagnostics) => self.report_program("program", None, diagnostics),
+            BoardIssue::Print(diagnostics) => self.report_program("print", None, diagnostics),
             BoardIssue::Square { id, fault: SquareIssue::Program { priority, diagnostics }, .. } => {
                 let step = self.square(*id).map(|square| square.nearest(&format!("steps.{priority}")));
-                self.program("square", step, diagnostics);
+                self.report_program("square", step, diagnostics);
             }
             BoardIssue::Square { id, .. } | BoardIssue::Twice(id) => {
-                self.plain("square", self.square(*id), fault);
+                self.report_at("square", self.square(*id), fault);
             }
-            BoardIssue::NoSquares => self.plain("square", None, fault),
-            BoardIssue::UnknownUsed(_) => self.plain("used", None, fault),
-            BoardIssue::UnknownCell { .. } | BoardIssue::WrongSize { .. } => self.plain("cells", None, fault),
-            BoardIssue::StartIsNoSquare(_) | BoardIssue::NoRoom(_) => self.plain("centre", None, fault),
+            BoardIssue::NoSquares => self.report_at("square", None, fault),
+            BoardIssue::UnknownUsed(_) => self.report_at("used", None, fault),
+            BoardIssue::UnknownCell { .. } | BoardIssue::WrongSize { .. } => {
+                self.report_at("cells", None, fault);
+            }
+            BoardIssue::StartIsNoSquare(_) | BoardIssue::NoRoom(_) => self.report_at("centre", None, fault),
             BoardIssue::Fails { .. } | BoardIssue::TooLarge | BoardIssue::TooCostly => {
-                self.plain("program", None, fault);
+                self.report_at("program", None, fault);
             }
         }
     }
 
-    fn plain(&self, key: &str, node: Option<&TomlNode>, fault: &BoardIssue) {
+    fn report_at(&self, key: &str, node: Option<&TomlNode>, fault: &BoardIssue) {
         let node = node.unwrap_or_else(|| self.node.nearest(key));
-        self.book.note(DataFileError::new(&node.place, self.key(key), fault.to_string()));
+        self.errors.add(DataFileError::new(&node.span, self.key(key), fault.to_string()));
     }
 
-    /// Each diagnostic of a program at its place in the file, as far as the text stands there as it is.
-    fn program(&self, key: &str, node: Option<&TomlNode>, diagnostics: &boardlang::Diagnostics) {
+    /// Reports each diagnostic of a program at its position in the file, if the file has the text unescaped.
+    fn report_program(&self, key: &str, node: Option<&TomlNode>, diagnostics: &boardlang::Diagnostics) {
         let node = node.unwrap_or_else(|| self.node.nearest(key));
         for found in diagnostics.errors() {
-            let place = node.text().and_then(|text| node.place.inner(text, found.span.bytes()));
-            let message = match &place {
+            let span = node.text().and_then(|text| node.span.subspan(text, found.span.bytes()));
+            let message = match &span {
                 Some(_) => found.problem.to_string(),
                 None => format!("at {} of the program: {}", found.start, found.problem),
             };
-            let place = place.unwrap_or_else(|| node.place.clone());
+            let span = span.unwrap_or_else(|| node.span.clone());
             let help = found.problem.hint().map(std::borrow::Cow::into_owned);
-            self.book.note(DataFileError::new(&place, self.key(key), message).maybe_help(help));
+            self.errors.add(DataFileError::new(&span, self.key(key), message).with_optional_help(help));
         }
     }
 

@@ -1,7 +1,7 @@
-//! Word graphs built from lists, kept so that each list is built once.
+//! A cache of word graphs, so that each word list is built once.
 //!
-//! A graph is kept under the digest of all it was built from: the list's bytes, its name and the letters. So nothing
-//! ever has to be thrown away because it is out of date, and a list that changed is simply another list.
+//! The name of a cached graph is the digest of everything it was built from: the bytes of the list, its name and the
+//! letters. A list that has changed has another digest, so an entry is never out of date.
 
 use lexicon::WordGraph;
 use sha2::{Digest, Sha256};
@@ -11,41 +11,41 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::Alphabet;
 
-/// How the files of the cache end.
-const ENDING: &str = "qwg";
+/// The extension of cached graphs.
+const EXTENSION: &str = "qwg";
 
-/// What a cache has to say while a lexicon is read.
+/// An event of the cache while a lexicon is loaded.
 #[derive(Debug)]
 pub enum CacheNotice<'a> {
-    /// A list is made into a graph, which takes a moment.
+    /// A graph is built from a list, which takes a moment.
     Building {
         /// The list.
         list: &'a Path,
     },
-    /// What was kept is damaged; it is built again.
+    /// The cached graph is damaged and is built again.
     Damaged {
         /// The file in the cache.
-        kept: &'a Path,
+        file: &'a Path,
         /// What is wrong with it.
-        why: String,
+        reason: String,
     },
-    /// A graph could not be kept; it will be built again next time.
-    NotKept {
+    /// A graph could not be stored; it will be built again next time.
+    NotStored {
         /// The file in the cache.
-        kept: &'a Path,
+        file: &'a Path,
         /// Why.
-        why: io::Error,
+        reason: io::Error,
     },
 }
 
-/// A directory of graphs, and whom to tell what happens there.
+/// A directory of graphs, and the function to call for each event.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphCache {
     directory: PathBuf,
-    tell: fn(&CacheNotice<'_>),
+    notify: fn(&CacheNotice<'_>),
 }
 
-/// What a graph is built from.
+/// The word list that a graph is built from.
 #[derive(Clone, Copy)]
 pub(crate) struct WordListFile<'a> {
     pub(crate) path: &'a Path,
@@ -55,46 +55,46 @@ pub(crate) struct WordListFile<'a> {
 }
 
 impl GraphCache {
-    pub(crate) fn new(directory: PathBuf, tell: fn(&CacheNotice<'_>)) -> GraphCache {
-        GraphCache { directory, tell }
+    pub(crate) fn new(directory: PathBuf, notify: fn(&CacheNotice<'_>)) -> GraphCache {
+        GraphCache { directory, notify }
     }
 
-    /// The graph of a list: the one that was kept, or a new one, which is kept from now on.
+    /// The graph of a list: the cached one, or a new one, which is stored.
     pub(crate) fn graph<E>(
         &self,
         list: WordListFile<'_>,
         build: impl FnOnce() -> Result<WordGraph, E>,
     ) -> Result<WordGraph, E> {
-        let kept = self.directory.join(format!("{}.{ENDING}", digest(list)));
-        if let Some(graph) = self.kept(&kept) {
+        let file = self.directory.join(format!("{}.{EXTENSION}", digest(list)));
+        if let Some(graph) = self.load(&file) {
             return Ok(graph);
         }
-        (self.tell)(&CacheNotice::Building { list: list.path });
+        (self.notify)(&CacheNotice::Building { list: list.path });
         let graph = build()?;
-        if let Err(why) = self.keep(&kept, &graph) {
-            (self.tell)(&CacheNotice::NotKept { kept: &kept, why });
+        if let Err(reason) = self.store(&file, &graph) {
+            (self.notify)(&CacheNotice::NotStored { file: &file, reason });
         }
         Ok(graph)
     }
 
-    fn kept(&self, file: &Path) -> Option<WordGraph> {
+    fn load(&self, file: &Path) -> Option<WordGraph> {
         let bytes = fs::read(file).ok()?;
         match WordGraph::open(bytes) {
             Ok(graph) => Some(graph),
-            Err(why) => {
-                (self.tell)(&CacheNotice::Damaged { kept: file, why: why.to_string() });
+            Err(reason) => {
+                (self.notify)(&CacheNotice::Damaged { file, reason: reason.to_string() });
                 None
             }
         }
     }
 
-    fn keep(&self, file: &Path, graph: &WordGraph) -> io::Result<()> {
+    fn store(&self, file: &Path, graph: &WordGraph) -> io::Result<()> {
         fs::create_dir_all(&self.directory)?;
         replace(file, graph.as_bytes())
     }
 }
 
-/// All that makes a graph what it is; parts are told apart by their lengths.
+/// The digest of everything that a graph is built from. Each part is preceded by its length.
 fn digest(list: WordListFile<'_>) -> String {
     let letters: Vec<&str> = list.alphabet.letters().map(|letter| list.alphabet.upper(letter)).collect();
     let letters = letters.join(" ");
@@ -106,7 +106,7 @@ fn digest(list: WordListFile<'_>) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes a file whole or not at all, also when two do it at once.
+/// Writes a file atomically, even if two processes write it at the same time.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     static WRITTEN: AtomicU64 = AtomicU64::new(0);
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What there is to choose from, with titles.
+//! The catalogue: all files that can be found by name, with their titles.
 
 use crate::library::{DataKind, Library};
 use crate::source::{Source, SourceOrigin};
@@ -8,26 +8,27 @@ use std::sync::Arc;
 /// An entry of the catalogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogueEntry {
-    /// The name it is found by.
+    /// The name that finds it.
     pub name: String,
-    /// A line for people.
+    /// The title that people see.
     pub title: String,
-    /// What it is.
+    /// A short description.
     pub about: String,
     /// Where it comes from.
     pub origin: SourceOrigin,
 }
 
 impl Library {
-    /// Everything that can be found by name, with its title and description. Files are not checked for this.
-    pub fn catalogue(&self, shelf: DataKind) -> Vec<CatalogueEntry> {
-        self.list(shelf).into_iter().map(listing).collect()
+    /// All files that can be found by name, with their titles and descriptions. The files are not checked.
+    #[must_use]
+    pub fn catalogue(&self, kind: DataKind) -> Vec<CatalogueEntry> {
+        self.list(kind).into_iter().map(entry).collect()
     }
 }
 
-fn listing(source: Source) -> CatalogueEntry {
+fn entry(source: Source) -> CatalogueEntry {
     let Source { name, origin, .. } = source.clone();
-    if source.has_ending("txt") {
+    if source.has_extension("txt") {
         let about = "A board file of SkraBBKle.".to_owned();
         return CatalogueEntry { title: name.clone(), name, about, origin };
     }

@@ -1,10 +1,10 @@
-//! Boards whose squares are dealt out by chance: the deal becomes a board program.
+//! Random boards: the squares are dealt at random, and the result is a board program.
 
 use crate::board::BoardSeed;
 use rules::{Chance, Coord, SeededChance, SquareId};
 use std::fmt::Write;
 
-/// What is to be dealt.
+/// The squares to deal.
 pub(crate) struct DealPlan {
     /// Places from -radius to radius both ways.
     pub(crate) radius: i32,
@@ -16,34 +16,34 @@ pub(crate) struct DealPlan {
     pub(crate) hole: SquareId,
 }
 
-/// What was dealt.
+/// The board that was dealt.
 pub(crate) struct RandomLayout {
     pub(crate) program: String,
     pub(crate) centre: Coord,
 }
 
 /// Deals squares and a centre.
-pub(crate) fn deal(wanted: &DealPlan, seed: BoardSeed) -> RandomLayout {
+pub(crate) fn deal(plan: &DealPlan, seed: BoardSeed) -> RandomLayout {
     let mut chance = SeededChance::new(seed.0);
-    let side = 2 * wanted.radius + 1;
+    let side = 2 * plan.radius + 1;
     let mut places: Vec<i32> = (0..side * side).collect();
     for last in (1..places.len()).rev() {
         places.swap(last, chance.below(last as u32 + 1) as usize);
     }
-    let ids = wanted.counts.iter().flat_map(|&(id, count)| std::iter::repeat_n(id, count as usize));
+    let ids = plan.counts.iter().flat_map(|&(id, count)| std::iter::repeat_n(id, count as usize));
     let mut dealt: Vec<(i32, SquareId)> = places.into_iter().zip(ids).collect();
     dealt.sort_unstable();
-    let mut coordinate = || chance.below(wanted.radius as u32) as i32;
+    let mut coordinate = || chance.below(plan.radius as u32) as i32;
     let centre = Coord::new(coordinate(), coordinate());
-    RandomLayout { program: program(wanted, side, &dealt), centre }
+    RandomLayout { program: program(plan, side, &dealt), centre }
 }
 
 /// A place is looked up by its number, counted row by row, in a tree of comparisons.
-fn program(wanted: &DealPlan, side: i32, dealt: &[(i32, SquareId)]) -> String {
-    let DealPlan { radius, hole, .. } = wanted;
+fn program(plan: &DealPlan, side: i32, dealt: &[(i32, SquareId)]) -> String {
+    let DealPlan { radius, hole, .. } = plan;
     let mut tree = String::new();
     search(&mut tree, dealt);
-    if wanted.unbounded {
+    if plan.unbounded {
         let key = format!("(_y_ % {radius} + {radius}) * {side} + _x_ % {radius} + {radius}");
         return format!("declare k;\nk := {key};\n{tree}\n");
     }

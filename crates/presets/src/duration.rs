@@ -1,4 +1,4 @@
-//! Spans of time as people write them: `25m`, `1m30s`, `500ms`.
+//! Durations as rules files write them: `25m`, `1m30s`, `500ms`.
 
 use crate::error::DataFileError;
 use crate::reader::{ErrorCollector, wrong_kind};
@@ -8,23 +8,23 @@ use rules::Millis;
 /// The units, the longest first.
 const UNITS: [(&str, i64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
-/// The longest span: a hundred days.
+/// The longest duration: a hundred days.
 const LONGEST: i64 = 100 * 24 * 3_600_000;
 
-/// Reads a span of time, or a number of seconds.
-pub(crate) fn read_span(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<Millis> {
+/// Reads a duration, or a number of seconds.
+pub(crate) fn read_span(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<Millis> {
     let read = match &node.value {
         TomlValue::Text(text) => parse(text),
         TomlValue::Number(seconds) => seconds.checked_mul(1000).filter(|span| (0..=LONGEST).contains(span)),
         _ => {
-            book.note(wrong_kind(node, path, "a time such as \"25m\" or \"1m30s\""));
+            errors.add(wrong_kind(node, path, "a time such as \"25m\" or \"1m30s\""));
             return None;
         }
     };
     if read.is_none() {
         let message =
             "is not a time of at most 100 days, written as \"25m\", \"1m30s\", \"500ms\" or in seconds";
-        book.note(DataFileError::new(&node.place, path, message));
+        errors.add(DataFileError::new(&node.span, path, message));
     }
     read.map(Millis)
 }
@@ -43,7 +43,7 @@ fn parse(text: &str) -> Option<i64> {
     Some(total)
 }
 
-/// Writes a span so that it is read back.
+/// Writes a duration so that it is read back.
 pub(crate) fn print(span: Millis) -> String {
     let (mut rest, mut text) = (span.0.max(0), String::new());
     for (name, size) in UNITS {

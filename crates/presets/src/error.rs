@@ -5,13 +5,13 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use boardlang::{LineColumn, RenderStyle};
 use std::fmt;
 
-/// How many faults are kept; more are only counted.
-const KEPT: usize = 50;
+/// How many errors are listed; the rest is only counted.
+const MAX_LISTED: usize = 50;
 
-/// One thing that is wrong with a file.
+/// One error in a data file: where it is, what is wrong and what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFileError {
-    place: Option<SourceSpan>,
+    span: Option<SourceSpan>,
     key: String,
     message: String,
     help: Option<String>,
@@ -19,63 +19,69 @@ pub struct DataFileError {
 
 impl DataFileError {
     pub(crate) fn new(
-        place: &SourceSpan,
+        span: &SourceSpan,
         key: impl Into<String>,
         message: impl Into<String>,
     ) -> DataFileError {
-        DataFileError { place: Some(place.clone()), key: key.into(), message: message.into(), help: None }
+        DataFileError { span: Some(span.clone()), key: key.into(), message: message.into(), help: None }
     }
 
-    /// A fault of something that is in no file.
-    pub(crate) fn nowhere(message: impl Into<String>) -> DataFileError {
-        DataFileError { place: None, key: String::new(), message: message.into(), help: None }
+    /// An error that belongs to no file.
+    pub(crate) fn without_file(message: impl Into<String>) -> DataFileError {
+        DataFileError { span: None, key: String::new(), message: message.into(), help: None }
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> DataFileError {
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> DataFileError {
         self.help = Some(help.into());
         self
     }
 
-    pub(crate) fn maybe_help(mut self, help: Option<String>) -> DataFileError {
+    pub(crate) fn with_optional_help(mut self, help: Option<String>) -> DataFileError {
         self.help = help;
         self
     }
 
-    /// The file it is in, if it is in one.
+    /// The file that has the error, if it belongs to a file.
+    #[must_use]
     pub fn file(&self) -> Option<&str> {
-        self.place.as_ref().map(|place| place.source.label.as_str())
+        self.span.as_ref().map(|span| span.source.label.as_str())
     }
 
     /// Line and column in that file, counted from 1.
+    #[must_use]
     pub fn position(&self) -> Option<LineColumn> {
-        let offset = |place: &SourceSpan| u32::try_from(place.span.start).unwrap_or(u32::MAX);
-        self.place.as_ref().map(|place| LineColumn::of(&place.source.text, offset(place)))
+        let offset = |span: &SourceSpan| u32::try_from(span.range.start).unwrap_or(u32::MAX);
+        self.span.as_ref().map(|span| LineColumn::of(&span.source.text, offset(span)))
     }
 
-    /// The key it concerns, such as `limits.passes`; empty where no key is at fault.
+    /// The key that is wrong, such as `limits.passes`; empty if the error belongs to no key.
+    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
     /// What is wrong.
+    #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What would be right.
-    pub fn advice(&self) -> Option<&str> {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
         self.help.as_deref()
     }
 
-    /// The fault drawn into its file.
+    /// The error with the lines of the file that it is about.
+    #[must_use]
     pub fn render(&self, paint: RenderStyle) -> String {
         renderer(paint).render(&[self.group()])
     }
 
     fn group(&self) -> Group<'_> {
-        let title = Level::ERROR.primary_title(self.titled());
-        let group = match &self.place {
-            Some(place) => title.element(snippet(place)),
+        let title = Level::ERROR.primary_title(self.title_text());
+        let group = match &self.span {
+            Some(span) => title.element(snippet(span)),
             None => Group::with_title(title),
         };
         match &self.help {
@@ -84,7 +90,7 @@ impl DataFileError {
         }
     }
 
-    fn titled(&self) -> String {
+    fn title_text(&self) -> String {
         if self.key.is_empty() { self.message.clone() } else { format!("{}: {}", self.key, self.message) }
     }
 }
@@ -94,14 +100,14 @@ impl fmt::Display for DataFileError {
         if let (Some(file), Some(position)) = (self.file(), self.position()) {
             write!(f, "{file}:{position}: ")?;
         }
-        f.write_str(&self.titled())?;
+        f.write_str(&self.title_text())?;
         self.help.as_ref().map_or(Ok(()), |help| write!(f, " ({help})"))
     }
 }
 
-fn snippet(place: &SourceSpan) -> Snippet<'_, Annotation<'_>> {
-    let source: &Source = &place.source;
-    let underlined = AnnotationKind::Primary.span(shown(&source.text, &place.span));
+fn snippet(span: &SourceSpan) -> Snippet<'_, Annotation<'_>> {
+    let source: &Source = &span.source;
+    let underlined = AnnotationKind::Primary.span(underlined_range(&source.text, &span.range));
     Snippet::source(&*source.text).path(source.label.as_str()).annotation(underlined)
 }
 
@@ -112,52 +118,54 @@ fn renderer(paint: RenderStyle) -> Renderer {
     }
 }
 
-/// The bytes to underline: inside the text, and no more than the first line of a long piece.
-fn shown(text: &str, span: &std::ops::Range<usize>) -> std::ops::Range<usize> {
+/// The bytes to underline: at most the first line of a longer piece.
+fn underlined_range(text: &str, span: &std::ops::Range<usize>) -> std::ops::Range<usize> {
     let Some(piece) = text.get(span.clone()) else { return text.len()..text.len() };
     let line = piece.trim_end().find('\n').unwrap_or(piece.len());
     span.start..span.start + line
 }
 
-/// Everything that is wrong with a file and with those it names.
+/// All errors of a file and of the files that it names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFileErrors {
     list: Vec<DataFileError>,
-    unlisted: usize,
+    omitted: usize,
 }
 
 impl DataFileErrors {
     pub(crate) fn new(mut list: Vec<DataFileError>) -> DataFileErrors {
         list.sort_by(|a, b| order(a).cmp(&order(b)));
         list.dedup();
-        let unlisted = list.len().saturating_sub(KEPT);
-        list.truncate(KEPT);
-        DataFileErrors { list, unlisted }
+        let omitted = list.len().saturating_sub(MAX_LISTED);
+        list.truncate(MAX_LISTED);
+        DataFileErrors { list, omitted }
     }
 
-    /// The faults, by file and place.
+    /// The errors, ordered by file and position.
     pub fn iter(&self) -> std::slice::Iter<'_, DataFileError> {
         self.list.iter()
     }
 
-    /// How many more there were than are listed.
-    pub fn unlisted(&self) -> usize {
-        self.unlisted
+    /// How many errors are not listed because there are too many.
+    #[must_use]
+    pub fn omitted(&self) -> usize {
+        self.omitted
     }
 
-    /// All faults drawn into their files.
+    /// All errors with the lines of the files that they are about.
+    #[must_use]
     pub fn render(&self, paint: RenderStyle) -> String {
-        let drawn = self.iter().map(|fault| fault.render(paint)).chain(self.rest());
+        let drawn = self.iter().map(|error| error.render(paint)).chain(self.rest());
         drawn.collect::<Vec<_>>().join("\n\n")
     }
 
     fn rest(&self) -> Option<String> {
-        (self.unlisted > 0).then(|| format!("and {} more", self.unlisted))
+        (self.omitted > 0).then(|| format!("and {} more", self.omitted))
     }
 }
 
-fn order(fault: &DataFileError) -> (Option<&str>, usize, &str) {
-    (fault.file(), fault.place.as_ref().map_or(0, |place| place.span.start), &fault.key)
+fn order(error: &DataFileError) -> (Option<&str>, usize, &str) {
+    (error.file(), error.span.as_ref().map_or(0, |span| span.range.start), &error.key)
 }
 
 impl fmt::Display for DataFileErrors {

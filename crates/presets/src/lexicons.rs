@@ -1,8 +1,8 @@
-//! Lexica: the shipped one, the user's own, and files by path.
+//! Lexicons: the shipped one, the user's own, and files by path.
 
 use crate::cache::{WordListFile, replace};
 use crate::library::Library;
-use crate::reader::advice;
+use crate::reader::suggest;
 use lexicon::kwg::{self, KwgError};
 use lexicon::{BuildError, ContentHash, LoadError, WordGraph, text};
 use std::fs;
@@ -11,23 +11,24 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tiles::Alphabet;
 
-/// The directory of a library in which lexica are kept.
+/// The directory of a library that holds lexicons.
 const DIRECTORY: &str = "lexica";
 
-/// How the files of installed lexica end.
-const ENDING: &str = "qwg";
+/// The extension of installed lexicons.
+const EXTENSION: &str = "qwg";
 
-/// The names of the shipped lexica.
+/// The names of the shipped lexicons.
 pub const SHIPPED_LEXICONS: [&str; 1] = ["english"];
 
-/// The bytes of a graph where it can be read in place.
+/// The bytes of a graph, aligned so that the graph can be read in place.
 #[repr(C, align(64))]
 struct AlignedBytes<B: ?Sized>(B);
 
 static ENGLISH: &AlignedBytes<[u8]> =
     &AlignedBytes(*include_bytes!(concat!(env!("OUT_DIR"), "/english.graph")));
 
-/// The shipped English lexicon; opening it copies nothing and happens once.
+/// The shipped English lexicon. It is opened once, without copying.
+#[must_use]
 pub fn english() -> &'static WordGraph {
     static GRAPH: OnceLock<WordGraph> = OnceLock::new();
     GRAPH.get_or_init(|| {
@@ -36,16 +37,17 @@ pub fn english() -> &'static WordGraph {
     })
 }
 
-/// Why a lexicon cannot be had.
+/// Why a lexicon cannot be loaded or installed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LexiconError {
-    /// Nothing has this name.
-    #[error("there is no lexicon called {name:?} ({advice}); `quixotry lexicon add FILE` installs one")]
+    /// No lexicon has this name.
+    #[error("there is no lexicon called {name:?} ({suggestion}); `quixotry lexicon add FILE` installs one")]
     Missing {
-        /// What was asked for.
+        /// The name.
         name: String,
-        /// What there is.
-        advice: String,
+        /// The nearest name, and all names.
+        suggestion: String,
     },
     /// A file could not be read or written.
     #[error("{}: {error}", path.display())]
@@ -97,13 +99,13 @@ pub enum LexiconError {
         /// The tiles' letters.
         tiles: String,
     },
-    /// The name cannot be that of a file.
+    /// The name cannot be a file name.
     #[error("{0:?} cannot be the name of a lexicon: use letters, digits, `-`, `_` and `.`")]
     Name(String),
     /// The name belongs to a shipped lexicon.
     #[error("{0:?} is the name of a shipped lexicon: choose another")]
     Taken(String),
-    /// There is nowhere to install to.
+    /// There is no directory to install to.
     #[error("there is no directory to install a lexicon in")]
     NoDirectory,
 }
@@ -118,37 +120,49 @@ pub struct LexiconEntry {
 }
 
 impl Library {
-    /// A lexicon by name or path, for tiles with this alphabet. Lists and KWG files are read as words of it.
+    /// Loads a lexicon by name or path for tiles with this alphabet. Word lists and KWG files are read with it.
+    ///
+    /// # Errors
+    ///
+    /// The lexicon cannot be found or read, or has other letters.
     pub fn lexicon(&self, name: &str, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
-        let graph = match self.named_lexicon(name) {
+        let graph = match self.find_named(name) {
             Some(graph) => graph?,
             None => self.lexicon_file(name, alphabet)?,
         };
         check_alphabet(&graph, alphabet).map(|()| graph)
     }
 
-    /// A lexicon of ours by name or path, whatever its alphabet.
+    /// Loads a lexicon in our own format by name or path, with any alphabet.
+    ///
+    /// # Errors
+    ///
+    /// The lexicon cannot be found or read.
     pub fn own_lexicon(&self, name: &str) -> Result<WordGraph, LexiconError> {
-        if let Some(graph) = self.named_lexicon(name) {
+        if let Some(graph) = self.find_named(name) {
             return graph;
         }
         let path = self.lexicon_path(name)?;
         open(&path)
     }
 
-    /// The lexicon with this content among those found by name, which is how games pin theirs.
+    /// The lexicon with this content among those that can be found by name. Games refer to their lexicon by its content.
+    #[must_use]
     pub fn lexicon_by_hash(&self, hash: ContentHash) -> Option<WordGraph> {
         let entries = self.lexicons();
-        let mut graphs = entries.iter().filter_map(|entry| self.named_lexicon(&entry.name)?.ok());
+        let mut graphs = entries.iter().filter_map(|entry| self.find_named(&entry.name)?.ok());
         graphs.find(|graph| graph.content_hash() == hash)
     }
 
-    /// The lexica that can be found by name.
+    /// The lexicons that can be found by name.
+    #[must_use]
     pub fn lexicons(&self) -> Vec<LexiconEntry> {
         let shipped =
             SHIPPED_LEXICONS.iter().map(|name| LexiconEntry { name: (*name).to_owned(), path: None });
         let mut entries: Vec<LexiconEntry> = shipped.collect();
-        for path in self.directories().iter().flat_map(|directory| installed(&directory.join(DIRECTORY))) {
+        for path in
+            self.directories().iter().flat_map(|directory| installed_files(&directory.join(DIRECTORY)))
+        {
             let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             if entries.iter().all(|entry| entry.name != name) {
                 entries.push(LexiconEntry { name, path: Some(path) });
@@ -157,7 +171,11 @@ impl Library {
         entries
     }
 
-    /// Installs a lexicon in the first of the user's directories under its name, and says where.
+    /// Installs a lexicon under this name in the first of the user's directories, and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// The name is not allowed, there is no directory, or the file cannot be written.
     pub fn install(&self, name: &str, graph: &WordGraph) -> Result<PathBuf, LexiconError> {
         if !is_name(name) {
             return Err(LexiconError::Name(name.to_owned()));
@@ -167,19 +185,19 @@ impl Library {
         }
         let directory = self.directories().first().ok_or(LexiconError::NoDirectory)?.join(DIRECTORY);
         fs::create_dir_all(&directory).map_err(|error| io_error(&directory, error))?;
-        let path = directory.join(format!("{name}.{ENDING}"));
+        let path = directory.join(format!("{name}.{EXTENSION}"));
         replace(&path, graph.as_bytes()).map_err(|error| io_error(&path, error))?;
         Ok(path)
     }
 
-    fn named_lexicon(&self, name: &str) -> Option<Result<WordGraph, LexiconError>> {
+    fn find_named(&self, name: &str) -> Option<Result<WordGraph, LexiconError>> {
         if name == "english" {
             return Some(Ok(english().clone()));
         }
         let candidates = self
             .directories()
             .iter()
-            .map(|directory| directory.join(DIRECTORY).join(format!("{name}.{ENDING}")));
+            .map(|directory| directory.join(DIRECTORY).join(format!("{name}.{EXTENSION}")));
         let path = candidates.filter(|_| is_name(name)).find(|path| path.is_file())?;
         Some(open(&path))
     }
@@ -199,12 +217,16 @@ impl Library {
             return Ok(path);
         }
         let names: Vec<String> = self.lexicons().into_iter().map(|entry| entry.name).collect();
-        let advice = advice(name, names.iter().map(String::as_str));
-        Err(LexiconError::Missing { name: name.to_owned(), advice })
+        let suggestion = suggest(name, "available", names.iter().map(String::as_str));
+        Err(LexiconError::Missing { name: name.to_owned(), suggestion })
     }
 }
 
 /// Reads a lexicon file of any kind: our own, KWG, KAD, KBWG, or a text list with a word on each line.
+///
+/// # Errors
+///
+/// The file cannot be read, or is damaged, or has words with other letters.
 pub fn read_lexicon(path: &Path, alphabet: &Alphabet) -> Result<WordGraph, LexiconError> {
     LexiconFile::read(path)?.graph(alphabet)
 }
@@ -278,7 +300,7 @@ fn io_error(path: &Path, error: io::Error) -> LexiconError {
     LexiconError::Io { path: path.to_owned(), error }
 }
 
-/// Letters must have the same capitals in the same order; vowels and other spellings do not matter to words.
+/// Both alphabets must have the same capital letters in the same order. Vowels and other spellings do not matter.
 fn check_alphabet(graph: &WordGraph, tiles: &Alphabet) -> Result<(), LexiconError> {
     let letters = |alphabet: &Alphabet| {
         alphabet.letters().map(|letter| alphabet.upper(letter).to_owned()).collect::<Vec<_>>().join(" ")
@@ -290,11 +312,11 @@ fn check_alphabet(graph: &WordGraph, tiles: &Alphabet) -> Result<(), LexiconErro
     Err(LexiconError::Alphabet { name: graph.name().to_owned(), lexicon, tiles })
 }
 
-fn installed(directory: &Path) -> Vec<PathBuf> {
+fn installed_files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
+        .filter(|path| path.extension().is_some_and(|ending| ending == EXTENSION))
         .collect();
     paths.sort();
     paths

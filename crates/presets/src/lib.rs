@@ -1,7 +1,7 @@
-//! Everything shipped as data, and the loader for a user's own.
+//! The data files that the program includes, and the loader for a user's own files.
 //!
 //! Rules, boards and tile sets are TOML files; `docs/rules-files.md` describes them. A [`Library`] finds them by
-//! name, in the user's own directories or by path, and reports everything that is wrong with them at once.
+//! name, in the user's directories or by path. It reports all errors of a file at once.
 //!
 //! ```
 //! use quixotry_presets::{Library, Source};
@@ -22,6 +22,7 @@ mod source;
 
 mod duration;
 mod error;
+mod keys;
 mod names;
 mod reader;
 mod toml_tree;
@@ -48,6 +49,7 @@ pub use board::BoardSeed;
 pub use cache::CacheNotice;
 pub use catalogue::CatalogueEntry;
 pub use error::{DataFileError, DataFileErrors};
+pub use keys::{RULE_KEYS, RuleKey, rule_key};
 pub use lexicons::{LexiconEntry, LexiconError, SHIPPED_LEXICONS, english, read_lexicon};
 pub use library::{DataKind, Library};
 pub use source::{Source, SourceOrigin};

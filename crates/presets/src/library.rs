@@ -3,7 +3,7 @@
 use crate::board::{self, BoardOverrides, BoardSeed};
 use crate::cache::{CacheNotice, GraphCache};
 use crate::error::{DataFileError, DataFileErrors};
-use crate::reader::{ErrorCollector, advice};
+use crate::reader::{ErrorCollector, suggest};
 use crate::source::{Source, SourceOrigin, SourceSpan};
 use crate::tileset::{self, TilePreset};
 use crate::toml_tree;
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The largest file that is read.
+/// The largest file that is loaded, in bytes.
 const MAX_FILE: u64 = 4 << 20;
 
 /// The kinds of data file.
@@ -31,7 +31,7 @@ impl DataKind {
     /// All kinds.
     pub const ALL: [DataKind; 3] = [DataKind::Rules, DataKind::Boards, DataKind::Tiles];
 
-    /// The directory its files are kept in.
+    /// The directory that holds files of this kind.
     pub fn directory(self) -> &'static str {
         match self {
             DataKind::Rules => "rules",
@@ -40,7 +40,7 @@ impl DataKind {
         }
     }
 
-    /// One of its files in words.
+    /// What one such file is called in messages.
     fn noun(self) -> &'static str {
         match self {
             DataKind::Rules => "set of rules",
@@ -49,7 +49,7 @@ impl DataKind {
         }
     }
 
-    fn endings(self) -> &'static [&'static str] {
+    fn extensions(self) -> &'static [&'static str] {
         match self {
             DataKind::Boards => &["toml", "txt"],
             DataKind::Rules | DataKind::Tiles => &["toml"],
@@ -57,7 +57,17 @@ impl DataKind {
     }
 }
 
-/// Finds and loads data files: a shipped one by its name, then one of the user's directories, then a path.
+/// Finds and loads data files: a shipped file by its name, then a file in the user's directories, then a path.
+///
+/// ```
+/// use quixotry_presets::Library;
+///
+/// let library = Library::shipped();
+/// assert_eq!(library.board("classic")?.title(), "Classic");
+/// assert_eq!(library.tiles("english")?.set.all().len(), 100);
+/// assert!(library.rules("no-such-rules").is_err());
+/// # Ok::<(), quixotry_presets::DataFileErrors>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     directories: Vec<PathBuf>,
@@ -67,29 +77,34 @@ pub struct Library {
 }
 
 impl Library {
-    /// A library of what is shipped.
+    /// A library of the shipped files alone.
+    #[must_use]
     pub fn shipped() -> Library {
         Library::default()
     }
 
-    /// A library that also looks into these directories, each with `rules`, `boards`, `tiles` and `lexica` in it.
+    /// A library that also searches these directories for their subdirectories `rules`, `boards`, `tiles` and `lexica`.
+    #[must_use]
     pub fn new(directories: impl IntoIterator<Item = PathBuf>) -> Library {
         Library { directories: directories.into_iter().collect(), ..Library::default() }
     }
 
-    /// The same library dealing random boards with another number.
+    /// The same library with another seed for random boards.
+    #[must_use]
     pub fn with_seed(self, seed: BoardSeed) -> Library {
         Library { seed, ..self }
     }
 
-    /// The same library finding things by name only, so that whoever chooses the name cannot open other files.
+    /// The same library without access by path, so that a name from outside cannot open other files.
+    #[must_use]
     pub fn without_paths(self) -> Library {
         Library { no_paths: true, ..self }
     }
 
-    /// The same library keeping the graphs of word lists in a directory, and telling what happens there.
-    pub fn with_cache(self, directory: PathBuf, tell: fn(&CacheNotice<'_>)) -> Library {
-        Library { cache: Some(GraphCache::new(directory, tell)), ..self }
+    /// The same library with a cache directory for the graphs of word lists. `notify` is called for each event of the cache.
+    #[must_use]
+    pub fn with_cache(self, directory: PathBuf, notify: fn(&CacheNotice<'_>)) -> Library {
+        Library { cache: Some(GraphCache::new(directory, notify)), ..self }
     }
 
     pub(crate) fn cache(&self) -> Option<&GraphCache> {
@@ -97,74 +112,104 @@ impl Library {
     }
 
     /// The user's directories.
+    #[must_use]
     pub fn directories(&self) -> &[PathBuf] {
         &self.directories
     }
 
     /// Loads a set of rules by name or path.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the file and with the files that it names.
     pub fn rules(&self, name: &str) -> Result<Ruleset, DataFileErrors> {
         let source = self.source(DataKind::Rules, name)?;
         self.rules_from(&source)
     }
 
     /// Loads a set of rules from its text.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text and with the files that it names.
     pub fn rules_from(&self, source: &Source) -> Result<Ruleset, DataFileErrors> {
-        let book = ErrorCollector::default();
-        let read = ruleset::load(self, &Arc::new(source.clone()), &book);
-        book.close(read)
+        let errors = ErrorCollector::default();
+        let read = ruleset::load(self, &Arc::new(source.clone()), &errors);
+        errors.into_result(read)
     }
 
-    /// Loads a board by name or path; `random:42` deals a random board with the number 42.
+    /// Loads a board by name or path. `random:42` is the random board with the seed 42.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the file.
     pub fn board(&self, name: &str) -> Result<Board, DataFileErrors> {
-        let book = ErrorCollector::default();
-        let read = self.board_named(name, None, BoardOverrides::none(self.seed), &book);
-        book.close(read)
+        let errors = ErrorCollector::default();
+        let read = self.board_named(name, None, BoardOverrides::none(self.seed), &errors);
+        errors.into_result(read)
     }
 
     /// Loads a board from its text.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text.
     pub fn board_from(&self, source: &Source) -> Result<Board, DataFileErrors> {
-        let book = ErrorCollector::default();
+        let errors = ErrorCollector::default();
         let changes = BoardOverrides::none(self.seed);
-        let read = read_board(&Arc::new(source.clone()), changes, &book);
-        book.close(read)
+        let read = read_board(&Arc::new(source.clone()), changes, &errors);
+        errors.into_result(read)
     }
 
     /// Loads a tile set by name or path.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the file.
     pub fn tiles(&self, name: &str) -> Result<TilePreset, DataFileErrors> {
-        let book = ErrorCollector::default();
-        let read = self.tiles_named(name, None, &book);
-        book.close(read)
+        let errors = ErrorCollector::default();
+        let read = self.tiles_named(name, None, &errors);
+        errors.into_result(read)
     }
 
     /// Loads a tile set from its text.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text.
     pub fn tiles_from(&self, source: &Source) -> Result<TilePreset, DataFileErrors> {
-        let book = ErrorCollector::default();
-        let read = read_tiles(&Arc::new(source.clone()), &book);
-        book.close(read)
+        let errors = ErrorCollector::default();
+        let read = read_tiles(&Arc::new(source.clone()), &errors);
+        errors.into_result(read)
     }
 
     /// The text of a file by name or path.
-    pub fn source(&self, shelf: DataKind, name: &str) -> Result<Source, DataFileErrors> {
-        self.find(shelf, name, None).map_err(|fault| DataFileErrors::new(vec![fault]))
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be found or read.
+    pub fn source(&self, kind: DataKind, name: &str) -> Result<Source, DataFileErrors> {
+        self.find(kind, name, None).map_err(|error| DataFileErrors::new(vec![error]))
     }
 
-    /// Everything that can be found by name: what is shipped, then the user's own.
-    pub fn list(&self, shelf: DataKind) -> Vec<Source> {
-        let mut found: Vec<Source> = shipped::all(shelf).collect();
-        for path in self.own_files(shelf) {
+    /// All files that can be found by name: the shipped ones, then the user's own.
+    #[must_use]
+    pub fn list(&self, kind: DataKind) -> Vec<Source> {
+        let mut found: Vec<Source> = shipped::all(kind).collect();
+        for path in self.user_files(kind) {
             let source = fs::read_to_string(&path).map(|text| Source::file(&path, text));
             found.extend(source.ok().filter(|own| found.iter().all(|known| known.name != own.name)));
         }
         found
     }
 
-    fn own_files(&self, shelf: DataKind) -> Vec<PathBuf> {
-        let directories = self.directories.iter().map(|directory| directory.join(shelf.directory()));
+    fn user_files(&self, kind: DataKind) -> Vec<PathBuf> {
+        let directories = self.directories.iter().map(|directory| directory.join(kind.directory()));
         let entries = directories.filter_map(|directory| fs::read_dir(directory).ok()).flatten().flatten();
-        let has_ending = |path: &PathBuf| {
-            path.extension().is_some_and(|ending| shelf.endings().iter().any(|known| ending == *known))
+        let has_extension = |path: &PathBuf| {
+            path.extension().is_some_and(|ending| kind.extensions().iter().any(|known| ending == *known))
         };
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(has_ending).collect();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(has_extension).collect();
         paths.sort();
         paths
     }
@@ -180,81 +225,88 @@ impl Library {
     pub(crate) fn board_named(
         &self,
         name: &str,
-        asked: Option<&FileReference<'_>>,
+        referrer: Option<&FileReference<'_>>,
         changes: BoardOverrides,
-        book: &ErrorCollector,
+        errors: &ErrorCollector,
     ) -> Option<Board> {
-        let (name, seed) = with_number(name);
+        let (name, seed) = split_seed(name);
         let changes = BoardOverrides { seed: seed.or(changes.seed), ..changes };
-        let source = self.find(DataKind::Boards, name, asked).map_err(|fault| book.note(fault)).ok()?;
-        read_board(&Arc::new(source), changes, book)
+        let source = self.find(DataKind::Boards, name, referrer).map_err(|error| errors.add(error)).ok()?;
+        read_board(&Arc::new(source), changes, errors)
     }
 
     pub(crate) fn tiles_named(
         &self,
         name: &str,
-        asked: Option<&FileReference<'_>>,
-        book: &ErrorCollector,
+        referrer: Option<&FileReference<'_>>,
+        errors: &ErrorCollector,
     ) -> Option<TilePreset> {
-        let source = self.find(DataKind::Tiles, name, asked).map_err(|fault| book.note(fault)).ok()?;
-        read_tiles(&Arc::new(source), book)
+        let source = self.find(DataKind::Tiles, name, referrer).map_err(|error| errors.add(error)).ok()?;
+        read_tiles(&Arc::new(source), errors)
     }
 
-    /// Finds a file; `asked` is where another file names it, which relative paths start from.
+    /// Finds a file. `referrer` is the place in another file that names it; relative paths start from that file.
     pub(crate) fn find(
         &self,
-        shelf: DataKind,
+        kind: DataKind,
         name: &str,
-        asked: Option<&FileReference<'_>>,
+        referrer: Option<&FileReference<'_>>,
     ) -> Result<Source, DataFileError> {
-        if let Some(source) = shipped::find(shelf, name) {
+        if let Some(source) = shipped::find(kind, name) {
             return Ok(source);
         }
-        let own = self.in_directories(shelf, name);
-        let path =
-            own.or_else(|| self.by_path(name, asked)).ok_or_else(|| self.missing(shelf, name, asked))?;
-        let text = read_file(&path).map_err(|message| at(asked, format!("{}: {message}", path.display())))?;
+        let own = self.in_directories(kind, name);
+        let path = own
+            .or_else(|| self.by_path(name, referrer))
+            .ok_or_else(|| self.missing_file(kind, name, referrer))?;
+        let text = read_file(&path)
+            .map_err(|message| error_at(referrer, format!("{}: {message}", path.display())))?;
         Ok(Source::file(&path, text))
     }
 
-    fn in_directories(&self, shelf: DataKind, name: &str) -> Option<PathBuf> {
+    fn in_directories(&self, kind: DataKind, name: &str) -> Option<PathBuf> {
         let is_plain = Path::new(name).components().count() == 1 && !name.contains(['/', '\\']);
         let candidates = self.directories.iter().flat_map(|directory| {
-            let shelf_directory = directory.join(shelf.directory());
-            shelf.endings().iter().map(move |ending| shelf_directory.join(format!("{name}.{ending}")))
+            let directory = directory.join(kind.directory());
+            kind.extensions().iter().map(move |ending| directory.join(format!("{name}.{ending}")))
         });
         candidates.filter(|_| is_plain).find(|path| path.is_file())
     }
 
-    fn by_path(&self, name: &str, asked: Option<&FileReference<'_>>) -> Option<PathBuf> {
-        let base = asked.and_then(|asked| asked.place.source.directory());
+    fn by_path(&self, name: &str, referrer: Option<&FileReference<'_>>) -> Option<PathBuf> {
+        let base = referrer.and_then(|referrer| referrer.span.source.directory());
         let path = base.map_or_else(|| PathBuf::from(name), |base| base.join(name));
         (!self.no_paths && path.is_file()).then_some(path)
     }
 
-    fn missing(&self, shelf: DataKind, name: &str, asked: Option<&FileReference<'_>>) -> DataFileError {
-        let names: Vec<String> = self.list(shelf).into_iter().map(|source| source.name).collect();
+    fn missing_file(
+        &self,
+        kind: DataKind,
+        name: &str,
+        referrer: Option<&FileReference<'_>>,
+    ) -> DataFileError {
+        let names: Vec<String> = self.list(kind).into_iter().map(|source| source.name).collect();
         let what = if self.no_paths { "" } else { " and no such file" };
-        let message = format!("there is no {} called {name:?}{what}", shelf.noun());
-        at(asked, message).help(advice(name, names.iter().map(String::as_str)))
+        let message = format!("there is no {} called {name:?}{what}", kind.noun());
+        error_at(referrer, message).with_help(suggest(name, "available", names.iter().map(String::as_str)))
     }
 }
 
-/// Where a file names another one.
+/// A place in a file that names another file.
 pub(crate) struct FileReference<'a> {
-    pub(crate) place: &'a SourceSpan,
+    pub(crate) span: &'a SourceSpan,
     pub(crate) key: &'a str,
 }
 
-fn at(asked: Option<&FileReference<'_>>, message: String) -> DataFileError {
-    match asked {
-        Some(asked) => DataFileError::new(asked.place, asked.key, message),
-        None => DataFileError::nowhere(message),
+fn error_at(referrer: Option<&FileReference<'_>>, message: String) -> DataFileError {
+    match referrer {
+        Some(referrer) => DataFileError::new(referrer.span, referrer.key, message),
+        None => DataFileError::without_file(message),
     }
 }
 
-/// A name such as `random:42`, taken apart.
-fn with_number(name: &str) -> (&str, Option<BoardSeed>) {
+/// Splits a name such as `random:42` into the name and the seed.
+fn split_seed(name: &str) -> (&str, Option<BoardSeed>) {
     let parts = name.rsplit_once(':').and_then(|(name, number)| Some((name, number.parse().ok()?)));
     parts.map_or((name, None), |(name, number)| (name, Some(BoardSeed(number))))
 }
@@ -262,26 +314,26 @@ fn with_number(name: &str) -> (&str, Option<BoardSeed>) {
 fn read_file(path: &Path) -> Result<String, String> {
     let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
     if size > MAX_FILE {
-        return Err(format!("the file has {size} bytes, which is too much for a data file"));
+        return Err(format!("the file has {size} bytes, but a data file has at most {MAX_FILE}"));
     }
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())
 }
 
-fn read_board(source: &Arc<Source>, changes: BoardOverrides, book: &ErrorCollector) -> Option<Board> {
-    if source.has_ending("txt") {
-        return board::read_text(source, changes, book);
+fn read_board(source: &Arc<Source>, changes: BoardOverrides, errors: &ErrorCollector) -> Option<Board> {
+    if source.has_extension("txt") {
+        return board::read_text(source, changes, errors);
     }
-    board::read(&book.keep(toml_tree::parse(source))?, "", changes, book)
+    board::read(&errors.ok_or_add(toml_tree::parse(source))?, "", changes, errors)
 }
 
-fn read_tiles(source: &Arc<Source>, book: &ErrorCollector) -> Option<TilePreset> {
-    let node = book.keep(toml_tree::parse(source))?;
-    let preset = tileset::read(&node, "", book)?;
+fn read_tiles(source: &Arc<Source>, errors: &ErrorCollector) -> Option<TilePreset> {
+    let node = errors.ok_or_add(toml_tree::parse(source))?;
+    let preset = tileset::read(&node, "", errors)?;
     let named_alike = source.origin == SourceOrigin::Given || preset.set.name() == source.name;
     if !named_alike {
         let message = format!("is {:?}, but the file is called {:?}", preset.set.name(), source.name);
-        book.note(DataFileError::new(&node.nearest("name").place, "name", message));
+        errors.add(DataFileError::new(&node.nearest("name").span, "name", message));
     }
     Some(preset)
 }

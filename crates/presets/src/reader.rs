@@ -1,78 +1,79 @@
-//! Reading a table key by key, noting every fault and every key that nobody asked for.
+//! Reading a table key by key: every error and every unknown key is collected.
 
 use crate::error::{DataFileError, DataFileErrors};
-use crate::names::Named;
+use crate::keys::rule_key;
 use crate::source::SourceSpan;
 use crate::toml_tree::{TomlNode, TomlTable, TomlValue};
+use rules::Named;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// Where faults are noted, and which keys were asked for.
+/// Collects the errors of a file, and the keys that the loader knows.
 #[derive(Default)]
 pub(crate) struct ErrorCollector {
-    faults: RefCell<Vec<DataFileError>>,
-    asked: RefCell<BTreeSet<&'static str>>,
+    list: RefCell<Vec<DataFileError>>,
+    requested: RefCell<BTreeSet<&'static str>>,
 }
 
 impl ErrorCollector {
-    pub(crate) fn note(&self, fault: DataFileError) {
-        self.faults.borrow_mut().push(fault);
+    pub(crate) fn add(&self, error: DataFileError) {
+        self.list.borrow_mut().push(error);
     }
 
-    pub(crate) fn extend(&self, faults: impl IntoIterator<Item = DataFileError>) {
-        self.faults.borrow_mut().extend(faults);
+    pub(crate) fn extend(&self, list: impl IntoIterator<Item = DataFileError>) {
+        self.list.borrow_mut().extend(list);
     }
 
-    /// What was read, or a note of each fault.
-    pub(crate) fn keep<T>(&self, read: Result<T, Vec<DataFileError>>) -> Option<T> {
-        read.map_err(|faults| self.extend(faults)).ok()
+    /// The value, or nothing after its errors are added.
+    pub(crate) fn ok_or_add<T>(&self, read: Result<T, Vec<DataFileError>>) -> Option<T> {
+        read.map_err(|list| self.extend(list)).ok()
     }
 
-    pub(crate) fn is_clean(&self) -> bool {
-        self.faults.borrow().is_empty()
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.borrow().is_empty()
     }
 
-    /// Whether a key or one inside it is already known to be wrong.
-    pub(crate) fn blames(&self, key: &str) -> bool {
-        self.faults.borrow().iter().any(|fault| {
-            fault.key() == key || fault.key().strip_prefix(key).is_some_and(|rest| rest.starts_with('.'))
+    /// Whether a key or one inside it already has an error.
+    pub(crate) fn has_error_at(&self, key: &str) -> bool {
+        self.list.borrow().iter().any(|error| {
+            error.key() == key || error.key().strip_prefix(key).is_some_and(|rest| rest.starts_with('.'))
         })
     }
 
-    /// What was read, unless something is wrong.
-    pub(crate) fn close<T>(self, read: Option<T>) -> Result<T, DataFileErrors> {
-        let faults = self.faults.into_inner();
+    /// The value if there are no errors.
+    pub(crate) fn into_result<T>(self, read: Option<T>) -> Result<T, DataFileErrors> {
+        let list = self.list.into_inner();
         match read {
-            Some(read) if faults.is_empty() => Ok(read),
-            _ => Err(DataFileErrors::new(faults)),
+            Some(read) if list.is_empty() => Ok(read),
+            _ => Err(DataFileErrors::new(list)),
         }
     }
 
     #[cfg(test)]
-    pub(crate) fn asked(&self) -> BTreeSet<&'static str> {
-        self.asked.borrow().clone()
+    pub(crate) fn requested_keys(&self) -> BTreeSet<&'static str> {
+        self.requested.borrow().clone()
     }
 }
 
 /// A table that is being read.
 pub(crate) struct TableReader<'a> {
-    pub(crate) place: &'a SourceSpan,
+    pub(crate) span: &'a SourceSpan,
     table: &'a TomlTable,
     path: String,
-    book: &'a ErrorCollector,
+    errors: &'a ErrorCollector,
     known: RefCell<Vec<&'static str>>,
 }
 
 impl<'a> TableReader<'a> {
     /// Reads a node that must be a table; `path` is its key.
-    pub(crate) fn new(node: &'a TomlNode, path: &str, book: &'a ErrorCollector) -> Option<TableReader<'a>> {
+    pub(crate) fn new(node: &'a TomlNode, path: &str, errors: &'a ErrorCollector) -> Option<TableReader<'a>> {
         let Some(table) = node.table() else {
-            book.note(wrong_kind(node, path, "a table"));
+            errors.add(wrong_kind(node, path, "a table"));
             return None;
         };
         let known = RefCell::default();
-        Some(TableReader { place: &node.place, table, path: path.to_owned(), book, known })
+        Some(TableReader { span: &node.span, table, path: path.to_owned(), errors, known })
     }
 
     /// The full name of a key of this table.
@@ -83,7 +84,7 @@ impl<'a> TableReader<'a> {
     /// The value of a key, if it is there.
     pub(crate) fn get(&self, key: &'static str) -> Option<&'a TomlNode> {
         self.known.borrow_mut().push(key);
-        self.book.asked.borrow_mut().insert(key);
+        self.errors.requested.borrow_mut().insert(key);
         self.table.get(key)
     }
 
@@ -91,7 +92,7 @@ impl<'a> TableReader<'a> {
     pub(crate) fn required(&self, key: &'static str) -> Option<&'a TomlNode> {
         let found = self.get(key);
         if found.is_none() {
-            self.book.note(DataFileError::new(self.place, self.path(key), "is missing"));
+            self.errors.add(DataFileError::new(self.span, self.path(key), "is missing"));
         }
         found
     }
@@ -125,7 +126,7 @@ impl<'a> TableReader<'a> {
 
     pub(crate) fn number<T: TryFrom<i64>>(&self, key: &'static str, range: RangeInclusive<i64>) -> Option<T> {
         let node = self.get(key)?;
-        number(node, &self.path(key), range, self.book)
+        number(node, &self.path(key), range, self.errors)
     }
 
     pub(crate) fn required_number<T: TryFrom<i64>>(
@@ -134,10 +135,10 @@ impl<'a> TableReader<'a> {
         range: RangeInclusive<i64>,
     ) -> Option<T> {
         let node = self.required(key)?;
-        number(node, &self.path(key), range, self.book)
+        number(node, &self.path(key), range, self.errors)
     }
 
-    /// A number, or a word that stands for the absence of one.
+    /// A number, or a word that means that there is no number.
     pub(crate) fn number_or<T: TryFrom<i64>>(
         &self,
         key: &'static str,
@@ -147,7 +148,7 @@ impl<'a> TableReader<'a> {
         let node = self.get(key)?;
         match &node.value {
             TomlValue::Text(text) if text == word => Some(None),
-            TomlValue::Number(_) => number(node, &self.path(key), range, self.book).map(Some),
+            TomlValue::Number(_) => number(node, &self.path(key), range, self.errors).map(Some),
             _ => {
                 let (low, high) = range.into_inner();
                 let wanted = format!("a number from {low} to {high}, or \"{word}\"");
@@ -160,7 +161,7 @@ impl<'a> TableReader<'a> {
     /// One of the names of a closed set.
     pub(crate) fn choice<T: Named>(&self, key: &'static str) -> Option<T> {
         let node = self.get(key)?;
-        choice(node, &self.path(key), self.book)
+        choice(node, &self.path(key), self.errors)
     }
 
     /// The items of a list.
@@ -177,7 +178,7 @@ impl<'a> TableReader<'a> {
 
     /// A table inside this one.
     pub(crate) fn table(&self, key: &'static str) -> Option<TableReader<'a>> {
-        TableReader::new(self.get(key)?, &self.path(key), self.book)
+        TableReader::new(self.get(key)?, &self.path(key), self.errors)
     }
 
     /// Every key with its value, for tables whose keys are free.
@@ -185,23 +186,36 @@ impl<'a> TableReader<'a> {
         self.table.0.iter().map(|(key, entry)| (key.as_str(), &entry.node))
     }
 
-    /// Notes a fault of a key.
-    pub(crate) fn blame(&self, key: &str, message: impl Into<String>) {
-        let place = self.table.get(key).map_or(self.place, |node| &node.place);
-        self.book.note(DataFileError::new(place, self.path(key), message));
+    /// Adds an error of a key.
+    pub(crate) fn report(&self, key: &str, message: impl Into<String>) {
+        let span = self.table.get(key).map_or(self.span, |node| &node.span);
+        self.errors.add(DataFileError::new(span, self.path(key), message));
     }
 
-    /// Notes that a value is of the wrong kind.
+    /// Adds the error that a value is of the wrong kind.
     pub(crate) fn wrong_kind(&self, key: &str, node: &TomlNode, wanted: &str) {
-        self.book.note(wrong_kind(node, &self.path(key), wanted));
+        self.errors.add(wrong_kind(node, &self.path(key), wanted));
     }
 
-    /// Notes the keys that nobody asked for.
+    /// What to write instead of an unknown key, with what the nearest key is for.
+    fn suggest_key(&self, key: &str, known: &[&'static str]) -> String {
+        let names = || known.iter().copied();
+        let all = format!("known keys: {}", join_names(names()));
+        let Some(name) = nearest(key, names()) else { return all };
+        // Files of boards and tile sets have keys without a table too. Only rules have the key `inherit`.
+        let is_rule = !self.path.is_empty() || known.contains(&"inherit");
+        match rule_key(&self.path(name)).filter(|_| is_rule) {
+            Some(found) => format!("did you mean `{name}` ({})? {all}", found.summary),
+            None => format!("did you mean `{name}`? {all}"),
+        }
+    }
+
+    /// Adds an error for each key that was not read.
     pub(crate) fn finish(self) {
         let known = self.known.borrow();
         for (key, entry) in self.table.0.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
-            let fault = DataFileError::new(&entry.key, self.path(key), "is not a key that is known here");
-            self.book.note(fault.help(advice(key, known.iter().copied())));
+            let error = DataFileError::new(&entry.key_span, self.path(key), "is not a known key");
+            self.errors.add(error.with_help(self.suggest_key(key, &known)));
         }
     }
 }
@@ -211,46 +225,56 @@ pub(crate) fn number<T: TryFrom<i64>>(
     node: &TomlNode,
     path: &str,
     range: RangeInclusive<i64>,
-    book: &ErrorCollector,
+    errors: &ErrorCollector,
 ) -> Option<T> {
     let (low, high) = (*range.start(), *range.end());
     match node.value {
         TomlValue::Number(number) if range.contains(&number) => T::try_from(number).ok(),
         TomlValue::Number(number) => {
             let message = format!("must be from {low} to {high}, not {number}");
-            book.note(DataFileError::new(&node.place, path, message));
+            errors.add(DataFileError::new(&node.span, path, message));
             None
         }
         _ => {
-            book.note(wrong_kind(node, path, &format!("a number from {low} to {high}")));
+            errors.add(wrong_kind(node, path, &format!("a number from {low} to {high}")));
             None
         }
     }
 }
 
-/// One of the names of a closed set.
-pub(crate) fn choice<T: Named>(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<T> {
-    let names = T::NAMES.iter().map(|(name, _)| *name);
+/// A value of a closed set by its name.
+pub(crate) fn choice<T: Named>(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<T> {
+    choice_in(node, path, T::NAMES.iter().copied(), errors)
+}
+
+/// A value by its name in a table of names.
+pub(crate) fn choice_in<T>(
+    node: &TomlNode,
+    path: &str,
+    table: impl Iterator<Item = (&'static str, T)> + Clone,
+    errors: &ErrorCollector,
+) -> Option<T> {
+    let names = table.clone().map(|(name, _)| name);
     let Some(text) = node.text() else {
-        let wanted = format!("one of {}", listed(names));
-        book.note(wrong_kind(node, path, &wanted));
+        let wanted = format!("one of {}", join_names(names));
+        errors.add(wrong_kind(node, path, &wanted));
         return None;
     };
-    let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+    let found = table.clone().find(|(name, _)| *name == text).map(|(_, value)| value);
     if found.is_none() {
-        let fault = DataFileError::new(&node.place, path, format!("{text:?} is not one of its values"));
-        book.note(fault.help(advice(text, names)));
+        let error = DataFileError::new(&node.span, path, format!("{text:?} is not one of its values"));
+        errors.add(error.with_help(suggest(text, "possible values", names)));
     }
     found
 }
 
 pub(crate) fn wrong_kind(node: &TomlNode, path: &str, wanted: &str) -> DataFileError {
-    DataFileError::new(&node.place, path, format!("must be {wanted}, not {}", node.value.kind()))
+    DataFileError::new(&node.span, path, format!("must be {wanted}, not {}", node.value.kind()))
 }
 
-/// What was probably meant, and what there is.
-pub(crate) fn advice<'n>(word: &str, names: impl Iterator<Item = &'n str> + Clone) -> String {
-    let all = format!("there is {}", listed(names.clone()));
+/// The name that was probably meant, and all names; `label` says what they are.
+pub(crate) fn suggest<'n>(word: &str, label: &str, names: impl Iterator<Item = &'n str> + Clone) -> String {
+    let all = format!("{label}: {}", join_names(names.clone()));
     match nearest(word, names) {
         Some(name) => format!("did you mean `{name}`? {all}"),
         None => all,
@@ -263,7 +287,7 @@ fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n s
     names.map(|name| (distance(name), name)).filter(|(far, _)| *far <= allowed).min().map(|(_, name)| name)
 }
 
-fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+fn join_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();
     names.dedup();

@@ -1,9 +1,12 @@
 //! The reference in `docs/rules-files.md` is complete, and its examples load.
 
+use crate::keys::{RULE_KEYS, RuleKey, rule_key};
 use crate::library::{DataKind, Library};
+use crate::names::{BoardKind, ClockKind};
 use crate::reader::ErrorCollector;
 use crate::source::Source;
-use crate::{ruleset, to_toml};
+use crate::{parameters, ruleset, to_toml};
+use rules::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -11,9 +14,9 @@ const REFERENCE: &str = include_str!("../../../docs/rules-files.md");
 
 /// Every key that is asked for when all presets, every kind of board and every variant are loaded.
 fn known_keys() -> BTreeSet<&'static str> {
-    let book = ErrorCollector::default();
+    let errors = ErrorCollector::default();
     let library = Library::shipped();
-    let load = |source: Source| drop(ruleset::load(&library, &Arc::new(source), &book));
+    let load = |source: Source| drop(ruleset::load(&library, &Arc::new(source), &errors));
     for source in library.list(DataKind::Rules) {
         load(source);
     }
@@ -32,8 +35,8 @@ fn known_keys() -> BTreeSet<&'static str> {
     ] {
         load(Source::from_text("test", &format!("inherit = 'standard'\n{text}")));
     }
-    assert!(book.is_clean());
-    book.asked()
+    assert!(errors.is_empty());
+    errors.requested_keys()
 }
 
 #[test]
@@ -47,11 +50,93 @@ fn every_key_is_in_the_reference() {
     assert!(missing.is_empty(), "not in docs/rules-files.md: {missing:?}");
 }
 
+/// The names of a closed set.
+fn names<T: Named>() -> impl Iterator<Item = &'static str> {
+    T::NAMES.iter().map(|(name, _)| *name)
+}
+
 #[test]
 fn every_name_is_in_the_reference() {
-    let listed = |text: &str| REFERENCE.contains(&format!("\"{text}\""));
-    let missing: Vec<_> = crate::names::all().into_iter().filter(|name| !listed(name)).collect();
+    let all = names::<Starter>()
+        .chain(names::<CrossWords>())
+        .chain(names::<GoodWord>())
+        .chain(names::<WildPolicy>())
+        .chain(names::<FailedPlay>())
+        .chain(names::<ExchangeOrder>())
+        .chain(names::<RoundCount>())
+        .chain(names::<ForfeitPolicy>())
+        .chain(names::<DisconnectPolicy>())
+        .chain(names::<TurnTimeout>())
+        .chain(names::<LeftoverScoring>())
+        .chain(names::<LeftoverCount>())
+        .chain(names::<RackVisibility>())
+        .chain(names::<Texts>())
+        .chain(names::<Dialect>())
+        .chain(names::<BoardKind>())
+        .chain(names::<ClockKind>());
+    let missing: Vec<_> = all.filter(|name| !REFERENCE.contains(&format!("\"{name}\""))).collect();
     assert!(missing.is_empty(), "not in docs/rules-files.md: {missing:?}");
+}
+
+#[test]
+fn every_challenge_rule_has_its_row_in_the_reference() {
+    let row = |named: &NamedChallenge| format!("| `\"{}\"` | {} |", named.name, named.effect);
+    let missing: Vec<_> = ChallengeRule::NAMED.iter().map(row).filter(|row| !has_line(row)).collect();
+    assert!(missing.is_empty(), "not in docs/rules-files.md:\n{}", missing.join("\n"));
+}
+
+fn has_line(line: &str) -> bool {
+    REFERENCE.lines().any(|known| known == line)
+}
+
+/// Keys that are tables have a section of the reference instead of a row.
+fn is_table(key: &RuleKey) -> bool {
+    RULE_KEYS.iter().any(|other| other.key.strip_prefix(key.key).is_some_and(|rest| rest.starts_with('.')))
+}
+
+#[test]
+fn the_reference_has_the_row_of_every_key() {
+    let rows = RULE_KEYS.iter().filter(|key| !is_table(key)).map(RuleKey::reference_row);
+    let missing: Vec<_> = rows.filter(|row| !has_line(row)).collect();
+    assert!(missing.is_empty(), "not in docs/rules-files.md:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn every_parameter_is_in_the_table_of_keys() {
+    let library = Library::shipped();
+    for source in library.list(DataKind::Rules) {
+        let rules = library.rules(&source.name).unwrap();
+        for parameter in parameters(&rules) {
+            assert!(rule_key(parameter.key).is_some(), "{}", parameter.key);
+        }
+    }
+}
+
+#[test]
+fn the_documented_defaults_are_those_of_the_loader() {
+    let base = "board = 'classic'\ntiles = 'english'\n";
+    let load = |text: &str| Library::shipped().rules_from(&Source::from_text("test", text));
+    let expect = parameters(&load(base).unwrap());
+    let literal = |key: &&RuleKey| key.default.starts_with('`') && key.key != "about";
+    for key in RULE_KEYS.iter().filter(literal).filter(|key| !key.key.starts_with("clock.")) {
+        let text = format!("{base}{} = {}", key.key, key.default.trim_matches('`'));
+        let rules = load(&text).unwrap_or_else(|errors| panic!("{text}\n{errors}"));
+        assert_eq!(parameters(&rules), expect, "{}", key.key);
+    }
+}
+
+#[test]
+fn the_documented_defaults_of_clocks_are_those_of_the_loader() {
+    for clock in ["kind = 'game'\ninitial = '25m'", "kind = 'turn'\nturn = '2m'"] {
+        let base = format!("inherit = 'standard'\n[clock]\n{clock}\n");
+        let load = |text: &str| Library::shipped().rules_from(&Source::from_text("test", text)).unwrap();
+        let expect = parameters(&load(&base));
+        for parameter in expect.iter().filter(|parameter| parameter.key.starts_with("clock.")) {
+            let default = rule_key(parameter.key).map(|key| key.default);
+            let is_default = default == Some(&format!("`{}`", parameter.value));
+            assert!(default == Some("required") || is_default, "{}: {default:?}", parameter.key);
+        }
+    }
 }
 
 /// The TOML examples of a document.

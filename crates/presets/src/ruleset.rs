@@ -1,11 +1,11 @@
-//! Rules from their files.
+//! Rules files.
 
 use crate::board::{self, BoardOverrides, BoardSeed};
 use crate::duration::read_span;
 use crate::error::DataFileError;
 use crate::library::{DataKind, FileReference, Library};
-use crate::names::{ChallengeKind, ClockKind};
-use crate::reader::{ErrorCollector, TableReader, choice, number, wrong_kind};
+use crate::names::ClockKind;
+use crate::reader::{ErrorCollector, TableReader, choice_in, number, wrong_kind};
 use crate::source::Source;
 use crate::tileset::{self, TileSetRef};
 use crate::toml_tree::{self, TomlNode, TomlTable, TomlValue};
@@ -13,61 +13,62 @@ use rules::*;
 use std::sync::Arc;
 use tiles::TileSet;
 
-/// How many files may inherit from one another.
+/// The longest chain of files that inherit from each other.
 const MAX_CHAIN: usize = 16;
 
-/// What a file says about itself and not about those that inherit from it.
-const OWN: [&str; 4] = ["name", "title", "about", "inherit"];
+/// The keys that a file does not pass on to files that inherit from it.
+const OWN_KEYS: [&str; 4] = ["name", "title", "about", "inherit"];
 
 /// Numbers of tiles on a rack or in a play.
 const RACK: std::ops::RangeInclusive<i64> = 1..=MAX_RACK as i64;
 
-/// Numbers that stand for turns and tiles in the bag.
+/// Numbers of turns and of tiles in the bag.
 const COUNT: std::ops::RangeInclusive<i64> = 0..=9999;
 
 /// Points that a rule gives or takes.
 const POINTS: std::ops::RangeInclusive<i64> = -9999..=9999;
 
-/// Loads a set of rules with everything it names.
-pub(crate) fn load(library: &Library, source: &Arc<Source>, book: &ErrorCollector) -> Option<Ruleset> {
-    let node = inherited(library, source, &mut Vec::new(), book)?;
-    let draft = read(library, &node, &source.name, book)?;
+/// Loads a set of rules with its board and its tiles.
+pub(crate) fn load(library: &Library, source: &Arc<Source>, errors: &ErrorCollector) -> Option<Ruleset> {
+    let node = load_merged(library, source, &mut Vec::new(), errors)?;
+    let draft = read(library, &node, &source.name, errors)?;
     match Ruleset::try_from(draft) {
         Ok(rules) => Some(rules),
         Err(faults) => {
-            for fault in faults.0.into_iter().filter(|fault| !book.blames(fault.key)) {
-                book.note(DataFileError::new(&node.nearest(fault.key).place, fault.key, fault.message));
+            for fault in faults.0.into_iter().filter(|fault| !errors.has_error_at(fault.key)) {
+                errors.add(DataFileError::new(&node.nearest(fault.key).span, fault.key, fault.message));
             }
             None
         }
     }
 }
 
-/// A file laid over the one it inherits from.
-fn inherited(
+/// A file merged over the file that it inherits from.
+fn load_merged(
     library: &Library,
     source: &Arc<Source>,
     chain: &mut Vec<String>,
-    book: &ErrorCollector,
+    errors: &ErrorCollector,
 ) -> Option<TomlNode> {
-    let node = book.keep(toml_tree::parse(source))?;
+    let node = errors.ok_or_add(toml_tree::parse(source))?;
     chain.push(source.label.clone());
     let Some(parent) = node.table().and_then(|table| table.get("inherit")) else { return Some(node) };
     let Some(name) = parent.text() else {
-        book.note(wrong_kind(parent, "inherit", "the name of a set of rules"));
+        errors.add(wrong_kind(parent, "inherit", "the name of a set of rules"));
         return Some(node);
     };
-    let asked = FileReference { place: &parent.place, key: "inherit" };
-    let base = library.find(DataKind::Rules, name, Some(&asked)).map_err(|fault| book.note(fault)).ok()?;
-    if let Some(message) = endless(&base, chain) {
-        book.note(DataFileError::new(&parent.place, "inherit", message));
+    let referrer = FileReference { span: &parent.span, key: "inherit" };
+    let base =
+        library.find(DataKind::Rules, name, Some(&referrer)).map_err(|fault| errors.add(fault)).ok()?;
+    if let Some(message) = inheritance_error(&base, chain) {
+        errors.add(DataFileError::new(&parent.span, "inherit", message));
         return None;
     }
-    let below = inherited(library, &Arc::new(base), chain, book)?;
-    Some(node.over(without_own(below)))
+    let below = load_merged(library, &Arc::new(base), chain, errors)?;
+    Some(node.merge_over(remove_own_keys(below)))
 }
 
-fn endless(base: &Source, chain: &[String]) -> Option<String> {
+fn inheritance_error(base: &Source, chain: &[String]) -> Option<String> {
     if chain.contains(&base.label) {
         return Some(format!("goes round in a circle: {} → {}", chain.join(" → "), base.label));
     }
@@ -75,21 +76,21 @@ fn endless(base: &Source, chain: &[String]) -> Option<String> {
     long.then(|| format!("more than {MAX_CHAIN} files inherit from one another"))
 }
 
-fn without_own(node: TomlNode) -> TomlNode {
+fn remove_own_keys(node: TomlNode) -> TomlNode {
     let TomlValue::Table(TomlTable(mut entries)) = node.value else { return node };
-    OWN.iter().for_each(|key| drop(entries.remove(*key)));
-    TomlNode { place: node.place, value: TomlValue::Table(TomlTable(entries)) }
+    OWN_KEYS.iter().for_each(|key| drop(entries.remove(*key)));
+    TomlNode { span: node.span, value: TomlValue::Table(TomlTable(entries)) }
 }
 
-fn read(library: &Library, node: &TomlNode, file: &str, book: &ErrorCollector) -> Option<RulesetDraft> {
-    let reader = TableReader::new(node, "", book)?;
+fn read(library: &Library, node: &TomlNode, file: &str, errors: &ErrorCollector) -> Option<RulesetDraft> {
+    let reader = TableReader::new(node, "", errors)?;
     let name = reader.text("name").unwrap_or(file);
     let title = reader.text("title").unwrap_or(name);
     let about = about(&reader);
-    let board = reader.required("board").and_then(|node| read_board(library, node, book));
-    let tiles = reader.required("tiles").and_then(|node| read_tiles(library, node, book));
-    let rack_size = reader.number("rack", RACK).unwrap_or(7);
-    let parameters = ParameterReader { reader: &reader, book, rack_size };
+    let board = reader.required("board").and_then(|node| read_board(library, node, errors));
+    let tiles = reader.required("tiles").and_then(|node| read_tiles(library, node, errors));
+    let rack_size = reader.number("rack", RACK).unwrap_or(DEFAULT_RACK_SIZE);
+    let parameters = ParameterReader { reader: &reader, errors, rack_size };
     let draft = parameters.read(name, title, about, board, tiles);
     reader.finish();
     draft
@@ -105,54 +106,56 @@ fn about(reader: &TableReader<'_>) -> String {
 }
 
 /// The board: a name, a name with changes, or the board itself.
-fn read_board(library: &Library, node: &TomlNode, book: &ErrorCollector) -> Option<Board> {
-    let usual = library.seed();
-    let asked = FileReference { place: &node.place, key: "board" };
+fn read_board(library: &Library, node: &TomlNode, errors: &ErrorCollector) -> Option<Board> {
+    let default_seed = library.seed();
+    let referrer = FileReference { span: &node.span, key: "board" };
     match &node.value {
-        TomlValue::Text(name) => library.board_named(name, Some(&asked), BoardOverrides::none(usual), book),
+        TomlValue::Text(name) => {
+            library.board_named(name, Some(&referrer), BoardOverrides::none(default_seed), errors)
+        }
         TomlValue::Table(table) if table.get("use").is_some() => {
-            let reader = TableReader::new(node, "board", book)?;
+            let reader = TableReader::new(node, "board", errors)?;
             let name = reader.text("use");
             let seed = reader.number("seed", 0..=i64::MAX).map(BoardSeed);
-            let changes = BoardOverrides { usual, seed, dialect: reader.choice("dialect") };
-            let asked = FileReference { place: &table.get("use")?.place, key: "board.use" };
+            let changes = BoardOverrides { default_seed, seed, dialect: reader.choice("dialect") };
+            let referrer = FileReference { span: &table.get("use")?.span, key: "board.use" };
             reader.finish();
-            library.board_named(name?, Some(&asked), changes, book)
+            library.board_named(name?, Some(&referrer), changes, errors)
         }
-        TomlValue::Table(_) => board::read(node, "board", BoardOverrides::none(usual), book),
+        TomlValue::Table(_) => board::read(node, "board", BoardOverrides::none(default_seed), errors),
         _ => {
-            book.note(wrong_kind(node, "board", "the name of a board, or a table"));
+            errors.add(wrong_kind(node, "board", "the name of a board, or a table"));
             None
         }
     }
 }
 
-fn read_tiles(library: &Library, node: &TomlNode, book: &ErrorCollector) -> Option<Arc<TileSet>> {
-    match tileset::wanted(node, "tiles", book)? {
-        TileSetRef::Inline(node) => tileset::read(node, "tiles", book).map(|preset| preset.set),
+fn read_tiles(library: &Library, node: &TomlNode, errors: &ErrorCollector) -> Option<Arc<TileSet>> {
+    match tileset::read_tile_set_ref(node, "tiles", errors)? {
+        TileSetRef::Inline(node) => tileset::read(node, "tiles", errors).map(|preset| preset.set),
         TileSetRef::Named { node, name, times } => {
-            let asked = FileReference { place: &node.place, key: "tiles" };
-            let preset = library.tiles_named(name, Some(&asked), book)?;
+            let referrer = FileReference { span: &node.span, key: "tiles" };
+            let preset = library.tiles_named(name, Some(&referrer), errors)?;
             if times == 1 {
                 return Some(preset.set);
             }
             let blame = |error: tiles::TileSetError| {
-                book.note(DataFileError::new(&node.place, "tiles", error.to_string()));
+                errors.add(DataFileError::new(&node.span, "tiles", error.to_string()));
             };
             preset.set.multiply(times).map_err(blame).ok().map(Arc::new)
         }
     }
 }
 
-/// Everything but the board and the tiles. What is left out has the value of the standard rules.
+/// Reads every key but the board and the tiles. A key that is left out has the default of the rules.
 struct ParameterReader<'a> {
     reader: &'a TableReader<'a>,
-    book: &'a ErrorCollector,
+    errors: &'a ErrorCollector,
     rack_size: u8,
 }
 
 impl ParameterReader<'_> {
-    /// All keys are read before anything is given up, so that every fault is found.
+    /// All keys are read even if one is wrong, so that every error is reported.
     fn read(
         &self,
         name: &str,
@@ -162,18 +165,18 @@ impl ParameterReader<'_> {
         tiles: Option<Arc<TileSet>>,
     ) -> Option<RulesetDraft> {
         let reader = self.reader;
-        let lexicon = reader.text("lexicon").unwrap_or("english").to_owned();
+        let lexicon = reader.text("lexicon").unwrap_or(DEFAULT_LEXICON).to_owned();
         let (seats, bonus, words) = (self.seats(), self.bonus(), self.words());
         let opening_tiles = self.opening();
         let (challenge, exchange, limits) = (self.challenge(), self.exchange(), self.limits());
         let (clock, leftovers, table) = (self.clock(), self.leftovers(), self.table());
-        let starter = reader.choice("starter").unwrap_or(Starter::First);
-        let wild = reader.choice("wild").unwrap_or(WildPolicy::Any);
-        let failed_play = reader.choice("failed_play").unwrap_or(FailedPlay::Retry);
-        let forfeit = reader.choice("forfeit").unwrap_or(ForfeitPolicy::Leaves);
-        let disconnect = reader.choice("disconnect").unwrap_or(DisconnectPolicy::Keep);
-        let racks = reader.choice("racks").unwrap_or(RackVisibility::Closed);
-        let texts = reader.choice("texts").unwrap_or(Texts::Standard);
+        let starter = reader.choice("starter").unwrap_or_default();
+        let wild = reader.choice("wild").unwrap_or_default();
+        let failed_play = reader.choice("failed_play").unwrap_or_default();
+        let forfeit = reader.choice("forfeit").unwrap_or_default();
+        let disconnect = reader.choice("disconnect").unwrap_or_default();
+        let racks = reader.choice("racks").unwrap_or_default();
+        let texts = reader.choice("texts").unwrap_or_default();
         Some(RulesetDraft {
             name: name.to_owned(),
             title: title.to_owned(),
@@ -205,30 +208,32 @@ impl ParameterReader<'_> {
     /// A number of seats, or the fewest and the most.
     fn seats(&self) -> SeatRange {
         let seats = 1..=i64::from(MAX_SEATS);
-        let usual = SeatRange { min: 1, max: 4 };
-        let Some(node) = self.reader.get("seats") else { return usual };
+        let default = SeatRange::default();
+        let Some(node) = self.reader.get("seats") else { return default };
         let read = match &node.value {
             TomlValue::List(items) if items.len() == 2 => {
-                let min = number(&items[0], "seats", seats.clone(), self.book);
-                min.zip(number(&items[1], "seats", seats, self.book))
+                let min = number(&items[0], "seats", seats.clone(), self.errors);
+                min.zip(number(&items[1], "seats", seats, self.errors))
             }
-            TomlValue::Number(_) => number(node, "seats", seats, self.book).map(|count| (count, count)),
+            TomlValue::Number(_) => number(node, "seats", seats, self.errors).map(|count| (count, count)),
             _ => {
-                self.book.note(wrong_kind(node, "seats", "a number, or a list of the fewest and the most"));
+                self.errors.add(wrong_kind(node, "seats", "a number, or a list of the fewest and the most"));
                 None
             }
         };
-        read.map_or(usual, |(min, max)| SeatRange { min, max })
+        read.map_or(default, |(min, max)| SeatRange { min, max })
     }
 
     /// Points for a full rack, or a table from numbers of tiles to points.
     fn bonus(&self) -> Vec<Bonus> {
         let tiles = self.rack_size;
-        let Some(node) = self.reader.get("bonus") else { return vec![Bonus { tiles, points: 50 }] };
+        let Some(node) = self.reader.get("bonus") else {
+            return vec![Bonus { tiles, points: DEFAULT_BONUS }];
+        };
         let mut bonus: Vec<Bonus> = match &node.value {
             TomlValue::Number(0) => Vec::new(),
             TomlValue::Table(_) => self.bonus_table(node),
-            _ => number(node, "bonus", POINTS, self.book)
+            _ => number(node, "bonus", POINTS, self.errors)
                 .map(|points| Bonus { tiles, points })
                 .into_iter()
                 .collect(),
@@ -238,56 +243,54 @@ impl ParameterReader<'_> {
     }
 
     fn bonus_table(&self, node: &TomlNode) -> Vec<Bonus> {
-        let Some(table) = TableReader::new(node, "bonus", self.book) else { return Vec::new() };
+        let Some(table) = TableReader::new(node, "bonus", self.errors) else { return Vec::new() };
         let entry = |(key, node): (&str, &TomlNode)| {
             let tiles = key.parse().ok();
             if tiles.is_none() {
-                table.blame(key, "is not a number of tiles");
+                table.report(key, "is not a number of tiles");
             }
-            let points = number(node, &table.path(key), POINTS, self.book);
+            let points = number(node, &table.path(key), POINTS, self.errors);
             tiles.zip(points).map(|(tiles, points)| Bonus { tiles, points })
         };
         table.entries().filter_map(entry).collect()
     }
 
     fn words(&self) -> WordRules {
-        let usual = WordRules { cross: CrossWords::Counted, good: GoodWord::Listed };
-        let Some(words) = self.reader.table("words") else { return usual };
-        let cross = words.choice("cross").unwrap_or(usual.cross);
-        let good = words.choice("good").unwrap_or(usual.good);
+        let default = WordRules::default();
+        let Some(words) = self.reader.table("words") else { return default };
+        let cross = words.choice("cross").unwrap_or(default.cross);
+        let good = words.choice("good").unwrap_or(default.good);
         words.finish();
         WordRules { cross, good }
     }
 
     fn opening(&self) -> u8 {
-        let Some(opening) = self.reader.table("opening") else { return 2.min(self.rack_size) };
+        let default = DEFAULT_OPENING_TILES.min(self.rack_size);
+        let Some(opening) = self.reader.table("opening") else { return default };
         let tiles = opening.number("tiles", RACK);
         opening.finish();
-        tiles.unwrap_or(2.min(self.rack_size))
+        tiles.unwrap_or(default)
     }
 
     /// A name, or points per word or per play.
     fn challenge(&self) -> ChallengeRule {
-        let Some(node) = self.reader.get("challenge") else { return ChallengeRule::Void };
-        if let TomlValue::Table(_) = node.value {
-            return self.challenge_points(node).unwrap_or(ChallengeRule::Void);
-        }
-        match choice(node, "challenge", self.book) {
-            None | Some(ChallengeKind::Void) => ChallengeRule::Void,
-            Some(ChallengeKind::Single) => ChallengeRule::Single,
-            Some(ChallengeKind::Double) => ChallengeRule::Double,
-            Some(ChallengeKind::FivePoint) => ChallengeRule::PointsPerWord(5),
-            Some(ChallengeKind::TenPoint) => ChallengeRule::PointsPerPlay(10),
-            Some(ChallengeKind::Triple) => ChallengeRule::Triple,
-        }
+        let Some(node) = self.reader.get("challenge") else { return ChallengeRule::default() };
+        let rule = match node.value {
+            TomlValue::Table(_) => self.challenge_points(node),
+            _ => {
+                let named = ChallengeRule::NAMED.iter().map(|named| (named.name, named.rule));
+                choice_in(node, "challenge", named, self.errors)
+            }
+        };
+        rule.unwrap_or_default()
     }
 
     fn challenge_points(&self, node: &TomlNode) -> Option<ChallengeRule> {
-        let table = TableReader::new(node, "challenge", self.book)?;
+        let table = TableReader::new(node, "challenge", self.errors)?;
         let points = (table.number("points_per_word", POINTS), table.number("points_per_play", POINTS));
-        if self.book.is_clean() && points.0.is_some() == points.1.is_some() {
+        if self.errors.is_empty() && points.0.is_some() == points.1.is_some() {
             let message = "needs either `points_per_word` or `points_per_play`";
-            self.book.note(DataFileError::new(&node.place, "challenge", message));
+            self.errors.add(DataFileError::new(&node.span, "challenge", message));
         }
         table.finish();
         let per_word = points.0.map(ChallengeRule::PointsPerWord);
@@ -296,22 +299,16 @@ impl ParameterReader<'_> {
 
     /// `"forbidden"`, or the limits of an exchange.
     fn exchange(&self) -> ExchangePolicy {
-        let mut limits = ExchangeLimits {
-            bag: 7,
-            fewest: 1,
-            most: self.rack_size,
-            times: None,
-            order: ExchangeOrder::DrawFirst,
-        };
+        let mut limits = ExchangeLimits::for_rack(self.rack_size);
         let Some(node) = self.reader.get("exchange") else { return ExchangePolicy::Allowed(limits) };
         if node.text() == Some("forbidden") {
             return ExchangePolicy::Forbidden;
         }
         if node.table().is_none() {
-            self.book.note(wrong_kind(node, "exchange", "\"forbidden\" or a table"));
+            self.errors.add(wrong_kind(node, "exchange", "\"forbidden\" or a table"));
             return ExchangePolicy::Forbidden;
         }
-        let Some(table) = TableReader::new(node, "exchange", self.book) else {
+        let Some(table) = TableReader::new(node, "exchange", self.errors) else {
             return ExchangePolicy::Forbidden;
         };
         limits.bag = table.number("bag", COUNT).unwrap_or(limits.bag);
@@ -324,22 +321,13 @@ impl ParameterReader<'_> {
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = Limits {
-            passes: None,
-            scoreless: Some(6),
-            rounds: None,
-            round_count: RoundCount::InARow,
-            exchange_is_pass: false,
-            exchange_is_scoreless: true,
-            withdrawn_is_pass: false,
-            count_on_empty_board: true,
-        };
+        let mut limits = Limits::default();
         let Some(table) = self.reader.table("limits") else { return limits };
         limits.passes = table.number_or("passes", COUNT, "none").unwrap_or(limits.passes);
         limits.scoreless = table.number_or("scoreless", COUNT, "none").unwrap_or(limits.scoreless);
         limits.rounds = table.number_or("rounds", COUNT, "none").unwrap_or(limits.rounds);
         limits.round_count = table.choice("round_count").unwrap_or(limits.round_count);
-        let flag = |key, usual| table.flag(key).unwrap_or(usual);
+        let flag = |key, default| table.flag(key).unwrap_or(default);
         limits.exchange_is_pass = flag("exchange_is_pass", limits.exchange_is_pass);
         limits.exchange_is_scoreless = flag("exchange_is_scoreless", limits.exchange_is_scoreless);
         limits.withdrawn_is_pass = flag("withdrawn_is_pass", limits.withdrawn_is_pass);
@@ -355,17 +343,18 @@ impl ParameterReader<'_> {
             return Clock::Off;
         }
         if node.table().is_none() {
-            self.book.note(wrong_kind(node, "clock", "\"off\" or a table"));
+            self.errors.add(wrong_kind(node, "clock", "\"off\" or a table"));
             return Clock::Off;
         }
-        let Some(table) = TableReader::new(node, "clock", self.book) else { return Clock::Off };
+        let Some(table) = TableReader::new(node, "clock", self.errors) else { return Clock::Off };
         table.required("kind");
         let clock = match table.choice("kind") {
             None => return Clock::Off,
-            Some(ClockKind::Game) => game_clock(&table, self.book).map(Clock::Game),
+            Some(ClockKind::Game) => game_clock(&table, self.errors).map(Clock::Game),
             Some(ClockKind::Turn) => {
-                let limit = table.required("turn").and_then(|node| read_span(node, "clock.turn", self.book));
-                let then = table.choice("then").unwrap_or(TurnTimeout::Pass);
+                let limit =
+                    table.required("turn").and_then(|node| read_span(node, "clock.turn", self.errors));
+                let then = table.choice("then").unwrap_or_default();
                 limit.map(|limit| Clock::Turn { limit, then })
             }
         };
@@ -374,35 +363,36 @@ impl ParameterReader<'_> {
     }
 
     fn leftovers(&self) -> Leftovers {
-        let usual = Leftovers { scoring: LeftoverScoring::Transferred, count: LeftoverCount::EveryTile };
-        let Some(table) = self.reader.table("leftovers") else { return usual };
-        let scoring = table.choice("scoring").unwrap_or(usual.scoring);
-        let count = table.choice("count").unwrap_or(usual.count);
+        let default = Leftovers::default();
+        let Some(table) = self.reader.table("leftovers") else { return default };
+        let scoring = table.choice("scoring").unwrap_or(default.scoring);
+        let count = table.choice("count").unwrap_or(default.count);
         table.finish();
         Leftovers { scoring, count }
     }
 
     fn table(&self) -> TableRules {
-        let usual = TableRules { hints: true, undo: false, takeover: false, fill: false };
-        let Some(table) = self.reader.table("table") else { return usual };
+        let default = TableRules::default();
+        let Some(table) = self.reader.table("table") else { return default };
         let read = TableRules {
-            hints: table.flag("hints").unwrap_or(usual.hints),
-            undo: table.flag("undo").unwrap_or(usual.undo),
-            takeover: table.flag("takeover").unwrap_or(usual.takeover),
-            fill: table.flag("fill").unwrap_or(usual.fill),
+            hints: table.flag("hints").unwrap_or(default.hints),
+            undo: table.flag("undo").unwrap_or(default.undo),
+            takeover: table.flag("takeover").unwrap_or(default.takeover),
+            fill: table.flag("fill").unwrap_or(default.fill),
         };
         table.finish();
         read
     }
 }
 
-fn game_clock(table: &TableReader<'_>, book: &ErrorCollector) -> Option<GameClock> {
-    let span = |key: &'static str, usual: Millis| {
-        table.get(key).map_or(Some(usual), |node| read_span(node, &table.path(key), book))
+fn game_clock(table: &TableReader<'_>, errors: &ErrorCollector) -> Option<GameClock> {
+    let default = GameClock::new(Millis(0));
+    let span = |key: &'static str, default: Millis| {
+        table.get(key).map_or(Some(default), |node| read_span(node, &table.path(key), errors))
     };
-    let initial = table.required("initial").and_then(|node| read_span(node, "clock.initial", book));
-    let increment = span("increment", Millis(0));
-    let overtime = span("overtime", Millis::seconds(600));
-    let penalty = table.number("penalty", POINTS).unwrap_or(10);
+    let initial = table.required("initial").and_then(|node| read_span(node, "clock.initial", errors));
+    let increment = span("increment", default.increment);
+    let overtime = span("overtime", default.overtime);
+    let penalty = table.number("penalty", POINTS).unwrap_or(default.penalty);
     Some(GameClock { initial: initial?, increment: increment?, penalty, overtime: overtime? })
 }

@@ -1,4 +1,4 @@
-//! The files that are part of the program.
+//! The data files that the program includes.
 
 use crate::library::DataKind;
 use crate::source::{Source, SourceOrigin};
@@ -12,17 +12,17 @@ pub(crate) struct ShippedFile {
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// All shipped files of a kind, by name.
-pub(crate) fn all(shelf: DataKind) -> impl Iterator<Item = Source> {
-    files(shelf).iter().map(move |shipped| source(shelf, shipped))
+pub(crate) fn all(kind: DataKind) -> impl Iterator<Item = Source> {
+    files(kind).iter().map(move |shipped| source(kind, shipped))
 }
 
 /// A shipped file by its name.
-pub(crate) fn find(shelf: DataKind, name: &str) -> Option<Source> {
-    files(shelf).iter().find(|shipped| stem(shipped) == name).map(|shipped| source(shelf, shipped))
+pub(crate) fn find(kind: DataKind, name: &str) -> Option<Source> {
+    files(kind).iter().find(|shipped| stem(shipped) == name).map(|shipped| source(kind, shipped))
 }
 
-fn files(shelf: DataKind) -> &'static [ShippedFile] {
-    match shelf {
+fn files(kind: DataKind) -> &'static [ShippedFile] {
+    match kind {
         DataKind::Rules => RULES,
         DataKind::Boards => BOARDS,
         DataKind::Tiles => TILES,
@@ -33,9 +33,9 @@ fn stem(shipped: &ShippedFile) -> &'static str {
     shipped.file.rsplit_once('.').map_or(shipped.file, |(stem, _)| stem)
 }
 
-fn source(shelf: DataKind, shipped: &ShippedFile) -> Source {
+fn source(kind: DataKind, shipped: &ShippedFile) -> Source {
     Source {
-        label: format!("{}/{}", shelf.directory(), shipped.file),
+        label: format!("{}/{}", kind.directory(), shipped.file),
         name: stem(shipped).to_owned(),
         text: shipped.text.into(),
         origin: SourceOrigin::Shipped,

@@ -7,20 +7,20 @@ use std::sync::Arc;
 /// Where a text comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SourceOrigin {
-    /// It is part of the program.
+    /// The program includes it.
     Shipped,
-    /// It was read from this file.
+    /// This file.
     File(PathBuf),
-    /// The caller gave it.
+    /// The caller.
     Given,
 }
 
 /// A text with its name and origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// How messages call it: a path, or a name such as `rules/standard.toml`.
+    /// What messages call it: a path, or a name such as `rules/standard.toml`.
     pub label: String,
-    /// The name it is found by: the file's name without its ending.
+    /// The name that finds it: the file name without its extension.
     pub name: String,
     /// Its text.
     pub text: Arc<str>,
@@ -29,7 +29,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text that the caller gives, under a name of its choice.
+    /// A text under a name that the caller chooses.
+    #[must_use]
     pub fn from_text(name: &str, text: &str) -> Source {
         Source {
             label: name.to_owned(),
@@ -54,29 +55,29 @@ impl Source {
         }
     }
 
-    /// Whether its file name ends like this.
-    pub(crate) fn has_ending(&self, ending: &str) -> bool {
+    /// Whether its file name has this extension.
+    pub(crate) fn has_extension(&self, ending: &str) -> bool {
         Path::new(&self.label).extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
     }
 }
 
-/// A piece of a source.
+/// A part of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SourceSpan {
     pub(crate) source: Arc<Source>,
-    pub(crate) span: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
 impl SourceSpan {
     /// The beginning of a source.
     pub(crate) fn start(source: &Arc<Source>) -> SourceSpan {
-        SourceSpan { source: source.clone(), span: 0..0 }
+        SourceSpan { source: source.clone(), range: 0..0 }
     }
 
-    /// A piece of this piece, if `text` stands in it as it is written.
-    pub(crate) fn inner(&self, text: &str, part: Range<usize>) -> Option<SourceSpan> {
-        let written = self.source.text.get(self.span.clone())?;
-        let offset = self.span.start + written.find(text).filter(|_| !text.is_empty())?;
-        Some(SourceSpan { source: self.source.clone(), span: offset + part.start..offset + part.end })
+    /// A part of this span, if the span contains `text` unescaped.
+    pub(crate) fn subspan(&self, text: &str, part: Range<usize>) -> Option<SourceSpan> {
+        let written = self.source.text.get(self.range.clone())?;
+        let offset = self.range.start + written.find(text).filter(|_| !text.is_empty())?;
+        Some(SourceSpan { source: self.source.clone(), range: offset + part.start..offset + part.end })
     }
 }

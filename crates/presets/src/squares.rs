@@ -13,30 +13,30 @@ pub(crate) const IDS: RangeInclusive<i64> = SquareId::MIN as i64..=SquareId::MAX
 pub(crate) const FACTORS: RangeInclusive<i64> = -99..=99;
 
 /// Reads all `[[square]]` tables.
-pub(crate) fn read(reader: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<SquareDraft>> {
+pub(crate) fn read(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Vec<SquareDraft>> {
     reader.required("square")?;
     let nodes = reader.list("square")?;
     let path = |index: usize| reader.path(&format!("square[{}]", index + 1));
     let squares: Vec<Option<SquareDraft>> =
-        nodes.iter().enumerate().map(|(index, node)| square(node, &path(index), book)).collect();
+        nodes.iter().enumerate().map(|(index, node)| square(node, &path(index), errors)).collect();
     squares.into_iter().collect()
 }
 
-fn square(node: &TomlNode, path: &str, book: &ErrorCollector) -> Option<SquareDraft> {
-    let reader = TableReader::new(node, path, book)?;
+fn square(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<SquareDraft> {
+    let reader = TableReader::new(node, path, errors)?;
     let id = reader.required_number("id", IDS);
     let name = reader.text("name").unwrap_or("square").to_owned();
     let factors = read_factors(&reader);
     let steps = reader.table("steps");
     let effect = match (steps, factors) {
-        (Some(steps), None) => read_steps(&steps, book).map(SquareEffect::Steps),
+        (Some(steps), None) => read_steps(&steps, errors).map(SquareEffect::Steps),
         (None, Some(factors)) => Some(SquareEffect::Factors(factors)),
         (Some(_), Some(_)) => {
-            reader.blame("steps", "a square has either `steps` or factors, not both");
+            reader.report("steps", "a square has either `steps` or factors, not both");
             None
         }
         (None, None) => {
-            reader.blame(
+            reader.report(
                 "steps",
                 "is missing: a square has `steps`, or a factor for the `letter` or the `word`",
             );
@@ -54,14 +54,14 @@ pub(crate) fn read_factors(reader: &TableReader<'_>) -> Option<Factors> {
     Some(Factors { letter: letter.unwrap_or(1), word: word.unwrap_or(1) })
 }
 
-fn read_steps(steps: &TableReader<'_>, book: &ErrorCollector) -> Option<Vec<(i32, String)>> {
+fn read_steps(steps: &TableReader<'_>, errors: &ErrorCollector) -> Option<Vec<(i32, String)>> {
     let step = |(key, node): (&str, &TomlNode)| match (key.parse(), node.text()) {
         (Ok(priority), Some(text)) => Some((priority, text.to_owned())),
         (Err(_), _) => {
-            book.note(DataFileError::new(
-                &node.place,
+            errors.add(DataFileError::new(
+                &node.span,
                 steps.path(key),
-                "a step's key is its priority, a number",
+                "the key of a step must be its priority, a number",
             ));
             None
         }

@@ -1,4 +1,4 @@
-//! A TOML file as a tree in which every value knows its place, and how one tree is laid over another.
+//! A TOML file as a tree in which every value has its position, and how trees are merged.
 
 use crate::error::DataFileError;
 use crate::source::{Source, SourceSpan};
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value with its place.
+/// A value with its position in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct TomlNode {
-    pub(crate) place: SourceSpan,
+    pub(crate) span: SourceSpan,
     pub(crate) value: TomlValue,
 }
 
-/// What a value is; numbers that do not fit and kinds that no file of ours uses are kept as their names.
+/// A value. Numbers that are too large and kinds that no data file uses are kept as a description.
 #[derive(Clone, Debug)]
 pub(crate) enum TomlValue {
     Text(String),
@@ -44,10 +44,10 @@ impl TomlValue {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TomlTable(pub(crate) BTreeMap<String, TomlEntry>);
 
-/// A value and the place of its key.
+/// A value and the position of its key.
 #[derive(Clone, Debug)]
 pub(crate) struct TomlEntry {
-    pub(crate) key: SourceSpan,
+    pub(crate) key_span: SourceSpan,
     pub(crate) node: TomlNode,
 }
 
@@ -72,7 +72,7 @@ impl TomlNode {
         }
     }
 
-    /// The nearest node on the way to a dotted path.
+    /// The node at a dotted path, or the deepest node on the way to it.
     pub(crate) fn nearest(&self, path: &str) -> &TomlNode {
         let mut node = self;
         for key in path.split('.') {
@@ -84,15 +84,15 @@ impl TomlNode {
         node
     }
 
-    /// This value laid over another: tables are merged key by key, everything else takes the other's place.
-    /// Tables whose `kind` differs have nothing in common.
-    pub(crate) fn over(self, below: TomlNode) -> TomlNode {
+    /// This value merged over another. Tables are merged key by key; every other value replaces the other one.
+    /// A table also replaces a table with a different `kind`.
+    pub(crate) fn merge_over(self, below: TomlNode) -> TomlNode {
         let other_kind = kind_of(&self).is_some_and(|kind| kind_of(&below).is_some_and(|old| old != kind));
         match (self.value, below.value) {
             (TomlValue::Table(above), TomlValue::Table(base)) if !other_kind => {
-                TomlNode { place: self.place, value: TomlValue::Table(merged(above, base)) }
+                TomlNode { span: self.span, value: TomlValue::Table(merge_tables(above, base)) }
             }
-            (value, _) => TomlNode { place: self.place, value },
+            (value, _) => TomlNode { span: self.span, value },
         }
     }
 }
@@ -101,43 +101,43 @@ fn kind_of(node: &TomlNode) -> Option<&str> {
     node.table()?.get("kind")?.text()
 }
 
-fn merged(above: TomlTable, base: TomlTable) -> TomlTable {
+fn merge_tables(above: TomlTable, base: TomlTable) -> TomlTable {
     let mut entries = base.0;
     for (key, entry) in above.0 {
         let node = match entries.remove(&key) {
-            Some(old) => entry.node.over(old.node),
+            Some(old) => entry.node.merge_over(old.node),
             None => entry.node,
         };
-        entries.insert(key, TomlEntry { key: entry.key, node });
+        entries.insert(key, TomlEntry { key_span: entry.key_span, node });
     }
     TomlTable(entries)
 }
 
-/// Reads a whole file. What the rest of a file that is no TOML would say is not worth a fault.
+/// Parses a whole file. A file that is not TOML has only the errors that say so.
 pub(crate) fn parse(source: &Arc<Source>) -> Result<TomlNode, Vec<DataFileError>> {
     let text = source.text.clone();
     let (table, errors) = DeTable::parse_recoverable(&text);
-    let fault = |error: &toml::de::Error| {
-        let place = SourceSpan { source: source.clone(), span: error.span().unwrap_or(0..0) };
-        DataFileError::new(&place, "", format!("this is not TOML: {}", error.message()))
+    let error = |error: &toml::de::Error| {
+        let span = SourceSpan { source: source.clone(), range: error.span().unwrap_or(0..0) };
+        DataFileError::new(&span, "", format!("this is not TOML: {}", error.message()))
     };
     if !errors.is_empty() {
-        return Err(errors.iter().map(fault).collect());
+        return Err(errors.iter().map(error).collect());
     }
-    let place = SourceSpan::start(source);
-    Ok(TomlNode { place, value: TomlValue::Table(table_from(source, table.into_inner())) })
+    let span = SourceSpan::start(source);
+    Ok(TomlNode { span, value: TomlValue::Table(table_from(source, table.into_inner())) })
 }
 
 fn table_from(source: &Arc<Source>, table: DeTable<'_>) -> TomlTable {
     let entry = |(key, value): (Spanned<std::borrow::Cow<'_, str>>, Spanned<DeValue<'_>>)| {
-        let place = SourceSpan { source: source.clone(), span: key.span() };
-        (key.into_inner().into_owned(), TomlEntry { key: place, node: node_from(source, value) })
+        let span = SourceSpan { source: source.clone(), range: key.span() };
+        (key.into_inner().into_owned(), TomlEntry { key_span: span, node: node_from(source, value) })
     };
     TomlTable(table.into_iter().map(entry).collect())
 }
 
 fn node_from(source: &Arc<Source>, value: Spanned<DeValue<'_>>) -> TomlNode {
-    let span: Range<usize> = value.span();
+    let range: Range<usize> = value.span();
     let value = match value.into_inner() {
         DeValue::String(text) => TomlValue::Text(text.into_owned()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
@@ -150,5 +150,5 @@ fn node_from(source: &Arc<Source>, value: Spanned<DeValue<'_>>) -> TomlNode {
         }
         DeValue::Table(table) => TomlValue::Table(table_from(source, table)),
     };
-    TomlNode { place: SourceSpan { source: source.clone(), span }, value }
+    TomlNode { span: SourceSpan { source: source.clone(), range }, value }
 }

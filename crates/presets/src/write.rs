@@ -1,8 +1,9 @@
-//! Rules written back as a file that needs no other.
+//! Writing rules as one file that needs no other file.
 
 use crate::duration;
-use crate::names::Named;
-use rules::{Board, ChallengeRule, Clock, Coord, ExchangePolicy, Extent, Rect, Ruleset, Square, SquareId};
+use rules::{
+    Board, ChallengeRule, Clock, Coord, ExchangePolicy, Extent, Named, Rect, Ruleset, Square, SquareId,
+};
 use std::fmt::Write;
 use tiles::{Alphabet, Face, Letter, TileKind, TileSet};
 
@@ -17,15 +18,17 @@ pub struct RuleParameter {
 
 impl RuleParameter {
     /// Its value without quotation marks.
+    #[must_use]
     pub fn plain(&self) -> &str {
         self.value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&self.value)
     }
 }
 
-/// All parameters but the board and the tiles, in the order of the reference.
+/// All parameters but the board and the tiles, in the order of a rules file.
+#[must_use]
 pub fn parameters(rules: &Ruleset) -> Vec<RuleParameter> {
     let mut list = ParameterList(Vec::new());
-    list.add("lexicon", quoted(&rules.lexicon));
+    list.add("lexicon", quote(&rules.lexicon));
     list.add("seats", format!("[{}, {}]", rules.seats.min, rules.seats.max));
     list.name("starter", rules.starter);
     list.add("rack", rules.rack_size.to_string());
@@ -60,16 +63,16 @@ impl ParameterList {
     }
 
     fn name(&mut self, key: &'static str, value: impl Named) {
-        self.add(key, quoted(value.name()));
+        self.add(key, quote(value.name()));
     }
 
     fn count(&mut self, key: &'static str, value: Option<u16>, none: &str) {
-        self.add(key, value.map_or_else(|| quoted(none), |value| value.to_string()));
+        self.add(key, value.map_or_else(|| quote(none), |value| value.to_string()));
     }
 
     fn exchange(&mut self, policy: ExchangePolicy) {
         let ExchangePolicy::Allowed(limits) = policy else {
-            return self.add("exchange", quoted("forbidden"));
+            return self.add("exchange", quote("forbidden"));
         };
         self.add("exchange.bag", limits.bag.to_string());
         self.add("exchange.fewest", limits.fewest.to_string());
@@ -92,17 +95,17 @@ impl ParameterList {
 
     fn clock(&mut self, clock: Clock) {
         match clock {
-            Clock::Off => self.add("clock", quoted("off")),
+            Clock::Off => self.add("clock", quote("off")),
             Clock::Game(clock) => {
-                self.add("clock.kind", quoted("game"));
-                self.add("clock.initial", quoted(&duration::print(clock.initial)));
-                self.add("clock.increment", quoted(&duration::print(clock.increment)));
+                self.add("clock.kind", quote("game"));
+                self.add("clock.initial", quote(&duration::print(clock.initial)));
+                self.add("clock.increment", quote(&duration::print(clock.increment)));
                 self.add("clock.penalty", clock.penalty.to_string());
-                self.add("clock.overtime", quoted(&duration::print(clock.overtime)));
+                self.add("clock.overtime", quote(&duration::print(clock.overtime)));
             }
             Clock::Turn { limit, then } => {
-                self.add("clock.kind", quoted("turn"));
-                self.add("clock.turn", quoted(&duration::print(limit)));
+                self.add("clock.kind", quote("turn"));
+                self.add("clock.turn", quote(&duration::print(limit)));
                 self.name("clock.then", then);
             }
         }
@@ -120,23 +123,19 @@ fn bonus(rules: &Ruleset) -> String {
 }
 
 fn challenge(rule: ChallengeRule) -> String {
-    match rule {
-        ChallengeRule::Void => quoted("void"),
-        ChallengeRule::Single => quoted("single"),
-        ChallengeRule::Double => quoted("double"),
-        ChallengeRule::PointsPerWord(5) => quoted("five-point"),
-        ChallengeRule::PointsPerPlay(10) => quoted("ten-point"),
-        ChallengeRule::PointsPerWord(points) => format!("{{ points_per_word = {points} }}"),
-        ChallengeRule::PointsPerPlay(points) => format!("{{ points_per_play = {points} }}"),
-        ChallengeRule::Triple => quoted("triple"),
+    match (rule.name(), rule) {
+        (None, ChallengeRule::PointsPerWord(points)) => format!("{{ points_per_word = {points} }}"),
+        (None, ChallengeRule::PointsPerPlay(points)) => format!("{{ points_per_play = {points} }}"),
+        (name, _) => quote(name.unwrap_or_default()),
     }
 }
 
-/// Writes rules with their board and tiles as one file that gives the same rules when it is loaded.
+/// Writes rules with their board and tiles as one file. Loading the file gives the same rules.
+#[must_use]
 pub fn to_toml(rules: &Ruleset) -> String {
     let mut text = String::new();
     for (key, value) in [("name", &rules.name), ("title", &rules.title), ("about", &rules.about)] {
-        line(&mut text, key, &quoted(value));
+        line(&mut text, key, &quote(value));
     }
     write_parameters(&mut text, &parameters(rules));
     write_board(&mut text, &rules.board);
@@ -149,7 +148,7 @@ fn line(text: &mut String, key: &str, value: &str) {
     let _ = writeln!(text, "{key} = {value}");
 }
 
-/// Keys without a section come first, for in TOML whatever follows a section's head belongs to it.
+/// Keys without a section come first, because in TOML every key after a section header belongs to that section.
 fn write_parameters(text: &mut String, parameters: &[RuleParameter]) {
     let (sections, top): (Vec<_>, Vec<_>) =
         parameters.iter().partition(|parameter| parameter.key.contains('.'));
@@ -167,9 +166,9 @@ fn write_parameters(text: &mut String, parameters: &[RuleParameter]) {
 
 fn write_board(text: &mut String, board: &Board) {
     text.push_str("\n[board]\n");
-    line(text, "title", &quoted(board.title()));
+    line(text, "title", &quote(board.title()));
     line(text, "kind", if board.program().is_some() { "\"program\"" } else { "\"cells\"" });
-    line(text, "dialect", &quoted(board.dialect().name()));
+    line(text, "dialect", &quote(board.dialect().name()));
     line(text, "centre", &pair(board.start()));
     line(text, "used", &board.square_under_tiles().id().to_string());
     match (board.program(), board.extent()) {
@@ -202,7 +201,7 @@ fn cells(board: &Board, window: Rect) -> String {
 fn write_square(text: &mut String, square: &Square) {
     text.push_str("\n[[board.square]]\n");
     line(text, "id", &square.id().to_string());
-    line(text, "name", &quoted(square.name()));
+    line(text, "name", &quote(square.name()));
     text.push_str("[board.square.steps]\n");
     for step in square.steps() {
         line(text, &step.priority.to_string(), &block(step.source()));
@@ -211,7 +210,7 @@ fn write_square(text: &mut String, square: &Square) {
 
 fn write_tiles(text: &mut String, set: &TileSet) {
     text.push_str("\n[tiles]\n");
-    line(text, "name", &quoted(set.name()));
+    line(text, "name", &quote(set.name()));
     text.push_str("letter = [\n");
     let alphabet = set.alphabet();
     let rows: Vec<PlainTileRow> = alphabet.letters().map(|letter| PlainTileRow::of(set, letter)).collect();
@@ -243,12 +242,12 @@ impl PlainTileRow {
 
     fn write(&self, text: &mut String, alphabet: &Alphabet) {
         let letter = self.face.letter;
-        let aliases: Vec<String> = alphabet.aliases(letter).map(quoted).collect();
+        let aliases: Vec<String> = alphabet.aliases(letter).map(quote).collect();
         let _ = writeln!(
             text,
             "  {{ upper = {}, lower = {}, count = {}, points = {}, vowel = {}, aliases = [{}] }},",
-            quoted(alphabet.upper(letter)),
-            quoted(alphabet.lower(letter)),
+            quote(alphabet.upper(letter)),
+            quote(alphabet.lower(letter)),
             self.count,
             self.face.points,
             alphabet.is_vowel(letter),
@@ -257,7 +256,7 @@ impl PlainTileRow {
     }
 }
 
-/// A tile that is no plain letter: a blank where it can be said shortly, or all its faces.
+/// A tile that is not a plain letter: as a blank if possible, otherwise with all its faces.
 fn write_kind(text: &mut String, alphabet: &Alphabet, kind: &TileKind, rows: &[PlainTileRow], count: u16) {
     match blank_points(alphabet, kind, rows) {
         Some(points) => {
@@ -265,7 +264,7 @@ fn write_kind(text: &mut String, alphabet: &Alphabet, kind: &TileKind, rows: &[P
             line(text, "points", &points);
         }
         None => {
-            let face = |face: &Face| quoted(&format!("{}{}", alphabet.upper(face.letter), face.points));
+            let face = |face: &Face| quote(&format!("{}{}", alphabet.upper(face.letter), face.points));
             let faces: Vec<String> = kind.faces().iter().map(face).collect();
             text.push_str("[[tiles.tile]]\n");
             line(text, "faces", &format!("[{}]", faces.join(", ")));
@@ -282,11 +281,11 @@ fn blank_points(alphabet: &Alphabet, kind: &TileKind, rows: &[PlainTileRow]) -> 
         return Some(first.points.to_string());
     }
     let as_rows = faces.iter().zip(rows).all(|(face, row)| *face == row.face);
-    as_rows.then(|| quoted("letter"))
+    as_rows.then(|| quote("letter"))
 }
 
 /// A text in quotation marks.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -301,9 +300,9 @@ fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// A text of several lines as it is, if that can be.
+/// A text of several lines, unescaped if possible.
 fn block(text: &str) -> String {
     let plain = text.contains('\n') && !text.contains("'''") && !text.ends_with('\'');
     let seen = text.chars().all(|c| matches!(c, '\n' | '\t') || !c.is_control());
-    if plain && seen { format!("'''\n{text}'''") } else { quoted(text) }
+    if plain && seen { format!("'''\n{text}'''") } else { quote(text) }
 }

@@ -105,7 +105,7 @@ fn files_that_are_no_text_or_too_large_are_refused() {
     let load =
         |file: &str| Library::shipped().rules(&own.join(file).display().to_string()).unwrap_err().to_string();
     assert!(load("latin.toml").ends_with("the file is not UTF-8 text"));
-    assert!(load("large.toml").contains("too much for a data file"));
+    assert!(load("large.toml").contains("but a data file has at most"));
 }
 
 #[test]
@@ -247,5 +247,5 @@ fn many_may_build_a_graph_at_once_and_a_cache_that_cannot_be_written_is_told() {
     let file = write(&own, "no-directory", "");
     let library = Library::shipped().with_cache(PathBuf::from(&file), listen);
     assert_eq!(library.lexicon(&list, &english).unwrap().len(), 2);
-    assert!(told(Path::new(&file)).iter().any(|line| line.starts_with("NotKept")));
+    assert!(told(Path::new(&file)).iter().any(|line| line.starts_with("NotStored")));
 }

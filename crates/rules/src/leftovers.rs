@@ -4,7 +4,7 @@ use crate::Points;
 use tiles::{TileCount, TileSet, Tiles};
 
 /// What the tiles left on the racks count at the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Leftovers {
     /// Who loses or gains their points.
     pub scoring: LeftoverScoring,

@@ -37,12 +37,14 @@ mod chance;
 mod clock;
 mod coord;
 mod decide;
+mod defaults;
 mod ending;
 mod event;
 mod game;
 mod grid;
 mod leftovers;
 mod limits;
+mod names;
 mod placement;
 mod position;
 mod refusal;
@@ -62,6 +64,7 @@ pub use chance::{Chance, SeededChance};
 pub use clock::Millis;
 pub use coord::{Axis, Coord, Rect, column_letters};
 pub use decide::StartError;
+pub use defaults::{DEFAULT_BONUS, DEFAULT_LEXICON, DEFAULT_OPENING_TILES, DEFAULT_RACK_SIZE};
 pub use event::{
     Adjustment, AdjustmentCause, ChallengedWords, Command, EndCause, Event, EventKind, LeaveCause,
     LeaveOutcome, Verdict,
@@ -70,6 +73,7 @@ pub use game::{Context, Game, GameStatus, LastPlay, Phase, SeatState};
 pub use grid::{BoardTile, Grid};
 pub use leftovers::{LeftoverCount, LeftoverScoring, LeftoverTerms, Leftovers};
 pub use limits::{Limits, RoundCount, Tally, TurnOutcome};
+pub use names::{Named, NamedChallenge};
 pub use placement::{PlacedTile, Placement, Play, TileOwner, is_good, judge};
 pub use position::{GridError, Position, empty_grid, lay_grid};
 pub use refusal::{FaceLabel, Reason, Refusal};

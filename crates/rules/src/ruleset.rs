@@ -1,6 +1,9 @@
 //! Rules as data: every way in which one game differs from another.
 
-use crate::{Board, LeftoverCount, LeftoverScoring, Leftovers, Limits, Millis, Points};
+use crate::{
+    Board, DEFAULT_BONUS, DEFAULT_LEXICON, DEFAULT_OPENING_TILES, DEFAULT_RACK_SIZE, Leftovers, Limits,
+    Millis, Points,
+};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -93,7 +96,7 @@ pub struct Bonus {
 }
 
 /// What words a play may form.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WordRules {
     /// Words at right angles to the play.
     pub cross: CrossWords,
@@ -138,9 +141,10 @@ pub enum FailedPlay {
 }
 
 /// Whether and how plays can be challenged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ChallengeRule {
     /// Never: plays with bad words are refused at once.
+    #[default]
     Void,
     /// A wrong challenge costs nothing.
     Single,
@@ -312,25 +316,25 @@ impl RulesetDraft {
             about: String::new(),
             board,
             tiles,
-            lexicon: "english".to_owned(),
-            seats: SeatRange { min: 1, max: 4 },
-            starter: Starter::First,
-            rack_size: 7,
-            bonus: vec![Bonus { tiles: 7, points: 50 }],
-            words: WordRules { cross: CrossWords::Counted, good: GoodWord::Listed },
-            opening_tiles: 2,
-            wild: WildPolicy::Any,
-            failed_play: FailedPlay::Retry,
-            challenge: ChallengeRule::Void,
+            lexicon: DEFAULT_LEXICON.to_owned(),
+            seats: SeatRange::default(),
+            starter: Starter::default(),
+            rack_size: DEFAULT_RACK_SIZE,
+            bonus: vec![Bonus { tiles: DEFAULT_RACK_SIZE, points: DEFAULT_BONUS }],
+            words: WordRules::default(),
+            opening_tiles: DEFAULT_OPENING_TILES,
+            wild: WildPolicy::default(),
+            failed_play: FailedPlay::default(),
+            challenge: ChallengeRule::default(),
             exchange: ExchangePolicy::Allowed(ExchangeLimits::TOURNAMENT),
-            limits: Limits::TOURNAMENT,
-            forfeit: ForfeitPolicy::Leaves,
-            disconnect: DisconnectPolicy::Keep,
+            limits: Limits::default(),
+            forfeit: ForfeitPolicy::default(),
+            disconnect: DisconnectPolicy::default(),
             clock: Clock::Off,
-            leftovers: Leftovers { scoring: LeftoverScoring::Transferred, count: LeftoverCount::EveryTile },
-            racks: RackVisibility::Closed,
-            table: TableRules { hints: true, undo: false, takeover: false, fill: false },
-            texts: Texts::Standard,
+            leftovers: Leftovers::default(),
+            racks: RackVisibility::default(),
+            table: TableRules::default(),
+            texts: Texts::default(),
         }
     }
 

@@ -30,6 +30,7 @@ mod openapi;
 mod preview;
 mod record;
 mod rematch;
+mod rule_choice;
 mod schema;
 mod seats;
 mod setup;

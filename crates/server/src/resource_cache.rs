@@ -123,9 +123,10 @@ impl ResourceCache {
             return Ok(words.clone());
         }
         let words = self.library.lexicon(name, rules.tiles.alphabet()).map_err(|error| match error {
-            LexiconError::Missing { name, advice } => {
-                ApiError::unfit("no-such-lexicon", format!("there is no lexicon called {name:?} ({advice})"))
-            }
+            LexiconError::Missing { name, suggestion } => ApiError::unfit(
+                "no-such-lexicon",
+                format!("there is no lexicon called {name:?} ({suggestion})"),
+            ),
             error @ LexiconError::Alphabet { .. } => ApiError::unfit("lexicon-unfit", error.to_string()),
             error => ApiError::Broken(error.to_string()),
         })?;

@@ -1,10 +1,7 @@
 //! What never changes during a game and is needed to show it: rules, board and tiles.
 
 use crate::place::CoordJson;
-use rules::{
-    Board, ChallengeRule, Clock, Coord, CrossWords, ExchangePolicy, Extent, FailedPlay, RackVisibility, Rect,
-    Ruleset, Square, SquareId, TurnTimeout, WildPolicy,
-};
+use rules::{Board, Clock, Coord, ExchangePolicy, Extent, Named, Rect, Ruleset, Square, SquareId};
 use serde::Serialize;
 use tiles::{Face, TileId, TileKind, TileSet};
 
@@ -178,23 +175,11 @@ fn rules_json(rules: &Ruleset, source: &str) -> RulesJson {
             .map(|bonus| BonusJson { tiles: bonus.tiles, points: bonus.points })
             .collect(),
         exchange: exchange(rules.exchange),
-        challenge: challenge(rules.challenge),
-        failed_play: match rules.failed_play {
-            FailedPlay::Retry => "retry",
-            FailedPlay::TurnLost => "turn-lost",
-        },
-        racks: match rules.racks {
-            RackVisibility::Closed => "closed",
-            RackVisibility::Open => "open",
-        },
-        wild: match rules.wild {
-            WildPolicy::Any => "any",
-            WildPolicy::NotOnRack => "not-on-rack",
-        },
-        cross: match rules.words.cross {
-            CrossWords::Counted => "counted",
-            CrossWords::Forbidden => "forbidden",
-        },
+        challenge: rules.challenge.to_string(),
+        failed_play: rules.failed_play.name(),
+        racks: rules.racks.name(),
+        wild: rules.wild.name(),
+        cross: rules.words.cross.name(),
         opening: rules.opening_tiles,
         seats: [rules.seats.min, rules.seats.max],
         clock: clock(rules.clock),
@@ -220,19 +205,6 @@ fn exchange(policy: ExchangePolicy) -> ExchangeJson {
     }
 }
 
-fn challenge(rule: ChallengeRule) -> String {
-    match rule {
-        ChallengeRule::Void => "void".to_owned(),
-        ChallengeRule::Single => "single".to_owned(),
-        ChallengeRule::Double => "double".to_owned(),
-        ChallengeRule::Triple => "triple".to_owned(),
-        ChallengeRule::PointsPerWord(5) => "five-point".to_owned(),
-        ChallengeRule::PointsPerPlay(10) => "ten-point".to_owned(),
-        ChallengeRule::PointsPerWord(points) => format!("{points} points for each word"),
-        ChallengeRule::PointsPerPlay(points) => format!("{points} points"),
-    }
-}
-
 fn clock(clock: Clock) -> ClockJson {
     match clock {
         Clock::Off => ClockJson::Off,
@@ -242,13 +214,7 @@ fn clock(clock: Clock) -> ClockJson {
             penalty: clock.penalty,
             overtime: clock.overtime.0,
         },
-        Clock::Turn { limit, then } => ClockJson::Turn {
-            turn: limit.0,
-            then: match then {
-                TurnTimeout::Pass => "pass",
-                TurnTimeout::Forfeit => "forfeit",
-            },
-        },
+        Clock::Turn { limit, then } => ClockJson::Turn { turn: limit.0, then: then.name() },
     }
 }
 

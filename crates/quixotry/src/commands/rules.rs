@@ -177,6 +177,6 @@ fn fault_json(fault: &DataFileError) -> Value {
         "column": position.map(|position| position.column),
         "key": fault.key(),
         "message": fault.message(),
-        "hint": fault.advice(),
+        "hint": fault.help(),
     })
 }

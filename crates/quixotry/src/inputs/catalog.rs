@@ -155,11 +155,11 @@ fn print_cache_notice(notice: &CacheNotice<'_>) {
             ));
         }
         CacheNotice::Building { .. } => {}
-        CacheNotice::Damaged { kept, why } => {
-            status::print_note(&format!("{} is damaged and built again: {why}", kept.display()));
+        CacheNotice::Damaged { file, reason } => {
+            status::print_note(&format!("{} is damaged and built again: {reason}", file.display()));
         }
-        CacheNotice::NotKept { kept, why } => {
-            status::print_note(&format!("the word graph cannot be kept as {}: {why}", kept.display()));
+        CacheNotice::NotStored { file, reason } => {
+            status::print_note(&format!("the word graph cannot be stored as {}: {reason}", file.display()));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `POST /api/games`: making a game.
 
 use super::JsonBody;
+use super::rule_choice::{ChallengeChoice, RackVisibilityChoice, TurnTimeoutChoice};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::chance::GameSeed;
@@ -14,7 +15,7 @@ use crate::table::{BOT, Occupant};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use rules::{ChallengeRule, Clock, GameClock, Millis, RackVisibility, Ruleset, TurnTimeout};
+use rules::{Clock, GameClock, Millis, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,37 +83,12 @@ pub(crate) enum SeatChoice {
     },
 }
 
-#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum RackVisibilityChoice {
-    Open,
-    Closed,
-}
-
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum ClockChoice {
     Off {},
     Game { initial: String, increment: Option<String>, penalty: Option<i32>, overtime: Option<String> },
     Turn { turn: String, then: Option<TurnTimeoutChoice> },
-}
-
-#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum TurnTimeoutChoice {
-    Pass,
-    Forfeit,
-}
-
-#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ChallengeChoice {
-    Void,
-    Single,
-    Double,
-    FivePoint,
-    TenPoint,
-    Triple,
 }
 
 #[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
@@ -275,16 +251,13 @@ fn varied(
         draft.board = found.map_err(|faults| ApiError::unfit("no-such-board", faults.to_string()))?;
     }
     if let Some(racks) = wanted.racks {
-        draft.racks = match racks {
-            RackVisibilityChoice::Open => RackVisibility::Open,
-            RackVisibilityChoice::Closed => RackVisibility::Closed,
-        };
+        draft.racks = racks.0;
     }
     if let Some(clock) = &wanted.clock {
         draft.clock = read_clock(clock)?;
     }
     if let Some(challenge) = wanted.challenge {
-        draft.challenge = read_challenge(challenge);
+        draft.challenge = challenge.0;
     }
     let table = &mut draft.table;
     table.hints = wanted.hints.unwrap_or(table.hints);
@@ -296,20 +269,21 @@ fn varied(
 fn read_clock(clock: &ClockChoice) -> Result<Clock, ApiError> {
     Ok(match clock {
         ClockChoice::Off {} => Clock::Off,
-        ClockChoice::Game { initial, increment, penalty, overtime } => Clock::Game(GameClock {
-            initial: span("clock.initial", initial)?,
-            increment: increment.as_deref().map_or(Ok(Millis(0)), |text| span("clock.increment", text))?,
-            penalty: penalty.unwrap_or(10),
-            overtime: overtime
-                .as_deref()
-                .map_or(Ok(Millis::seconds(600)), |text| span("clock.overtime", text))?,
-        }),
+        ClockChoice::Game { initial, increment, penalty, overtime } => {
+            let default = GameClock::new(span("clock.initial", initial)?);
+            let span_or = |field, text: &Option<String>, default: Millis| {
+                text.as_deref().map_or(Ok(default), |text| span(field, text))
+            };
+            Clock::Game(GameClock {
+                increment: span_or("clock.increment", increment, default.increment)?,
+                penalty: penalty.unwrap_or(default.penalty),
+                overtime: span_or("clock.overtime", overtime, default.overtime)?,
+                ..default
+            })
+        }
         ClockChoice::Turn { turn, then } => Clock::Turn {
             limit: span("clock.turn", turn)?,
-            then: match then {
-                Some(TurnTimeoutChoice::Forfeit) => TurnTimeout::Forfeit,
-                Some(TurnTimeoutChoice::Pass) | None => TurnTimeout::Pass,
-            },
+            then: then.map(|then| then.0).unwrap_or_default(),
         },
     })
 }
@@ -323,17 +297,6 @@ fn span(field: &str, text: &str) -> Result<Millis, ApiError> {
     time.ok_or_else(|| {
         ApiError::invalid(field, format!("{text:?} is no time up to 30 days; write 25m, 90s or 1h 30m"))
     })
-}
-
-fn read_challenge(wanted: ChallengeChoice) -> ChallengeRule {
-    match wanted {
-        ChallengeChoice::Void => ChallengeRule::Void,
-        ChallengeChoice::Single => ChallengeRule::Single,
-        ChallengeChoice::Double => ChallengeRule::Double,
-        ChallengeChoice::FivePoint => ChallengeRule::PointsPerWord(5),
-        ChallengeChoice::TenPoint => ChallengeRule::PointsPerPlay(10),
-        ChallengeChoice::Triple => ChallengeRule::Triple,
-    }
 }
 
 /// Who sits where to begin with, and where the maker sits.

@@ -246,7 +246,7 @@ impl ProblemOutput {
             column: position.map(|position| position.column),
             code: None,
             message: format!("{key}{}", fault.message()),
-            hint: fault.advice().map(str::to_owned),
+            hint: fault.help().map(str::to_owned),
         }
     }
 }
