@@ -33,7 +33,7 @@ fn main() {
     let begin = Instant::now();
     let turns = match mode.as_str() {
         "bare" => {
-            let ground = plan.setup().shared().unwrap().generator_data();
+            let ground = plan.setup().player_data().unwrap().generator_data();
             movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), threads).turns
         }
         "tcp" => {

@@ -1,12 +1,12 @@
-//! A bag whose tiles lie in an order, so that two games can be played with the same.
+//! Where the tiles of a game come from: a bag with a fixed order, or random draws.
 
 use rules::{Chance, SeededChance};
 use tiles::{TileId, Tiles};
 
-/// Draws tiles in the order of a seed. Tiles that come back are put in at random places.
+/// Draws tiles in an order that a seed determines. Returned tiles are inserted at random places.
 #[derive(Clone, Debug)]
 pub struct BagOrder {
-    /// The next tile is the last.
+    /// The last tile is drawn next.
     order: Vec<TileId>,
     chance: SeededChance,
 }
@@ -18,8 +18,8 @@ impl BagOrder {
         BagOrder { order: chance.order(tiles), chance }
     }
 
-    /// Makes the order one of the tiles that are in the bag.
-    fn agree(&mut self, bag: &Tiles) {
+    /// Updates the order to the tiles that are in the bag.
+    fn synchronize(&mut self, bag: &Tiles) {
         if self.order.len() == bag.len() {
             return;
         }
@@ -32,13 +32,41 @@ impl BagOrder {
     }
 }
 
+/// The source of the tiles of a game.
+#[derive(Debug)]
+pub(crate) enum TileDraws {
+    /// A bag in a fixed order.
+    Ordered(BagOrder),
+    /// Each tile is drawn at random.
+    Random(SeededChance),
+}
+
+impl TileDraws {
+    fn chance(&mut self) -> &mut dyn Chance {
+        match self {
+            TileDraws::Ordered(order) => order,
+            TileDraws::Random(chance) => chance,
+        }
+    }
+}
+
+impl Chance for TileDraws {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.chance().below(bound)
+    }
+
+    fn draw(&mut self, bag: &mut Tiles) -> Option<TileId> {
+        self.chance().draw(bag)
+    }
+}
+
 impl Chance for BagOrder {
     fn below(&mut self, bound: u32) -> u32 {
         self.chance.below(bound)
     }
 
     fn draw(&mut self, bag: &mut Tiles) -> Option<TileId> {
-        self.agree(bag);
+        self.synchronize(bag);
         let tile = self.order.pop()?;
         bag.take(tile).ok().map(|()| tile)
     }

@@ -1,4 +1,4 @@
-//! Is a bot fit to play? It plays on every board and under every rule, and what it does wrong is told.
+//! Checks a bot: it plays on every board and under every rule, and its errors are reported.
 
 mod bluffer;
 
@@ -14,56 +14,56 @@ use presets::{DataKind, Library};
 use rules::{ChallengeRule, Event, EventKind, Game, Reason, Ruleset, ScoredWord, Seat, Verdict};
 use std::collections::BTreeSet;
 
-/// A game a bot has to play.
+/// A game that a bot must play.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// What it is called.
+    /// The name of the trial.
     pub name: String,
-    /// Rules and words.
+    /// Rules and lexicon.
     pub setup: MatchSetup,
-    /// How many play.
+    /// The number of players.
     pub seats: u8,
 }
 
-/// What a bot did in a trial.
+/// The report of a trial.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrialReport {
-    /// Which trial.
+    /// The name of the trial.
     pub trial: String,
-    /// How many plays it laid.
+    /// The number of plays of the bot.
     pub plays: u32,
-    /// Its points.
+    /// The score of the bot.
     pub points: i32,
-    /// What it did wrong, in words; nothing when all was well.
+    /// The errors of the bot as text.
     pub faults: Vec<String>,
-    /// What may be worth knowing, though it is allowed.
+    /// Remarks about legal but questionable behaviour.
     pub remarks: Vec<String>,
 }
 
 impl TrialReport {
-    /// Whether all was well.
+    /// Whether the bot made no errors.
     pub fn is_good(&self) -> bool {
         self.faults.is_empty()
     }
 }
 
-/// Why a bot cannot be tried at all.
+/// Why a bot cannot be checked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
-    /// It cannot be started.
+    /// The bot cannot be started.
     #[error("the bot cannot be started: {0}")]
     Start(ConnectionError),
-    /// It is not a program or a player of ours.
-    #[error(
-        "only programs (cmd:…) and our own players can be checked, for a bot that connects has its own time"
-    )]
+    /// The bot connects over TCP.
+    #[error("only programs (cmd:…) and built-in players can be checked, not bots that connect over TCP")]
     Network,
-    /// There is nobody to play against.
+    /// There is no opponent.
     #[error("there is no player to play against")]
     NoOpponent,
 }
 
-/// A game for every set of rules and every board whose words are at hand: what is shipped and what the user has.
+/// A trial for each set of rules and each board of a library whose lexicon is available.
+#[must_use]
 pub fn trials(library: &Library) -> Vec<Trial> {
     let words = |rules: &Ruleset| -> Option<WordGraph> {
         library.lexicon(&rules.lexicon, rules.tiles.alphabet()).ok()
@@ -101,7 +101,7 @@ pub fn trials(library: &Library) -> Vec<Trial> {
     all
 }
 
-/// No shipped rules have challenges, but a bot must bear with them.
+/// A trial with challenges, which no shipped rules have.
 fn challenges(library: &Library) -> Option<Trial> {
     let mut draft = library.rules("standard").ok()?.draft();
     draft.challenge = ChallengeRule::Double;
@@ -110,8 +110,12 @@ fn challenges(library: &Library) -> Option<Trial> {
     Some(Trial { name: "challenges".to_owned(), setup: MatchSetup::new(rules, words), seats: 2 })
 }
 
-/// Lets a bot play a trial against our own greedy player, which bluffs where words may be challenged.
-pub fn check(
+/// Lets a bot play a trial against the greedy player, which bluffs if words may be challenged.
+///
+/// # Errors
+///
+/// The bot cannot be started, or it is not a program or a built-in player.
+pub fn check_bot(
     bot: &Entrant,
     trial: &Trial,
     policy: &MatchPolicy,
@@ -137,10 +141,10 @@ pub fn check(
         )),
         EntrantKind::Network(_) => return Err(CheckError::Network),
     };
-    Ok(watched(&plan, trial, first, opponent, policy))
+    Ok(play_trial(&plan, trial, first, opponent, policy))
 }
 
-fn watched(
+fn play_trial(
     plan: &Plan,
     trial: &Trial,
     first: SeatPlayer,
@@ -148,7 +152,7 @@ fn watched(
     policy: &MatchPolicy,
 ) -> TrialReport {
     let mut seat_players = vec![first];
-    seat_players.extend((1..plan.seats()).map(|_| opposite(&trial.setup, opponent)));
+    seat_players.extend((1..plan.seats()).map(|_| make_opponent(&trial.setup, opponent)));
     let mut inspector = Inspector::new(&trial.setup.words);
     let buffers = &mut GameBuffers::new(&trial.setup.rules);
     let (played, seat_players) = play(plan, &plan.game(0), seat_players, policy, &mut inspector, buffers);
@@ -170,25 +174,26 @@ fn watched(
     }
 }
 
-/// Whoever sits opposite the bot.
-fn opposite(setup: &MatchSetup, level: &'static PlayerLevel) -> SeatPlayer {
+/// An opponent of the bot.
+fn make_opponent(setup: &MatchSetup, level: &'static PlayerLevel) -> SeatPlayer {
     let bluffs = setup.rules.challenge != ChallengeRule::Void;
-    let player = setup.shared().ok().filter(|_| bluffs).and_then(|shared| level.player_with(shared, 0).ok());
+    let player =
+        setup.player_data().ok().filter(|_| bluffs).and_then(|shared| level.player_with(shared, 0).ok());
     match player {
         Some(player) => SeatPlayer::Custom(Some(Box::new(Bluffer::new(player, setup.words.clone())))),
         None => SeatPlayer::BuiltIn(level, None),
     }
 }
 
-/// Looks at what the first seat does.
+/// Observes the first seat.
 struct Inspector<'a> {
     words: &'a WordGraph,
     plays: u32,
     turns: u32,
     resigned: bool,
     reasons: BTreeSet<String>,
-    /// Plays of the others with a word that does not exist, and how many of them the bot doubted; and how many good
-    /// plays it doubted.
+    /// Plays of the opponents with an invalid word; how many of them the bot challenged; how many valid plays it
+    /// challenged.
     bluffs: u32,
     caught: u32,
     wronged: u32,
@@ -212,12 +217,12 @@ impl<'a> Inspector<'a> {
         !words.iter().all(|word| word.is_good(rules, self.words))
     }
 
-    fn note(&mut self, reasons: &[Reason], game: &Game) {
-        let told = |reason: &Reason| match reason.gameplay_error() {
+    fn add_reasons(&mut self, reasons: &[Reason], game: &Game) {
+        let text = |reason: &Reason| match reason.gameplay_error() {
             Some(name) => format!("{name}: {}", reason.message(&game.rules().board)),
             None => reason.message(&game.rules().board),
         };
-        self.reasons.extend(reasons.iter().map(told).take(3));
+        self.reasons.extend(reasons.iter().map(text).take(3));
     }
 
     fn faults(&self, error_counts: ErrorCounts, left: bool) -> Vec<String> {
@@ -257,7 +262,7 @@ impl<'a> Inspector<'a> {
 impl GameObserver for Inspector<'_> {
     fn observe_refusal(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
         if seat == Seat(0) {
-            self.note(reasons, game);
+            self.add_reasons(reasons, game);
         }
     }
 
@@ -272,12 +277,12 @@ impl GameObserver for Inspector<'_> {
             EventKind::PlayFailed { seat: BOT, reasons, .. }
             | EventKind::ExchangeFailed { seat: BOT, reasons, .. } => {
                 self.turns += 1;
-                self.note(reasons, game);
+                self.add_reasons(reasons, game);
             }
             EventKind::Passed { seat: BOT } | EventKind::Exchanged { seat: BOT, .. } => self.turns += 1,
             EventKind::Challenged { seat: BOT, verdict, .. } => match verdict {
                 Verdict::Withdrawn => self.caught += 1,
-                _ => self.wronged += 1,
+                Verdict::Stands { .. } => self.wronged += 1,
             },
             EventKind::Left { seat: BOT, why: rules::LeaveCause::Resigned, .. } => self.resigned = true,
             _ => {}

@@ -1,4 +1,4 @@
-//! A match written down, so that it can be resumed, and played by other machines.
+//! The description of a match as JSON, so that it can be resumed and played by other machines.
 
 use crate::entrant::{Entrant, EntrantError};
 use crate::game_runner::MatchPolicy;
@@ -11,33 +11,33 @@ use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Everything that decides what happens in a match.
+/// Everything that determines the games of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchDescription {
     /// The version of this format.
     pub arena: u32,
-    /// The bots: name, and how each was asked for.
+    /// The bots: name and specification.
     pub bots: Vec<(String, String)>,
-    /// Everybody everybody, or the first bot everybody else.
+    /// Whether only the first bot meets all others.
     pub gauntlet: bool,
-    /// How many play in each game.
+    /// The number of players in each game.
     pub seats: u8,
-    /// How many games each group plays.
+    /// The number of games of each group.
     pub games: u64,
-    /// Where chance begins.
+    /// The seed.
     pub seed: u64,
     /// Rules and lexicon.
     #[serde(flatten)]
     pub game: GameSpec,
-    /// Rounds of work for our own players.
+    /// Search iterations of built-in players.
     pub work: u64,
-    /// Whether they use the clock.
+    /// Whether built-in players ignore the clock.
     pub fixed_work: bool,
-    /// How long a bot may think where no clock runs, in milliseconds.
+    /// How long a bot may think if no clock runs, in milliseconds.
     pub patience: u64,
-    /// The test that ends the match early.
+    /// The test that can end the match early.
     pub sprt: Option<String>,
-    /// The hash of the file of leave values that our own players weigh with, where it is not the shipped one.
+    /// The hash of the leave values of the built-in players, if they are not the shipped ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leaves: Option<String>,
 }
@@ -45,28 +45,30 @@ pub struct MatchDescription {
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Why a match that was written down cannot be played.
+/// Why a described match cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MatchDescriptionError {
-    /// Another version.
+    /// The format has another version.
     #[error("this match was written by another version of the program (format {0}, not {VERSION})")]
     Version(u32),
-    /// A bot.
+    /// A bot is invalid.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
-    /// The rules or the lexicon.
+    /// The rules or the lexicon cannot be loaded.
     #[error(transparent)]
     Game(#[from] GameSpecError),
-    /// The plan.
+    /// The match is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The test.
+    /// The test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
 }
 
 impl MatchDescription {
-    /// Writes a match down.
+    /// Describes a match.
+    #[must_use]
     pub fn new(plan: &Plan, games: u64, policy: &MatchPolicy, sprt: Option<&Sprt>) -> MatchDescription {
         let setup = plan.setup();
         MatchDescription {
@@ -79,13 +81,17 @@ impl MatchDescription {
             game: GameSpec::new(&setup.rules, &setup.words),
             work: policy.work,
             fixed_work: policy.fixed_work,
-            patience: policy.patience.as_millis() as u64,
+            patience: policy.answer_timeout.as_millis() as u64,
             sprt: sprt.map(ToString::to_string),
             leaves: None,
         }
     }
 
-    /// The match again; lexica are looked for in a library.
+    /// Makes the plan of the match; the lexicon is loaded from a library.
+    ///
+    /// # Errors
+    ///
+    /// The description is invalid, or the library does not have the lexicon.
     pub fn plan(&self, library: &Library) -> Result<Plan, MatchDescriptionError> {
         if self.arena != VERSION {
             return Err(MatchDescriptionError::Version(self.arena));
@@ -106,18 +112,23 @@ impl MatchDescription {
     }
 
     /// How bots are treated.
+    #[must_use]
     pub fn policy(&self) -> MatchPolicy {
         MatchPolicy {
             work: self.work,
             fixed_work: self.fixed_work,
-            patience: Duration::from_millis(self.patience),
-            // Workers play on every core already.
+            answer_timeout: Duration::from_millis(self.patience),
+            // Workers already use every core.
             cores: NonZeroUsize::MIN,
             ..MatchPolicy::default()
         }
     }
 
-    /// The test that ends the match early.
+    /// The test that can end the match early.
+    ///
+    /// # Errors
+    ///
+    /// The text of the test is invalid.
     pub fn sprt(&self) -> Result<Option<Sprt>, SprtError> {
         self.sprt.as_deref().map(str::parse).transpose()
     }

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 use tiles::TileSet;
 use wire::{parse_event, print_event};
 
-/// What sort of work the games of a match are.
+/// The kind of the jobs.
 const KIND: &str = "match";
 
-/// A game that was played somewhere else.
+/// A finished game as the result of a job.
 #[derive(Serialize, Deserialize)]
 struct FinishedGameJson {
     result: GameResult,
@@ -23,17 +23,21 @@ struct FinishedGameJson {
     reports: Vec<(usize, String)>,
 }
 
-/// Plays the games of a match.
+/// Plays the games of a match as jobs.
 pub struct MatchJobRunner {
     arena: Arena,
     resources: WorkerResources,
 }
 
 impl MatchJobRunner {
-    /// The kind of jobs it does.
+    /// The kind of the jobs.
     pub const KIND: &'static str = KIND;
 
-    /// Makes ready for a match. Programs of others are started only where that is allowed.
+    /// A runner for a described match. Programs are started only if `programs` is set.
+    ///
+    /// # Errors
+    ///
+    /// The description is invalid, or a worker cannot play one of the bots.
     pub fn new(description: &str, library: &Library, programs: bool) -> Result<MatchJobRunner, String> {
         let description: MatchDescription =
             serde_json::from_str(description).map_err(|error| error.to_string())?;
@@ -70,7 +74,11 @@ impl JobRunner for MatchJobRunner {
     }
 }
 
-/// Puts the games of a match in as jobs and collects their results until all are there or the test has decided.
+/// Submits the games of a match as jobs and collects the results, until all are there or the test has decided.
+///
+/// # Errors
+///
+/// The queue failed, a job was given up, or a result cannot be saved.
 pub fn distribute_match(
     queue: &JobQueue,
     arena: &Arena,
@@ -87,7 +95,7 @@ pub fn distribute_match(
     Ok(collected.results())
 }
 
-/// Takes a result, unless it is known from before; there are enough when the test has decided or nobody wants more.
+/// Adds a result, unless it is known already. Breaks when no further result is needed.
 fn take(
     number: u64,
     text: &str,
@@ -97,22 +105,23 @@ fn take(
     if collected.has(number) {
         return Ok(ControlFlow::Continue(()));
     }
-    let played = opened(number, text, &collected.plan().setup().rules.tiles)?;
+    let played = read_result(number, text, &collected.plan().setup().rules.tiles)?;
     let goes_on = listener.game_finished(&played).map_err(ArenaError::from)?;
     collected.add(played.result);
     Ok(if collected.is_complete() { ControlFlow::Break(()) } else { goes_on })
 }
 
-/// Why a match cannot be played elsewhere.
+/// Why a match cannot be played by workers.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DistributeError {
-    /// The jobs.
+    /// The queue failed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The match.
+    /// The match failed.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// What was asked for cannot be written down.
+    /// The description cannot be written as JSON.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
 }
@@ -121,7 +130,7 @@ fn batch(arena: &Arena, description: &MatchDescription) -> Result<JobBatch, Dist
     Ok(JobBatch::new(KIND, serde_json::to_string(description)?, arena.plan.games()))
 }
 
-fn opened(number: u64, text: &str, tiles: &TileSet) -> Result<FinishedGame, JobError> {
+fn read_result(number: u64, text: &str, tiles: &TileSet) -> Result<FinishedGame, JobError> {
     let wrong = |message: String| JobError::InvalidResult { number, message };
     let parcel: FinishedGameJson = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
     let read = |line: &String| parse_event(line, tiles).map(|(_, event)| event);

@@ -1,4 +1,4 @@
-//! Who takes part in a match.
+//! The bots of a match.
 
 use bots::{CommandLine, CommandLineError};
 use players::PlayerLevel;
@@ -7,40 +7,41 @@ use std::str::FromStr;
 /// A bot in a match.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What it is called in tables and records; no two have the same name.
+    /// The name in tables and records; it is unique.
     pub name: String,
-    /// How it was asked for, without the name.
+    /// The specification as the user wrote it, without the name.
     pub spec: String,
-    /// What it is.
+    /// The kind of bot.
     pub kind: EntrantKind,
 }
 
-/// What a bot is.
+/// The kind of a bot.
 #[derive(Clone, Debug)]
 pub enum EntrantKind {
-    /// One of our own players, in this process.
+    /// A built-in player.
     BuiltIn(&'static PlayerLevel),
-    /// A program, on its standard input and output.
+    /// A program that uses standard input and output.
     Program(CommandLine),
-    /// A bot that connects over TCP and says this name.
+    /// A bot that connects over TCP with this name.
     Network(String),
 }
 
-/// Why a bot cannot take part.
+/// Why the specification of a bot is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EntrantError {
     /// There is no such player.
     #[error("there is no player called {name:?}; there are {known}, cmd:PROGRAM and tcp:NAME")]
     NoSuchPlayer {
-        /// What was asked for.
+        /// The name.
         name: String,
-        /// Those there are.
+        /// The existing names.
         known: String,
     },
-    /// The command is wrong.
+    /// The command line is invalid.
     #[error(transparent)]
     Command(#[from] CommandLineError),
-    /// A name is missing.
+    /// The name is missing.
     #[error("{0:?} gives no name")]
     NoName(String),
 }
@@ -48,7 +49,7 @@ pub enum EntrantError {
 impl FromStr for Entrant {
     type Err = EntrantError;
 
-    /// Reads `greedy`, `cmd:./mybot --fast`, `tcp:ann`, or any of them with a name, as `fast=cmd:./mybot --fast`.
+    /// Parses `greedy`, `cmd:./mybot --fast` or `tcp:ann`, optionally with a name as in `fast=cmd:./mybot --fast`.
     fn from_str(text: &str) -> Result<Entrant, EntrantError> {
         let (name, spec) = match text.split_once('=') {
             Some((name, spec)) if !name.contains([':', ' ']) => (Some(name.trim()), spec.trim()),
@@ -85,20 +86,24 @@ fn kind(spec: &str) -> Result<EntrantKind, EntrantError> {
     })
 }
 
-/// Reads all bots of a match, each so many times, and gives those with the same name a number.
+/// Parses the bots of a match, with `copies` of each. Numbers are added to names that are not unique.
+///
+/// # Errors
+///
+/// A specification is invalid.
 pub fn entrants<S: AsRef<str>>(specs: &[S], copies: usize) -> Result<Vec<Entrant>, EntrantError> {
     let mut all: Vec<Entrant> = Vec::new();
     for spec in specs {
         let entrant: Entrant = spec.as_ref().parse()?;
         for _ in 0..copies.max(1) {
-            let name = unused(&entrant.name, &all);
+            let name = unique_name(&entrant.name, &all);
             all.push(Entrant { name, ..entrant.clone() });
         }
     }
     Ok(all)
 }
 
-fn unused(name: &str, all: &[Entrant]) -> String {
+fn unique_name(name: &str, all: &[Entrant]) -> String {
     let names = std::iter::once(name.to_owned()).chain((2..).map(|number| format!("{name}-{number}")));
     let free = |name: &String| all.iter().all(|other| other.name != *name);
     names.into_iter().find(free).unwrap_or_else(|| name.to_owned())
@@ -109,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bots_are_asked_for_in_three_ways() {
+    fn a_bot_is_a_player_a_program_or_a_connection() {
         let names = |specs: &[&str], copies| {
             let all = entrants(specs, copies).unwrap();
             all.into_iter().map(|entrant| entrant.name).collect::<Vec<_>>().join(" ")
@@ -121,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_take_part_is_told() {
+    fn invalid_specifications_are_refused() {
         let error = |spec: &str| spec.parse::<Entrant>().unwrap_err().to_string();
         assert!(error("gredy").starts_with("there is no player called \"gredy\"; there are "));
         assert!(error("cmd:").contains("name a program"));

@@ -1,7 +1,7 @@
-//! Playing one game: asking each bot in turn, and bearing with whatever it does.
+//! Plays one game: asks each bot in turn and tolerates whatever it does.
 
-use crate::bag::BagOrder;
-use crate::plan::{Plan, ScheduledGame, mixed};
+use crate::bag::{BagOrder, TileDraws};
+use crate::plan::{Plan, ScheduledGame, derive_seed};
 use crate::result::{BestPlay, BySeat, ErrorCounts, GameDigest, GameResult, end_text};
 use bots::{BotEvent, MatchSetup, RemoteBot, Scoreboard, SeatProtocol};
 use players::{Player, PlayerLevel, SearchLimit};
@@ -13,25 +13,25 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// How bots are treated.
+/// How a match treats its bots: time, restarts and limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchPolicy {
-    /// Rounds of work for our own players where no clock runs.
+    /// Search iterations of a built-in player for each turn if no clock runs.
     pub work: u64,
-    /// How many cores our own players may use in all games together: none thinks with more than others get.
+    /// The number of cores that the built-in players of all concurrent games share. Each game gets the same number.
     pub cores: NonZeroUsize,
-    /// Whether our own players use the clock, or only the rounds of work.
+    /// Whether built-in players always search `work` iterations, even if a clock runs.
     pub fixed_work: bool,
-    /// How long a bot may think where no clock runs.
-    pub patience: Duration,
-    /// How long a bot whose connection broke may take to come back.
-    pub grace: Duration,
-    /// How often in one game a program that broke down is started again.
-    pub restarts: u32,
-    /// How often a bot may try again in one turn, where the rules let it.
-    pub tries: u32,
-    /// After how many turns a game that does not end is broken off.
-    pub turns: u32,
+    /// How long a bot may think about a turn if no clock runs.
+    pub answer_timeout: Duration,
+    /// How long a bot may take to reconnect.
+    pub reconnect_timeout: Duration,
+    /// How often a program that crashes is restarted in one game.
+    pub max_restarts: u32,
+    /// How many illegal commands a bot may send in one turn, if the rules allow another try.
+    pub max_tries: u32,
+    /// The number of turns after which a game is aborted.
+    pub max_turns: u32,
 }
 
 impl Default for MatchPolicy {
@@ -40,48 +40,48 @@ impl Default for MatchPolicy {
             work: 100,
             cores: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             fixed_work: false,
-            patience: Duration::from_secs(120),
-            grace: Duration::from_secs(10),
-            restarts: 1,
-            tries: 5,
-            turns: 2000,
+            answer_timeout: Duration::from_secs(120),
+            reconnect_timeout: Duration::from_secs(10),
+            max_restarts: 1,
+            max_tries: 5,
+            max_turns: 2000,
         }
     }
 }
 
-/// As many events as most games have.
+/// The number of events of most games.
 const EVENTS: usize = 40;
 
-/// What is said of a bot whose connection broke before anybody noticed.
-const CAME_BACK: &str = "the connection broke, and it came back on another";
+/// The report about a bot that reconnected before the broken connection was noticed.
+const RECONNECTED: &str = "the connection broke, and it came back on another";
 
-/// Whoever sits at a runner.
+/// The player at a seat of a game.
 pub enum SeatPlayer {
-    /// One of our own players: made when it is first asked, unless it comes with the player of an earlier game.
+    /// A built-in player. It is created when its first turn comes, unless an instance of an earlier game is reused.
     BuiltIn(&'static PlayerLevel, Option<Box<dyn Player>>),
-    /// A player of the caller's; it is there until it breaks down.
+    /// A player that the caller supplies; `None` after it panicked.
     Custom(Option<Box<dyn Player>>),
-    /// A bot from outside.
+    /// A bot outside this process.
     Remote(Box<RemoteBot>),
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// Its result.
+    /// The result.
     pub result: GameResult,
-    /// Everything that happened.
+    /// All events.
     pub events: Vec<Event>,
-    /// What there is to say about bots that broke down: the seat, and what happened.
+    /// Reports about crashes and lost connections: the seat, and what happened.
     pub reports: Vec<(usize, String)>,
 }
 
-/// Looks on as a game is played.
+/// Observes a game while it is played.
 pub trait GameObserver {
-    /// Something happened; the game is that after the event.
+    /// Called after each event; `game` is the state after it.
     fn observe(&mut self, game: &Game, event: &Event, names: &[&str]);
 
-    /// Something was refused, and may be tried again.
+    /// Called when a command was refused and the seat may try again.
     fn observe_refusal(&mut self, game: &Game, seat: Seat, reasons: &[Reason]) {
         let _ = (game, seat, reasons);
     }
@@ -94,11 +94,11 @@ impl GameObserver for NoObserver {
     fn observe(&mut self, _: &Game, _: &Event, _: &[&str]) {}
 }
 
-/// Memory for one game after the other, so that games played at once have nothing in common that changes.
+/// Memory that is reused from game to game. Each thread has its own, so that concurrent games share no mutable data.
 pub struct GameBuffers {
-    /// The rules, in a place that no other thread uses.
+    /// A copy of the rules that no other thread uses.
     rules: Ruleset,
-    /// Where the events of the next game are put.
+    /// The allocation for the events of the next game.
     events: Vec<Event>,
 }
 
@@ -108,14 +108,14 @@ impl GameBuffers {
         GameBuffers { rules: rules.unshared_clone(), events: Vec::new() }
     }
 
-    /// Forgets the events of a game, and keeps the place they took for those of the next.
+    /// Drops the events of a game and keeps their allocation for the next game.
     pub(crate) fn reuse(&mut self, mut events: Vec<Event>) {
         events.clear();
         self.events = events;
     }
 }
 
-/// Plays a game in a buffers of its own; the seat_players are given back for the next one.
+/// Plays a game of a plan. Returns the players, so that they can play the next game.
 pub fn play(
     plan: &Plan,
     game: &ScheduledGame,
@@ -125,7 +125,24 @@ pub fn play(
     buffers: &mut GameBuffers,
 ) -> (FinishedGame, Vec<SeatPlayer>) {
     let names: Vec<&str> = game.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();
-    let mut runner = GameRunner::new(plan.setup(), game, names, policy, observer, buffers);
+    let setup = plan.setup();
+    let draws = TileDraws::Ordered(BagOrder::new(game.seed, setup.rules.tiles.all()));
+    play_with_draws(setup, game, names, draws, seat_players, policy, observer, buffers)
+}
+
+/// Plays a game with tiles from any source.
+#[expect(clippy::too_many_arguments, reason = "each is a part of one game, and there are two callers")]
+pub(crate) fn play_with_draws(
+    setup: &MatchSetup,
+    game: &ScheduledGame,
+    names: Vec<&str>,
+    draws: TileDraws,
+    seat_players: Vec<SeatPlayer>,
+    policy: &MatchPolicy,
+    observer: &mut dyn GameObserver,
+    buffers: &mut GameBuffers,
+) -> (FinishedGame, Vec<SeatPlayer>) {
+    let mut runner = GameRunner::new(setup, game, names, draws, policy, observer, buffers);
     runner.begin(seat_players);
     runner.run();
     runner.finish(game)
@@ -138,10 +155,10 @@ struct GameRunner<'a> {
     names: Vec<&'a str>,
     seed: u64,
     game: Game,
-    bag: BagOrder,
+    draws: TileDraws,
     began: Instant,
     seated: Vec<SeatSession>,
-    /// Our own players, by the seat that brought each.
+    /// Players in this process, by seat.
     players: Vec<Option<Box<dyn Player>>>,
     events: Vec<Event>,
     digest: GameDigest,
@@ -152,14 +169,14 @@ struct GameRunner<'a> {
     game_name: String,
 }
 
-/// A seat_player in this game.
+/// A seat of the running game.
 struct SeatSession {
     seat_player: SeatPlayer,
-    /// Which of our own players plays for it, where one does.
+    /// The index of its player in `GameRunner::players`.
     player: usize,
     protocol: Option<SeatProtocol>,
     restarts: u32,
-    /// Lines of its connection that could not be used before this game.
+    /// The invalid lines of its connection before this game.
     faults: u32,
 }
 
@@ -168,6 +185,7 @@ impl<'a> GameRunner<'a> {
         setup: &'a MatchSetup,
         game: &ScheduledGame,
         names: Vec<&'a str>,
+        draws: TileDraws,
         policy: &'a MatchPolicy,
         observer: &'a mut dyn GameObserver,
         buffers: &mut GameBuffers,
@@ -182,7 +200,7 @@ impl<'a> GameRunner<'a> {
             names,
             seed: game.seed,
             game: Game::new(buffers.rules.clone()),
-            bag: BagOrder::new(game.seed, setup.rules.tiles.all()),
+            draws,
             began: Instant::now(),
             seated: Vec::with_capacity(seats),
             players: (0..seats).map(|_| None).collect(),
@@ -196,7 +214,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Where no clock runs, no time passes, and the record is the same every time.
+    /// The time of the game. Without a clock it is always 0, so that records repeat exactly.
     fn now(&self) -> Millis {
         match self.setup.rules.clock {
             Clock::Off => Millis(0),
@@ -205,8 +223,8 @@ impl<'a> GameRunner<'a> {
     }
 
     fn begin(&mut self, seat_players: Vec<SeatPlayer>) {
-        let mut context = Context { words: self.setup.word_list(), chance: &mut self.bag, now: Millis(0) };
-        // The plan has checked the number of seats and tiles.
+        let mut context = Context { words: self.setup.word_list(), chance: &mut self.draws, now: Millis(0) };
+        // Starting cannot fail: the plan has checked the number of seats and tiles.
         let events = self.game.start(seat_players.len() as u8, &mut context).unwrap_or_default();
         events.into_iter().for_each(|event| self.apply(event));
         for (index, seat_player) in seat_players.into_iter().enumerate() {
@@ -215,19 +233,19 @@ impl<'a> GameRunner<'a> {
                 seat_player,
                 player: index,
                 protocol: None,
-                restarts: self.policy.restarts,
+                restarts: self.policy.max_restarts,
                 faults: 0,
             };
             match &mut seated.seat_player {
                 SeatPlayer::BuiltIn(level, player) => {
                     self.players[index] = player.take();
-                    seated.player = self.engaged(level).unwrap_or(index);
+                    seated.player = self.find_shared_player(level).unwrap_or(index);
                 }
                 SeatPlayer::Custom(player) => self.players[index] = player.take(),
                 SeatPlayer::Remote(remote) => {
                     let view = self.game.view(Viewer::Seat(seat));
                     let protocol = SeatProtocol::new(&self.game_name, seat, &self.names, self.setup, &view);
-                    // Whether it is there shows when it is asked.
+                    // A broken connection is handled at the bot's first turn.
                     _ = remote.send(protocol.start_line());
                     seated.faults = remote.invalid_lines();
                     seated.protocol = Some(protocol);
@@ -235,34 +253,34 @@ impl<'a> GameRunner<'a> {
             }
             self.seated.push(seated);
         }
-        // Everybody has what it needs: the clock begins.
+        // The clock starts when all bots have the start message.
         self.began = Instant::now();
     }
 
-    /// A player that can play for another seat as well: it has seen the board already, and need not see it twice.
-    fn engaged(&self, level: &'static PlayerLevel) -> Option<usize> {
+    /// The player of another seat that can also play for this one, because it keeps no state of its own.
+    fn find_shared_player(&self, level: &'static PlayerLevel) -> Option<usize> {
         let same = |seated: &&SeatSession| matches!(seated.seat_player, SeatPlayer::BuiltIn(other, _) if std::ptr::eq(other, level));
         self.seated.iter().find(same).filter(|_| level.is_stateless).map(|seated| seated.player)
     }
 
     fn make(&self, level: &PlayerLevel, seat: Seat) -> Option<Box<dyn Player>> {
-        let seed = mixed(self.seed, 1 + u64::from(seat.0));
-        let shared = self.setup.shared().ok()?.on_cores(self.policy.cores);
+        let seed = derive_seed(self.seed, 1 + u64::from(seat.0));
+        let shared = self.setup.player_data().ok()?.on_cores(self.policy.cores);
         level.player_with(&shared, seed).ok()
     }
 
     fn run(&mut self) {
-        while let Some(seat) = self.asked() {
-            if self.game.turns() >= self.policy.turns {
+        while let Some(seat) = self.next_seat() {
+            if self.game.turns() >= self.policy.max_turns {
                 return;
             }
             let command = self.choose(seat);
-            self.carry_out(seat, command);
+            self.execute(seat, command);
         }
     }
 
-    /// Whose answer the game waits for.
-    fn asked(&self) -> Option<Seat> {
+    /// The seat whose command the game waits for.
+    fn next_seat(&self) -> Option<Seat> {
         match self.game.phase() {
             Phase::Answering(waiting) => waiting.iter().next().or(self.game.turn()),
             _ => self.game.turn(),
@@ -288,20 +306,20 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// One of our own players; should one break down, it is made anew, and gives up when that does not help.
+    /// Asks a player in this process. A player that panics is created again; without restarts left it resigns.
     fn think(&mut self, seat: Seat, view: &View) -> Command {
         loop {
             let limit = self.limit(seat);
             let place = self.seated[seat.index()].player;
             if self.players[place].is_none() {
-                self.players[place] = self.player(seat);
+                self.players[place] = self.create_player(seat);
             }
             let Some(player) = &mut self.players[place] else { return Command::Pass };
             match catch_unwind(AssertUnwindSafe(|| player.choose(view, &limit))) {
                 Ok(command) => return command,
                 Err(panic) => {
                     self.players[place] = None;
-                    self.crashed(seat, format!("the player panicked: {}", panic_text(&*panic)));
+                    self.report_crash(seat, format!("the player panicked: {}", panic_text(&*panic)));
                     if !self.may_restart(seat) {
                         return Command::Resign;
                     }
@@ -310,8 +328,8 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Whoever plays for a seat: the player that was asked for, or one that plays on for who left.
-    fn player(&self, seat: Seat) -> Option<Box<dyn Player>> {
+    /// Creates the player of a seat: the built-in one, or a substitute for a bot that left.
+    fn create_player(&self, seat: Seat) -> Option<Box<dyn Player>> {
         match &self.seated[seat.index()].seat_player {
             SeatPlayer::BuiltIn(level, _) => self.make(level, seat),
             SeatPlayer::Custom(_) | SeatPlayer::Remote(_) => {
@@ -320,7 +338,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    fn crashed(&mut self, seat: Seat, report: String) {
+    fn report_crash(&mut self, seat: Seat, report: String) {
         self.error_counts[seat.index()].crashes += 1;
         self.reports.push((seat.index(), report));
     }
@@ -332,60 +350,60 @@ impl<'a> GameRunner<'a> {
         may
     }
 
-    /// When the clock of a seat falls.
+    /// When the time of a seat is over.
     fn deadline(&self, seat: Seat) -> Option<Instant> {
         let (_, deadline) = self.game.deadline().filter(|&(on_turn, _)| on_turn == seat)?;
-        // A moment more: the clock has fallen when its time is over.
+        // One millisecond more, because the clock runs out only after the deadline.
         self.began.checked_add(Duration::from_millis(deadline.0.max(0) as u64 + 1))
     }
 
-    /// A bot from outside: it is asked until it answers, its time is up, or it is gone for good.
+    /// Asks a remote bot, until it answers, its time is over, or it is lost.
     fn ask(&mut self, seat: Seat, view: &View) -> Command {
         let deadline = self.deadline(seat);
-        let given_up = Instant::now() + self.policy.patience;
-        // What it said before it was asked is no answer; should it be gone, that shows again below.
-        self.listen(seat, Instant::now());
-        self.put_question(seat, view, deadline);
+        let give_up_at = Instant::now() + self.policy.answer_timeout;
+        // Lines that arrived before the request are not answers. A lost connection is handled below.
+        self.poll_bot(seat, Instant::now());
+        self.send_turn_request(seat, view, deadline);
         loop {
-            let until = deadline.unwrap_or(given_up).min(Instant::now() + Duration::from_millis(100));
-            let event = self.listen(seat, until);
+            let until = deadline.unwrap_or(give_up_at).min(Instant::now() + Duration::from_millis(100));
+            let event = self.poll_bot(seat, until);
             match event {
                 BotEvent::Answer(command) => return command,
                 BotEvent::Disconnected(ending) => {
-                    let until = deadline.map_or(given_up, |deadline| deadline.min(given_up));
-                    if let Some(command) = self.lost(seat, view, ending.to_string(), until) {
+                    let until = deadline.map_or(give_up_at, |deadline| deadline.min(give_up_at));
+                    if let Some(command) = self.recover_bot(seat, view, ending.to_string(), until) {
                         return command;
                     }
                 }
                 BotEvent::Reconnected => {
-                    self.crashed(seat, CAME_BACK.to_owned());
-                    self.put_question(seat, view, deadline);
+                    self.report_crash(seat, RECONNECTED.to_owned());
+                    self.send_turn_request(seat, view, deadline);
                 }
                 BotEvent::Nothing => {}
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Command::Timeout;
             }
-            if deadline.is_none() && Instant::now() >= given_up {
-                self.crashed(seat, format!("no answer within {:?}", self.policy.patience));
+            if deadline.is_none() && Instant::now() >= give_up_at {
+                self.report_crash(seat, format!("no answer within {:?}", self.policy.answer_timeout));
                 return Command::Disconnect;
             }
-            self.hear_others(seat);
+            self.poll_other_bots(seat);
         }
     }
 
-    fn put_question(&mut self, seat: Seat, view: &View, deadline: Option<Instant>) {
+    fn send_turn_request(&mut self, seat: Seat, view: &View, deadline: Option<Instant>) {
         let left = deadline
             .map(|deadline| Millis(deadline.saturating_duration_since(Instant::now()).as_millis() as i64));
         let seated = &mut self.seated[seat.index()];
         if let (SeatPlayer::Remote(remote), Some(protocol)) = (&mut seated.seat_player, &mut seated.protocol)
         {
-            // Whether it is there shows when it is listened to.
+            // A broken connection is handled when the bot is polled.
             _ = remote.send(protocol.request_turn(view, left));
         }
     }
 
-    fn listen(&mut self, seat: Seat, until: Instant) -> BotEvent {
+    fn poll_bot(&mut self, seat: Seat, until: Instant) -> BotEvent {
         let seated = &mut self.seated[seat.index()];
         match (&mut seated.seat_player, &mut seated.protocol) {
             (SeatPlayer::Remote(remote), Some(protocol)) => remote.next_event(protocol, until),
@@ -393,42 +411,42 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Others may ask for words, answer pings, or speak out of turn.
-    fn hear_others(&mut self, seat: Seat) {
+    /// Handles lines of the other bots: requests for words, pings, commands out of turn.
+    fn poll_other_bots(&mut self, seat: Seat) {
         for other in (0..self.seated.len()).map(|index| Seat(index as u8)).filter(|&other| other != seat) {
             if let SeatPlayer::Remote(remote) = &self.seated[other.index()].seat_player
                 && remote.is_connected()
             {
-                match self.listen(other, Instant::now()) {
-                    // It is missed when its turn comes.
+                match self.poll_bot(other, Instant::now()) {
+                    // Its next turn handles the loss.
                     BotEvent::Disconnected(ending) => self.reports.push((other.index(), ending.to_string())),
-                    BotEvent::Reconnected => self.crashed(other, CAME_BACK.to_owned()),
+                    BotEvent::Reconnected => self.report_crash(other, RECONNECTED.to_owned()),
                     BotEvent::Answer(_) | BotEvent::Nothing => {}
                 }
             }
         }
     }
 
-    /// Gets a bot back that has gone, or says what becomes of it.
-    fn lost(&mut self, seat: Seat, view: &View, why: String, until: Instant) -> Option<Command> {
+    /// Restarts or reconnects a lost bot; returns the command that ends its game if that fails.
+    fn recover_bot(&mut self, seat: Seat, view: &View, report: String, until: Instant) -> Option<Command> {
         let seated = &mut self.seated[seat.index()];
         let (SeatPlayer::Remote(remote), Some(protocol)) = (&mut seated.seat_player, &mut seated.protocol)
         else {
             return None;
         };
         let is_program = remote.is_program();
-        let grace = self.policy.grace.min(until.saturating_duration_since(Instant::now()));
-        let revived = match is_program {
+        let grace = self.policy.reconnect_timeout.min(until.saturating_duration_since(Instant::now()));
+        let reconnected = match is_program {
             true if seated.restarts == 0 => None,
             _ => Some(remote.reconnect(protocol, grace)),
         };
         if is_program {
             seated.restarts = seated.restarts.saturating_sub(1);
         }
-        self.crashed(seat, why);
-        match revived {
+        self.report_crash(seat, report);
+        match reconnected {
             Some(Ok(())) => {
-                self.put_question(seat, view, self.deadline(seat));
+                self.send_turn_request(seat, view, self.deadline(seat));
                 None
             }
             Some(Err(ending)) => {
@@ -439,12 +457,12 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    fn carry_out(&mut self, seat: Seat, command: Command) {
+    fn execute(&mut self, seat: Seat, command: Command) {
         match self.decide(seat, &command) {
-            Ok(events) if events.is_empty() => self.must(seat, &Command::Resign),
-            Ok(events) => self.take(events),
+            Ok(events) if events.is_empty() => self.force(seat, &Command::Resign),
+            Ok(events) => self.apply_all(events),
             Err(refusal) if refusal.reasons().contains(&Reason::TimeIsUp) => {
-                self.must(seat, &Command::Timeout);
+                self.force(seat, &Command::Timeout);
             }
             Err(refusal) => {
                 self.error_counts[seat.index()].illegal += 1;
@@ -452,70 +470,70 @@ impl<'a> GameRunner<'a> {
                 self.tries += 1;
                 let seated = &mut self.seated[seat.index()];
                 match (&mut seated.seat_player, &mut seated.protocol) {
-                    (SeatPlayer::Remote(remote), Some(protocol)) if self.tries < self.policy.tries => {
-                        // Whether it is there shows when it is asked again.
+                    (SeatPlayer::Remote(remote), Some(protocol)) if self.tries < self.policy.max_tries => {
+                        // A broken connection is handled when the bot is asked again.
                         _ = remote.send(protocol.report_refusal(&refusal));
                     }
                     (SeatPlayer::Remote(remote), Some(protocol)) => {
                         _ = remote.send(protocol.report_refusal(&refusal));
-                        self.must(seat, &Command::Pass);
+                        self.force(seat, &Command::Pass);
                     }
-                    _ => self.must(seat, &Command::Pass),
+                    _ => self.force(seat, &Command::Pass),
                 }
             }
         }
     }
 
-    /// What cannot be refused, or else the seat gives up.
-    fn must(&mut self, seat: Seat, command: &Command) {
+    /// Executes a command that should be legal; if it is refused the seat resigns.
+    fn force(&mut self, seat: Seat, command: &Command) {
         let events = self.decide(seat, command).or_else(|_| self.decide(seat, &Command::Resign));
-        self.take(events.unwrap_or_default());
+        self.apply_all(events.unwrap_or_default());
     }
 
     fn decide(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, rules::Refusal> {
         let now = self.now();
-        let mut context = Context { words: self.setup.word_list(), chance: &mut self.bag, now };
+        let mut context = Context { words: self.setup.word_list(), chance: &mut self.draws, now };
         self.game.decide(seat, command, &mut context)
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    fn apply_all(&mut self, events: Vec<Event>) {
         self.tries = 0;
         for event in events {
-            let there = self.has_company().then(|| self.there());
+            let active = self.has_remote_bot().then(|| self.active_seats());
             self.count(&event);
             self.apply(event);
-            if let Some(there) = there {
-                self.tell(&there);
+            if let Some(active) = active {
+                self.report_last_event(&active);
             }
         }
     }
 
-    /// Whether a bot from outside takes part.
-    fn has_company(&self) -> bool {
+    /// Whether a remote bot takes part.
+    fn has_remote_bot(&self) -> bool {
         self.seated.iter().any(|seated| seated.protocol.is_some())
     }
 
-    /// Which seats take part: who has left is told of that, and nothing more.
-    fn there(&self) -> Vec<bool> {
+    /// Which seats take part: a seat that has left gets no further messages.
+    fn active_seats(&self) -> Vec<bool> {
         self.game.seats().iter().map(|state| state.active).collect()
     }
 
     fn apply(&mut self, event: Event) {
         self.game.apply(&event);
-        self.digest.event(&event);
+        self.digest.add_event(&event);
         self.observer.observe(&self.game, &event, &self.names);
         self.events.push(event);
     }
 
-    fn tell(&mut self, there: &[bool]) {
+    fn report_last_event(&mut self, active: &[bool]) {
         let Some(event) = self.events.last() else { return };
         let standing = Scoreboard::of(&self.game);
-        for (seated, _) in self.seated.iter_mut().zip(there).filter(|(_, there)| **there) {
+        for (seated, _) in self.seated.iter_mut().zip(active).filter(|(_, active)| **active) {
             if let (SeatPlayer::Remote(remote), Some(protocol)) =
                 (&mut seated.seat_player, &mut seated.protocol)
             {
                 let seen = event.view(Viewer::Seat(protocol.seat()), &self.setup.rules);
-                // Who has gone is told everything when it comes back.
+                // A bot that reconnects gets all messages again.
                 _ = protocol.report_event(&seen, &standing).map(|line| remote.send(line));
             }
         }
@@ -534,7 +552,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// The play that counted most, the first of equals.
+    /// The play with the highest score, the first of equals.
     fn best_play(&self) -> Option<BestPlay> {
         let plays = self.events.iter().filter_map(|event| match &event.kind {
             EventKind::Played { seat, words, score, .. } => Some((seat, words, *score)),
@@ -571,15 +589,15 @@ impl<'a> GameRunner<'a> {
             digest: self.digest,
         };
         let seat_players =
-            self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.leaves(player));
+            self.seated.into_iter().zip(self.players).map(|(seated, player)| seated.into_player(player));
         let seat_players = seat_players.collect();
         (FinishedGame { result, events: self.events, reports: self.reports }, seat_players)
     }
 }
 
 impl SeatSession {
-    /// The seat_player as it leaves; a player that remembers nothing is taken along to the next game.
-    fn leaves(self, player: Option<Box<dyn Player>>) -> SeatPlayer {
+    /// The player after the game; a stateless player is kept for the next game.
+    fn into_player(self, player: Option<Box<dyn Player>>) -> SeatPlayer {
         match self.seat_player {
             SeatPlayer::BuiltIn(level, _) => {
                 SeatPlayer::BuiltIn(level, player.filter(|_| level.is_stateless))

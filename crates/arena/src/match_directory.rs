@@ -1,4 +1,4 @@
-//! A match on disk: what was asked for, every result as it comes, every game as a record and as GCG, the reports.
+//! A match on disk: description, results, records and GCG files of all games, reports.
 
 use crate::description::MatchDescription;
 use crate::game_runner::FinishedGame;
@@ -20,37 +20,38 @@ pub struct MatchDirectory {
     results: File,
 }
 
-/// Why a match cannot be kept in a directory.
+/// Why a directory cannot be used for a match.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MatchDirectoryError {
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// A match is there already.
+    /// The directory has a match already.
     #[error("{} has a match already: say --resume to go on with it, or choose another directory", .0.display())]
     Taken(PathBuf),
-    /// There is no match.
+    /// The directory has no match.
     #[error("{} has no match to resume", .0.display())]
     Nothing(PathBuf),
-    /// Another match is there.
+    /// The directory has another match.
     #[error("{} has another match: {what} differs from what was asked for", path.display())]
     Other {
-        /// Where.
+        /// The directory.
         path: PathBuf,
-        /// In what it differs.
+        /// The difference.
         what: &'static str,
     },
     /// A file is damaged.
     #[error("{}, line {line}: {message}", path.display())]
     Damaged {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Where.
+        /// The line, from 1.
         line: usize,
         /// What is wrong.
         message: String,
@@ -62,7 +63,11 @@ const RESULTS: &str = "games.jsonl";
 const GAMES: &str = "games";
 
 impl MatchDirectory {
-    /// A directory for a match that begins.
+    /// Creates the directory of a new match.
+    ///
+    /// # Errors
+    ///
+    /// The directory has a match already, or cannot be written.
     pub fn create(
         path: &Path,
         description: &MatchDescription,
@@ -78,7 +83,11 @@ impl MatchDirectory {
         Ok(MatchDirectory { path: path.to_owned(), results: open(&path.join(RESULTS))? })
     }
 
-    /// The directory of a match that goes on, with the results there are. A last line that was cut off does not count.
+    /// Opens the directory of an interrupted match and reads its results. An incomplete last line is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The directory has no match or another one, or a file is damaged.
     pub fn resume(
         path: &Path,
         description: &MatchDescription,
@@ -100,12 +109,16 @@ impl MatchDirectory {
         Ok((MatchDirectory { path: path.to_owned(), results: open(&path.join(RESULTS))? }, results))
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Keeps a game: first its record and GCG, then its result, which says that they are there.
+    /// Saves a game: first the record and the GCG file, then the result.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
     pub fn save(&mut self, plan: &Plan, played: &FinishedGame) -> io::Result<()> {
         let name = format!("{:06}", played.result.game + 1);
         let games = self.path.join(GAMES);
@@ -126,6 +139,10 @@ impl MatchDirectory {
     }
 
     /// Writes the reports.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
     pub fn report(&self, standing: &MatchStanding) -> io::Result<()> {
         fs::write(self.path.join("report.txt"), report::text(standing))?;
         fs::write(self.path.join("report.json"), report::json(standing))?;
@@ -160,7 +177,7 @@ fn read_results(path: &Path) -> Result<Vec<GameResult>, MatchDirectoryError> {
     };
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     if whole < text.len() {
-        // The line that was being written when the match was broken off.
+        // The match was interrupted while this line was written.
         fs::write(path, &text[..whole]).map_err(|error| io_at(path, error))?;
     }
     let read = |(index, line): (usize, &str)| {
@@ -204,7 +221,7 @@ fn record(plan: &Plan, played: &FinishedGame) -> String {
     text
 }
 
-/// The game as GCG, unless it lies where that notation has no names for squares.
+/// The game as GCG; `None` if GCG has no names for its squares.
 fn gcg_text(plan: &Plan, played: &FinishedGame) -> Option<Vec<u8>> {
     let names: Vec<&str> =
         played.result.seats.iter().map(|&bot| plan.entrants()[bot].name.as_str()).collect();

@@ -1,99 +1,100 @@
-//! Which games a match has: who meets whom, in which seats, with which bag.
+//! The games of a match: who meets whom, in which seats, with which bag.
 
 use crate::entrant::Entrant;
 use bots::MatchSetup;
 use rules::{Chance, SeededChance};
 use tiles::TileId;
 
-/// The most games of a match.
-const MOST_GAMES: u64 = 100_000_000;
+/// The maximum number of games of a match.
+const MAX_GAMES: u64 = 100_000_000;
 
-/// A match as somebody asks for it, not yet checked.
+/// A match that has not been checked yet.
 #[derive(Clone, Debug)]
 pub struct PlanDraft {
-    /// Who takes part.
+    /// The bots.
     pub entrants: Vec<Entrant>,
     /// Rules and lexicon.
     pub setup: MatchSetup,
-    /// Who meets whom.
+    /// Which bots meet.
     pub system: PairingSystem,
-    /// How many play in each game.
+    /// The number of players in each game.
     pub seats: u8,
-    /// How often each group meets, in games; every group sits in every order of rotation equally often.
+    /// The number of games of each group. It is rounded up so that each bot of a group has each seat equally often.
     pub games: u64,
-    /// Where chance begins.
+    /// The seed of the match.
     pub seed: u64,
 }
 
-/// Who meets whom.
+/// Which bots meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairingSystem {
-    /// Everybody everybody.
+    /// Each bot meets each other bot.
     RoundRobin,
-    /// The first bot everybody else.
+    /// The first bot meets each other bot.
     Gauntlet,
 }
 
-/// A checked match. Its games are numbered, and each number always means the same game.
+/// A checked match. Its games are numbered; a number always stands for the same game.
 #[derive(Clone, Debug)]
 pub struct Plan {
     draft: PlanDraft,
-    /// The groups that meet, each a list of entrants.
+    /// The groups of bots that meet, as indices of entrants.
     groups: Vec<Vec<usize>>,
     rounds: u64,
 }
 
-/// One game of a match.
+/// A game of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: u64,
-    /// The games of a block have the same bag and the seats exchanged.
+    /// The number of the block. The games of a block have the same bag and rotate the seats.
     pub block: u64,
-    /// Who sits where.
+    /// The entrant at each seat.
     pub seats: Vec<usize>,
-    /// The seed of its bag.
+    /// The seed of the bag.
     pub seed: u64,
 }
 
-/// Why a match cannot be played.
+/// Why a match is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
-    /// Too few bots.
+    /// There are too few bots.
     #[error(
         "a match with {seats} in each game needs at least {seats} bots, not {bots}: name more, or say --copies"
     )]
     TooFewBots {
-        /// Players in a game.
+        /// The number of players in a game.
         seats: u8,
-        /// Bots there are.
+        /// The number of bots.
         bots: usize,
     },
-    /// A number of players that is not offered.
+    /// The number of players is out of range.
     #[error("2 to 4 bots play in a game, not {0}")]
     Seats(u8),
-    /// A number of players the rules do not allow.
+    /// The rules do not allow this number of players.
     #[error("the rules {name} are for {min} to {max} players, not {seats}")]
     RulesSeats {
-        /// The rules.
+        /// The name of the rules.
         name: String,
-        /// At least.
+        /// The minimum.
         min: u8,
-        /// At most.
+        /// The maximum.
         max: u8,
-        /// Asked for.
+        /// The requested number.
         seats: u8,
     },
-    /// Too few tiles for the first racks.
+    /// There are too few tiles for the first racks.
     #[error("the first racks need {needed} tiles, but there are only {there}")]
     TooFewTiles {
-        /// Needed.
+        /// The number of tiles of the first racks.
         needed: usize,
-        /// There.
+        /// The number of tiles.
         there: usize,
     },
-    /// Too many games, or none.
-    #[error("a match has 1 to {MOST_GAMES} games, not {0}")]
+    /// There are too many games, or none.
+    #[error("a match has 1 to {MAX_GAMES} games, not {0}")]
     Games(u128),
 }
 
@@ -119,14 +120,14 @@ impl TryFrom<PlanDraft> for Plan {
         let groups = groups(draft.system, bots, seats.into());
         let rounds = draft.games.div_ceil(seats.into());
         let games = u128::from(rounds) * groups.len() as u128 * u128::from(seats);
-        if games == 0 || games > MOST_GAMES.into() {
+        if games == 0 || games > MAX_GAMES.into() {
             return Err(PlanError::Games(games));
         }
         Ok(Plan { draft, groups, rounds })
     }
 }
 
-/// All groups of a size, in order; with the first bot in each for a gauntlet.
+/// All groups of a size in order; for a gauntlet, those with the first bot.
 fn groups(system: PairingSystem, bots: usize, size: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..size {
@@ -142,7 +143,7 @@ fn groups(system: PairingSystem, bots: usize, size: usize) -> Vec<Vec<usize>> {
 }
 
 impl Plan {
-    /// Who takes part.
+    /// The bots.
     pub fn entrants(&self) -> &[Entrant] {
         &self.draft.entrants
     }
@@ -152,43 +153,50 @@ impl Plan {
         &self.draft.setup
     }
 
-    /// How many play in each game.
+    /// The number of players in each game.
     pub fn seats(&self) -> usize {
         self.draft.seats.into()
     }
 
-    /// Where chance begins.
+    /// The seed of the match.
     pub fn seed(&self) -> u64 {
         self.draft.seed
     }
 
-    /// Who meets whom.
+    /// Which bots meet.
     pub fn system(&self) -> PairingSystem {
         self.draft.system
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.rounds * self.groups.len() as u64 * u64::from(self.draft.seats)
     }
 
     /// The game with this number.
+    #[must_use]
     pub fn game(&self, number: u64) -> ScheduledGame {
         let size = self.seats() as u64;
         let (block, rotation) = (number / size, (number % size) as usize);
         let group = &self.groups[(block % self.groups.len() as u64) as usize];
-        let seats = (0..group.len()).map(|seat| group[(seat + rotation) % group.len()]).collect();
-        ScheduledGame { number, block, seats, seed: mixed(self.draft.seed, block) }
+        let seats = rotate(group, rotation);
+        ScheduledGame { number, block, seats, seed: derive_seed(self.draft.seed, block) }
     }
 
-    /// The tiles of that game in the order of its bag: the last is drawn first.
+    /// The tiles of a game in the order of its bag; the last is drawn first.
+    #[must_use]
     pub fn deal(&self, number: u64) -> Vec<TileId> {
         SeededChance::new(self.game(number).seed).order(self.setup().rules.tiles.all())
     }
 }
 
-/// A seed for each number, none like its neighbour.
-pub(crate) fn mixed(seed: u64, number: u64) -> u64 {
+/// The seats of a game in a block: each rotation moves all players by one seat.
+pub(crate) fn rotate(group: &[usize], rotation: usize) -> Vec<usize> {
+    (0..group.len()).map(|seat| group[(seat + rotation) % group.len()]).collect()
+}
+
+/// Derives the seed of a block or player from the seed of the match.
+pub(crate) fn derive_seed(seed: u64, number: u64) -> u64 {
     SeededChance::new(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95)).next()
 }
 
@@ -229,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_told() {
+    fn invalid_matches_are_refused() {
         let error = |bots: &[&str], seats, games| {
             plan(bots, PairingSystem::RoundRobin, seats, games).unwrap_err().to_string()
         };

@@ -1,4 +1,4 @@
-//! A match told: as text, as JSON, as a page with plots.
+//! The report of a match: as text, as JSON, and as an HTML page with plots.
 
 mod html;
 mod plot;
@@ -9,9 +9,10 @@ use crate::standing::MatchStanding;
 pub use html::html;
 pub use text::{brief, text};
 
-/// The standing as JSON.
+/// The report as JSON.
+#[must_use]
 pub fn json(standing: &MatchStanding) -> String {
-    // Our own types have neither maps with keys that are no strings nor writers that fail.
+    // Cannot fail: the types have only string keys.
     serde_json::to_string_pretty(standing).unwrap_or_default() + "\n"
 }
 

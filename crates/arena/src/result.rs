@@ -1,4 +1,4 @@
-//! What is kept of a game: enough for every table, and to see whether two runs were the same.
+//! The result of a game, with a digest that tells whether two games were the same.
 
 use rules::{AdjustmentCause, EndCause, Event, EventKind, LeaveCause, PlacedTile, Points, Verdict};
 use serde::{Deserialize, Serialize};
@@ -6,61 +6,62 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt;
 
-/// One for each seat. The results of all games of a match are kept, so they are small and in one piece.
+/// A value for each seat. All results of a match stay in memory, so they are kept inline.
 pub type BySeat<T> = SmallVec<[T; 2]>;
 
-/// The result of a game. It says nothing of time, so that it is the same on every machine.
+/// The result of a game. It contains no times, so that it is the same on every machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameResult {
     /// The number of the game in its match.
     pub game: u64,
-    /// Who sat where.
+    /// The entrant at each seat.
     pub seats: BySeat<usize>,
     /// The final scores by seat.
     pub scores: BySeat<Points>,
-    /// Who left the game before its end.
+    /// Whether each seat left the game before its end.
     pub left: BySeat<bool>,
-    /// How often each seat scored with a bonus.
+    /// The number of plays with a bonus by seat.
     pub bonuses: BySeat<u32>,
-    /// Why it ended.
+    /// Why the game ended.
     pub end: Cow<'static, str>,
-    /// How many turns there were.
+    /// The number of turns.
     pub turns: u32,
-    /// The play that counted most.
+    /// The play with the highest score.
     pub best: Option<BestPlay>,
-    /// How each seat behaved.
+    /// The errors of each seat.
     #[serde(rename = "conduct")]
     pub error_counts: BySeat<ErrorCounts>,
-    /// A number that stands for all that happened.
+    /// A digest of all events.
     pub digest: GameDigest,
 }
 
-/// The play of a game that counted most.
+/// The play with the highest score of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BestPlay {
-    /// Whose.
+    /// The seat.
     pub seat: usize,
-    /// Its main word.
+    /// The main word.
     pub word: String,
-    /// Its points.
+    /// The score.
     pub points: Points,
 }
 
-/// What a bot did that it should not have done.
+/// The errors of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ErrorCounts {
-    /// Plays and exchanges that were not legal.
+    /// Illegal plays and exchanges.
     pub illegal: u32,
-    /// Turns that took too long.
+    /// Turns without an answer in time.
     pub timeouts: u32,
-    /// How often it broke down or broke off.
+    /// Crashes and lost connections.
     pub crashes: u32,
-    /// Lines that could not be used.
+    /// Invalid lines.
     pub faults: u32,
 }
 
 impl ErrorCounts {
-    /// Both together.
+    /// The sum of both.
+    #[must_use]
     pub fn plus(self, other: ErrorCounts) -> ErrorCounts {
         ErrorCounts {
             illegal: self.illegal + other.illegal,
@@ -70,14 +71,16 @@ impl ErrorCounts {
         }
     }
 
-    /// Whether there is nothing to say.
+    /// Whether there are no errors.
     pub fn is_clean(self) -> bool {
         self == ErrorCounts::default()
     }
 }
 
 impl GameResult {
-    /// What one seat got against another: a win 1, a tie a half, a loss 0. Who left loses to who stayed.
+    /// The points of a seat against another: 1 for a win, ½ for a tie, 0 for a loss. A seat that left loses against one
+    /// that stayed.
+    #[must_use]
     pub fn against(&self, seat: usize, other: usize) -> f64 {
         let rank = |seat: usize| (!self.left[seat], if self.left[seat] { 0 } else { self.scores[seat] });
         match rank(seat).cmp(&rank(other)) {
@@ -87,7 +90,8 @@ impl GameResult {
         }
     }
 
-    /// What a seat got against all others, from 0 to 1.
+    /// The mean points of a seat against all others, from 0 to 1.
+    #[must_use]
     pub fn share(&self, seat: usize) -> f64 {
         let others = (0..self.seats.len()).filter(|&other| other != seat);
         let (sum, count) =
@@ -96,7 +100,7 @@ impl GameResult {
     }
 }
 
-/// Why a game ended, in words.
+/// Why a game ended, as text.
 pub(crate) fn end_text(cause: EndCause) -> &'static str {
     match cause {
         EndCause::WentOut(_) => "went out",
@@ -108,7 +112,7 @@ pub(crate) fn end_text(cause: EndCause) -> &'static str {
     }
 }
 
-/// A number for a game, made from everything that happened but not from when; written with sixteen digits.
+/// A hash of all events of a game without their times, written as sixteen hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct GameDigest(u64);
@@ -138,76 +142,76 @@ impl GameDigest {
         GameDigest(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Adds the digest of a part.
-    pub(crate) fn part(&mut self, part: GameDigest) {
-        self.number(part.0 as i64);
+    /// Adds another digest.
+    pub(crate) fn add_digest(&mut self, part: GameDigest) {
+        self.add_number(part.0 as i64);
     }
 
-    pub(crate) fn number(&mut self, number: i64) {
-        // Whole numbers, because byte by byte each step waits for the one before: that was a hundredth of a match.
+    pub(crate) fn add_number(&mut self, number: i64) {
+        // Mixes whole numbers instead of bytes: byte by byte it took 1 % of the time of a match.
         let mixed = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ mixed >> 29;
     }
 
-    fn numbers(&mut self, numbers: impl IntoIterator<Item = i64>) {
-        numbers.into_iter().for_each(|number| self.number(number));
-        self.number(-1);
+    fn add_numbers(&mut self, numbers: impl IntoIterator<Item = i64>) {
+        numbers.into_iter().for_each(|number| self.add_number(number));
+        self.add_number(-1);
     }
 
-    fn tiles(&mut self, tiles: &[tiles::TileId]) {
-        self.numbers(tiles.iter().map(|tile| i64::from(tile.0)));
+    fn add_tiles(&mut self, tiles: &[tiles::TileId]) {
+        self.add_numbers(tiles.iter().map(|tile| i64::from(tile.0)));
     }
 
-    fn laid(&mut self, tiles: &[PlacedTile]) {
+    fn add_laid(&mut self, tiles: &[PlacedTile]) {
         for PlacedTile { at, tile, face } in tiles {
-            self.number(i64::from(at.x) << 32 | i64::from(at.y as u32));
+            self.add_number(i64::from(at.x) << 32 | i64::from(at.y as u32));
             let shown = i64::from(face.points) << 16 | i64::from(face.letter.place()) << 8;
-            self.number(shown | i64::from(tile.0));
+            self.add_number(shown | i64::from(tile.0));
         }
-        self.number(-1);
+        self.add_number(-1);
     }
 
-    pub(crate) fn event(&mut self, event: &Event) {
+    pub(crate) fn add_event(&mut self, event: &Event) {
         match &event.kind {
-            EventKind::Started { seats, first } => self.numbers([0, (*seats).into(), first.0.into()]),
+            EventKind::Started { seats, first } => self.add_numbers([0, (*seats).into(), first.0.into()]),
             EventKind::Dealt { seat, tiles } => {
-                self.numbers([1, seat.0.into()]);
-                self.tiles(tiles);
+                self.add_numbers([1, seat.0.into()]);
+                self.add_tiles(tiles);
             }
             EventKind::Played { seat, tiles, score, drawn, .. } => {
-                self.numbers([2, seat.0.into(), (*score).into()]);
-                self.laid(tiles);
-                self.tiles(drawn);
+                self.add_numbers([2, seat.0.into(), (*score).into()]);
+                self.add_laid(tiles);
+                self.add_tiles(drawn);
             }
             EventKind::PlayFailed { seat, tiles, .. } => {
-                self.numbers([3, seat.0.into()]);
-                self.laid(tiles);
+                self.add_numbers([3, seat.0.into()]);
+                self.add_laid(tiles);
             }
-            EventKind::Passed { seat } => self.numbers([4, seat.0.into()]),
+            EventKind::Passed { seat } => self.add_numbers([4, seat.0.into()]),
             EventKind::Exchanged { seat, returned, drawn } => {
-                self.numbers([5, seat.0.into()]);
-                self.tiles(returned);
-                self.tiles(drawn);
+                self.add_numbers([5, seat.0.into()]);
+                self.add_tiles(returned);
+                self.add_tiles(drawn);
             }
             EventKind::ExchangeFailed { seat, returned, .. } => {
-                self.numbers([6, seat.0.into()]);
-                self.tiles(returned);
+                self.add_numbers([6, seat.0.into()]);
+                self.add_tiles(returned);
             }
             EventKind::Challenged { seat, of, verdict, .. } => {
                 let bonus = match verdict {
                     Verdict::Withdrawn => i64::MIN,
                     Verdict::Stands { bonus } => (*bonus).into(),
                 };
-                self.numbers([7, seat.0.into(), of.0.into(), bonus]);
+                self.add_numbers([7, seat.0.into(), of.0.into(), bonus]);
             }
-            EventKind::Accepted { seat } => self.numbers([8, seat.0.into()]),
-            EventKind::TurnSkipped { seat } => self.numbers([9, seat.0.into()]),
-            EventKind::TimedOut { seat } => self.numbers([10, seat.0.into()]),
-            EventKind::Left { seat, why, .. } => self.numbers([11, seat.0.into(), leave_number(*why)]),
+            EventKind::Accepted { seat } => self.add_numbers([8, seat.0.into()]),
+            EventKind::TurnSkipped { seat } => self.add_numbers([9, seat.0.into()]),
+            EventKind::TimedOut { seat } => self.add_numbers([10, seat.0.into()]),
+            EventKind::Left { seat, why, .. } => self.add_numbers([11, seat.0.into(), leave_number(*why)]),
             EventKind::Ended { adjustments, .. } => {
-                // Overtime depends on the machine.
+                // Overtime penalties depend on the machine.
                 let settled = adjustments.iter().filter(|one| one.why != AdjustmentCause::Overtime);
-                settled.for_each(|one| self.numbers([12, one.seat.0.into(), one.points.into()]));
+                settled.for_each(|one| self.add_numbers([12, one.seat.0.into(), one.points.into()]));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Playing all games of a match on several threads.
+//! Plays all games of a match on several threads.
 
 use crate::entrant::EntrantKind;
 use crate::game_runner::{
@@ -14,68 +14,73 @@ use rules::{Event, Ruleset};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A match and how it is played.
+/// A match and the way it is played.
 pub struct Arena {
     /// The match.
     pub plan: Plan,
-    /// How bots are treated.
+    /// How bots are treated: time, restarts and limits.
     pub policy: MatchPolicy,
-    /// What connections may cost.
+    /// The limits of connections with bots.
     pub limits: ConnectionLimits,
-    /// On how many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// A test that ends the match early.
+    /// A test that can end the match early.
     pub sprt: Option<Sprt>,
-    /// Where bots connect.
+    /// The lobby of bots that connect over TCP.
     pub lobby: Option<BotLobby>,
     /// How long to wait for a bot to connect.
-    pub arrival: Duration,
-    /// Somebody who looks on; games are then played one after the other.
+    pub connect_timeout: Duration,
+    /// An observer. With an observer, games are played one after the other.
     pub observer: Option<Mutex<Box<dyn GameObserver + Send>>>,
-    /// One connection after the other is taken, so that no two games wait for each other.
+    /// Held while a game takes its bots from the lobby, so that no two games wait for each other.
     pub seating: Mutex<()>,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArenaError {
     /// A bot cannot be started.
     #[error("the bot {name} cannot be started: {why}")]
     Start {
-        /// Which.
+        /// The name of the bot.
         name: String,
-        /// Why not.
+        /// The reason.
         why: ConnectionError,
     },
     /// A bot does not connect.
     #[error("the bot {name} did not connect within {waited:?}: it says hello with that name")]
     Missing {
-        /// Which.
+        /// The name of the bot.
         name: String,
-        /// How long.
+        /// The time.
         waited: Duration,
     },
     /// There is no port for bots that connect.
     #[error("the bot {0} connects over TCP, but no port is open: say --listen HOST:PORT")]
     NoListener(String),
-    /// A result cannot be kept.
-    #[error("the result of a game cannot be kept: {0}")]
-    Keep(#[from] io::Error),
+    /// A result cannot be saved.
+    #[error("the result of a game cannot be saved: {0}")]
+    Save(#[from] io::Error),
 }
 
-/// Whoever wants to know of each game as it ends.
+/// Is called after each game.
 pub trait MatchListener: Send {
-    /// A game has ended. Breaking off ends the match; what was played stays.
+    /// Called when a game has ended. `ControlFlow::Break` ends the match; finished games count.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot be saved; this ends the match.
     fn game_finished(&mut self, game: &FinishedGame) -> io::Result<ControlFlow<()>>;
 }
 
-/// NoObserver.
+/// Ignores all games.
 impl MatchListener for () {
     fn game_finished(&mut self, _: &FinishedGame) -> io::Result<ControlFlow<()>> {
         Ok(ControlFlow::Continue(()))
@@ -83,7 +88,8 @@ impl MatchListener for () {
 }
 
 impl Arena {
-    /// A match on one thread with the usual policy.
+    /// A match on one thread with the default options.
+    #[must_use]
     pub fn new(plan: Plan) -> Arena {
         Arena {
             plan,
@@ -92,13 +98,17 @@ impl Arena {
             threads: 1,
             sprt: None,
             lobby: None,
-            arrival: Duration::from_secs(600),
+            connect_timeout: Duration::from_secs(600),
             observer: None,
             seating: Mutex::new(()),
         }
     }
 
     /// Plays one game of the match.
+    ///
+    /// # Errors
+    ///
+    /// A bot cannot be started or does not connect.
     pub fn play(
         &self,
         game: &ScheduledGame,
@@ -117,7 +127,7 @@ impl Arena {
         Ok(played)
     }
 
-    /// Games that are played at once share the cores.
+    /// Concurrent games share the cores.
     fn game_policy(&self) -> MatchPolicy {
         MatchPolicy { cores: share(self.policy.cores, self.threads), ..self.policy }
     }
@@ -149,9 +159,9 @@ impl Arena {
             }),
             EntrantKind::Network(name) => {
                 let lobby = self.lobby.as_ref().ok_or_else(|| ArenaError::NoListener(name.clone()))?;
-                let missing = || ArenaError::Missing { name: name.clone(), waited: self.arrival };
+                let missing = || ArenaError::Missing { name: name.clone(), waited: self.connect_timeout };
                 SeatPlayer::Remote(Box::new(
-                    RemoteBot::from_lobby(lobby, name, self.arrival).ok_or_else(missing)?,
+                    RemoteBot::from_lobby(lobby, name, self.connect_timeout).ok_or_else(missing)?,
                 ))
             }
         })
@@ -197,7 +207,12 @@ impl Drop for WorkerResources {
     }
 }
 
-/// Plays the games that are not done yet and gives all results in order; with a test, those up to its decision.
+/// Plays the games that are not in `done` and returns all results in order. If a test ends the match early, only the
+/// games up to its decision count.
+///
+/// # Errors
+///
+/// A bot cannot be started or does not connect, or a result cannot be saved.
 pub fn run(
     arena: &Arena,
     done: Vec<GameResult>,
@@ -207,12 +222,8 @@ pub fn run(
     if collected.is_decided() {
         return Ok(collected.results());
     }
-    let schedule = Schedule {
-        next: AtomicU64::new(0),
-        games: arena.plan.games(),
-        done: collected.games.keys().copied().collect(),
-        stop: AtomicBool::new(false),
-    };
+    let done = collected.games.keys().copied().collect();
+    let schedule = Schedule { done, ..Schedule::new(0..arena.plan.games()) };
     let register = Mutex::new(SharedResults { collected, listener, ended: None });
     let threads = if arena.observer.is_some() { 1 } else { arena.threads.max(1) };
     thread::scope(|scope| {
@@ -226,20 +237,26 @@ pub fn run(
     ended.unwrap_or(Ok(())).map(|()| collected.results())
 }
 
-/// Which game comes next.
-struct Schedule {
+/// Hands out the numbers of games to threads.
+pub(crate) struct Schedule {
     next: AtomicU64,
-    games: u64,
-    /// Those that were played before.
+    end: u64,
+    /// Games that were played before.
     done: HashSet<u64>,
     stop: AtomicBool,
 }
 
 impl Schedule {
-    fn take(&self) -> Option<u64> {
+    pub(crate) fn new(games: Range<u64>) -> Schedule {
+        let (next, stop) = (AtomicU64::new(games.start), AtomicBool::new(false));
+        Schedule { next, end: games.end, done: HashSet::new(), stop }
+    }
+
+    /// The next game; `None` when there is none or the match was stopped.
+    pub(crate) fn take(&self) -> Option<u64> {
         while !self.stop.load(Ordering::Relaxed) {
             let game = self.next.fetch_add(1, Ordering::Relaxed);
-            if game >= self.games {
+            if game >= self.end {
                 return None;
             }
             if !self.done.contains(&game) {
@@ -250,7 +267,8 @@ impl Schedule {
     }
 }
 
-/// Whoever played a game hands it over itself: nobody has to be woken for it, and whoever keeps games sets the pace.
+/// Plays games until there are no more. Each thread saves its own games under a lock, so that no other thread has to be
+/// woken, and slow saving slows down the match.
 fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<SharedResults<'_>>) {
     let mut resources = WorkerResources::new(&arena.plan.setup().rules);
     while let Some(game) = schedule.take() {
@@ -263,20 +281,19 @@ fn work(arena: &Arena, schedule: &Schedule, register: &Mutex<SharedResults<'_>>)
     }
 }
 
-/// Where games are handed over until the match has ended.
+/// The results that all threads share.
 struct SharedResults<'a> {
     collected: MatchResults<'a>,
     listener: &'a mut dyn MatchListener,
-    /// What ended the match before all games were played.
+    /// Why the match ended before all games were played.
     ended: Option<Result<(), ArenaError>>,
 }
 
 impl SharedResults<'_> {
-    /// What comes after the end does not count; before it, the events of a game are given back, to be forgotten while
-    /// nobody waits.
+    /// Adds a game; games after the end do not count. Returns the events, so that they are dropped outside the lock.
     fn take(&mut self, played: Result<FinishedGame, ArenaError>) -> ControlFlow<(), Vec<Event>> {
         if self.ended.is_none() {
-            self.ended = match played.and_then(|played| self.keep(played)) {
+            self.ended = match played.and_then(|played| self.save(played)) {
                 Ok(ControlFlow::Continue(events)) => return ControlFlow::Continue(events),
                 Ok(ControlFlow::Break(())) => Some(Ok(())),
                 Err(error) => Some(Err(error)),
@@ -285,7 +302,7 @@ impl SharedResults<'_> {
         ControlFlow::Break(())
     }
 
-    fn keep(&mut self, played: FinishedGame) -> Result<ControlFlow<(), Vec<Event>>, ArenaError> {
+    fn save(&mut self, played: FinishedGame) -> Result<ControlFlow<(), Vec<Event>>, ArenaError> {
         let goes_on = self.listener.game_finished(&played)?;
         self.collected.add(played.result);
         let decided = self.collected.is_decided();
@@ -293,23 +310,23 @@ impl SharedResults<'_> {
     }
 }
 
-/// Results by number, and whether the test has decided.
+/// The results by number, and the decision of the test.
 pub(crate) struct MatchResults<'a> {
     arena: &'a Arena,
     games: BTreeMap<u64, Box<GameResult>>,
     decided: Option<u64>,
-    /// The pairs the test has seen.
+    /// The pairs that the test has counted.
     pairs: Pentanomial,
-    /// How many games without a gap it has seen.
-    looked: u64,
+    /// The number of games without a gap that the test has counted.
+    tested: u64,
 }
 
 impl<'a> MatchResults<'a> {
     pub(crate) fn new(arena: &'a Arena, done: Vec<GameResult>) -> MatchResults<'a> {
         let games = done.into_iter().map(|game| (game.game, Box::new(game))).collect();
         let mut collected =
-            MatchResults { arena, games, decided: None, pairs: Pentanomial::default(), looked: 0 };
-        collected.look();
+            MatchResults { arena, games, decided: None, pairs: Pentanomial::default(), tested: 0 };
+        collected.update_test();
         collected
     }
 
@@ -323,27 +340,27 @@ impl<'a> MatchResults<'a> {
 
     pub(crate) fn add(&mut self, game: GameResult) {
         self.games.insert(game.game, Box::new(game));
-        self.look();
+        self.update_test();
     }
 
-    /// The test is made after every block that is complete, in their order.
-    fn look(&mut self) {
+    /// Updates the test after each complete block, in order.
+    fn update_test(&mut self) {
         let Some(sprt) = &self.arena.sprt else { return };
         let size = self.arena.plan.seats() as u64;
         while self.decided.is_none() {
-            let block: Option<Vec<f64>> = (self.looked..self.looked + size)
+            let block: Option<Vec<f64>> = (self.tested..self.tested + size)
                 .map(|number| self.games.get(&number).map(|game| points_of(game, 0)))
                 .collect();
             let Some(block) = block else { return };
             self.pairs.add(block.into_iter().sum());
-            self.looked += size;
+            self.tested += size;
             if sprt.state(&self.pairs).decision() != SprtDecision::Undecided {
-                self.decided = Some(self.looked);
+                self.decided = Some(self.tested);
             }
         }
     }
 
-    /// Whether all games are there that can be.
+    /// Whether no further game is needed.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_decided() || self.games.len() as u64 >= self.arena.plan.games()
     }
@@ -358,7 +375,7 @@ impl<'a> MatchResults<'a> {
     }
 }
 
-/// How many cores each of so many games gets.
+/// The number of cores for each of several concurrent games.
 fn share(cores: NonZeroUsize, games: usize) -> NonZeroUsize {
     NonZeroUsize::new(cores.get() / games.max(1)).unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,125 +1,126 @@
-//! The standing of a match: everything its tables and plots show, from the results alone.
+//! The standing of a match, computed from the results alone.
 
 use crate::plan::Plan;
 use crate::result::{BestPlay, ErrorCounts, GameDigest, GameResult};
 use crate::stats::{CONFIDENCE, PairwiseScores, Pentanomial, Sprt, SprtDecision, ratings};
 use serde::{Deserialize, Serialize};
 
-/// Into how many parts blocks are divided to see how far ratings move when one is left out.
-const PARTS: usize = 20;
+/// The number of parts of the jackknife estimate.
+const JACKKNIFE_PARTS: usize = 20;
 
-/// What a bot got against another, and of how many games; none when they never met.
+/// The points of a bot against another and the number of their games; `None` if they have not met.
 pub type HeadToHead = Option<(f64, f64)>;
 
-/// How a match stands.
+/// The standing of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchStanding {
-    /// The rules.
+    /// The name of the rules.
     pub rules: String,
-    /// The lexicon.
+    /// The name of the lexicon.
     pub lexicon: String,
-    /// Where chance began.
+    /// The seed.
     pub seed: u64,
-    /// Games that count.
+    /// The number of games that count.
     pub games: u64,
-    /// Games that were planned.
+    /// The number of planned games.
     pub planned: u64,
     /// The bots, strongest first.
     pub bots: Vec<BotStanding>,
-    /// The points of each bot against each, in the order of `bots`: what the row got of how many games.
+    /// The points of each bot (row) against each other bot (column), in the order of `bots`.
     pub cross: Vec<Vec<HeadToHead>>,
-    /// The play that counted most.
+    /// The play with the highest score.
     pub best: Option<BestMatchPlay>,
-    /// The test, where one is made.
+    /// The state of the test, if there is one.
     pub sprt: Option<SprtStanding>,
-    /// The bot that was named first.
+    /// The name of the first entrant.
     pub first: String,
-    /// How many pairs ended with 0, ½, 1, 1½ and 2 points for the first bot, where there are two.
+    /// The number of pairs with 0, ½, 1, 1½ and 2 points for the first bot, if there are two bots.
     pub pairs: Option<[u64; 5]>,
-    /// A number that stands for everything that happened in all games.
+    /// A digest of all games.
     pub digest: GameDigest,
 }
 
-/// How a bot stands.
+/// The standing of a bot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BotStanding {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// How it was asked for.
+    /// The specification as the user wrote it.
     pub spec: String,
-    /// Games it played.
+    /// The number of games.
     pub games: u64,
-    /// Games in which nobody had more points.
+    /// Games that it won against all others.
     pub wins: u64,
-    /// Games in which it was best together with others.
+    /// Games in which it shared the first place.
     pub ties: u64,
-    /// Games in which somebody had more.
+    /// Games in which another bot was better.
     pub losses: u64,
-    /// Its share of the points against others, from 0 to 1.
+    /// The mean points against others, from 0 to 1.
     pub score: f64,
-    /// Its rating: the mean of all is 0. None where it won or lost everything.
+    /// The rating; the mean of all ratings is 0. `None` if it won or lost everything.
     pub elo: Option<f64>,
-    /// The rating is good to so much in 95 of 100 matches.
+    /// Half the width of the 95 % confidence interval of the rating.
     pub error: Option<f64>,
-    /// How likely it is that it is stronger than the other, where there are two.
+    /// The probability that it is the stronger of two bots.
     pub superiority: Option<f64>,
-    /// Its points a game.
+    /// The mean score.
     pub points: f64,
-    /// Its points a game less those of its opponents.
+    /// The mean score minus the mean score of its opponents.
     pub spread: f64,
-    /// Plays with a bonus a game.
+    /// The mean number of plays with a bonus.
     pub bonuses: f64,
-    /// What it did wrong.
+    /// The errors.
     #[serde(rename = "conduct")]
     pub error_counts: ErrorCounts,
-    /// Its scores in the order of the games.
+    /// The scores in the order of the games.
     pub scores: Vec<i32>,
-    /// What it was ahead or behind of the mean of its opponents, in the order of the games.
+    /// The difference to the mean score of the opponents, in the order of the games.
     pub spreads: Vec<f64>,
 }
 
-/// The play of a match that counted most.
+/// The play with the highest score of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BestMatchPlay {
-    /// Whose.
+    /// The name of the bot.
     pub bot: String,
-    /// In which game, from 1.
+    /// The number of the game, from 1.
     pub game: u64,
-    /// Its main word.
+    /// The main word.
     pub word: String,
-    /// Its points.
+    /// The score.
     pub points: i32,
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SprtStanding {
-    /// The test.
+    /// The parameters of the test.
     pub test: String,
-    /// The logarithm of the likelihood ratio.
+    /// The log-likelihood ratio.
     pub llr: f64,
-    /// Accepting the first guess.
+    /// The bound at which the first hypothesis is accepted.
     pub lower: f64,
-    /// Accepting the second guess.
+    /// The bound at which the second hypothesis is accepted.
     pub upper: f64,
-    /// What it says.
+    /// The decision as text.
     pub verdict: String,
 }
 
-/// The blocks whose games have all been played, without a gap from the first on.
+/// The complete blocks before the first missing game.
 fn blocks<'a>(plan: &Plan, results: &'a [GameResult]) -> Vec<&'a [GameResult]> {
     let size = plan.seats();
     let unbroken = results.iter().zip(0..).take_while(|(game, number)| game.game == *number).count();
     results[..unbroken].chunks_exact(size).collect()
 }
 
-/// What a bot got in a game of two.
+/// The points of a bot in a game.
 pub(crate) fn points_of(game: &GameResult, bot: usize) -> f64 {
     game.seats.iter().position(|&seated| seated == bot).map_or(0.0, |seat| game.share(seat))
 }
 
 impl MatchStanding {
-    /// The standing after these results, which are in the order of their numbers.
+    /// The standing after these results, which must be ordered by number.
+    #[must_use]
     pub fn new(plan: &Plan, results: &[GameResult], sprt: Option<&Sprt>) -> MatchStanding {
         let rated = BotRatings::new(plan, results);
         let mut bots: Vec<(usize, BotStanding)> =
@@ -150,7 +151,7 @@ impl MatchStanding {
 
 fn digest(results: &[GameResult]) -> GameDigest {
     let mut digest = GameDigest::new();
-    results.iter().for_each(|result| digest.part(result.digest));
+    results.iter().for_each(|result| digest.add_digest(result.digest));
     digest
 }
 
@@ -172,7 +173,7 @@ fn cross(meetings: &PairwiseScores, order: &[usize]) -> Vec<Vec<HeadToHead>> {
 
 fn sprt_standing(sprt: &Sprt, pairs: &Pentanomial) -> SprtStanding {
     let state = sprt.state(pairs);
-    let (elo0, elo1) = sprt.guesses();
+    let (elo0, elo1) = sprt.hypotheses();
     let verdict = match state.decision() {
         SprtDecision::AcceptFirst => format!("{elo0} Elo accepted, {elo1} Elo rejected"),
         SprtDecision::AcceptSecond => format!("{elo1} Elo accepted, {elo0} Elo rejected"),
@@ -181,7 +182,7 @@ fn sprt_standing(sprt: &Sprt, pairs: &Pentanomial) -> SprtStanding {
     SprtStanding { test: sprt.to_string(), llr: state.llr, lower: state.lower, upper: state.upper, verdict }
 }
 
-/// Ratings of all bots.
+/// The ratings of all bots.
 struct BotRatings {
     meetings: PairwiseScores,
     /// Elo and its error.
@@ -197,14 +198,14 @@ impl BotRatings {
         if count == 2 && plan.seats() == 2 {
             return BotRatings::of_two(plan, results, meetings);
         }
-        let elo = ratings(&meetings.clone().steadied());
+        let elo = ratings(&meetings.clone().with_prior_draws());
         let errors = errors(plan, results, count);
         let met = |bot: usize| (0..count).any(|other| meetings.games(bot, other) > 0.0);
         let elo = (0..count).map(|bot| (met(bot).then_some(elo[bot]), errors.as_ref().map(|all| all[bot])));
         BotRatings { elo: elo.collect(), superiority: None, pairs: None, meetings }
     }
 
-    /// For two bots the pairs say all there is.
+    /// The ratings of two bots, from pairs.
     fn of_two(plan: &Plan, results: &[GameResult], meetings: PairwiseScores) -> BotRatings {
         let mut pairs = Pentanomial::default();
         for block in blocks(plan, results) {
@@ -212,7 +213,7 @@ impl BotRatings {
         }
         let estimate = pairs.estimate();
         let finite = |value: f64| value.is_finite().then_some(value);
-        // Each is half of the difference away from the mean.
+        // Both ratings have the same distance from the mean.
         let half = |value: f64| finite(value / 2.0);
         let (elo, error) = (half(estimate.elo), half(estimate.error()));
         let elo = vec![(elo, error), (elo.map(|elo| -elo), error)];
@@ -233,17 +234,17 @@ fn meetings<'a>(bots: usize, results: impl Iterator<Item = &'a GameResult>) -> P
     meetings
 }
 
-/// How far ratings may be off: blocks are divided into parts, and each is left out once (the jackknife). Blocks and
-/// not games are divided, for games of a block have the same bag.
+/// The confidence intervals of ratings by the jackknife: each part of the blocks is left out once. Blocks are divided
+/// and not games, because the games of a block have the same bag.
 fn errors(plan: &Plan, results: &[GameResult], bots: usize) -> Option<Vec<f64>> {
     let blocks = blocks(plan, results);
-    let parts = PARTS.min(blocks.len());
+    let parts = JACKKNIFE_PARTS.min(blocks.len());
     if parts < 2 {
         return None;
     }
     let without = |part: usize| {
         let kept = blocks.iter().enumerate().filter(|(number, _)| number % parts != part);
-        ratings(&meetings(bots, kept.flat_map(|(_, block)| block.iter())).steadied())
+        ratings(&meetings(bots, kept.flat_map(|(_, block)| block.iter())).with_prior_draws())
     };
     let estimates: Vec<Vec<f64>> = (0..parts).map(without).collect();
     let error = |bot: usize| {

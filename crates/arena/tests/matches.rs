@@ -5,8 +5,8 @@ mod support;
 use bots::{BotClient, BotListener, BotLobby, ConnectionLimits, PlayerStrategy, ThinkingTime, Trace};
 use quixotry_arena::stats::Sprt;
 use quixotry_arena::{
-    Arena, FinishedGame, GameResult, MatchDescription, MatchDirectory, MatchListener, MatchStanding, check,
-    report, run, trials,
+    Arena, FinishedGame, GameResult, MatchDescription, MatchDirectory, MatchListener, MatchStanding,
+    check_bot, report, run, trials,
 };
 use std::io;
 use std::ops::ControlFlow;
@@ -54,7 +54,7 @@ fn a_player_against_itself_wins_as_often_as_it_loses() {
 fn the_loop_beside_the_arena_plays_the_same_games() {
     let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 10, 1);
     let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-    let ground = plan.setup().shared().unwrap().generator_data();
+    let ground = plan.setup().player_data().unwrap().generator_data();
     let alone = |game: &GameResult| {
         movegen::selfplay_with_data(ground, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
     };
@@ -216,7 +216,7 @@ fn slow_silent_and_garbage_programs_lose_only_their_own_turns() {
 
     let silent = python("for l in sys.stdin: pass");
     let arena = Arena {
-        policy: quixotry_arena::MatchPolicy { patience: Duration::from_millis(300), ..brisk() },
+        policy: quixotry_arena::MatchPolicy { answer_timeout: Duration::from_millis(300), ..brisk() },
         ..Arena::new(plan(itu(None), &["greedy", &silent], 2, 1, 3))
     };
     let results = run(&arena, Vec::new(), &mut ()).unwrap();
@@ -259,15 +259,15 @@ fn the_check_finds_what_a_bot_does_wrong_and_nothing_where_all_is_well() {
     let trial = |name: &str| trials.iter().find(|trial| trial.name == name).unwrap();
     let greedy = "greedy".parse().unwrap();
     for trial in trials.iter().filter(|trial| trial.name.starts_with("board")) {
-        let finding = check(&greedy, trial, &brisk(), 1).unwrap();
-        assert!(finding.is_good(), "{finding:?}");
+        let report = check_bot(&greedy, trial, &brisk(), 1).unwrap();
+        assert!(report.is_good(), "{report:?}");
     }
     let bad = "SM={'SMPlay':[[[9,9],[1,['A',1]]]]}\nfor l in sys.stdin:\n l=json.loads(l)\n 'your_turn' in l and turn(l,SM)";
-    let finding = check(&python(bad).parse().unwrap(), trial("rules itu"), &brisk(), 1).unwrap();
-    assert!(finding.faults.iter().any(|fault| fault.contains("illegal")), "{finding:?}");
-    assert!(finding.faults.iter().any(|fault| fault.starts_with("GPEWordOutsideBoard")), "{finding:?}");
-    let finding = check(&python(bad).parse().unwrap(), trial("rules standard"), &brisk(), 1).unwrap();
-    assert!(finding.faults.iter().any(|fault| fault.starts_with("GPEFirstWordTooShort")), "{finding:?}");
+    let report = check_bot(&python(bad).parse().unwrap(), trial("rules itu"), &brisk(), 1).unwrap();
+    assert!(report.faults.iter().any(|fault| fault.contains("illegal")), "{report:?}");
+    assert!(report.faults.iter().any(|fault| fault.starts_with("GPEWordOutsideBoard")), "{report:?}");
+    let report = check_bot(&python(bad).parse().unwrap(), trial("rules standard"), &brisk(), 1).unwrap();
+    assert!(report.faults.iter().any(|fault| fault.starts_with("GPEFirstWordTooShort")), "{report:?}");
 }
 
 /// A bot that believes everything is told what it let pass; ours catch it all.
@@ -276,12 +276,12 @@ fn where_words_may_be_challenged_a_bot_meets_bluffs() {
     let trials = trials(&presets::Library::shipped());
     let challenges = trials.iter().find(|trial| trial.name == "challenges").unwrap();
     for player in ["greedy", "static"] {
-        let finding = check(&player.parse().unwrap(), challenges, &brisk(), 1).unwrap();
-        assert!(finding.is_good() && finding.remarks.is_empty() && finding.plays > 3, "{finding:?}");
+        let report = check_bot(&player.parse().unwrap(), challenges, &brisk(), 1).unwrap();
+        assert!(report.is_good() && report.remarks.is_empty() && report.plays > 3, "{report:?}");
     }
     let credulous = "for l in sys.stdin:\n l=json.loads(l)\n 'your_turn' in l and turn(l,'SMPass')";
-    let finding = check(&python(credulous).parse().unwrap(), challenges, &brisk(), 1).unwrap();
-    assert!(finding.remarks.iter().any(|remark| remark.contains("words do not exist")), "{finding:?}");
+    let report = check_bot(&python(credulous).parse().unwrap(), challenges, &brisk(), 1).unwrap();
+    assert!(report.remarks.iter().any(|remark| remark.contains("words do not exist")), "{report:?}");
 }
 
 /// Unbounded boards and boards with holes among them; what is played over a socket is what is played in process.

@@ -237,7 +237,7 @@ fn a_broken_connection_is_a_forfeit() {
 #[test]
 fn a_bot_that_comes_back_has_its_seat_and_everything_that_happened() {
     let mut policy = brisk();
-    policy.grace = Duration::from_secs(20);
+    policy.reconnect_timeout = Duration::from_secs(20);
     let table = Table::new(itu(None), 2, policy, ConnectionLimits::default());
     let address = table.address();
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));

@@ -1,7 +1,7 @@
-//! A bot: it connects, follows games and lets a strategy choose.
+//! The bot's side of a connection: follows games and asks a strategy for commands.
 
 use crate::follower::{FollowError, GameFollower, ServerUpdate};
-use crate::outgoing::a_move;
+use crate::outgoing::to_bot_move;
 use crate::setup::MatchSetup;
 use crate::trace::{MessageDirection, Trace};
 use lexicon::{BuildError, WordGraph};
@@ -18,15 +18,23 @@ use wire::bot::{
     StartMessage,
 };
 
-/// What stays unused of the time for a turn, so that the answer arrives in time.
+/// The part of the time for a turn that is reserved for sending the answer.
 const RESERVE: Duration = Duration::from_millis(30);
 
-/// Whoever chooses what a bot does.
+/// Chooses what a bot does.
 pub trait BotStrategy {
-    /// A game begins.
-    fn begin(&mut self, setting: &MatchSetup, start: &StartMessage) -> Result<(), BotClientError>;
+    /// Called when a game begins.
+    ///
+    /// # Errors
+    ///
+    /// The strategy cannot play this game.
+    fn begin(&mut self, setup: &MatchSetup, start: &StartMessage) -> Result<(), BotClientError>;
 
-    /// What to do now, with so much time left.
+    /// Chooses the answer to a turn request; `left` is the time left.
+    ///
+    /// # Errors
+    ///
+    /// Input or output of the strategy failed.
     fn choose(
         &mut self,
         follower: &GameFollower,
@@ -34,34 +42,38 @@ pub trait BotStrategy {
         left: Option<Millis>,
     ) -> io::Result<ServerMessage>;
 
-    /// Something was said, either direction.
+    /// Called for each message in either direction.
+    ///
+    /// # Errors
+    ///
+    /// Output of the strategy failed.
     fn observe(&mut self, direction: MessageDirection, line: &ObservedMessage<'_>) -> io::Result<()> {
         let _ = (direction, line);
         Ok(())
     }
 }
 
-/// What goes over the connection, read.
+/// A message of a connection.
 #[derive(Clone, Copy, Debug)]
 pub enum ObservedMessage<'a> {
-    /// A line of the server.
+    /// A message of the server.
     Server(&'a ServerLine),
     /// An answer of the bot.
     Answer(&'a ServerMessage),
 }
 
-/// How one of our own players thinks.
+/// How long a built-in player thinks about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThinkingTime {
-    /// As long as the clock allows; without a clock, so many rounds of work.
+    /// As long as the clock allows; this number of iterations if there is no clock.
     Clock(u64),
-    /// So many rounds of work, whatever the clock says.
+    /// This number of iterations, regardless of the clock.
     Work(u64),
-    /// So long, or as long as the clock allows if that is less.
+    /// This time, or less if the clock allows less.
     Time(Duration),
 }
 
-/// One of our own players as a bot.
+/// The strategy of a built-in player.
 pub struct PlayerStrategy {
     level: &'static PlayerLevel,
     thinking: ThinkingTime,
@@ -70,27 +82,29 @@ pub struct PlayerStrategy {
     player: Option<Box<dyn Player>>,
 }
 
-/// A file of leave values, and what was made of it for the last kind of game.
+/// A file of leave values, and the player data of the last game.
 struct LeavesFile {
     bytes: Vec<u8>,
-    known: Option<(Arc<GameSetting>, PlayerData)>,
+    last: Option<(Arc<GameSetting>, PlayerData)>,
 }
 
 impl PlayerStrategy {
-    /// A player of this kind; `seed` is where its chance begins.
+    /// A player of this level with this random seed.
+    #[must_use]
     pub fn new(level: &'static PlayerLevel, thinking: ThinkingTime, seed: u64) -> PlayerStrategy {
         PlayerStrategy { level, thinking, seed, leaves: None, player: None }
     }
 
-    /// The same with the leave values of a file, which must be about the tiles of every game it plays.
+    /// The same strategy with leave values from a file. They must fit the tiles of every game.
+    #[must_use]
     pub fn with_leaves(self, bytes: Vec<u8>) -> PlayerStrategy {
-        PlayerStrategy { leaves: Some(LeavesFile { bytes, known: None }), ..self }
+        PlayerStrategy { leaves: Some(LeavesFile { bytes, last: None }), ..self }
     }
 
-    fn shared(&mut self, setting: &MatchSetup) -> Result<PlayerData, BotClientError> {
+    fn player_data(&mut self, setup: &MatchSetup) -> Result<PlayerData, BotClientError> {
         match &mut self.leaves {
-            Some(leaves) => leaves.shared(setting),
-            None => Ok(setting.shared()?.clone()),
+            Some(leaves) => leaves.player_data(setup),
+            None => Ok(setup.player_data()?.clone()),
         }
     }
 
@@ -110,21 +124,20 @@ impl PlayerStrategy {
 }
 
 impl LeavesFile {
-    fn shared(&mut self, setting: &MatchSetup) -> Result<PlayerData, BotClientError> {
-        if let Some((_, shared)) = self.known.as_ref().filter(|(start, _)| Arc::ptr_eq(start, &setting.start))
-        {
-            return Ok(shared.clone());
+    fn player_data(&mut self, setup: &MatchSetup) -> Result<PlayerData, BotClientError> {
+        if let Some((_, data)) = self.last.as_ref().filter(|(start, _)| Arc::ptr_eq(start, &setup.start)) {
+            return Ok(data.clone());
         }
-        let values = LeaveValues::read(&self.bytes, &setting.rules)?;
-        let shared = PlayerData::with_leaves(&setting.rules, &setting.words, values)?;
-        self.known = Some((setting.start.clone(), shared.clone()));
-        Ok(shared)
+        let values = LeaveValues::read(&self.bytes, &setup.rules)?;
+        let data = PlayerData::with_leaves(&setup.rules, &setup.words, values)?;
+        self.last = Some((setup.start.clone(), data.clone()));
+        Ok(data)
     }
 }
 
 impl BotStrategy for PlayerStrategy {
-    fn begin(&mut self, setting: &MatchSetup, _: &StartMessage) -> Result<(), BotClientError> {
-        let shared = self.shared(setting)?;
+    fn begin(&mut self, setup: &MatchSetup, _: &StartMessage) -> Result<(), BotClientError> {
+        let shared = self.player_data(setup)?;
         self.player = Some(self.level.player_with(&shared, self.seed)?);
         Ok(())
     }
@@ -136,10 +149,11 @@ impl BotStrategy for PlayerStrategy {
     }
 }
 
-/// What a command is called on the wire.
+/// The message of a command.
+#[must_use]
 pub fn command_message(command: &Command, rules: &Ruleset) -> ServerMessage {
     match command {
-        Command::Play(placement) => ServerMessage::SMPlay(a_move(&placement.tiles, rules)),
+        Command::Play(placement) => ServerMessage::SMPlay(to_bot_move(&placement.tiles, rules)),
         Command::Exchange(tiles) => ServerMessage::SMChange(tiles.iter().map(|tile| tile.0.into()).collect()),
         Command::Challenge(ChallengedWords::All) => ServerMessage::SMChallenge(Vec::new()),
         Command::Challenge(ChallengedWords::Words(words)) => ServerMessage::SMChallenge(words.clone()),
@@ -148,33 +162,34 @@ pub fn command_message(command: &Command, rules: &Ruleset) -> ServerMessage {
     }
 }
 
-/// Why a bot cannot go on.
+/// Why a bot cannot continue.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BotClientError {
     /// The connection broke.
     #[error("the connection broke: {0}")]
     Io(#[from] io::Error),
-    /// The server said something that is no message.
-    #[error("the server said something that cannot be read: {fault}\n  {line}")]
+    /// The server sent a line that is not a message.
+    #[error("the server sent a line that cannot be read: {fault}\n  {line}")]
     Unreadable {
-        /// What.
+        /// The line.
         line: String,
-        /// Why not.
+        /// What is wrong with it.
         fault: JsonError,
     },
-    /// The server said something that makes no sense.
+    /// The server sent a message that contradicts the game.
     #[error(transparent)]
-    Senseless(#[from] FollowError),
-    /// The rules of the game cannot be used.
+    Follow(#[from] FollowError),
+    /// The rules of the game are invalid.
     #[error("the rules of the game cannot be used: {0}")]
     Rules(DataFileErrors),
-    /// The words of the game make no lexicon.
+    /// The words of the game are invalid.
     #[error("the words of the game cannot be used: {0}")]
     Words(String),
-    /// The leave values of the player are not for this game.
+    /// The leave values do not fit the game.
     #[error("the leave values cannot be used for this game: {0}")]
     LeaveValues(#[from] LeavesError),
-    /// No player can be made for the game.
+    /// The player cannot play this game.
     #[error("no player can be made for this game: {0}")]
     Player(#[from] BuildError),
 }
@@ -186,33 +201,38 @@ pub struct BotClient {
     library: Library,
     trace: Trace,
     token: Option<String>,
-    /// What the last game was played with, and the rules made from it.
-    known: Option<(Arc<GameSetting>, MatchSetup)>,
-    /// Words the server gave us.
-    given: Option<WordGraph>,
+    /// The setup of the last game, with the description it was made from.
+    last_setup: Option<(Arc<GameSetting>, MatchSetup)>,
+    /// The lexicon, from the library or from the server.
+    lexicon: Option<WordGraph>,
 }
 
-/// How a conversation ended.
+/// How a session ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SessionEnd {
-    /// The server said goodbye, and why.
+    /// The server ended it for this reason.
     Bye(String),
-    /// The connection ended without a word.
+    /// The connection was closed.
     Closed,
 }
 
 impl BotClient {
-    /// A bot with this name; lexica are looked for in a library before the server is asked for words.
+    /// A bot with this name. It looks for lexicons in a library before it requests the words from the server.
+    #[must_use]
     pub fn new(name: &str, library: Library, trace: Trace) -> BotClient {
-        BotClient { name: name.to_owned(), library, trace, token: None, known: None, given: None }
+        BotClient { name: name.to_owned(), library, trace, token: None, last_setup: None, lexicon: None }
     }
 
-    /// Whether the server would know this bot again.
-    pub fn can_return(&self) -> bool {
+    /// Whether the bot has a token with which it can reconnect to its game.
+    pub fn can_reconnect(&self) -> bool {
         self.token.is_some()
     }
 
-    /// Speaks until the server ends it. A second call says who it was before, so that a broken game goes on.
+    /// Runs a session until the server ends it. Another call reconnects to the running game.
+    ///
+    /// # Errors
+    ///
+    /// The connection broke, the server sent something invalid, or the strategy cannot play the game.
     pub fn run(
         &mut self,
         mut read: impl BufRead,
@@ -220,7 +240,7 @@ impl BotClient {
         strategy: &mut dyn BotStrategy,
     ) -> Result<SessionEnd, BotClientError> {
         let hello = Hello { protocol: BOT_PROTOCOL, name: self.name.clone(), token: self.token.clone() };
-        self.say(&mut write, &BotLine::Hello(hello))?;
+        self.send(&mut write, &BotLine::Hello(hello))?;
         let mut session = ClientSession { follower: None, waiting: VecDeque::new(), start: None };
         let mut text = String::new();
         loop {
@@ -235,11 +255,11 @@ impl BotClient {
             if let ServerPayload::Bye(bye) = &line.what {
                 return Ok(SessionEnd::Bye(bye.reason.clone()));
             }
-            self.hear(line, &mut session, &mut write, strategy)?;
+            self.process(line, &mut session, &mut write, strategy)?;
         }
     }
 
-    fn hear(
+    fn process(
         &mut self,
         line: ServerLine,
         session: &mut ClientSession,
@@ -249,9 +269,9 @@ impl BotClient {
         strategy.observe(MessageDirection::Received, &ObservedMessage::Server(&line))?;
         match &line.what {
             ServerPayload::Welcome(welcome) => self.token = Some(welcome.token.clone()),
-            ServerPayload::Ping(number) => self.say(write, &BotLine::Pong(*number))?,
+            ServerPayload::Ping(number) => self.send(write, &BotLine::Pong(*number))?,
             ServerPayload::Words(words) => {
-                self.learn(words, session)?;
+                self.build_lexicon(words, session)?;
                 let start = session.start.take();
                 if let Some((game, start)) = start {
                     self.begin(&game, &start, session, strategy)?;
@@ -263,10 +283,10 @@ impl BotClient {
             ServerPayload::Start(start) => {
                 let game = line.game.clone().unwrap_or_default();
                 session.waiting.clear();
-                if self.knows_words(start) {
+                if self.has_lexicon(start) {
                     self.begin(&game, start, session, strategy)?;
                 } else {
-                    self.say(write, &BotLine::Words(start.setting.lexicon.hash.clone()))?;
+                    self.send(write, &BotLine::Words(start.setting.lexicon.hash.clone()))?;
                     session.start = Some((game, start.clone()));
                 }
             }
@@ -276,22 +296,22 @@ impl BotClient {
         Ok(())
     }
 
-    fn knows_words(&mut self, start: &StartMessage) -> bool {
+    fn has_lexicon(&mut self, start: &StartMessage) -> bool {
         let hash = &start.setting.lexicon.hash;
         let same = |words: &WordGraph| words.content_hash().to_string() == *hash;
-        if self.known.as_ref().is_some_and(|(known, _)| known.lexicon == start.setting.lexicon)
-            || self.given.as_ref().is_some_and(same)
+        if self.last_setup.as_ref().is_some_and(|(known, _)| known.lexicon == start.setting.lexicon)
+            || self.lexicon.as_ref().is_some_and(same)
         {
             return true;
         }
         let found = rules_of(start).ok().and_then(|rules| {
             self.library.lexicon(&start.setting.lexicon.name, rules.tiles.alphabet()).ok().filter(same)
         });
-        self.given = found.or(self.given.take());
-        self.given.as_ref().is_some_and(same)
+        self.lexicon = found.or(self.lexicon.take());
+        self.lexicon.as_ref().is_some_and(same)
     }
 
-    fn learn(&mut self, words: &LexiconWords, session: &ClientSession) -> Result<(), BotClientError> {
+    fn build_lexicon(&mut self, words: &LexiconWords, session: &ClientSession) -> Result<(), BotClientError> {
         let Some((_, start)) = &session.start else { return Ok(()) };
         let rules = rules_of(start)?;
         let alphabet = rules.tiles.alphabet();
@@ -300,7 +320,7 @@ impl BotClient {
         };
         let words: Vec<_> = words.words.iter().map(read).collect::<Result<_, _>>()?;
         let built = WordGraph::build(&start.setting.lexicon.name, alphabet, words);
-        self.given = Some(built.map_err(|error| BotClientError::Words(error.to_string()))?);
+        self.lexicon = Some(built.map_err(|error| BotClientError::Words(error.to_string()))?);
         Ok(())
     }
 
@@ -311,19 +331,19 @@ impl BotClient {
         session: &mut ClientSession,
         strategy: &mut dyn BotStrategy,
     ) -> Result<(), BotClientError> {
-        let known = self.known.take().filter(|(known, _)| *known == start.setting);
-        let (known, setting) = match (known, &self.given) {
+        let known = self.last_setup.take().filter(|(known, _)| *known == start.setting);
+        let (known, setup) = match (known, &self.lexicon) {
             (Some(known), _) => known,
             (None, Some(words)) => {
                 let rules = rules_of(start)?;
-                let setting = MatchSetup::from_start(rules, words.clone(), start.setting.clone());
-                (start.setting.clone(), setting)
+                let setup = MatchSetup::from_start(rules, words.clone(), start.setting.clone());
+                (start.setting.clone(), setup)
             }
             (None, None) => return Err(BotClientError::Words("the server sent none".to_owned())),
         };
-        session.follower = Some(GameFollower::new(game, start, setting.rules.clone())?);
-        strategy.begin(&setting, start)?;
-        self.known = Some((known, setting));
+        session.follower = Some(GameFollower::new(game, start, setup.rules.clone())?);
+        strategy.begin(&setup, start)?;
+        self.last_setup = Some((known, setup));
         Ok(())
     }
 
@@ -339,22 +359,22 @@ impl BotClient {
             let what = strategy.choose(follower, &view, left)?;
             strategy.observe(MessageDirection::Sent, &ObservedMessage::Answer(&what))?;
             let answer = BotLine::Answer { game: Some(follower.game().to_owned()), turn: Some(turn), what };
-            self.say(write, &answer)?;
+            self.send(write, &answer)?;
         }
         Ok(())
     }
 
-    fn say(&mut self, write: &mut impl Write, line: &BotLine) -> Result<(), BotClientError> {
+    fn send(&mut self, write: &mut impl Write, line: &BotLine) -> Result<(), BotClientError> {
         let text = line.print();
         self.trace.record(MessageDirection::Sent, &text);
         Ok(write.write_all(format!("{text}\n").as_bytes()).and_then(|()| write.flush())?)
     }
 }
 
-/// What is known of the game at hand.
+/// The state of a session.
 struct ClientSession {
     follower: Option<GameFollower>,
-    /// A game whose words are awaited, and what was said meanwhile.
+    /// A game that waits for the words of its lexicon, and the messages that arrived in the meantime.
     start: Option<(String, Box<StartMessage>)>,
     waiting: VecDeque<ServerLine>,
 }

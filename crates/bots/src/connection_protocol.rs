@@ -1,90 +1,92 @@
-//! A connection with a bot: hello, heartbeat, and what no honest bot does.
+//! The protocol of one connection: hello, heartbeat, limits.
 
 use crate::limits::ConnectionLimits;
 use crate::lines::LineBufferError;
 use rules::Millis;
 use wire::bot::{BOT_PROTOCOL, BotLine, ErrorMessage, Hello, ServerMessage, ServerPayload};
 
-/// The longest name of a bot.
+/// The longest name of a bot, in characters.
 const LONGEST_NAME: usize = 64;
 
-/// One side of a connection. Times are on any clock that does not go back.
+/// The protocol state of a connection with a bot. It does no input or output; times are those of any monotonic clock.
 #[derive(Clone, Debug)]
 pub struct ConnectionProtocol {
     limits: ConnectionLimits,
     name: Option<String>,
     began: Millis,
-    /// When the bot was heard last.
+    /// When the last line arrived.
     heard: Millis,
-    /// When it was asked whether it is there, since it was heard last.
+    /// When the bot was pinged, if no line has arrived since.
     pinged: Option<Millis>,
     pings: u64,
-    faults: u32,
+    invalid_lines: u32,
     words: u32,
-    /// Lines it may send now, in thousandths.
+    /// How many lines the bot may send now, in thousandths.
     allowance: i64,
     counted: Millis,
 }
 
-/// What a line of a bot asks us to do.
+/// What a line of a bot requires.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LineEffect {
-    /// The bot has said hello and waits to be welcomed.
+    /// The bot has sent its hello and waits for the welcome message.
     Hello(Hello),
-    /// It answers.
+    /// An answer to a turn request.
     Answer {
-        /// The game, when it says so.
+        /// The game, if the line names one.
         game: Option<String>,
-        /// The turn, when it says so.
+        /// The turn, if the line names one.
         turn: Option<u32>,
         /// The answer.
         what: ServerMessage,
     },
-    /// It asks for the words of a lexicon.
+    /// A request for the words of the lexicon with this hash.
     Words(String),
     /// Send this reply.
     Reply(ServerPayload),
-    /// Nothing is to be done.
+    /// Nothing.
     Nothing,
 }
 
 /// Why a connection is closed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConnectionError {
-    /// It never said hello.
+    /// The bot sent no hello in time.
     #[error("no hello came in time")]
     NoHello,
-    /// It speaks another version.
+    /// The bot uses another version of the protocol.
     #[error("this server speaks version {BOT_PROTOCOL} of the protocol, not {0}")]
     Version(u32),
-    /// Its name cannot be used.
+    /// The name of the bot is invalid.
     #[error("a name has 1 to {LONGEST_NAME} characters that can be printed")]
     Name,
-    /// It is silent.
+    /// The bot was silent for too long.
     #[error("nothing was heard for {0}")]
     Silent(Millis),
-    /// It sends too much.
+    /// The bot sent too many lines.
     #[error("too many lines were sent")]
     Flood,
-    /// It sends what cannot be used.
+    /// The bot sent too many invalid lines.
     #[error("too many lines could not be used; the last: {0}")]
     InvalidLines(String),
     /// A line is too long.
     #[error("a line may have at most {0} bytes")]
     LongLine(usize),
-    /// It reads nothing of what it is sent.
+    /// The bot does not read.
     #[error("what was sent was not read")]
     NotReading,
-    /// It closed the connection, or the connection broke.
+    /// The connection was closed or broke.
     #[error("the connection was closed")]
     Closed,
-    /// Its process ended or never began.
+    /// The process of the bot ended or did not start.
     #[error("{0}")]
     ProcessFailed(String),
 }
 
 impl ConnectionProtocol {
-    /// A connection that was made just now.
+    /// The state of a new connection.
+    #[must_use]
     pub fn new(limits: ConnectionLimits, now: Millis) -> ConnectionProtocol {
         ConnectionProtocol {
             limits,
@@ -93,24 +95,28 @@ impl ConnectionProtocol {
             heard: now,
             pinged: None,
             pings: 0,
-            faults: 0,
+            invalid_lines: 0,
             words: 0,
             allowance: i64::from(limits.burst) * 1000,
             counted: now,
         }
     }
 
-    /// What the bot is called, once it has said so.
+    /// The name of the bot, after its hello.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// How many lines could not be used so far.
+    /// The number of invalid lines so far.
     pub fn invalid_lines(&self) -> u32 {
-        self.faults
+        self.invalid_lines
     }
 
-    /// Takes a line.
+    /// Processes a line.
+    ///
+    /// # Errors
+    ///
+    /// The bot exceeded a limit, or its hello is invalid: the connection must be closed.
     pub fn receive_line(
         &mut self,
         line: Result<&str, LineBufferError>,
@@ -118,33 +124,34 @@ impl ConnectionProtocol {
     ) -> Result<LineEffect, ConnectionError> {
         self.heard = now;
         self.pinged = None;
-        self.spend(now)?;
+        self.charge_line(now)?;
         let line = match line {
             Ok(line) => line,
             Err(LineBufferError::TooLong(most)) => return Err(ConnectionError::LongLine(most)),
-            Err(fault @ LineBufferError::NotText) => return self.fault("not-text", fault.to_string()),
+            Err(fault @ LineBufferError::NotText) => return self.reject_line("not-text", fault.to_string()),
         };
         match BotLine::read(line) {
-            Ok(line) => self.step(line),
-            Err(fault) => self.fault(fault.code(), fault.to_string()),
+            Ok(line) => self.process(line),
+            Err(fault) => self.reject_line(fault.code(), fault.to_string()),
         }
     }
 
-    fn step(&mut self, line: BotLine) -> Result<LineEffect, ConnectionError> {
+    fn process(&mut self, line: BotLine) -> Result<LineEffect, ConnectionError> {
         Ok(match line {
             BotLine::Hello(_) if self.name.is_some() => {
-                return self.fault("hello-again", "you have said hello already".to_owned());
+                return self.reject_line("hello-again", "you have said hello already".to_owned());
             }
             BotLine::Hello(hello) => self.greet(hello)?,
             BotLine::Ping(number) => LineEffect::Reply(ServerPayload::Pong(number)),
             BotLine::Pong(_) => LineEffect::Nothing,
             _ if self.name.is_none() => {
-                return self.fault("hello-first", "say hello first: {\"hello\":…}".to_owned());
+                return self.reject_line("hello-first", "say hello first: {\"hello\":…}".to_owned());
             }
             BotLine::Words(hash) => {
                 self.words += 1;
                 if self.words > self.limits.words {
-                    return self.fault("too-many-words", "you have asked for words too often".to_owned());
+                    return self
+                        .reject_line("too-many-words", "you have asked for words too often".to_owned());
                 }
                 LineEffect::Words(hash)
             }
@@ -164,23 +171,27 @@ impl ConnectionProtocol {
         Ok(LineEffect::Hello(hello))
     }
 
-    /// A line that cannot be used is told, and forgiven a few times.
-    fn fault(&mut self, code: &str, message: String) -> Result<LineEffect, ConnectionError> {
-        self.faults += 1;
-        if self.faults > self.limits.faults {
+    /// Reports an invalid line; too many of them end the connection.
+    fn reject_line(&mut self, code: &str, message: String) -> Result<LineEffect, ConnectionError> {
+        self.invalid_lines += 1;
+        if self.invalid_lines > self.limits.faults {
             return Err(ConnectionError::InvalidLines(message));
         }
         Ok(LineEffect::Reply(ServerPayload::Error(ErrorMessage { code: code.to_owned(), message })))
     }
 
-    fn spend(&mut self, now: Millis) -> Result<(), ConnectionError> {
+    fn charge_line(&mut self, now: Millis) -> Result<(), ConnectionError> {
         let earned = now.since(self.counted).0.min(60_000) * i64::from(self.limits.rate);
         self.counted = now;
         self.allowance = (self.allowance + earned).min(i64::from(self.limits.burst) * 1000) - 1000;
         if self.allowance < 0 { Err(ConnectionError::Flood) } else { Ok(()) }
     }
 
-    /// What time brings: a question whether the bot is there, or the end.
+    /// Checks the time: returns a ping that must be sent.
+    ///
+    /// # Errors
+    ///
+    /// The bot was silent for too long, or sent no hello in time.
     pub fn tick(&mut self, now: Millis) -> Result<Option<ServerPayload>, ConnectionError> {
         if self.name.is_none() && now.since(self.began) >= self.limits.hello {
             return Err(ConnectionError::NoHello);
@@ -198,7 +209,7 @@ impl ConnectionProtocol {
         Ok(Some(ServerPayload::Ping(self.pings)))
     }
 
-    /// When [`tick`](ConnectionProtocol::tick) has something to do next.
+    /// When [`tick`](ConnectionProtocol::tick) must be called again.
     pub fn next_tick(&self) -> Millis {
         let given_up = self.heard.plus(self.limits.silence);
         let next = match self.name {

@@ -1,6 +1,6 @@
-//! A game from a bot's side: what it knows, put together from what it is told.
+//! A game from a bot's side: its view, put together from the messages of the server.
 
-use crate::incoming::{face, tile_id};
+use crate::incoming::{known_face, known_tile};
 use rules::{
     Axis, BoardTile, Coord, Grid, LastPlayView, Millis, Phase, PlacedTile, RackView, Ruleset, ScoredWord,
     Seat, SeatSet, SeatView, Tally, View, Viewer, empty_grid,
@@ -11,53 +11,61 @@ use wire::bot::{
     ServerPayload, StartMessage, YourTurn,
 };
 
-/// A game that is being followed.
+/// Follows a game through the messages of a server.
 #[derive(Clone, Debug)]
 pub struct GameFollower {
     game: String,
     rules: Ruleset,
     you: Seat,
     grid: Grid,
-    /// The last play, which may be taken back.
+    /// The squares of the last play, which a challenge may withdraw.
     last: Vec<Coord>,
 }
 
-/// What a line of the server means to a player.
+/// What a message of the server means to the bot.
 #[derive(Clone, Debug)]
 pub enum ServerUpdate {
-    /// Something happened.
+    /// Something happened; no answer is expected.
     Event,
-    /// It is this player's turn.
+    /// It is the bot's turn.
     YourTurn {
-        /// Which turn.
+        /// The number of the turn.
         turn: u32,
-        /// What the player sees.
+        /// What the bot may see.
         view: Box<View>,
-        /// How long it may think.
+        /// The time it has left.
         left: Option<Millis>,
     },
-    /// The game is over, with these scores.
+    /// The game is over; the final scores by player number.
     GameOver(Vec<(u32, i32)>),
 }
 
-/// What a server said that makes no sense.
+/// A message of a server that contradicts the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FollowError {
-    /// A tile of a play that the game does not have.
-    #[error("the server told of the tile {0}, which its tile table does not have")]
+    /// A tile that the game does not have.
+    #[error("the server sent the tile {0}, which its tile table does not have")]
     NoSuchTile(u32),
-    /// Numbers that do not fit.
+    /// A letter that the game does not have.
+    #[error("the server sent the letter {0:?}, which its alphabet does not have")]
+    NoSuchLetter(String),
+    /// A player number that is out of range.
     #[error("the server says that you are player {you} of {players}")]
     NoSuchPlayer {
-        /// The own number.
+        /// The player number of the bot.
         you: u32,
-        /// How many play.
+        /// The number of players.
         players: u32,
     },
 }
 
 impl GameFollower {
     /// Begins to follow a game.
+    ///
+    /// # Errors
+    ///
+    /// The player numbers of the start message are out of range.
     pub fn new(game: &str, start: &StartMessage, rules: Ruleset) -> Result<GameFollower, FollowError> {
         if !(1..=start.players).contains(&start.you) || start.players > rules::MAX_SEATS.into() {
             return Err(FollowError::NoSuchPlayer { you: start.you, players: start.players });
@@ -76,7 +84,7 @@ impl GameFollower {
         &self.rules
     }
 
-    /// The own seat.
+    /// The seat of the bot.
     pub fn seat(&self) -> Seat {
         self.you
     }
@@ -86,7 +94,11 @@ impl GameFollower {
         &self.grid
     }
 
-    /// Takes a line of the server.
+    /// Processes a message of the server.
+    ///
+    /// # Errors
+    ///
+    /// The message names a tile or a letter that the game does not have.
     pub fn receive(&mut self, line: &ServerLine) -> Result<ServerUpdate, FollowError> {
         match &line.what {
             ServerPayload::RCM(Cm::CMPlayed(_, tiles, _) | Cm::CMPlaySuccess(tiles, _, _)) => {
@@ -116,16 +128,15 @@ impl GameFollower {
     }
 
     fn laid(&self, (at, (number, inst)): &BotTile) -> Result<PlacedTile, FollowError> {
-        let tile = tile_id(*number);
-        self.rules.tiles.kind(tile).ok_or(FollowError::NoSuchTile(*number))?;
-        Ok(PlacedTile { at: Coord::new(at.0, at.1), tile, face: face(inst, &self.rules) })
+        let tile = known_tile(*number, &self.rules).ok_or(FollowError::NoSuchTile(*number))?;
+        let face = known_face(inst, &self.rules).ok_or_else(|| FollowError::NoSuchLetter(inst.0.clone()))?;
+        Ok(PlacedTile { at: Coord::new(at.0, at.1), tile, face })
     }
 
     fn hand(&self, counts: &BotTileCounts) -> Result<Tiles, FollowError> {
         let mut tiles = Tiles::new();
         for &(number, count) in counts {
-            let tile = tile_id(number);
-            self.rules.tiles.kind(tile).ok_or(FollowError::NoSuchTile(number))?;
+            let tile = known_tile(number, &self.rules).ok_or(FollowError::NoSuchTile(number))?;
             tiles.add_many(tile, count.try_into().unwrap_or_default());
         }
         Ok(tiles)
@@ -164,7 +175,7 @@ impl GameFollower {
 
     fn unseen(&self, hand: &Tiles) -> Tiles {
         let mut unseen = self.rules.tiles.all().clone();
-        // Tiles that a confused server gave twice are left out of account.
+        // Tiles that a faulty server reported twice are ignored.
         self.grid.iter().for_each(|(_, placed)| _ = unseen.take(placed.tile));
         hand.iter().for_each(|tile| _ = unseen.take(tile));
         unseen
@@ -181,12 +192,16 @@ impl GameFollower {
         let tiles: Vec<PlacedTile> =
             open.tiles.iter().map(|tile| self.laid(tile)).collect::<Result<_, _>>()?;
         let start = tiles.first().map_or(Coord::default(), |laid| laid.at);
-        let word = |letters: &Vec<String>| {
-            let letters = letters.iter().map(|text| face(&(text.clone(), 0), &self.rules).letter);
-            let letters = letters.map(|letter| BoardLetter { letter, wild: false }).collect();
-            ScoredWord { letters, start, axis: Axis::Across, points: 0 }
+        let letter = |text: &String| {
+            let letter = self.rules.tiles.alphabet().letter(text);
+            let letter = letter.ok_or_else(|| FollowError::NoSuchLetter(text.clone()))?;
+            Ok(BoardLetter { letter, wild: false })
         };
-        let words = open.words.iter().map(word).collect();
+        let word = |letters: &Vec<String>| {
+            let letters = letters.iter().map(letter).collect::<Result<_, _>>()?;
+            Ok(ScoredWord { letters, start, axis: Axis::Across, points: 0 })
+        };
+        let words = open.words.iter().map(word).collect::<Result<_, FollowError>>()?;
         Ok(LastPlayView { seat: seat(open.player), tiles, words, score: open.score })
     }
 }

@@ -1,41 +1,42 @@
-//! Bots in any language: the conversation with them, and the ways they are attached.
+//! The bot protocol: bots in any language, as child processes or over TCP.
 //!
-//! The conversation itself does no input or output: lines and times go in, lines, commands and deadlines come out. A
-//! [`ConnectionProtocol`] belongs to a connection: it greets, keeps the heartbeat and refuses what no honest bot sends. A
-//! [`SeatProtocol`] belongs to a seat of a game: it tells what happens there, asks for the turn and takes only answers to what
-//! it asked. Servers and arenas drive both in their own way; [`RemoteBot`] is the blocking way, with a thread to read and
-//! a thread to write for each bot, and a [`BotListener`] with its [`BotLobby`] is where bots arrive that connect over TCP.
+//! The protocol itself does no input or output: lines and times go in; lines, commands and deadlines come out.
+//! [`ConnectionProtocol`] handles a connection: hello, heartbeat and limits. [`SeatProtocol`] handles a seat of a game:
+//! it makes the messages about events, requests commands and accepts only answers to its requests. Servers and arenas
+//! drive both in their own way. [`RemoteBot`] is the blocking way, with one thread that reads and one that writes for
+//! each bot. Bots that connect over TCP arrive at a [`BotListener`] and wait in its [`BotLobby`]. [`BotClient`] is the
+//! other side of the connection.
 //!
 //! ```
-//! use lexicon::AnyWord;
+//! # use {presets as quixotry_presets, rules as quixotry_rules, wire as quixotry_wire};
 //! use quixotry_bots::{SeatProtocol, MatchSetup, Scoreboard};
-//! use rules::{Command, Context, Game, Millis, Seat, SeededChance, Viewer};
-//! use wire::bot::ServerMessage;
+//! use quixotry_rules::{Command, Context, Game, Millis, Seat, SeededChance, Viewer};
+//! use quixotry_wire::bot::ServerMessage;
 //!
-//! let rules = presets::Library::shipped().rules("itu").unwrap();
-//! let setting = MatchSetup::new(rules.clone(), presets::english().clone());
+//! let rules = quixotry_presets::Library::shipped().rules("itu").unwrap();
+//! let setup = MatchSetup::new(rules.clone(), quixotry_presets::english().clone());
 //! let mut chance = SeededChance::new(7);
-//! let mut context = Context { words: presets::english(), chance: &mut chance, now: Millis(0) };
+//! let mut context = Context { words: quixotry_presets::english(), chance: &mut chance, now: Millis(0) };
 //! let mut game = Game::new(rules);
 //! game.start(2, &mut context).unwrap().iter().for_each(|event| game.apply(event));
 //!
 //! let seat = game.turn().unwrap();
 //! let view = game.view(Viewer::Seat(seat));
-//! let mut protocol = SeatProtocol::new("g1", seat, &["Ann", "Ben"], &setting, &view);
+//! let mut protocol = SeatProtocol::new("g1", seat, &["Ann", "Ben"], &setup, &view);
 //! assert!(protocol.start_line().starts_with(r#"{"game":"g1","turn":0,"start":{"players":2,"names":["Ann","Ben"]"#));
 //! protocol.request_turn(&view, None);
 //!
-//! // The bot says {"game":"g1","turn":0,"SM":"SMPass"}.
+//! // The bot sends {"game":"g1","turn":0,"SM":"SMPass"}.
 //! let command = protocol.accept_answer(Some("g1"), Some(0), &ServerMessage::SMPass).unwrap();
 //! let events = game.decide(seat, &command, &mut context).unwrap();
 //! events.iter().for_each(|event| game.apply(event));
 //! let seen = events[0].view(Viewer::Seat(seat), game.rules());
-//! let told = protocol.report_event(&seen, &Scoreboard::of(&game));
+//! let message = protocol.report_event(&seen, &Scoreboard::of(&game));
 //! let player = seat.0 + 1;
-//! assert_eq!(told.unwrap(), format!(r#"{{"game":"g1","turn":1,"RCM":{{"CMPassed":{player}}}}}"#));
+//! assert_eq!(message.unwrap(), format!(r#"{{"game":"g1","turn":1,"RCM":{{"CMPassed":{player}}}}}"#));
 //! ```
 
-// The conversation, without input or output.
+// The protocol, without input or output.
 mod limits;
 mod lines;
 
@@ -47,7 +48,7 @@ mod outgoing;
 mod connection_protocol;
 mod seat_protocol;
 
-// Bots attached: as child processes, over TCP.
+// Bots as child processes and over TCP.
 mod line_connection;
 
 mod lobby;
@@ -55,7 +56,7 @@ mod process;
 
 mod remote_bot;
 
-// The other end: a bot that follows a game and plays.
+// The bot's side.
 mod follower;
 pub mod manual;
 mod trace;

@@ -1,33 +1,33 @@
-//! How much a bot may ask of us.
+//! Limits of a bot's connection.
 
 use rules::Millis;
 
-/// What a connection may cost before it is closed.
+/// Limits of a connection. A bot that exceeds one is disconnected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConnectionLimits {
-    /// The longest line a bot may send, in bytes.
+    /// The longest line that a bot may send, in bytes.
     pub line: usize,
-    /// How many lines may wait to be looked at.
+    /// How many received lines may wait for processing.
     pub pending: usize,
-    /// How many lines a bot may send in a second, in the long run.
+    /// How many lines a bot may send per second on average.
     pub rate: u32,
-    /// How many lines it may send at once.
+    /// How many lines a bot may send at once.
     pub burst: u32,
-    /// How many lines that cannot be used are forgiven.
+    /// How many invalid lines are tolerated.
     pub faults: u32,
-    /// How often it may ask for words.
+    /// How often a bot may request the words of the lexicon.
     pub words: u32,
-    /// How many bytes may wait to be sent to it.
+    /// How many bytes may wait for sending.
     pub outgoing: usize,
-    /// How long it may take to say hello.
+    /// How long a bot may take to send its hello.
     pub hello: Millis,
-    /// How long it may be silent before it is asked whether it is there.
+    /// How long a bot may be silent before it is pinged.
     pub heartbeat: Millis,
-    /// How long it may be silent before it is given up.
+    /// How long a bot may be silent before it is disconnected.
     pub silence: Millis,
-    /// How long a write to it may take.
+    /// How long a write may take.
     pub write: Millis,
-    /// How many bots may be connected at once.
+    /// How many bots may be connected at the same time.
     pub connections: usize,
 }
 

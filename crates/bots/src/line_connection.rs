@@ -1,4 +1,4 @@
-//! Two threads for each bot: one that reads its lines and one that writes ours, so that nobody waits for it.
+//! A blocking connection with two threads: one reads lines of the bot, the other writes to it.
 
 use crate::connection_protocol::ConnectionError;
 use crate::limits::ConnectionLimits;
@@ -11,27 +11,27 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What arrives from a bot.
+/// What a connection receives.
 #[derive(Debug)]
 pub(crate) enum ConnectionInput {
     Line(Result<String, LineBufferError>),
     Ended(ConnectionError),
 }
 
-/// A way to a bot and back.
+/// A connection that sends and receives lines. Sending does not block.
 #[derive(Debug)]
 pub(crate) struct LineConnection {
     to: Sender<String>,
     from: Receiver<ConnectionInput>,
-    /// Bytes that wait to be written.
+    /// Bytes that wait for writing.
     outgoing: Arc<AtomicUsize>,
-    /// Lines that wait to be looked at.
+    /// Lines that wait for processing.
     pending: Arc<AtomicUsize>,
     most: usize,
 }
 
 impl LineConnection {
-    /// Begins to read and write; `close` is called when nothing more can be written.
+    /// Starts both threads; `close` is called when writing has ended.
     pub(crate) fn new(
         read: impl Read + Send + 'static,
         write: impl Write + Send + 'static,
@@ -51,7 +51,7 @@ impl LineConnection {
         LineConnection { to, from, outgoing, pending, most: limits.outgoing }
     }
 
-    /// Sends a line, which is written as soon as the bot takes it.
+    /// Queues a line for writing.
     pub(crate) fn send(&self, mut line: String) -> Result<(), ConnectionError> {
         line.push('\n');
         if self.outgoing.fetch_add(line.len(), Ordering::Relaxed) + line.len() > self.most {
@@ -60,14 +60,14 @@ impl LineConnection {
         self.to.send(line).map_err(|_| ConnectionError::Closed)
     }
 
-    /// Waits until all lines are sent, or a time has come.
+    /// Waits until all lines are written, or until a time.
     pub(crate) fn flush(&self, until: Instant) {
         while self.outgoing.load(Ordering::Relaxed) > 0 && Instant::now() < until {
             thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// What arrives within a time.
+    /// Waits for the next input.
     pub(crate) fn receive(&self, wait: Duration) -> Option<ConnectionInput> {
         match self.from.recv_timeout(wait) {
             Ok(input) => {
@@ -98,7 +98,7 @@ impl ConnectionReader {
                 Err(_) => break,
             }
             while let Some(line) = buffer.next_line() {
-                if !self.pass_on(line) {
+                if !self.forward(line) {
                     return;
                 }
             }
@@ -106,8 +106,8 @@ impl ConnectionReader {
         self.send(ConnectionInput::Ended(ConnectionError::Closed));
     }
 
-    /// Says whether to go on.
-    fn pass_on(&self, line: Result<String, LineBufferError>) -> bool {
+    /// Returns whether reading continues.
+    fn forward(&self, line: Result<String, LineBufferError>) -> bool {
         if self.pending.load(Ordering::Relaxed) >= self.most {
             self.send(ConnectionInput::Ended(ConnectionError::Flood));
             return false;
@@ -122,7 +122,7 @@ impl ConnectionReader {
     }
 }
 
-/// Lines that wait are written at once.
+/// Writes all waiting lines together.
 fn write_lines(mut write: impl Write, lines: &Receiver<String>, outgoing: &AtomicUsize) {
     while let Ok(mut text) = lines.recv() {
         text.extend(lines.try_iter());
@@ -133,7 +133,7 @@ fn write_lines(mut write: impl Write, lines: &Receiver<String>, outgoing: &Atomi
     }
 }
 
-/// The time on this process's own clock, which never goes back.
+/// The time since the first call, on a monotonic clock.
 pub(crate) fn now() -> Millis {
     static START: OnceLock<Instant> = OnceLock::new();
     Millis(START.get_or_init(Instant::now).elapsed().as_millis() as i64)

@@ -1,44 +1,55 @@
-//! Cutting bytes into lines, with a bound on what is kept.
+//! Splits bytes into lines of a bounded length.
 
-/// Why a line cannot be read.
+/// Why a line is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineBufferError {
-    /// It does not end.
+    /// The line is too long.
     #[error("a line may have at most {0} bytes")]
     TooLong(usize),
-    /// It is no text.
+    /// The line is not UTF-8.
     #[error("this line is not UTF-8 text")]
     NotText,
 }
 
-/// Bytes that have arrived and make no whole line yet.
+/// A buffer that splits arriving bytes into lines.
+///
+/// ```
+/// use quixotry_bots::LineBuffer;
+///
+/// let mut buffer = LineBuffer::new(100);
+/// buffer.push(b"one\ntw");
+/// assert_eq!(buffer.next_line(), Some(Ok("one".to_owned())));
+/// assert_eq!(buffer.next_line(), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
-    /// How far the bytes have been looked through for the end of a line.
-    looked: usize,
+    /// How many bytes have been searched for the end of a line.
+    searched: usize,
     most: usize,
 }
 
 impl LineBuffer {
-    /// A buffer for lines of at most so many bytes.
+    /// A buffer for lines of at most `most` bytes.
+    #[must_use]
     pub fn new(most: usize) -> LineBuffer {
-        LineBuffer { bytes: Vec::new(), looked: 0, most }
+        LineBuffer { bytes: Vec::new(), searched: 0, most }
     }
 
-    /// Takes bytes that have arrived.
+    /// Adds bytes that have arrived.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next whole line without its end; a fault when it is too long, whole or not, or no text.
+    /// The next complete line without its line break. A line that is too long is an error even if it is incomplete.
     pub fn next_line(&mut self) -> Option<Result<String, LineBufferError>> {
-        let end = self.bytes[self.looked..].iter().position(|&byte| byte == b'\n').map(|at| self.looked + at);
+        let end =
+            self.bytes[self.searched..].iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
         let Some(end) = end else {
-            self.looked = self.bytes.len();
+            self.searched = self.bytes.len();
             return (self.bytes.len() > self.most).then_some(Err(LineBufferError::TooLong(self.most)));
         };
-        self.looked = 0;
+        self.searched = 0;
         let rest = self.bytes.split_off(end + 1);
         let mut line = std::mem::replace(&mut self.bytes, rest);
         line.pop();

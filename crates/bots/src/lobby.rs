@@ -1,4 +1,4 @@
-//! Bots that connect over TCP and wait to be seated.
+//! A TCP port where bots connect, and the lobby where they wait for a game.
 
 use crate::connection_protocol::{ConnectionError, ConnectionProtocol, LineEffect};
 use crate::limits::ConnectionLimits;
@@ -12,13 +12,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerPayload, Welcome};
 
-/// How often bots that wait are looked after.
-const ROUND: Duration = Duration::from_millis(100);
+/// The interval of checks on waiting bots.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long a last word may take to be sent.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long sending the last message may take.
+const BYE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A port where bots connect. It is closed when this is dropped; bots that are seated stay.
+/// A TCP port where bots connect. Dropping it closes the port; bots that play stay connected.
 ///
 /// ```
 /// use quixotry_bots::{BotListener, ConnectionLimits, RemoteBot};
@@ -30,7 +30,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// let mut bot = TcpStream::connect(listener.local_addr()).unwrap();
 /// bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
 ///
-/// // Whoever says hello waits in the lobby until it is seated, and again when its game is over.
+/// // A bot waits in the lobby before and after each game.
 /// let ann = RemoteBot::from_lobby(listener.lobby(), "ann", Duration::from_secs(10)).unwrap();
 /// assert_eq!((ann.name(), listener.lobby().waiting().len()), ("ann", 0));
 /// ann.dismiss();
@@ -42,15 +42,15 @@ pub struct BotListener {
     lobby: BotLobby,
 }
 
-/// Where connected bots wait to be seated. Cloning it is cheap.
+/// Connected bots that wait for a game. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct BotLobby(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     limits: ConnectionLimits,
-    guests: Mutex<LobbyState>,
-    bell: Condvar,
+    state: Mutex<LobbyState>,
+    changed: Condvar,
     connections: Arc<AtomicUsize>,
     closed: AtomicBool,
 }
@@ -58,23 +58,23 @@ struct Inner {
 #[derive(Debug, Default)]
 struct LobbyState {
     waiting: Vec<LobbyBot>,
-    /// Tokens of bots that are seated now.
-    seated: HashSet<String>,
-    /// Bots that came back for their seat.
-    back: HashMap<String, LobbyBot>,
+    /// Tokens of bots that play now.
+    playing: HashSet<String>,
+    /// Bots that reconnected during a game.
+    returning: HashMap<String, LobbyBot>,
 }
 
-/// A bot that has said hello.
+/// A bot that has sent its hello.
 #[derive(Debug)]
 pub(crate) struct LobbyBot {
     pub(crate) name: String,
     pub(crate) token: String,
-    pub(crate) link: LineConnection,
-    pub(crate) conversation: ConnectionProtocol,
+    pub(crate) connection: LineConnection,
+    pub(crate) protocol: ConnectionProtocol,
     slot: LobbySlot,
 }
 
-/// One of the connections there may be.
+/// One of the allowed connections.
 #[derive(Debug)]
 struct LobbySlot(Arc<AtomicUsize>);
 
@@ -86,34 +86,38 @@ impl Drop for LobbySlot {
 
 impl BotListener {
     /// Opens a port.
+    ///
+    /// # Errors
+    ///
+    /// The address cannot be used.
     pub fn bind(address: impl ToSocketAddrs, limits: ConnectionLimits) -> io::Result<BotListener> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
         let lobby = BotLobby::new(limits);
-        let (porter, keeper) = (lobby.clone(), lobby.clone());
-        thread::spawn(move || porter.let_in(&listener));
-        thread::spawn(move || keeper.look_after());
+        let (acceptor, checker) = (lobby.clone(), lobby.clone());
+        thread::spawn(move || acceptor.accept_bots(&listener));
+        thread::spawn(move || checker.check_bots());
         Ok(BotListener { address, lobby })
     }
 
-    /// Where it is.
+    /// The address of the port.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where bots wait that came in.
+    /// The lobby of the bots that connected.
     pub fn lobby(&self) -> &BotLobby {
         &self.lobby
     }
 }
 
 impl Drop for BotListener {
-    /// Whoever waits is told, and has been told when this returns: the program may end then.
+    /// Sends a last message to all waiting bots before it returns, because the program may end then.
     fn drop(&mut self) {
         self.lobby.0.closed.store(true, Ordering::Relaxed);
-        self.lobby.send_home();
-        // The listener waits for one more connection before it looks.
-        _ = TcpStream::connect_timeout(&self.address, ROUND);
+        self.lobby.dismiss_waiting();
+        // The accepting thread sees the flag when one more connection arrives.
+        _ = TcpStream::connect_timeout(&self.address, CHECK_INTERVAL);
     }
 }
 
@@ -121,197 +125,199 @@ impl BotLobby {
     fn new(limits: ConnectionLimits) -> BotLobby {
         BotLobby(Arc::new(Inner {
             limits,
-            guests: Mutex::default(),
-            bell: Condvar::new(),
+            state: Mutex::default(),
+            changed: Condvar::new(),
             connections: Arc::new(AtomicUsize::new(0)),
             closed: AtomicBool::new(false),
         }))
     }
 
-    /// What bots may cost.
+    /// The limits of each connection.
     pub fn limits(&self) -> &ConnectionLimits {
         &self.0.limits
     }
 
-    /// The names of the bots that wait.
+    /// The names of the waiting bots.
     pub fn waiting(&self) -> Vec<String> {
-        self.guests().waiting.iter().map(|guest| guest.name.clone()).collect()
+        self.state().waiting.iter().map(|bot| bot.name.clone()).collect()
     }
 
-    fn guests(&self) -> MutexGuard<'_, LobbyState> {
-        self.0.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, LobbyState> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_closed(&self) -> bool {
         self.0.closed.load(Ordering::Relaxed)
     }
 
-    fn let_in(&self, listener: &TcpListener) {
+    fn accept_bots(&self, listener: &TcpListener) {
         for stream in listener.incoming() {
             if self.is_closed() {
                 return;
             }
             let Ok(stream) = stream else {
-                // Too many open files, say: others may end soon.
-                thread::sleep(ROUND);
+                // There may be too many open files; other connections may end soon.
+                thread::sleep(CHECK_INTERVAL);
                 continue;
             };
             let slot = LobbySlot(self.0.connections.clone());
-            let there = self.0.connections.fetch_add(1, Ordering::Relaxed);
+            let connected = self.0.connections.fetch_add(1, Ordering::Relaxed);
             let lobby = self.clone();
-            if there >= self.0.limits.connections {
+            if connected >= self.0.limits.connections {
                 thread::spawn(move || {
-                    turn_away(&stream);
+                    reject_connection(&stream);
                     drop(slot);
                 });
             } else {
-                thread::spawn(move || lobby.welcome(stream, slot));
+                thread::spawn(move || lobby.await_bot(stream, slot));
             }
         }
     }
 
-    /// Waits for a hello. Nobody else waits for that.
-    fn welcome(&self, stream: TcpStream, slot: LobbySlot) {
+    /// Waits for the hello of a new connection, on a thread of its own.
+    fn await_bot(&self, stream: TcpStream, slot: LobbySlot) {
         let limits = self.0.limits;
-        let Ok(link) = connect(stream, &limits) else { return };
-        let mut conversation = ConnectionProtocol::new(limits, now());
-        match await_hello(&link, &mut conversation) {
-            Ok(hello) => self.arrive(hello, link, conversation, slot),
-            Err(ending) => say_bye(&link, &ending),
+        let Ok(connection) = connect(stream, &limits) else { return };
+        let mut protocol = ConnectionProtocol::new(limits, now());
+        match await_hello(&connection, &mut protocol) {
+            Ok(hello) => self.add(hello, connection, protocol, slot),
+            Err(ending) => say_bye(&connection, &ending),
         }
     }
 
-    fn arrive(&self, hello: Hello, link: LineConnection, conversation: ConnectionProtocol, slot: LobbySlot) {
-        let mut guests = self.guests();
-        let known = hello.token.filter(|token| guests.seated.contains(token));
+    fn add(&self, hello: Hello, connection: LineConnection, protocol: ConnectionProtocol, slot: LobbySlot) {
+        let mut state = self.state();
+        let known = hello.token.filter(|token| state.playing.contains(token));
         let token = known.clone().unwrap_or_else(new_token);
-        let guest = LobbyBot { name: hello.name, token: token.clone(), link, conversation, slot };
-        if guest.link.send(welcome(&token)).is_err() {
+        let bot = LobbyBot { name: hello.name, token: token.clone(), connection, protocol, slot };
+        if bot.connection.send(welcome(&token)).is_err() {
             return;
         }
         match known {
-            Some(token) => _ = guests.back.insert(token, guest),
-            None => guests.waiting.push(guest),
+            Some(token) => _ = state.returning.insert(token, bot),
+            None => state.waiting.push(bot),
         }
-        drop(guests);
-        self.0.bell.notify_all();
+        drop(state);
+        self.0.changed.notify_all();
     }
 
-    /// Takes a bot with this name that waits, or waits for one to come.
+    /// Takes a bot with this name; waits until it connects if necessary.
     pub(crate) fn take(&self, name: &str, wait: Duration) -> Option<LobbyBot> {
         let until = Instant::now() + wait;
-        let mut guests = self.guests();
+        let mut state = self.state();
         loop {
-            if let Some(at) = guests.waiting.iter().position(|guest| guest.name == name) {
-                let guest = guests.waiting.remove(at);
-                guests.seated.insert(guest.token.clone());
-                return Some(guest);
+            if let Some(at) = state.waiting.iter().position(|bot| bot.name == name) {
+                let bot = state.waiting.remove(at);
+                state.playing.insert(bot.token.clone());
+                return Some(bot);
             }
             let left = until.checked_duration_since(Instant::now())?;
-            let woken = self.0.bell.wait_timeout(guests, left);
-            guests = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.0.changed.wait_timeout(state, left);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// A seated bot that came back on a new connection, or comes within a time.
-    pub(crate) fn back(&self, token: &str, wait: Duration) -> Option<LobbyBot> {
+    /// Takes the new connection of a bot that plays; waits for it if necessary.
+    pub(crate) fn take_returning(&self, token: &str, wait: Duration) -> Option<LobbyBot> {
         let until = Instant::now() + wait;
-        let mut guests = self.guests();
+        let mut state = self.state();
         loop {
-            if let Some(guest) = guests.back.remove(token) {
-                return Some(guest);
+            if let Some(bot) = state.returning.remove(token) {
+                return Some(bot);
             }
             let left = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
-            let woken = self.0.bell.wait_timeout(guests, left);
-            guests = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.0.changed.wait_timeout(state, left);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// A bot that has played and waits again; a broken one only loses its claim to the seat.
-    pub(crate) fn give_back(&self, guest: Option<LobbyBot>, token: &str) {
-        let mut guests = self.guests();
-        guests.seated.remove(token);
-        let back = guests.back.remove(token);
-        guests.waiting.extend(guest.into_iter().chain(back));
-        drop(guests);
-        self.0.bell.notify_all();
+    /// Ends the game of a bot. If it is still connected it waits for the next one.
+    pub(crate) fn put_back(&self, bot: Option<LobbyBot>, token: &str) {
+        let mut state = self.state();
+        state.playing.remove(token);
+        let returning = state.returning.remove(token);
+        state.waiting.extend(bot.into_iter().chain(returning));
+        drop(state);
+        self.0.changed.notify_all();
     }
 
-    /// Bots that wait are asked whether they are there, and those that are not are forgotten.
-    fn look_after(&self) {
+    /// Checks the waiting bots regularly and removes those that are gone.
+    fn check_bots(&self) {
         while !self.is_closed() {
-            thread::sleep(ROUND);
-            let mut guests = self.guests();
-            guests.waiting.retain_mut(LobbyBot::is_there);
-            guests.back.retain(|_, guest| guest.is_there());
+            thread::sleep(CHECK_INTERVAL);
+            let mut state = self.state();
+            state.waiting.retain_mut(LobbyBot::check);
+            state.returning.retain(|_, bot| bot.check());
         }
-        // Whoever came in or got up meanwhile.
-        self.send_home();
+        // Bots that arrived in the meantime.
+        self.dismiss_waiting();
     }
 
-    /// Nobody is seated any more.
-    fn send_home(&self) {
-        let waiting = std::mem::take(&mut self.guests().waiting);
-        waiting.iter().for_each(|guest| {
-            _ = guest.link.send(outside(ServerPayload::Bye(Bye { reason: "the match is over".to_owned() })));
+    /// Says goodbye to all waiting bots.
+    fn dismiss_waiting(&self) {
+        let waiting = std::mem::take(&mut self.state().waiting);
+        waiting.iter().for_each(|bot| {
+            _ = bot
+                .connection
+                .send(line_outside_game(ServerPayload::Bye(Bye { reason: "the match is over".to_owned() })));
         });
-        let until = Instant::now() + FAREWELL;
-        waiting.iter().for_each(|guest| guest.link.flush(until));
+        let until = Instant::now() + BYE_TIMEOUT;
+        waiting.iter().for_each(|bot| bot.connection.flush(until));
     }
 }
 
 impl LobbyBot {
-    fn is_there(&mut self) -> bool {
-        match self.look() {
+    fn check(&mut self) -> bool {
+        match self.process_lines() {
             Ok(()) => true,
             Err(ending) => {
-                say_bye(&self.link, &ending);
+                say_bye(&self.connection, &ending);
                 false
             }
         }
     }
 
-    fn look(&mut self) -> Result<(), ConnectionError> {
-        while let Some(input) = self.link.receive(Duration::ZERO) {
+    fn process_lines(&mut self) -> Result<(), ConnectionError> {
+        while let Some(input) = self.connection.receive(Duration::ZERO) {
             let line = match input {
                 ConnectionInput::Line(line) => line,
                 ConnectionInput::Ended(ending) => return Err(ending),
             };
             let line = line.as_deref().map_err(|fault| *fault);
-            if let Some(word) = reply(self.conversation.receive_line(line, now())?) {
-                self.link.send(outside(word))?;
+            if let Some(word) = reply(self.protocol.receive_line(line, now())?) {
+                self.connection.send(line_outside_game(word))?;
             }
         }
-        match self.conversation.tick(now())? {
-            Some(word) => self.link.send(outside(word)),
+        match self.protocol.tick(now())? {
+            Some(word) => self.connection.send(line_outside_game(word)),
             None => Ok(()),
         }
     }
 
-    /// The connection's place among those there may be goes with whoever holds this.
+    /// The last part keeps the slot of the connection occupied.
     pub(crate) fn into_parts(self) -> (LineConnection, ConnectionProtocol, Box<dyn Send + std::fmt::Debug>) {
-        (self.link, self.conversation, Box::new(self.slot))
+        (self.connection, self.protocol, Box::new(self.slot))
     }
 
     pub(crate) fn from_parts(
         name: String,
         token: String,
-        link: LineConnection,
-        conversation: ConnectionProtocol,
+        connection: LineConnection,
+        protocol: ConnectionProtocol,
         connections: &BotLobby,
     ) -> LobbyBot {
         connections.0.connections.fetch_add(1, Ordering::Relaxed);
         let slot = LobbySlot(connections.0.connections.clone());
-        LobbyBot { name, token, link, conversation, slot }
+        LobbyBot { name, token, connection, protocol, slot }
     }
 }
 
-/// What is said to a bot outside of any game.
-pub(crate) fn reply(step: LineEffect) -> Option<ServerPayload> {
+/// The reply to a line of a bot that is in no game.
+pub(crate) fn reply(effect: LineEffect) -> Option<ServerPayload> {
     let error = |code: &str, message: &str| {
         ServerPayload::Error(wire::bot::ErrorMessage { code: code.to_owned(), message: message.to_owned() })
     };
-    match step {
+    match effect {
         LineEffect::Reply(word) => Some(word),
         LineEffect::Answer { .. } => Some(error("no-game", "no game has begun: wait for start")),
         LineEffect::Words(_) => Some(error("no-game", "no game has begun: ask for words after start")),
@@ -319,22 +325,26 @@ pub(crate) fn reply(step: LineEffect) -> Option<ServerPayload> {
     }
 }
 
-/// A line that belongs to no game.
-pub(crate) fn outside(what: ServerPayload) -> String {
+/// A message that belongs to no game.
+pub(crate) fn line_outside_game(what: ServerPayload) -> String {
     ServerLine { game: None, turn: 0, what }.print()
 }
 
 pub(crate) fn welcome(token: &str) -> String {
     let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
-    outside(ServerPayload::Welcome(Welcome { protocol: BOT_PROTOCOL, name, token: token.to_owned() }))
+    line_outside_game(ServerPayload::Welcome(Welcome {
+        protocol: BOT_PROTOCOL,
+        name,
+        token: token.to_owned(),
+    }))
 }
 
-pub(crate) fn say_bye(link: &LineConnection, ending: &ConnectionError) {
-    // Whoever has gone does not hear it.
-    _ = link.send(outside(ServerPayload::Bye(Bye { reason: ending.to_string() })));
+pub(crate) fn say_bye(connection: &LineConnection, ending: &ConnectionError) {
+    // The bot may be gone already.
+    _ = connection.send(line_outside_game(ServerPayload::Bye(Bye { reason: ending.to_string() })));
 }
 
-/// Nobody shall guess the way to another's seat.
+/// A random token, which others cannot guess.
 pub(crate) fn new_token() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
@@ -349,34 +359,34 @@ fn connect(stream: TcpStream, limits: &ConnectionLimits) -> io::Result<LineConne
     Ok(LineConnection::new(read, stream, shut, limits))
 }
 
-/// Waits for the first line of a bot.
+/// Waits for the hello of a bot.
 pub(crate) fn await_hello(
-    link: &LineConnection,
-    conversation: &mut ConnectionProtocol,
+    connection: &LineConnection,
+    protocol: &mut ConnectionProtocol,
 ) -> Result<Hello, ConnectionError> {
     loop {
-        if let Some(word) = conversation.tick(now())? {
-            link.send(outside(word))?;
+        if let Some(word) = protocol.tick(now())? {
+            connection.send(line_outside_game(word))?;
         }
-        let wait = duration(conversation.next_tick().minus(now()));
-        let line = match link.receive(wait.max(Duration::from_millis(1))) {
+        let wait = duration(protocol.next_tick().minus(now()));
+        let line = match connection.receive(wait.max(Duration::from_millis(1))) {
             None => continue,
             Some(ConnectionInput::Ended(ending)) => return Err(ending),
             Some(ConnectionInput::Line(line)) => line,
         };
-        match conversation.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
+        match protocol.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
             LineEffect::Hello(hello) => return Ok(hello),
-            step => reply(step).map_or(Ok(()), |word| link.send(outside(word)))?,
+            effect => reply(effect).map_or(Ok(()), |word| connection.send(line_outside_game(word)))?,
         }
     }
 }
 
-fn turn_away(stream: &TcpStream) {
+fn reject_connection(stream: &TcpStream) {
     use io::Write;
     let reason = "there are as many bots here as there may be".to_owned();
-    let line = outside(ServerPayload::Bye(Bye { reason })) + "\n";
+    let line = line_outside_game(ServerPayload::Bye(Bye { reason })) + "\n";
     let mut stream = stream;
-    _ = stream.set_write_timeout(Some(ROUND));
+    _ = stream.set_write_timeout(Some(CHECK_INTERVAL));
     _ = stream.write_all(line.as_bytes());
     _ = stream.shutdown(Shutdown::Both);
 }
@@ -386,9 +396,9 @@ mod tests {
     use super::*;
     use std::io::{Read, Write};
 
-    /// A program that closes its listener and ends has said goodbye by then.
+    /// The message is sent before the listener is dropped.
     #[test]
-    fn whoever_waits_is_sent_home_before_the_door_is_closed() {
+    fn waiting_bots_get_a_goodbye_before_the_port_is_closed() {
         let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();
         let mut bot = TcpStream::connect(listener.local_addr()).unwrap();
         bot.write_all(b"{\"hello\":{\"protocol\":1,\"name\":\"ann\"}}\n").unwrap();
@@ -396,7 +406,7 @@ mod tests {
             thread::sleep(Duration::from_millis(5));
         }
         drop(listener);
-        // What was sent is here already: nothing is waited for.
+        // The message has already arrived.
         bot.set_nonblocking(true).unwrap();
         let mut bytes = [0; 4096];
         let count = bot.read(&mut bytes).unwrap();

@@ -1,4 +1,4 @@
-//! The ITU game's manual client: somebody types the plays, and every message is shown.
+//! The manual client of the ITU game: a person types the plays, and every message is shown.
 
 use crate::client::{BotClientError, BotStrategy, ObservedMessage};
 use crate::follower::GameFollower;
@@ -18,10 +18,10 @@ const PROMPT: &str = "Input move (format '(<x-coordinate> <y-coordinate> <piece 
                       note the absence of space between the last inputs)\n\
                       Or: pass, forfeit, change <piece id> <piece id> …";
 
-/// How many faces of a tile are listed.
+/// How many faces of a tile are listed at most.
 const LISTED: usize = 9;
 
-/// Somebody at a keyboard.
+/// The strategy of a person at a keyboard.
 #[derive(Debug)]
 pub struct ManualStrategy<R, W> {
     input: R,
@@ -30,7 +30,7 @@ pub struct ManualStrategy<R, W> {
 }
 
 impl<R: BufRead, W: Write> ManualStrategy<R, W> {
-    /// Plays are read from `input`; boards, hands and messages are shown on `output`.
+    /// Reads plays from `input`; writes boards, hands and messages to `output`.
     pub fn new(input: R, output: W) -> ManualStrategy<R, W> {
         ManualStrategy { input, output, player: 0 }
     }
@@ -77,7 +77,11 @@ impl<R: BufRead, W: Write> BotStrategy for ManualStrategy<R, W> {
     }
 }
 
-/// Reads what was typed: tiles with their places, or a word for something else.
+/// Parses a typed line: tiles with their coordinates, or another command.
+///
+/// # Errors
+///
+/// The message says what is wrong with the line.
 pub fn parse(line: &str) -> Result<Sm, String> {
     let mut words = line.split_whitespace();
     match words.clone().next() {
@@ -138,7 +142,7 @@ fn faces(kind: &TileKind, set: &TileSet) -> String {
 /// A message as F# prints it.
 pub fn answer(message: &Sm) -> String {
     match message {
-        Sm::SMPlay(tiles) => format!("SMPlay {}", a_move(tiles)),
+        Sm::SMPlay(tiles) => format!("SMPlay {}", bot_move(tiles)),
         Sm::SMPass => "SMPass".to_owned(),
         Sm::SMForfeit => "SMForfeit".to_owned(),
         Sm::SMChange(tiles) => format!("SMChange {}", list(tiles, |tile| format!("{tile}u"))),
@@ -148,7 +152,7 @@ pub fn answer(message: &Sm) -> String {
 
 fn response(line: &ServerLine) -> Option<String> {
     match &line.what {
-        ServerPayload::RCM(message) => Some(format!("RCM ({})", told(message))),
+        ServerPayload::RCM(message) => Some(format!("RCM ({})", client_message(message))),
         ServerPayload::RGPE(errors) => Some(format!("RGPE {}", list(errors, error))),
         ServerPayload::Stale(stale) => {
             Some(format!("Stale: your answer for turn {} came too late", stale.meant))
@@ -159,15 +163,15 @@ fn response(line: &ServerLine) -> Option<String> {
     }
 }
 
-fn told(message: &Cm) -> String {
+fn client_message(message: &Cm) -> String {
     match message {
         Cm::CMPlayed(player, tiles, points) => {
-            format!("CMPlayed ({player}u, {}, {points})", a_move(tiles))
+            format!("CMPlayed ({player}u, {}, {points})", bot_move(tiles))
         }
         Cm::CMPlaySuccess(tiles, points, new) => {
-            format!("CMPlaySuccess ({}, {points}, {})", a_move(tiles), counts(new))
+            format!("CMPlaySuccess ({}, {points}, {})", bot_move(tiles), counts(new))
         }
-        Cm::CMPlayFailed(player, tiles) => format!("CMPlayFailed ({player}u, {})", a_move(tiles)),
+        Cm::CMPlayFailed(player, tiles) => format!("CMPlayFailed ({player}u, {})", bot_move(tiles)),
         Cm::CMPassed(player) => format!("CMPassed {player}u"),
         Cm::CMForfeit(player) => format!("CMForfeit {player}u"),
         Cm::CMChange(player, count) => format!("CMChange ({player}u, {count}u)"),
@@ -214,7 +218,7 @@ fn error(error: &Gpe) -> String {
     }
 }
 
-fn a_move(tiles: &BotMove) -> String {
+fn bot_move(tiles: &BotMove) -> String {
     let shown = |(at, (id, face)): &BotTile| format!("({}, ({id}u, {}))", place(at), inst(face));
     list(tiles, shown)
 }
@@ -250,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_wrongly_is_asked_for_again() {
+    fn invalid_lines_are_refused() {
         for wrong in ["", "0 0", "x 0 4D2", "0 y 4D2", "0 0 D2", "0 0 4D", "0 0 42", "change a", "0 0 4D2 1"]
         {
             assert!(parse(wrong).is_err(), "{wrong:?}");

@@ -1,4 +1,4 @@
-//! What happened, as a bot is told.
+//! Converts events of a game to messages for a bot.
 
 use rules::{
     EventKind, EventView, Game, LeaveOutcome, PlacedTile, Points, Reason, Ruleset, Seat, Tally, TilesView,
@@ -10,23 +10,25 @@ use wire::bot::{
     GameplayError as Gpe, ServerPayload,
 };
 
-/// What everybody knows after an event.
+/// The number of turns and the scores after an event, which all players know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scoreboard {
-    /// How many turns have ended.
+    /// The number of turns that have ended.
     pub turns: u32,
-    /// The players still in the game with their points.
+    /// The active players with their scores.
     pub scores: Vec<(Seat, Points)>,
 }
 
 impl Scoreboard {
-    /// The standing of a game.
+    /// The scoreboard of a game.
+    #[must_use]
     pub fn of(game: &Game) -> Scoreboard {
         let score = |seat: Seat| (seat, game.seat(seat).map_or(0, |state| state.score));
         Scoreboard { turns: game.turns(), scores: game.active().map(score).collect() }
     }
 
-    /// The standing as somebody sees it.
+    /// The scoreboard of a view.
+    #[must_use]
     pub fn from_view(view: &View) -> Scoreboard {
         let seats = view.seats.iter().enumerate().filter(|(_, seat)| seat.active);
         let scores = seats.map(|(index, seat)| (Seat(index as u8), seat.score)).collect();
@@ -34,21 +36,22 @@ impl Scoreboard {
     }
 }
 
-/// What the player at a seat is told of an event; nothing of what is part of the start message.
+/// The message about an event for the player at a seat; `None` for events that the start message covers.
+#[must_use]
 pub fn event_message(
     event: &EventView,
     you: Seat,
     rules: &Ruleset,
-    standing: &Scoreboard,
+    scores: &Scoreboard,
 ) -> Option<ServerPayload> {
     let own = |seat: Seat| seat == you;
     Some(match &event.kind {
         EventKind::Started { .. } | EventKind::Dealt { .. } => return None,
         EventKind::Played { seat, tiles, score, drawn, .. } if own(*seat) => {
-            ServerPayload::RCM(Cm::CMPlaySuccess(a_move(tiles, rules), *score, drawn_counts(drawn)))
+            ServerPayload::RCM(Cm::CMPlaySuccess(to_bot_move(tiles, rules), *score, drawn_counts(drawn)))
         }
         EventKind::Played { seat, tiles, score, .. } => {
-            ServerPayload::RCM(Cm::CMPlayed(number(*seat), a_move(tiles, rules), *score))
+            ServerPayload::RCM(Cm::CMPlayed(number(*seat), to_bot_move(tiles, rules), *score))
         }
         EventKind::PlayFailed { seat, reasons, .. } | EventKind::ExchangeFailed { seat, reasons, .. }
             if own(*seat) =>
@@ -56,7 +59,7 @@ pub fn event_message(
             ServerPayload::RGPE(errors(reasons, you, rules))
         }
         EventKind::PlayFailed { seat, tiles, .. } => {
-            ServerPayload::RCM(Cm::CMPlayFailed(number(*seat), a_move(tiles, rules)))
+            ServerPayload::RCM(Cm::CMPlayFailed(number(*seat), to_bot_move(tiles, rules)))
         }
         EventKind::Exchanged { seat, drawn, .. } if own(*seat) => {
             ServerPayload::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))
@@ -83,10 +86,10 @@ pub fn event_message(
             ServerPayload::RCM(Cm::CMChallenge(number(*seat), number(*of), words.clone(), fate))
         }
         EventKind::Accepted { seat } => ServerPayload::RCM(Cm::CMAccepted(number(*seat))),
-        // Who has left hears no more of the game.
-        EventKind::Ended { .. } if !standing.scores.iter().any(|&(seat, _)| own(seat)) => return None,
+        // A player that has left gets no further messages.
+        EventKind::Ended { .. } if !scores.scores.iter().any(|&(seat, _)| own(seat)) => return None,
         EventKind::Ended { .. } => {
-            let scores = standing.scores.iter().map(|&(seat, score)| (number(seat), score));
+            let scores = scores.scores.iter().map(|&(seat, score)| (number(seat), score));
             ServerPayload::RCM(Cm::CMGameOver(scores.collect()))
         }
     })
@@ -101,7 +104,7 @@ pub(crate) fn place(at: rules::Coord) -> BotCoord {
     (at.x, at.y)
 }
 
-pub(crate) fn a_move(tiles: &[PlacedTile], rules: &Ruleset) -> BotMove {
+pub(crate) fn to_bot_move(tiles: &[PlacedTile], rules: &Ruleset) -> BotMove {
     let inst = |laid: &PlacedTile| -> BotFace {
         (rules.tiles.alphabet().upper(laid.face.letter).to_owned(), laid.face.points.into())
     };
@@ -112,7 +115,7 @@ pub(crate) fn a_move(tiles: &[PlacedTile], rules: &Ruleset) -> BotMove {
 fn drawn_counts(drawn: &TilesView) -> BotTileCounts {
     match drawn {
         TilesView::Known(tiles) => counts(&tiles.iter().copied().collect()),
-        // The own tiles are always known.
+        // A player always knows its own tiles.
         TilesView::Hidden(_) => Vec::new(),
     }
 }
@@ -125,7 +128,7 @@ pub(crate) fn seats_passed(tally: &Tally) -> Vec<u32> {
     tally.passed.iter().map(number).collect()
 }
 
-/// Reasons by the names of the ITU game.
+/// Converts reasons to the errors of the ITU game.
 pub(crate) fn errors(reasons: &[Reason], you: Seat, rules: &Ruleset) -> Vec<Gpe> {
     reasons.iter().map(|reason| error(reason, you, rules)).collect()
 }

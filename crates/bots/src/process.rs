@@ -1,4 +1,4 @@
-//! Bots as child processes, on their standard input and output.
+//! Bots as child processes that use standard input and output.
 
 use crate::connection_protocol::ConnectionError;
 use crate::limits::ConnectionLimits;
@@ -11,26 +11,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long a process may take to end by itself when its input has ended.
-const PATIENCE: Duration = Duration::from_millis(400);
+/// How long a process may take to exit after its input was closed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// How much of what a process says on its standard error is kept.
-const KEPT: usize = 2000;
+/// How many bytes of the standard error are kept.
+const STDERR_SIZE: usize = 2000;
 
-/// A program with its arguments, as `./mybot --fast`. Quotation marks keep spaces together; no shell is asked.
+/// A program with its arguments, such as `./mybot --fast`. Quotation marks group words; no shell is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandLine {
     text: String,
     words: Vec<String>,
 }
 
-/// A text that is no command.
+/// Why a command line is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CommandLineError {
-    /// It names no program.
+    /// The command line is empty.
     #[error("the command is empty: name a program, as in cmd:./mybot")]
     Empty,
-    /// It does not close its quotation mark.
+    /// A quotation mark is not closed.
     #[error("the command {0:?} opens a quotation mark and does not close it")]
     OpenQuote(String),
 }
@@ -54,7 +55,7 @@ impl fmt::Display for CommandLine {
 }
 
 impl CommandLine {
-    /// The program without its directory and ending: a name for the bot.
+    /// The program without directory and extension, which serves as a name for the bot.
     pub fn program(&self) -> &str {
         let path = std::path::Path::new(&self.words[0]);
         path.file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.words[0])
@@ -78,11 +79,11 @@ fn split(text: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// A running process. It ends when this is dropped.
+/// A running process. Dropping it ends the process.
 #[derive(Debug)]
 pub(crate) struct BotProcess {
     child: Child,
-    complaints: Arc<Mutex<String>>,
+    stderr_text: Arc<Mutex<String>>,
 }
 
 impl BotProcess {
@@ -107,29 +108,29 @@ impl BotProcess {
             ));
         };
         let link = LineConnection::new(stdout, stdin, || {}, limits);
-        let complaints = Arc::new(Mutex::new(String::new()));
-        let kept = complaints.clone();
-        thread::spawn(move || keep_last(stderr, &kept));
-        Ok((BotProcess { child, complaints }, link))
+        let stderr_text = Arc::new(Mutex::new(String::new()));
+        let kept = stderr_text.clone();
+        thread::spawn(move || collect_stderr(stderr, &kept));
+        Ok((BotProcess { child, stderr_text }, link))
     }
 
-    /// How it ended, if it has, and what it said last on its standard error.
-    pub(crate) fn last_words(&mut self) -> String {
+    /// The exit status, if the process has ended, and the end of its standard error.
+    pub(crate) fn describe_end(&mut self) -> String {
         let status = match self.child.try_wait() {
             Ok(Some(status)) => format!("the process ended with {status}"),
             _ => "the process is still running".to_owned(),
         };
-        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        match complaints.trim() {
+        let stderr_text = self.stderr_text.lock().unwrap_or_else(PoisonError::into_inner);
+        match stderr_text.trim() {
             "" => status,
             said => format!("{status} and said: {said}"),
         }
     }
 
-    /// Waits a moment for the process to end by itself, so that its status is known.
-    pub(crate) fn settle(&mut self, patience: Duration) -> bool {
+    /// Waits some time for the process to exit, so that its status is known. Returns whether it has exited.
+    pub(crate) fn wait_for_exit(&mut self, limit: Duration) -> bool {
         let step = Duration::from_millis(5);
-        for _ in 0..=patience.as_millis() / step.as_millis() {
+        for _ in 0..=limit.as_millis() / step.as_millis() {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return true;
             }
@@ -141,20 +142,20 @@ impl BotProcess {
 
 impl Drop for BotProcess {
     fn drop(&mut self) {
-        if !self.settle(PATIENCE) {
-            // It may have ended between the two calls.
+        if !self.wait_for_exit(EXIT_TIMEOUT) {
+            // Errors are ignored: the process may have exited in the meantime.
             _ = self.child.kill();
             _ = self.child.wait();
         }
     }
 }
 
-fn keep_last(mut stderr: ChildStderr, kept: &Mutex<String>) {
+fn collect_stderr(mut stderr: ChildStderr, kept: &Mutex<String>) {
     let mut bytes = [0; 1024];
     while let Ok(count @ 1..) = stderr.read(&mut bytes) {
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_str(&String::from_utf8_lossy(&bytes[..count]));
-        let start = kept.ceil_char_boundary(kept.len().saturating_sub(KEPT));
+        let start = kept.ceil_char_boundary(kept.len().saturating_sub(STDERR_SIZE));
         kept.drain(..start);
     }
 }

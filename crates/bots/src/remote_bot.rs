@@ -1,9 +1,9 @@
-//! A bot that plays from outside this process, whichever way it is attached.
+//! A bot line_outside_game this process, as a child process or over TCP.
 
 use crate::connection_protocol::{ConnectionError, ConnectionProtocol, LineEffect};
 use crate::limits::ConnectionLimits;
-use crate::line_connection::{ConnectionInput, LineConnection, duration, now};
-use crate::lobby::{BotLobby, LobbyBot, await_hello, new_token, outside, reply, say_bye, welcome};
+use crate::line_connection::{ConnectionInput, LineConnection, now};
+use crate::lobby::{BotLobby, LobbyBot, await_hello, line_outside_game, new_token, reply, say_bye, welcome};
 use crate::process::{BotProcess, CommandLine};
 use crate::seat_protocol::SeatProtocol;
 use rules::Command;
@@ -11,19 +11,19 @@ use std::fmt;
 use std::time::{Duration, Instant};
 use wire::bot::{Bye, ServerPayload};
 
-/// How often it is looked whether a seated bot came back on another connection.
-const GLANCE: Duration = Duration::from_millis(200);
+/// The interval of checks whether a bot has reconnected.
+const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A connected bot that has said hello.
+/// A bot line_outside_game this process that has sent its hello.
 #[derive(Debug)]
 pub struct RemoteBot {
     name: String,
-    /// The connection, or why there is none: that is still to be told when the bot's turn comes.
-    link: Result<LineConnection, ConnectionError>,
-    conversation: ConnectionProtocol,
+    /// The connection, or why it ended.
+    connection: Result<LineConnection, ConnectionError>,
+    state: ConnectionProtocol,
     limits: ConnectionLimits,
     origin: BotOrigin,
-    /// What holds the connection's place.
+    /// Keeps the slot of the connection occupied.
     _slot: Option<Box<dyn Send + fmt::Debug>>,
 }
 
@@ -33,149 +33,164 @@ enum BotOrigin {
     Network { lobby: BotLobby, token: String },
 }
 
-/// What a bot did while it was listened to.
+/// What a bot did.
 #[derive(Debug)]
 pub enum BotEvent {
-    /// It answered what it was asked.
+    /// It answered the last request.
     Answer(Command),
-    /// Nothing that matters to the game.
+    /// Nothing that concerns the game.
     Nothing,
-    /// It came back on another connection and was told everything that happened: whatever it was asked, ask again.
+    /// It reconnected and got all messages again. A pending request must be sent again.
     Reconnected,
-    /// It is gone, at least for now.
+    /// Its connection ended.
     Disconnected(ConnectionError),
 }
 
 impl RemoteBot {
     /// Starts a program and waits for its hello.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or its hello is missing or invalid.
     pub fn launch(command: &CommandLine, limits: ConnectionLimits) -> Result<RemoteBot, ConnectionError> {
-        let (mut process, link) = BotProcess::start(command, &limits)?;
-        let mut conversation = ConnectionProtocol::new(limits, now());
-        let hello = await_hello(&link, &mut conversation).map_err(|ending| {
-            say_bye(&link, &ending);
-            process.settle(Duration::from_millis(100));
-            ConnectionError::ProcessFailed(format!("{ending}; {}", process.last_words()))
+        let (mut process, connection) = BotProcess::start(command, &limits)?;
+        let mut state = ConnectionProtocol::new(limits, now());
+        let hello = await_hello(&connection, &mut state).map_err(|ending| {
+            say_bye(&connection, &ending);
+            process.wait_for_exit(Duration::from_millis(100));
+            ConnectionError::ProcessFailed(format!("{ending}; {}", process.describe_end()))
         })?;
-        link.send(welcome(&new_token()))?;
+        connection.send(welcome(&new_token()))?;
         let origin = BotOrigin::Child { command: command.clone(), process: Some(process) };
-        Ok(RemoteBot { name: hello.name, link: Ok(link), conversation, limits, origin, _slot: None })
+        Ok(RemoteBot { name: hello.name, connection: Ok(connection), state, limits, origin, _slot: None })
     }
 
-    /// Seats a bot with this name that is connected, or connects within a time.
+    /// Takes a bot with this name from a lobby; waits until it connects if necessary.
+    #[must_use]
     pub fn from_lobby(lobby: &BotLobby, name: &str, wait: Duration) -> Option<RemoteBot> {
-        let guest = lobby.take(name, wait)?;
-        let (name, token) = (guest.name.clone(), guest.token.clone());
-        let (link, conversation, slot) = guest.into_parts();
+        let bot = lobby.take(name, wait)?;
+        let (name, token) = (bot.name.clone(), bot.token.clone());
+        let (connection, state, slot) = bot.into_parts();
         let origin = BotOrigin::Network { lobby: lobby.clone(), token };
         let limits = *lobby.limits();
-        Some(RemoteBot { name, link: Ok(link), conversation, limits, origin, _slot: Some(slot) })
+        Some(RemoteBot { name, connection: Ok(connection), state, limits, origin, _slot: Some(slot) })
     }
 
-    /// What it calls itself.
+    /// The name of the bot.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether there is a connection.
+    /// Whether the bot is connected.
     pub fn is_connected(&self) -> bool {
-        self.link.is_ok()
+        self.connection.is_ok()
     }
 
-    /// How many of its lines could not be used.
+    /// The number of its invalid lines.
     pub fn invalid_lines(&self) -> u32 {
-        self.conversation.invalid_lines()
+        self.state.invalid_lines()
     }
 
     /// Sends a line.
+    ///
+    /// # Errors
+    ///
+    /// Why the connection ended.
     pub fn send(&mut self, line: String) -> Result<(), ConnectionError> {
-        let sent = self.link.as_ref().map_err(ConnectionError::clone)?.send(line);
-        sent.map_err(|ending| self.lose(ending))
+        let sent = self.connection.as_ref().map_err(ConnectionError::clone)?.send(line);
+        sent.map_err(|ending| self.disconnect(ending))
     }
 
-    /// Listens until it answers or a time has come; what has arrived already is always looked at. What it asks and what
-    /// it gets wrong is answered on the way.
+    /// Waits until the bot answers or a time has come. Lines that have already arrived are always processed; requests
+    /// and errors are answered.
     pub fn next_event(&mut self, protocol: &mut SeatProtocol, until: Instant) -> BotEvent {
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            match self.hear(protocol, left.min(GLANCE)) {
+            match self.process_line(protocol, left.min(RECONNECT_INTERVAL)) {
                 Ok(Some(BotEvent::Nothing)) => {}
                 Ok(Some(noise)) => return noise,
                 Ok(None) if left.is_zero() => return BotEvent::Nothing,
                 Ok(None) => {}
-                Err(ending) => return BotEvent::Disconnected(self.lose(ending)),
+                Err(ending) => return BotEvent::Disconnected(self.disconnect(ending)),
             }
         }
     }
 
-    /// Takes the next line, if one arrives within a time.
-    fn hear(
+    /// Processes the next line, if one arrives in time.
+    fn process_line(
         &mut self,
         protocol: &mut SeatProtocol,
         wait: Duration,
     ) -> Result<Option<BotEvent>, ConnectionError> {
-        if self.swap(Duration::ZERO) {
+        if self.switch_connection(Duration::ZERO) {
             protocol.resume_lines().into_iter().try_for_each(|line| self.send(line))?;
             return Ok(Some(BotEvent::Reconnected));
         }
-        let link = self.link.as_ref().map_err(ConnectionError::clone)?;
-        if let Some(word) = self.conversation.tick(now())? {
-            link.send(protocol.line(word))?;
+        let connection = self.connection.as_ref().map_err(ConnectionError::clone)?;
+        if let Some(word) = self.state.tick(now())? {
+            connection.send(protocol.line(word))?;
         }
-        let line = match link.receive(wait) {
+        let line = match connection.receive(wait) {
             None => return Ok(None),
             Some(ConnectionInput::Ended(ending)) => return Err(ending),
             Some(ConnectionInput::Line(line)) => line,
         };
-        match self.conversation.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
+        match self.state.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
             LineEffect::Answer { game, turn, what } => {
                 match protocol.accept_answer(game.as_deref(), turn, &what) {
                     Ok(command) => return Ok(Some(BotEvent::Answer(command))),
-                    Err(line) => link.send(line)?,
+                    Err(line) => connection.send(line)?,
                 }
             }
-            LineEffect::Words(hash) => link.send(protocol.words_line(&hash))?,
-            step => reply(step).map_or(Ok(()), |word| link.send(protocol.line(word)))?,
+            LineEffect::Words(hash) => connection.send(protocol.words_line(&hash))?,
+            effect => reply(effect).map_or(Ok(()), |word| connection.send(protocol.line(word)))?,
         }
         Ok(Some(BotEvent::Nothing))
     }
 
-    /// The connection is of no use any more.
-    fn lose(&mut self, ending: ConnectionError) -> ConnectionError {
-        let Ok(link) = std::mem::replace(&mut self.link, Err(ending.clone())) else { return ending };
-        say_bye(&link, &ending);
-        drop(link);
+    /// Closes the connection.
+    fn disconnect(&mut self, ending: ConnectionError) -> ConnectionError {
+        let Ok(connection) = std::mem::replace(&mut self.connection, Err(ending.clone())) else {
+            return ending;
+        };
+        say_bye(&connection, &ending);
+        drop(connection);
         let ending = match &mut self.origin {
             BotOrigin::Child { process, .. } => match process.take() {
                 Some(mut process) => {
-                    process.settle(Duration::from_millis(100));
-                    ConnectionError::ProcessFailed(format!("{ending}; {}", process.last_words()))
+                    process.wait_for_exit(Duration::from_millis(100));
+                    ConnectionError::ProcessFailed(format!("{ending}; {}", process.describe_end()))
                 }
                 None => ending,
             },
             BotOrigin::Network { .. } => ending,
         };
-        self.link = Err(ending.clone());
+        self.connection = Err(ending.clone());
         ending
     }
 
-    /// Takes over a new connection of the same bot.
-    fn swap(&mut self, wait: Duration) -> bool {
+    /// Switches to a new connection of the same bot. Returns whether there is one.
+    fn switch_connection(&mut self, wait: Duration) -> bool {
         let BotOrigin::Network { lobby, token } = &self.origin else { return false };
-        let Some(guest) = lobby.back(token, wait) else { return false };
-        let (link, conversation, slot) = guest.into_parts();
-        self.link = Ok(link);
-        self.conversation = conversation;
+        let Some(bot) = lobby.take_returning(token, wait) else { return false };
+        let (connection, state, slot) = bot.into_parts();
+        self.connection = Ok(connection);
+        self.state = state;
         self._slot = Some(slot);
         true
     }
 
-    /// Gets a lost bot back: a program is started anew, a connected bot gets some time to connect again. It is told
-    /// everything that happened in the game; whatever it was asked, ask again.
+    /// Restarts a program, or waits for a bot to reconnect. The bot gets all messages of the game again; a pending
+    /// request must be sent again.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or the bot did not reconnect in time.
     pub fn reconnect(&mut self, protocol: &SeatProtocol, wait: Duration) -> Result<(), ConnectionError> {
         match &self.origin {
             BotOrigin::Child { command, .. } => *self = RemoteBot::launch(&command.clone(), self.limits)?,
             BotOrigin::Network { .. } => {
-                if !self.swap(wait) {
+                if !self.switch_connection(wait) {
                     return Err(ConnectionError::Closed);
                 }
             }
@@ -183,34 +198,31 @@ impl RemoteBot {
         protocol.resume_lines().into_iter().try_for_each(|line| self.send(line))
     }
 
-    /// Whether it can be started anew at any time.
+    /// Whether it is a program that can be restarted.
     pub fn is_program(&self) -> bool {
         matches!(self.origin, BotOrigin::Child { .. })
     }
 
-    /// Ends the conversation, or lets a bot that connected wait for its next game.
+    /// Ends the connection of a program; returns a network bot to its lobby.
     pub fn dismiss(self) {
-        let link = self.link.ok();
+        let connection = self.connection.ok();
         match &self.origin {
             BotOrigin::Network { lobby, token } => {
-                let guest = link.map(|link| {
-                    let conversation = self.conversation.clone();
-                    LobbyBot::from_parts(self.name.clone(), token.clone(), link, conversation, lobby)
+                let bot = connection.map(|connection| {
+                    let state = self.state.clone();
+                    LobbyBot::from_parts(self.name.clone(), token.clone(), connection, state, lobby)
                 });
-                lobby.give_back(guest, token);
+                lobby.put_back(bot, token);
             }
             BotOrigin::Child { .. } => {
-                // Whether it hears that or not, its input ends now.
-                _ = link.map(|link| {
-                    link.send(outside(ServerPayload::Bye(Bye { reason: "the match is over".to_owned() })))
+                // Errors are ignored: the program's input is closed in any case.
+                _ = connection.map(|connection| {
+                    connection.send(line_outside_game(ServerPayload::Bye(Bye {
+                        reason: "the match is over".to_owned(),
+                    })))
                 });
             }
         }
-    }
-
-    /// How long it may be silent.
-    pub fn patience(&self) -> Duration {
-        duration(self.limits.silence)
     }
 }
 

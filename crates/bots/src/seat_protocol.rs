@@ -1,7 +1,7 @@
-//! A bot's seat in a game: what it is told, what it is asked, and which of its answers count.
+//! The protocol of one seat in a game: which messages the bot gets, and which of its answers count.
 
-use crate::incoming::{face, tile_id, to_command};
-use crate::outgoing::{Scoreboard, a_move, counts, errors, event_message, number, seats_passed};
+use crate::incoming::{known_face, known_tile, missing_tile, tile_or_missing, to_command};
+use crate::outgoing::{Scoreboard, counts, errors, event_message, number, seats_passed, to_bot_move};
 use crate::setup::MatchSetup;
 use rules::{Command, EventKind, EventView, Millis, Phase, Refusal, Seat, View};
 use std::collections::VecDeque;
@@ -10,29 +10,30 @@ use wire::bot::{
     ServerMessage, ServerPayload, StaleAnswer, StartMessage, TallyState, YourTurn,
 };
 
-/// A bot's seat in one game. It outlives connections: a bot that comes back is told everything again.
+/// The protocol state of a bot's seat in one game. It outlives connections: a bot that reconnects gets all messages
+/// again.
 #[derive(Clone, Debug)]
 pub struct SeatProtocol {
     game: String,
     you: Seat,
-    setting: MatchSetup,
+    setup: MatchSetup,
     start: StartMessage,
-    /// What the bot was told, for when it comes back.
+    /// All messages to the bot, which are sent again after a reconnection.
     history: Vec<String>,
     turn: u32,
-    /// The turn an answer is awaited for.
-    asked: Option<u32>,
-    /// Turns it was asked for and has not answered; an answer that names no turn is for the oldest.
-    owed: VecDeque<u32>,
-    /// The tiles of its last play, as it sent them.
+    /// The turn that the bot must answer.
+    awaited: Option<u32>,
+    /// Turns that the bot has not answered. An answer without a turn belongs to the oldest.
+    unanswered: VecDeque<u32>,
+    /// The tiles of its last play as it sent them.
     sent: BotMove,
-    /// Numbers in its last answer that no tile can have.
-    unknown: Vec<u32>,
+    /// The numbers in its last answer that [`missing_tile`] stands for.
+    missing: Vec<u32>,
 }
 
 impl SeatProtocol {
-    /// The seat of a player in a game that has just begun.
-    pub fn new(game: &str, you: Seat, names: &[&str], setting: &MatchSetup, view: &View) -> SeatProtocol {
+    /// The protocol of a seat in a game that has just begun.
+    pub fn new(game: &str, you: Seat, names: &[&str], setup: &MatchSetup, view: &View) -> SeatProtocol {
         let first = view.turn.unwrap_or(Seat(0));
         let start = StartMessage {
             players: names.len() as u32,
@@ -41,23 +42,23 @@ impl SeatProtocol {
             first: number(first),
             hand: view.own_rack().map(counts).unwrap_or_default(),
             resumed: false,
-            setting: setting.start.clone(),
+            setting: setup.start.clone(),
         };
         SeatProtocol {
             game: game.to_owned(),
             you,
-            setting: setting.clone(),
+            setup: setup.clone(),
             start,
             history: Vec::new(),
             turn: 0,
-            asked: None,
-            owed: VecDeque::new(),
+            awaited: None,
+            unanswered: VecDeque::new(),
             sent: BotMove::new(),
-            unknown: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
-    /// Whose seat it is.
+    /// The seat.
     pub fn seat(&self) -> Seat {
         self.you
     }
@@ -67,30 +68,30 @@ impl SeatProtocol {
         self.at(0, ServerPayload::Start(Box::new(self.start.clone())))
     }
 
-    /// Everything again for a bot that has come back: the start message, and all that happened. If an answer is
-    /// awaited, [`request_turn`](SeatProtocol::request_turn) again.
+    /// All messages for a bot that has reconnected: the start message and all events. If an answer is awaited, call
+    /// [`request_turn`](SeatProtocol::request_turn) again.
     pub fn resume_lines(&self) -> Vec<String> {
         let start = StartMessage { resumed: true, ..self.start.clone() };
         let start = self.at(0, ServerPayload::Start(Box::new(start)));
         std::iter::once(&start).chain(&self.history).cloned().collect()
     }
 
-    /// Tells an event, as its player may see it; `standing` is that after the event.
-    pub fn report_event(&mut self, event: &EventView, standing: &Scoreboard) -> Option<String> {
-        self.turn = standing.turns;
-        let mut word = event_message(event, self.you, &self.setting.rules, standing)?;
-        if self.is_mine(event) {
-            self.asked = None;
+    /// The message about an event as its player may see it, if there is one; `scores` are those after the event.
+    pub fn report_event(&mut self, event: &EventView, scores: &Scoreboard) -> Option<String> {
+        self.turn = scores.turns;
+        let mut word = event_message(event, self.you, &self.setup.rules, scores)?;
+        if self.ends_turn(event) {
+            self.awaited = None;
         }
         if let ServerPayload::RGPE(errors) = &mut word {
-            self.as_sent(errors);
+            self.restore_sent_values(errors);
         }
         let line = self.line(word);
         self.history.push(line.clone());
         Some(line)
     }
 
-    fn is_mine(&self, event: &EventView) -> bool {
+    fn ends_turn(&self, event: &EventView) -> bool {
         match &event.kind {
             EventKind::TimedOut { seat } | EventKind::Left { seat, .. } => *seat == self.you,
             EventKind::Ended { .. } => true,
@@ -98,50 +99,52 @@ impl SeatProtocol {
         }
     }
 
-    /// Tells why a command was refused; the turn goes on and may be asked for again.
+    /// The message about a refused command. The turn continues.
     pub fn report_refusal(&mut self, refusal: &Refusal) -> String {
-        let mut reasons = errors(refusal.reasons(), self.you, &self.setting.rules);
-        self.as_sent(&mut reasons);
+        let mut reasons = errors(refusal.reasons(), self.you, &self.setup.rules);
+        self.restore_sent_values(&mut reasons);
         self.line(ServerPayload::RGPE(reasons))
     }
 
-    /// Asks for an answer.
+    /// The request for a command.
     pub fn request_turn(&mut self, view: &View, left: Option<Millis>) -> String {
         self.turn = view.turns;
-        if self.asked != Some(view.turns) && self.owed.back() != Some(&view.turns) {
-            self.owed.push_back(view.turns);
+        if self.awaited != Some(view.turns) && self.unanswered.back() != Some(&view.turns) {
+            self.unanswered.push_back(view.turns);
         }
-        self.asked = Some(view.turns);
+        self.awaited = Some(view.turns);
         self.line(ServerPayload::YourTurn(self.your_turn(view, left)))
     }
 
     /// Whether an answer is awaited.
     pub fn is_awaiting_answer(&self) -> bool {
-        self.asked.is_some()
+        self.awaited.is_some()
     }
 
-    /// Takes an answer: the command it is, or the line that refuses it.
+    /// Accepts an answer to the last request.
     ///
-    /// Only an answer to what was asked counts. An answer for an earlier turn is stale, and one that names no turn is
-    /// taken for the oldest turn that was never answered.
+    /// # Errors
+    ///
+    /// The message that refuses the answer. An answer for an earlier turn is stale; an answer without a turn belongs to
+    /// the oldest unanswered turn.
     pub fn accept_answer(
         &mut self,
         game: Option<&str>,
         turn: Option<u32>,
         what: &ServerMessage,
     ) -> Result<Command, String> {
-        let meant = turn.or_else(|| self.owed.front().copied());
+        let meant = turn.or_else(|| self.unanswered.front().copied());
         let other_game = game.is_some_and(|game| game != self.game);
-        match (meant, self.asked) {
-            (Some(meant), _) if other_game || meant < self.turn && self.asked != Some(meant) => {
-                self.answered(meant);
+        match (meant, self.awaited) {
+            (Some(meant), _) if other_game || meant < self.turn && self.awaited != Some(meant) => {
+                self.mark_answered(meant);
                 Err(self.line(ServerPayload::Stale(StaleAnswer { meant })))
             }
-            (Some(meant), Some(asked)) if meant == asked => {
-                self.answered(meant);
-                self.asked = None;
-                self.remember(what);
-                Ok(to_command(what, &self.setting.rules))
+            (Some(meant), Some(awaited)) if meant == awaited => {
+                self.mark_answered(meant);
+                self.awaited = None;
+                self.keep_sent_values(what);
+                Ok(to_command(what, &self.setup.rules))
             }
             (Some(meant), _) if meant > self.turn => {
                 let message = format!("turn {meant} has not come yet: the turn is {}", self.turn);
@@ -151,8 +154,8 @@ impl SeatProtocol {
         }
     }
 
-    /// Keeps what the game's own numbers and letters cannot say, for the errors.
-    fn remember(&mut self, what: &ServerMessage) {
+    /// Keeps what the types of the game cannot express, for error messages.
+    fn keep_sent_values(&mut self, what: &ServerMessage) {
         self.sent = match what {
             ServerMessage::SMPlay(tiles) => tiles.clone(),
             _ => BotMove::new(),
@@ -162,23 +165,28 @@ impl SeatProtocol {
             ServerMessage::SMChange(tiles) => tiles.clone(),
             _ => Vec::new(),
         };
-        self.unknown = numbers.into_iter().filter(|&tile| tile > u32::from(u8::MAX)).collect();
+        let rules = &self.setup.rules;
+        let is_missing = |&number: &u32| tile_or_missing(number, rules) == missing_tile(rules);
+        self.missing = numbers.into_iter().filter(is_missing).collect();
     }
 
-    fn answered(&mut self, turn: u32) {
-        self.owed.retain(|&owed| owed != turn);
+    fn mark_answered(&mut self, turn: u32) {
+        self.unanswered.retain(|&unanswered| unanswered != turn);
     }
 
-    /// The words of the lexicon with this hash, or the line that says there is no such lexicon.
+    /// The message with all words of the lexicon with this hash, or an error message if the game has another lexicon.
     pub fn words_line(&self, hash: &str) -> String {
-        let known = self.setting.start.lexicon.hash.as_str();
+        let known = self.setup.start.lexicon.hash.as_str();
         if hash != known {
             return self.error("no-such-lexicon", format!("this game's lexicon has the hash {known}"));
         }
-        self.line(ServerPayload::Words(LexiconWords { hash: hash.to_owned(), words: self.setting.list() }))
+        self.line(ServerPayload::Words(LexiconWords {
+            hash: hash.to_owned(),
+            words: self.setup.words_in_capitals(),
+        }))
     }
 
-    /// A line that belongs to this game and this turn.
+    /// A message that belongs to this game and this turn.
     pub fn line(&self, what: ServerPayload) -> String {
         self.at(self.turn, what)
     }
@@ -216,7 +224,7 @@ impl SeatProtocol {
     }
 
     fn open(&self, play: &rules::LastPlayView) -> ChallengeablePlay {
-        let rules = &self.setting.rules;
+        let rules = &self.setup.rules;
         let letters = |word: &rules::ScoredWord| {
             word.letters
                 .iter()
@@ -225,22 +233,23 @@ impl SeatProtocol {
         };
         ChallengeablePlay {
             player: number(play.seat),
-            tiles: a_move(&play.tiles, rules),
+            tiles: to_bot_move(&play.tiles, rules),
             words: play.words.iter().map(letters).collect(),
             score: play.score,
         }
     }
 
-    /// Errors name tiles and letters as the bot sent them, also where the game has no such tile or letter.
-    fn as_sent(&self, errors: &mut [Gpe]) {
-        let mut unknown = self.unknown.iter();
+    /// Names tiles and letters in errors as the bot sent them, even if the game has no such tile or letter.
+    fn restore_sent_values(&self, errors: &mut [Gpe]) {
+        let mut missing = self.missing.iter();
+        let stand_in = u32::from(missing_tile(&self.setup.rules).0);
         for error in errors {
             match error {
-                Gpe::GPEPieceDoesNotExist(tile) if *tile == u32::from(u8::MAX) => {
-                    *tile = unknown.next().copied().unwrap_or(*tile);
+                Gpe::GPEPieceDoesNotExist(tile) if *tile == stand_in => {
+                    *tile = missing.next().copied().unwrap_or(*tile);
                 }
                 Gpe::GPEInvalidPieceInst(tile, inst) => {
-                    if let Some((_, (_, sent))) = self.sent.iter().find(|sent| self.is_no_face(sent, *tile)) {
+                    if let Some((_, (_, sent))) = self.sent.iter().find(|sent| self.lacks_face(sent, *tile)) {
                         inst.clone_from(sent);
                     }
                 }
@@ -249,8 +258,10 @@ impl SeatProtocol {
         }
     }
 
-    fn is_no_face(&self, (_, (number, inst)): &wire::bot::BotTile, tile: u32) -> bool {
-        let kind = self.setting.rules.tiles.kind(tile_id(*number));
-        *number == tile && !kind.is_some_and(|kind| kind.has(face(inst, &self.setting.rules)))
+    fn lacks_face(&self, (_, (number, inst)): &wire::bot::BotTile, tile: u32) -> bool {
+        let rules = &self.setup.rules;
+        let kind = known_tile(*number, rules).and_then(|tile| rules.tiles.kind(tile));
+        let face = known_face(inst, rules);
+        *number == tile && !kind.zip(face).is_some_and(|(kind, face)| kind.has(face))
     }
 }

@@ -1,4 +1,4 @@
-//! What all games of a match have in common.
+//! What all games of a match have in common: rules and lexicon.
 
 use lexicon::{BuildError, WordGraph, WordList};
 use players::{LeaveValues, PlayerData};
@@ -6,21 +6,22 @@ use rules::Ruleset;
 use std::sync::{Arc, OnceLock};
 use wire::bot::{GameSetting, LexiconState};
 
-/// Rules and lexicon, with what a start message says of them. Cloning it is cheap.
+/// Rules and lexicon of a match, and their description for start messages. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
     /// The rules.
     pub rules: Ruleset,
     /// The lexicon.
     pub words: WordGraph,
-    /// What a start message says of both.
+    /// The description of both in start messages.
     pub start: Arc<GameSetting>,
-    /// What our own players share, once one is asked for.
-    shared: Arc<OnceLock<PlayerData>>,
+    /// The data that built-in players share; created on first use.
+    player_data: Arc<OnceLock<PlayerData>>,
 }
 
 impl MatchSetup {
-    /// Games with these rules and words.
+    /// A match with these rules and words.
+    #[must_use]
     pub fn new(rules: Ruleset, words: WordGraph) -> MatchSetup {
         let lexicon = LexiconState {
             name: words.name().to_owned(),
@@ -31,36 +32,44 @@ impl MatchSetup {
         MatchSetup::from_start(rules, words, start)
     }
 
-    /// Games of which a start message told.
+    /// The setup that a start message describes.
     pub(crate) fn from_start(rules: Ruleset, words: WordGraph, start: Arc<GameSetting>) -> MatchSetup {
-        MatchSetup { rules, words, start, shared: Arc::default() }
+        MatchSetup { rules, words, start, player_data: Arc::default() }
     }
 
-    /// The same games, in which our own players have leave values of somebody's own.
+    /// The same setup with other leave values for the built-in players.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph.
     pub fn with_leaves(self, leaves: LeaveValues) -> Result<MatchSetup, BuildError> {
-        let shared = PlayerData::with_leaves(&self.rules, &self.words, leaves)?;
-        Ok(MatchSetup { shared: Arc::new(OnceLock::from(shared)), ..self })
+        let data = PlayerData::with_leaves(&self.rules, &self.words, leaves)?;
+        Ok(MatchSetup { player_data: Arc::new(OnceLock::from(data)), ..self })
     }
 
-    /// What our own players share; fails only where any order of letters is good and the sorted words make no graph.
-    pub fn shared(&self) -> Result<&PlayerData, BuildError> {
-        if let Some(shared) = self.shared.get() {
-            return Ok(shared);
+    /// The data that built-in players share.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph. This can only happen under rules that accept the letters of a word in any order.
+    pub fn player_data(&self) -> Result<&PlayerData, BuildError> {
+        if let Some(data) = self.player_data.get() {
+            return Ok(data);
         }
-        let shared = PlayerData::new(&self.rules, &self.words)?;
-        Ok(self.shared.get_or_init(|| shared))
+        let data = PlayerData::new(&self.rules, &self.words)?;
+        Ok(self.player_data.get_or_init(|| data))
     }
 
-    /// The words, to look them up: where our own players play, in what they find plays with.
+    /// The lexicon for looking words up. If built-in players take part, it is the copy that they search.
     pub fn word_list(&self) -> &dyn WordList {
-        match self.shared.get() {
-            Some(shared) => shared.generator_data().as_ref(),
+        match self.player_data.get() {
+            Some(data) => data.generator_data().as_ref(),
             None => &self.words,
         }
     }
 
     /// All words of the lexicon in capitals.
-    pub(crate) fn list(&self) -> Vec<String> {
+    pub(crate) fn words_in_capitals(&self) -> Vec<String> {
         let alphabet = self.words.alphabet();
         let mut list = Vec::with_capacity(self.words.len() as usize);
         let mut words = self.words.words();

@@ -1,10 +1,10 @@
-//! Every message both ways, with its time.
+//! A log of all messages of a bot, with their times.
 
 use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
-/// Which way a message goes.
+/// The direction of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageDirection {
     /// From the server to the bot.
@@ -13,7 +13,7 @@ pub enum MessageDirection {
     Sent,
 }
 
-/// Where messages are shown as they come and go.
+/// Writes all messages of a bot as they are sent and received.
 pub struct Trace {
     began: Instant,
     to: Option<Box<dyn Write + Send>>,
@@ -21,29 +21,30 @@ pub struct Trace {
 
 impl fmt::Debug for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Trace").field("shown", &self.to.is_some()).finish()
+        f.debug_struct("Trace").field("enabled", &self.to.is_some()).finish()
     }
 }
 
 impl Trace {
-    /// Shows nothing.
+    /// Writes nothing.
+    #[must_use]
     pub fn off() -> Trace {
         Trace { began: Instant::now(), to: None }
     }
 
-    /// Shows every message.
+    /// Writes every message to `to`.
     pub fn to(to: impl Write + Send + 'static) -> Trace {
         Trace { began: Instant::now(), to: Some(Box::new(to)) }
     }
 
-    /// Shows a message: seconds since the beginning, the direction, the line.
+    /// Writes a message: seconds since the start, the direction, the line.
     pub fn record(&mut self, direction: MessageDirection, line: &str) {
         let Some(to) = &mut self.to else { return };
         let direction = match direction {
             MessageDirection::Received => "<-",
             MessageDirection::Sent => "->",
         };
-        // What cannot be shown must not stop the game.
+        // A failed write must not stop the game.
         _ = writeln!(to, "{:9.3} {direction} {line}", self.began.elapsed().as_secs_f64());
     }
 }

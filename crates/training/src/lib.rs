@@ -25,10 +25,7 @@ mod state;
 mod elsewhere;
 mod winpct;
 
-mod matches;
-
 pub use elsewhere::{LeaveGames, LeavePlayer, LeaveTask, TrainingDataError};
 pub use leaves::{GenerationReport, LeaveSettings, LeaveTraining, TrainingProgress};
-pub use matches::{GamePair, PairedMatch, PairedMatchSettings, PairedStanding};
 pub use state::StateError;
 pub use winpct::{LeadOutcomes, LeadPlayer, LeadTraining, learn_winpct};

@@ -1,31 +1,31 @@
-//! The opponent under rules with challenges: it lays words that do not exist, and doubts words that do.
+//! The opponent under rules with challenges: it plays invalid words and challenges valid ones.
 
 use players::{Player, SearchLimit};
 use rules::{ChallengedWords, Command, Phase, Placement, TileOwner, View, judge};
 
-/// Plays as another does, but every other play is a bluff, and every third play of the others is doubted.
+/// Plays like another player, but every second play is a bluff, and it challenges every third play of the others.
 pub(super) struct Bluffer {
     player: Box<dyn Player>,
     words: lexicon::WordGraph,
     plays: u32,
-    doubts: u32,
+    challengeable_plays: u32,
 }
 
 impl Bluffer {
     pub(super) fn new(player: Box<dyn Player>, words: lexicon::WordGraph) -> Bluffer {
-        Bluffer { player, words, plays: 0, doubts: 0 }
+        Bluffer { player, words, plays: 0, challengeable_plays: 0 }
     }
 
-    /// Whether it doubts what there is to doubt.
-    fn doubts(&mut self, view: &View) -> bool {
+    /// Whether it challenges the last play.
+    fn will_challenge(&mut self, view: &View) -> bool {
         let of_another =
             view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat());
         let may = of_another && matches!(view.phase, Phase::Playing | Phase::Answering(_));
-        self.doubts += u32::from(may);
-        may && self.doubts.is_multiple_of(3)
+        self.challengeable_plays += u32::from(may);
+        may && self.challengeable_plays.is_multiple_of(3)
     }
 
-    /// The same tiles on the same squares in an order that makes no word.
+    /// The same tiles on the same squares, in an order that makes an invalid word.
     fn bluff(&self, view: &View, placement: &Placement) -> Option<Placement> {
         let count = placement.tiles.len();
         let pairs = (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
@@ -45,7 +45,7 @@ impl Bluffer {
 
 impl Player for Bluffer {
     fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command {
-        if self.doubts(view) {
+        if self.will_challenge(view) {
             return Command::Challenge(ChallengedWords::All);
         }
         let command = self.player.choose(view, limit);

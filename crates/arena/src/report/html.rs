@@ -1,4 +1,4 @@
-//! The report as a page that needs nothing else.
+//! The report as a self-contained HTML page.
 
 use super::plot::{COLOURS, MatchPlot};
 use super::{rating, text};
@@ -18,7 +18,8 @@ pre{overflow:auto;background:#f6f6f6;padding:1rem;font-size:.8rem}\
 svg text{fill:#bbb}.grid{stroke:#333}.zero{stroke:#777}pre{background:#222}}\
 @media print{body{max-width:none;margin:0}}";
 
-/// The page.
+/// The report as a self-contained HTML page.
+#[must_use]
 pub fn html(standing: &MatchStanding) -> String {
     let title = format!("{} games: {}", standing.games, names(standing));
     let parts = [
@@ -126,7 +127,7 @@ fn strength(standing: &MatchStanding) -> String {
     plot.x_axis("Elo, with what 95 of 100 such matches would show");
     for (row, (place, bot, elo, error)) in rated.iter().enumerate() {
         let number = rating(bot.elo, bot.error, bot.score);
-        let names = (escape_xml(&shortened(&bot.name)), escape_xml(&number));
+        let names = (escape_xml(&shorten(&bot.name)), escape_xml(&number));
         let colour = COLOURS[place % COLOURS.len()];
         plot.interval(row, (elo - error, *elo, elo + error), colour, (&names.0, &names.1));
     }
@@ -134,14 +135,14 @@ fn strength(standing: &MatchStanding) -> String {
 }
 
 /// A name that has buffers beside a plot.
-fn shortened(name: &str) -> String {
+fn shorten(name: &str) -> String {
     match name.char_indices().nth(20) {
         Some((at, _)) => format!("{}…", &name[..at]),
         None => name.to_owned(),
     }
 }
 
-/// Which colour is whose.
+/// The colours of the bots.
 fn legend(standing: &MatchStanding) -> String {
     let one =
         |(place, bot): (usize, &BotStanding)| format!("<span>{}{}</span>", key(place), escape_xml(&bot.name));
@@ -203,7 +204,7 @@ fn spreads(standing: &MatchStanding) -> String {
         });
         running.collect()
     };
-    let lines: Vec<Vec<(f64, f64)>> = standing.bots.iter().map(means).map(thinned).collect();
+    let lines: Vec<Vec<(f64, f64)>> = standing.bots.iter().map(means).map(thin_out).collect();
     let games = lines.iter().flatten().map(|&(game, _)| game).fold(1.0, f64::max);
     let reach = lines.iter().flatten().map(|&(_, mean)| mean.abs()).fold(1.0, f64::max);
     let mut plot = MatchPlot::new((0.0, games), (-reach * 1.05, reach * 1.05));
@@ -214,8 +215,8 @@ fn spreads(standing: &MatchStanding) -> String {
     legend(standing) + &plot.finish("Mean spread after each game")
 }
 
-/// As many points as can be seen.
-fn thinned(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+/// Reduces the points to a number that can be seen.
+fn thin_out(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let step = points.len().div_ceil(700).max(1);
     let last = points.last().copied();
     points.into_iter().step_by(step).chain(last).collect()

@@ -1,4 +1,4 @@
-//! Plots as SVG, without a library: axes, lines, bars, intervals.
+//! Plots as SVG: axes, lines, areas and intervals.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ const WIDTH: f64 = 720.0;
 const BOTTOM: f64 = 36.0;
 const TOP: f64 = 10.0;
 
-/// How high a row is, where there are rows.
+/// The height of a row.
 const ROW: f64 = 28.0;
 
-/// Colours that can be told apart, also by those who see few.
+/// Colours that are also distinct for colour-blind readers.
 pub(super) const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c564b"];
 
-/// A plot that is being drawn: what it shows of the plane, and what was drawn so far.
+/// A plot in progress: its ranges and the elements so far.
 pub(super) struct MatchPlot {
     x: (f64, f64),
     y: (f64, f64),
@@ -24,7 +24,7 @@ pub(super) struct MatchPlot {
 }
 
 impl MatchPlot {
-    /// An empty plot of these ranges.
+    /// An empty plot with these ranges.
     pub(super) fn new(x: (f64, f64), y: (f64, f64)) -> MatchPlot {
         let wide = |(low, high): (f64, f64)| if high > low { (low, high) } else { (low - 1.0, high + 1.0) };
         MatchPlot { x: wide(x), y: wide(y), left: 60.0, right: 12.0, height: 300.0, body: String::new() }
@@ -52,7 +52,7 @@ impl MatchPlot {
         self.body.push('\n');
     }
 
-    /// Numbers along both axes, with lines through the plot.
+    /// Adds both axes with grid lines.
     pub(super) fn axes(&mut self, x_title: &str, y_title: &str) {
         self.x_axis(x_title);
         for value in ticks(self.y) {
@@ -70,7 +70,7 @@ impl MatchPlot {
         ));
     }
 
-    /// Numbers along the floor.
+    /// Adds the horizontal axis.
     pub(super) fn x_axis(&mut self, title: &str) {
         let floor = self.height - BOTTOM;
         for value in ticks(self.x) {
@@ -85,7 +85,7 @@ impl MatchPlot {
         self.push(format_args!(r#"<text x="{middle}" y="{below}" text-anchor="middle">{title}</text>"#));
     }
 
-    /// A line through points.
+    /// Adds a line.
     pub(super) fn line(&mut self, points: &[(f64, f64)], colour: &str) {
         let places: Vec<String> =
             points.iter().map(|&(x, y)| format!("{:.1},{:.1}", self.across(x), self.down(y))).collect();
@@ -95,7 +95,7 @@ impl MatchPlot {
         ));
     }
 
-    /// A line through points, with the ground below it filled.
+    /// Adds a line with a filled area below it.
     pub(super) fn area(&mut self, points: &[(f64, f64)], colour: &str) {
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
         let edge =
@@ -107,7 +107,7 @@ impl MatchPlot {
         self.line(points, colour);
     }
 
-    /// A row with its name, a point with an interval across, and the number behind.
+    /// Adds a row with its name, a point with an interval, and its number.
     pub(super) fn interval(
         &mut self,
         row: usize,
@@ -132,7 +132,7 @@ impl MatchPlot {
         self.push(format_args!(r#"<text x="{behind}" y="{y:.1}">{number}</text>"#));
     }
 
-    /// The finished picture; `title` is read to those who cannot see it.
+    /// The SVG image; screen readers read the title.
     pub(super) fn finish(self, title: &str) -> String {
         let height = self.height;
         format!(

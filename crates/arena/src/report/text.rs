@@ -4,7 +4,8 @@ use super::rating;
 use crate::result::ErrorCounts;
 use crate::standing::{BotStanding, HeadToHead, MatchStanding};
 
-/// The whole report.
+/// The report as text.
+#[must_use]
 pub fn text(standing: &MatchStanding) -> String {
     let mut text = format!(
         "{} of {} games, rules {}, lexicon {}, seed {}\n\n",
@@ -29,11 +30,12 @@ pub fn text(standing: &MatchStanding) -> String {
 }
 
 /// The standing on one line, for a match in progress.
+#[must_use]
 pub fn brief(standing: &MatchStanding) -> String {
     let bot = |bot: &BotStanding| {
         let rating = rating(bot.elo, bot.error, bot.score);
-        let (score, spread, trouble) = (bot.score * 100.0, bot.spread, trouble(bot.error_counts));
-        format!("{} {score:.1} %, Elo {rating}, {spread:+.1} a game{trouble}", bot.name)
+        let (score, spread, errors) = (bot.score * 100.0, bot.spread, describe_errors(bot.error_counts));
+        format!("{} {score:.1} %, Elo {rating}, {spread:+.1} a game{errors}", bot.name)
     };
     let bots: Vec<String> = standing.bots.iter().take(4).map(bot).collect();
     let test = standing
@@ -43,16 +45,17 @@ pub fn brief(standing: &MatchStanding) -> String {
     format!("{}/{}: {}{}", standing.games, standing.planned, bots.join("; "), test.unwrap_or_default())
 }
 
-/// What a bot did wrong, where it did.
-fn trouble(error_counts: ErrorCounts) -> String {
+/// The errors of a bot, if there are any.
+fn describe_errors(error_counts: ErrorCounts) -> String {
     let counts = [
         (error_counts.illegal, "illegal"),
         (error_counts.timeouts, "timeouts"),
         (error_counts.crashes, "crashes"),
         (error_counts.faults, "unreadable"),
     ];
-    let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
-    told.collect()
+    let texts =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
+    texts.collect()
 }
 
 fn table(standing: &MatchStanding) -> String {
@@ -122,7 +125,7 @@ fn cross_table(standing: &MatchStanding) -> String {
     format!("\n{}", lines(&heads, &rows))
 }
 
-/// Columns that line up: names to the left, all else to the right. Columns in which nothing stands are left out.
+/// A table with aligned columns; names are left-aligned. Empty columns are omitted.
 fn lines(heads: &[String], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

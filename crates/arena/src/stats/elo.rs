@@ -1,8 +1,9 @@
-//! Elo from scores, with the error that pairs of games with the same bag leave.
+//! Elo differences from scores, with confidence intervals from pairs of games.
 
-use super::normal::{CONFIDENCE, below};
+use super::normal::{CONFIDENCE, normal_cdf};
 
-/// The difference in Elo that gives a score from 0 to 1.
+/// The Elo difference for a score from 0 to 1.
+#[must_use]
 pub fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
         return f64::NEG_INFINITY;
@@ -13,39 +14,50 @@ pub fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score that a difference in Elo gives.
+/// The expected score for an Elo difference.
+#[must_use]
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How many pairs of games ended with 0, ½, 1, 1½ and 2 points. Two games with the same bag are not independent, so
-/// that a pair and not a game is one trial.
+/// The number of pairs of games with 0, ½, 1, 1½ and 2 points for the first player. Two games with the same bag are not
+/// independent, so that a pair and not a game is one trial.
+///
+/// ```
+/// use quixotry_arena::stats::Pentanomial;
+///
+/// let mut pairs = Pentanomial::default();
+/// pairs.add(2.0);
+/// pairs.add(1.0);
+/// assert_eq!(pairs.estimate().score, 0.75);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// A difference in strength and how sure it is.
+/// An estimated Elo difference with its confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
-    /// The share of the points, from 0 to 1.
+    /// The mean score, from 0 to 1.
     pub score: f64,
-    /// The difference in Elo.
+    /// The Elo difference.
     pub elo: f64,
-    /// In 95 of 100 matches the difference lies between this …
+    /// The lower end of the 95 % confidence interval.
     pub low: f64,
-    /// … and this.
+    /// The upper end of the 95 % confidence interval.
     pub high: f64,
-    /// How likely it is that the first is stronger.
+    /// The probability that the first player is stronger.
     pub superiority: f64,
 }
 
 impl EloEstimate {
-    /// From the mean of independent trials, their variance and their number.
+    /// The estimate from the mean of independent trials, their variance and their number.
+    #[must_use]
     pub fn new(mean: f64, variance: f64, trials: f64) -> EloEstimate {
         let error = if trials > 0.0 { (variance / trials).sqrt() } else { f64::INFINITY };
         let superiority = match error {
             _ if mean == 0.5 => 0.5,
             0.0 => f64::from(u8::from(mean > 0.5)),
-            error => below((mean - 0.5) / error),
+            error => normal_cdf((mean - 0.5) / error),
         };
         let reach = if error.is_finite() { CONFIDENCE * error } else { 1.0 };
         EloEstimate {
@@ -57,30 +69,34 @@ impl EloEstimate {
         }
     }
 
-    /// Half of the interval.
+    /// Half the width of the confidence interval.
+    #[must_use]
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
 impl Pentanomial {
-    /// Adds a pair of games in which the first got so many points of 2.
+    /// Adds a pair of games in which the first player got `points` of 2.
     pub fn add(&mut self, points: f64) {
         let place = (points * 2.0).round().clamp(0.0, 4.0) as usize;
         self.0[place] += 1;
     }
 
-    /// How many pairs.
+    /// The number of pairs.
+    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// The mean score of a pair, from 0 to 1.
+    #[must_use]
     pub fn mean(&self) -> f64 {
         self.sum(|score| score) / self.pairs() as f64
     }
 
     /// The variance of the score of a pair.
+    #[must_use]
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.sum(|score| (score - mean) * (score - mean)) / self.pairs() as f64
@@ -90,7 +106,8 @@ impl Pentanomial {
         (0..5).map(|place| self.0[place] as f64 * of(place as f64 / 4.0)).sum()
     }
 
-    /// What these pairs say.
+    /// The Elo difference that these pairs suggest.
+    #[must_use]
     pub fn estimate(&self) -> EloEstimate {
         if self.pairs() == 0 {
             return EloEstimate::new(0.5, 0.0, 0.0);
@@ -98,7 +115,9 @@ impl Pentanomial {
         EloEstimate::new(self.mean(), self.variance(), self.pairs() as f64)
     }
 
-    /// The difference in normalised Elo, which counts in standard deviations of a game, and its error.
+    /// The difference in normalised Elo (in units of the standard deviation of a game), and half the width of its
+    /// confidence interval.
+    #[must_use]
     pub fn normalised(&self) -> (f64, f64) {
         let scale = 800.0 / std::f64::consts::LN_10 / std::f64::consts::SQRT_2;
         let deviation = self.variance().sqrt();

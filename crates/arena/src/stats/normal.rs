@@ -1,15 +1,16 @@
 //! The normal distribution.
 
-/// 95 of 100 values lie within so many standard deviations.
+/// 95 % of the values of a normal distribution lie within this number of standard deviations.
 pub const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
-/// The share of a standard normal distribution below a value; good to seven places.
-pub fn below(value: f64) -> f64 {
+/// The standard normal distribution function, accurate to seven decimals.
+#[must_use]
+pub fn normal_cdf(value: f64) -> f64 {
     let tail = upper_tail(value.abs());
     if value >= 0.0 { 1.0 - tail } else { tail }
 }
 
-/// The share above a value that is not negative, by the rational approximation of Abramowitz and Stegun (26.2.17).
+/// The complementary distribution function for a nonnegative value, by the rational approximation of Abramowitz and Stegun (26.2.17).
 fn upper_tail(value: f64) -> f64 {
     const FACTORS: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let t = 1.0 / (1.0 + 0.231_641_9 * value);
@@ -21,13 +22,13 @@ fn upper_tail(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// From the usual tables.
+    /// From published tables.
     #[test]
     fn shares_are_those_of_the_tables() {
         let table = [(0.0, 0.5), (1.0, 0.841_345), (1.96, 0.975_002), (-1.645, 0.049_985), (3.0, 0.998_650)];
         for (value, share) in table {
-            assert!((below(value) - share).abs() < 1e-6, "{value}: {}", below(value));
+            assert!((normal_cdf(value) - share).abs() < 1e-6, "{value}: {}", normal_cdf(value));
         }
-        assert!((below(CONFIDENCE) - 0.975).abs() < 1e-6);
+        assert!((normal_cdf(CONFIDENCE) - 0.975).abs() < 1e-6);
     }
 }

@@ -1,10 +1,10 @@
-//! One scale for several players: the model of Bradley and Terry, in Elo.
+//! Ratings of several players: the Bradley–Terry model, in Elo.
 
-/// How often players met and what they got against each other.
+/// The points of players against each other.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairwiseScores {
     players: usize,
-    /// Points of the row against the column.
+    /// The points of each player (row) against each other (column).
     points: Vec<f64>,
 }
 
@@ -14,24 +14,28 @@ impl PairwiseScores {
         PairwiseScores { players, points: vec![0.0; players * players] }
     }
 
-    /// Adds a meeting in which the first got so much of `weight` points.
+    /// Adds games in which the first player got `points` of `weight` points.
     pub fn add(&mut self, first: usize, second: usize, points: f64, weight: f64) {
         self.points[first * self.players + second] += points;
         self.points[second * self.players + first] += weight - points;
     }
 
-    /// The points of one against another.
+    /// The points of a player against another.
+    #[must_use]
     pub fn points(&self, player: usize, other: usize) -> f64 {
         self.points[player * self.players + other]
     }
 
-    /// How often they met.
+    /// The number of their games.
+    #[must_use]
     pub fn games(&self, player: usize, other: usize) -> f64 {
         self.points(player, other) + self.points(other, player)
     }
 
-    /// The same with a drawn game added for each two that met, so that who won or lost everything has a rating.
-    pub fn steadied(mut self) -> PairwiseScores {
+    /// The same with one drawn game added for each two players that met. Without it a player that won or lost everything
+    /// has no finite rating.
+    #[must_use]
+    pub fn with_prior_draws(mut self) -> PairwiseScores {
         for player in 0..self.players {
             for other in 0..player {
                 if self.games(player, other) > 0.0 {
@@ -43,10 +47,11 @@ impl PairwiseScores {
     }
 }
 
-/// Ratings in Elo whose mean is 0: those under which what happened is likeliest.
+/// The maximum-likelihood ratings in Elo; their mean is 0.
 ///
-/// Each strength is moved to the one that explains its points while the others stay, over and over; that always comes
-/// nearer (Zermelo 1929). Players that never met, not even through others, keep their distance of 0.
+/// Each iteration sets the strength of each player to the value that explains its points while the others stay; this
+/// converges (Zermelo 1929). Players that are not connected by games keep the difference 0.
+#[must_use]
 pub fn ratings(meetings: &PairwiseScores) -> Vec<f64> {
     let players = meetings.players;
     let mut strength = vec![1.0; players];
@@ -118,7 +123,7 @@ mod tests {
     fn who_won_everything_has_a_rating_all_the_same() {
         let mut meetings = PairwiseScores::new(3);
         meetings.add(0, 1, 9.0, 9.0);
-        let elo = ratings(&meetings.steadied());
+        let elo = ratings(&meetings.with_prior_draws());
         assert!(elo[0] > elo[2] && elo[2] > elo[1] && elo.iter().all(|elo| elo.is_finite()), "{elo:?}");
     }
 }

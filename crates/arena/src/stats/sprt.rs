@@ -1,9 +1,17 @@
-//! A match that ends as soon as enough is known: Wald's sequential probability ratio test on pairs of games.
+//! Wald's sequential probability ratio test on pairs of games.
 
 use super::elo::{Pentanomial, score_of};
 use std::str::FromStr;
 
-/// Two guesses about the difference in Elo, and how often each may be wrongly thrown away.
+/// A sequential test of two hypotheses about the Elo difference, with the probabilities of both errors.
+///
+/// ```
+/// use quixotry_arena::stats::{Pentanomial, Sprt, SprtDecision};
+///
+/// let sprt: Sprt = "0,20".parse().unwrap();
+/// let state = sprt.state(&Pentanomial([0, 0, 0, 0, 80]));
+/// assert_eq!(state.decision(), SprtDecision::AcceptSecond);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -12,46 +20,49 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Why a test cannot be made.
+/// Why the parameters of a test are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SprtError {
-    /// It is not written as numbers.
-    #[error(
-        "write two differences in Elo, as 0,10, and if need be both errors, as 0,10,0.05,0.05; not {0:?}"
-    )]
+    /// The text is not a list of numbers.
+    #[error("write two differences in Elo, as 0,10, or also both error rates, as 0,10,0.05,0.05; not {0:?}")]
     Text(String),
-    /// The guesses are the same, or in the wrong order.
+    /// The hypotheses are equal or in the wrong order.
     #[error("the second difference must be larger than the first, and both within ±2000 Elo")]
     Order,
-    /// An error rate that is none.
-    #[error("an error is between 0 and 0.5")]
+    /// An error rate is out of range.
+    #[error("an error rate is between 0 and 0.5")]
     Rate,
 }
 
-/// How far a test has come.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SprtState {
-    /// How much more likely the second guess is, as a logarithm.
+    /// The log-likelihood ratio of the second hypothesis to the first.
     pub llr: f64,
-    /// The first guess is accepted here.
+    /// The bound at which the first hypothesis is accepted.
     pub lower: f64,
-    /// The second guess is accepted here.
+    /// The bound at which the second hypothesis is accepted.
     pub upper: f64,
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtDecision {
-    /// The first guess is accepted.
+    /// The first hypothesis is accepted.
     AcceptFirst,
-    /// The second guess is accepted.
+    /// The second hypothesis is accepted.
     AcceptSecond,
-    /// Nothing yet.
+    /// More games are needed.
     Undecided,
 }
 
 impl Sprt {
     /// A test of `elo1` against `elo0`.
+    ///
+    /// # Errors
+    ///
+    /// `elo1` is not greater than `elo0`, or an error rate is out of range.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         let bounded = |elo: f64| (-2000.0..=2000.0).contains(&elo);
         if elo0.partial_cmp(&elo1) != Some(std::cmp::Ordering::Less) || !bounded(elo0) || !bounded(elo1) {
@@ -63,7 +74,8 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
-    /// How far the test has come after these pairs.
+    /// The state after these pairs.
+    #[must_use]
     pub fn state(&self, pairs: &Pentanomial) -> SprtState {
         SprtState {
             llr: self.llr(pairs),
@@ -72,12 +84,12 @@ impl Sprt {
         }
     }
 
-    /// The generalised likelihood ratio: of all distributions with the score a guess asks for, the likeliest counts.
+    /// The generalised likelihood ratio: each hypothesis is represented by its most likely distribution.
     fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        // What never happened may still happen: without this, one-sided results would have no distribution.
+        // Small counts instead of zeros: one-sided results would have no such distribution.
         let counts = pairs.0.map(|count| if count == 0 { 0.001 } else { count as f64 });
         let all: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / all);
@@ -87,19 +99,22 @@ impl Sprt {
         all * ratio
     }
 
-    /// Both guesses.
-    pub fn guesses(&self) -> (f64, f64) {
+    /// Both hypotheses.
+    #[must_use]
+    pub fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// Both errors.
-    pub fn errors(&self) -> (f64, f64) {
+    /// Both error rates.
+    #[must_use]
+    pub fn error_rates(&self) -> (f64, f64) {
         (self.alpha, self.beta)
     }
 }
 
 impl SprtState {
-    /// What the test says now.
+    /// The decision.
+    #[must_use]
     pub fn decision(&self) -> SprtDecision {
         match self.llr {
             llr if llr >= self.upper => SprtDecision::AcceptSecond,
@@ -109,8 +124,8 @@ impl SprtState {
     }
 }
 
-/// The likeliest distribution with a given mean: each share is divided by 1 + θ(score − mean), where θ makes the mean
-/// right. The sum that must vanish falls as θ grows, so that halving finds it.
+/// The most likely distribution with a given mean: each share is divided by 1 + θ(score − mean), where θ gives the right
+/// mean. The sum that must be 0 decreases in θ, so that bisection finds it.
 fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     let away = |place: usize| place as f64 / 4.0 - mean;
     let (mut low, mut high) = (-1.0 / away(4), -1.0 / away(0));
@@ -184,7 +199,7 @@ mod tests {
     #[test]
     fn tests_are_written_as_numbers() {
         assert_eq!("0,10".parse::<Sprt>().unwrap().to_string(), "0,10,0.05,0.05");
-        assert_eq!("-5, 5, 0.1, 0.2".parse::<Sprt>().unwrap().guesses(), (-5.0, 5.0));
+        assert_eq!("-5, 5, 0.1, 0.2".parse::<Sprt>().unwrap().hypotheses(), (-5.0, 5.0));
         for wrong in ["", "5", "10,0", "0,0", "0,10,0.05", "0,10,2,0.05", "0,NaN", "0,9999"] {
             assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
         }

@@ -49,11 +49,11 @@ pub(crate) fn plan(rules: Ruleset, bots: &[&str], seats: u8, games: u64, seed: u
     .unwrap()
 }
 
-/// MatchPolicy with little patience, so that tests are quick.
+/// A policy with short timeouts, so that tests are quick.
 pub(crate) fn brisk() -> MatchPolicy {
     MatchPolicy {
-        patience: Duration::from_secs(20),
-        grace: Duration::from_millis(300),
+        answer_timeout: Duration::from_secs(20),
+        reconnect_timeout: Duration::from_millis(300),
         ..MatchPolicy::default()
     }
 }

@@ -210,7 +210,7 @@ impl ArenaMatchArgs {
         MatchPolicy {
             work: self.work.unwrap_or(default.work),
             fixed_work: self.work.is_some(),
-            patience: Duration::from_secs(self.patience.into()),
+            answer_timeout: Duration::from_secs(self.patience.into()),
             ..default
         }
     }

@@ -105,7 +105,7 @@ fn run_connected(
 ) -> RunResult {
     for attempt in 0..=MAX_RECONNECTS {
         let stream = match TcpStream::connect(address) {
-            Err(_) if attempt > 0 && client.can_return() => {
+            Err(_) if attempt > 0 && client.can_reconnect() => {
                 std::thread::sleep(Duration::from_millis(300));
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::inputs::Catalog;
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use anyhow::bail;
-use arena::{Entrant, MatchPolicy, Trial, TrialReport, check, trials};
+use arena::{Entrant, MatchPolicy, Trial, TrialReport, check_bot, trials};
 use clap::Args;
 use rules::{Clock, Millis, Ruleset, TurnTimeout};
 use serde_json::json;
@@ -46,13 +46,15 @@ pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOut
     if trials.is_empty() {
         bail!("there is no trial with {:?} in its name", args.only.as_deref().unwrap_or_default());
     }
-    let policy =
-        MatchPolicy { patience: Duration::from_millis(args.turn_time.into()), ..MatchPolicy::default() };
+    let policy = MatchPolicy {
+        answer_timeout: Duration::from_millis(args.turn_time.into()),
+        ..MatchPolicy::default()
+    };
     let mut bad = 0;
     for trial in &trials {
-        let finding = check(&bot, &args.with_turn_time(trial)?, &policy, args.seed)?;
-        bad += usize::from(!finding.is_good());
-        args.print_finding(&finding, out)?;
+        let report = check_bot(&bot, &args.with_turn_time(trial)?, &policy, args.seed)?;
+        bad += usize::from(!report.is_good());
+        args.print_report(&report, out)?;
     }
     if !args.format.json {
         let verdict = match bad {
@@ -72,14 +74,14 @@ impl ArenaCheckArgs {
         Ok(Trial { setup, ..trial.clone() })
     }
 
-    fn print_finding(&self, finding: &TrialReport, out: &mut CommandOutput) -> anyhow::Result<()> {
-        let TrialReport { trial, plays, points, faults, remarks } = finding;
+    fn print_report(&self, report: &TrialReport, out: &mut CommandOutput) -> anyhow::Result<()> {
+        let TrialReport { trial, plays, points, faults, remarks } = report;
         if self.format.json {
             out.json(&json!({
                 "trial": trial, "plays": plays, "points": points, "faults": faults, "remarks": remarks,
             }))?;
         } else {
-            let verdict = if finding.is_good() { out.good("good") } else { out.bad("bad") };
+            let verdict = if report.is_good() { out.good("good") } else { out.bad("bad") };
             out.line(format_args!("{trial}: {verdict}: {plays} plays, {points} points"))?;
             faults.iter().chain(remarks).try_for_each(|line| out.line(format_args!("    {line}")))?;
         }

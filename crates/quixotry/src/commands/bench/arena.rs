@@ -148,7 +148,7 @@ impl ArenaBench {
 
     /// The games of the arena without it: the same tiles in the same order.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
-        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setup.shared()?.generator_data());
+        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setup.player_data()?.generator_data());
         Ok(movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
     }
 

@@ -1,12 +1,11 @@
-//! Two players meet in paired games: the same draws twice, with the seats changed.
+//! Two players meet in paired games: the same draws twice, with the seats exchanged.
 //!
-//! `cargo run --release -p quixotry-training --example paired -- static greedy 1000 1 [threads] [seed]`: the players,
-//! the pairs, the iterations for a turn or its time such as `500ms`. With a seventh argument, a number of tiles, `static`
-//! plays for both while more of them are in the bag, and the players meet from there on. `static@mine.klv2` is a player with leave values
-//! of its own, from a packed or KLV2 file.
+//! `cargo run --release -p quixotry-arena --example paired -- static greedy 1000 1 [threads] [seed] [bag]`: the
+//! players, the pairs, the iterations for a turn or its time such as `500ms`. While the bag has more tiles than the last
+//! argument, `static` plays for both. `static@mine.klv2` is a player with leave values from a packed or KLV2 file.
 
 use players::{LeaveValues, PlayerLevel, SearchLimit, by_name};
-use quixotry_training::{PairedMatch, PairedMatchSettings, PairedStanding};
+use quixotry_arena::{PairedMatch, PairedMatchSettings, PairedStanding};
 use rules::Ruleset;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -25,24 +24,30 @@ fn main() -> ExitCode {
     }
     let leaves = own.each_ref().map(|values| values.as_ref().and_then(|values| values.as_ref().ok()));
     let paired = PairedMatch { rules: &rules, words: presets::english(), levels, leaves, settings };
-    let mut told = 0;
+    let mut reported = 0;
     let played = paired.play(|standing| {
-        if standing.games >= 2 * told || standing.games == 2 * paired.settings.pairs {
-            told = standing.games;
-            tell(levels, standing);
+        if standing.games >= 2 * reported || standing.games == 2 * paired.settings.pairs {
+            reported = standing.games;
+            report(levels, standing);
         }
     });
-    if played.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    match played {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
-/// The leave values that a player brings, if it does.
+/// The leave values of a player, if it has a file.
 fn leaves(arg: &str, rules: &Ruleset) -> Option<Result<LeaveValues, String>> {
     let (_, file) = arg.split_once('@')?;
     let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"));
     Some(bytes.and_then(|bytes| LeaveValues::read(&bytes, rules).map_err(|error| format!("{file}: {error}"))))
 }
 
-/// The kind of player that is meant.
+/// The level of a player.
 fn level(arg: &str) -> Option<&'static PlayerLevel> {
     by_name(arg.split_once('@').map_or(arg, |(name, _)| name))
 }
@@ -64,8 +69,8 @@ fn read(args: &[String]) -> Option<([&'static PlayerLevel; 2], PairedMatchSettin
     Some(([level(args.first()?)?, level(args.get(1)?)?], settings))
 }
 
-fn tell(levels: [&PlayerLevel; 2], standing: &PairedStanding) {
-    let PairedStanding { games, wins, wins_within, spread, spread_within, scores, longest } = standing;
+fn report(levels: [&PlayerLevel; 2], standing: &PairedStanding) {
+    let PairedStanding { games, wins, wins_within, spread, spread_within, scores, longest, .. } = standing;
     println!(
         "{games} games: {} wins {:.1} % ± {:.1}, {spread:+.1} ± {spread_within:.1} points a game ({:.1} to {:.1}), longest turn {longest:?}",
         levels[0].name,
