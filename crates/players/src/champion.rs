@@ -1,4 +1,4 @@
-//! Everything together: the champion.
+//! The champion: simulation, pre-endgame and endgame in one player.
 
 use crate::endgame_advisor::EndgameAdvisor;
 use crate::limit::SearchLimit;
@@ -10,7 +10,7 @@ use rules::{Command, View};
 
 /// Simulates while there are tiles to draw, studies the last draws one by one, and solves the endgame.
 ///
-/// The end is for two players; with more it goes on simulating.
+/// The exact search is for two players; with more it continues to simulate.
 pub(crate) struct ChampionPlayer {
     sim: SimulationPlayer,
     advisor: EndgameAdvisor,

@@ -1,19 +1,21 @@
 //! Endgames: the bag is empty, all tiles are known, and the best play of both players can be proven.
 //!
-//! [`Solver::solve`] deepens a search until every line it rests on ends with the game, or until its limits are
-//! reached; then it tells the best line so far. Two passes in a row are taken for the end of the game: whatever a
-//! longer row of passes leads to, the player who gains by it could have had before. Only where plays may count nothing,
-//! and the game ends after so many turns without points, do passes before such a play change what it leads to; then
-//! every pass is followed.
+//! [`Solver::solve`] is an iterative deepening search until the value is proven to the end of the game, or until its
+//! limit is reached; then it returns the best line so far. Two passes in a row count as the end of the game: a player
+//! who gains by a longer row of passes could have had that gain before. There is one exception: if plays may score
+//! nothing, and the game ends after some scoreless turns, passes before such a play matter, and then every pass is
+//! searched.
 //!
 //! ```
+//! # extern crate notation as quixotry_notation;
+//! # extern crate presets as quixotry_presets;
 //! use quixotry_players::endgame::{Endgame, SolveOptions, Solver};
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
 //! let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
 //!            N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
-//! let position = notation::cgp::parse(cgp, &rules).unwrap().position;
-//! let mut solver = Solver::small(presets::english());
+//! let position = quixotry_notation::cgp::parse(cgp, &rules).unwrap().position;
+//! let mut solver = Solver::small(quixotry_presets::english());
 //! let solution = solver.solve(&Endgame::of_position(&position).unwrap(), &SolveOptions::default()).unwrap();
 //! assert!(solution.proven);
 //! assert_eq!(solution.spread_delta, 25);
@@ -55,24 +57,25 @@ use std::num::NonZeroUsize;
 use tiles::{TileId, Tiles};
 use transposition::TranspositionTable;
 
-/// Two players with known racks, and nothing to draw.
+/// Two players with known racks and an empty bag.
 #[derive(Clone, Debug)]
 pub struct Endgame {
     rules: Ruleset,
     grid: Grid,
     racks: [Tiles; 2],
-    /// The tiles still to be drawn, in their order: none in an endgame proper.
+    /// The tiles still to be drawn, in their order: none in a true endgame.
     bag: Vec<TileId>,
     left: StandstillLimits,
 }
 
-/// Why a position is no endgame that can be solved.
+/// Why a position is not an endgame that can be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EndgameError {
-    /// Another number of players.
+    /// Not two players.
     #[error("an endgame is solved for two players, and here are {0}")]
     Players(usize),
-    /// There are tiles in the bag.
+    /// The bag is not empty.
     #[error(
         "the bag is not empty: {bag} of the tiles that are not seen must be in it, and an endgame has none there"
     )]
@@ -80,7 +83,7 @@ pub enum EndgameError {
         /// How many.
         bag: usize,
     },
-    /// Nobody knows the rack of the player to move.
+    /// The rack of the player to move is unknown.
     #[error("the rack of the player to move is empty: write it into the position")]
     NoRack,
     /// More kinds of tile than a search can count, or more of one kind.
@@ -93,6 +96,10 @@ pub enum EndgameError {
 
 impl Endgame {
     /// An endgame with the rack of the player to move first.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the first rack is empty, or if the racks or the scores are too large for the search.
     pub fn new(rules: &Ruleset, grid: &Grid, racks: [Tiles; 2]) -> Result<Endgame, EndgameError> {
         if racks[0].is_empty() {
             return Err(EndgameError::NoRack);
@@ -105,7 +112,11 @@ impl Endgame {
             .with_bag(Vec::new())
     }
 
-    /// The endgame in a position; a rack that is not known gets the tiles that are not seen.
+    /// The endgame in a position; an unknown rack gets the unseen tiles.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the position is not an endgame of two players, or is too large for the search.
     pub fn of_position(position: &Position) -> Result<Endgame, EndgameError> {
         let unseen = position.unseen();
         let racks = match &position.racks[..] {
@@ -123,7 +134,11 @@ impl Endgame {
         Ok(endgame.after(position.scoreless, 0))
     }
 
-    /// The endgame that a player sees who is to move.
+    /// The endgame in the view of the player to move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the view is not an endgame of two players, or is too large for the search.
     pub fn of_view(view: &View) -> Result<Endgame, EndgameError> {
         if view.bag > 0 {
             return Err(EndgameError::Bag { bag: view.bag });
@@ -137,7 +152,7 @@ impl Endgame {
         Ok(endgame.after(view.tally.scoreless, view.tally.passes))
     }
 
-    /// The same with tiles in the bag whose order everybody knows.
+    /// The same with tiles in the bag whose order both players know.
     pub(crate) fn with_bag(mut self, bag: Vec<TileId>) -> Result<Endgame, EndgameError> {
         self.bag = bag;
         match [0, 1].iter().all(|&side| self.kinds(side).is_some()) {
@@ -153,7 +168,7 @@ impl Endgame {
         tiles
     }
 
-    /// The ground for the tiles that its players may come to hold.
+    /// The search data for all tiles that its players may come to hold.
     pub(crate) fn data(&self) -> Option<EndgameData> {
         EndgameData::new(&self.rules, &self.grid, [&self.holdings(0), &self.holdings(1)])
     }
@@ -176,7 +191,7 @@ impl Endgame {
         EndgameTerms { settlement, kinds, limits, bag, full: rules.rack_size.into(), two_passes_end }
     }
 
-    /// Whether a play may count nothing where that brings the end nearer; true also where that is not clear.
+    /// Whether a play may score nothing where scoreless turns end the game; also `true` if that is not clear.
     fn may_idle(&self) -> bool {
         let rules = &self.rules;
         if rules.limits.scoreless.is_none_or(|limit| limit < 3) {
@@ -187,7 +202,7 @@ impl Endgame {
         !plain || rules.bonus.iter().any(|bonus| bonus.points < 0) || self.may_lay_nothing()
     }
 
-    /// Whether a word can be laid that counts nothing: all of its tiles count nothing, or some count less.
+    /// Whether a play may score nothing: all of its tiles have no points, or some have negative points.
     fn may_lay_nothing(&self) -> bool {
         let least = |id| self.rules.tiles.kind(id)?.faces().iter().map(|face| face.points).min();
         let held: Vec<i16> = self.holdings(0).iter().chain(self.racks[1].iter()).filter_map(least).collect();
@@ -197,7 +212,7 @@ impl Endgame {
             || worthless(&held) > 0 && (worthless(&held) + worthless(&laid) > 1 || self.grid.is_empty())
     }
 
-    /// The same after so many turns without points and passes in a row.
+    /// The same after some scoreless turns and passes in a row.
     pub(crate) fn after(mut self, scoreless: u16, passes: u16) -> Endgame {
         let less =
             |left: u8, gone: u16| u8::try_from(u16::from(left).saturating_sub(gone).max(1)).unwrap_or(1);
@@ -209,6 +224,10 @@ impl Endgame {
     }
 
     /// What a turn leads to: the end of the game, or the endgame of the other player. The play must be legal here.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the next endgame is too large for the search.
     pub fn follow(&self, play: Option<&GeneratedPlay>) -> Result<EndgameStep, EndgameError> {
         let [mut own, other] = self.racks.clone();
         let mut grid = self.grid.clone();
@@ -233,6 +252,7 @@ impl Endgame {
     }
 
     /// The racks, that of the player to move first.
+    #[must_use]
     pub fn racks(&self) -> &[Tiles; 2] {
         &self.racks
     }
@@ -241,7 +261,7 @@ impl Endgame {
 /// What a turn leads to.
 #[derive(Clone, Debug)]
 pub enum EndgameStep {
-    /// The end: what its player gained in spread with it.
+    /// The end of the game: what its player gained in spread with the turn.
     Over(Points),
     /// The turn of the other player.
     Continues(Box<Endgame>),
@@ -263,29 +283,30 @@ impl Default for SolveOptions {
     }
 }
 
-/// What was found out about an endgame.
+/// The result of an endgame search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// What the player to move gains in spread until the end, with best play by both.
+    /// What the player to move gains in spread until the end of the game, with best play by both.
     pub spread_delta: Points,
     /// The turns until the end, that of the player to move first; `None` is a pass.
     pub line: Vec<Option<GeneratedPlay>>,
-    /// Whether value and line are proven, or only the best found in the time there was.
+    /// Whether value and line are proven, or only the best found within the limit.
     pub proven: bool,
-    /// How many turns ahead the last complete search looked.
+    /// The depth of the last complete search, in turns.
     pub depth: u8,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
 impl Solution {
     /// The first play of the line; `None` is a pass.
+    #[must_use]
     pub fn best(&self) -> Option<&GeneratedPlay> {
         self.line.first().and_then(Option::as_ref)
     }
 }
 
-/// Solves endgames, in memory that is used again for the next one.
+/// Solves endgames, in memory that is reused for the next one.
 #[derive(Debug)]
 pub struct Solver {
     words: WordGraph,
@@ -300,18 +321,23 @@ const TABLE_BITS: u32 = 22;
 const SMALL_TABLE_BITS: u32 = 16;
 
 impl Solver {
-    /// A solver with the words that are good.
+    /// A solver for a lexicon.
+    #[must_use]
     pub fn new(words: &WordGraph) -> Solver {
         Solver { words: words.clone(), table: TranspositionTable::new(TABLE_BITS), solved: 0 }
     }
 
-    /// A solver with little memory, for many quick endgames one beside the other.
+    /// A solver with little memory, for many quick endgames in parallel.
+    #[must_use]
     pub fn small(words: &WordGraph) -> Solver {
         Solver { words: words.clone(), table: TranspositionTable::new(SMALL_TABLE_BITS), solved: 0 }
     }
 
-    /// Solves an endgame, or finds the best line it can within its limits; fails only where any order of letters is
-    /// good and the sorted words make no graph.
+    /// Solves an endgame, or finds the best line within the limit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn solve(&mut self, endgame: &Endgame, options: &SolveOptions) -> Result<Solution, BuildError> {
         let [own, others] = [0, 1].map(|side| endgame.holdings(side));
         let data = endgame.data();
@@ -319,7 +345,7 @@ impl Solver {
         self.solve_with(endgame, data.as_ref().zip(words.as_ref()), options)
     }
 
-    /// Solves an endgame with lists that were made for all tiles its players may hold, on this thread.
+    /// Solves an endgame on this thread, with lists that cover all tiles its players may hold.
     pub(crate) fn solve_with_lists(
         &mut self,
         endgame: &Endgame,
@@ -361,7 +387,7 @@ impl Solver {
         Ok(Solution::new(found, &shared))
     }
 
-    /// Where a search begins: with a hash of its own, so that entries of earlier searches mean nothing.
+    /// The root of a search: with a new hash, so that entries of earlier searches do not match.
     fn root(&mut self, endgame: &Endgame, kinds: [&TileKinds; 2]) -> Option<SearchNode> {
         self.solved += 1;
         let racks = [kinds[0].pack(&endgame.racks[0])?, kinds[1].pack(&endgame.racks[1])?];
@@ -369,7 +395,7 @@ impl Solver {
         Some(SearchNode { racks, side: 0, board, left: endgame.left, passed: false, drawn: 0 })
     }
 
-    /// Forgets all positions, so that what comes does not depend on what was.
+    /// Clears the transposition table, so that the next result does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
         self.solved = 0;
@@ -392,7 +418,7 @@ impl Solution {
     }
 }
 
-/// The words that can still be made with these tiles, where lists of lanes will do.
+/// The words that can still be made with these tiles, if the rules allow lane lists.
 pub(crate) fn reachable_words(
     rules: &Ruleset,
     grid: &Grid,
@@ -420,13 +446,13 @@ fn reachable(
     )
 }
 
-/// What the end of a game in which nobody went out adds to the spread of a player.
+/// What a player gains in spread if the game ends and no player went out.
 pub(crate) fn standstill(rules: &Ruleset, own: &Tiles, other: &Tiles) -> Points {
     let [own, other] = [own, other].map(|rack| leftover_points(rules, rack));
     Settlement::new(rules.leftovers).standstill(own, other)
 }
 
-/// How many turns without progress the rules allow, as far as it matters.
+/// The limits of scoreless turns and passes, clamped to one byte.
 pub(crate) fn standstill_limits(rules: &Ruleset) -> StandstillLimits {
     let limits = rules.limits;
     let fit = |limit: Option<u16>| limit.map_or(u8::MAX, |limit| limit.clamp(1, u8::MAX.into()) as u8);
@@ -434,7 +460,7 @@ pub(crate) fn standstill_limits(rules: &Ruleset) -> StandstillLimits {
     StandstillLimits { scoreless: fit(limits.scoreless), passes: fit(limits.passes).min(fit(rounds)) }
 }
 
-/// Whether everything that can be won together stays far from the largest number.
+/// Whether no sum of scores can overflow.
 fn stays_small(rules: &Ruleset, racks: &[Tiles; 2]) -> bool {
     let points =
         rules.tiles.kinds().flat_map(|(_, kind)| kind.faces()).map(|face| f64::from(face.points).abs());

@@ -1,4 +1,4 @@
-//! The end of a game between two: endgames solved, pre-endgames studied.
+//! The end of a two-player game: solves endgames and studies pre-endgames.
 
 use crate::endgame::{Endgame, SolveOptions, Solver};
 use crate::evaluator::TurnAction;
@@ -17,17 +17,17 @@ const NODES_PER_ITERATION: u64 = 200;
 /// The same for each endgame within a pre-endgame.
 const NODES_PER_DRAW: u64 = 20;
 
-/// The draws tried however few rounds there are.
+/// The fewest draws that are tried with any limit of iterations.
 const FEWEST_DRAWS: u64 = 8;
 
-/// With fewer rounds the last draws are left to the player: to study them takes much longer.
+/// With fewer iterations pre-endgames are left to the player, because studying them takes much longer.
 const FEW: u64 = 100;
 
-/// Chooses turns when the bag is empty or nearly so.
+/// Chooses turns when the bag is empty or nearly empty.
 #[derive(Debug)]
 pub struct EndgameAdvisor {
     words: WordGraph,
-    /// Those of its player; without them the best there are for the game.
+    /// The leave values of its player; by default the best values for the game.
     leaves: Option<LeaveValues>,
     solver: Option<Solver>,
     threads: NonZeroUsize,
@@ -36,16 +36,17 @@ pub struct EndgameAdvisor {
 impl EndgameAdvisor {
     /// Uses this many threads where time is the limit; with a limit of iterations it uses one, so that
     /// its choice repeats.
+    #[must_use]
     pub fn new(words: &WordGraph, threads: NonZeroUsize) -> EndgameAdvisor {
         EndgameAdvisor { words: words.clone(), leaves: None, solver: None, threads }
     }
 
-    /// A closer for a player, on the cores that are given to it.
+    /// An advisor for a player, on the cores of the player.
     pub(crate) fn with_data(data: &PlayerData) -> EndgameAdvisor {
         EndgameAdvisor { leaves: Some(data.leaves()), ..EndgameAdvisor::new(data.words(), data.cores()) }
     }
 
-    /// What a player does who closes games; `None` where it goes on in its own way.
+    /// The command for a turn; `None` if the player must choose in its own way.
     pub(crate) fn turn(&mut self, view: &View, limit: &SearchLimit) -> Option<Command> {
         if view.bag > 0 && limit.iterations().is_some_and(|iterations| iterations < FEW) {
             return None;
@@ -57,8 +58,8 @@ impl EndgameAdvisor {
         })
     }
 
-    /// The best turn found; `None` where this is neither an endgame nor a pre-endgame of two players, or there is no
-    /// way to search it in good time.
+    /// The best turn found; `None` if this is neither an endgame nor a pre-endgame of two players, or it would take too
+    /// long to search.
     pub fn choose(&mut self, view: &View, limit: &SearchLimit) -> Option<TurnAction> {
         match view.bag {
             0 => Some(self.endgame(view, limit)?.map_or(TurnAction::Pass, TurnAction::Play)),
@@ -66,7 +67,7 @@ impl EndgameAdvisor {
         }
     }
 
-    /// One thread where the work is counted, so that the choice repeats.
+    /// One thread if iterations limit the search, so that the choice repeats.
     fn threads_for(&self, limit: &SearchLimit) -> NonZeroUsize {
         if limit.iterations().is_some() { NonZeroUsize::MIN } else { self.threads }
     }

@@ -1,4 +1,4 @@
-//! Static until the last draws, exact from there on: the endgame player.
+//! The endgame player: static until the last draws, then exact.
 
 use crate::endgame_advisor::EndgameAdvisor;
 use crate::limit::SearchLimit;
@@ -10,7 +10,7 @@ use rules::{Command, View};
 
 /// Weighs points against the tiles it keeps, studies the last draws one by one, and solves the endgame.
 ///
-/// The end is for two players; with more it goes on as before.
+/// The exact search is for two players; with more it continues statically.
 pub(crate) struct EndgamePlayer {
     static_player: StaticPlayer,
     advisor: EndgameAdvisor,

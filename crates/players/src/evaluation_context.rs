@@ -1,11 +1,11 @@
-//! What the rest of the game makes of the tiles kept: new ones from the bag, or the count at the end.
+//! What static evaluation needs to know about the rest of the game.
 
 use movegen::{Equity, Leaves, StopCheck};
 use rules::{LeftoverTerms, Points, Ruleset, View};
 use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, Tiles};
 
-/// What it costs not to go out when the bag is empty, besides the tiles: another turn for everybody else.
+/// The cost of not going out when the bag is empty, besides the leftover tiles: each opponent gets another turn.
 const NOT_OUT: i32 = 8;
 
 /// What a side knows about the rest of the game, besides the board and its rack.
@@ -13,21 +13,22 @@ const NOT_OUT: i32 = 8;
 pub struct EvaluationContext {
     /// How many tiles are in the bag.
     pub bag: usize,
-    /// What the others' tiles count, once the bag is empty.
+    /// The points of the opponents' tiles; zero while the bag is not empty.
     pub others: Points,
-    /// How many tiles may be exchanged: none, or from the first number to the second.
+    /// How many tiles may be exchanged: none, or the smallest and the largest number.
     pub exchange: Option<(usize, usize)>,
 }
 
 impl EvaluationContext {
-    /// The outlook of a viewer.
+    /// The context of a viewer.
+    #[must_use]
     pub fn of(view: &View) -> EvaluationContext {
         let others = if view.bag == 0 { leftover_points(&view.rules, &hidden_tiles(view)) } else { 0 };
         EvaluationContext { bag: view.bag, others, exchange: crate::search::exchangeable(view) }
     }
 }
 
-/// What the others hold, once the bag is empty.
+/// The tiles of the opponents, once the bag is empty.
 pub(crate) fn hidden_tiles(view: &View) -> Tiles {
     let own = view.viewer.seat().map(rules::Seat::index);
     let others = view.seats.iter().enumerate().filter(|(index, _)| Some(*index) != own);
@@ -36,12 +37,13 @@ pub(crate) fn hidden_tiles(view: &View) -> Tiles {
     tiles
 }
 
-/// What tiles left on a rack count.
+/// The points of tiles left on a rack.
 pub(crate) fn leftover_points(rules: &Ruleset, rack: &Tiles) -> Points {
     rules.leftovers.points(&rules.tiles, rack)
 }
 
-/// The worth of tiles kept when the bag is empty: they cost what they count, and going out gains what the others hold.
+/// Leave values when the bag is empty: leftover tiles cost their points, and going out gains the points of the
+/// opponents' tiles.
 pub(crate) struct FinalLeaves<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) others: Points,

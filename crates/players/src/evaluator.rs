@@ -1,23 +1,32 @@
-//! Score and leave: what a turn is worth at a glance.
+//! Static evaluation: score plus leave.
 
 use crate::evaluation_context::{EvaluationContext, FinalLeaves};
 use crate::leaves::LeaveValues;
 use movegen::{Equity, GeneratedPlay, Generator, Leaves, PlaySink, RankedPlay, StopCheck};
-use rules::{Coord, Grid, Ruleset, TurnOutcome};
+use rules::{Coord, Grid, Points, Ruleset, TurnOutcome};
 use tiles::{TileCount, TileId, Tiles};
 
-/// What a side may do with its turn.
+/// What a player does with its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnAction {
     /// Lay tiles.
     Play(GeneratedPlay),
-    /// Give tiles back and draw as many.
+    /// Exchange tiles.
     Exchange(Vec<TileId>),
-    /// Nothing.
+    /// Pass.
     Pass,
 }
 
 impl TurnAction {
+    /// The points of the turn.
+    #[must_use]
+    pub fn score(&self) -> Points {
+        match self {
+            TurnAction::Play(play) => play.score(),
+            TurnAction::Exchange(_) | TurnAction::Pass => 0,
+        }
+    }
+
     /// How the turn ends, as far as the limits of the game are concerned.
     pub(crate) fn outcome(&self) -> TurnOutcome {
         match self {
@@ -29,12 +38,12 @@ impl TurnAction {
     }
 }
 
-/// A turn with what it is worth: its points and the worth of the tiles kept.
+/// A turn with its equity: its points plus the value of its leave.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankedAction {
-    /// What to do.
+    /// The turn.
     pub action: TurnAction,
-    /// What it is worth.
+    /// Its equity.
     pub equity: Equity,
 }
 
@@ -44,7 +53,7 @@ impl From<RankedPlay> for RankedAction {
     }
 }
 
-/// Weighs plays by their points and by what they leave on the rack.
+/// Evaluates turns statically: by their points and the value of their leave.
 #[derive(Clone, Debug)]
 pub struct StaticEvaluator {
     generator: Generator,
@@ -53,66 +62,69 @@ pub struct StaticEvaluator {
     worth: Vec<Equity>,
 }
 
-/// Plays that are looked at again on an empty board, where it matters what they open.
+/// How many plays on an empty board are evaluated again, for what they open to the opponent.
 const OPENINGS: usize = 60;
 
 impl StaticEvaluator {
-    /// Weighs with these leave values.
+    /// Evaluates with these leave values.
+    #[must_use]
     pub fn new(generator: Generator, leaves: LeaveValues) -> StaticEvaluator {
         StaticEvaluator { generator, leaves, kinds: Vec::new(), worth: Vec::new() }
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         self.generator.rules()
     }
 
     /// The leave values.
+    #[must_use]
     pub fn leaves(&self) -> &LeaveValues {
         &self.leaves
     }
 
-    /// Weighs with other leave values from now on.
+    /// Replaces the leave values.
     pub fn set_leaves(&mut self, leaves: LeaveValues) {
         self.leaves = leaves;
     }
 
-    /// The best turn: the best play, an exchange that is worth more, or else nothing.
-    pub fn best(&mut self, grid: &Grid, rack: &Tiles, outlook: EvaluationContext) -> RankedAction {
+    /// The best turn: the best play, an exchange with a higher equity, or a pass.
+    pub fn best(&mut self, grid: &Grid, rack: &Tiles, context: EvaluationContext) -> RankedAction {
         let play = if grid.is_empty() {
-            self.plays(grid, rack, outlook, 1, &|| false).pop()
+            self.plays(grid, rack, context, 1, &|| false).pop()
         } else {
-            self.best_play(grid, rack, outlook).map(RankedAction::from)
+            self.best_play(grid, rack, context).map(RankedAction::from)
         };
-        let exchange = self.best_exchange(rack, outlook);
+        let exchange = self.best_exchange(rack, context);
         match (play, exchange) {
             (Some(play), Some(exchange)) if exchange.equity > play.equity => exchange,
             (Some(play), _) => play,
             (None, Some(exchange)) => exchange,
             (None, None) => {
-                RankedAction { action: TurnAction::Pass, equity: self.leave_value(rack, outlook) }
+                RankedAction { action: TurnAction::Pass, equity: self.leave_value(rack, context) }
             }
         }
     }
 
-    /// The best play without a second look at openings and without exchanges: what rollouts use.
-    pub fn best_play(&mut self, grid: &Grid, rack: &Tiles, outlook: EvaluationContext) -> Option<RankedPlay> {
-        match outlook.bag {
+    /// The best play, without the evaluation of openings and without exchanges: for rollouts.
+    pub fn best_play(&mut self, grid: &Grid, rack: &Tiles, context: EvaluationContext) -> Option<RankedPlay> {
+        match context.bag {
             0 => {
                 let rules = self.generator.rules().clone();
-                self.generator.best(grid, rack, &FinalLeaves { rules: &rules, others: outlook.others })
+                self.generator.best(grid, rack, &FinalLeaves { rules: &rules, others: context.others })
             }
             _ => self.generator.best(grid, rack, &self.leaves),
         }
     }
 
-    /// The best so many plays while there are tiles in the bag, to be used by [`best_play_since`](Weigher::quick_since).
+    /// The best plays while the bag is not empty, for [`StaticEvaluator::best_play_since`].
     pub(crate) fn top_plays(&mut self, grid: &Grid, rack: &Tiles, count: usize) -> Vec<RankedPlay> {
         self.generator.top(grid, rack, &self.leaves, count)
     }
 
-    /// What [`quick`](Weigher::quick) finds while there are tiles in the bag, from what is known about the same rack
-    /// before tiles were laid at these squares.
+    /// The same as [`StaticEvaluator::best_play`] while the bag is not empty, from the best plays of the same rack
+    /// before tiles were laid on these squares.
     pub(crate) fn best_play_since(
         &mut self,
         grid: &Grid,
@@ -123,7 +135,7 @@ impl StaticEvaluator {
         self.generator.best_since(grid, rack, &self.leaves, known, laid)
     }
 
-    /// What [`quick`](Weigher::quick) finds while there are tiles in the bag, sooner if one of the hints is good.
+    /// The same as [`StaticEvaluator::best_play`] while the bag is not empty, faster if one of the hints is good.
     pub(crate) fn best_play_hinted(
         &mut self,
         grid: &Grid,
@@ -134,23 +146,23 @@ impl StaticEvaluator {
         self.generator.best_hinted(grid, rack, &self.leaves, hints, laid)
     }
 
-    /// Hands every play to a sink.
+    /// Passes every play to a sink.
     pub fn generate(&mut self, grid: &Grid, rack: &Tiles, sink: &mut impl PlaySink) {
         self.generator.generate(grid, rack, sink);
     }
 
-    /// The best so many plays, best first; fewer when `stop` says so.
+    /// The best `count` plays, best first; fewer if `stop` returns `true`.
     pub fn plays(
         &mut self,
         grid: &Grid,
         rack: &Tiles,
-        outlook: EvaluationContext,
+        context: EvaluationContext,
         count: usize,
         stop: StopCheck<'_>,
     ) -> Vec<RankedAction> {
         let rules = self.generator.rules().clone();
-        let end = FinalLeaves { rules: &rules, others: outlook.others };
-        let leaves: &dyn Leaves = if outlook.bag == 0 { &end } else { &self.leaves };
+        let end = FinalLeaves { rules: &rules, others: context.others };
+        let leaves: &dyn Leaves = if context.bag == 0 { &end } else { &self.leaves };
         let wanted = if grid.is_empty() { count.max(OPENINGS) } else { count };
         let (mut plays, _) = self.generator.top_until(grid, rack, leaves, wanted, stop);
         if grid.is_empty() {
@@ -163,9 +175,9 @@ impl StaticEvaluator {
         plays.into_iter().map(RankedAction::from).collect()
     }
 
-    /// The best so many exchanges, best first.
-    pub fn exchanges(&mut self, rack: &Tiles, outlook: EvaluationContext, count: usize) -> Vec<RankedAction> {
-        let Some((fewest, most)) = outlook.exchange.filter(|_| count > 0) else { return Vec::new() };
+    /// The best `count` exchanges, best first.
+    pub fn exchanges(&mut self, rack: &Tiles, context: EvaluationContext, count: usize) -> Vec<RankedAction> {
+        let Some((fewest, most)) = context.exchange.filter(|_| count > 0) else { return Vec::new() };
         if !self.value_subsets(rack) {
             return self.greedy_exchange(rack, fewest, most).into_iter().collect();
         }
@@ -187,19 +199,20 @@ impl StaticEvaluator {
             .collect()
     }
 
-    fn best_exchange(&mut self, rack: &Tiles, outlook: EvaluationContext) -> Option<RankedAction> {
-        self.exchanges(rack, outlook, 1).pop()
+    fn best_exchange(&mut self, rack: &Tiles, context: EvaluationContext) -> Option<RankedAction> {
+        self.exchanges(rack, context, 1).pop()
     }
 
-    /// What tiles kept are worth: for the next rack, or at the end of the game.
-    pub fn leave_value(&self, kept: &Tiles, outlook: EvaluationContext) -> Equity {
-        match outlook.bag {
-            0 => FinalLeaves { rules: self.generator.rules(), others: outlook.others }.worth(kept),
+    /// The value of a leave: for the next rack, or at the end of the game.
+    #[must_use]
+    pub fn leave_value(&self, kept: &Tiles, context: EvaluationContext) -> Equity {
+        match context.bag {
+            0 => FinalLeaves { rules: self.generator.rules(), others: context.others }.worth(kept),
             _ => self.leaves.worth(kept),
         }
     }
 
-    /// Values every subset of a rack, unless there are too many.
+    /// Values every subset of a rack; returns `false` if there are too many.
     fn value_subsets(&mut self, rack: &Tiles) -> bool {
         const MOST: usize = 1 << 14;
         self.kinds.clear();
@@ -213,7 +226,7 @@ impl StaticEvaluator {
         size <= MOST
     }
 
-    /// How many tiles the subset at a place has.
+    /// The number of tiles of the subset at a place.
     fn subset_len(&self, mut place: usize) -> usize {
         let mut sum = 0;
         for &(_, count) in &self.kinds {
@@ -224,7 +237,7 @@ impl StaticEvaluator {
         sum
     }
 
-    /// The tiles that are given back when the subset at a place is kept.
+    /// The tiles that are exchanged if the subset at a place is kept.
     fn returned_tiles(&self, mut place: usize) -> Vec<TileId> {
         let mut given = Vec::new();
         for &(id, count) in &self.kinds {
@@ -235,7 +248,7 @@ impl StaticEvaluator {
         given
     }
 
-    /// For very large racks: the worst tile goes first, then the next.
+    /// For very large racks: exchanges the worst tile, then the next.
     fn greedy_exchange(&self, rack: &Tiles, fewest: usize, most: usize) -> Option<RankedAction> {
         let (mut kept, mut given) = (rack.clone(), Vec::new());
         let mut best: Option<RankedAction> = None;
@@ -259,10 +272,10 @@ fn without(tiles: &Tiles, id: TileId) -> Tiles {
     rest
 }
 
-/// What a vowel beside a letter premium costs on an empty board: the answer will often use both.
+/// The penalty for a vowel next to a letter premium on an empty board: the opponent often uses both.
 const OPENED: Equity = Equity(-700);
 
-/// What the first play of a game opens for the answer.
+/// The penalty of the opening play for what it opens to the opponent.
 fn opening_penalty(rules: &Ruleset, play: &GeneratedPlay) -> Equity {
     let across = play.line.axis.other();
     let premium =

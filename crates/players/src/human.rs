@@ -1,4 +1,4 @@
-//! Players as people are: with a vocabulary, and now and then not with the very best play.
+//! Players that play like people: with a limited vocabulary, and not always with the best play.
 
 use crate::evaluation_context::EvaluationContext;
 use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
@@ -11,27 +11,28 @@ use lexicon::BuildError;
 use movegen::{NoLeaves, TopPlays, by_score};
 use rules::{Command, SeededChance, View};
 
-/// What makes one player like this different from another.
+/// The style of a human-like player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct HumanStyle {
     /// The words it knows.
     pub(crate) vocabulary: Vocabulary,
-    /// The points by which a play becomes less likely by a factor of e; none is chosen that loses three times as much.
+    /// The points by which a play becomes less likely by a factor of e; plays that lose three times as much are not
+    /// chosen.
     pub(crate) loses: f64,
-    /// Whether it thinks of the tiles it keeps.
+    /// Whether it considers the leave.
     pub(crate) leave_policy: LeavePolicy,
 }
 
-/// Whether a player thinks of the tiles it keeps.
+/// Whether a player considers the leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LeavePolicy {
-    /// It takes points.
+    /// It maximises points.
     Ignore,
-    /// It knows what they are worth.
+    /// It values leaves.
     Value,
 }
 
-/// The plays that come to mind.
+/// How many plays it considers.
 const PLAYS: usize = 40;
 
 /// Chooses among the good plays with the words it knows.
@@ -50,10 +51,10 @@ impl HumanPlayer {
 
     fn turn(&mut self, view: &View) -> Command {
         let Some(rack) = view.own_rack() else { return Command::Pass };
-        let outlook = EvaluationContext::of(view);
-        let plays = self.plays(view, outlook);
+        let context = EvaluationContext::of(view);
+        let plays = self.plays(view, context);
         let exchange = match self.style.leave_policy {
-            LeavePolicy::Value => self.evaluator.exchanges(rack, outlook, 1).pop(),
+            LeavePolicy::Value => self.evaluator.exchanges(rack, context, 1).pop(),
             LeavePolicy::Ignore => None,
         };
         match (plays.first(), exchange) {
@@ -68,10 +69,10 @@ impl HumanPlayer {
     }
 
     /// The plays that come to mind, best first.
-    fn plays(&mut self, view: &View, outlook: EvaluationContext) -> Vec<RankedAction> {
+    fn plays(&mut self, view: &View, context: EvaluationContext) -> Vec<RankedAction> {
         let Some(rack) = view.own_rack() else { return Vec::new() };
         match self.style.leave_policy {
-            LeavePolicy::Value => self.evaluator.plays(&view.grid, rack, outlook, PLAYS, &|| false),
+            LeavePolicy::Value => self.evaluator.plays(&view.grid, rack, context, PLAYS, &|| false),
             LeavePolicy::Ignore => {
                 let mut top = TopPlays::new(PLAYS, by_score);
                 self.evaluator.generate(&view.grid, rack, &mut top);
@@ -80,7 +81,7 @@ impl HumanPlayer {
         }
     }
 
-    /// One of the plays, the likelier the better it is.
+    /// Picks one of the plays; better plays are more likely.
     fn pick(&mut self, plays: &[RankedAction]) -> Command {
         let best = plays[0].equity.as_f64();
         let weight = |play: &RankedAction| {
@@ -96,11 +97,11 @@ impl HumanPlayer {
         self.chance.next();
         match &chosen.unwrap_or(&plays[0]).action {
             TurnAction::Play(play) => Command::Play(play.placement()),
-            _ => Command::Pass,
+            TurnAction::Exchange(_) | TurnAction::Pass => Command::Pass,
         }
     }
 
-    /// No familiar word fits: new tiles if there are any to have, or else whatever can be laid.
+    /// If no known word can be played: exchanges if possible, or else plays any word.
     fn exchange_or_any_play(&mut self, view: &View) -> Command {
         match exchange_or_pass(view) {
             Command::Pass => {
@@ -146,8 +147,8 @@ mod tests {
         let (mut plays, mut others) = (0, 0);
         while let Some(seat) = game.turn() {
             let view = game.view(Viewer::Seat(seat));
-            let (rack, outlook) = (view.own_rack().unwrap(), EvaluationContext::of(&view));
-            let all = evaluator.plays(&view.grid, rack, outlook, usize::MAX, &|| false);
+            let (rack, evaluation) = (view.own_rack().unwrap(), EvaluationContext::of(&view));
+            let all = evaluator.plays(&view.grid, rack, evaluation, usize::MAX, &|| false);
             let command = player.choose(&view, &SearchLimit::for_iterations(1));
             if let (Command::Play(placement), false) = (&command, all.is_empty()) {
                 judge(&rules, &view.grid, TileOwner::ANYBODY, placement, Some(&known))

@@ -1,4 +1,4 @@
-//! What tiles kept on a rack are worth: trained tables, and a rule of thumb where there is none.
+//! Leave values: trained tables, and a heuristic where there is no table.
 
 mod shape;
 
@@ -32,13 +32,14 @@ use tiles::{TileCount, TileId, Tiles};
 pub enum LeaveValues {
     /// Trained by self-play.
     Trained(Arc<LeaveTable>),
-    /// By rule of thumb.
+    /// By a heuristic.
     Heuristic(Arc<HeuristicLeaves>),
 }
 
 impl LeaveValues {
-    /// The best values there are for a game: the shipped table where it was trained with these tiles and with words
-    /// like these, or else the rule of thumb.
+    /// The best values for a game: the shipped table if it was trained with these tiles and similar words, or else the
+    /// heuristic.
+    #[must_use]
     pub fn of(rules: &Ruleset, words: &WordGraph) -> LeaveValues {
         match shipped().filter(|table| suits(table, rules, words)) {
             Some(table) => LeaveValues::Trained(table.clone()),
@@ -75,8 +76,8 @@ fn shipped() -> Option<&'static Arc<LeaveTable>> {
     TABLE.get_or_init(unpack).as_ref()
 }
 
-/// Whether a table fits: the same tiles, and the same words or at least half as many of the same letters. Another
-/// list of the same language changes the worth of tiles by much less than the rule of thumb errs.
+/// Whether a table fits: the same tiles, and the same words or at least half as many of the same letters. Another word
+/// list of the same language changes leave values much less than the error of the heuristic.
 fn suits(table: &LeaveTable, rules: &Ruleset, words: &WordGraph) -> bool {
     let same_words = words.content_hash() == presets::english().content_hash();
     table.shape().fits(rules) && (same_words || words.len() * 2 >= presets::english().len())

@@ -1,4 +1,4 @@
-//! The players there are, by name.
+//! The computer players by name.
 
 use crate::champion::ChampionPlayer;
 use crate::endgame_player::EndgamePlayer;
@@ -15,58 +15,67 @@ use lexicon::{BuildError, WordGraph};
 use rules::Ruleset;
 use std::fmt;
 
-/// What a player is made with.
+/// What a player is created from.
 #[derive(Clone, Copy)]
 pub struct PlayerSetup<'a> {
     /// The rules of its game.
     pub rules: &'a Ruleset,
     /// The words it knows.
     pub words: &'a WordGraph,
-    /// Where its chance begins, for players that use any.
+    /// The seed of its random choices, for players that make any.
     pub seed: u64,
 }
 
 type PlayerResult = Result<Box<dyn Player>, BuildError>;
 
-/// A kind of player.
+/// A kind of computer player.
 #[derive(Clone, Copy)]
 pub struct PlayerLevel {
-    /// The name it is asked for by.
+    /// Its name.
     pub name: &'static str,
     /// What it does, in one line.
     pub about: &'static str,
-    /// Whether it is meant as company for people, and not to show how one idea plays.
+    /// Whether it is an opponent for people, and not a demonstration of one strategy.
     pub is_human_like: bool,
-    /// Whether its choice depends on what it sees alone, so that one player can play for several seats and games.
+    /// Whether its choice depends on the view only, so that one player can play several seats and games.
     pub is_stateless: bool,
     make: fn(&PlayerData, u64) -> PlayerResult,
 }
 
-/// How strong a player was measured to be, under standard rules with the shipped lexicon.
+/// The measured strength of a player, under standard rules with the shipped lexicon.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LevelStrength {
-    /// What it scores in a game against the next stronger player.
+    /// Its average score in a game against the next stronger player.
     pub score: f64,
     /// The share of games it wins against that player, ties counted half.
     pub wins: f64,
     /// By how many points it falls behind that player on average.
     pub behind: f64,
-    /// In how many games.
+    /// The number of games.
     pub games: u32,
 }
 
 impl PlayerLevel {
-    /// Makes a player of this kind; fails only where any order of letters is good and the sorted words make no graph.
+    /// Creates a player.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn player(&self, setup: PlayerSetup<'_>) -> PlayerResult {
         self.player_with(&PlayerData::new(setup.rules, setup.words)?, setup.seed)
     }
 
-    /// Makes one of many players of the same kind of game; `seed` is where its chance begins.
+    /// Creates a player on shared data; `seed` seeds its random choices.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn player_with(&self, data: &PlayerData, seed: u64) -> PlayerResult {
         (self.make)(data, seed)
     }
 
-    /// How it was measured against the next one in [`list`]; nothing for the last.
+    /// Its strength against the next level in [`list`]; `None` for the last.
+    #[must_use]
     pub fn strength(&self) -> Option<LevelStrength> {
         let rows = LADDER.lines().map(|line| line.split(',').map(str::trim).collect::<Vec<_>>());
         rows.filter(|row| row[0] == self.name).find_map(|row| {
@@ -106,7 +115,7 @@ macro_rules! human {
     };
 }
 
-/// A level that is one idea.
+/// A level that demonstrates one strategy.
 macro_rules! idea {
     ($name:literal, $player:ident, $about:literal) => {
         PlayerLevel {
@@ -159,12 +168,19 @@ static LEVELS: [PlayerLevel; 12] = [
     ),
 ];
 
-/// All kinds of players, weakest first.
+/// All levels, weakest first.
+///
+/// ```
+/// let names: Vec<&str> = quixotry_players::list().iter().map(|level| level.name).collect();
+/// assert_eq!((names.first(), names.last()), (Some(&"first"), Some(&"champion")));
+/// ```
+#[must_use]
 pub fn list() -> &'static [PlayerLevel] {
     &LEVELS
 }
 
-/// The kind of player with this name; `strong` is the strongest there is.
+/// The level with this name; `strong` is the strongest.
+#[must_use]
 pub fn by_name(name: &str) -> Option<&'static PlayerLevel> {
     match name {
         "strong" => LEVELS.last(),

@@ -1,14 +1,17 @@
 //! The computer players, behind one trait.
 //!
-//! A [`Player`] sees what a player at the table may see, a [`rules::View`], and says what it wants to do.
+//! A [`Player`] gets what a player at the table may see, a [`rules::View`], and returns a command.
 //!
 //! ```
-//! use lexicon::AnyWord;
+//! # extern crate lexicon as quixotry_lexicon;
+//! # extern crate presets as quixotry_presets;
+//! # extern crate rules as quixotry_rules;
+//! use quixotry_lexicon::AnyWord;
 //! use quixotry_players::{PlayerSetup, SearchLimit, by_name};
-//! use rules::{Context, Game, Millis, SeededChance, Viewer};
+//! use quixotry_rules::{Context, Game, Millis, SeededChance, Viewer};
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
-//! let setup = PlayerSetup { rules: &rules, words: presets::english(), seed: 7 };
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let setup = PlayerSetup { rules: &rules, words: quixotry_presets::english(), seed: 7 };
 //! let mut players = ["greedy", "static"].map(|name| by_name(name).unwrap().player(setup).unwrap());
 //!
 //! let mut chance = SeededChance::new(7);

@@ -1,22 +1,23 @@
-//! How much of a clock a turn may use.
+//! Time management: how much of the clock a turn may use.
 
 use crate::limit::SearchLimit;
 use rules::{Clock, View};
 use std::time::{Duration, Instant};
 
-/// A turn near the end, where everything can be worked out, is worth so many others.
+/// The weight of a turn near the end, where the search can be exact, relative to other turns.
 const LATE: f64 = 2.0;
 
 /// The share of a rack that a turn lays, on average.
 const LAID: f64 = 0.6;
 
-/// What is never used of a clock.
+/// The share of the clock that is never used.
 const RESERVE: f64 = 0.03;
 
-/// How long a player should think about this turn by the clock of the game; nothing where there is none.
+/// How long a player should think about this turn by the clock of the game; `None` if there is no clock.
 ///
-/// What is left on the clock is divided by the turns that are left to this player, those with few tiles unseen counted
-/// more; increments are used as they come.
+/// The time left is divided by the turns left to this player, with a higher weight for late turns; increments are used
+/// immediately.
+#[must_use]
 pub fn pace(view: &View) -> Option<Duration> {
     let seat = view.seats.get(view.viewer.seat()?.index())?;
     match view.rules.clock {
@@ -52,7 +53,7 @@ fn turns_left(view: &View) -> f64 {
     turns + (LATE - 1.0) * turns.min(2.0)
 }
 
-/// What this turn counts.
+/// The weight of this turn.
 fn weight(view: &View) -> f64 {
     if view.bag <= usize::from(view.rules.rack_size) { LATE } else { 1.0 }
 }

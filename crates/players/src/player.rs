@@ -1,17 +1,32 @@
-//! What a computer player is.
+//! The trait of computer players.
 
 use crate::limit::SearchLimit;
 use rules::{Command, View};
 
-/// A computer player. It is made for one game and asked whenever the game waits for its seat.
+/// A computer player. It plays one seat of one game, and is called whenever the game waits for that seat.
+///
+/// ```
+/// # extern crate rules as quixotry_rules;
+/// use quixotry_players::{Player, SearchLimit};
+/// use quixotry_rules::{Command, View};
+///
+/// /// Always passes.
+/// struct Passer;
+///
+/// impl Player for Passer {
+///     fn choose(&mut self, _: &View, _: &SearchLimit) -> Command {
+///         Command::Pass
+///     }
+/// }
+/// ```
 pub trait Player: Send {
-    /// Makes it ready for a new game of the same kind, its chance beginning here.
+    /// Prepares the player for a new game under the same rules; `seed` seeds its random choices.
     fn begin(&mut self, seed: u64) {
         _ = seed;
     }
 
-    /// What to do now: always something the rules allow while it is the viewer's turn or its answer is awaited.
+    /// Chooses a command. It is always legal while it is the viewer's turn or the game waits for the viewer's answer.
     ///
-    /// With a limit of iterations the choice depends on the view, the limit and the player's seed alone.
+    /// With a limit of iterations the choice depends on the view, the limit and the player's seed only.
     fn choose(&mut self, view: &View, limit: &SearchLimit) -> Command;
 }

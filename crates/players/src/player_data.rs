@@ -1,4 +1,4 @@
-//! What all players of one kind of game share, made once.
+//! The data that all players of one kind of game share.
 
 use crate::leaves::LeaveValues;
 use crate::vocabulary::Vocabulary;
@@ -8,14 +8,15 @@ use rules::Ruleset;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
-/// Rules and words, ready to be played with. Making one takes milliseconds, a player on it microseconds; cloning it is
+/// Rules and words, compiled for players. Building it takes milliseconds, a player on it microseconds; cloning it is
 /// cheap.
 ///
 /// ```
+/// # extern crate presets as quixotry_presets;
 /// use quixotry_players::{PlayerData, by_name};
 ///
-/// let rules = presets::Library::shipped().rules("standard").unwrap();
-/// let data = PlayerData::new(&rules, presets::english()).unwrap();
+/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let data = PlayerData::new(&rules, quixotry_presets::english()).unwrap();
 /// let players: Vec<_> = (0..100).map(|seed| by_name("greedy").unwrap().player_with(&data, seed).unwrap()).collect();
 /// assert_eq!(players.len(), 100);
 /// ```
@@ -30,12 +31,16 @@ struct Inner {
     words: WordGraph,
     ground: Arc<GeneratorData>,
     leaves: OnceLock<LeaveValues>,
-    /// The words that people know, by vocabulary, once somebody asks for them.
+    /// The data of smaller vocabularies, built on first use.
     familiar: [OnceLock<Arc<GeneratorData>>; Vocabulary::SMALLER],
 }
 
 impl PlayerData {
-    /// Prepares games; fails only where any order of letters is good and the sorted words make no graph.
+    /// Compiles rules and words.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<PlayerData, BuildError> {
         let inner = Inner {
             words: words.clone(),
@@ -47,18 +52,24 @@ impl PlayerData {
         Ok(PlayerData { inner: Arc::new(inner), cores })
     }
 
-    /// The same for players who may each use so many cores, where they think for a time; all there are, unless this
-    /// is said.
+    /// The same data for players that may each use this many cores when time limits their search; the default is all
+    /// cores.
+    #[must_use]
     pub fn on_cores(&self, cores: NonZeroUsize) -> PlayerData {
         PlayerData { inner: self.inner.clone(), cores }
     }
 
     /// How many cores a player may use.
+    #[must_use]
     pub fn cores(&self) -> NonZeroUsize {
         self.cores
     }
 
-    /// The same with leave values of somebody's own, where there are any.
+    /// The same as [`PlayerData::new`], with other leave values if there are any.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn with_leaves(
         rules: &Ruleset,
         words: &WordGraph,
@@ -72,31 +83,36 @@ impl PlayerData {
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         self.inner.ground.rules()
     }
 
     /// The words.
+    #[must_use]
     pub fn words(&self) -> &WordGraph {
         &self.inner.words
     }
 
-    /// What all finders of plays share.
+    /// The data that all move generators share.
+    #[must_use]
     pub fn generator_data(&self) -> &Arc<GeneratorData> {
         &self.inner.ground
     }
 
-    /// A finder of plays.
+    /// A move generator.
+    #[must_use]
     pub fn generator(&self) -> Generator {
         Generator::with_data(&self.inner.ground)
     }
 
     /// What tiles kept on the rack are worth.
+    #[must_use]
     pub fn leaves(&self) -> LeaveValues {
         self.inner.leaves.get_or_init(|| LeaveValues::of(self.rules(), self.words())).clone()
     }
 
-    /// A finder of plays with the words that somebody knows.
+    /// A move generator with the words of a vocabulary.
     pub(crate) fn vocabulary_generator(&self, vocabulary: Vocabulary) -> Result<Generator, BuildError> {
         let Some(known) = self.inner.familiar.get(vocabulary as usize) else { return Ok(self.generator()) };
         if let Some(ground) = known.get() {

@@ -1,9 +1,25 @@
-//! Pre-endgames: few tiles are left in the bag, and every way they may lie can be tried.
+//! Pre-endgames: few tiles are left in the bag, and every possible draw can be tried.
 //!
-//! For each play that may be best and each choice of tiles in the bag, the rest of the game is solved as an endgame.
-//! A play that empties the bag is valued exactly: from then on everybody knows everything. After any other turn, and
-//! after an exchange where the rules allow one with so few tiles, both players are taken to know the order of the tiles
-//! in the bag, and not to exchange; so its value is an estimate however long the search.
+//! For each play that may be best and each choice of tiles in the bag, the rest of the game is solved as an endgame. A
+//! play that empties the bag is evaluated exactly: after it both players know all tiles. For any other turn, and for an
+//! exchange if the rules allow one with so few tiles, the search assumes that both players know the order of the bag
+//! and do not exchange; so its value is always an estimate.
+//!
+//! ```
+//! # extern crate notation as quixotry_notation;
+//! # extern crate presets as quixotry_presets;
+//! use quixotry_players::preendgame::{PreEndgame, StudyOptions, study};
+//! use quixotry_players::SearchLimit;
+//!
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
+//!            N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERS/DEL 321/447 0";
+//! let game = PreEndgame::of_position(&quixotry_notation::cgp::parse(cgp, &rules).unwrap().position).unwrap();
+//! let limit = SearchLimit::for_iterations(2);
+//! let options = StudyOptions { limit, nodes_per_endgame: Some(50), plays: 4, ..StudyOptions::default() };
+//! let results = study(&game, quixotry_presets::english(), &options).unwrap();
+//! assert!(results[0].win >= results[1].win);
+//! ```
 
 mod draws;
 
@@ -15,7 +31,7 @@ use crate::endgame::{
 use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::leaves::LeaveValues;
 use crate::limit::SearchLimit;
-use crate::search::exchangeable;
+use crate::search::{exchange_range, exchangeable};
 use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
@@ -42,26 +58,31 @@ pub struct PreEndgame {
     spread: Points,
     scoreless: u16,
     passes: u16,
-    /// How many tiles may be exchanged: none, or from the first number to the second.
+    /// How many tiles may be exchanged: none, or the smallest and the largest number.
     exchange: Option<(usize, usize)>,
 }
 
-/// Why a position is no pre-endgame.
+/// Why a position is not a pre-endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PreEndgameError {
-    /// Another number of players.
+    /// Not two players.
     #[error("a pre-endgame is for two players, and here are {0}")]
     Players(usize),
-    /// Another number of tiles in the bag.
+    /// Too few or too many tiles in the bag.
     #[error("the bag has {0} tiles: a pre-endgame has 1 to {MOST_IN_BAG} there")]
     Bag(usize),
-    /// Nobody knows the rack of the player to move.
+    /// The rack of the player to move is unknown.
     #[error("the rack of the player to move is empty: write it into the position")]
     NoRack,
 }
 
 impl PreEndgame {
     /// The pre-endgame in a position, as the player to move sees it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the position is not a pre-endgame of two players.
     pub fn of_position(position: &Position) -> Result<PreEndgame, PreEndgameError> {
         let mut unseen = position.unseen();
         let full = usize::from(position.rules.rack_size);
@@ -80,15 +101,16 @@ impl PreEndgame {
         };
         let bag = unseen.len().saturating_sub(others);
         let (rules, grid, rack) = (position.rules.clone(), position.grid.clone(), position.rack().clone());
-        let exchange = rules.exchange_limits().and_then(|limits| {
-            let most = usize::from(limits.most).min(rack.len()).min(bag);
-            (bag >= limits.bag.into() && most >= limits.fewest.into()).then_some((limits.fewest.into(), most))
-        });
+        let exchange = exchange_range(&rules, rack.len(), bag, 0);
         let scoreless = position.scoreless;
         PreEndgame { rules, grid, rack, unseen, bag, spread, scoreless, passes: 0, exchange }.check()
     }
 
-    /// The pre-endgame that a player sees who is to move.
+    /// The pre-endgame in the view of the player to move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the view is not a pre-endgame of two players.
     pub fn of_view(view: &View) -> Result<PreEndgame, PreEndgameError> {
         let players = view.seats.iter().filter(|seat| seat.active).count();
         let (Some(own), 2, 2) = (view.viewer.seat(), players, view.seats.len()) else {
@@ -134,7 +156,7 @@ impl PreEndgame {
         Ok(endgame.after(scoreless, passes))
     }
 
-    /// The own rack after a turn and the draw of tiles in this order, and what is left in the bag.
+    /// The player's rack after a turn and the draw of tiles in this order, and the rest of the bag.
     fn draw_after(&self, action: &TurnAction, order: &[TileId]) -> (Tiles, Vec<TileId>) {
         let mut rack = self.rack.clone();
         let (drawn, left) = order.split_at(self.draws(action).min(order.len()));
@@ -147,7 +169,7 @@ impl PreEndgame {
         (rack, left.to_vec())
     }
 
-    /// A few of the orders in which these tiles of the bag may be drawn, with those that a turn gives back.
+    /// A sample of the orders in which these tiles of the bag may be drawn, including the tiles that a turn returns.
     fn orders(&self, action: &TurnAction, bag: &[TileId]) -> Vec<Vec<TileId>> {
         match action {
             TurnAction::Exchange(given) if self.returns_first() => sample_orders(&[bag, given].concat()),
@@ -160,12 +182,12 @@ impl PreEndgame {
         }
     }
 
-    /// Whether tiles go back into the bag before others are drawn for them.
+    /// Whether exchanged tiles are returned to the bag before new ones are drawn.
     fn returns_first(&self) -> bool {
         self.rules.exchange_limits().is_some_and(|limits| limits.order == ExchangeOrder::ReturnFirst)
     }
 
-    /// How many tiles are drawn after a turn, if there are as many.
+    /// How many tiles are drawn after a turn, if the bag has enough.
     fn draws(&self, action: &TurnAction) -> usize {
         match action {
             TurnAction::Play(play) => {
@@ -179,18 +201,19 @@ impl PreEndgame {
     /// The turns without points in a row after this one, and the passes.
     fn tally(&self, action: &TurnAction) -> (u16, u16) {
         let mut tally = Tally { scoreless: self.scoreless, passes: self.passes, ..Tally::default() };
-        // Which seat it is matters only for rounds, which are taken for passes here.
+        // The seat matters only for rounds, which count as passes here.
         tally.count_turn(&self.rules.limits, Seat(0), action.outcome(), Seat(0), SeatSet::below(2));
         (tally.scoreless, tally.passes)
     }
 
-    /// Whether a turn is one too many without points, or one pass too many.
+    /// Whether a turn ends the game by a limit of scoreless turns or passes.
     fn ends_with(&self, action: &TurnAction) -> bool {
         let (limits, (scoreless, passes)) = (standstill_limits(&self.rules), self.tally(action));
         scoreless >= limits.scoreless.into() || passes >= limits.passes.into()
     }
 
-    /// Whether so many blanks are around that a single endgame takes long, and a simulation tells more in most times.
+    /// Whether there are so many blanks that a single endgame takes long, and a simulation is usually better.
+    #[must_use]
     pub fn is_wild(&self) -> bool {
         let all = tiles_of(self);
         let faces = all.iter().filter_map(|id| self.rules.tiles.kind(id)).map(|kind| kind.faces().len());
@@ -202,18 +225,18 @@ impl PreEndgame {
     }
 }
 
-/// How much to search.
+/// How a pre-endgame is studied.
 #[derive(Clone, Debug)]
 pub struct StudyOptions {
     /// How much work the search may do; an iteration is a draw. Without a limit all draws are tried.
     pub limit: SearchLimit,
     /// How many positions to search in each endgame; without it, and without a limit of time, all are solved.
     pub nodes_per_endgame: Option<u64>,
-    /// How many plays to look at: those with the best equity.
+    /// How many plays to compare: those with the best static equity.
     pub plays: usize,
     /// How many threads.
     pub threads: NonZeroUsize,
-    /// In which order the draws are tried.
+    /// The seed of the order in which draws are tried.
     pub seed: u64,
 }
 
@@ -229,7 +252,7 @@ impl Default for StudyOptions {
     }
 }
 
-/// What a turn promises.
+/// The result of a turn of a pre-endgame.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreEndgameResult {
     /// The turn.
@@ -238,19 +261,21 @@ pub struct PreEndgameResult {
     pub win: f64,
     /// The expected spread at the end of the game.
     pub spread: f64,
-    /// How many of the draws were tried, weighed by how likely they are: from 0 to 1.
+    /// The probability of the draws that were tried: from 0 to 1.
     pub tried: f64,
     /// How many draws were tried.
     pub draws: u64,
-    /// Whether every draw was tried and every endgame solved, with nothing assumed.
+    /// Whether every draw was tried and every endgame solved, without assumptions.
     pub proven: bool,
-    /// Whether it cannot win as many games as another turn, so that it was given up.
+    /// Whether it was dropped because it cannot win as many games as another turn.
     pub beaten: bool,
 }
 
-/// Values the turns of a pre-endgame, best first; those that cannot be best any more come last.
+/// Evaluates the turns of a pre-endgame, best first; turns that cannot be best come last.
 ///
-/// Fails only where any order of letters is good and the sorted words make no graph.
+/// # Errors
+///
+/// Fails if any order of letters is good and the graph of the sorted words cannot be built.
 pub fn study(
     game: &PreEndgame,
     words: &WordGraph,
@@ -259,7 +284,11 @@ pub fn study(
     study_with(game, words, &LeaveValues::of(&game.rules, words), options, None)
 }
 
-/// The same with the leave values that say which plays are looked at, and a turn that is valued in any case.
+/// The same with the leave values that select the plays to compare, and a turn that is evaluated in any case.
+///
+/// # Errors
+///
+/// Fails if any order of letters is good and the graph of the sorted words cannot be built.
 pub fn study_with(
     game: &PreEndgame,
     words: &WordGraph,
@@ -299,7 +328,7 @@ fn shuffle(draws: &mut [Draw], seed: u64) {
     }
 }
 
-/// A turn and what is known of it so far.
+/// A turn with its results so far.
 struct StudyRow {
     action: TurnAction,
     won: f64,
@@ -310,18 +339,18 @@ struct StudyRow {
     state: RowState,
 }
 
-/// Whether a turn is still looked at.
+/// Whether a turn is still compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum RowState {
-    /// It is.
+    /// It is compared.
     Racing,
-    /// It fell behind, and there is no time for all.
+    /// It was dropped to save time.
     Behind,
-    /// It cannot win as many games as another.
+    /// It cannot win as many games as another turn.
     Beaten,
 }
 
-/// What one draw makes of a turn.
+/// The result of a turn with one draw.
 #[derive(Clone, Copy, Debug)]
 struct DrawOutcome {
     won: f64,
@@ -350,7 +379,7 @@ impl StudyRow {
         self.is_exact &= outcome.is_exact;
     }
 
-    /// What it wins on average so far, in games and in points.
+    /// The averages so far, of games won and of spread.
     fn worth(&self) -> (f64, f64) {
         let share = |sum: f64| if self.tried > 0.0 { sum / self.tried } else { 0.0 };
         (share(self.won), share(self.spread))
@@ -379,9 +408,9 @@ impl<'a> Study<'a> {
     ) -> Result<Study<'a>, BuildError> {
         let generator = Generator::new(&game.rules, words)?;
         let mut evaluator = StaticEvaluator::new(generator, leaves.clone());
-        let outlook = EvaluationContext { bag: game.bag, others: 0, exchange: game.exchange };
-        let mut field = evaluator.plays(&game.grid, &game.rack, outlook, options.plays, &|| false);
-        field.extend(evaluator.exchanges(&game.rack, outlook, EXCHANGES));
+        let context = EvaluationContext { bag: game.bag, others: 0, exchange: game.exchange };
+        let mut field = evaluator.plays(&game.grid, &game.rack, context, options.plays, &|| false);
+        field.extend(evaluator.exchanges(&game.rack, context, EXCHANGES));
         let mut actions: Vec<TurnAction> =
             field.into_iter().map(|ranked| ranked.action).chain([TurnAction::Pass]).collect();
         actions.extend(also.filter(|also| !actions.iter().any(|action| is_same(action, also))).cloned());
@@ -391,9 +420,10 @@ impl<'a> Study<'a> {
         Ok(Study { game, options, reachable, rows })
     }
 
-    /// Tries one draw after the other with all turns that can still be best.
+    /// Tries the draws one after the other with all turns that can still be best.
     fn run(&mut self, draws: &[Draw], words: &WordGraph) -> Result<(), BuildError> {
-        // With counted work everything must repeat, and what one endgame finds saves work in the next.
+        // With a limit of nodes the result must repeat, and the work of one endgame depends on the entries of the one
+        // before.
         let threads = if self.options.nodes_per_endgame.is_some() { 1 } else { self.options.threads.get() };
         let mut solvers: Vec<Solver> = (0..threads).map(|_| Solver::small(words)).collect();
         let most = self.options.limit.iterations().and_then(|most| usize::try_from(most).ok());
@@ -425,7 +455,7 @@ impl<'a> Study<'a> {
         self.options.limit.is_interrupted()
     }
 
-    /// The time for one endgame, when so many are still to be solved.
+    /// The time for one endgame, if this many are still to be solved.
     fn slice(&self, endgames: usize) -> Option<Duration> {
         let left = self.options.limit.deadline()?.saturating_duration_since(Instant::now());
         let each = left * self.options.threads.get() as u32 * 2 / (endgames.max(1) as u32);
@@ -459,8 +489,8 @@ impl<'a> Study<'a> {
         found.into_iter().map(|(row, outcome)| Ok((row, outcome?))).collect()
     }
 
-    /// The ground that all turns share when these tiles are in the bag: the other player comes first. With several
-    /// blanks around, lists for all tiles a player might hold would be longer than all those of the turns together.
+    /// The data that all turns share if these tiles are in the bag: the opponent comes first. With several blanks, the
+    /// lists for all tiles a player might hold would be longer than the lists of all turns together.
     fn data(&self, draw: &Draw) -> Option<EndgameData> {
         let game = self.game;
         if game.is_wild() {
@@ -471,7 +501,7 @@ impl<'a> Study<'a> {
         EndgameData::new(&game.rules, &game.grid, [&game.unseen, &own])
     }
 
-    /// What a draw makes of a turn: where tiles stay in the bag, on average over their orders.
+    /// The result of a turn with a draw: the average over the orders of the tiles that stay in the bag.
     fn outcome(
         &self,
         action: &TurnAction,
@@ -513,7 +543,7 @@ impl<'a> Study<'a> {
         let Ok(endgame) = game.after(action, order, others) else { return Ok((spread, false)) };
         let options = SolveOptions { limit: self.endgame_limit(slice), ..SolveOptions::default() };
         solver.forget();
-        // The lists of all turns know nothing of tiles that were given back.
+        // The shared lists do not cover tiles that were exchanged.
         let solution = match lanes.filter(|_| !matches!(action, TurnAction::Exchange(_))) {
             Some(lanes) => solver.solve_with_lists(&endgame, lanes, &options),
             None => self.solve_alone(&endgame, solver, &options)?,
@@ -545,14 +575,14 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// Leaves out the turns that can no longer win as many games as another.
+    /// Drops the turns that can no longer win as many games as another.
     fn drop_beaten(&mut self) {
         let sure = self.rows.iter().map(|row| row.won).fold(0.0, f64::max);
         let beaten = self.rows.iter_mut().filter(|row| row.most() < sure - 1e-9);
         beaten.for_each(|row| row.state = RowState::Beaten);
     }
 
-    /// Leaves out the worse half of the turns, where there is no time for all.
+    /// Drops the worse half of the turns to save time.
     fn halve(&mut self) {
         let mut racing: Vec<usize> =
             (0..self.rows.len()).filter(|&row| self.rows[row].state == RowState::Racing).collect();
@@ -575,25 +605,25 @@ impl<'a> Study<'a> {
     }
 }
 
-/// Exchanges that are looked at besides plays, where the rules allow any.
+/// The number of exchanges that are compared besides plays, if the rules allow any.
 const EXCHANGES: usize = 3;
 
-/// After so many draws the worse half is left out, where there is no time for all.
+/// The worse half is dropped after these numbers of draws, to save time.
 const HALVINGS: [usize; 3] = [8, 20, 40];
 
-/// With more faces to choose from than this, as two blanks have, a game is wild, and turns do not share their lists.
+/// With more alternative faces than this, as with two blanks, a game is wild, and turns do not share their lists.
 const MOST_CHOICES: usize = 40;
 
-/// So many turns are never left out.
+/// This many turns are never dropped.
 const FEWEST: usize = 4;
 
-/// The most orders of the bag that are tried where tiles stay in it.
+/// The most orders of the bag that are tried if tiles stay in it.
 const MOST_ORDERS: usize = 4;
 
 /// With more tiles than this there are too many orders to list.
 const MOST_ORDERED: usize = 5;
 
-/// A few orders of tiles, of which there may be many.
+/// A sample of the orders of these tiles.
 fn sample_orders(tiles: &[TileId]) -> Vec<Vec<TileId>> {
     if tiles.len() <= MOST_ORDERED {
         return take_spaced(orders(tiles));
@@ -606,7 +636,7 @@ fn sample_orders(tiles: &[TileId]) -> Vec<Vec<TileId>> {
     (0..MOST_ORDERS).map(for_opponent).collect()
 }
 
-/// A bag from whose order as many tiles are drawn as are then given back to lie somewhere among the others.
+/// The order of a bag after an exchange: as many tiles are drawn as are then returned somewhere among the rest.
 fn return_tiles(order: &[TileId], given: &[TileId], turn: usize) -> Vec<TileId> {
     let (drawn, left) = order.split_at(given.len().min(order.len()));
     let mut left = [left, given].concat();
@@ -615,7 +645,7 @@ fn return_tiles(order: &[TileId], given: &[TileId], turn: usize) -> Vec<TileId> 
     [drawn, &left].concat()
 }
 
-/// A few of all orders, each as far from the next.
+/// An evenly spaced sample of all orders.
 fn take_spaced(orders: Vec<Vec<TileId>>) -> Vec<Vec<TileId>> {
     let every = orders.len().div_ceil(MOST_ORDERS);
     orders.into_iter().step_by(every).collect()

@@ -1,4 +1,4 @@
-//! What all players share: looking for plays, and answering the plays of others.
+//! Shared by all players: finding plays, and challenging or accepting the plays of opponents.
 
 use crate::player_data::PlayerData;
 use lexicon::WordGraph;
@@ -6,10 +6,10 @@ use movegen::{Equity, Generator, Leaves, PlayRef, PlaySink, RankedPlay, TopPlays
 use rules::{ChallengedWords, Command, LastPlayView, Phase, Ruleset, View};
 use tiles::Tiles;
 
-/// Exchanges a player makes in one game at most, so that no lexicon makes it exchange for ever.
+/// The most exchanges of a player in one game, so that every game ends with any lexicon.
 const MOST_EXCHANGES: u16 = 24;
 
-/// Finds plays in what a player sees.
+/// Finds plays in a view.
 pub(crate) struct PlayFinder {
     generator: Generator,
     words: WordGraph,
@@ -20,7 +20,7 @@ impl PlayFinder {
         PlayFinder { generator: data.generator(), words: data.words().clone() }
     }
 
-    /// What has to be done before or in the place of a turn: doubting a bad play, or accepting a good one.
+    /// The command to give before or instead of a turn: challenge an invalid play, or accept a valid one.
     pub(crate) fn answer(&self, view: &View) -> Option<Command> {
         let bad = view.challengeable.as_ref().map(|play| self.bad_words(&view.rules, play));
         match (bad, &view.phase) {
@@ -28,7 +28,9 @@ impl PlayFinder {
                 Some(Command::Challenge(ChallengedWords::Words(bad)))
             }
             (_, Phase::Playing) if view.is_my_turn() => None,
-            _ => Some(Command::Pass),
+            (_, Phase::Waiting | Phase::Playing | Phase::Answering(_) | Phase::Over { .. }) => {
+                Some(Command::Pass)
+            }
         }
     }
 
@@ -36,7 +38,7 @@ impl PlayFinder {
         (0..play.words.len()).filter(|&number| !play.words[number].is_good(rules, &self.words)).collect()
     }
 
-    /// Hands every play of the viewer to a sink.
+    /// Passes every play of the viewer to a sink.
     pub(crate) fn plays(&mut self, view: &View, sink: &mut impl PlaySink) {
         if let Some(rack) = view.own_rack() {
             self.generator.generate(&view.grid, rack, sink);
@@ -54,7 +56,7 @@ impl PlayFinder {
         top.into_plays().pop()
     }
 
-    /// The best play by score and the worth of the tiles kept; much faster than looking at all of them.
+    /// The best play by score and leave; much faster than generating all plays.
     pub(crate) fn best_with(&mut self, view: &View, leaves: &dyn Leaves) -> Option<RankedPlay> {
         self.generator.best(&view.grid, view.own_rack()?, leaves)
     }
@@ -64,17 +66,27 @@ fn is_of_another(view: &View) -> bool {
     view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat())
 }
 
-/// How many tiles the viewer may exchange now: none, or from the first number to the second.
+/// How many tiles the viewer may exchange now: none, or the smallest and the largest number.
 pub(crate) fn exchangeable(view: &View) -> Option<(usize, usize)> {
-    let limits = view.rules.exchange_limits()?;
     let seat = view.seats.get(view.viewer.seat()?.index())?;
+    exchange_range(&view.rules, seat.rack.len(), view.bag, seat.exchanges)
+}
+
+/// How many tiles of a rack may be exchanged after this many exchanges: none, or the smallest and the largest number.
+pub(crate) fn exchange_range(
+    rules: &Ruleset,
+    rack: usize,
+    bag: usize,
+    exchanges: u16,
+) -> Option<(usize, usize)> {
+    let limits = rules.exchange_limits()?;
     let times = limits.times.unwrap_or(MOST_EXCHANGES).min(MOST_EXCHANGES);
-    let most = usize::from(limits.most).min(seat.rack.len()).min(view.bag);
-    let fits = view.bag >= usize::from(limits.bag) && seat.exchanges < times;
+    let most = usize::from(limits.most).min(rack).min(bag);
+    let fits = bag >= usize::from(limits.bag) && exchanges < times;
     (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
 }
 
-/// Where no play is left: as many new tiles as possible, or nothing.
+/// The command if there is no play: exchange as many tiles as possible, or pass.
 pub(crate) fn exchange_or_pass(view: &View) -> Command {
     match (exchangeable(view), view.own_rack()) {
         (Some((_, most)), Some(rack)) => Command::Exchange(hardest_tiles(view, rack, most)),
@@ -82,7 +94,7 @@ pub(crate) fn exchange_or_pass(view: &View) -> Command {
     }
 }
 
-/// The tiles that are hardest to lay: those that count most, wild ones last.
+/// The tiles that are hardest to play: those with the most points first, wild ones last.
 fn hardest_tiles(view: &View, rack: &Tiles, most: usize) -> Vec<tiles::TileId> {
     let mut tiles: Vec<_> = rack.iter().collect();
     let wild = |id| view.rules.tiles.kind(id).is_some_and(tiles::TileKind::is_wild);

@@ -1,20 +1,22 @@
-//! Monte-Carlo simulation: what candidates turn out to be worth when the game goes on a few turns.
+//! Monte-Carlo simulation: evaluates candidates by rollouts of a few turns.
 //!
-//! Racks of the others and the bag are dealt again and again from the tiles nobody has shown; in each deal every
-//! candidate still in the race is played, the static player goes on for a few turns, and the outcome is weighed by
-//! points and winning chances. Since all candidates meet the same deals, their differences become clear soon, and
-//! those that fall behind for sure leave the race.
+//! The racks of the opponents and the bag are dealt again and again from the unseen tiles. In each deal every remaining
+//! candidate is played, the static player continues for a few turns, and the outcome is measured by points and winning
+//! chances. All candidates get the same deals, so their differences become significant soon, and candidates that are
+//! clearly behind are dropped.
 //!
 //! ```
+//! # extern crate presets as quixotry_presets;
+//! # extern crate rules as quixotry_rules;
 //! use quixotry_players::SearchLimit;
 //! use quixotry_players::sim::{SimulationSettings, Simulation, Situation};
 //! use std::ops::ControlFlow;
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
-//! let mut position = rules::Position::new(rules.clone());
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let mut position = quixotry_rules::Position::new(rules.clone());
 //! position.racks = vec![rules.tiles.parse_tiles("AEINRST").unwrap()];
 //!
-//! let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
+//! let mut simulation = Simulation::new(&rules, quixotry_presets::english()).unwrap();
 //! let situation = Situation::of_position(&position);
 //! let settings = SimulationSettings { candidates: 4, ..SimulationSettings::default() };
 //! let found = simulation.run(&situation, &settings, &SearchLimit::for_iterations(8), &mut |_| ControlFlow::Continue(()));
@@ -49,20 +51,20 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How to simulate.
+/// Settings of a simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SimulationSettings {
-    /// How many plays enter the race, the best by score and leave.
+    /// How many plays are compared: the best by static equity.
     pub candidates: usize,
-    /// How many exchanges enter it besides.
+    /// How many exchanges are compared besides.
     pub exchanges: usize,
     /// How many turns are played after a candidate.
     pub plies: usize,
-    /// Where chance begins.
+    /// The seed of the random deals.
     pub seed: u64,
-    /// On how many threads; it changes nothing but the time.
+    /// The number of threads; it does not change the result.
     pub threads: usize,
-    /// How many standard errors behind the leader a candidate leaves the race.
+    /// How many standard errors a candidate must be behind the leader to be dropped.
     pub clear: f64,
 }
 
@@ -73,22 +75,23 @@ impl Default for SimulationSettings {
 }
 
 impl SimulationSettings {
-    /// The same on every core.
+    /// The same settings with all cores.
+    #[must_use]
     pub fn on_all_cores(self) -> SimulationSettings {
         SimulationSettings { threads: std::thread::available_parallelism().map_or(1, usize::from), ..self }
     }
 }
 
-/// A turn in the race, with what it turned out to be worth.
+/// A turn of a simulation with its results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// What to do.
+    /// The turn.
     pub action: TurnAction,
     /// What it counts.
     pub score: Points,
-    /// What it is worth at a glance.
+    /// Its static equity.
     pub static_equity: Equity,
-    /// By how many points it leaves its side ahead on average, from where the side stands now.
+    /// The average gain in spread.
     pub equity: f64,
     /// The standard error of that.
     pub equity_error: f64,
@@ -96,9 +99,9 @@ pub struct Candidate {
     pub win: f64,
     /// The standard error of that.
     pub win_error: f64,
-    /// How many deals it was played in.
+    /// The number of deals it was played in.
     pub iterations: u64,
-    /// Whether it was still in the race at the end.
+    /// Whether it was not dropped.
     pub racing: bool,
 }
 
@@ -110,16 +113,21 @@ pub struct Simulation {
     chances: Arc<WinChances>,
 }
 
-/// Deals between two looks at the race.
+/// The number of deals between two checks for candidates to drop.
 const ROUND: usize = 32;
 
 impl Simulation {
-    /// Prepares simulations; fails only where any order of letters is good and the sorted words make no graph.
+    /// Compiles rules and words for simulations.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any order of letters is good and the graph of the sorted words cannot be built.
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<Simulation, BuildError> {
         Ok(Simulation::with_data(&PlayerData::new(rules, words)?))
     }
 
-    /// Simulations on what others share.
+    /// Simulations on shared data.
+    #[must_use]
     pub fn with_data(data: &PlayerData) -> Simulation {
         Simulation::with_evaluator(
             StaticEvaluator::new(data.generator(), data.leaves()),
@@ -128,21 +136,22 @@ impl Simulation {
     }
 
     /// Simulates with these leave values and winning chances.
+    #[must_use]
     pub fn with_evaluator(evaluator: StaticEvaluator, chances: Arc<WinChances>) -> Simulation {
         Simulation { workers: Vec::new(), evaluator, chances }
     }
 
-    /// Weighs turns at a glance.
+    /// The static evaluator.
     pub fn evaluator(&mut self) -> &mut StaticEvaluator {
         &mut self.evaluator
     }
 
-    /// The turns that would enter the race, best at a glance first: plays and exchanges, or else a pass.
+    /// The turns that would be compared, best static equity first: plays and exchanges, or a pass if there are none.
     pub fn candidates(&mut self, situation: &Situation, settings: &SimulationSettings) -> Vec<RankedAction> {
-        let (rack, outlook) = (situation.rack(), situation.evaluation_context());
+        let (rack, context) = (situation.rack(), situation.evaluation_context());
         let mut field =
-            self.evaluator.plays(situation.grid(), rack, outlook, settings.candidates.max(1), &|| false);
-        field.extend(self.evaluator.exchanges(rack, outlook, settings.exchanges));
+            self.evaluator.plays(situation.grid(), rack, context, settings.candidates.max(1), &|| false);
+        field.extend(self.evaluator.exchanges(rack, context, settings.exchanges));
         field.sort_by_key(|ranked| std::cmp::Reverse(ranked.equity));
         if field.is_empty() {
             field.push(RankedAction { action: TurnAction::Pass, equity: Equity::ZERO });
@@ -150,8 +159,8 @@ impl Simulation {
         field
     }
 
-    /// Simulates the best turns of a situation until the limit is reached, one of them is clearly best, or
-    /// `progress`, which is told how it stands after each round, says so; gives them back best first.
+    /// Simulates the best turns of a situation until the limit is reached, one of them is clearly best, or `progress`
+    /// breaks, which is called with the standing after each round; returns the turns best first.
     pub fn run(
         &mut self,
         situation: &Situation,
@@ -164,7 +173,7 @@ impl Simulation {
         self.run_candidates(situation, field, settings, limit, progress)
     }
 
-    /// The same for turns of the caller's choice.
+    /// The same for turns chosen by the caller.
     pub fn run_candidates(
         &mut self,
         situation: &Situation,
@@ -201,7 +210,7 @@ impl Simulation {
         self.workers.iter_mut().for_each(|worker| worker.begin(situation));
     }
 
-    /// Plays the next deals; when the time is up, only the first of them that were finished by everybody.
+    /// Plays the next deals; if the search is interrupted, returns only the leading deals that are complete.
     fn round(
         &mut self,
         situation: &Situation,
@@ -231,7 +240,7 @@ impl Simulation {
     }
 }
 
-/// Lets all workers work at once, the first on this thread.
+/// Runs all workers in parallel, the first on this thread.
 fn run_on_threads<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> Vec<T> + Sync) -> Vec<T> {
     let Some((first, others)) = workers.split_first_mut() else { return Vec::new() };
     if others.is_empty() {

@@ -1,7 +1,8 @@
-//! A game without seats that leave, clocks and words to judge: what rollouts, training and matches play, fast.
+//! A fast game without resignations, clocks and word checks, for rollouts and training.
 
 use crate::evaluation_context::{EvaluationContext, leftover_points};
 use crate::evaluator::TurnAction;
+use crate::search::exchange_range;
 use movegen::GeneratedPlay;
 use rules::{
     BoardTile, Chance, Coord, Grid, PlacedTile, Points, Ruleset, Seat, SeatSet, SeededChance, Tally,
@@ -9,7 +10,7 @@ use rules::{
 };
 use tiles::{TileId, Tiles};
 
-/// A game whose sides play legal turns only; it can be taken back to where it was marked.
+/// A game whose sides play legal turns only; it can be restored to an earlier state of the same board.
 #[derive(Clone, Debug)]
 pub struct SimulationGame {
     rules: Ruleset,
@@ -23,14 +24,11 @@ pub struct SimulationGame {
     first: usize,
     tally: Tally,
     exchanges: Vec<u16>,
-    /// The squares that got a tile since the mark.
+    /// The squares that got a tile since the last restore.
     laid: Vec<Coord>,
 }
 
-/// More exchanges than this no side makes, so that every game ends.
-const MOST_EXCHANGES: u16 = 24;
-
-/// A game is taken for over after this many rounds of passes.
+/// A game counts as over after this many rounds of passes.
 const STUCK_ROUNDS: usize = 4;
 
 /// The seat of a side, for the tally.
@@ -39,7 +37,8 @@ fn seat(side: usize) -> Seat {
 }
 
 impl SimulationGame {
-    /// A new game: the bag is mixed and everybody has drawn a rack.
+    /// A new game: the bag is shuffled and each side has drawn a rack.
+    #[must_use]
     pub fn begin(rules: &Ruleset, seats: usize, chance: &mut SeededChance) -> SimulationGame {
         let bag: Vec<TileId> = rules.tiles.all().iter().collect();
         let mut game = SimulationGame::resume(rules, empty_grid(&rules.board), vec![0; seats]);
@@ -49,7 +48,8 @@ impl SimulationGame {
         game
     }
 
-    /// A game under way with nothing on the racks and in the bag yet.
+    /// A game in progress with empty racks and an empty bag.
+    #[must_use]
     pub fn resume(rules: &Ruleset, grid: Grid, scores: Vec<Points>) -> SimulationGame {
         let seats = scores.len();
         SimulationGame {
@@ -68,51 +68,60 @@ impl SimulationGame {
     }
 
     /// The tiles on the board.
+    #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The squares that got a tile since the mark.
+    /// The squares that got a tile since the last restore.
     pub(crate) fn laid_squares(&self) -> &[Coord] {
         &self.laid
     }
 
     /// The rack of a side.
+    #[must_use]
     pub fn rack(&self, side: usize) -> &Tiles {
         &self.racks[side]
     }
 
     /// The points of a side.
+    #[must_use]
     pub fn score(&self, side: usize) -> Points {
         self.scores[side]
     }
 
     /// How many sides play.
+    #[must_use]
     pub fn sides(&self) -> usize {
         self.scores.len()
     }
 
     /// Whose turn it is.
+    #[must_use]
     pub fn turn(&self) -> usize {
         self.turn
     }
 
     /// How many turns have been played.
+    #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
     /// How many tiles are in the bag.
+    #[must_use]
     pub fn bag(&self) -> usize {
         self.bag.len()
     }
 
     /// How many tiles the side to move cannot see.
+    #[must_use]
     pub fn unseen(&self) -> usize {
         self.bag.len() + self.racks.iter().map(Tiles::len).sum::<usize>() - self.racks[self.turn].len()
     }
 
-    /// By how much a side leads the best of the others.
+    /// The lead of a side over the best of the others.
+    #[must_use]
     pub fn spread(&self, side: usize) -> Points {
         let others =
             self.scores.iter().enumerate().filter(|&(other, _)| other != side).map(|(_, &score)| score);
@@ -120,6 +129,7 @@ impl SimulationGame {
     }
 
     /// What the side to move knows about the rest of the game.
+    #[must_use]
     pub fn evaluation_context(&self) -> EvaluationContext {
         let others = || self.racks.iter().enumerate().filter(|&(side, _)| side != self.turn);
         let held = || others().map(|(_, rack)| leftover_points(&self.rules, rack)).sum();
@@ -131,11 +141,8 @@ impl SimulationGame {
     }
 
     fn exchangeable(&self) -> Option<(usize, usize)> {
-        let limits = self.rules.exchange_limits()?;
-        let times = limits.times.unwrap_or(MOST_EXCHANGES).min(MOST_EXCHANGES);
-        let most = usize::from(limits.most).min(self.racks[self.turn].len()).min(self.bag.len());
-        let fits = self.bag.len() >= usize::from(limits.bag) && self.exchanges[self.turn] < times;
-        (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
+        let (rack, exchanges) = (self.racks[self.turn].len(), self.exchanges[self.turn]);
+        exchange_range(&self.rules, rack, self.bag.len(), exchanges)
     }
 
     /// Plays the turn of the side to move.
@@ -176,7 +183,7 @@ impl SimulationGame {
         self.end_turn(TurnOutcome::Exchange);
     }
 
-    /// Does nothing.
+    /// Passes.
     pub fn pass(&mut self) {
         self.end_turn(TurnOutcome::Pass);
     }
@@ -195,7 +202,7 @@ impl SimulationGame {
         }
     }
 
-    /// Puts the rack of the side to move back and draws a new one.
+    /// Returns the rack of the side to move to the bag and draws a new one.
     pub fn redraw(&mut self, chance: &mut SeededChance) {
         self.bag.extend(self.racks[self.turn].iter());
         empty(&mut self.racks[self.turn]);
@@ -204,6 +211,7 @@ impl SimulationGame {
     }
 
     /// Whether the game is over.
+    #[must_use]
     pub fn is_over(&self) -> bool {
         self.bag.is_empty() && self.racks.iter().any(Tiles::is_empty)
             || self.reaches_a_limit()
@@ -219,7 +227,7 @@ impl SimulationGame {
         usize::from(self.tally.passes) >= STUCK_ROUNDS * self.sides()
     }
 
-    /// Counts the tiles left on the racks, as at the end of the game.
+    /// Settles the tiles left on the racks, as at the end of the game.
     pub fn settle(&mut self) {
         let out = self.racks.iter().position(Tiles::is_empty).filter(|_| self.bag.is_empty());
         let sum: Points = self.racks.iter().map(|rack| leftover_points(&self.rules, rack)).sum();
@@ -231,8 +239,7 @@ impl SimulationGame {
         }
     }
 
-    /// Takes all of the state but the board over from a game on the same board, whose tiles since its mark are left
-    /// where they are: afterwards this game stands where the other was marked.
+    /// Removes the tiles laid since the last restore, and copies everything but the board from a game with that board.
     pub fn restore(&mut self, from: &SimulationGame) {
         while let Some(at) = self.laid.pop() {
             self.grid.remove(at);
@@ -253,25 +260,25 @@ impl SimulationGame {
         (self.turn, self.first, self.tally) = (turn, first, tally);
     }
 
-    /// Says how often a side has exchanged.
+    /// Sets how often a side has exchanged.
     pub fn set_exchanges(&mut self, side: usize, times: u16) {
         self.exchanges[side] = times;
     }
 
-    /// Racks and bag are given by whoever deals them.
+    /// The racks and the bag, for a caller that deals them.
     pub fn deal(&mut self) -> (&mut [Tiles], &mut Vec<TileId>) {
         (&mut self.racks, &mut self.bag)
     }
 }
 
-/// Puts tiles into an order in which each is as likely as any other.
+/// Shuffles tiles.
 pub(crate) fn mix(tiles: &mut [TileId], chance: &mut SeededChance) {
     for last in (1..tiles.len()).rev() {
         tiles.swap(last, chance.below(last as u32 + 1) as usize);
     }
 }
 
-/// Takes all tiles out and keeps the memory.
+/// Removes all tiles and keeps the memory.
 pub(crate) fn empty(tiles: &mut Tiles) {
     while let Some(id) = tiles.nth(0) {
         _ = tiles.take(id);

@@ -4,26 +4,26 @@ use crate::leaves::decompress;
 use lexicon::{BuildError, WordGraph, WordList};
 use tiles::Letter;
 
-/// How many words somebody knows.
+/// How many words a human-like player knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Vocabulary {
-    /// Those of everyday life, about 11,000.
+    /// Everyday words, about 11,000.
     Everyday,
-    /// Those of a newspaper, about 40,000.
+    /// The words of a newspaper, about 40,000.
     Common,
-    /// Those of somebody who reads, about 62,000.
+    /// The words of a person who reads much, about 62,000.
     Wide,
-    /// Those of a large dictionary, about 103,000.
+    /// The words of a large dictionary, about 103,000.
     Large,
     /// All.
     All,
 }
 
-/// With fewer familiar words than this, a lexicon is of another language.
+/// A lexicon with fewer familiar words than this is in another language.
 const ENOUGH: usize = 1_000;
 
 impl Vocabulary {
-    /// How many there are before all.
+    /// The number of vocabularies smaller than the whole lexicon.
     pub(crate) const SMALLER: usize = Vocabulary::All as usize;
 
     /// The familiar words of a lexicon: those that are familiar in English, or the short ones of another language.

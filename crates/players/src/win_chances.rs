@@ -3,10 +3,11 @@
 use crate::leaves::{compress, decompress};
 use std::sync::{Arc, OnceLock};
 
-/// What a side gains on the other from its turn to the end of the game, for each number of unseen tiles, as learned
-/// from games of the static player: the points that so many 64ths of all games do not exceed.
+/// Winning chances from games of the static player: for each number of unseen tiles, the quantiles of the points that a
+/// side gains on the other from its turn to the end of the game.
 ///
-/// The chance to win follows from it for every spread, never falls when the spread grows, and is fair between sides.
+/// They give the chance to win for every spread; it never falls when the spread grows, and is symmetric between the
+/// sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WinChances {
     gains: Vec<GainQuantiles>,
@@ -15,23 +16,25 @@ pub struct WinChances {
 /// The points that 0, 1… 64 of 64 games do not exceed.
 pub type GainQuantiles = [i16; QUANTILES + 1];
 
-/// In how many parts the games are cut.
+/// The number of quantiles.
 pub const QUANTILES: usize = 64;
 
-/// How packed files begin.
+/// The first bytes of packed files.
 const MAGIC: [u8; 6] = *b"\x89QWP\x01\n";
 
-/// The tiles of a rack in the games the table was learned from.
+/// The rack size of the games the table was trained with.
 const USUAL_RACK: f64 = 7.0;
 
 impl WinChances {
-    /// The table with the gains for 0, 1, 2… unseen tiles, each in growing order; `None` when there are none.
+    /// The table with the gains for 0, 1, 2… unseen tiles, each sorted; `None` if `gains` is empty.
+    #[must_use]
     pub fn new(mut gains: Vec<GainQuantiles>) -> Option<WinChances> {
         gains.iter_mut().for_each(|gains| gains.sort_unstable());
         (!gains.is_empty()).then_some(WinChances { gains })
     }
 
-    /// The table that is shipped; it was learned with the English tiles and fits other games roughly.
+    /// The shipped table; it was trained with the English tiles and fits other games approximately.
+    #[must_use]
     pub fn shipped() -> Arc<WinChances> {
         static TABLE: OnceLock<Arc<WinChances>> = OnceLock::new();
         let load =
@@ -39,7 +42,8 @@ impl WinChances {
         TABLE.get_or_init(load).clone()
     }
 
-    /// Where nothing was learned: gains spread like the root of the tiles left.
+    /// An untrained table: the gains grow with the square root of the tiles left.
+    #[must_use]
     pub fn plain() -> WinChances {
         let gains = |unseen: usize| {
             let width = 10.0 * (unseen as f64 + 1.0).sqrt();
@@ -51,8 +55,9 @@ impl WinChances {
         WinChances { gains: (0..100).map(gains).collect() }
     }
 
-    /// The chance that the side to move wins, with this lead and so many tiles that it cannot see; `rack` is the size
-    /// of a full rack, by which tiles turn into turns.
+    /// The chance that the side to move wins, with this lead and this number of unseen tiles; `rack` is the size of a
+    /// full rack, which converts tiles to turns.
+    #[must_use]
     pub fn to_move(&self, spread: f64, unseen: usize, rack: usize) -> f64 {
         if unseen == 0 {
             return 0.5 + 0.5 * if spread == 0.0 { 0.0 } else { spread.signum() };
@@ -62,13 +67,15 @@ impl WinChances {
         1.0 - below(&self.gains[at.min(self.gains.len() - 1)], -spread)
     }
 
-    /// The table in few bytes.
+    /// The table, packed.
+    #[must_use]
     pub fn pack(&self) -> Vec<u8> {
         let words = self.gains.iter().flatten().flat_map(|gain| gain.to_le_bytes());
         [&MAGIC[..], &compress(&words.collect::<Vec<u8>>())].concat()
     }
 
-    /// A table that was packed.
+    /// Reads a packed table.
+    #[must_use]
     pub fn unpack(bytes: &[u8]) -> Option<WinChances> {
         let plain = decompress(bytes.strip_prefix(&MAGIC)?)?;
         let (words, rest) = plain.as_chunks::<2>();
@@ -81,13 +88,12 @@ impl WinChances {
     }
 }
 
-/// The share of games with less than this gain, between the known points by a straight line; nothing is ever certain
-/// before the end.
+/// The share of games with less than this gain, interpolated linearly; never 0 or 1 before the end of the game.
 fn below(gains: &GainQuantiles, gain: f64) -> f64 {
     let part = gains.partition_point(|&known| f64::from(known) < gain);
     let upto = gains.partition_point(|&known| f64::from(known) <= gain);
     let place = if part < upto {
-        // As many equal points as there are: in the middle of them.
+        // Several quantiles are equal: takes the middle of them.
         (part + upto - 1) as f64 / 2.0
     } else if part == 0 || part > QUANTILES {
         part.min(QUANTILES) as f64
@@ -98,7 +104,7 @@ fn below(gains: &GainQuantiles, gain: f64) -> f64 {
     (place / QUANTILES as f64).clamp(LEAST, 1.0 - LEAST)
 }
 
-/// The least chance there is before the end.
+/// The least chance before the end of the game.
 const LEAST: f64 = 0.001;
 
 #[cfg(test)]

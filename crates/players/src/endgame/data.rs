@@ -1,19 +1,19 @@
-//! What never changes during a search: the squares, the faces, and what each player may hold.
+//! The static data of a search: the squares, the faces, and the tiles that each player may hold.
 
 use super::packed_rack::{PackedRack, TileKinds};
 use rules::{Axis, Coord, CrossWords, Factors, GoodWord, Grid, Points, Rect, Ruleset, WildPolicy};
 use tiles::{Face, TileId, Tiles};
 
-/// No tile lies there.
+/// The code of an empty square.
 pub(crate) const EMPTY: u8 = 0;
 
-/// There is no square.
+/// The code of a cell without a square.
 pub(crate) const WALL: u8 = u8::MAX;
 
-/// The longest line that is searched with the lists of lanes.
+/// The longest lane that lane lists support.
 const LONGEST: usize = 63;
 
-/// One of the two players.
+/// The index of one of the two players.
 pub(crate) type SideIndex = usize;
 
 /// A row or a column.
@@ -31,7 +31,7 @@ impl Lane {
     }
 }
 
-/// A way to show a letter.
+/// A kind of tile with a face that shows a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FaceOption {
     pub(crate) kind: u8,
@@ -39,7 +39,7 @@ pub(crate) struct FaceOption {
     pub(crate) points: Points,
 }
 
-/// What one player can do.
+/// The tiles that one player may hold.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerTiles {
     pub(crate) kinds: TileKinds,
@@ -47,33 +47,33 @@ pub(crate) struct PlayerTiles {
     pub(crate) all: PackedRack,
     /// The most tiles laid at once.
     pub(crate) most: u32,
-    /// The ways to show each letter, by its place in the alphabet.
+    /// The options to show each letter, by its place in the alphabet.
     pub(crate) ways: Vec<Vec<FaceOption>>,
-    /// What a tile of each kind counts when it is left.
+    /// The points of a leftover tile of each kind.
     pub(crate) points: Vec<Points>,
     /// The letters each kind shows.
     pub(crate) shows: Vec<u64>,
 }
 
-/// The ground of a search on plain squares.
+/// The static data of a search on plain squares.
 #[derive(Clone, Debug)]
 pub(crate) struct EndgameData {
     window: Rect,
     pub(crate) width: usize,
     pub(crate) lanes: Vec<Lane>,
     pub(crate) factors: Vec<Factors>,
-    /// What counts under tiles that lie there already.
+    /// The letter factor under tiles that are already on the board.
     pub(crate) used: Points,
     pub(crate) faces: Vec<Face>,
     pub(crate) bonus: Vec<Points>,
     pub(crate) player_tiles: [PlayerTiles; 2],
-    /// The letters that any tile held can show.
+    /// The letters that any of these tiles can show.
     pub(crate) letters: u64,
     pub(crate) cells: Vec<u8>,
 }
 
 impl EndgameData {
-    /// Prepares a position; `None` where the rules are not those of plain squares and listed words.
+    /// Prepares a position; `None` if the board has programs or words need not be in listed order.
     pub(crate) fn new(rules: &Ruleset, grid: &Grid, holdings: [&Tiles; 2]) -> Option<EndgameData> {
         let window = rules.board.window().filter(|window| window.width().max(window.height()) <= LONGEST)?;
         let used = rules.board.square_under_tiles().factors()?;
@@ -118,7 +118,7 @@ impl EndgameData {
         }
     }
 
-    /// The place of a cell on the board.
+    /// The coordinates of a cell.
     pub(crate) fn coord(&self, cell: usize) -> Coord {
         let (x, y) = ((cell % self.width) as i32, (cell / self.width) as i32);
         Coord::new(self.window.min.x + x, self.window.min.y + y)
@@ -132,7 +132,7 @@ impl EndgameData {
         }
     }
 
-    /// The face behind a code of a tile.
+    /// The face of a tile code.
     pub(crate) fn face(&self, code: u8) -> Face {
         self.faces[usize::from(code) - 1]
     }
@@ -143,7 +143,7 @@ impl EndgameData {
         usize::from(self.faces[usize::from(code) - 1].letter.place())
     }
 
-    /// How many of each letter stand in a lane.
+    /// The count of each letter on the tiles of a lane.
     pub(crate) fn letter_counts(&self, lane: Lane) -> [u8; 64] {
         let mut letter_counts = [0; 64];
         let codes = (0..lane.length).map(|place| self.cells[lane.cell(place)]);
@@ -151,7 +151,7 @@ impl EndgameData {
         letter_counts
     }
 
-    /// How many of each letter these tiles can show at most.
+    /// The largest count of each letter that these tiles can show.
     pub(crate) fn showable_letters(&self, tiles: &Tiles, rules: &Ruleset) -> [u8; 64] {
         let mut letter_counts = [0u8; 64];
         let kinds = tiles.iter().filter_map(|id| rules.tiles.kind(id));

@@ -1,4 +1,4 @@
-//! Deepening: one search after the other, each a turn deeper, on as many threads as wanted.
+//! Iterative deepening: one search after the other, each a turn deeper, on several threads.
 
 use super::play_source::PlaySource;
 use super::search::{AlphaBetaWindow, DEEPEST, FAR, LineTurn, SearchNode, SearchState, Searcher};
@@ -6,10 +6,10 @@ use rules::Points;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// How far around the value of the search before the next one looks first.
+/// The half width of the first aspiration window around the value of the previous depth.
 const WINDOW: Points = 6;
 
-/// The best that was found so far.
+/// The best line found so far: the principal variation.
 #[derive(Clone, Debug)]
 pub(crate) struct BestLine {
     pub(crate) value: Points,
@@ -18,7 +18,7 @@ pub(crate) struct BestLine {
     pub(crate) is_exact: bool,
 }
 
-/// Searchers of one position.
+/// An iterative deepening search of one position.
 pub(crate) struct DeepeningSearch<'a> {
     shared: &'a SearchState<'a>,
     root: SearchNode,
@@ -30,7 +30,7 @@ impl<'a> DeepeningSearch<'a> {
         DeepeningSearch { shared, root, best: Mutex::new(None) }
     }
 
-    /// Searches with so many threads, each on a ground of its own.
+    /// Searches on several threads, each with its own play source.
     pub(crate) fn run<G: PlaySource>(self, threads: usize, source: impl Fn() -> G + Sync) -> BestLine {
         let (search, source) = (&self, &source);
         std::thread::scope(|scope| {
@@ -106,7 +106,7 @@ impl<'a> DeepeningSearch<'a> {
         }
     }
 
-    /// Keeps what was found, if it is worth more than what was known.
+    /// Keeps the line if it is exact or deeper than the best one so far.
     fn offer(&self, found: BestLine) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if best.as_ref().is_none_or(|best| (found.is_exact, found.depth) > (best.is_exact, best.depth)) {

@@ -17,7 +17,7 @@ pub(crate) struct GeneratorBoard {
     plays: Vec<GeneratedPlay>,
 }
 
-/// Asks the generator in each position.
+/// Finds the plays of each position with the move generator.
 pub(crate) struct GeneratorSource<'a> {
     generator: Generator,
     grid: &'a Grid,

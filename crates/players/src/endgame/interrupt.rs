@@ -1,11 +1,11 @@
-//! An eye on the clock for work that may take long between two looks of the search.
+//! Checks for interruption during work that may take long between two nodes of the search.
 
 use crate::limit::SearchLimit;
 
 /// How many steps are taken between two looks at the clock: a fraction of a millisecond.
 const LOOK: u32 = 4096;
 
-/// Counts steps, and says when the time is up.
+/// Counts steps, and checks now and then whether the search must stop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InterruptCheck {
     limit: SearchLimit,
@@ -14,12 +14,12 @@ pub(crate) struct InterruptCheck {
 }
 
 impl InterruptCheck {
-    /// Watches the time of a search that has started.
+    /// Checks the limit of a search that has started.
     pub(crate) fn new(limit: &SearchLimit) -> InterruptCheck {
         InterruptCheck { limit: limit.clone(), steps: 0, is_interrupted: false }
     }
 
-    /// Counts a step and tells whether the time is up.
+    /// Counts a step and returns whether the search must stop.
     #[inline(always)]
     pub(crate) fn step(&mut self) -> bool {
         self.steps = self.steps.wrapping_add(1);
@@ -34,7 +34,7 @@ impl InterruptCheck {
         self.is_interrupted |= self.limit.is_interrupted();
     }
 
-    /// Whether the time was up at the last look.
+    /// Whether the search had to stop at the last check.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.is_interrupted
     }

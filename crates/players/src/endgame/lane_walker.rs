@@ -7,7 +7,7 @@ use super::packed_rack::PackedRack;
 use super::reachable::{NodeIndex, ReachableWords, ones};
 use rules::{Axis, Factors, Points};
 
-/// Walks along one lane and hands on each play: where its tiles lie, which they are, what it needs and counts.
+/// Walks along one lane and emits each play: its squares, tiles, needed rack, score and leftover points.
 pub(crate) struct LaneWalker<'a, F> {
     data: &'a EndgameData,
     words: &'a ReachableWords,
@@ -22,7 +22,7 @@ pub(crate) struct LaneWalker<'a, F> {
     emit: F,
 }
 
-/// The word so far.
+/// A word in progress.
 #[derive(Clone, Copy)]
 struct PartialWord {
     at: NodeIndex,
@@ -64,13 +64,13 @@ impl<'a, F: FnMut(u64, &[CodedTile], PackedRack, Points, Points)> LaneWalker<'a,
         }
     }
 
-    /// Learns what is at a place.
+    /// Sets the content of a place.
     pub(crate) fn set_cell(&mut self, place: usize, code: u8, cross_set: CrossSet) {
         self.codes[place] = code;
         self.cross_sets[place] = cross_set;
     }
 
-    /// Finds all plays, or those it finds until the time is up.
+    /// Finds all plays, or those found until the search is interrupted.
     pub(crate) fn run(&mut self) {
         for start in 0..self.lane.length {
             let fresh = start == 0 || !is_tile(self.codes[start - 1]);
@@ -91,7 +91,7 @@ impl<'a, F: FnMut(u64, &[CodedTile], PackedRack, Points, Points)> LaneWalker<'a,
         }
     }
 
-    /// Whether a word that begins here can touch a tile before the rack is used up.
+    /// Whether a word that starts here can touch a tile before the rack is used up.
     fn reaches(&self, start: usize) -> bool {
         let mut laid = 0;
         for place in start..self.lane.length {
@@ -172,7 +172,7 @@ impl<'a, F: FnMut(u64, &[CodedTile], PackedRack, Points, Points)> LaneWalker<'a,
         }
     }
 
-    /// Hands the word on if it may end here, and looks for longer ones.
+    /// Emits the word if it may end here, and continues with longer ones.
     fn go_on(&mut self, partial: PartialWord, is_word: bool) {
         let free = !is_tile(self.codes[partial.place]);
         if is_word && free && partial.joined && partial.laid != 0 && partial.place - partial.start > 1 {

@@ -1,4 +1,4 @@
-//! The tiles that a player holds, packed into one number.
+//! Racks packed into one number.
 
 use rules::{LeftoverCount, Leftovers, Points};
 use tiles::{TileCount, TileId, TileSet, Tiles};
@@ -12,7 +12,7 @@ pub(crate) const MOST_ALIKE: u16 = 7;
 /// The highest bit of each count, which no count reaches.
 const GUARDS: u64 = 0x8888_8888_8888_8888;
 
-/// How many tiles of each kind: four bits for each.
+/// A rack: four bits for the count of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct PackedRack(pub(crate) u64);
 
@@ -22,13 +22,13 @@ impl PackedRack {
         PackedRack(1 << (4 * kind))
     }
 
-    /// Whether all of these tiles are among those held.
+    /// Whether all of these tiles are on the rack.
     #[inline(always)]
     pub(crate) fn has(self, need: PackedRack) -> bool {
         ((self.0 | GUARDS) - need.0) & GUARDS == GUARDS
     }
 
-    /// What is left without these tiles, which must be among those held.
+    /// The rest without these tiles, which must be on the rack.
     #[inline(always)]
     pub(crate) fn without(self, need: PackedRack) -> PackedRack {
         PackedRack(self.0 - need.0)
@@ -86,7 +86,7 @@ impl TileKinds {
         })
     }
 
-    /// The tiles again.
+    /// Unpacks a rack.
     pub(crate) fn unpack(&self, held: PackedRack) -> Tiles {
         let each = held.kinds().flat_map(|(kind, count)| std::iter::repeat_n(kind, count as usize));
         each.filter_map(|kind| self.ids.get(kind).copied()).collect()
@@ -102,7 +102,7 @@ impl TileKinds {
         &self.ids
     }
 
-    /// What tiles count when they are left at the end.
+    /// The points of leftover tiles.
     #[inline]
     pub(crate) fn worth(&self, held: PackedRack) -> Points {
         let counted = |held: u32| Points::from(self.count.counted(held as TileCount));
@@ -110,7 +110,7 @@ impl TileKinds {
     }
 }
 
-/// What the end of a game changes in the spread.
+/// How leftover tiles change the spread at the end of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settlement {
     out: Points,
@@ -126,13 +126,13 @@ impl Settlement {
         }
     }
 
-    /// For the player who goes out, when the other holds tiles worth this many points.
+    /// The gain of the player who goes out, by the points of the other player's tiles.
     #[inline]
     pub(crate) fn out(self, other: Points) -> Points {
         self.out * other
     }
 
-    /// For the player to move, when nobody goes out.
+    /// The gain of the player to move if no player goes out.
     #[inline]
     pub(crate) fn standstill(self, own: Points, other: Points) -> Points {
         self.standstill * (other - own)

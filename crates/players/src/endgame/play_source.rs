@@ -1,4 +1,4 @@
-//! Where a search finds its plays: in lists kept for each lane, or with the generator for all boards.
+//! Where a search finds its plays: in lane lists, or with the move generator.
 
 use super::data::SideIndex;
 use super::interrupt::InterruptCheck;
@@ -7,18 +7,18 @@ use super::packed_rack::PackedRack;
 use movegen::GeneratedPlay;
 use rules::Points;
 
-/// A play to try.
+/// A play of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndgamePlay {
-    /// By which the ground knows it, in the position it was found in.
+    /// Its number in the play source, for the position it was found in.
     pub(crate) number: u32,
     pub(crate) score: Points,
-    /// What its tiles would count if they were left.
+    /// The points of its tiles as leftovers.
     pub(crate) spent: Points,
-    /// What it adds to the hash of the board.
+    /// Its change of the hash of the board.
     pub(crate) hash: u64,
     pub(crate) need: PackedRack,
-    /// How early it is tried: the highest first.
+    /// Its priority: the highest is tried first.
     pub(crate) order: Points,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct EndgamePlay {
 pub(crate) const PASS: u32 = u32::MAX;
 
 impl EndgamePlay {
-    /// Laying nothing.
+    /// A pass.
     pub(crate) fn pass() -> EndgamePlay {
         EndgamePlay {
             number: PASS,
@@ -43,12 +43,12 @@ impl EndgamePlay {
     }
 }
 
-/// Finds plays and carries them out.
+/// Finds plays and makes them.
 pub(crate) trait PlaySource {
     /// A position's tiles.
     type LaneBoard: Default;
 
-    /// Where the search begins.
+    /// The root position.
     fn root(&mut self) -> Self::LaneBoard;
 
     /// Adds every play of one player with these tiles.
@@ -60,25 +60,25 @@ pub(crate) trait PlaySource {
         plays: &mut Vec<EndgamePlay>,
     );
 
-    /// Makes one board the other one after a play found there, or a mere copy after a pass.
+    /// Sets `to` to the board after a play found on `from`, or to a copy after a pass.
     fn follow(&mut self, from: &Self::LaneBoard, number: u32, to: &mut Self::LaneBoard);
 
-    /// A play as everybody else knows it.
+    /// A play in the form of the move generator.
     fn play(&self, board: &Self::LaneBoard, side: SideIndex, number: u32) -> GeneratedPlay;
 
-    /// How many plays were found so far: what most of the work goes into where blanks make them many.
+    /// The number of plays found so far: with blanks they are most of the work.
     fn play_count(&self) -> u64;
 
-    /// Whether memory has run out, so that the search must begin again after forgetting.
+    /// Whether the memory limit is reached, so that the search must restart after `forget`.
     fn is_full(&self) -> bool;
 
-    /// Gives memory back; boards made before mean nothing afterwards.
+    /// Frees memory; earlier boards are invalid afterwards.
     fn forget(&mut self);
 
-    /// From now on keeps to this watch: when it is late, plays are missing.
+    /// Sets the interrupt check: after an interruption, plays are missing.
     fn set_interrupt(&mut self, interrupt: InterruptCheck);
 
-    /// Whether plays are missing because the time was up.
+    /// Whether plays are missing because the search was interrupted.
     fn is_interrupted(&self) -> bool;
 }
 
@@ -134,7 +134,7 @@ impl PlaySource for LaneLists<'_> {
     }
 }
 
-/// Lists that outlive a search, with the position where it begins.
+/// Lists shared by several searches, with the root position of one.
 pub(crate) struct SharedLists<'l, 'a> {
     pub(crate) lanes: &'l mut LaneLists<'a>,
     pub(crate) cells: Vec<u8>,

@@ -1,12 +1,12 @@
-//! The words that can still be made, as a small graph of their own.
+//! The words that can still be made, as a small word graph.
 //!
-//! In an endgame every tile is known, so nine words of ten are out of reach; the rest fits into the nearest cache.
+//! In an endgame every tile is known, so nine words of ten are out of reach; the rest fits into the first-level cache.
 
 use lexicon::{NodeId, Walk, WordGraph};
 use rustc_hash::FxHashMap;
 use tiles::Letter;
 
-/// A node; the first one leads nowhere.
+/// The index of a node; node 0 has no children.
 pub(crate) type NodeIndex = u32;
 
 /// What follows a prefix; bit `n` of a mask stands for the letter at place `n`.
@@ -27,19 +27,19 @@ pub(crate) struct ReachableWords {
     root: NodeIndex,
 }
 
-/// Which letters a word may have, line by line: a word can be made where no letter is missing.
+/// The letters available in each line: a word can be made in a line that has all of its letters.
 #[derive(Clone, Debug)]
 pub(crate) struct LetterSupply {
-    /// For each letter and each count from 1: the lines with so many, as far as lines are told apart.
+    /// For each letter and each count from 1: the set of lines with at least that many, modulo 128.
     lines: Vec<[u128; MOST_COUNTED]>,
     longest: usize,
 }
 
-/// Beyond so many equal letters nothing is counted.
+/// The largest count of one letter.
 const MOST_COUNTED: usize = 8;
 
 impl LetterSupply {
-    /// What each line has, by place in the alphabet, added to what all lines can get, and tiles that show any letter.
+    /// The letters of each line, by place in the alphabet, plus the letters that every line can get.
     pub(crate) fn new(lines: &[[u8; 64]], everywhere: &[u8; 64], longest: usize) -> LetterSupply {
         let mut supply = LetterSupply { lines: vec![[0; MOST_COUNTED]; 64], longest };
         for (number, line) in lines.iter().enumerate() {
@@ -98,7 +98,7 @@ impl ReachableWords {
         (node.children >> letter & 1 == 1).then(|| self.child(node, letter))
     }
 
-    /// The letters that make a word between what stands before and after them.
+    /// The letters that make a word between `before` and `after`.
     pub(crate) fn between(&self, before: &[u8], after: &[u8]) -> u64 {
         let start = before.iter().try_fold(self.root, |at, &letter| self.step(at, letter.into()));
         let Some(start) = start else { return 0 };
@@ -134,7 +134,7 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// What a node is known by: equal ones are kept once.
+/// The key of a node: equal nodes are stored once.
 type NodeKey = (u64, u64, Vec<NodeIndex>);
 
 struct Pruner<'a> {
@@ -146,7 +146,7 @@ struct Pruner<'a> {
 }
 
 impl Pruner<'_> {
-    /// Copies what can be reached below a node by words that fit into some of these lines.
+    /// Copies the part below a node whose words fit into some of these lines.
     fn prune(&mut self, id: NodeId, lines: u128, depth: usize) -> NodeIndex {
         let (mut children, mut accepts, mut arcs) = (0, 0, Vec::new());
         let node = self.walk.node(id);

@@ -1,8 +1,8 @@
-//! The search: negascout over all plays of both players, with a table of positions met before.
+//! The search: negascout over all plays of both players, with a transposition table.
 //!
-//! Values are what is still to be gained in spread by the player to move, so positions reached with different
-//! scores share what is known of them. A search ends at a depth; where it does, the rest of the game is played out
-//! greedily. A value is *whole* when no such guess went into it.
+//! A value is the gain in spread of the player to move until the end of the game, so positions with different scores
+//! share their entries. At the depth limit the rest of the game is played out greedily. A value is *exact* if it does
+//! not depend on such a playout.
 
 use super::data::SideIndex;
 use super::interrupt::InterruptCheck;
@@ -22,24 +22,24 @@ pub(crate) const FAR: Points = 1 << 29;
 const LOOK: u64 = 16;
 const LOOK_FOUND: u64 = 8192;
 
-/// So many plays found are as much work as a node.
+/// This many plays found count as much work as a node.
 const FOUND_A_NODE: u64 = 64;
 
 /// The longest line: each tile laid by itself, a pass before each, and two at the end.
 pub(crate) const DEEPEST: u8 = 120;
 
-/// What both players know that never changes.
+/// The constants of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndgameTerms<'a> {
     pub(crate) settlement: Settlement,
     pub(crate) kinds: [&'a TileKinds; 2],
     /// Turns without points, and passes, that end the game; at most 255.
     pub(crate) limits: StandstillLimits,
-    /// The tiles still to be drawn in their order, each as the kind it is to either player.
+    /// The tiles still to be drawn in their order, each as its kind for either player.
     pub(crate) bag: &'a [[u8; 2]],
-    /// How many tiles a full rack has.
+    /// The size of a full rack.
     pub(crate) full: u32,
-    /// Whether two passes in a row can be taken for the end: see [`super::Endgame`].
+    /// Whether two passes in a row count as the end: see [`super::Endgame`].
     pub(crate) two_passes_end: bool,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct StandstillLimits {
     pub(crate) passes: u8,
 }
 
-/// A position but for its tiles.
+/// A position without the tiles on the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchNode {
     pub(crate) racks: [PackedRack; 2],
@@ -58,7 +58,7 @@ pub(crate) struct SearchNode {
     /// The hash of the tiles on the board.
     pub(crate) board: u64,
     pub(crate) left: StandstillLimits,
-    /// Whether the turn before was a pass, where two in a row are taken for the end.
+    /// Whether the previous turn was a pass, if two in a row count as the end.
     pub(crate) passed: bool,
     /// How many tiles of the bag have been drawn.
     pub(crate) drawn: u8,
@@ -75,7 +75,7 @@ impl SearchNode {
     }
 }
 
-/// Between which values it matters what the value is.
+/// An alpha-beta window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AlphaBetaWindow {
     pub(crate) alpha: Points,
@@ -87,18 +87,18 @@ impl AlphaBetaWindow {
         self.beta - self.alpha == 1
     }
 
-    /// The window in which it shows whether a value beats `alpha`.
+    /// The null window above `alpha`.
     fn narrow(self) -> AlphaBetaWindow {
         AlphaBetaWindow { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// The window of the other player after a play that counts so much.
+    /// The window of the opponent after a play with this score.
     fn for_opponent(self, score: Points) -> AlphaBetaWindow {
         AlphaBetaWindow { alpha: score - self.beta, beta: score - self.alpha }
     }
 }
 
-/// What a search found.
+/// The value of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SearchValue {
     pub(crate) value: Points,
@@ -106,17 +106,17 @@ pub(crate) struct SearchValue {
 }
 
 impl SearchValue {
-    /// Nothing, because the search was stopped.
+    /// The placeholder of an interrupted search.
     const NONE: SearchValue = SearchValue { value: 0, is_exact: false };
 }
 
-/// What comes after a play.
+/// The result of a play.
 enum SearchStep {
     Over(Points),
     Continues(SearchNode),
 }
 
-/// What all threads share.
+/// The state that all threads share.
 pub(crate) struct SearchState<'a> {
     pub(crate) terms: EndgameTerms<'a>,
     pub(crate) table: &'a TranspositionTable,
@@ -151,20 +151,20 @@ pub(crate) struct Searcher<'a, G: PlaySource> {
     shared: &'a SearchState<'a>,
     pub(crate) source: G,
     boards: Vec<G::LaneBoard>,
-    /// For each ply: what leads there from the ply before and is not carried out yet.
+    /// For each ply: the play that leads there and has not been made yet.
     pending: Vec<Option<u32>>,
     lists: Vec<Vec<EndgamePlay>>,
     lines: Vec<Vec<LineTurn>>,
     playout: [G::LaneBoard; 2],
     greedy: Vec<EndgamePlay>,
     nodes: u64,
-    /// Nodes that were told to the others, and the plays found by then.
+    /// The nodes added to the shared count, and the plays found by then.
     reported: u64,
     found: u64,
-    /// Plays that the ground had found before the search.
+    /// Plays that the source had found before the search.
     found_before: u64,
     pub(crate) stopped: bool,
-    /// Makes threads differ in the order of equal plays.
+    /// Makes threads try equal plays in different orders.
     jitter_seed: u64,
 }
 
@@ -193,7 +193,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         searcher
     }
 
-    /// Searches from the root; the line is in [`Searcher::line`] when the value lies within the window.
+    /// Searches from the root; if the value is within the window, [`Searcher::line`] has the line.
     pub(crate) fn root(&mut self, node: &SearchNode, depth: u8, window: AlphaBetaWindow) -> SearchValue {
         if self.source.is_full() {
             self.source.forget();
@@ -208,8 +208,8 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         &self.lines[0]
     }
 
-    /// Plays the game out greedily from the root: the line that is there when there is no time for any other. Its
-    /// first turn is chosen among all, however late it is.
+    /// Plays the game out greedily from the root: the fallback line. Its first turn is chosen among all plays, even
+    /// after an interruption.
     pub(crate) fn first_line(&mut self, node: &SearchNode) -> (Points, Vec<LineTurn>) {
         self.source.set_interrupt(InterruptCheck::default());
         self.source.plays(&mut self.boards[0], node.side, node.racks[node.side], &mut self.greedy);
@@ -252,7 +252,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         best
     }
 
-    /// Tries the plays of a node one after the other: the best value, and the hash of the play that has it.
+    /// Tries the plays of a node one after the other: returns the best value, and the hash of the best play.
     fn try_all(
         &mut self,
         ply: usize,
@@ -309,7 +309,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         }
     }
 
-    /// What a play leads to, and what the game is worth to its player when it is over.
+    /// The node after a play, or the value for its player if the game is over.
     fn after(&self, node: &SearchNode, candidate: &EndgamePlay) -> SearchStep {
         let EndgameTerms { settlement, kinds, limits, two_passes_end, .. } = self.shared.terms;
         let (side, other) = (node.side, 1 - node.side);
@@ -332,7 +332,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         SearchStep::Continues(SearchNode { racks, side: other, board, left, passed, drawn })
     }
 
-    /// Fills a rack from the bag; tells how many tiles are drawn then.
+    /// Fills a rack from the bag; returns how many tiles have been drawn.
     fn draw(&self, rack: &mut PackedRack, side: SideIndex, drawn: u8) -> u8 {
         let EndgameTerms { bag, full, .. } = self.shared.terms;
         let left = &bag[usize::from(drawn)..];
@@ -349,7 +349,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         candidate.need == node.racks[node.side] && usize::from(node.drawn) == self.shared.terms.bag.len()
     }
 
-    /// Carries out what leads to a ply.
+    /// Makes the pending play of a ply.
     fn arrive(&mut self, ply: usize) {
         if let Some(number) = self.pending[ply].take() {
             let (before, from) = self.boards.split_at_mut(ply);
@@ -357,7 +357,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         }
     }
 
-    /// Lists all plays, and gives each its place in the order.
+    /// Lists all plays, and sets their priorities.
     fn list(&mut self, ply: usize, node: &SearchNode, known: Option<TranspositionEntry>) {
         let mut list = std::mem::take(&mut self.lists[ply]);
         list.clear();
@@ -378,7 +378,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         self.lists[ply] = list;
     }
 
-    /// The next candidate in the order: the first ones are looked for one by one, since one of them is often enough.
+    /// The next play in order: the first few are selected one by one, because one of them is often enough.
     fn next(&mut self, ply: usize, number: usize) -> EndgamePlay {
         let list = &mut self.lists[ply];
         if number < LAZY {
@@ -415,7 +415,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
             .put(key, TranspositionEntry { value: best.value, bound, depth, best: chosen as u32 & BEST });
     }
 
-    /// What the game is worth when both go on greedily; each turn is told.
+    /// The value if both sides continue greedily; each turn is reported.
     fn play_out(&mut self, ply: usize, node: &SearchNode, mut tell: impl FnMut(LineTurn)) -> Points {
         let (mut node, mut total, mut sign, mut now) = (*node, 0, 1, 0);
         self.source.follow(&self.boards[ply], PASS, &mut self.playout[0]);
@@ -449,13 +449,13 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         self.greedy.iter().max_by_key(worth).copied().unwrap_or_else(EndgamePlay::pass)
     }
 
-    /// Counts the nodes not yet told to the others.
+    /// Adds the new nodes to the shared count.
     pub(crate) fn count_rest(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed);
         self.reported = self.nodes;
     }
 
-    /// Whether plays are missing because the time was up: then nothing follows from those that were found.
+    /// Whether plays are missing because of an interruption: then the result is invalid.
     fn is_incomplete(&mut self) -> bool {
         if self.source.is_interrupted() {
             self.shared.stop.store(true, Relaxed);
@@ -464,7 +464,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         self.stopped
     }
 
-    /// Counts a node, and looks now and then whether it is time to stop.
+    /// Counts a node, and checks now and then whether to stop.
     fn tick(&mut self) {
         self.nodes += 1;
         let found = self.source.play_count();
@@ -480,22 +480,22 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
     }
 }
 
-/// So many candidates are looked for one by one before the rest is sorted.
+/// How many plays are selected one by one before the rest is sorted.
 const LAZY: usize = 4;
 
-/// Going out is tried before all that is not known to be better.
+/// Going out is tried first, after the best play of the table.
 const OUT_FIRST: Points = 1 << 20;
 
-/// What going out is worth beyond the points when a game is played out greedily.
+/// The bonus for going out in a greedy playout, beyond its points.
 const OUT_SOON: Points = 8;
 
-/// Points and dear tiles first.
+/// Orders plays by their score and the points of their tiles.
 fn order(candidate: &EndgamePlay, jitter_seed: u64) -> Points {
     let jitter = if jitter_seed == 0 { 0 } else { (mix(candidate.hash ^ jitter_seed) % 8) as Points };
     (candidate.score + candidate.spent) * 8 + jitter
 }
 
-/// The answer, when what is known suffices for a window.
+/// The value of an entry, if it suffices for a window.
 fn cut(entry: TranspositionEntry, depth: u8, window: AlphaBetaWindow) -> Option<SearchValue> {
     let suffices = match entry.bound {
         ValueBound::Exact => true,

@@ -1,4 +1,4 @@
-//! What is known of positions that were searched, in memory of a fixed size that all threads share.
+//! The transposition table: values of positions, in memory of a fixed size that all threads share.
 
 use rules::Points;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A depth that stands for "to the end of the game".
 pub(crate) const TO_THE_END: u8 = 127;
 
-/// How a value found compares with the true one.
+/// How a stored value compares with the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ValueBound {
     Exact,
@@ -14,12 +14,12 @@ pub(crate) enum ValueBound {
     AtMost,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TranspositionEntry {
     pub(crate) value: Points,
     pub(crate) bound: ValueBound,
-    /// How many turns ahead it holds.
+    /// The depth of its search.
     pub(crate) depth: u8,
     /// The low bits of the best play's hash.
     pub(crate) best: u32,
@@ -57,7 +57,7 @@ impl TranspositionEntry {
     }
 }
 
-/// A table without locks: an entry whose two halves were written by different threads does not match its key.
+/// A lock-free table: an entry whose two halves were written by different threads does not match its key.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     slots: Vec<[AtomicU64; 2]>,
@@ -69,12 +69,12 @@ impl TranspositionTable {
         TranspositionTable { slots: std::iter::repeat_with(Default::default).take(1 << bits).collect() }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         self.slots.iter_mut().flatten().for_each(|half| *half.get_mut() = 0);
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<TranspositionEntry> {
         self.pair(key).iter().find_map(|slot| {
@@ -83,7 +83,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers an entry: in the first place of its pair what was searched deepest, in the other what came last.
+    /// Stores an entry: the first slot of a pair keeps the deepest entry, the second the latest.
     #[inline]
     pub(crate) fn put(&self, key: u64, entry: TranspositionEntry) {
         let pair = self.pair(key);

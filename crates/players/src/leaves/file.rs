@@ -1,4 +1,4 @@
-//! Leave values in a file of somebody's own, in any form that is known.
+//! Leave values from a user's file, packed or KLV2.
 
 use super::klv::KlvError;
 use super::packed::{MAGIC, PackError};
@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 /// Why a file has no leave values for a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LeavesError {
-    /// Neither form.
+    /// Neither packed nor KLV2.
     #[error(
         "this is neither a packed file of leave values (.qlv) nor a KLV2 file; `quixotry train leaves` writes both"
     )]
@@ -18,10 +19,10 @@ pub enum LeavesError {
     /// A packed file that cannot be read.
     #[error(transparent)]
     Packed(#[from] PackError),
-    /// A KLV2 file that cannot be read, or is about other tiles.
+    /// A KLV2 file that cannot be read, or is for other tiles.
     #[error(transparent)]
     Klv(#[from] KlvError),
-    /// A packed file about other tiles.
+    /// A packed file for other tiles.
     #[error(
         "these leave values are for racks of {rack} from the tiles {tiles}, not for those of the rules {rules:?}"
     )]
@@ -36,7 +37,11 @@ pub enum LeavesError {
 }
 
 impl LeaveValues {
-    /// The values of a file, packed or KLV2, for games under these rules; a file about other tiles is refused.
+    /// The values of a file, packed or KLV2, for games under these rules; a file for other tiles is an error.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are neither form, are damaged, or are for other tiles.
     pub fn read(bytes: &[u8], rules: &Ruleset) -> Result<LeaveValues, LeavesError> {
         let table =
             if bytes.starts_with(&MAGIC) { read_packed(bytes, rules) } else { read_klv(bytes, rules) };

@@ -1,10 +1,10 @@
-//! What tiles kept on a rack are worth, by rule of thumb, for any tile set and lexicon.
+//! Heuristic leave values for any tile set and lexicon.
 
 use lexicon::{WordGraph, WordList};
 use movegen::{Equity, Leaves};
 use tiles::{Letter, MAX_LETTERS, TileId, TileKind, TileSet, Tiles};
 
-/// Words up to this length tell how useful a letter is: longer ones are seldom laid.
+/// Words up to this length measure how useful a letter is: longer ones are seldom played.
 const USUAL_LENGTH: usize = 8;
 
 // The weights, in points; chosen by letting `static` play `greedy` with the English tiles.
@@ -16,14 +16,14 @@ const WILD: f64 = 24.0;
 const AGAIN: f64 = 2.2;
 const UNBALANCED: f64 = 1.2;
 
-/// The worth of tiles from how many words their letters make and end, how many of a kind there are, and how
-/// vowels and consonants are mixed.
+/// Leave values from the number of words that letters occur in and extend, from duplicates, and from the balance of
+/// vowels and consonants.
 #[derive(Clone, Debug)]
 pub struct HeuristicLeaves {
     kinds: Vec<KindValue>,
 }
 
-/// What one kind of tile is worth by itself, and what it is.
+/// The value of one kind of tile, and its class.
 #[derive(Clone, Copy, Debug)]
 struct KindValue {
     alone: f64,
@@ -38,7 +38,8 @@ enum LetterClass {
 }
 
 impl HeuristicLeaves {
-    /// Weighs the tiles of a set by the words of a lexicon.
+    /// Values the tiles of a set by the words of a lexicon.
+    #[must_use]
     pub fn new(set: &TileSet, words: &WordGraph) -> HeuristicLeaves {
         let letters = Usefulness::new(words);
         let worth = |kind: &TileKind| KindValue { alone: letters.kind(kind, set), class: class(kind, set) };
@@ -54,7 +55,7 @@ impl HeuristicLeaves {
         alone - count_repeats(kept) * AGAIN - self.imbalance(kept) * UNBALANCED
     }
 
-    /// How far vowels and consonants are from even, wild tiles making up for it.
+    /// The imbalance of vowels and consonants; wild tiles reduce it.
     fn imbalance(&self, kept: &Tiles) -> f64 {
         let count = |class| kept.iter().filter(|&id| self.get(id).class == class).count() as f64;
         let apart =
@@ -69,7 +70,7 @@ impl Leaves for HeuristicLeaves {
     }
 }
 
-/// The second tile of a kind counts once, the third twice more, and so on.
+/// The number of pairs of equal tiles.
 fn count_repeats(kept: &Tiles) -> f64 {
     kept.kinds().map(|(_, count)| f64::from(count) * (f64::from(count) - 1.0) / 2.0).sum()
 }
@@ -116,7 +117,7 @@ impl Usefulness {
         Usefulness { points }
     }
 
-    /// A tile is worth its best face, and more the more faces it has.
+    /// A tile has the value of its best face, and a higher value the more faces it has.
     fn kind(&self, kind: &TileKind, set: &TileSet) -> f64 {
         let best = kind.faces().iter().map(|face| self.points[usize::from(face.letter.place())]);
         let choice = (kind.faces().len() as f64).ln() / (set.alphabet().len().max(2) as f64).ln();

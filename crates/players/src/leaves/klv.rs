@@ -1,4 +1,4 @@
-//! The field's files of leave values, KLV2 (and KLV1 to read): a word graph of leaves and a number for each.
+//! KLV2 files of leave values (and KLV1, read only): a word graph of leaves and a number for each.
 //!
 //! `u32` count of nodes, the nodes of a KWG without turnings, `u32` count of numbers, the numbers as `f32` in the order
 //! of the leaves; all little-endian. Older files have `i16` in 256ths of a point. Tile 0 is the blank.
@@ -10,18 +10,19 @@ use tiles::{TileId, TileSet, Tiles};
 
 /// Why a file of leave values cannot be read or written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum KlvError {
     /// Cut short, or something else.
     #[error(
         "this is no KLV2 file: it is {found} bytes long, and by its own count should have at least {wanted}"
     )]
     Length {
-        /// Bytes there are.
+        /// The number of bytes.
         found: usize,
-        /// Bytes there should be.
+        /// The expected number of bytes.
         wanted: usize,
     },
-    /// An arc leads nowhere.
+    /// An arc leads outside the graph.
     #[error("node {0} of the KLV2 file leads outside of its graph")]
     ArcOutside(usize),
     /// A tile that the set does not have.
@@ -38,10 +39,10 @@ pub enum KlvError {
         /// How many kinds it has.
         kinds: usize,
     },
-    /// The graph and the numbers do not go together.
+    /// The graph and the numbers do not fit together.
     #[error("the graph of the KLV2 file has more leaves than its {0} numbers, or goes in a circle")]
     Count(usize),
-    /// A number is none.
+    /// A number is not finite.
     #[error("the number of leave {0} in the KLV2 file is not finite")]
     NotFinite(usize),
     /// A leave that the tiles cannot make.
@@ -54,7 +55,7 @@ pub enum KlvError {
         /// Which set.
         set: String,
     },
-    /// A tile about which nothing is said.
+    /// A tile of the set without a number.
     #[error("the KLV2 file was made for other tiles: it has no number for {tile}, which the set {set:?} has")]
     Missing {
         /// Which tile.
@@ -72,12 +73,16 @@ const LAST: u32 = 0x40_0000;
 const ARC: u32 = 0x3f_ffff;
 
 impl LeaveTable {
-    /// Reads a KLV2 or KLV1 file as leaves of a rack of so many tiles; leaves that cannot occur are dropped.
+    /// Reads a KLV2 or KLV1 file as leaves of a rack of `rack` tiles; leaves that cannot occur are dropped.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not a KLV file, or if it has tiles that the set does not have.
     pub fn from_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
         Ok(KlvReader::read(bytes, set, rack)?.table)
     }
 
-    /// The same of a file that must be about these tiles: every kind has a number, and no leave is impossible.
+    /// The same for a file that must match these tiles: every kind has a number, and no leave is impossible.
     pub(super) fn from_whole_klv(bytes: &[u8], set: &TileSet, rack: usize) -> Result<LeaveTable, KlvError> {
         let reader = KlvReader::read(bytes, set, rack)?;
         let name = || set.name().to_owned();
@@ -91,7 +96,11 @@ impl LeaveTable {
         }
     }
 
-    /// The same as a KLV2 file.
+    /// Writes a KLV2 file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the set has more than letters and one kind of blank.
     pub fn to_klv(&self, set: &TileSet) -> Result<Vec<u8>, KlvError> {
         if !is_conventional(set) {
             return Err(KlvError::Tiles(set.name().to_owned()));
@@ -199,7 +208,7 @@ impl<'a> KlvReader<'a> {
         if at == 0 {
             return Ok(());
         }
-        // No leave is longer than this, so a circle is found out soon.
+        // No leave is longer than this, so a cycle is detected soon.
         if self.kinds.len() > super::shape::MOST_TILES {
             return Err(KlvError::Count(self.numbers.len()));
         }

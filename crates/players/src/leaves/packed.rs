@@ -1,4 +1,4 @@
-//! Tables in few bytes: each leave as its distance from what smaller leaves say, in quarter points, compressed.
+//! Packed tables: each leave as its difference from the estimate by smaller leaves, in quarter points, compressed.
 
 use super::shape::{LeaveShape, MOST_TILES};
 use super::table::LeaveTable;
@@ -9,28 +9,30 @@ use movegen::Equity;
 use std::io::{Read, Write};
 use tiles::TileCount;
 
-/// How packed files begin: a byte no text has, the name, and the version.
+/// The first bytes of packed files: a byte that no text has, the name, and the version.
 pub(super) const MAGIC: [u8; 6] = *b"\x89QLV\x01\n";
 
-/// What one step of a packed number is worth.
+/// The value of one step of a packed number, in thousandths of a point.
 const STEP: i32 = 250;
 
 /// The most bytes that are unpacked: far more than any table has.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// Why bytes are no packed leave values.
+/// Why bytes are not packed leave values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PackError {
-    /// Something else.
+    /// Not a packed file.
     #[error("this is no file of packed leave values: it does not begin like one")]
     NotLeaves,
-    /// Damaged.
+    /// Damaged or incomplete.
     #[error("the packed leave values are damaged or cut short: train or copy them again")]
     Damaged,
 }
 
 impl LeaveTable {
-    /// The table in few bytes, each number rounded to a quarter of a point.
+    /// The table, packed, each number rounded to a quarter of a point.
+    #[must_use]
     pub fn pack(&self) -> Vec<u8> {
         let shape = self.shape();
         let mut rounded = LeaveTable::of(shape.clone());
@@ -46,7 +48,11 @@ impl LeaveTable {
         [&MAGIC[..], &compress(&[head(shape), body].concat())].concat()
     }
 
-    /// A table that was packed.
+    /// Reads a packed table.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not a packed table, or are damaged.
     pub fn unpack(bytes: &[u8]) -> Result<LeaveTable, PackError> {
         let packed = bytes.strip_prefix(&MAGIC).ok_or(PackError::NotLeaves)?;
         let plain = decompress(packed).ok_or(PackError::Damaged)?;
@@ -54,14 +60,14 @@ impl LeaveTable {
     }
 }
 
-/// Bytes in fewer bytes.
+/// Compresses bytes.
 pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
     let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
     // Writing to memory cannot fail.
     packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
 }
 
-/// Bytes that were compressed; `None` for any others, or when there would be too many.
+/// Decompresses bytes; `None` if they are invalid or too many.
 pub(crate) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut plain = Vec::new();
     DeflateDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut plain).ok()?;

@@ -1,4 +1,4 @@
-//! Which leaves a table has, and the place of each.
+//! Which leaves a table has, and the index of each.
 
 use rules::Ruleset;
 use tiles::{TileCount, TileId, TileKind, TileSet, Tiles};
@@ -8,8 +8,9 @@ const MOST_LEAVES: u64 = 1 << 22;
 
 /// All leaves of a tile set up to some number of tiles, numbered without gaps.
 ///
-/// A leave's place is a sum of one number for each of its kinds, which depends on how many tiles come with that kind
-/// and may still come: leaves are in the order of their counts, kind by kind, so the empty one has place 0.
+/// The index of a leave is a sum of one number for each of its kinds, which depends on the count of that kind and on
+/// how many tiles may still follow: leaves are in the order of their counts, kind by kind, so the empty leave has index
+/// 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeaveShape {
     labels: Vec<String>,
@@ -21,7 +22,8 @@ pub struct LeaveShape {
 }
 
 impl LeaveShape {
-    /// The leaves of a rack of so many tiles: up to one less, or as many as fit a table.
+    /// The leaves of a rack of `rack` tiles: up to one tile less, or as many as fit into a table.
+    #[must_use]
     pub fn new(set: &TileSet, rack: usize) -> LeaveShape {
         let counts: Vec<TileCount> = set.kinds().map(|(id, _)| set.all().count(id)).collect();
         let labels = set.kinds().map(|(id, _)| set.label(id).to_owned()).collect();
@@ -30,7 +32,7 @@ impl LeaveShape {
         LeaveShape::with(labels, counts, most)
     }
 
-    /// The leaves of so many tiles of these kinds, unless there are too many.
+    /// The leaves of at most `most` tiles of these kinds; `None` if there are too many.
     pub(super) fn try_with(labels: Vec<String>, counts: Vec<TileCount>, most: usize) -> Option<LeaveShape> {
         (numbers(&counts, most)[0][most] <= MOST_LEAVES).then(|| LeaveShape::with(labels, counts, most))
     }
@@ -50,7 +52,8 @@ impl LeaveShape {
         LeaveShape { labels, counts, most, steps, size }
     }
 
-    /// Whether a table of this shape is about the tiles of a game.
+    /// Whether a table of this shape fits the tiles of a game.
+    #[must_use]
     pub fn fits(&self, rules: &Ruleset) -> bool {
         let set = &rules.tiles;
         let mut kinds = set.kinds().map(|(id, _)| (set.label(id), set.all().count(id)));
@@ -61,39 +64,46 @@ impl LeaveShape {
             && self.most + 1 >= rules.rack_size.into()
     }
 
-    /// How many leaves there are, the empty one included.
+    /// The number of leaves, including the empty one.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.size
     }
 
     /// Whether there is only the empty one.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.size <= 1
     }
 
     /// The most tiles a leave has.
+    #[must_use]
     pub fn most(&self) -> usize {
         self.most
     }
 
     /// How each kind of tile is written.
+    #[must_use]
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
 
     /// How many tiles there are of each kind.
+    #[must_use]
     pub fn counts(&self) -> &[TileCount] {
         &self.counts
     }
 
-    /// What so many tiles of a kind add to the place of a leave in which so many may still come.
+    /// What `taken` tiles of a kind add to the index of a leave in which `left` tiles may still follow.
+    #[must_use]
     #[inline(always)]
     pub fn step(&self, kind: usize, left: usize, taken: usize) -> u32 {
         let width = self.most + 1;
         self.steps.get((kind * width + left) * width + taken).copied().unwrap_or(0)
     }
 
-    /// The place of a leave, if there is one for it.
+    /// The index of a leave, if the shape has it.
+    #[must_use]
     pub fn place(&self, kept: &Tiles) -> Option<usize> {
         let (mut place, mut left) = (0, self.most);
         for (id, count) in kept.kinds() {
@@ -107,7 +117,7 @@ impl LeaveShape {
         Some(place)
     }
 
-    /// The place of a leave given as kinds in order.
+    /// The index of a leave given as kinds in order.
     #[inline(always)]
     pub fn place_of(&self, kinds: impl Iterator<Item = u8>) -> usize {
         let (mut place, mut left, mut run, mut last) = (0, self.most, 0, None);
@@ -122,7 +132,7 @@ impl LeaveShape {
         place + last.map_or(0, |last| self.step(last.into(), left, run)) as usize
     }
 
-    /// Shows every leave of so many tiles in the order of places: its kinds in order, and its place.
+    /// Calls `show` for every leave of `tiles` tiles in the order of indices: with its kinds in order, and its index.
     pub fn each_of(&self, tiles: usize, mut show: impl FnMut(&[u8], usize)) {
         let mut kinds = [0; MOST_TILES];
         if tiles <= self.most {
@@ -130,7 +140,7 @@ impl LeaveShape {
         }
     }
 
-    /// Goes through the kinds from one on, fewest tiles of it first.
+    /// Visits the kinds from one on, with the fewest tiles first.
     fn extend(
         &self,
         kinds: &mut [u8; MOST_TILES],
@@ -154,7 +164,7 @@ impl LeaveShape {
 /// The most tiles of a leave in any table.
 pub(super) const MOST_TILES: usize = 31;
 
-/// How many leaves the kinds from one on make with up to so many tiles.
+/// The number of leaves of the kinds from each one on, by the most tiles.
 fn numbers(counts: &[TileCount], most: usize) -> Vec<Vec<u64>> {
     let mut numbers = vec![vec![1u64; most + 1]; counts.len() + 1];
     for kind in (0..counts.len()).rev() {
@@ -167,7 +177,7 @@ fn numbers(counts: &[TileCount], most: usize) -> Vec<Vec<u64>> {
     numbers
 }
 
-/// Whether every kind of a set is a plain letter, but for a blank that comes first: what the field's files can hold.
+/// Whether every kind of a set is a plain letter, but for a blank that comes first: what KLV2 files can hold.
 pub(super) fn is_conventional(set: &TileSet) -> bool {
     let plain = |(index, kind): (usize, &TileKind)| index == 0 || !kind.is_wild();
     let letters = || set.kinds().map(|(_, kind)| kind).filter(|kind| !kind.is_wild());

@@ -5,9 +5,9 @@ use movegen::{Equity, Leaves, StopCheck};
 use std::ops::ControlFlow;
 use tiles::{TileCount, TileId, TileSet, Tiles};
 
-/// The worth of every leave of a tile set.
+/// The value of every leave of a tile set.
 ///
-/// Of larger leaves the first tiles count as a leave and the others each by itself.
+/// For larger leaves, the first tiles count as a leave and each of the others by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeaveTable {
     shape: LeaveShape,
@@ -17,7 +17,8 @@ pub struct LeaveTable {
 }
 
 impl LeaveTable {
-    /// A table in which nothing is worth anything.
+    /// A table in which every leave has the value zero.
+    #[must_use]
     pub fn empty(set: &TileSet, rack: usize) -> LeaveTable {
         LeaveTable::of(LeaveShape::new(set, rack))
     }
@@ -27,7 +28,8 @@ impl LeaveTable {
         LeaveTable { shape, worth, single }
     }
 
-    /// A table with the worth of each leave by its place.
+    /// A table with the value of each leave by its index.
+    #[must_use]
     pub fn with(shape: LeaveShape, worth: Vec<Equity>) -> LeaveTable {
         let mut table = LeaveTable::of(shape);
         table.worth.iter_mut().zip(worth).for_each(|(to, from)| *to = from);
@@ -36,11 +38,13 @@ impl LeaveTable {
     }
 
     /// Which leaves it has.
+    #[must_use]
     pub fn shape(&self) -> &LeaveShape {
         &self.shape
     }
 
-    /// The worth of each leave by its place.
+    /// The value of each leave by its index.
+    #[must_use]
     pub fn values(&self) -> &[Equity] {
         &self.worth
     }
@@ -51,7 +55,7 @@ impl LeaveTable {
         }
     }
 
-    /// Takes the worth of single tiles over from the leaves of one tile.
+    /// Copies the values of single tiles from the leaves of one tile.
     pub(super) fn update_singles(&mut self) {
         for kind in 0..self.single.len() {
             let place = self.shape.step(kind, self.shape.most(), 1) as usize;
@@ -68,8 +72,9 @@ impl LeaveTable {
         self.single.get(id.index()).copied().unwrap_or(Equity::ZERO)
     }
 
-    /// What the leaves with one and with two tiles less say about a leave, in thousandths: what it would be worth if
-    /// its tiles mattered to each other only two by two.
+    /// The value of a leave estimated from the leaves with one and with two tiles less: its value if tiles interacted
+    /// only in pairs.
+    #[must_use]
     pub fn pairwise_estimate(&self, kinds: &[u8]) -> Equity {
         let size = kinds.len() as i64;
         let (one, two) = self.parts(kinds);
@@ -81,10 +86,10 @@ impl LeaveTable {
         Equity(expected.clamp(-1_000_000, 1_000_000) as i32)
     }
 
-    /// What the leaves with one tile less are worth in all, and those with two tiles less.
+    /// The sums of the values of the leaves with one tile less, and of those with two tiles less.
     ///
-    /// A tile that goes only moves the steps of the kinds after it, so sums of moved steps are kept from each kind to
-    /// the last, and each smaller leave takes a few additions.
+    /// Removing a tile only changes the steps of the kinds after it, so suffix sums of changed steps are kept, and each
+    /// smaller leave takes a few additions.
     fn parts(&self, kinds: &[u8]) -> (i64, i64) {
         let (runs, count) = self.runs(kinds);
         let runs = &runs[..count];
@@ -135,14 +140,14 @@ impl LeaveTable {
 struct KindRun {
     kind: usize,
     length: usize,
-    /// How many tiles may come with this kind and those after it.
+    /// How many tiles may follow with this kind and those after it.
     left: usize,
-    /// What the kinds before it add to the place.
+    /// What the kinds before it add to the index.
     place: usize,
 }
 
 impl KindRun {
-    /// What it adds to the place when so many tiles before it are gone, and so many of its own.
+    /// What it adds to the index if `before` tiles before it and `own` of its own are removed.
     fn step(&self, shape: &LeaveShape, before: usize, own: usize) -> usize {
         match self.length - own {
             0 => 0,
@@ -151,7 +156,7 @@ impl KindRun {
     }
 }
 
-/// Where the tiles that may still come stand while places are added up.
+/// The bit position of the number of tiles that may still follow, while indices are summed.
 const LEFT: u32 = 24;
 
 impl Leaves for LeaveTable {
@@ -168,8 +173,8 @@ impl Leaves for LeaveTable {
         self.at(place) + others
     }
 
-    /// Places are sums as well, so each subset's follows from one with fewer kinds; they are kept where the worth
-    /// comes later, with what counts singly behind them.
+    /// Indices are sums as well, so the index of each subset follows from one with fewer kinds; the indices are stored
+    /// in the place of the values, with the values of single tiles behind them.
     fn worth_of_all(
         &self,
         kinds: &[(TileId, TileCount)],
@@ -212,7 +217,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Worth that has something to do with the tiles, and some chance.
+    /// Pseudorandom values.
     fn table(counts: &[TileCount], most: usize) -> LeaveTable {
         let shape = LeaveShape::with(vec![String::new(); counts.len()], counts.to_vec(), most);
         let worth = (0..shape.len()).map(|place| Equity((place * 7919 % 20_011) as i32 - 10_000)).collect();
@@ -238,7 +243,7 @@ mod tests {
         }
     }
 
-    /// The same, each smaller leave looked up by itself.
+    /// The same, with each smaller leave looked up by itself.
     fn slow_parts(table: &LeaveTable, kinds: &[u8]) -> (i64, i64) {
         let without = |gone: &dyn Fn(usize) -> bool| {
             let rest = kinds.iter().enumerate().filter(|(at, _)| !gone(*at)).map(|(_, &kind)| kind);

@@ -1,16 +1,16 @@
-//! The ways in which the tiles of the bag may lie.
+//! The possible draws from the bag.
 
 use tiles::{TileId, Tiles};
 
-/// Tiles that may be in the bag, with how likely that is.
+/// Tiles that may be in the bag, with their probability.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Draw {
     pub(crate) tiles: Vec<TileId>,
-    /// The share of all ways to take as many tiles from those unseen.
+    /// The share of all ways to take as many of the unseen tiles.
     pub(crate) weight: f64,
 }
 
-/// Every choice of so many tiles.
+/// Every choice of `count` tiles.
 pub(crate) fn draws(unseen: &Tiles, count: usize) -> Vec<Draw> {
     let kinds: Vec<(TileId, u16)> = unseen.kinds().collect();
     let mut all = Vec::new();
@@ -38,7 +38,7 @@ fn choose(kinds: &[(TileId, u16)], count: usize, chosen: &mut Vec<TileId>, ways:
     chosen.truncate(chosen.len() - count.min(there.into()));
 }
 
-/// Every order of these tiles, equal tiles not told apart.
+/// Every distinct order of these tiles.
 pub(crate) fn orders(tiles: &[TileId]) -> Vec<Vec<TileId>> {
     let mut left: Tiles = tiles.iter().copied().collect();
     let mut all = Vec::new();
@@ -68,7 +68,7 @@ mod tests {
         ids.iter().map(|&id| TileId(id)).collect()
     }
 
-    /// Takes each tile apart from all others, as a hand does.
+    /// Counts every choice of physical tiles, as a reference.
     fn by_hand(unseen: &[u8], count: usize) -> Vec<(Vec<TileId>, f64)> {
         let mut counted = std::collections::BTreeMap::new();
         let all: Vec<u32> =

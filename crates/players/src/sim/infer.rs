@@ -1,7 +1,7 @@
-//! What a side has kept, guessed from its last play by Bayes' rule.
+//! Infers the leave of a side from its last play by Bayes' rule.
 //!
-//! Every set of tiles it may have kept is as likely as its draws, times how well the play goes with it: a play that
-//! loses points against the best one with those tiles becomes less likely with each point.
+//! The weight of a leave is the number of ways to draw it, times the likelihood of the play with it: a play becomes
+//! less likely with each point that it loses against the best play with those tiles.
 
 use crate::evaluation_context::EvaluationContext;
 use crate::evaluator::StaticEvaluator;
@@ -13,14 +13,14 @@ use tiles::{TileCount, TileId, Tiles};
 /// The points by which a play becomes less likely by a factor of e.
 const TOLERANCE: f64 = 5.0;
 
-/// A play that was seen.
+/// A play of an opponent.
 #[derive(Clone, Debug)]
 pub struct ObservedPlay {
     /// The board before it.
     pub grid: Grid,
     /// The tiles it laid.
     pub laid: Vec<PlacedTile>,
-    /// What it counted.
+    /// Its score.
     pub score: Points,
     /// How many tiles its player kept.
     pub kept: usize,
@@ -28,7 +28,7 @@ pub struct ObservedPlay {
     pub bag: usize,
 }
 
-/// Sets of tiles that a side may have kept, each with its weight.
+/// The possible leaves of a side, each with its weight.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LeaveInference {
     sets: Vec<(Tiles, f64)>,
@@ -45,13 +45,14 @@ impl LeaveInference {
         LeaveInference { sums: sums.collect(), sets }
     }
 
-    /// The sets with their chances, which add up to one.
+    /// The leaves with their probabilities, which add up to one.
     pub fn sets(&self) -> impl Iterator<Item = (&Tiles, f64)> {
         let all = self.sums.last().copied().unwrap_or(1.0);
         self.sets.iter().map(move |(tiles, weight)| (tiles, weight / all))
     }
 
-    /// One of the sets, each with its chance.
+    /// A random leave by these probabilities.
+    #[must_use]
     pub fn pick(&self, chance: &mut SeededChance) -> Option<&Tiles> {
         let all = *self.sums.last()?;
         let at = (chance.next() >> 11) as f64 / (1u64 << 53) as f64 * all;
@@ -60,8 +61,10 @@ impl LeaveInference {
     }
 }
 
-/// Guesses what the player of an observed play has kept, from the tiles that are unseen now and its whole rack before:
-/// all sets when there are no more than `samples`, or else as many drawn by chance. `go_on` is asked before each.
+/// Infers the leave of the player of an observed play from the tiles that are unseen now: all possible leaves if there
+/// are at most `samples`, or else a random sample. Stops when `go_on` returns `false`, which is called before each
+/// leave.
+#[must_use]
 pub fn infer(
     evaluator: &mut StaticEvaluator,
     observed: &ObservedPlay,
@@ -91,22 +94,22 @@ pub fn infer(
     guess.sums.last().is_some_and(|&all| all > 0.0).then_some(guess)
 }
 
-/// How likely the play is with these tiles, but for a factor that is the same for all of them.
+/// The likelihood of the play with these tiles, up to a common factor.
 fn likelihood(evaluator: &mut StaticEvaluator, observed: &ObservedPlay, rack: &Tiles, kept: &Tiles) -> f64 {
-    let outlook = EvaluationContext { bag: observed.bag, others: 0, exchange: None };
-    let best = evaluator.best_play(&observed.grid, rack, outlook).map_or(Equity::ZERO, |best| best.equity);
-    let seen = Equity::points(observed.score) + evaluator.leave_value(kept, outlook);
+    let context = EvaluationContext { bag: observed.bag, others: 0, exchange: None };
+    let best = evaluator.best_play(&observed.grid, rack, context).map_or(Equity::ZERO, |best| best.equity);
+    let seen = Equity::points(observed.score) + evaluator.leave_value(kept, context);
     (-(best.as_f64() - seen.as_f64()).max(0.0) / TOLERANCE).exp()
 }
 
-/// All sets of so many tiles with the number of ways to draw each, or nothing when there are more than `most`.
+/// All sets of `count` tiles with the number of ways to draw each, or `None` if there are more than `most`.
 fn every_set(unseen: &Tiles, count: usize, most: usize) -> Option<Vec<(Tiles, f64)>> {
     let kinds: Vec<(TileId, TileCount)> = unseen.kinds().collect();
     let mut sets = Vec::new();
     extend(&kinds, count, &mut Tiles::new(), 1.0, most, &mut sets).then_some(sets)
 }
 
-/// Goes on with the kinds that are left, and says whether there are few enough sets.
+/// Continues with the remaining kinds; returns `false` if there are too many sets.
 fn extend(
     kinds: &[(TileId, TileCount)],
     count: usize,
@@ -164,11 +167,11 @@ mod tests {
         StaticEvaluator::new(Generator::new(rules, words).unwrap(), LeaveValues::of(rules, words))
     }
 
-    /// The best opening with a rack, as it was seen by the other side.
+    /// The best opening with a rack, as the opponent sees it.
     fn observe(rules: &Ruleset, evaluator: &mut StaticEvaluator, rack: &str) -> ObservedPlay {
         let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles(rack).unwrap());
-        let outlook = EvaluationContext { bag: 86, others: 0, exchange: None };
-        let best = evaluator.best_play(&grid, &rack, outlook).unwrap();
+        let context = EvaluationContext { bag: 86, others: 0, exchange: None };
+        let best = evaluator.best_play(&grid, &rack, context).unwrap();
         let Placement { tiles, .. } = best.play.placement();
         ObservedPlay { grid, kept: rack.len() - tiles.len(), laid: tiles, score: best.play.score(), bag: 86 }
     }
@@ -233,7 +236,7 @@ mod tests {
             many.iter().filter(|(kept, _)| kept.includes(&rules.tiles.parse_tiles("Q").unwrap())).count();
         let share = observed.kept as f64 / unseen.len() as f64;
         assert!((held as f64 / 3000.0 - share).abs() < 0.03);
-        // Who holds the Q seldom plays as if not.
+        // A player who holds the Q seldom makes this play.
         assert!(holds_q(&all) < share);
         let picked = (0..2000).filter(|_| {
             let q = rules.tiles.parse_tiles("Q").unwrap();

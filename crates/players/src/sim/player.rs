@@ -1,4 +1,4 @@
-//! The player who simulates.
+//! The simulating player.
 
 use super::{Candidate, ObservedPlay, Simulation, SimulationSettings, Situation, infer};
 use crate::evaluator::TurnAction;
@@ -11,16 +11,16 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Racks that the last play of the other side is weighed with.
+/// How many leaves of the opponent are evaluated to infer its rack.
 const GUESSES: usize = 200;
 
-/// With fewer iterations it is not worth while to start threads.
+/// With fewer iterations starting threads does not pay.
 const FEW: u64 = 200;
 
-/// What is kept back of the time for a turn, to be back in time.
+/// The part of the time for a turn that is not used, so that the choice is made in time.
 const RESERVE: Duration = Duration::from_millis(3);
 
-/// Simulates the best plays and takes the one that turns out best.
+/// Simulates the best turns and takes the one with the best result.
 pub(crate) struct SimulationPlayer {
     search: PlayFinder,
     simulation: Simulation,
@@ -30,12 +30,12 @@ pub(crate) struct SimulationPlayer {
     cores: NonZeroUsize,
 }
 
-/// What the board looked like when this player had played, to see what the other side has done since.
+/// The state after this player's last turn, to see what the opponent has done since.
 struct LastTurn {
     grid: Grid,
     scores: Vec<Points>,
     bag: usize,
-    /// How many tiles the other had.
+    /// The number of tiles of the opponent.
     held: usize,
 }
 
@@ -46,7 +46,7 @@ impl SimulationPlayer {
         SimulationPlayer { search, simulation, settings, last_turn: None, turns: 0, cores: data.cores() }
     }
 
-    /// What to do besides taking a turn, if that is asked for.
+    /// The command to give instead of a turn, if any.
     pub(crate) fn answer(&self, view: &View) -> Option<Command> {
         self.search.answer(view)
     }
@@ -67,7 +67,7 @@ impl SimulationPlayer {
         self.simulation.run(&situation, &settings, limit, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Remembers how the game stands after this player's turn.
+    /// Remembers the state after this player's turn.
     pub(crate) fn remember(&mut self, view: &View, action: &Command) {
         self.turns += 1;
         let mut grid = view.grid.clone();
@@ -92,7 +92,7 @@ impl SimulationPlayer {
         (self.last_turn, self.turns, self.settings.seed) = (None, 0, seed);
     }
 
-    /// Adds what the other side's last play tells about what it kept.
+    /// Adds the inference from the opponent's last play.
     fn guess(&mut self, view: &View, situation: Situation, limit: &SearchLimit) -> Situation {
         let Some(observed) = self.last_turn.as_ref().and_then(|last_turn| last_turn.observe(view)) else {
             return situation;
@@ -111,7 +111,7 @@ impl SimulationPlayer {
 }
 
 impl LastTurn {
-    /// The other side's play since, if it was one.
+    /// The opponent's play since, if it made one.
     fn observe(&self, view: &View) -> Option<ObservedPlay> {
         let new = view.grid.iter().filter(|&(at, _)| !self.grid.has(at));
         let laid: Vec<PlacedTile> =
@@ -139,7 +139,7 @@ fn reserve_time(limit: &SearchLimit) -> SearchLimit {
     }
 }
 
-/// What a candidate asks for.
+/// The command of a candidate.
 pub(crate) fn command(view: &View, action: Option<&TurnAction>) -> Command {
     match action {
         Some(TurnAction::Play(play)) => Command::Play(play.placement()),

@@ -1,25 +1,25 @@
-//! Who is ahead, and who has no hope left.
+//! Compares candidates by their results so far and drops inferior ones.
 
 use super::Candidate;
 use super::rollout::RolloutOutcome;
-use crate::evaluator::{RankedAction, TurnAction};
+use crate::evaluator::RankedAction;
 
-/// A point counts so much of a winning chance: enough to choose when all is won or lost, and hardly anything else.
+/// The weight of a point in winning chances: it decides only when all candidates win or all lose.
 const POINT: f64 = 0.0002;
 
-/// Deals before anybody leaves the race.
+/// The number of deals before a candidate may be dropped.
 const FEWEST: u64 = 32;
 
-/// Differences that nobody needs to know more about, as winning chances.
+/// Candidates with a smaller difference in winning chances count as equal.
 const SAME: f64 = 0.000_5;
 
-/// The candidates, with all that is known about them.
+/// The candidates with their results.
 pub(super) struct Race {
     field: Vec<RankedAction>,
     sums: Vec<CandidateSums>,
-    /// The numbers of those still in the race, in the order of the field.
+    /// The indices of the remaining candidates, in the order of `field`.
     racing: Vec<usize>,
-    /// The sums of products of what those in the race were worth, pair by pair.
+    /// The sums of products of the results of each pair of remaining candidates.
     products: Vec<f64>,
     iterations: u64,
     clear: f64,
@@ -54,7 +54,7 @@ impl Race {
         self.iterations
     }
 
-    /// Takes what became of those in the race in one deal.
+    /// Adds the outcomes of the remaining candidates in one deal.
     pub(super) fn add(&mut self, outcomes: &[RolloutOutcome]) {
         let count = self.field.len();
         for (&a, of_a) in self.racing.iter().zip(outcomes) {
@@ -66,7 +66,7 @@ impl Race {
         self.iterations += 1;
     }
 
-    /// Whether the race is over: one is left, or those that are left are as good as each other.
+    /// Whether the comparison is decided: one candidate is left, or the remaining ones are equal.
     pub(super) fn is_decided(&self) -> bool {
         let Some(leader) = self.leader().filter(|_| self.racing.len() > 1) else { return true };
         let same = |&other: &usize| {
@@ -76,7 +76,7 @@ impl Race {
         self.iterations >= FEWEST && self.racing.iter().filter(|&&other| other != leader).all(same)
     }
 
-    /// Those who are clearly behind leave the race.
+    /// Drops the candidates that are clearly behind.
     pub(super) fn drop_inferior(&mut self) {
         let Some(leader) = self.leader().filter(|_| self.iterations >= FEWEST) else { return };
         let hopeful: Vec<usize> =
@@ -95,7 +95,7 @@ impl Race {
         self.racing.iter().copied().max_by(better)
     }
 
-    /// By how much the first is ahead of the second, and the standard error of that: they met the same deals.
+    /// The lead of the first over the second, and its standard error; both had the same deals.
     fn lead_over(&self, a: usize, b: usize) -> (f64, f64) {
         let (count, n) = (self.field.len(), self.iterations.max(2) as f64);
         let product = |a: usize, b: usize| self.products[a * count + b] / n;
@@ -104,7 +104,7 @@ impl Race {
         (apart, (variance.max(0.0) / (n - 1.0)).sqrt())
     }
 
-    /// The candidates, best first: those in the race, then the others.
+    /// The candidates, best first: the remaining ones, then the dropped ones.
     pub(super) fn standing(&self) -> Vec<Candidate> {
         let mut order: Vec<usize> = (0..self.field.len()).collect();
         let rank = |at: usize| (self.racing.contains(&at), self.sums[at].mean());
@@ -124,10 +124,7 @@ impl Race {
         };
         Candidate {
             action: action.clone(),
-            score: match action {
-                TurnAction::Play(play) => play.score(),
-                _ => 0,
-            },
+            score: action.score(),
             static_equity: *equity,
             equity: sums.equity / n,
             equity_error: error(sums.equity, sums.equity_squares),
@@ -139,7 +136,7 @@ impl Race {
     }
 }
 
-/// What a candidate is ranked by.
+/// The value by which candidates are ranked.
 fn worth(outcome: &RolloutOutcome) -> f64 {
     outcome.win + POINT * outcome.equity
 }
@@ -162,6 +159,7 @@ impl CandidateSums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluator::TurnAction;
     use movegen::Equity;
     use rules::SeededChance;
 
@@ -169,7 +167,7 @@ mod tests {
         Race::new(vec![RankedAction { action: TurnAction::Pass, equity: Equity::ZERO }; count], 3.0)
     }
 
-    /// Deals that matter much more than the difference between the candidates.
+    /// Outcomes whose variance between deals is much larger than the difference between the candidates.
     fn outcomes(chance: &mut SeededChance, race: &Race, better: f64) -> Vec<RolloutOutcome> {
         let unit = |chance: &mut SeededChance| (chance.next() >> 11) as f64 / (1u64 << 53) as f64;
         let deal = unit(chance);

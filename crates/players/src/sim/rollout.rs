@@ -1,4 +1,4 @@
-//! One deal after the other, and what becomes of each candidate in it.
+//! Rollouts: deals the unseen tiles and plays each candidate.
 
 use super::SimulationSettings;
 use super::situation::Situation;
@@ -11,50 +11,51 @@ use rules::{Points, SeededChance};
 use std::sync::Arc;
 use tiles::TileId;
 
-/// What became of a candidate in a deal.
+/// The outcome of a candidate in a deal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct RolloutOutcome {
-    /// Points gained on the best of the others.
+    /// The gain in spread over the best opponent.
     pub(super) equity: f64,
     /// The chance to win.
     pub(super) win: f64,
 }
 
-/// What is to be done in a round.
+/// The input of one round of deals.
 pub(super) struct RoundInput<'a> {
     pub(super) situation: &'a Situation,
     pub(super) field: &'a [RankedAction],
-    /// The numbers of those in the race.
+    /// The indices of the remaining candidates.
     pub(super) racing: &'a [usize],
     pub(super) settings: &'a SimulationSettings,
     pub(super) limit: &'a SearchLimit,
 }
 
-/// Plays deals; its memory is used again and again.
+/// Plays deals, in memory that is reused.
 #[derive(Debug)]
 pub(super) struct RolloutWorker {
     evaluator: StaticEvaluator,
     chances: Arc<WinChances>,
-    /// Where each deal begins, and where it is played.
+    /// The state at the start of each deal, and the game in which it is played.
     base: Option<SimulationGame>,
     game: Option<SimulationGame>,
     pool: Vec<TileId>,
-    /// What each side kept after its last turn is worth.
+    /// The value of each side's leave after its last turn.
     kept: Vec<Equity>,
-    /// The best answers of the next side in this deal, as if nothing had been played; none where it does not pay.
+    /// The best replies of the next side in this deal before any candidate is played; `None` if finding them does not
+    /// pay.
     answers: Option<Vec<RankedPlay>>,
-    /// Plays that are legal where each deal begins.
+    /// Plays that are legal at the start of each deal.
     hints: Hints,
     start: Points,
 }
 
-/// With fewer candidates in the race it does not pay to find their answers beforehand.
+/// With fewer candidates, finding replies in advance does not pay.
 const SEVERAL: usize = 4;
 
-/// So many answers are found: nearly always one of them stands whatever the candidate is.
+/// The number of replies found in advance: nearly always one of them is unaffected by the candidate.
 const ANSWERS: usize = 8;
 
-/// Plays that are legal where each deal begins, the last few that were found.
+/// The last few best plays that are legal at the start of each deal.
 #[derive(Debug, Default)]
 struct Hints {
     plays: Vec<GeneratedPlay>,
@@ -63,10 +64,10 @@ struct Hints {
 }
 
 impl Hints {
-    /// So many are kept.
+    /// How many are kept.
     const MOST: usize = 32;
 
-    /// Takes a play that is best in a game, if it is legal where the deal began.
+    /// Adds a best play, if it is legal at the start of the deal.
     fn add(&mut self, game: &SimulationGame, play: &GeneratedPlay) {
         if self.plays.contains(play) {
             return;
@@ -99,7 +100,7 @@ impl RolloutWorker {
         }
     }
 
-    /// Takes up a situation.
+    /// Starts a situation.
     pub(super) fn begin(&mut self, situation: &Situation) {
         let scores =
             std::iter::once(situation.score()).chain(situation.others().iter().map(|other| other.score));
@@ -115,7 +116,7 @@ impl RolloutWorker {
         self.base = Some(base);
     }
 
-    /// Plays every candidate of the race in the deal with this number; nothing when the time is up.
+    /// Plays every remaining candidate in the deal with this number; `None` if the search was interrupted.
     pub(super) fn deal(&mut self, job: &RoundInput<'_>, number: u64) -> Option<Vec<RolloutOutcome>> {
         let mut chance = SeededChance::new(job.settings.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let (mut base, mut game) = (self.base.take()?, self.game.take()?);
@@ -134,14 +135,14 @@ impl RolloutWorker {
         (outcomes.len() == job.racing.len()).then_some(outcomes)
     }
 
-    /// Finds the best answers of the next side, whose rack is the same for all candidates of a deal.
+    /// Finds the best replies of the next side, whose rack is the same for all candidates of a deal.
     fn find_answers(&mut self, job: &RoundInput<'_>, base: &SimulationGame) {
         let pays = job.racing.len() >= SEVERAL && base.bag() > 0 && !base.grid().is_empty();
         let next = (base.turn() + 1) % base.sides();
         self.answers = pays.then(|| self.evaluator.top_plays(base.grid(), base.rack(next), ANSWERS));
     }
 
-    /// Gives everybody tiles nobody has shown, and the rest to the bag.
+    /// Deals the unseen tiles to the opponents and the bag.
     fn hand_out(&mut self, situation: &Situation, base: &mut SimulationGame, chance: &mut SeededChance) {
         self.pool.clear();
         self.pool.extend(situation.unseen().iter());
@@ -180,10 +181,7 @@ impl RolloutWorker {
         chance: &mut SeededChance,
     ) -> RolloutOutcome {
         self.kept.fill(Equity::ZERO);
-        let score = match &candidate.action {
-            TurnAction::Play(play) => play.score(),
-            _ => 0,
-        };
+        let score = candidate.action.score();
         let bag = game.bag();
         game.apply(&candidate.action, chance);
         if bag > 0 {
@@ -197,11 +195,11 @@ impl RolloutWorker {
         self.outcome(game)
     }
 
-    /// The static player's turn, so many turns after the candidate.
+    /// Plays a turn of the static player, `ply` turns after the candidate.
     fn go_on(&mut self, game: &mut SimulationGame, ply: usize, chance: &mut SeededChance) {
-        let (side, outlook) = (game.turn(), game.evaluation_context());
+        let (side, context) = (game.turn(), game.evaluation_context());
         let best = match &self.answers {
-            _ if outlook.bag == 0 => self.evaluator.best_play(game.grid(), game.rack(side), outlook),
+            _ if context.bag == 0 => self.evaluator.best_play(game.grid(), game.rack(side), context),
             Some(known) if ply == 0 => {
                 self.evaluator.best_play_since(game.grid(), game.rack(side), known, game.laid_squares())
             }
@@ -212,14 +210,14 @@ impl RolloutWorker {
         };
         match best {
             Some(best) => {
-                if outlook.bag > 0 {
+                if context.bag > 0 {
                     self.hints.add(game, &best.play);
                 }
                 game.lay(&best.play);
                 let kept = Equity(best.equity.0 - Equity::points(best.play.score()).0);
-                self.kept[side] = if outlook.bag > 0 { kept } else { Equity::ZERO };
+                self.kept[side] = if context.bag > 0 { kept } else { Equity::ZERO };
             }
-            None => match outlook.exchange {
+            None => match context.exchange {
                 Some((_, most)) => {
                     let given: Vec<TileId> = game.rack(side).iter().take(most).collect();
                     game.apply(&TurnAction::Exchange(given), chance);

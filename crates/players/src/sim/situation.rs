@@ -2,6 +2,7 @@
 
 use super::infer::LeaveInference;
 use crate::evaluation_context::{EvaluationContext, leftover_points};
+use crate::search::exchange_range;
 use rules::{Grid, Points, Position, RackVisibility, Ruleset, Seat, SeatSet, Tally, View};
 use std::sync::Arc;
 use tiles::Tiles;
@@ -22,10 +23,10 @@ pub struct Situation {
     guess: Option<Arc<LeaveInference>>,
 }
 
-/// Another side, in the order of turns.
+/// An opponent, in the order of turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opponent {
-    /// Its tiles, where they are known.
+    /// Its tiles, if they are known.
     pub rack: Option<Tiles>,
     /// How many tiles it has.
     pub tiles: usize,
@@ -36,7 +37,8 @@ pub struct Opponent {
 }
 
 impl Situation {
-    /// What the viewer knows; nothing for somebody who only watches.
+    /// What the viewer knows; `None` for a spectator.
+    #[must_use]
     pub fn of_view(view: &View) -> Option<Situation> {
         let own = view.viewer.seat()?.index();
         let count = view.seats.len();
@@ -63,6 +65,7 @@ impl Situation {
     }
 
     /// What the player to move knows in a position; at least two sides play.
+    #[must_use]
     pub fn of_position(position: &Position) -> Situation {
         let sides = position.racks.len().max(position.scores.len()).max(2);
         let unseen = position.unseen();
@@ -91,52 +94,62 @@ impl Situation {
         }
     }
 
-    /// The same with a guess at what the side that moved last has kept.
+    /// The same with an inference of the leave of the side that moved last.
+    #[must_use]
     pub fn with_guess(self, guess: LeaveInference) -> Situation {
         Situation { guess: Some(Arc::new(guess)), ..self }
     }
 
     /// The rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
     /// The tiles on the board.
+    #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The own rack.
+    /// The rack of the side to move.
+    #[must_use]
     pub fn rack(&self) -> &Tiles {
         &self.rack
     }
 
     /// The tiles that lie in the bag or on hidden racks.
+    #[must_use]
     pub fn unseen(&self) -> &Tiles {
         &self.unseen
     }
 
     /// How many tiles are in the bag.
+    #[must_use]
     pub fn bag(&self) -> usize {
         self.bag
     }
 
-    /// The others, in the order of turns.
+    /// The opponents, in the order of turns.
+    #[must_use]
     pub fn others(&self) -> &[Opponent] {
         &self.others
     }
 
-    /// The own points.
+    /// The score of the side to move.
+    #[must_use]
     pub fn score(&self) -> Points {
         self.score
     }
 
-    /// By how much the side to move leads the best of the others.
+    /// The lead of the side to move over the best opponent.
+    #[must_use]
     pub fn spread(&self) -> Points {
         self.score - self.others.iter().map(|other| other.score).max().unwrap_or(0)
     }
 
-    /// The guess at what the side that moved last has kept.
+    /// The inference of the leave of the side that moved last.
+    #[must_use]
     pub fn guess(&self) -> Option<&LeaveInference> {
         self.guess.as_deref()
     }
@@ -145,7 +158,7 @@ impl Situation {
         self.exchanges
     }
 
-    /// Turns without progress so far. Its seats are sides, the own side first.
+    /// Turns without progress so far. Its seats are sides, the side to move first.
     pub(crate) fn tally(&self) -> Tally {
         self.tally
     }
@@ -155,7 +168,8 @@ impl Situation {
         self.first
     }
 
-    /// What the rest of the game makes of tiles kept.
+    /// The context of static evaluation.
+    #[must_use]
     pub fn evaluation_context(&self) -> EvaluationContext {
         let mut held =
             if self.rules.racks == RackVisibility::Open { Tiles::new() } else { self.unseen.clone() };
@@ -165,12 +179,7 @@ impl Situation {
     }
 
     fn exchangeable(&self) -> Option<(usize, usize)> {
-        const MOST_EXCHANGES: u16 = 24;
-        let limits = self.rules.exchange_limits()?;
-        let times = limits.times.unwrap_or(MOST_EXCHANGES).min(MOST_EXCHANGES);
-        let most = usize::from(limits.most).min(self.rack.len()).min(self.bag);
-        let fits = self.bag >= usize::from(limits.bag) && self.exchanges < times;
-        (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
+        exchange_range(&self.rules, self.rack.len(), self.bag, self.exchanges)
     }
 }
 
