@@ -2,12 +2,9 @@
 //! `gungraun-runner` and valgrind must be installed. Each asserts what it found, so that only the count may change.
 #![allow(missing_docs)]
 
-#[path = "../tests/common/classic.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod classic;
-
 use gungraun::prelude::*;
 use quixotry_movegen::{AllPlays, Generator, LeaveSums};
+use quixotry_test_support::classic;
 use rules::{Board, Grid};
 use std::hint::black_box;
 use tiles::Tiles;

@@ -1,12 +1,9 @@
 //! The classic board, all plays and the best play, with the digest of what is found.
 #![allow(missing_docs)]
 
-#[path = "../tests/common/classic.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod classic;
-
 use criterion::{Criterion, criterion_group, criterion_main};
 use quixotry_movegen::{AllPlays, Generator, LeaveSums};
+use quixotry_test_support::classic;
 use rules::Grid;
 use std::hint::black_box;
 use tiles::Tiles;

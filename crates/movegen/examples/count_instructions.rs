@@ -2,11 +2,8 @@
 //!
 //! Run it as `count_instructions selfplay [GAMES [THREADS]]`, or `count_instructions all|best|setup [POSITIONS [ROUNDS [BLANKS|- [program|unbounded]]]]`
 
-#[path = "../tests/common/classic.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod classic;
-
 use quixotry_movegen::{AllPlays, Generator, GeneratorData, LeaveSums, PlaySummary, selfplay};
+use quixotry_test_support::classic;
 use rules::Grid;
 use std::hint::black_box;
 use std::time::Instant;
@@ -47,11 +44,11 @@ fn main() {
 fn generator(rules: &rules::Ruleset) -> Generator {
     let graph = &*classic::ENGLISH;
     let begin = Instant::now();
-    let groundwork = GeneratorData::new(rules, graph).unwrap();
+    let data = GeneratorData::new(rules, graph).unwrap();
     let shared = begin.elapsed();
     let begin = Instant::now();
-    let generator = Generator::with_data(&groundwork);
-    println!("groundwork: {shared:?}, a generator on it: {:?}", begin.elapsed());
+    let generator = Generator::with_data(&data);
+    println!("data: {shared:?}, a generator on it: {:?}", begin.elapsed());
     generator
 }
 

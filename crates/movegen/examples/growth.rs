@@ -1,11 +1,8 @@
 //! Measures how the cost of a search grows and draws it: `growth > docs/movegen-growth.svg`.
 
-#[path = "../tests/common/classic.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod classic;
-
 use lexicon::WordGraph;
 use quixotry_movegen::{AllPlays, Generator, LeaveSums};
+use quixotry_test_support::classic;
 use rules::{BoardLayout, Coord, Grid, Rect, Ruleset, empty_grid};
 use std::fmt::Write as _;
 use std::hint::black_box;

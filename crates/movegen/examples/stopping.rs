@@ -3,18 +3,12 @@
 //! Times are the thread's own processor time, so that a busy machine does not matter; each search gets a limit drawn
 //! evenly from the time it takes to its end.
 
-#[path = "../tests/common/classic.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod classic;
-#[path = "../tests/common/scenes.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod scenes;
-
 use quixotry_movegen::{Generator, GeneratorData, LeaveSums, PlaySummary};
+use quixotry_test_support::scenes::BenchPosition;
+use quixotry_test_support::{classic, scenes};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rustix::time::{ClockId, clock_gettime};
-use scenes::Scene;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,10 +20,10 @@ fn main() {
     println!("| position | search | its time, ms | after the limit, µs: median | 99 % | most |");
     println!("|---|---|---|---|---|---|");
     for scene in scenes::all() {
-        let groundwork = GeneratorData::new(&scene.rules, &classic::ENGLISH).unwrap();
-        _ = groundwork.bytes();
+        let data = GeneratorData::new(&scene.rules, &classic::ENGLISH).unwrap();
+        _ = data.bytes();
         for (name, warm) in [("all", true), ("all, cold", false), ("best", true), ("best, cold", false)] {
-            let mut bench = Bench::new(&scene, &groundwork, name.starts_with("best"));
+            let mut bench = Bench::new(&scene, &data, name.starts_with("best"));
             let whole = bench.whole();
             let late = bench.late(searches, whole, warm);
             let at = |part: f64| late[((late.len() - 1) as f64 * part) as usize];
@@ -47,17 +41,17 @@ fn main() {
 
 /// One kind of search in one position.
 struct Bench<'a> {
-    scene: &'a Scene,
-    groundwork: &'a Arc<GeneratorData>,
+    scene: &'a BenchPosition,
+    data: &'a Arc<GeneratorData>,
     generator: Generator,
     leaves: LeaveSums,
     best: bool,
 }
 
 impl<'a> Bench<'a> {
-    fn new(scene: &'a Scene, groundwork: &'a Arc<GeneratorData>, best: bool) -> Bench<'a> {
-        let (generator, leaves) = (Generator::with_data(groundwork), LeaveSums::plain(&scene.rules.tiles));
-        Bench { scene, groundwork, generator, leaves, best }
+    fn new(scene: &'a BenchPosition, data: &'a Arc<GeneratorData>, best: bool) -> Bench<'a> {
+        let (generator, leaves) = (Generator::with_data(data), LeaveSums::plain(&scene.rules.tiles));
+        Bench { scene, data, generator, leaves, best }
     }
 
     /// How long the search takes to its end, or [`LONGEST`].
@@ -72,7 +66,7 @@ impl<'a> Bench<'a> {
         let mut random = StdRng::seed_from_u64(1);
         let mut one = || {
             if !warm {
-                self.generator = Generator::with_data(self.groundwork);
+                self.generator = Generator::with_data(self.data);
             }
             let limit = now() + whole.mul_f64(random.random());
             self.search(limit);
@@ -84,7 +78,7 @@ impl<'a> Bench<'a> {
     }
 
     fn search(&mut self, limit: Duration) {
-        let (stop, Scene { grid, rack, .. }) = (|| now() >= limit, self.scene);
+        let (stop, BenchPosition { grid, rack, .. }) = (|| now() >= limit, self.scene);
         match self.best {
             true => _ = self.generator.top_until(grid, rack, &self.leaves, 1, &stop),
             false => _ = self.generator.generate_until(grid, rack, &mut PlaySummary::default(), &stop),

@@ -1,14 +1,8 @@
 //! Measures what a search gains by a second core: `threads [ROUNDS]`.
 
-#[path = "../tests/common/classic.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod classic;
-#[path = "../tests/common/scenes.rs"]
-#[allow(dead_code, unreachable_pub, missing_docs)]
-mod scenes;
-
 use quixotry_movegen::{AllPlays, Generator, LeaveSums};
-use scenes::Scene;
+use quixotry_test_support::scenes::BenchPosition;
+use quixotry_test_support::{classic, scenes};
 use std::time::{Duration, Instant};
 
 /// A search that takes longer than this is measured once.
@@ -20,7 +14,7 @@ fn main() {
     println!("| position | search | one thread, ms | two threads, ms | ratio |");
     println!("|---|---|---|---|---|");
     for scene in scenes::all() {
-        let Scene { name, rules, grid, rack } = &scene;
+        let BenchPosition { name, rules, grid, rack } = &scene;
         let (never, leaves) = (|| false, LeaveSums::plain(&rules.tiles));
         let mut generator = Generator::new(rules, &classic::ENGLISH).unwrap();
         let (mut list, mut other) = (AllPlays::new(), generator.clone());

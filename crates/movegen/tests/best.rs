@@ -1,17 +1,22 @@
 //! The bounded search finds the same plays as measuring all of them.
 
-mod common;
-
-use common::case::{Case, Kind};
-use common::classic;
 use quixotry_movegen::{
     AllPlays, BoardChange, Equity, Generator, RackLeaves, RankedPlay, TopPlays, by_equity,
 };
+use quixotry_test_support::case::{CaseKind, GameCase};
+use quixotry_test_support::classic;
 use rules::{BoardTile, Coord, Grid, PlacedTile};
 use tiles::Tiles;
 
 /// Every kind of case that is searched in no time.
-const KINDS: [Kind; 6] = [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge, Kind::Racks];
+const KINDS: [CaseKind; 6] = [
+    CaseKind::Plain,
+    CaseKind::Programs,
+    CaseKind::Unbounded,
+    CaseKind::Long,
+    CaseKind::Huge,
+    CaseKind::Racks,
+];
 
 /// Some worth for every leave, good and bad.
 fn worth(kept: &Tiles) -> Equity {
@@ -57,7 +62,7 @@ fn on_openings_and_late_positions() {
 fn on_small_games_of_every_kind() {
     for kind in KINDS {
         for seed in 0..200 {
-            let case = Case::new(kind, seed);
+            let case = GameCase::new(kind, seed);
             let mut generator = Generator::new(&case.rules, &case.graph).unwrap();
             check(&mut generator, &case.grid, &case.rack);
         }
@@ -110,7 +115,7 @@ fn after_a_play_on_positions_of_the_classic_game() {
 fn after_a_play_in_small_games_of_every_kind() {
     for kind in KINDS {
         for seed in 0..100 {
-            let case = Case::new(kind, seed);
+            let case = GameCase::new(kind, seed);
             let mut generator = Generator::new(&case.rules, &case.graph).unwrap();
             check_since(&mut generator, &case.grid, &case.rack);
         }

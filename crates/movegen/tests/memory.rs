@@ -1,9 +1,7 @@
 //! What searches allocate: nothing once warm, and little before.
 
-mod common;
-
-use common::classic;
 use quixotry_movegen::{AllPlays, FirstPlay, Generator, GeneratorData, LeaveSums, PlayRef, PlaySummary};
+use quixotry_test_support::classic;
 use rules::Grid;
 use std::ops::ControlFlow;
 use tiles::Tiles;
@@ -68,11 +66,11 @@ fn the_best_play_costs_one_allocation_for_each_play_that_was_the_best() {
 #[test]
 fn the_structures_of_the_default_list_take_what_they_say() {
     let (rules, lexicon) = (classic::rules(), &*classic::ENGLISH);
-    let mut groundwork = None;
-    let taken = bytes_kept(|| groundwork = GeneratorData::new(&rules, lexicon).ok());
-    let groundwork = groundwork.unwrap();
+    let mut data = None;
+    let taken = bytes_kept(|| data = GeneratorData::new(&rules, lexicon).ok());
+    let data = data.unwrap();
     assert!(taken < 4 << 20, "the word graph and the board: {taken} bytes");
-    let (graph, filter) = groundwork.bytes();
+    let (graph, filter) = data.bytes();
     assert!((graph..graph + 200_000).contains(&taken), "{taken} bytes, of which the graph says {graph}");
     assert!(graph + filter < 32 << 20);
 }
@@ -82,15 +80,15 @@ fn a_generator_takes_little_besides() {
     let rules = classic::rules();
     let leaves = LeaveSums::plain(&rules.tiles);
     let positions = positions(&rules);
-    let groundwork = GeneratorData::new(&rules, &classic::ENGLISH).unwrap();
-    let mut generator = Generator::with_data(&groundwork);
+    let data = GeneratorData::new(&rules, &classic::ENGLISH).unwrap();
+    let mut generator = Generator::with_data(&data);
     let all = bytes_kept(|| {
         for (grid, rack) in &positions {
             generator.generate(grid, rack, &mut PlaySummary::default());
         }
     });
     assert!(all < 256 << 10, "{all} bytes for all plays");
-    let filter = groundwork.bytes().1;
+    let filter = data.bytes().1;
     let best = bytes_kept(|| {
         for (grid, rack) in &positions {
             generator.best(grid, rack, &leaves);

@@ -1,14 +1,12 @@
 //! The generator finds just what trying everything finds, on small games of every kind.
 
-mod common;
-
-use common::case::{Case, Kind};
-use common::naive::{self, Key};
 use quixotry_movegen::{AllPlays, Generator};
+use quixotry_test_support::case::{CaseKind, GameCase};
+use quixotry_test_support::naive::{self, PlayKey};
 use rules::Points;
 use std::collections::BTreeMap;
 
-fn generated(case: &Case, generator: &mut Generator) -> BTreeMap<Key, Points> {
+fn generated(case: &GameCase, generator: &mut Generator) -> BTreeMap<PlayKey, Points> {
     let mut plays = AllPlays::new();
     generator.generate(&case.grid, &case.rack, &mut plays);
     let mut found = BTreeMap::new();
@@ -19,16 +17,16 @@ fn generated(case: &Case, generator: &mut Generator) -> BTreeMap<Key, Points> {
     found
 }
 
-fn check(kind: Kind, seeds: std::ops::Range<u64>) {
+fn check(kind: CaseKind, seeds: std::ops::Range<u64>) {
     let plays = count_checked(kind, seeds);
     assert!(plays > 1000, "only {plays} plays in all");
 }
 
 /// Checks every case, and says how many plays they have.
-fn count_checked(kind: Kind, seeds: std::ops::Range<u64>) -> usize {
+fn count_checked(kind: CaseKind, seeds: std::ops::Range<u64>) -> usize {
     let mut plays = 0;
     for seed in seeds {
-        let case = Case::new(kind, seed);
+        let case = GameCase::new(kind, seed);
         let expected = naive::all_plays(&case.rules, &case.graph, &case.grid, &case.rack);
         let mut generator = Generator::new(&case.rules, &case.graph).unwrap();
         let found = generated(&case, &mut generator);
@@ -52,36 +50,36 @@ fn count_checked(kind: Kind, seeds: std::ops::Range<u64>) -> usize {
 
 #[test]
 fn small_boards_with_factors() {
-    check(Kind::Plain, 0..1500);
+    check(CaseKind::Plain, 0..1500);
 }
 
 #[test]
 fn boards_whose_squares_are_programs() {
-    check(Kind::Programs, 0..800);
+    check(CaseKind::Programs, 0..800);
 }
 
 #[test]
 fn boards_without_end() {
-    check(Kind::Unbounded, 0..150);
+    check(CaseKind::Unbounded, 0..150);
 }
 
 #[test]
 fn lanes_longer_than_a_machine_word() {
-    check(Kind::Long, 0..200);
+    check(CaseKind::Long, 0..200);
 }
 
 #[test]
 fn the_largest_boards_with_five_tiles() {
-    let plays = count_checked(Kind::Vast, 0..8);
+    let plays = count_checked(CaseKind::Vast, 0..8);
     assert!(plays > 50, "only {plays} plays in all");
 }
 
 #[test]
 fn racks_of_up_to_twelve_tiles() {
-    check(Kind::Racks, 0..300);
+    check(CaseKind::Racks, 0..300);
 }
 
 #[test]
 fn points_that_overflow() {
-    check(Kind::Huge, 0..300);
+    check(CaseKind::Huge, 0..300);
 }

@@ -1,9 +1,7 @@
 //! 1,500 positions of the classic game on which four independent programs agree.
 
-mod common;
-
-use common::classic;
 use quixotry_movegen::{Generator, PlaySummary};
+use quixotry_test_support::classic;
 
 /// A number of a JSON line.
 fn number(line: &str, key: &str) -> i64 {

@@ -1,26 +1,24 @@
 //! Searches that are told to stop: at once, wherever they are, with the best of what they have.
 
-mod common;
-
-use common::classic;
-use common::scenes::{self, Scene, Turns};
 use quixotry_movegen::{
     AllPlays, Completion, Equity, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlayRef,
 };
+use quixotry_test_support::classic;
+use quixotry_test_support::scenes::{self, BenchPosition, WordCount};
 use rules::{TileOwner, judge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tiles::Tiles;
 
 /// Says stop when it is asked for the last time of so many, and counts how often it is asked.
-struct Limit {
+struct CallLimit {
     asked: AtomicU32,
     most: u32,
 }
 
-impl Limit {
-    fn new(most: u32) -> Limit {
-        Limit { asked: AtomicU32::new(0), most }
+impl CallLimit {
+    fn new(most: u32) -> CallLimit {
+        CallLimit { asked: AtomicU32::new(0), most }
     }
 
     fn asked(&self) -> u32 {
@@ -38,12 +36,12 @@ impl Limit {
 }
 
 /// A classic position, a board of many planes full of words, and one without end, each with a hard rack.
-fn scenes() -> Vec<Scene> {
+fn scenes() -> Vec<BenchPosition> {
     let wanted = ["classic, 12 tiles, two blanks", "99×26, 12 tiles, two blanks", "unbounded, two blanks"];
     scenes::all().into_iter().filter(|scene| wanted.contains(&scene.name)).collect()
 }
 
-fn is_legal(scene: &Scene, play: &GeneratedPlay) -> bool {
+fn is_legal(scene: &BenchPosition, play: &GeneratedPlay) -> bool {
     let owner = TileOwner { seat: None, rack: Some(&scene.rack) };
     let judged = judge(&scene.rules, &scene.grid, owner, &play.placement(), Some(&*classic::ENGLISH));
     judged.is_ok_and(|judged| judged.score == play.score())
@@ -59,7 +57,7 @@ fn no_play_comes_after_the_word_to_stop() {
     for scene in scenes() {
         let mut generator = Generator::new(&scene.rules, &classic::ENGLISH).unwrap();
         for most in limits() {
-            let limit = Limit::new(most);
+            let limit = CallLimit::new(most);
             let mut late = 0;
             let mut sink = |_: &PlayRef<'_>| {
                 late += u32::from(limit.asked() >= most);
@@ -80,7 +78,7 @@ fn what_was_found_before_is_legal_and_gets_better_with_time() {
         warm.generate(&scene.grid, &scene.rack, &mut FirstPlay::default());
         let mut before = None;
         for most in limits() {
-            let limit = Limit::new(most);
+            let limit = CallLimit::new(most);
             let (top, completion) =
                 warm.clone().top_until(&scene.grid, &scene.rack, &leaves, 3, &|| limit.ask());
             assert_eq!(completion, limit.completion(), "{} after {most}", scene.name);
@@ -97,9 +95,9 @@ fn what_was_found_before_is_legal_and_gets_better_with_time() {
 fn a_search_that_was_stopped_anywhere_does_not_disturb_the_next() {
     for kind in [scenes::tiled(99, 26), classic::program_board(true), classic::board()] {
         let rules = classic::rules_on(kind);
-        let scene = Scene {
+        let scene = BenchPosition {
             name: "quiet",
-            grid: scenes::played(&rules, Turns(12)),
+            grid: scenes::played(&rules, WordCount(12)),
             rack: rules.tiles.parse_tiles("AEINRST").unwrap(),
             rules,
         };
@@ -111,7 +109,7 @@ fn a_search_that_was_stopped_anywhere_does_not_disturb_the_next() {
         let expected = listed(&mut Generator::new(&scene.rules, &classic::ENGLISH).unwrap());
         let mut used = Generator::new(&scene.rules, &classic::ENGLISH).unwrap();
         for most in limits() {
-            let limit = Limit::new(most);
+            let limit = CallLimit::new(most);
             let mut plays = AllPlays::new();
             _ = used.generate_until(&scene.grid, &scene.rack, &mut plays, &|| limit.ask());
             assert_eq!(listed(&mut used), expected, "after {most}");
@@ -125,7 +123,7 @@ const SQUARES: usize = 256;
 #[test]
 fn preparing_looks_as_often_as_searching() {
     for scene in scenes() {
-        let limit = Limit::new(u32::MAX);
+        let limit = CallLimit::new(u32::MAX);
         let mut first = None;
         let mut generator = Generator::new(&scene.rules, &classic::ENGLISH).unwrap();
         generator.generate_until(
@@ -146,7 +144,7 @@ fn preparing_looks_as_often_as_searching() {
 fn between_two_looks_few_plays_are_found() {
     for scene in scenes() {
         let mut generator = Generator::new(&scene.rules, &classic::ENGLISH).unwrap();
-        let limit = Limit::new(20_000);
+        let limit = CallLimit::new(20_000);
         let (mut most, mut since, mut seen) = (0, 0, 0);
         let mut count = |_: &PlayRef<'_>| {
             since = if limit.asked() == seen { since + 1 } else { 1 };

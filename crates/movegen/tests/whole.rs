@@ -1,13 +1,11 @@
 //! Searches in parts, and whole games.
 
-mod common;
-
-use common::case::{Case, Kind};
-use common::classic;
 use quixotry_movegen::bench::{self, BenchMode};
 use quixotry_movegen::{
     AllPlays, Completion, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlaySummary, selfplay,
 };
+use quixotry_test_support::case::{CaseKind, GameCase};
+use quixotry_test_support::classic;
 use rules::{Extent, Grid};
 use tiles::Tiles;
 
@@ -34,7 +32,7 @@ fn a_generator_that_has_seen_other_positions_finds_the_same() {
 }
 
 #[test]
-fn generators_on_one_groundwork_do_not_disturb_each_other() {
+fn generators_on_one_data_do_not_disturb_each_other() {
     let rules = classic::rules();
     let mut alone = Generator::new(&rules, &classic::ENGLISH).unwrap();
     let mut others = [(); 2].map(|()| Generator::with_data(alone.data()));
@@ -71,9 +69,9 @@ fn the_portable_kernel_walks_as_the_wide_registers_do() {
 
 #[test]
 fn the_portable_kernel_walks_the_same_way_in_games_of_every_kind() {
-    for kind in [Kind::Plain, Kind::Programs, Kind::Unbounded, Kind::Long, Kind::Huge] {
+    for kind in [CaseKind::Plain, CaseKind::Programs, CaseKind::Unbounded, CaseKind::Long, CaseKind::Huge] {
         for seed in 0..60 {
-            let case = Case::new(kind, seed);
+            let case = GameCase::new(kind, seed);
             let mut wide = Generator::new(&case.rules, &case.graph).unwrap();
             let mut portable = wide.clone().portable();
             let expected = listed(&mut wide, &case.grid, &case.rack);
@@ -84,9 +82,9 @@ fn the_portable_kernel_walks_the_same_way_in_games_of_every_kind() {
 
 #[test]
 fn one_tile_more_or_less_changes_what_it_touches() {
-    for kind in [Kind::Plain, Kind::Unbounded, Kind::Long] {
+    for kind in [CaseKind::Plain, CaseKind::Unbounded, CaseKind::Long] {
         for seed in 0..60 {
-            let mut case = Case::new(kind, seed);
+            let mut case = GameCase::new(kind, seed);
             let mut used = Generator::new(&case.rules, &case.graph).unwrap();
             let tiles: Vec<_> = case.grid.iter().map(|(at, _)| at).collect();
             for at in std::iter::once(None).chain(tiles.into_iter().map(Some)) {

@@ -1,18 +1,11 @@
 //! Every player lays a tile whenever any legal play exists, in small games of every kind.
 
-// By this name the shared boards know it.
-extern crate movegen as quixotry_movegen;
-
-#[path = "../../movegen/tests/common/mod.rs"]
-#[allow(clippy::manual_is_multiple_of)]
-mod common;
-
-use common::case::{Case, Kind};
-use common::naive;
 use quixotry_players::{PlayerSetup, SearchLimit, list};
+use quixotry_test_support::case::{CaseKind, GameCase};
+use quixotry_test_support::naive;
 use rules::{Command, Millis, Phase, RackView, Seat, SeatView, Tally, TileOwner, View, Viewer, judge};
 
-fn view(case: &Case) -> View {
+fn view(case: &GameCase) -> View {
     let seat = SeatView {
         rack: RackView::Known(case.rack.clone()),
         score: 0,
@@ -38,10 +31,10 @@ fn view(case: &Case) -> View {
     }
 }
 
-fn check(kind: Kind, seeds: std::ops::Range<u64>) {
+fn check(kind: CaseKind, seeds: std::ops::Range<u64>) {
     let mut could = 0;
     for seed in seeds {
-        let case = Case::new(kind, seed);
+        let case = GameCase::new(kind, seed);
         let plays = naive::all_plays(&case.rules, &case.graph, &case.grid, &case.rack);
         could += usize::from(!plays.is_empty());
         for level in list() {
@@ -68,20 +61,20 @@ fn check(kind: Kind, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn on_small_boards() {
-    check(Kind::Plain, 0..600);
+    check(CaseKind::Plain, 0..600);
 }
 
 #[test]
 fn on_boards_whose_squares_are_programs() {
-    check(Kind::Programs, 0..300);
+    check(CaseKind::Programs, 0..300);
 }
 
 #[test]
 fn on_boards_without_end() {
-    check(Kind::Unbounded, 0..80);
+    check(CaseKind::Unbounded, 0..80);
 }
 
 #[test]
 fn on_boards_with_long_lanes() {
-    check(Kind::Long, 0..100);
+    check(CaseKind::Long, 0..100);
 }

@@ -1,6 +1,7 @@
 //! Random small games of every kind.
+#![allow(missing_docs)]
 
-use super::classic;
+use crate::classic;
 use lexicon::WordGraph;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -10,7 +11,7 @@ use tiles::{Alphabet, Face, Letter, LetterDraft, TileId, TileSet, TileSetDraft, 
 
 /// A position with everything that is needed to find its plays.
 #[derive(Debug)]
-pub struct Case {
+pub struct GameCase {
     pub rules: Ruleset,
     pub graph: WordGraph,
     pub grid: Grid,
@@ -19,7 +20,7 @@ pub struct Case {
 
 /// What kind of case to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum CaseKind {
     /// Plain factors.
     Plain,
     /// Squares with programs that are no factors.
@@ -36,16 +37,16 @@ pub enum Kind {
     Racks,
 }
 
-struct Maker {
+struct CaseMaker {
     random: StdRng,
-    kind: Kind,
+    kind: CaseKind,
     letters: Vec<Letter>,
 }
 
-impl Case {
+impl GameCase {
     /// The case with this number.
-    pub fn new(kind: Kind, seed: u64) -> Case {
-        let mut maker = Maker { random: StdRng::seed_from_u64(seed), kind, letters: Vec::new() };
+    pub fn new(kind: CaseKind, seed: u64) -> GameCase {
+        let mut maker = CaseMaker { random: StdRng::seed_from_u64(seed), kind, letters: Vec::new() };
         let alphabet = maker.alphabet();
         let tiles = maker.tiles(alphabet.clone());
         let graph = maker.graph(&alphabet);
@@ -53,11 +54,11 @@ impl Case {
         let rules = maker.rules(board, tiles);
         let grid = maker.grid(&rules);
         let rack = maker.rack(&rules);
-        Case { rules, graph, grid, rack }
+        GameCase { rules, graph, grid, rack }
     }
 }
 
-impl Maker {
+impl CaseMaker {
     fn below(&mut self, n: usize) -> usize {
         self.random.random_range(0..n)
     }
@@ -87,7 +88,7 @@ impl Maker {
 
     fn face(&mut self) -> Face {
         let points = match self.kind {
-            Kind::Huge => self.pick(&[i16::MAX, i16::MIN, 1]),
+            CaseKind::Huge => self.pick(&[i16::MAX, i16::MIN, 1]),
             _ => self.random.random_range(-1..5),
         };
         let letters = self.letters.clone();
@@ -114,7 +115,7 @@ impl Maker {
     fn graph(&mut self, alphabet: &Alphabet) -> WordGraph {
         let words = 5 + self.below(60);
         let letters = self.letters.clone();
-        let word = |maker: &mut Maker| {
+        let word = |maker: &mut CaseMaker| {
             let length = maker.pick(&[1, 2, 2, 3, 3, 4, 5, 7]);
             (0..length).map(|_| maker.pick(&letters)).collect::<Vec<_>>()
         };
@@ -133,14 +134,14 @@ impl Maker {
             "_result_ := _acc_ / pointValue(_pos_)",
             "_result_ := _acc_ + pointValue(0)",
         ];
-        if self.kind == Kind::Programs && self.chance(60) {
+        if self.kind == CaseKind::Programs && self.chance(60) {
             let steps = 1 + self.below(2);
             return SquareEffect::Steps(
                 (0..steps).map(|n| (n as i32 * 2, self.pick(&programs).to_owned())).collect(),
             );
         }
-        let number = |maker: &mut Maker| match maker.kind {
-            Kind::Huge => maker.pick(&[1, 70_000, i32::MIN, -3]),
+        let number = |maker: &mut CaseMaker| match maker.kind {
+            CaseKind::Huge => maker.pick(&[1, 70_000, i32::MIN, -3]),
             _ => maker.pick(&[1, 1, 1, 2, 3, 0, -2]),
         };
         SquareEffect::Factors(Factors { letter: number(self), word: number(self) })
@@ -158,10 +159,10 @@ impl Maker {
     fn board_draft(&mut self) -> BoardDraft {
         let (long, short) = (64 + self.below(80), 1 + self.below(2));
         let (width, height) = match (self.kind, self.chance(50)) {
-            (Kind::Vast, _) => (99, 26),
-            (Kind::Racks, _) => (2 + self.below(3), 1 + self.below(3)),
-            (Kind::Long, true) => (short, long),
-            (Kind::Long, false) => (long, short),
+            (CaseKind::Vast, _) => (99, 26),
+            (CaseKind::Racks, _) => (2 + self.below(3), 1 + self.below(3)),
+            (CaseKind::Long, true) => (short, long),
+            (CaseKind::Long, false) => (long, short),
             _ => (1 + self.below(5), 1 + self.below(5)),
         };
         let corner = Coord::new(self.below(7) as i32 - 3, self.below(7) as i32 - 3);
@@ -169,7 +170,7 @@ impl Maker {
         let window = Rect { min: corner, max };
         let start = Coord::new(corner.x + self.below(width) as i32, corner.y + self.below(height) as i32);
         let holes = self.pick(&[0, 0, 20]);
-        let layout = if self.kind == Kind::Unbounded {
+        let layout = if self.kind == CaseKind::Unbounded {
             let source = self.pick(&[
                 "_result_ := (_x_ * _x_ + _y_) % 4",
                 "if (_x_ = 1 /\\ _y_ > 0) then { _result_ := -1 } else { _result_ := 1 }",
@@ -188,8 +189,8 @@ impl Maker {
     fn rules(&mut self, board: Board, tiles: TileSet) -> Ruleset {
         let mut draft = classic::draft(board, Arc::new(tiles));
         draft.rack_size = match self.kind {
-            Kind::Vast => 5,
-            Kind::Racks => 12,
+            CaseKind::Vast => 5,
+            CaseKind::Racks => 12,
             _ => 4,
         };
         draft.seats = SeatRange { min: 1, max: 1 };
@@ -210,7 +211,7 @@ impl Maker {
         }
         let near = Rect { min: rules.board.start(), max: rules.board.start() }.expand(2);
         let window = match self.kind {
-            Kind::Vast => near,
+            CaseKind::Vast => near,
             _ => rules.board.window().unwrap_or(near),
         };
         let percent = self.pick(&[3, 15, 30, 50]);
@@ -226,9 +227,9 @@ impl Maker {
 
     fn rack(&mut self, rules: &Ruleset) -> Tiles {
         let (least, most) = match self.kind {
-            Kind::Long => (1, 2),
-            Kind::Vast => (5, 1),
-            Kind::Racks => (5, 8),
+            CaseKind::Long => (1, 2),
+            CaseKind::Vast => (5, 1),
+            CaseKind::Racks => (5, 8),
             _ => (1, 4),
         };
         let (size, kinds) = (least + self.below(most), rules.tiles.kinds().count());

@@ -1,4 +1,5 @@
 //! The classic game.
+#![allow(missing_docs)]
 
 use lexicon::WordGraph;
 use rules::*;

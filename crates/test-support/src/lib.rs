@@ -1,4 +1,12 @@
-//! Test helpers shared by several crates. Not published.
+//! Helpers shared by the tests, benchmarks and examples of several crates. Only a dev-dependency; not published.
+//!
+//! Unit tests inside a crate must not use these helpers where they take or return types of that crate: the types
+//! would be of another compilation of it. Integration tests, benchmarks and examples can use all of them.
+
+pub mod case;
+pub mod classic;
+pub mod naive;
+pub mod scenes;
 
 #[cfg(unix)]
 pub mod postgres;

@@ -1,4 +1,5 @@
 //! The slow, obviously right twin: tries every placement and asks the rules.
+#![allow(missing_docs)]
 
 use lexicon::WordGraph;
 use rules::{Axis, Coord, Grid, PlacedTile, Placement, Points, Rect, Ruleset, TileOwner, judge};
@@ -6,24 +7,24 @@ use std::collections::BTreeMap;
 use tiles::{TileId, Tiles};
 
 /// A play as a set of tiles on squares.
-pub type Key = Vec<(Coord, TileId, tiles::Face)>;
+pub type PlayKey = Vec<(Coord, TileId, tiles::Face)>;
 
 /// A play as a set.
-pub fn key(laid: impl IntoIterator<Item = PlacedTile>) -> Key {
-    let mut key: Key = laid.into_iter().map(|laid| (laid.at, laid.tile, laid.face)).collect();
+pub fn key(laid: impl IntoIterator<Item = PlacedTile>) -> PlayKey {
+    let mut key: PlayKey = laid.into_iter().map(|laid| (laid.at, laid.tile, laid.face)).collect();
     key.sort();
     key
 }
 
 /// Every legal play with its score. A play joins the tiles on the board, so none begins further away than the rack
 /// reaches.
-pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) -> BTreeMap<Key, Points> {
+pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) -> BTreeMap<PlayKey, Points> {
     let reach = rack.len() as i32 + 1;
     let start = Rect { min: rules.board.start(), max: rules.board.start() };
     let around = grid.bounds().unwrap_or(start).expand(reach);
     let window = rules.board.window().unwrap_or(around);
     let near = |at: Coord| around.contains(at);
-    let mut naive = Naive { rules, graph, grid, rack, found: BTreeMap::new() };
+    let mut naive = NaiveGenerator { rules, graph, grid, rack, found: BTreeMap::new() };
     for at in window.places().filter(|&at| near(at)) {
         for axis in Axis::BOTH {
             if rules.board.has(at) && !grid.has(at) {
@@ -34,15 +35,15 @@ pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) 
     naive.found
 }
 
-struct Naive<'a> {
+struct NaiveGenerator<'a> {
     rules: &'a Ruleset,
     graph: &'a WordGraph,
     grid: &'a Grid,
     rack: &'a Tiles,
-    found: BTreeMap<Key, Points>,
+    found: BTreeMap<PlayKey, Points>,
 }
 
-impl Naive<'_> {
+impl NaiveGenerator<'_> {
     /// Lays every tile with every face on the next empty square, and asks about what lies there then.
     fn lay(&mut self, laid: &mut Vec<PlacedTile>, left: &mut Tiles, mut at: Coord, axis: Axis) {
         while self.grid.has(at) {
@@ -56,7 +57,7 @@ impl Naive<'_> {
             for face in faces {
                 laid.push(PlacedTile { at, tile, face });
                 left.take(tile).unwrap();
-                self.ask(laid, axis);
+                self.try_placement(laid, axis);
                 self.lay(laid, left, at.step(axis, 1), axis);
                 left.add(tile);
                 laid.pop();
@@ -64,7 +65,7 @@ impl Naive<'_> {
         }
     }
 
-    fn ask(&mut self, laid: &[PlacedTile], axis: Axis) {
+    fn try_placement(&mut self, laid: &[PlacedTile], axis: Axis) {
         let placement = Placement { tiles: laid.to_vec(), axis: Some(axis) };
         let owner = TileOwner { seat: None, rack: Some(self.rack) };
         if let Ok(play) = judge(self.rules, self.grid, owner, &placement, Some(self.graph)) {

@@ -1,7 +1,8 @@
 //! Positions that are hard in different ways.
+#![allow(missing_docs)]
 
-use super::classic;
-use quixotry_movegen::{Generator, NoLeaves};
+use crate::classic;
+use movegen::{Generator, NoLeaves};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rules::*;
@@ -9,7 +10,7 @@ use tiles::{TileId, Tiles};
 
 /// A position with its rules.
 #[derive(Clone, Debug)]
-pub struct Scene {
+pub struct BenchPosition {
     pub name: &'static str,
     pub rules: Ruleset,
     pub grid: Grid,
@@ -18,28 +19,28 @@ pub struct Scene {
 
 /// How many words lie on a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Turns(pub usize);
+pub struct WordCount(pub usize);
 
 /// Everything from a quiet position to a board full of words with twelve tiles and two blanks.
-pub fn all() -> Vec<Scene> {
+pub fn all() -> Vec<BenchPosition> {
     let classic = classic::rules();
     let large = classic::rules_on(tiled(21, 21));
     let vast = classic::rules_on(tiled(99, 26));
     let endless = classic::rules_on(classic::program_board(true));
     [
-        ("classic, no blank", &classic, Turns(14), "AEINRST"),
-        ("classic, one blank", &classic, Turns(14), "?AEINRS"),
-        ("classic, two blanks", &classic, Turns(14), "??AEINR"),
-        ("classic, 12 tiles, two blanks", &classic, Turns(14), "??ADEGILNORS"),
-        ("21×21, no blank", &large, Turns(30), "AEINRST"),
-        ("21×21, two blanks", &large, Turns(30), "??AEINR"),
-        ("99×26, no blank", &vast, Turns(150), "AEINRST"),
-        ("99×26, 12 tiles, no blank", &vast, Turns(150), "ADEGILNORSTU"),
-        ("99×26, 12 tiles, two blanks", &vast, Turns(150), "??ADEGILNORS"),
-        ("unbounded, two blanks", &endless, Turns(40), "??AEINR"),
-        ("unbounded, 12 tiles, two blanks", &endless, Turns(40), "??ADEGILNORS"),
+        ("classic, no blank", &classic, WordCount(14), "AEINRST"),
+        ("classic, one blank", &classic, WordCount(14), "?AEINRS"),
+        ("classic, two blanks", &classic, WordCount(14), "??AEINR"),
+        ("classic, 12 tiles, two blanks", &classic, WordCount(14), "??ADEGILNORS"),
+        ("21×21, no blank", &large, WordCount(30), "AEINRST"),
+        ("21×21, two blanks", &large, WordCount(30), "??AEINR"),
+        ("99×26, no blank", &vast, WordCount(150), "AEINRST"),
+        ("99×26, 12 tiles, no blank", &vast, WordCount(150), "ADEGILNORSTU"),
+        ("99×26, 12 tiles, two blanks", &vast, WordCount(150), "??ADEGILNORS"),
+        ("unbounded, two blanks", &endless, WordCount(40), "??AEINR"),
+        ("unbounded, 12 tiles, two blanks", &endless, WordCount(40), "??ADEGILNORS"),
     ]
-    .map(|(name, rules, turns, rack)| Scene {
+    .map(|(name, rules, turns, rack)| BenchPosition {
         name,
         rules: rules.clone(),
         grid: played(rules, turns),
@@ -58,7 +59,7 @@ pub fn tiled(width: i32, height: i32) -> Board {
 }
 
 /// A board on which so many words have been laid, each the dearest that seven random tiles make.
-pub fn played(rules: &Ruleset, Turns(turns): Turns) -> Grid {
+pub fn played(rules: &Ruleset, WordCount(turns): WordCount) -> Grid {
     let mut generator = Generator::new(rules, &classic::ENGLISH).unwrap();
     let mut random = StdRng::seed_from_u64(turns as u64);
     let bag: Vec<TileId> = rules.tiles.all().iter().collect();
