@@ -107,7 +107,7 @@ fn puzzles_repeat_and_their_solutions_stand() {
         panic!("{} is no play", one.best.text)
     };
     let judged = one.position.judge(&placement, Some(presets::english())).unwrap();
-    assert_eq!(judged.score, one.best.score);
+    assert_eq!(judged.score(), one.best.score);
 }
 
 #[test]

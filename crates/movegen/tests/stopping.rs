@@ -44,7 +44,7 @@ fn scenes() -> Vec<BenchPosition> {
 fn is_legal(scene: &BenchPosition, play: &GeneratedPlay) -> bool {
     let owner = TileOwner { seat: None, rack: Some(&scene.rack) };
     let judged = judge(&scene.rules, &scene.grid, owner, &play.placement(), Some(&*classic::ENGLISH));
-    judged.is_ok_and(|judged| judged.score == play.score())
+    judged.is_ok_and(|judged| judged.score() == play.score())
 }
 
 /// The looks after which to stop: the first ones, then further and further apart.

@@ -3,7 +3,7 @@
 mod svg;
 mod text;
 
-use rules::{Board, BoardTile, Coord, Factors, Grid, Rect, RulesetDraft, Square};
+use rules::{Board, BoardTile, Coord, Factors, Grid, Rect, Ruleset, Square};
 
 pub use svg::{escape_xml, svg};
 pub use text::{Colour, DrawingStyle, draw};
@@ -18,7 +18,7 @@ const AROUND: i32 = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct BoardScene<'a> {
     /// The rules, which have the board and the tiles.
-    pub rules: &'a RulesetDraft,
+    pub rules: &'a Ruleset,
     /// The tiles on the board.
     pub grid: &'a Grid,
     /// Which part to draw.
@@ -27,7 +27,7 @@ pub struct BoardScene<'a> {
 
 impl<'a> BoardScene<'a> {
     /// The whole of a board with edges, or what lies around the tiles of one without.
-    pub fn new(rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
+    pub fn new(rules: &'a Ruleset, grid: &'a Grid) -> BoardScene<'a> {
         let start = rules.board.start();
         let around = || grid.bounds().map_or(Rect { min: start, max: start }, |bounds| bounds.with(start));
         let window = rules.board.window().unwrap_or_else(|| around().expand(AROUND));

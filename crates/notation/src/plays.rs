@@ -7,7 +7,7 @@ mod forms;
 
 use crate::coords::{self, CoordError, PlayLocation};
 use crate::tiletext::{self, TileTextError, WrittenTile};
-use rules::{Axis, BoardTile, Coord, Grid, PlacedTile, Placement, Play, Position, RulesetDraft};
+use rules::{Axis, BoardTile, Coord, Grid, PlacedTile, Placement, Play, Position, Ruleset};
 use std::iter::Peekable;
 use tiles::{TileId, TileSet, Tiles};
 
@@ -17,7 +17,7 @@ pub use forms::{print_row_column, print_skrabbkle, print_tile_list};
 #[derive(Clone, Copy, Debug)]
 pub struct PlayContext<'a> {
     /// The rules.
-    pub rules: &'a RulesetDraft,
+    pub rules: &'a Ruleset,
     /// The tiles on the board before the play.
     pub grid: &'a Grid,
     /// The rack, which decides between tiles that look alike.

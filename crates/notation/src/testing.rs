@@ -128,7 +128,7 @@ pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[PlaySketch]) -> Vec<(Grid, 
         }
         let Ok(play) = judge(rules, &grid, TileOwner::ANYBODY, &placement, None) else { continue };
         plays.push((grid.clone(), play.clone()));
-        for laid in &play.tiles {
+        for laid in play.tiles() {
             grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             bag.take(laid.tile).unwrap();
         }

@@ -56,8 +56,7 @@ impl Begun {
         apply(EventKind::Dealt { seat: Seat(1), tiles: self.rack.iter().collect() });
         let play = judge(&self.rules, &empty_grid(&self.rules.board), TileOwner::ANYBODY, &self.first, None)
             .unwrap();
-        let Play { tiles, words, bonus, score, .. } = play;
-        apply(EventKind::Played { seat: Seat(0), tiles, words, bonus, score, drawn: drawn.to_vec() });
+        apply(play.into_event_kind(Seat(0), drawn.to_vec()));
         game
     }
 

@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for text in ["0,0> CAT", "0,0> CATTLE"] {
         let Turn::Place(placement) = plays::parse(text, plays::PlayContext::of(&position))? else { continue };
         let play = position.judge(&placement, Some(quixotry::presets::english()))?;
-        println!("{text} scores {}", play.score);
+        println!("{text} scores {}", play.score());
     }
     Ok(())
 }

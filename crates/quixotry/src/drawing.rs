@@ -6,7 +6,7 @@ use boardlang::RenderStyle;
 use clap::{Args, ValueEnum};
 use notation::boardfile::BoardFileEdition;
 use notation::draw::{self, BoardScene, Colour, DrawingStyle};
-use rules::{Coord, Grid, Rect, RulesetDraft};
+use rules::{Coord, Grid, Rect, Ruleset};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -66,12 +66,7 @@ impl WindowArg {
 
 impl DrawingArgs {
     /// Draws a board with its tiles on the out, and into the file if one is asked for.
-    pub(crate) fn draw(
-        &self,
-        rules: &RulesetDraft,
-        grid: &Grid,
-        out: &mut CommandOutput,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn draw(&self, rules: &Ruleset, grid: &Grid, out: &mut CommandOutput) -> anyhow::Result<()> {
         let scene = self.scene(rules, grid);
         let colour = match out.paint() {
             RenderStyle::Plain => Colour::None,
@@ -82,7 +77,7 @@ impl DrawingArgs {
     }
 
     /// Writes the write_svg, if one is asked for.
-    pub(crate) fn write_svg(&self, rules: &RulesetDraft, grid: &Grid) -> anyhow::Result<()> {
+    pub(crate) fn write_svg(&self, rules: &Ruleset, grid: &Grid) -> anyhow::Result<()> {
         match &self.svg {
             Some(path) => write_file(path, draw::svg(self.scene(rules, grid)).as_bytes()),
             None => Ok(()),
@@ -90,7 +85,7 @@ impl DrawingArgs {
     }
 
     /// What is drawn.
-    pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
+    pub(crate) fn scene<'a>(&self, rules: &'a Ruleset, grid: &'a Grid) -> BoardScene<'a> {
         let scene = BoardScene::new(rules, grid);
         self.window.map_or(scene, |WindowArg(window)| scene.with_window(window))
     }

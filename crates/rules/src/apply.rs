@@ -105,17 +105,21 @@ impl Game {
         }
     }
 
+    /// A tile far away from the board is left where it is: only a log from outside may have one.
     fn lay(&mut self, seat: Seat, tiles: &[PlacedTile]) {
-        for laid in tiles {
-            self.on(seat, |state| _ = state.rack.take(laid.tile));
-            self.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
+        for placed in tiles {
+            if self.rules.board.in_bounds(placed.at) && self.grid.has_room_for(placed.at) {
+                self.on(seat, |state| _ = state.rack.take(placed.tile));
+                self.grid.put(placed.at, BoardTile { tile: placed.tile, face: placed.face });
+            }
         }
     }
 
     fn take_off(&mut self, seat: Seat, tiles: &[PlacedTile]) {
-        for laid in tiles {
-            self.grid.remove(laid.at);
-            self.on(seat, |state| state.rack.add(laid.tile));
+        for placed in tiles {
+            if self.grid.remove(placed.at).is_some() {
+                self.on(seat, |state| state.rack.add(placed.tile));
+            }
         }
     }
 

@@ -113,8 +113,7 @@ impl Game {
             Ok(play) => {
                 let room = usize::from(self.rules.rack_size).saturating_sub(rack.len() - play.tiles.len());
                 let drawn = draw(&mut self.bag.clone(), room, context);
-                let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
-                Ok(EventKind::Played { seat, tiles, words, bonus, score, drawn })
+                Ok(play.into_event_kind(seat, drawn))
             }
             Err(refusal) => self.failed(refusal, |reasons| EventKind::PlayFailed {
                 seat,

@@ -24,6 +24,9 @@ pub struct Grid {
 /// How much room is made around a tile that falls outside the window.
 pub(crate) const MARGIN: i32 = 7;
 
+/// The most cells the rectangle around all tiles may have, with the room a grid makes for more.
+pub(crate) const MAX_SPREAD: usize = 1 << 20;
+
 impl Grid {
     /// A board without tiles.
     pub fn new() -> Grid {
@@ -102,12 +105,23 @@ impl Grid {
         at
     }
 
+    /// Whether a tile can be put at a place without growing beyond all measure.
+    pub(crate) fn has_room_for(&self, at: Coord) -> bool {
+        let inside = self.window.is_some_and(|window| window.contains(at));
+        inside || self.window_with(at).area() <= MAX_SPREAD
+    }
+
+    /// The window that it grows to for a tile outside.
+    fn window_with(&self, at: Coord) -> Rect {
+        let wanted = Rect { min: at, max: at }.expand(MARGIN);
+        self.window.map_or(wanted, |old| old.with(wanted.min).with(wanted.max))
+    }
+
     fn room_for(&mut self, at: Coord) -> usize {
         if let Some(index) = self.window.and_then(|window| window.index(at)) {
             return index;
         }
-        let wanted = Rect { min: at, max: at }.expand(MARGIN);
-        let window = self.window.map_or(wanted, |old| old.with(wanted.min).with(wanted.max));
+        let window = self.window_with(at);
         let mut grown = Grid::with_window(window);
         for (at, placed) in self.iter() {
             grown.put(at, placed);

@@ -2,8 +2,10 @@
 
 use crate::refusal::FaceLabel;
 use crate::scoring::{SHORT, ScoredWord, score_word};
-use crate::{Axis, BoardTile, Coord, CrossWords, GoodWord, Grid, Points, Reason, Refusal, Ruleset, Seat};
-use crate::{RulesetDraft, WildPolicy};
+use crate::{
+    Axis, BoardTile, Coord, CrossWords, EventKind, GoodWord, Grid, Points, Reason, Refusal, Ruleset, Seat,
+};
+use crate::{RulesetFields, WildPolicy};
 use lexicon::WordList;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -47,28 +49,62 @@ impl Placement {
     }
 }
 
-/// A placement that has been checked and scored.
+/// A placement that has been checked and scored. Only [`judge`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
-    /// The tiles, in reading order.
-    pub tiles: Vec<PlacedTile>,
-    /// The direction of its main word.
-    pub axis: Axis,
-    /// The words it forms, the main word first.
-    pub words: Vec<ScoredWord>,
-    /// The extra points for many tiles.
-    pub bonus: Points,
-    /// What it counts in all.
-    pub score: Points,
+    pub(crate) tiles: Vec<PlacedTile>,
+    pub(crate) axis: Axis,
+    pub(crate) words: Vec<ScoredWord>,
+    pub(crate) bonus: Points,
+    pub(crate) score: Points,
 }
 
 impl Play {
+    /// Its tiles, in reading order.
+    #[must_use]
+    pub fn tiles(&self) -> &[PlacedTile] {
+        &self.tiles
+    }
+
+    /// The direction of its main word.
+    #[must_use]
+    pub fn axis(&self) -> Axis {
+        self.axis
+    }
+
+    /// The words it forms, the main word first.
+    #[must_use]
+    pub fn words(&self) -> &[ScoredWord] {
+        &self.words
+    }
+
     /// The main word.
-    pub fn main(&self) -> Option<&ScoredWord> {
+    #[must_use]
+    pub fn main_word(&self) -> Option<&ScoredWord> {
         self.words.first()
     }
 
+    /// The extra points for many tiles, which are part of the score.
+    #[must_use]
+    pub fn bonus(&self) -> Points {
+        self.bonus
+    }
+
+    /// Its score.
+    #[must_use]
+    pub fn score(&self) -> Points {
+        self.score
+    }
+
+    /// The event that a seat made this play and then drew these tiles.
+    #[must_use]
+    pub fn into_event_kind(self, seat: Seat, drawn: Vec<TileId>) -> EventKind {
+        let Play { tiles, words, bonus, score, .. } = self;
+        EventKind::Played { seat, tiles, words, bonus, score, drawn }
+    }
+
     /// The same tiles as a placement.
+    #[must_use]
     pub fn placement(&self) -> Placement {
         Placement { tiles: self.tiles.clone(), axis: Some(self.axis) }
     }
@@ -120,7 +156,7 @@ pub fn judge(
 }
 
 struct PlacementCheck<'a> {
-    rules: &'a RulesetDraft,
+    rules: &'a RulesetFields,
     grid: &'a Grid,
     laid: Vec<PlacedTile>,
     reasons: Vec<Reason>,
@@ -328,20 +364,20 @@ impl PlacementCheck<'_> {
 }
 
 /// Whether a word is good under these rules.
-pub fn is_good(rules: &RulesetDraft, list: &dyn WordList, word: &[tiles::Letter]) -> bool {
+pub fn is_good(rules: &RulesetFields, list: &dyn WordList, word: &[tiles::Letter]) -> bool {
     match rules.words.good {
         GoodWord::Listed => list.contains(word),
         GoodWord::Anagram => list.contains_anagram(word),
     }
 }
 
-fn keeps_plain(rules: &RulesetDraft, rack: &Tiles, letter: tiles::Letter) -> bool {
+fn keeps_plain(rules: &RulesetFields, rack: &Tiles, letter: tiles::Letter) -> bool {
     rack.kinds()
         .filter_map(|(id, _)| rules.tiles.kind(id))
         .any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
 }
 
-pub(crate) fn shown(rules: &RulesetDraft, face: Face) -> FaceLabel {
+pub(crate) fn shown(rules: &RulesetFields, face: Face) -> FaceLabel {
     FaceLabel { letter: rules.tiles.alphabet().upper(face.letter).to_owned(), points: face.points.into() }
 }
 
@@ -405,7 +441,7 @@ impl FormedWord<'_> {
         self.cells.iter().map(|cell| cell.placed.face.letter).collect()
     }
 
-    pub(crate) fn text(self, rules: &RulesetDraft) -> String {
+    pub(crate) fn text(self, rules: &RulesetFields) -> String {
         rules.tiles.alphabet().print(&self.letters())
     }
 }

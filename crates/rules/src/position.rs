@@ -1,13 +1,11 @@
 //! A position: what a diagram in a book shows.
 
+use crate::grid::MAX_SPREAD;
 use crate::{
     Board, BoardTile, Coord, Grid, Placement, Play, Points, Refusal, Ruleset, Seat, TileOwner, judge,
 };
 use lexicon::WordList;
 use tiles::Tiles;
-
-/// The most cells the rectangle around all tiles may have, with the room a grid makes for more.
-const MAX_SPREAD: usize = 1 << 20;
 
 /// A board with tiles, racks as far as they are known, and scores; the player to move comes first.
 #[derive(Clone, Debug)]

@@ -294,16 +294,88 @@ pub enum Texts {
     Cornell,
 }
 
-/// Checked rules: every field can be read, none can be changed. Cloning them is cheap.
+/// Checked rules. Every field of [`RulesetFields`] can be read, and none can be changed. Cloning is cheap.
+///
+/// ```
+/// use quixotry_rules::{Ruleset, ChallengeRule};
+///
+/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// assert_eq!(rules.rack_size, 7);
+///
+/// // To change rules, change a draft and check it again.
+/// let mut draft = rules.draft();
+/// draft.challenge = ChallengeRule::Double;
+/// let rules = Ruleset::try_from(draft).unwrap();
+/// assert!(!rules.checks_words());
+///
+/// // A contradiction is found.
+/// let mut draft = rules.draft();
+/// draft.rack_size = 0;
+/// assert!(Ruleset::try_from(draft).is_err());
+/// ```
 #[derive(Clone, Debug)]
-pub struct Ruleset(Arc<RulesetDraft>);
+pub struct Ruleset(Arc<RulesetFields>);
 
 impl Deref for Ruleset {
-    type Target = RulesetDraft;
+    type Target = RulesetFields;
 
-    fn deref(&self) -> &RulesetDraft {
+    fn deref(&self) -> &RulesetFields {
         &self.0
     }
+}
+
+/// The fields of checked rules, for reading: a [`Ruleset`] lends them and is the only way to get them.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct RulesetFields {
+    /// The name it is found by.
+    pub name: String,
+    /// A line for people.
+    pub title: String,
+    /// Which game or document it is, and what is peculiar about it.
+    pub about: String,
+    /// The board.
+    pub board: Board,
+    /// The tiles.
+    pub tiles: Arc<TileSet>,
+    /// The lexicon it is usually played with.
+    pub lexicon: String,
+    /// How many may play.
+    pub seats: SeatRange,
+    /// Who begins.
+    pub starter: Starter,
+    /// How many tiles a full rack has.
+    pub rack_size: u8,
+    /// Extra points for playing many tiles at once.
+    pub bonus: Vec<Bonus>,
+    /// What words a play may form.
+    pub words: WordRules,
+    /// The fewest tiles of the first play.
+    pub opening_tiles: u8,
+    /// What a wild tile may stand for.
+    pub wild: WildPolicy,
+    /// What happens after a play that is not legal.
+    pub failed_play: FailedPlay,
+    /// Whether and how plays can be challenged.
+    pub challenge: ChallengeRule,
+    /// Whether and how tiles can be exchanged.
+    pub exchange: ExchangePolicy,
+    /// When a game without progress ends.
+    pub limits: Limits,
+    /// What happens when a player gives up.
+    pub forfeit: ForfeitPolicy,
+    /// What happens when a player's connection is lost.
+    pub disconnect: DisconnectPolicy,
+    /// The clock.
+    pub clock: Clock,
+    /// What tiles left on the racks count at the end.
+    pub leftovers: Leftovers,
+    /// Who sees whose rack.
+    pub racks: RackVisibility,
+    /// What a table grants its players.
+    pub table: TableRules,
+    /// In whose words refusals and results are told.
+    pub texts: Texts,
 }
 
 impl RulesetDraft {
@@ -337,7 +409,66 @@ impl RulesetDraft {
             texts: Texts::default(),
         }
     }
+}
 
+impl RulesetDraft {
+    fn into_fields(self) -> RulesetFields {
+        let RulesetDraft {
+            name,
+            title,
+            about,
+            board,
+            tiles,
+            lexicon,
+            seats,
+            starter,
+            rack_size,
+            bonus,
+            words,
+            opening_tiles,
+            wild,
+            failed_play,
+            challenge,
+            exchange,
+            limits,
+            forfeit,
+            disconnect,
+            clock,
+            leftovers,
+            racks,
+            table,
+            texts,
+        } = self;
+        RulesetFields {
+            name,
+            title,
+            about,
+            board,
+            tiles,
+            lexicon,
+            seats,
+            starter,
+            rack_size,
+            bonus,
+            words,
+            opening_tiles,
+            wild,
+            failed_play,
+            challenge,
+            exchange,
+            limits,
+            forfeit,
+            disconnect,
+            clock,
+            leftovers,
+            racks,
+            table,
+            texts,
+        }
+    }
+}
+
+impl RulesetFields {
     /// The extra points for laying so many tiles.
     pub fn bonus_for(&self, laid: usize) -> Points {
         let reached = self.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);
@@ -361,13 +492,39 @@ impl RulesetDraft {
 impl Ruleset {
     /// A draft with the same fields, to change and check again.
     pub fn draft(&self) -> RulesetDraft {
-        RulesetDraft::clone(&self.0)
+        let rules = &*self.0;
+        RulesetDraft {
+            name: rules.name.clone(),
+            title: rules.title.clone(),
+            about: rules.about.clone(),
+            board: rules.board.clone(),
+            tiles: rules.tiles.clone(),
+            lexicon: rules.lexicon.clone(),
+            seats: rules.seats,
+            starter: rules.starter,
+            rack_size: rules.rack_size,
+            bonus: rules.bonus.clone(),
+            words: rules.words,
+            opening_tiles: rules.opening_tiles,
+            wild: rules.wild,
+            failed_play: rules.failed_play,
+            challenge: rules.challenge,
+            exchange: rules.exchange,
+            limits: rules.limits,
+            forfeit: rules.forfeit,
+            disconnect: rules.disconnect,
+            clock: rules.clock,
+            leftovers: rules.leftovers,
+            racks: rules.racks,
+            table: rules.table,
+            texts: rules.texts,
+        }
     }
 
     /// The same rules in a place of their own. Every view holds the rules, so threads that play at once count their
     /// holders all the time: with the rules in one place they wait for each other.
     pub fn unshared_clone(&self) -> Ruleset {
-        Ruleset(Arc::new(self.draft()))
+        Ruleset(Arc::new(self.draft().into_fields()))
     }
 }
 
@@ -406,7 +563,11 @@ impl TryFrom<RulesetDraft> for Ruleset {
         check.limits(&draft);
         check.clock(&draft);
         check.challenge(&draft);
-        if check.faults.is_empty() { Ok(Ruleset(Arc::new(draft))) } else { Err(RulesetError(check.faults)) }
+        if check.faults.is_empty() {
+            Ok(Ruleset(Arc::new(draft.into_fields())))
+        } else {
+            Err(RulesetError(check.faults))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::placement::{FormedWord, WordCell, is_good};
 use crate::square::Square;
-use crate::{Axis, Coord, Factors, Points, Reason, RulesetDraft};
+use crate::{Axis, Coord, Factors, Points, Reason, RulesetFields};
 use boardlang::WordLetter;
 use lexicon::WordList;
 use smallvec::SmallVec;
@@ -34,31 +34,31 @@ impl ScoredWord {
     }
 
     /// Whether it is good under these rules.
-    pub fn is_good(&self, rules: &RulesetDraft, list: &dyn WordList) -> bool {
+    pub fn is_good(&self, rules: &RulesetFields, list: &dyn WordList) -> bool {
         is_good(rules, list, &self.word())
     }
 }
 
 /// Scores a word just formed.
-pub(crate) fn score_word(rules: &RulesetDraft, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
+pub(crate) fn score_word(rules: &RulesetFields, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
     let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
     let letters = run.cells.iter().map(|cell| spelled(rules, cell)).collect();
     let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
     Ok(ScoredWord { letters, start, axis: run.axis, points })
 }
 
-fn spelled(rules: &RulesetDraft, cell: &WordCell) -> BoardLetter {
+fn spelled(rules: &RulesetFields, cell: &WordCell) -> BoardLetter {
     let wild = rules.tiles.kind(cell.placed.tile).is_some_and(tiles::TileKind::is_wild);
     BoardLetter { letter: cell.placed.face.letter, wild }
 }
 
-fn square<'a>(rules: &'a RulesetDraft, cell: &WordCell) -> &'a Square {
+fn square<'a>(rules: &'a RulesetFields, cell: &WordCell) -> &'a Square {
     let on_board = cell.new.then(|| rules.board.square(cell.at)).flatten();
     on_board.unwrap_or_else(|| rules.board.square_under_tiles())
 }
 
 /// (Sum of letters × letter factors) × product of word factors, in wrapping arithmetic as the programs have it.
-fn plain_points(rules: &RulesetDraft, run: FormedWord<'_>) -> Points {
+fn plain_points(rules: &RulesetFields, run: FormedWord<'_>) -> Points {
     let (mut sum, mut factor) = (0i32, 1i32);
     for cell in run.cells {
         let factors = square(rules, cell).factors().unwrap_or(Factors::NONE);
@@ -70,7 +70,7 @@ fn plain_points(rules: &RulesetDraft, run: FormedWord<'_>) -> Points {
 
 /// All programs of all squares under the word, in the order of their priorities.
 #[inline(never)]
-fn program_points(rules: &RulesetDraft, run: FormedWord<'_>) -> Result<Points, Reason> {
+fn program_points(rules: &RulesetFields, run: FormedWord<'_>) -> Result<Points, Reason> {
     let word = as_program_word(rules, run);
     let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));
     let mut order: Vec<_> = run.cells.iter().enumerate().flat_map(steps).collect();
@@ -84,12 +84,12 @@ fn program_points(rules: &RulesetDraft, run: FormedWord<'_>) -> Result<Points, R
     })
 }
 
-fn as_program_word(rules: &RulesetDraft, run: FormedWord<'_>) -> Vec<WordLetter> {
+fn as_program_word(rules: &RulesetFields, run: FormedWord<'_>) -> Vec<WordLetter> {
     run.cells.iter().map(|cell| program_letter(rules, cell.placed.face)).collect()
 }
 
 /// A face as square programs see it: the first character of its letter, and its points.
-pub fn program_letter(rules: &RulesetDraft, face: tiles::Face) -> WordLetter {
+pub fn program_letter(rules: &RulesetFields, face: tiles::Face) -> WordLetter {
     let text = rules.tiles.alphabet().upper(face.letter);
     WordLetter { unit: text.encode_utf16().next().unwrap_or_default(), points: face.points.into() }
 }

@@ -14,7 +14,7 @@ fn hello_over(ids: [i32; 5]) -> Points {
     let rules = rules_with(|draft| draft.board = board);
     let position = Position::new(rules.clone());
     let placement = place(&rules, &position.grid, 0, 0, Across, "HELLO");
-    position.judge(&placement, None).unwrap().score
+    position.judge(&placement, None).unwrap().score()
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn skrabbkles_example_game_replays_with_its_scores() {
         for (x, y, axis, tiles, old, new) in turns {
             let placement = place(&position.rules, &position.grid, x, y, axis, tiles);
             let play = position.judge(&placement, Some(&*words)).unwrap_or_else(|r| panic!("{tiles}: {r}"));
-            assert_eq!(play.score, if example { old } else { new }, "{tiles}");
-            for laid in &play.tiles {
+            assert_eq!(play.score(), if example { old } else { new }, "{tiles}");
+            for laid in play.tiles() {
                 position.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             }
             if tiles == "UPItIED" {

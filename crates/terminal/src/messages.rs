@@ -5,7 +5,7 @@ use notation::coords;
 use notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
     Adjustment, AdjustmentCause, ChallengedWords, EndCause, Event, EventKind, EventKindView, Game,
-    LeaveCause, LeaveOutcome, Placement, Points, Reason, Refusal, RulesetDraft, ScoredWord, Seat, Texts,
+    LeaveCause, LeaveOutcome, Placement, Points, Reason, Refusal, Ruleset, ScoredWord, Seat, Texts,
     TilesView, Verdict, Viewer,
 };
 use tiles::{TileId, TileKind};
@@ -20,7 +20,7 @@ pub enum ExitReason {
 }
 
 /// A tile with its points: `A1`, or `?` for a blank.
-pub(crate) fn format_tile(rules: &RulesetDraft, id: TileId) -> String {
+pub(crate) fn format_tile(rules: &Ruleset, id: TileId) -> String {
     let label = rules.tiles.label(id);
     match rules.tiles.kind(id) {
         Some(kind) if !kind.is_wild() => format!("{label}{}", kind.max_points()),
@@ -29,12 +29,12 @@ pub(crate) fn format_tile(rules: &RulesetDraft, id: TileId) -> String {
 }
 
 /// Tiles with their points, separated by spaces.
-pub(crate) fn format_tiles(rules: &RulesetDraft, tiles: &[TileId]) -> String {
+pub(crate) fn format_tiles(rules: &Ruleset, tiles: &[TileId]) -> String {
     tiles.iter().map(|&id| format_tile(rules, id)).collect::<Vec<_>>().join(" ")
 }
 
 /// Tiles in the notation of SkraBBKle: `[T1], [_5]`.
-pub(crate) fn format_tiles_skrabbkle(rules: &RulesetDraft, tiles: &[TileId]) -> String {
+pub(crate) fn format_tiles_skrabbkle(rules: &Ruleset, tiles: &[TileId]) -> String {
     let one = |&id: &TileId| {
         let points = rules.tiles.max_points(id);
         let wild = rules.tiles.kind(id).is_some_and(TileKind::is_wild);
@@ -49,16 +49,12 @@ pub(crate) fn format_points(points: Points) -> String {
 }
 
 /// A word as it is on the board.
-pub(crate) fn format_word(rules: &RulesetDraft, word: &ScoredWord) -> String {
+pub(crate) fn format_word(rules: &Ruleset, word: &ScoredWord) -> String {
     rules.tiles.alphabet().print(&word.word())
 }
 
 /// A refusal in the texts that the rules select.
-pub(crate) fn format_refusal(
-    rules: &RulesetDraft,
-    refusal: &Refusal,
-    tried: &rules::PlayAttempt<'_>,
-) -> String {
+pub(crate) fn format_refusal(rules: &Ruleset, refusal: &Refusal, tried: &rules::PlayAttempt<'_>) -> String {
     if rules.texts != Texts::Standard {
         return rules.texts.refusal(refusal, tried);
     }
@@ -66,11 +62,11 @@ pub(crate) fn format_refusal(
 }
 
 /// All reasons of a refusal in the standard texts.
-pub(crate) fn format_reasons(rules: &RulesetDraft, refusal: &Refusal) -> String {
+pub(crate) fn format_reasons(rules: &Ruleset, refusal: &Refusal) -> String {
     refusal.reasons().iter().map(|reason| format_reason(rules, reason)).collect::<Vec<_>>().join(" ")
 }
 
-fn format_reason(rules: &RulesetDraft, reason: &Reason) -> String {
+fn format_reason(rules: &Ruleset, reason: &Reason) -> String {
     let square = |at| coords::print_square(at, &rules.board);
     match reason {
         Reason::NotOnStart { start } => {
@@ -188,7 +184,7 @@ impl EventDescriber<'_> {
         }
     }
 
-    fn rules(&self) -> &RulesetDraft {
+    fn rules(&self) -> &Ruleset {
         self.game.rules()
     }
 

@@ -2,7 +2,7 @@
 
 use notation::coords;
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
-use rules::{Axis, Command, Placement, PlayAttempt, RulesetDraft};
+use rules::{Axis, Command, Placement, PlayAttempt, Ruleset};
 use tiles::{TileId, Tiles};
 
 /// Parses a play. A word in lower case stands for plain tiles if the rack has them.
@@ -52,7 +52,7 @@ fn has_wild(scene: PlayContext<'_>) -> bool {
 }
 
 /// Parses the tiles of an exchange, in upper or lower case. `_` is a blank, like `?`.
-pub(crate) fn parse_exchange(rules: &RulesetDraft, rack: &Tiles, text: &str) -> Result<Vec<TileId>, String> {
+pub(crate) fn parse_exchange(rules: &Ruleset, rack: &Tiles, text: &str) -> Result<Vec<TileId>, String> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
     let typed = plain.replace('_', "?");
     let read = |text: &str| rules.tiles.parse_tile_list(text).map_err(|error| error.to_string());
@@ -91,7 +91,7 @@ impl AttemptText {
     }
 }
 
-pub(crate) fn attempt_text(rules: &RulesetDraft, command: &Command, typed: &str) -> AttemptText {
+pub(crate) fn attempt_text(rules: &Ruleset, command: &Command, typed: &str) -> AttemptText {
     let Command::Play(placement) = command else {
         return AttemptText {
             word: typed.to_owned(),
@@ -112,7 +112,7 @@ pub(crate) fn attempt_text(rules: &RulesetDraft, command: &Command, typed: &str)
     }
 }
 
-fn letters(rules: &RulesetDraft, placement: &Placement) -> String {
+fn letters(rules: &Ruleset, placement: &Placement) -> String {
     let letters: Vec<_> = placement.tiles.iter().map(|laid| laid.face.letter).collect();
     rules.tiles.alphabet().print(&letters)
 }

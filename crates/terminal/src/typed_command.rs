@@ -1,6 +1,6 @@
 //! The commands that a player can type.
 
-use rules::{ChallengeRule, RulesetDraft};
+use rules::{ChallengeRule, Ruleset};
 use std::path::PathBuf;
 
 /// A typed line.
@@ -112,7 +112,7 @@ fn is_word(line: &str) -> bool {
 }
 
 /// The help text: the commands, and the notation of plays under these rules.
-pub(crate) fn help(rules: &RulesetDraft) -> String {
+pub(crate) fn help(rules: &Ruleset) -> String {
     let example = match rules.board.window() {
         Some(_) => "8H WORD across, H8 WORD down, WORD 8H as well",
         None => "-3,5> WORD across, -3,5v WORD down",

@@ -69,8 +69,8 @@ impl NaiveGenerator<'_> {
         let placement = Placement { tiles: laid.to_vec(), axis: Some(axis) };
         let owner = TileOwner { seat: None, rack: Some(self.rack) };
         if let Ok(play) = judge(self.rules, self.grid, owner, &placement, Some(self.graph)) {
-            let before = self.found.insert(key(laid.iter().copied()), play.score);
-            assert!(before.is_none_or(|before| before == play.score), "one play with two scores");
+            let before = self.found.insert(key(laid.iter().copied()), play.score());
+            assert!(before.is_none_or(|before| before == play.score()), "one play with two scores");
         }
     }
 }

@@ -115,8 +115,8 @@ pub struct RefusalJson {
 
 /// What a play scores.
 pub fn score_json(play: &Play, set: &TileSet) -> ScoreJson {
-    let words = play.words.iter().map(|word| WordJson::new(word, set)).collect();
-    ScoreJson { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
+    let words = play.words().iter().map(|word| WordJson::new(word, set)).collect();
+    ScoreJson { score: play.score(), words, bonus: play.bonus(), axis: play.axis().into() }
 }
 
 /// Why something is refused on this board.

@@ -286,7 +286,7 @@ fn check_end(game: &GcgGame, rules: &Ruleset, steps: &[ReplayStep], findings: &m
     }
     let others = last.position.racks.len().saturating_sub(1) * usize::from(rules.rack_size);
     let left = rules.tiles.all().len().saturating_sub(last.position.grid.len());
-    let laid = last.play.as_ref().map_or(0, |play| play.tiles.len());
+    let laid = last.play.as_ref().map_or(0, |play| play.tiles().len());
     if laid > 0 && laid == last.rack.len() && (1..=others).contains(&left) {
         findings.push(LintFinding { line: last.line, problem: LintProblem::MissingEnd });
     }
@@ -311,6 +311,6 @@ fn check_words(rules: &Ruleset, steps: &[ReplayStep], words: &dyn WordList, find
 }
 
 fn bad_words(rules: &Ruleset, play: &Play, words: &dyn WordList) -> Vec<String> {
-    let bad = play.words.iter().filter(|word| !word.is_good(rules, words));
+    let bad = play.words().iter().filter(|word| !word.is_good(rules, words));
     bad.map(|word| rules.tiles.alphabet().print(&word.word())).collect()
 }

@@ -328,8 +328,7 @@ impl EventLogReader<'_> {
         let Some(play) = self.steps[index].play.clone() else { return };
         let left = self.rack_without(seat, &placement.rack_tiles());
         let drawn = if back { Vec::new() } else { self.drawn(index + 1, seat, &left) };
-        let (tiles, words, bonus, score) = (play.tiles, play.words, play.bonus, play.score);
-        self.emit(EventKind::Played { seat, tiles, words, bonus, score, drawn });
+        self.emit(play.into_event_kind(seat, drawn));
     }
 
     /// The first line that settles the game stands for all of them.

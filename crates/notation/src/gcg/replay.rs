@@ -266,8 +266,8 @@ impl<'a> Replayer<'a> {
         self.count_tiles(line, &placement.rack_tiles(), &Tiles::new());
         match judged {
             Ok(play) => {
-                if play.score != score {
-                    self.find(line, LintProblem::Score { written: score, expected: play.score });
+                if play.score() != score {
+                    self.find(line, LintProblem::Score { written: score, expected: play.score() });
                 }
                 Some(play)
             }

@@ -172,7 +172,7 @@ proptest! {
             for through in [PlaythroughStyle::Dots, PlaythroughStyle::Letters, PlaythroughStyle::Parentheses] {
                 let text = print_play(&play, context, through);
                 let Turn::Place(read) = parse(&text, context).unwrap() else { panic!("{text}") };
-                prop_assert_eq!(read.tiles, play.tiles.clone(), "{}", text);
+                prop_assert_eq!(read.tiles, play.tiles(), "{}", text);
             }
             for style in PlayNotation::ALL {
                 if rules.board.window().is_none() && matches!(style, PlayNotation::SkraBBKle | PlayNotation::SkraBBKle2022) {
@@ -180,7 +180,7 @@ proptest! {
                 }
                 let text = print_as(style, &Turn::Place(play.placement()), context);
                 let Turn::Place(read) = parse_as(style, &text, context).unwrap() else { panic!("{text}") };
-                prop_assert_eq!(read.tiles, play.tiles.clone(), "{}", text);
+                prop_assert_eq!(read.tiles, play.tiles(), "{}", text);
             }
         }
     }

@@ -122,8 +122,8 @@ fn to_output(play: &Play, set: &TileSet) -> ScoreOutput {
         y: word.start.y,
         axis: word.axis.into(),
     };
-    let words = play.words.iter().map(word).collect();
-    ScoreOutput { score: play.score, words, bonus: play.bonus, axis: play.axis.into() }
+    let words = play.words().iter().map(word).collect();
+    ScoreOutput { score: play.score(), words, bonus: play.bonus(), axis: play.axis().into() }
 }
 
 fn show_score(play: &Play, set: &TileSet, format: FormatArgs, out: &mut CommandOutput) -> RunResult {
@@ -132,13 +132,13 @@ fn show_score(play: &Play, set: &TileSet, format: FormatArgs, out: &mut CommandO
         return Ok(Status::Success);
     }
     let mut table = TextTable::new([("word", Align::Left), ("points", Align::Right)]);
-    for word in &play.words {
+    for word in play.words() {
         table.row([set.alphabet().print_board_letters(&word.letters), word.points.to_string()]);
     }
-    if play.bonus != 0 {
-        table.row([format!("bonus for {} tiles", play.tiles.len()), play.bonus.to_string()]);
+    if play.bonus() != 0 {
+        table.row([format!("bonus for {} tiles", play.tiles().len()), play.bonus().to_string()]);
     }
-    table.row(["total".to_owned(), play.score.to_string()]);
+    table.row(["total".to_owned(), play.score().to_string()]);
     table.lines().try_for_each(|line| out.line(line))?;
     Ok(Status::Success)
 }

@@ -99,15 +99,15 @@ fn tried(snapshot: &TableSnapshot, placement: &Placement) -> Result<PlayPreview,
     Ok(PlayPreview {
         legal: refusal.is_none(),
         play: text,
-        score: scored.as_ref().map(|play| play.score),
-        bonus: scored.as_ref().map(|play| play.bonus),
+        score: scored.as_ref().map(|play| play.score()),
+        bonus: scored.as_ref().map(|play| play.bonus()),
         words,
         refused: refusal.map(|refusal| refusal_json(&refusal, &rules.board).refused),
     })
 }
 
 fn tried_words(snapshot: &TableSnapshot, play: &Play, told: &[WordJson]) -> Vec<PreviewWord> {
-    let pairs = play.words.iter().zip(told);
+    let pairs = play.words().iter().zip(told);
     pairs.map(|(word, told)| PreviewWord { word: told.clone(), good: good(snapshot, word) }).collect()
 }
 

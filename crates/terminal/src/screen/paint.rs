@@ -178,9 +178,9 @@ impl ScreenGame {
         let rules = self.local.rules();
         let word =
             |word: &rules::ScoredWord| format!("{} {}", messages::format_word(rules, word), word.points);
-        let words: Vec<String> = play.words.iter().map(word).collect();
+        let words: Vec<String> = play.words().iter().map(word).collect();
         let good = if rules.checks_words() { "✓" } else { " " };
-        format!(" {good} {}: {}", messages::format_points(play.score), words.join(", "))
+        format!(" {good} {}: {}", messages::format_points(play.score()), words.join(", "))
     }
 
     fn describe_refusal(&self, refusal: &Refusal) -> String {

@@ -1,6 +1,6 @@
 //! The part of a board that is on the screen.
 
-use rules::{Coord, Grid, Rect, RulesetDraft};
+use rules::{Coord, Grid, Rect, Ruleset};
 
 /// How far from the tiles the cursor may move on an unbounded board.
 const CURSOR_MARGIN: i32 = 40;
@@ -14,7 +14,7 @@ pub(super) struct Viewport {
 
 impl Viewport {
     /// Whether the cursor may move to a square.
-    pub(super) fn is_reachable(&self, at: Coord, grid: &Grid, rules: &RulesetDraft) -> bool {
+    pub(super) fn is_reachable(&self, at: Coord, grid: &Grid, rules: &Ruleset) -> bool {
         let start = rules.board.start();
         let near = grid.bounds().unwrap_or(Rect { min: start, max: start }).with(start).expand(CURSOR_MARGIN);
         rules.board.window().is_some() || near.contains(at)
@@ -26,7 +26,7 @@ impl Viewport {
         cursor: Coord,
         columns: usize,
         rows: usize,
-        rules: &RulesetDraft,
+        rules: &Ruleset,
     ) -> Rect {
         let edge = rules.board.window();
         let half = |room: usize| i32::try_from(room / 2).unwrap_or(i32::MAX);

@@ -5,7 +5,7 @@ use crate::local_game::LocalGame;
 use crate::seats::SeatPlan;
 use notation::boardfile;
 use notation::plays::{PlayContext, PlayNotation};
-use rules::{EventKind, Phase, Points, RulesetDraft, Seat, Texts};
+use rules::{EventKind, Phase, Points, Ruleset, Seat, Texts};
 
 pub(super) const ILLEGAL_FORMAT: &str = "Illegal move format";
 
@@ -51,7 +51,7 @@ pub enum DialogueEdition {
 impl DialogueEdition {
     /// The edition of rules that use SkraBBKle's texts.
     #[must_use]
-    pub fn of(rules: &RulesetDraft) -> Option<DialogueEdition> {
+    pub fn of(rules: &Ruleset) -> Option<DialogueEdition> {
         match (rules.texts, rules.name.as_str()) {
             (Texts::SkraBBKle, "skrabbkle-2022") => Some(DialogueEdition::Of2022),
             (Texts::SkraBBKle, "skrabbkle-2026") => Some(DialogueEdition::Of2026),

@@ -7,7 +7,7 @@ use crate::inputs::{Catalog, GameArgs};
 use crate::output::CommandOutput;
 use crate::status::{RunResult, Status};
 use clap::Args;
-use rules::{Board, Grid, Rect, RulesetDraft, Square};
+use rules::{Board, Grid, Rect, Ruleset, Square};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -66,12 +66,12 @@ pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutp
 
 impl BoardShowArgs {
     /// The tiles on the board, and rules that have the board and those tiles.
-    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(RulesetDraft, Grid)> {
+    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(Ruleset, Grid)> {
         let Some(position) = &self.position else {
             let name = self.rules.as_deref().unwrap_or("standard");
-            let mut rules = catalog.rules(name, self.board.seed)?.draft();
-            rules.board = board.clone();
-            return Ok((rules, rules::empty_grid(board)));
+            let mut draft = catalog.rules(name, self.board.seed)?.draft();
+            draft.board = board.clone();
+            return Ok((Ruleset::try_from(draft)?, rules::empty_grid(board)));
         };
         let scene = GameArgs {
             rules: self.rules.clone(),
@@ -80,7 +80,7 @@ impl BoardShowArgs {
             seed: self.board.seed,
         };
         let position = scene.position(position, None, catalog)?;
-        Ok((position.rules.draft(), position.grid))
+        Ok((position.rules, position.grid))
     }
 }
 

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect as Area;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
-use rules::{Axis, BoardTile, Coord, Factors, Rect, RulesetDraft, Square};
+use rules::{Axis, BoardTile, Coord, Factors, Rect, Ruleset, Square};
 use tiles::TileKind;
 
 /// The visible part of the board.
@@ -73,7 +73,7 @@ impl<'a> BoardWidget<'a> {
         self.last = last;
     }
 
-    fn rules(&self) -> &'a RulesetDraft {
+    fn rules(&self) -> &'a Ruleset {
         self.local.rules()
     }
 
