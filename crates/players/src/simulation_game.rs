@@ -108,6 +108,11 @@ impl SimulationGame {
         self.turns
     }
 
+    /// Turns without progress so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
     /// How many tiles are in the bag.
     #[must_use]
     pub fn bag(&self) -> usize {
