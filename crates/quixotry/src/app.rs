@@ -26,7 +26,7 @@ pub(crate) struct Cli {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
 
-    /// The directory of your own lexica, rules, boards and tiles [default: the data directory of your system]
+    /// The directory of your own lexicons, rules, boards and tiles [default: the data directory of your system]
     #[arg(long, global = true, value_name = "DIR", env = "QUIXOTRY_DATA", hide_env_values = true)]
     data_dir: Option<PathBuf>,
 

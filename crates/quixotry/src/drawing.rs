@@ -1,4 +1,4 @@
-//! Boards drawn for people: on the out, and as a write_svg in a file.
+//! Draws boards as text and SVG.
 
 use crate::inputs::write_file;
 use crate::output::CommandOutput;
@@ -13,26 +13,26 @@ use std::str::FromStr;
 /// How a board is drawn.
 #[derive(Args, Debug)]
 pub(crate) struct DrawingArgs {
-    /// The part to draw: x and y of two corners [default: all of it, or what lies around the tiles]
+    /// The part to draw: x and y of two corners [default: the whole board, or the part around the tiles]
     #[arg(long, value_name = "X0,Y0,X1,Y1", allow_hyphen_values = true)]
     pub(crate) window: Option<WindowArg>,
-    /// Whose way of drawing
+    /// The drawing style
     #[arg(long, value_enum, default_value = "classic")]
     pub(crate) style: StyleArg,
-    /// Write a write_svg into this file as well
+    /// Also write an SVG picture to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum StyleArg {
-    /// Letters and numbers along the edges, premium squares by their signs
+    /// Letters and numbers at the edges, signs for premium squares
     Classic,
-    /// As SkraBBKle does, with the points of each tile
+    /// The style of SkraBBKle, with the points of each tile
     Skrabbkle,
-    /// As the ITU game does, by the board's own print program
+    /// The style of the ITU game, with the print program of the board
     Itu,
-    /// As the Haskell game does, with rows and columns from 0
+    /// The style of the Haskell game, with rows and columns from 0
     Haskell,
 }
 
@@ -65,8 +65,13 @@ impl WindowArg {
 }
 
 impl DrawingArgs {
-    /// Draws a board with its tiles on the out, and into the file if one is asked for.
-    pub(crate) fn draw(&self, rules: &Ruleset, grid: &Grid, out: &mut CommandOutput) -> anyhow::Result<()> {
+    /// Draws a board with its tiles, and writes the SVG file if one is given.
+    pub(crate) fn draw(
+        &self,
+        rules: &RulesetDraft,
+        grid: &Grid,
+        out: &mut CommandOutput,
+    ) -> anyhow::Result<()> {
         let scene = self.scene(rules, grid);
         let colour = match out.paint() {
             RenderStyle::Plain => Colour::None,
@@ -76,16 +81,16 @@ impl DrawingArgs {
         self.write_svg(rules, grid)
     }
 
-    /// Writes the write_svg, if one is asked for.
-    pub(crate) fn write_svg(&self, rules: &Ruleset, grid: &Grid) -> anyhow::Result<()> {
+    /// Writes the SVG file, if one is given.
+    pub(crate) fn write_svg(&self, rules: &RulesetDraft, grid: &Grid) -> anyhow::Result<()> {
         match &self.svg {
             Some(path) => write_file(path, draw::svg(self.scene(rules, grid)).as_bytes()),
             None => Ok(()),
         }
     }
 
-    /// What is drawn.
-    pub(crate) fn scene<'a>(&self, rules: &'a Ruleset, grid: &'a Grid) -> BoardScene<'a> {
+    /// The scene to draw.
+    pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
         let scene = BoardScene::new(rules, grid);
         self.window.map_or(scene, |WindowArg(window)| scene.with_window(window))
     }

@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and how they are loaded: rules, lexica, positions, records and files.
+//! Arguments that several commands share, and how they are loaded: rules, lexicons, positions, records and files.
 
 mod catalog;
 mod counts;

@@ -1,4 +1,4 @@
-//! Where commands write: text with or without colours, or JSON.
+//! The output of commands: text with or without colours, or JSON.
 
 use crate::status::{RunResult, Status};
 use boardlang::RenderStyle;
@@ -37,7 +37,7 @@ impl CommandOutput {
         if self.coloured { RenderStyle::Coloured } else { RenderStyle::Plain }
     }
 
-    /// How errors are drawn, which go to another stream.
+    /// How errors are rendered. They go to the standard error.
     pub(crate) fn error_paint(&self) -> RenderStyle {
         if self.colours_errors() { RenderStyle::Coloured } else { RenderStyle::Plain }
     }
@@ -52,7 +52,7 @@ impl CommandOutput {
         writeln!(self.out, "{text}")
     }
 
-    /// Writes text that has its line ends.
+    /// Writes text without adding a line end.
     pub(crate) fn text(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())
     }
@@ -68,18 +68,18 @@ impl CommandOutput {
         self.out.write_all(b"\n")
     }
 
-    /// A heading.
+    /// Writes a heading.
     pub(crate) fn heading(&mut self, text: &str) -> io::Result<()> {
         let heading = self.apply_style(text, Style::new().bold());
         self.line(heading)
     }
 
-    /// Text that is good news.
+    /// Text in the style of success.
     pub(crate) fn good(&self, text: &str) -> String {
         self.apply_style(text, AnsiColor::Green.on_default().bold())
     }
 
-    /// Text that is bad news.
+    /// Text in the style of failure.
     pub(crate) fn bad(&self, text: &str) -> String {
         self.apply_style(text, AnsiColor::Red.on_default().bold())
     }
@@ -88,12 +88,12 @@ impl CommandOutput {
         if self.coloured { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
-    /// Shows what is written so far: before long work, say.
+    /// Flushes the output, for example before a long computation.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
-    /// Writes what is left, and passes the outcome on.
+    /// Flushes the output and returns the status.
     pub(crate) fn finish(&mut self, outcome: Status) -> RunResult {
         self.flush()?;
         Ok(outcome)

@@ -1,7 +1,7 @@
-//! What other machines can do for us: the work of `train` and `analyze`, as jobs that `worker` claims.
+//! Jobs of `train` and `analyze` that `worker` runs, on any number of machines.
 //!
-//! Each kind of work has an spec (all that a job needs, as JSON) and a create_runner that does its jobs by number. Whoever
-//! gives an spec takes the results one by one, and they are those of doing the work alone.
+//! Each kind of job has a specification (JSON that every worker can read) and a runner, which runs jobs by number. The
+//! results are the same as without workers.
 
 mod leaves;
 mod turns;
@@ -16,11 +16,11 @@ use jobs::JobRunner;
 use presets::Library;
 use std::ops::Range;
 
-/// All kinds of jobs a worker knows.
+/// The kinds of jobs that a worker supports.
 pub(crate) const KINDS: [&str; 4] =
     [MatchJobRunner::KIND, LeaveJobSpec::KIND, WinChanceJobSpec::KIND, TurnJobSpec::KIND];
 
-/// Makes whoever does the jobs of an spec. Programs of others are started only where that is allowed.
+/// Creates the runner of a job specification. It starts programs only if `programs` is true.
 pub(crate) fn create_runner(
     kind: &str,
     spec: &str,
@@ -36,15 +36,15 @@ pub(crate) fn create_runner(
     })
 }
 
-/// Games that make one job: a fraction of a second of work.
+/// The number of games per job, which take a fraction of a second.
 const GAMES_PER_JOB: u64 = 50;
 
-/// How many jobs so many games are.
+/// The number of jobs for a range of games.
 fn job_count(games: &Range<u64>) -> u64 {
     games.end.saturating_sub(games.start).div_ceil(GAMES_PER_JOB)
 }
 
-/// The games of a job; none where there is no such job.
+/// The games of a job; an empty range if there is no such job.
 fn job_games(games: &Range<u64>, job: u64) -> Range<u64> {
     let start = games.start.saturating_add(job.saturating_mul(GAMES_PER_JOB)).min(games.end);
     start..start.saturating_add(GAMES_PER_JOB).min(games.end)

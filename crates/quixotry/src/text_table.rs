@@ -1,22 +1,22 @@
-//! Columns that line up.
+//! Text tables with aligned columns.
 
-/// On which side of its column a cell stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Align {
-    /// Words.
+    /// Aligned left, for text.
     Left,
-    /// Numbers.
+    /// Aligned right, for numbers.
     Right,
 }
 
-/// Rows of cells, printed so that the columns line up.
+/// A table of text cells.
 pub(crate) struct TextTable {
     sides: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
-    /// An empty table; the heads are its first row.
+    /// Creates a table with a header row.
     pub(crate) fn new<const N: usize>(columns: [(&str, Align); N]) -> TextTable {
         let sides = columns.iter().map(|&(_, side)| side).collect();
         TextTable { sides, rows: vec![columns.iter().map(|&(head, _)| head.to_owned()).collect()] }
@@ -27,7 +27,7 @@ impl TextTable {
         self.rows.push(cells.into());
     }
 
-    /// The lines, the heads first.
+    /// The lines of the table, the header first.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let widths: Vec<usize> = (0..self.sides.len()).map(|column| self.width(column)).collect();
         self.rows.iter().map(move |row| self.line(row, &widths))

@@ -116,7 +116,7 @@ fn bad_lines_are_told_and_asked_again() {
         ("check", "Say which word to look up"),
         ("save /nowhere/at/all", "cannot be written to /nowhere/at/all"),
         ("save", "This game is not kept in a file"),
-        ("resign", "Do you really give up? (y/n) "),
+        ("resign", "Do you really want to resign? (y/n) "),
         ("-5", "Say which tiles to exchange"),
         ("0 0", "is no"),
     ];

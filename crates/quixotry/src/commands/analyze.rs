@@ -1,4 +1,4 @@
-//! `quixotry analyze`: what the turns of a position are worth, and what those of a game were.
+//! `quixotry analyze`: assesses the turns of a position or judges the turns of a game.
 
 mod game;
 mod partial;
@@ -24,11 +24,11 @@ Examples:
   quixotry analyze game.jsonl --json --leaves mine.klv2
   quixotry analyze game.gcg --rounds 500 --database postgres://quixotry@db/quixotry
 
-A position is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`. A game is a file
-with a GCG or a record. Turns are assessed as their player sees them: endgames are solved, pre-endgames (up to 4 tiles
-in the bag, two players) tried draw by draw, everything before is simulated.
-The analysis of a game is kept in a file beside it until it is finished, and goes on from there when it is begun again.
-With --database the turns are judged by `quixotry worker` on any number of machines; with --rounds as here.";
+A position is a CGP in quotes, a file with a CGP or JSON, - for the standard input, or `empty`. A game is a GCG file or
+a record. Turns are assessed with the knowledge of their player: endgames are solved, pre-endgames (up to 4 tiles in
+the bag, two players) are searched draw by draw, and earlier positions are simulated.
+An interrupted analysis of a game is saved in a file beside the game and continues when it is started again.
+With --database, `quixotry worker` judges the turns on any number of machines; with --rounds the result is the same.";
 
 /// Assess the turns of a position, or judge every turn of a game.
 #[derive(Args, Debug)]
@@ -36,13 +36,13 @@ With --database the turns are judged by `quixotry worker` on any number of machi
 pub(crate) struct AnalyzeArgs {
     /// The position (CGP, JSON, a file, - or empty) or the file of a game
     what: String,
-    /// How long to think about each position, such as 500ms, 10s or 2m [default: 10s, in games 2s]
+    /// Time limit per position, such as 500ms, 10s or 2m [default: 10s; 2s per turn of a game]
     #[arg(long, value_name = "DURATION", value_parser = parse_duration, conflicts_with = "rounds")]
     time: Option<Duration>,
-    /// How many rounds of simulation, instead of a time: the result is the same every time
+    /// Limit by rounds of simulation instead of time; the result is always the same
     #[arg(long, value_name = "N")]
     rounds: Option<NonZeroUsize>,
-    /// How many plays to look at, the best at a glance
+    /// How many plays to analyse: the best ones by static evaluation
     #[arg(long, value_name = "N", default_value = "15")]
     plays: NonZeroUsize,
     #[command(flatten)]
@@ -50,13 +50,13 @@ pub(crate) struct AnalyzeArgs {
     /// The tiles on the rack, instead of those of the position
     #[arg(long, value_name = "TILES")]
     rack: Option<String>,
-    /// Write the report of a game into this file as a page with boards and plots
+    /// Write the report of a game to this HTML file, with boards and plots
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Let workers judge the turns of a game: a PostgreSQL database they share
+    /// Let workers judge the turns of a game, through this PostgreSQL database
     #[arg(long, value_name = "URL", conflicts_with_all = ["threads", "anew", "leaves"])]
     database: Option<String>,
-    /// Judge all turns of a game anew, also those that an interrupted analysis has judged
+    /// Judge all turns again, also those of an interrupted analysis
     #[arg(long)]
     anew: bool,
     #[command(flatten)]
@@ -67,22 +67,22 @@ pub(crate) struct AnalyzeArgs {
     format: FormatArgs,
 }
 
-/// Time for a position, unless describe_effort.
+/// The default time limit for a position.
 const DEFAULT_POSITION_TIME: Duration = Duration::from_secs(10);
 
-/// Time for a turn of a game, unless describe_effort.
+/// The default time limit for a turn of a game.
 const DEFAULT_TURN_TIME: Duration = Duration::from_secs(2);
 
-/// Assesses.
+/// Runs the command.
 pub(crate) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match is_game(&args.what)? {
         true => game::run(args, catalog, out),
-        false if args.database.is_some() => bail!("--database is for games: a position is one piece of work"),
+        false if args.database.is_some() => bail!("--database is for games: a position is a single job"),
         false => position::run(args, catalog, out),
     }
 }
 
-/// Whether a file of a game is meant.
+/// Whether the argument names the file of a game.
 fn is_game(what: &str) -> anyhow::Result<bool> {
     let path = Path::new(what);
     if !path.is_file() {
@@ -109,7 +109,7 @@ impl AnalyzeArgs {
     }
 }
 
-/// An effort in words.
+/// Describes the limit of an analysis.
 fn describe_effort(effort: &Effort) -> String {
     match effort.limit.iterations() {
         Some(rounds) => format!("{rounds} rounds"),

@@ -1,4 +1,4 @@
-//! `quixotry arena`: bots play each other, and it is known afterwards which is better.
+//! `quixotry arena`: plays matches between bots and reports which one is better.
 
 mod check;
 mod watch;
@@ -32,11 +32,11 @@ Examples:
   quixotry arena greedy static --database postgres://quixotry@db/quixotry
   quixotry arena check 'cmd:./mybot --fast'
 
-A bot is one of our players (first, longest, greedy, static, …), cmd:PROGRAM on its standard input and output, or
-tcp:NAME for one that connects to --listen. NAME=BOT gives it another name. Games are played in pairs with the same bag
-and the seats exchanged. The same --seed gives the same games on any number of threads.";
+A bot is a built-in player (first, longest, greedy, static, …), cmd:PROGRAM on its standard input and output, or
+tcp:NAME for a bot that connects to --listen. NAME=BOT gives a bot another name. Games are played in pairs with the same
+bag and swapped seats. The same --seed gives the same games on any number of threads.";
 
-/// Let bots play each other, and find out which is better.
+/// Play matches between bots and report which one is better.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct ArenaArgs {
@@ -59,58 +59,58 @@ struct ArenaMatchArgs {
     bots: Vec<String>,
     #[command(flatten)]
     games: GamesArgs,
-    /// Only the first bot plays all others, instead of everybody everybody
+    /// Let only the first bot play against all others, instead of a round robin
     #[arg(long)]
     gauntlet: bool,
-    /// How many play in each game
+    /// How many players each game has
     #[arg(long, value_name = "N", default_value = "2")]
     seats: u8,
-    /// Enter every bot so many times
+    /// How many copies of each bot take part
     #[arg(long, value_name = "N", default_value = "1")]
     copies: usize,
     #[command(flatten)]
     game: GameArgs,
-    /// Milliseconds for each turn; who takes longer passes
+    /// Milliseconds per turn; a bot that takes longer passes
     #[arg(long, value_name = "MS", conflicts_with = "game_time")]
     turn_time: Option<u32>,
-    /// Seconds for all turns of a player, and those added after each turn, as 60 or 60+2
+    /// Seconds per player for the whole game, and seconds added after each turn, such as 60 or 60+2
     #[arg(long, value_name = "S[+S]")]
     game_time: Option<String>,
-    /// Rounds of work for each turn of our own players, whatever the clock says
+    /// Search iterations per turn of the built-in players, independent of the clock
     #[arg(long, value_name = "N")]
     work: Option<u64>,
     #[command(flatten)]
     leaves: LeaveValuesArgs,
-    /// Seconds a bot may think where no clock runs
+    /// Seconds that a bot may think in a game without a clock
     #[arg(long, value_name = "S", default_value = "120")]
     patience: u32,
     #[command(flatten)]
     threads: ThreadsArgs,
-    /// End as soon as one of two differences in Elo is accepted; both may be followed by the errors
+    /// Stop as soon as the test accepts one of two Elo differences; ALPHA and BETA are its error rates
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Draw the board after each turn
     #[arg(long)]
     watch: bool,
-    /// Keep the match in this directory: results, records, GCG files, reports
+    /// Save the match in this directory: results, records, GCG files, reports
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Go on with the match in --output
+    /// Resume the match in --output
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Write the report as a page into this file
+    /// Write the report to this HTML file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Where bots connect
+    /// The address that bots connect to
     #[arg(long, value_name = "HOST:PORT")]
     listen: Option<String>,
-    /// Let workers play the games: a PostgreSQL database they share
+    /// Let workers play the games, through this PostgreSQL database
     #[arg(long, value_name = "URL", conflicts_with_all = ["watch", "listen", "threads", "leaves"])]
     database: Option<String>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
-    /// Show no progress
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
@@ -127,7 +127,7 @@ impl ArenaMatchArgs {
     fn run(&self, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
         let plan = self.plan(catalog)?;
         if self.sprt.is_some() && (plan.entrants().len() != 2 || plan.seats() != 2) {
-            bail!("--sprt compares two bots in games of two");
+            bail!("--sprt compares two bots in two-player games");
         }
         let policy = self.policy();
         let leaves = self.leaves.content_hash()?;
@@ -193,7 +193,7 @@ impl ArenaMatchArgs {
         })?)
     }
 
-    /// The rules with the clock that was asked for.
+    /// The rules with the clock of the options.
     fn with_clock(&self, rules: Ruleset) -> anyhow::Result<Ruleset> {
         let clock = match (self.turn_time, &self.game_time) {
             (Some(limit), _) => Clock::Turn { limit: Millis(limit.into()), then: TurnTimeout::Pass },
@@ -215,7 +215,7 @@ impl ArenaMatchArgs {
         }
     }
 
-    /// Whoever may think is not given up for being silent meanwhile.
+    /// A bot may be silent for as long as it may think.
     fn limits(&self) -> ConnectionLimits {
         let default = ConnectionLimits::default();
         let turn = self.turn_time.map_or(Millis::seconds(self.patience.into()), |limit| Millis(limit.into()));
@@ -237,7 +237,7 @@ impl ArenaMatchArgs {
     }
 }
 
-/// Seconds, and those added after each turn; overtime loses the game.
+/// Parses `60` or `60+2` seconds. A player who exceeds the time loses the game.
 fn game_clock(text: &str) -> anyhow::Result<GameClock> {
     let (initial, increment) = text.split_once('+').unwrap_or((text, "0"));
     let millis = |text: &str| {
@@ -248,7 +248,7 @@ fn game_clock(text: &str) -> anyhow::Result<GameClock> {
         (Some(initial), Some(increment)) if initial.0 > 0 => {
             Ok(GameClock { initial, increment, penalty: 0, overtime: Millis(0) })
         }
-        _ => bail!("--game-time is in seconds, as 60 or 60+2, not {text:?}"),
+        _ => bail!("--game-time is in seconds, such as 60 or 60+2, not {text:?}"),
     }
 }
 
@@ -259,7 +259,7 @@ fn open_listener(address: &str, limits: ConnectionLimits) -> anyhow::Result<BotL
     Ok(listener)
 }
 
-/// Keeps every game, and shows how the match stands.
+/// Saves every finished game and shows the standing of the match.
 struct MatchProgress<'a> {
     arena: &'a Arena,
     directory: Option<MatchDirectory>,
@@ -301,8 +301,8 @@ impl<'a> MatchProgress<'a> {
         let standing = MatchStanding::new(&self.arena.plan, &self.results, self.arena.sprt.as_ref());
         let speed = (self.results.len() - self.resumed_games) as f64 / self.started.elapsed().as_secs_f64();
         let (start, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
-        // What cannot be shown must not end the match.
-        _ = write!(io::stderr(), "{start}{} ({speed:.1} games a second){end}", report::brief(&standing));
+        // An error in the progress display must not end the match.
+        _ = write!(io::stderr(), "{start}{} ({speed:.1} games per second){end}", report::brief(&standing));
     }
 
     fn clear(&self) {

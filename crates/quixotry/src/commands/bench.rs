@@ -1,4 +1,4 @@
-//! `quixotry bench`: how fast plays are found and games are played.
+//! `quixotry bench`: benchmarks.
 
 mod arena;
 mod movegen;
@@ -10,7 +10,7 @@ use crate::output::CommandOutput;
 use crate::status::RunResult;
 use clap::{Args, Subcommand};
 
-/// Measure how fast plays are found and games are played.
+/// Measure the speed of move generation, self-play, simulation and the arena.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     #[command(subcommand)]
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &BenchArgs, catalog: &Catalog, out: &mut CommandOutput) 
     }
 }
 
-/// Lets all workers work at once, each on a thread of its own, and gives the results in their order.
+/// Runs all workers in parallel, each on its own thread, and returns the results in order.
 fn run_parallel<W: Send, T: Send>(workers: &mut [W], work: impl Fn(&mut W) -> T + Sync) -> Vec<T> {
     let work = &work;
     std::thread::scope(|scope| {

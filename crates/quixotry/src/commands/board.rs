@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use rules::{Factors, Square};
 use serde::Serialize;
 
-/// Boards: list, draw and check them, ask for a square.
+/// List, draw and check boards, and look up squares.
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {
     #[command(subcommand)]
@@ -27,13 +27,13 @@ enum BoardCommand {
     Square(square::BoardSquareArgs),
 }
 
-/// Which board.
+/// The board of a command.
 #[derive(Args, Debug)]
 struct BoardNameArgs {
     /// The board: a name from `board list`, or a file
     #[arg(value_name = "NAME|FILE")]
     board: String,
-    /// The number that random boards are dealt with
+    /// The seed of random boards
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -54,13 +54,13 @@ pub(crate) fn run(args: &BoardArgs, catalog: &Catalog, out: &mut CommandOutput) 
     }
 }
 
-/// A kind of square for programs.
+/// A kind of square in JSON.
 #[derive(Serialize)]
 struct SquareOutput<'a> {
     id: i32,
     name: &'a str,
     effect: String,
-    /// What the letter is multiplied with, where that and `word` are all it does.
+    /// The letter factor, if the square has only a letter and a word factor.
     #[serde(skip_serializing_if = "Option::is_none")]
     letter: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,13 +88,13 @@ impl<'a> SquareOutput<'a> {
     }
 }
 
-/// A square with its name and effect; many are named after their effect.
+/// The name and effect of a square. Many squares are named after their effect.
 fn describe_square(square: &Square) -> String {
     let (id, name, effect) = (square.id(), square.name(), describe_effect(square));
     if name == effect { format!("square {id}, {name}") } else { format!("square {id}, {name}: {effect}") }
 }
 
-/// What a square does, in a few words.
+/// The effect of a square.
 fn describe_effect(square: &Square) -> String {
     match square.factors() {
         Some(Factors { letter: 1, word: 1 }) => "plain".to_owned(),

@@ -1,4 +1,4 @@
-//! `quixotry bot`: one of our players, or somebody at the keyboard, as a bot of a server or an arena.
+//! `quixotry bot`: connects a built-in player, or a person at the keyboard, to a server or an arena.
 
 use crate::inputs::{Catalog, LeaveValuesArgs};
 use crate::output::CommandOutput;
@@ -17,9 +17,9 @@ Examples:
   quixotry bot --connect localhost:13000 --manual --name Ann
   quixotry arena greedy 'cmd:quixotry bot --stdio --player static'
 
-docs/bot-protocol.md describes what is said. A broken connection is made again, and the game goes on.";
+docs/bot-protocol.md describes the messages. The bot reconnects after a broken connection, and the game continues.";
 
-/// How often a broken connection is made again.
+/// How often a bot reconnects.
 const MAX_RECONNECTS: u32 = 10;
 
 /// Play as a bot of a server or an arena.
@@ -30,35 +30,35 @@ pub(crate) struct BotArgs {
     /// Connect to a server or arena
     #[arg(long, value_name = "HOST:PORT")]
     connect: Option<String>,
-    /// Speak on the standard input and output
+    /// Use the standard input and output
     #[arg(long, conflicts_with = "manual")]
     stdio: bool,
-    /// Which player: see `quixotry arena --help`
+    /// The player: see `quixotry players`
     #[arg(long, value_name = "LEVEL", default_value = "greedy", conflicts_with = "manual")]
     player: String,
     /// Type the plays yourself, as in the ITU game's manual client
     #[arg(long)]
     manual: bool,
-    /// What to be called [default: the player's name, or manual]
+    /// The name of the bot [default: the player's name, or manual]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Rounds of work for a turn, instead of the time the clock leaves
+    /// Search iterations per turn, instead of a time limit from the clock
     #[arg(long, value_name = "N")]
     work: Option<u64>,
-    /// Milliseconds for a turn, where the clock allows more or there is none
+    /// At most this many milliseconds per turn
     #[arg(long, value_name = "MS", conflicts_with = "work")]
     turn_time: Option<u64>,
     #[command(flatten)]
     leaves: LeaveValuesArgs,
-    /// The number the player's chance starts from
+    /// The seed of the player's random choices
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
-    /// Show every message both ways, with its time, on the standard error
+    /// Log every message with its time to the standard error
     #[arg(long)]
     trace: bool,
 }
 
-/// Plays until the server ends it.
+/// Plays until the server ends the session.
 pub(crate) fn run(args: &BotArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     out.flush()?;
     let mut strategy = args.strategy()?;
@@ -122,5 +122,5 @@ fn run_connected(
             Err(error) => return Err(error.into()),
         }
     }
-    bail!("the connection to {address} broke, and could not be made again")
+    bail!("the connection to {address} broke, and reconnecting failed")
 }

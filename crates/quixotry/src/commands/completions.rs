@@ -1,4 +1,4 @@
-//! `quixotry completions`: what a shell needs to complete our commands.
+//! `quixotry completions`: completion scripts for shells.
 
 use crate::app::Cli;
 use crate::inputs::Catalog;
@@ -17,7 +17,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CompletionsArgs {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! `quixotry endgame`: the exact value and the best line of positions with an empty bag.
+//! `quixotry endgame`: solves positions with an empty bag.
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SearchLimitArgs};
@@ -20,18 +20,18 @@ Examples:
   quixotry endgame '7NEB5/9IN4/… ABEIR/DT 374/395 0' --time 10s
   quixotry endgame --positions many.cgp --json
 
-POSITION is a CGP in quotes, a file with a CGP or JSON in it, or - for the standard input. The bag must be empty, for
-two players; a rack that is not written gets all tiles that are not seen.
-The value is what the player to move gains in spread until the end with best play by both.";
+POSITION is a CGP in quotes, a file with a CGP or JSON, or - for the standard input. The bag must be empty, and there
+must be two players. A rack that is not given gets all unseen tiles.
+The value is the spread that the player to move gains until the end if both play their best.";
 
-/// Solve endgames: the best line when the bag is empty, and whether it is proven.
+/// Solve endgames: find the best line when the bag is empty.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EndgameArgs {
     /// The position: CGP, JSON, a file or -
     #[arg(required_unless_present = "positions", conflicts_with = "positions")]
     position: Option<String>,
-    /// A file with a position on each line, instead
+    /// Read positions from this file, one per line
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct EndgameArgs {
     format: FormatArgs,
 }
 
-/// Solves.
+/// Runs the command.
 pub(crate) fn run(args: &EndgameArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match (&args.positions, &args.position) {
         (Some(file), _) => many(args, file, catalog, out),
@@ -80,7 +80,7 @@ fn many(args: &EndgameArgs, file: &str, catalog: &Catalog, out: &mut CommandOutp
     Ok(Status::Success)
 }
 
-/// What programs are describe_solution.
+/// A solution in JSON.
 #[derive(Serialize)]
 struct SolutionOutput {
     spread_delta: Points,
@@ -120,7 +120,7 @@ impl EndgameArgs {
 
 const PASS: &str = "pass";
 
-/// One turn of a line.
+/// One turn of a solution.
 struct SolutionTurn {
     player: usize,
     play: String,
@@ -128,7 +128,7 @@ struct SolutionTurn {
     left: String,
 }
 
-/// The turns of a solution, each written as it is in its position.
+/// The turns of a solution, each in the notation of its position.
 fn solution_turns(position: &Position, endgame: &Endgame, solution: &Solution) -> Vec<SolutionTurn> {
     let (mut now, mut racks) = (position.clone(), endgame.racks().clone());
     let each = solution.line.iter().enumerate().map(|(number, step)| {

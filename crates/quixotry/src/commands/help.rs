@@ -1,4 +1,4 @@
-//! `quixotry help`: what there is.
+//! `quixotry help`: an overview of the commands.
 
 use crate::app::Cli;
 use crate::inputs::Catalog;
@@ -11,7 +11,7 @@ Examples:
   quixotry help
   quixotry help lexicon query";
 
-/// Say what there is, or explain a command
+/// Print an overview, or the help of a command
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct HelpArgs {
@@ -54,7 +54,7 @@ const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
     ),
 ];
 
-/// Says what the program can do, or how a command is used.
+/// Prints the overview or the help of a command.
 pub(crate) fn run(args: &HelpArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
     match args.command.is_empty() {
         true => overview(out),

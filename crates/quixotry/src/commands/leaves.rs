@@ -1,4 +1,4 @@
-//! `quixotry leaves`: what tiles kept on the rack are worth, told and written for other programs.
+//! `quixotry leaves`: shows and exports leave values.
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, LeaveValuesArgs, LeavesFormat, replace_file};
@@ -13,7 +13,7 @@ use rules::Ruleset;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Tell what tiles kept on the rack are worth, or write it for other programs.
+/// Show or export leave values: what the tiles kept on the rack are worth.
 #[derive(Args, Debug)]
 pub(crate) struct LeavesArgs {
     #[command(subcommand)]
@@ -31,11 +31,11 @@ Examples:
   quixotry leaves value '?' S ERS QU UUVW
   quixotry leaves value --leaves own.klv2 --json AEINS";
 
-/// Tell what tiles are worth that are kept on the rack.
+/// Show the value of leaves.
 #[derive(Args, Debug)]
 #[command(after_help = VALUE_EXAMPLES)]
 struct LeavesValueArgs {
-    /// The tiles kept, each leave by itself; ? is a blank
+    /// The leaves, each as one argument; ? is a blank
     #[arg(required = true, value_name = "TILES")]
     kept: Vec<String>,
     #[command(flatten)]
@@ -49,20 +49,20 @@ Examples:
   quixotry leaves export english.klv2
   quixotry leaves export --leaves own.klv2 own.csv
 
-The name tells the form: packed (.qlv), KLV2 (.klv2) for other programs, or a list (.csv).";
+The extension selects the format: packed (.qlv), KLV2 (.klv2) for other programs, or a list (.csv).";
 
-/// Write the leave values for other programs.
+/// Write leave values to a file.
 #[derive(Args, Debug)]
 #[command(after_help = EXPORT_EXAMPLES)]
 struct LeavesExportArgs {
-    /// Where the values go: a file that ends with .qlv, .klv2 or .csv
+    /// The output file, with the extension .qlv, .klv2 or .csv
     #[arg(value_name = "FILE")]
     to: PathBuf,
     #[command(flatten)]
     source: LeaveSourceArgs,
 }
 
-/// Which values are meant.
+/// The leave values to use.
 #[derive(Args, Debug)]
 struct LeaveSourceArgs {
     #[command(flatten)]
@@ -113,12 +113,12 @@ fn value(args: &LeavesValueArgs, catalog: &Catalog, out: &mut CommandOutput) -> 
 }
 
 fn worth(leave: &str, rules: &Ruleset, values: &LeaveValues) -> anyhow::Result<Equity> {
-    let kept = rules.tiles.parse_tiles(leave).with_context(|| format!("{leave:?} are no tiles"))?;
+    let kept = rules.tiles.parse_tiles(leave).with_context(|| format!("{leave:?} is not a list of tiles"))?;
     let most = usize::from(rules.rack_size).saturating_sub(1);
-    ensure!(kept.len() <= most, "{leave:?} are {} tiles: of a rack at most {most} are kept", kept.len());
+    ensure!(kept.len() <= most, "{leave:?} has {} tiles: a leave has at most {most}", kept.len());
     ensure!(
         rules.tiles.all().includes(&kept),
-        "{leave:?}: there are not so many of one tile in the whole set"
+        "{leave:?}: the tile set does not have that many of one tile"
     );
     Ok(values.worth(&kept))
 }
@@ -128,7 +128,7 @@ fn export(args: &LeavesExportArgs, catalog: &Catalog, out: &mut CommandOutput) -
     let (rules, values) = args.source.values(catalog)?;
     let LeaveValues::Trained(table) = values else {
         bail!(
-            "no values were trained for the rules {:?} and their lexicon: `quixotry train leaves` does",
+            "there are no trained values for the rules {:?} and their lexicon: train them with `quixotry train leaves`",
             rules.name
         );
     };

@@ -1,4 +1,4 @@
-//! `quixotry lexicon`: word lists and what people ask them.
+//! `quixotry lexicon`: word lists.
 
 mod add;
 mod build;
@@ -13,7 +13,7 @@ use crate::output::CommandOutput;
 use crate::status::RunResult;
 use clap::{Args, Subcommand};
 
-/// Word lists: install, build, ask.
+/// Install, build and query word lists.
 #[derive(Args, Debug)]
 pub(crate) struct LexiconArgs {
     #[command(subcommand)]
@@ -30,13 +30,13 @@ enum LexiconCommand {
     Build(build::LexiconBuildArgs),
 }
 
-/// Which lexicon is asked.
+/// The lexicon of a command.
 #[derive(Args, Debug)]
 struct LexiconNameArgs {
     /// The lexicon: a name from `lexicon list`, or a file
     #[arg(long, short, value_name = "NAME|FILE", default_value = "english")]
     lexicon: String,
-    /// The tile set whose letters a list or KWG file is spelled with
+    /// The tile set that defines the letters of a text list or KWG file
     #[arg(long, value_name = "SET", default_value = "english")]
     tiles: String,
 }

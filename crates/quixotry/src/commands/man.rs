@@ -1,4 +1,4 @@
-//! `quixotry man`: manual pages from the same definitions as the help.
+//! `quixotry man`: manual pages, generated from the command line definition.
 
 use crate::app::Cli;
 use crate::inputs::Catalog;
@@ -17,7 +17,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// Write a page for each command into this directory instead
+    /// Write one page per command to this directory instead
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

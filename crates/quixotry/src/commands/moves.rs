@@ -26,7 +26,7 @@ Examples:
   quixotry moves position.json --rules itu --board infinite --all --json
   quixotry moves --positions many.cgp --summary --json
 
-POSITION is a CGP in quotes, a file with a CGP or JSON in it, - for the standard input, or `empty`.
+POSITION is a CGP in quotes, a file with a CGP or JSON, - for the standard input, or `empty`.
 In a word, letters already on the board stand in parentheses and blanks in lower case.
 Equity is the score and what the tiles that are kept are worth for the next rack.";
 
@@ -37,25 +37,25 @@ pub(crate) struct MovesArgs {
     /// The position: CGP, JSON, a file, - or empty
     #[arg(required_unless_present = "positions", conflicts_with = "positions")]
     position: Option<String>,
-    /// A file with a position on each line, instead
+    /// Read positions from this file, one per line
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
-    /// Only count the plays and add up their scores
+    /// Print only the number of plays and the sum of their scores
     #[arg(long)]
     summary: bool,
     /// The tiles on the rack, instead of those of the position
     #[arg(long, value_name = "TILES", conflicts_with = "positions")]
     rack: Option<String>,
-    /// Show so many plays
+    /// How many plays to show
     #[arg(long, value_name = "N", default_value_t = 15, conflicts_with = "all")]
     top: usize,
     /// Show all plays
     #[arg(long)]
     all: bool,
-    /// What comes first
+    /// The order of the plays
     #[arg(long, value_enum, default_value = "equity")]
     sort: SortOrder,
-    /// Look for so long at most, such as 500ms; what was found until then is shown
+    /// Time limit, such as 500ms; the plays found by then are shown
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -70,13 +70,13 @@ pub(crate) struct MovesArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum SortOrder {
-    /// The highest score
+    /// By score
     Score,
-    /// The best score and worth of the tiles kept together
+    /// By equity: the score plus the value of the leave
     Equity,
 }
 
-/// Finds the plays.
+/// Runs the command.
 pub(crate) fn run(args: &MovesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     match (&args.positions, &args.position) {
         (Some(file), _) => many(args, file, catalog, out),
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &MovesArgs, catalog: &Catalog, out: &mut CommandOutput) 
 fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let position = args.game.position(position, args.rack.as_deref(), catalog)?;
     if position.rack().is_empty() {
-        bail!("the rack of the player to move is empty: say --rack TILES, or write it into the position");
+        bail!("the rack of the player to move is empty: use --rack TILES, or add the rack to the position");
     }
     let mut finder = PlayFinder::new(args, &position.rules, catalog)?;
     args.show(&mut finder, &position, out)?;
@@ -111,13 +111,13 @@ fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput
     Ok(Status::Success)
 }
 
-/// Finds plays and weighs them.
+/// A generator with what it needs to rank plays.
 struct PlayFinder {
     generator: Generator,
     graph: WordGraph,
-    /// The shipped ones are read when a play is first weighed: it takes longer than finding all plays of a position.
+    /// Loaded when a play is first ranked, because that takes longer than generating all plays of a position.
     leaves: OnceCell<LeaveValues>,
-    /// The threads to look with, where there are several.
+    /// The thread pool, if there are several threads.
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -132,7 +132,7 @@ impl PlayFinder {
         })
     }
 
-    /// What tiles kept are worth in a position: nothing when there are no more to draw.
+    /// The leave values in a position. Leaves are worth nothing when the bag is empty.
     fn leaves(&self, position: &Position) -> RackLeaves {
         if bag_is_empty(position) {
             RackLeaves::new(position.rack(), &NoLeaves)
@@ -143,13 +143,13 @@ impl PlayFinder {
     }
 }
 
-/// Threads to look with; one needs no pool.
+/// A pool for several threads.
 fn pool(threads: usize) -> anyhow::Result<Option<rayon::ThreadPool>> {
     let several = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     Ok(several.transpose()?)
 }
 
-/// Whether all tiles that are not seen may be on the racks that are not known.
+/// Whether the unseen tiles fit on the unknown racks.
 fn bag_is_empty(position: &Position) -> bool {
     let unknown = position.racks.iter().skip(1).filter(|rack| rack.is_empty()).count();
     position.unseen().len() <= unknown * usize::from(position.rules.rack_size)
@@ -162,7 +162,7 @@ struct SummaryOutput {
     score_sum: i64,
 }
 
-/// A play for people and for programs.
+/// A play in JSON and in the table.
 #[derive(Serialize)]
 struct MoveOutput {
     play: String,
@@ -196,7 +196,7 @@ impl MovesArgs {
         Ok(())
     }
 
-    /// Looks for the plays, within the time and on the threads asked for.
+    /// Generates the plays, within the time limit and on the given threads.
     fn find<S: PlaySink + Send>(
         &self,
         finder: &mut PlayFinder,
@@ -215,12 +215,12 @@ impl MovesArgs {
             }
         };
         if completion == Completion::Stopped {
-            status::print_note("the time was up before all plays were found: these are some of them");
+            status::print_note("the time limit was reached before all plays were found: these are some of them");
         }
         sinks
     }
 
-    /// The plays to show, the best first; equal ones in a fixed order.
+    /// The plays to show, the best first. Ties have a fixed order.
     fn best(
         &self,
         plays: &AllPlays,
@@ -238,7 +238,7 @@ impl MovesArgs {
     }
 }
 
-/// What orders plays that are worth the same.
+/// The order of plays with the same rank.
 fn tie_break(play: &PlayRef<'_>) -> (i32, i32, rules::Axis, Vec<rules::Coord>, Vec<(u8, u8)>) {
     let line = play.line;
     let faces = play.placed_tiles().map(|laid| (laid.face.letter.place(), laid.tile.0)).collect();
@@ -249,7 +249,7 @@ fn move_output(play: &PlayRef<'_>, leaves: &RackLeaves, position: &Position) -> 
     let placement = play.placement();
     let scene = PlayContext::of(position);
     let parts = plays::print_parts(&placement, scene, PlaythroughStyle::Parentheses);
-    let (at, word) = parts.context("a play of the generator is not in one line")?;
+    let (at, word) = parts.context("a generated play is not in one line")?;
     let set = &position.rules.tiles;
     let mut kept: Tiles = position.rack().clone();
     _ = kept.take_all(&placement.rack_tiles());

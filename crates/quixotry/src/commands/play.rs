@@ -26,65 +26,65 @@ Examples:
   quixotry play --rules infinite --seats Ann,Ben,computer:longest --seed 7
   quixotry play --resume
 
-Seats are separated by commas: `you` or a name is a person, `computer` or `computer:LEVEL` a computer, and
-`NAME=computer:LEVEL` one with a name. `quixotry players` lists the levels.
-What is not said is looked up in play.toml of the data directory, which has the same names as the options.
-Games are saved as they are played; `quixotry record` reads them.";
+Seats are separated by commas: `you` or a name is a person, `computer` or `computer:LEVEL` is a computer, and
+`NAME=computer:LEVEL` is a computer with a name. `quixotry players` lists the levels.
+Options that are not given are read from play.toml in the data directory; its keys are the names of the options.
+Games are saved while you play; `quixotry record` reads them.";
 
-/// How long a computer's play waits to be seen, in seconds.
+/// The default pause before a computer's play, in seconds.
 const PACE: f64 = 0.7;
-const LONGEST_PACE: f64 = 60.0;
+const MAX_PACE: f64 = 60.0;
 
-/// Play a game in the terminal, line by line or full-out.
+/// Play a game in the terminal, line by line or full-screen.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     options: PlayOptions,
-    /// Go on with the last unfinished game, or with the one in this file
+    /// Resume the last unfinished game, or the game in this file
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["rules", "board", "lexicon", "seats", "seed"])]
     resume: Option<Option<PathBuf>>,
     /// Do not save the game
     #[arg(long)]
     no_save: bool,
-    /// Look up what is not said here, instead of in play.toml of the data directory
+    /// Read options from this file [default: play.toml in the data directory]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
-/// What can be said on the command line and in a file.
+/// Options of the command line and of the configuration file.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct PlayOptions {
     /// The rules, by name or file [default: standard]
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
-    /// Another board, by name or file
+    /// A different board, by name or file
     #[arg(long, value_name = "NAME")]
     board: Option<String>,
-    /// Another lexicon, by name or file
+    /// A different lexicon, by name or file
     #[arg(long, value_name = "NAME")]
     lexicon: Option<String>,
-    /// Who plays [default: you,computer:greedy]
+    /// The players [default: you,computer:greedy]
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
-    /// Draw the same tiles as another game with this number
+    /// The seed of the random draws
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// What tiles kept are worth to the computers: a file from `train leaves` (.qlv) or a KLV2 file [default: the
+    /// The leave values of the computers: a file from `train leaves` (.qlv) or a KLV2 file [default: the
     /// shipped values]
     #[arg(long, value_name = "FILE")]
     leaves: Option<String>,
-    /// Seconds before a computer's play is shown [default: 0.7 on a terminal]
+    /// Seconds to wait before each play of a computer [default: 0.7 on a terminal]
     #[arg(long, value_name = "SECONDS")]
     pace: Option<f64>,
-    /// Play on the whole out, with a cursor
+    /// Play full-screen, with a cursor
     #[arg(long)]
     full_screen: bool,
 }
 
 impl PlayOptions {
-    /// What was said, and where nothing was said what another says.
+    /// These options, completed by others.
     fn or(self, other: PlayOptions) -> PlayOptions {
         PlayOptions {
             rules: self.rules.or(other.rules),
@@ -100,7 +100,7 @@ impl PlayOptions {
 
     fn check(&self) -> anyhow::Result<()> {
         if self.full_screen && !is_terminal() {
-            bail!("--full-screen needs a terminal; without it the game is played line by line");
+            bail!("--full-screen needs a terminal; without this option the game is played line by line");
         }
         self.pace().map(drop)
     }
@@ -112,17 +112,17 @@ impl PlayOptions {
     fn pace(&self) -> anyhow::Result<Duration> {
         let default = if io::stdout().is_terminal() { PACE } else { 0.0 };
         let seconds = self.pace.unwrap_or(default);
-        if !(0.0..=LONGEST_PACE).contains(&seconds) {
-            bail!("--pace is from 0 to {LONGEST_PACE} seconds, not {seconds}");
+        if !(0.0..=MAX_PACE).contains(&seconds) {
+            bail!("--pace is a number of seconds from 0 to {MAX_PACE}, not {seconds}");
         }
         Ok(Duration::from_secs_f64(seconds))
     }
 }
 
-/// Plays.
+/// Runs the command.
 pub(crate) fn run(args: &PlayArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let options = args.options.clone().or(read_config(args.config.as_deref(), catalog)?);
-    // Before anything is begun and saved.
+    // Check before the game starts and is saved.
     options.check()?;
     out.flush()?;
     match &args.resume {
@@ -178,7 +178,7 @@ fn resume(
         (None, Some(directory)) => terminal::load_latest(&directory, catalog.library())?,
         (None, None) => {
             bail!(
-                "there is no data directory to look for games_directory in: name a file, or say --data-dir DIR"
+                "there is no data directory to look for games in: name a file, or use --data-dir DIR"
             )
         }
     };
@@ -223,7 +223,7 @@ fn stream_console() -> StreamConsole<io::StdinLock<'static>, io::Stdout> {
 }
 
 fn games_directory(catalog: &Catalog) -> Option<PathBuf> {
-    catalog.library().directories().first().map(|data| data.join("games_directory"))
+    catalog.library().directories().first().map(|data| data.join("games"))
 }
 
 fn setup(options: &PlayOptions, catalog: &Catalog) -> anyhow::Result<LocalGameSetup> {
@@ -235,7 +235,7 @@ fn setup(options: &PlayOptions, catalog: &Catalog) -> anyhow::Result<LocalGameSe
     Ok(LocalGameSetup { rules, words, seats, seed, leaves })
 }
 
-/// You, and as many computers as the rules ask for.
+/// You, and as many computers as the rules require.
 fn default_seats(rules: &Ruleset) -> String {
     let computers = usize::from(rules.seats.min.max(2.min(rules.seats.max)).saturating_sub(1));
     std::iter::once("you").chain(std::iter::repeat_n("computer", computers)).collect::<Vec<_>>().join(",")
@@ -257,12 +257,12 @@ fn words(options: &PlayOptions, rules: &Ruleset, catalog: &Catalog) -> anyhow::R
     match words {
         WordSource::Lexicon(graph) => Ok(graph),
         WordSource::Any => {
-            bail!("computers and hints need words, so the lexicon cannot be none: name one with --lexicon")
+            bail!("computers and hints need a lexicon, so it cannot be none: name one with --lexicon")
         }
     }
 }
 
-/// A number nobody chose.
+/// A random seed.
 fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // The nanoseconds of the day are as good as a die for a game at home; the process tells two games_directory apart.

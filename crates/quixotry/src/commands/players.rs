@@ -14,8 +14,8 @@ Examples:
   quixotry players
   quixotry players --json
 
-Score, wins and points behind are those against the next player of the list, measured in paired games under standard
-rules; docs/players.md says how.";
+Wins and points behind are against the next player of the list, measured in paired games under standard rules;
+see docs/players.md.";
 
 /// List the computer players, weakest first, with their measured strength.
 #[derive(Args, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct PlayersArgs {
     format: FormatArgs,
 }
 
-/// A player for programs.
+/// A computer player in JSON.
 #[derive(Serialize)]
 struct LevelOutput {
     name: &'static str,
@@ -41,7 +41,7 @@ struct LevelOutput {
     games: Option<u32>,
 }
 
-/// Lists them.
+/// Runs the command.
 pub(crate) fn run(args: &PlayersArgs, _: &Catalog, out: &mut CommandOutput) -> RunResult {
     if args.format.json {
         players::list().iter().try_for_each(|level| out.json(&to_output(level)))?;

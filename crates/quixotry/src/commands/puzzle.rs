@@ -18,8 +18,8 @@ Examples:
   quixotry puzzle --count 10 --seed 7
   quixotry puzzle --rules super --count 3 --json > puzzles.jsonl
 
-PuzzleFinder come from games that the computer plays with itself; in each the best play is ahead of all others by at least
-8 points, as judged by simulation or, near the end, by solving. The same seed gives the same puzzles.";
+Puzzles come from self-play games of the computer. In each puzzle the best play is at least 8 points better than all
+others, judged by simulation or, near the end, by solving. The same seed gives the same puzzles.";
 
 /// Find puzzles: positions with one clearly best play.
 #[derive(Args, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct PuzzleArgs {
     /// How many puzzles
     #[arg(long, short = 'n', value_name = "N", default_value = "1")]
     count: NonZeroUsize,
-    /// How many rounds of simulation each puzzle is judged by
+    /// Rounds of simulation per puzzle
     #[arg(long, value_name = "N", default_value = "100")]
     rounds: NonZeroUsize,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct PuzzleArgs {
     format: FormatArgs,
 }
 
-/// A puzzle for programs.
+/// A puzzle in JSON.
 #[derive(Serialize)]
 struct PuzzleOutput<'a> {
     cgp: String,
@@ -53,7 +53,7 @@ struct PuzzleOutput<'a> {
     proven: bool,
 }
 
-/// Finds puzzles.
+/// Runs the command.
 pub(crate) fn run(args: &PuzzleArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &PuzzleArgs, catalog: &Catalog, out: &mut CommandOutput)
     for number in 1..=args.count.get() {
         let Some(puzzle) = puzzles.find()? else {
             bail!(
-                "no clear position was found in 500 games: try another --seed, or a lexicon with more words"
+                "no puzzle was found in 500 games: try another --seed, or a lexicon with more words"
             );
         };
         match args.format.json {

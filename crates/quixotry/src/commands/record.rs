@@ -1,4 +1,4 @@
-//! `quixotry record`: games written down.
+//! `quixotry record`: game records.
 
 mod convert;
 mod lint;
@@ -11,7 +11,7 @@ use crate::output::CommandOutput;
 use crate::status::RunResult;
 use clap::{Args, Subcommand};
 
-/// Records of games: check them, convert them, show the board at any turn.
+/// Check and convert game records, and show the board at any turn.
 #[derive(Args, Debug)]
 pub(crate) struct RecordArgs {
     #[command(subcommand)]

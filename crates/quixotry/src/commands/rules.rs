@@ -1,4 +1,4 @@
-//! `quixotry rules`: the games there are.
+//! `quixotry rules`: rule sets.
 
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
@@ -11,7 +11,7 @@ use rules::Ruleset;
 use serde_json::{Value, json};
 use std::io;
 
-/// Rules: list the games there are, show one, check your own.
+/// List, show and check rules.
 #[derive(Args, Debug)]
 pub(crate) struct RulesArgs {
     #[command(subcommand)]
@@ -20,12 +20,12 @@ pub(crate) struct RulesArgs {
 
 #[derive(Subcommand, Debug)]
 enum RulesCommand {
-    /// List the rules there are
+    /// List the available rules
     List {
         #[command(flatten)]
         format: FormatArgs,
     },
-    /// Show every parameter of a set of rules
+    /// Show every parameter of a ruleset
     #[command(
         after_help = "Examples:\n  quixotry rules show standard\n  quixotry rules show skrabbkle --source > mine.toml"
     )]
@@ -33,24 +33,24 @@ enum RulesCommand {
         /// The rules: a name from `rules list`, or a file
         #[arg(value_name = "NAME|FILE")]
         rules: String,
-        /// Print the file as it is, to start one of your own from
+        /// Print the file itself, as a start for your own rules
         #[arg(long, conflicts_with_all = ["json", "toml"])]
         source: bool,
-        /// Print a file that needs no other: every parameter, the board and the tiles
+        /// Print a self-contained file: every parameter, the board and the tiles
         #[arg(long, conflicts_with = "json")]
         toml: bool,
-        /// The number that random boards are dealt with
+        /// The seed of random boards
         #[arg(long, value_name = "N")]
         seed: Option<u64>,
         #[command(flatten)]
         format: FormatArgs,
     },
-    /// Check a rules file and show everything that is wrong with it
+    /// Check rules files and show all errors
     #[command(
-        after_help = "Examples:\n  quixotry rules check mine.toml\n\nThe exit code is 1 if something is wrong."
+        after_help = "Examples:\n  quixotry rules check mine.toml\n\nThe exit code is 1 if there are errors."
     )]
     Check {
-        /// The files, or names
+        /// The files or names
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
         #[command(flatten)]

@@ -21,19 +21,19 @@ Examples:
   quixotry score --rules itu empty 0 0 4D2 0 1 0O0
   quixotry score '15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 S/ 0/0 0' '8H ...S'
 
-POSITION is a CGP in quotes, a file with a CGP or JSON in it, JSON, - for the standard input, or
+POSITION is a CGP in quotes, a file with a CGP or JSON, JSON, - for the standard input, or
 `empty`. PLAY is written as any of the games does: 8H WORD across and H8 WORD down (. or the letter
 for a tile already there, lower case for a blank), WORD,4f and WORD,f4 with only the tiles laid,
 WORD ROW COLUMN H|V counted from 0, x y idLETTERpoints for each tile, or JSON.
 If the rack is empty, any tiles may be laid. The exit code is 1 if the play is refused.";
 
-/// Say what a play scores word by word, or every reason why it is refused.
+/// Score a play word by word, or show every reason why it is refused.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ScoreArgs {
     /// The position: CGP, JSON, a file, - or empty
     position: String,
-    /// The play, in one argument or several
+    /// The play, in one or several arguments
     #[arg(required = true, allow_negative_numbers = true)]
     play: Vec<String>,
     /// The tiles on the rack, instead of those of the position
@@ -45,7 +45,7 @@ pub(crate) struct ScoreArgs {
     format: FormatArgs,
 }
 
-/// Judges the play.
+/// Runs the command.
 pub(crate) fn run(args: &ScoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let scene = args.game.position_and_words(&args.position, args.rack.as_deref(), catalog)?;
     let position = &scene.position;
@@ -94,7 +94,7 @@ fn show_refusal(refusal: &Refusal, board: &Board, format: FormatArgs, out: &mut 
     Ok(Status::Failure)
 }
 
-/// A play for programs; `written` has the letters of blanks in lower case.
+/// A scored play in JSON. In `written`, the letters of blanks are in lower case.
 #[derive(Serialize)]
 struct ScoreOutput {
     score: Points,

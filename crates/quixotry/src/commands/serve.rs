@@ -1,4 +1,4 @@
-//! `quixotry serve`, and `quixotry` alone: the server.
+//! `quixotry serve`, and `quixotry` without a command: the server.
 
 use crate::inputs::{Catalog, SettingArgs, config_file_arg, setting_arg};
 use crate::output::CommandOutput;
@@ -16,10 +16,10 @@ Examples:
   quixotry serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem
   quixotry serve --database postgres://quixotry@db/quixotry --print-config
 
-Every setting can also stand in the file (its key is shown by --print-config) and in the environment
-(QUIXOTRY_PORT for --port). Flags count more than the environment, and that more than the file.";
+Every setting can also be a key of the file (see --print-config) or an environment variable
+(QUIXOTRY_PORT for --port). Options override the environment, and the environment overrides the file.";
 
-/// What the server is told by flags, and what is done with it.
+/// The arguments of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServeArgs {
     pub(crate) settings: SettingArgs,
@@ -31,7 +31,7 @@ impl Args for ServeArgs {
         let print = Arg::new("print_config")
             .long("print-config")
             .action(ArgAction::SetTrue)
-            .help("Print the effective configuration as TOML, with where each value comes from, and end");
+            .help("Print the effective configuration as TOML, with the source of each value, and exit");
         let flags = SETTINGS.iter().filter(|setting| setting.key != "data_dir").map(setting_arg);
         command.about(ABOUT).after_help(EXAMPLES).arg(config_file_arg()).arg(print).args(flags)
     }
@@ -55,7 +55,7 @@ impl FromArgMatches for ServeArgs {
     }
 }
 
-/// Runs the server until it is told to end.
+/// Runs the server until it is stopped.
 pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let effective = args.settings.effective(catalog.data_dir())?;
     if args.print_config {
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) 
     let config = effective.config;
     server::logs::start(&config.log)?;
     if config.data_dir.is_none() && config.database.address() == "memory:" {
-        print_note("this system has no data directory: games are kept in memory, until the server ends");
+        print_note("this system has no data directory: games are kept in memory until the server ends");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let database = config.database.to_string();
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) 
     runtime.block_on(server::run(config, |listening| {
         announced = announce(listening, &database, out);
     }))?;
-    // Nothing is left to do but what streams of others would hold open.
+    // Open streams of clients must not delay the end.
     runtime.shutdown_background();
     announced?;
     Ok(Status::Success)
@@ -85,7 +85,7 @@ fn announce(listening: &ListeningAddresses, database: &str, out: &mut CommandOut
         out.line(format_args!("Bots connect to {bots}: quixotry bot --connect {bots} --player greedy"))?;
     }
     out.line(format_args!(
-        "Games are kept in {database}. Ctrl-C ends the server; quixotry help says what else there is."
+        "Games are stored in {database}. Press Ctrl-C to stop the server; run quixotry help for an overview."
     ))?;
     out.flush()
 }

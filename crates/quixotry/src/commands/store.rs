@@ -1,4 +1,4 @@
-//! `quixotry store`: back-up, restore, copies, and whether all is well.
+//! `quixotry store`: backup, restore, export, import and verification.
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, SettingArgs, config_file_arg, setting_arg};
@@ -36,7 +36,7 @@ Examples:
   quixotry store verify
   quixotry store verify --database postgres://quixotry@db/quixotry --json";
 
-/// Back up, restore, copy and verify the games of a server
+/// Back up, restore, export, import and verify the games of a server
 #[derive(Args, Debug)]
 pub(crate) struct StoreArgs {
     #[command(subcommand)]
@@ -45,27 +45,27 @@ pub(crate) struct StoreArgs {
 
 #[derive(Subcommand, Debug)]
 enum StoreCommand {
-    /// Copy a SQLite database, as it is at one moment, to a new file, while it is in use
+    /// Copy a consistent snapshot of a SQLite database to a new file, also while it is in use
     #[command(after_help = BACKUP)]
     Backup(StoreFileArgs),
-    /// Put a back-up in the place of a database that is not open_existing yet or is empty
+    /// Restore a backup to a database that is new or empty
     #[command(after_help = RESTORE)]
     Restore(StoreFileArgs),
-    /// Write all games as lines of JSON
+    /// Write all games as JSON lines
     #[command(after_help = EXPORT)]
     Export(StoreFileArgs),
-    /// Read all games from lines of JSON into an empty database
+    /// Read games from JSON lines into an empty database
     #[command(after_help = IMPORT)]
     Import(StoreFileArgs),
-    /// Replay every game and tell what is wrong; the exit code is 1 if something is
+    /// Replay every game and report damage; the exit code is 1 if there is any
     #[command(after_help = VERIFY)]
     Verify(StoreVerifyArgs),
 }
 
-/// A file beside the database.
+/// A file and a database.
 #[derive(Args, Debug)]
 struct StoreFileArgs {
-    /// The file; - is the standard output or input of export and import
+    /// The file; for export and import, - is the standard output or input
     file: PathBuf,
 
     #[command(flatten)]
@@ -81,7 +81,7 @@ struct StoreVerifyArgs {
     format: FormatArgs,
 }
 
-/// Which database: that of the server, unless print_counts.
+/// The database. Default: the database of the server.
 #[derive(Clone, Debug, Default)]
 struct DatabaseArgs(SettingArgs);
 
@@ -113,19 +113,19 @@ impl DatabaseArgs {
         Ok(self.0.effective(data)?.config.database.address().to_owned())
     }
 
-    /// The database, which must be open_existing.
+    /// Opens a database that must exist.
     async fn open_existing(&self, data: Option<&Path>) -> anyhow::Result<Store> {
         let address = self.address(data)?;
         match address.strip_prefix("sqlite:") {
             Some(file) if !Path::new(file).exists() => {
-                bail!("open_existing is no database {file}; name it with --database")
+                bail!("there is no database {file}; name it with --database")
             }
             _ => Ok(Store::open(&address).await?),
         }
     }
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(args: &StoreArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let data = catalog.data_dir();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -150,8 +150,8 @@ async fn backup(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
 
 async fn restore(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let name = args.file.display();
-    if !is_sqlite(&args.file).await.with_context(|| format!("{name} cannot be read"))? {
-        bail!("{name} is no back-up of a SQLite database; lines of JSON are read by `quixotry store import`");
+    if !is_sqlite(&args.file).await.with_context(|| format!("cannot read {name}"))? {
+        bail!("{name} is not a backup of a SQLite database; `quixotry store import` reads JSON lines");
     }
     let backup = Store::sqlite(&args.file).await?;
     let target = Store::open(&args.database.address(data)?).await?;
@@ -161,12 +161,12 @@ async fn restore(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOut
     print_counts(out, "restored", counts)
 }
 
-/// All games from one store into another.
+/// Copies all games from one store to another.
 async fn copy(from: &Store, to: &Store) -> anyhow::Result<TransferCounts> {
     let (write, read) = tokio::io::duplex(1 << 20);
     let (exported, imported) =
         tokio::join!(store::export(from, write), store::import(to, BufReader::new(read)));
-    // What is wrong with the target also breaks the pipe, so that it is print_counts first.
+    // An error of the target also breaks the pipe, so report it first.
     let counts = imported?;
     exported?;
     Ok(counts)
@@ -186,7 +186,7 @@ async fn export(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
         true => Box::new(tokio::io::stdout()),
         false => {
             let made = File::create_new(&args.file).await;
-            Box::new(made.with_context(|| format!("{} cannot be made", args.file.display()))?)
+            Box::new(made.with_context(|| format!("cannot create {}", args.file.display()))?)
         }
     };
     let counts = store::export(&store, BufWriter::new(to)).await?;
@@ -199,7 +199,7 @@ async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
         true => Box::new(tokio::io::stdin()),
         false => {
             let opened = File::open(&args.file).await;
-            Box::new(opened.with_context(|| format!("{} cannot be read", args.file.display()))?)
+            Box::new(opened.with_context(|| format!("cannot read {}", args.file.display()))?)
         }
     };
     let store = Store::open(&args.database.address(data)?).await?;

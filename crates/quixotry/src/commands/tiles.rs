@@ -10,7 +10,7 @@ use presets::{DataKind, TilePreset};
 use serde::Serialize;
 use tiles::{Face, TileId, TileKind, TileSet};
 
-/// Tile sets: list them, show one.
+/// List and show tile sets.
 #[derive(Args, Debug)]
 pub(crate) struct TilesArgs {
     #[command(subcommand)]
@@ -19,7 +19,7 @@ pub(crate) struct TilesArgs {
 
 #[derive(Subcommand, Debug)]
 enum TilesCommand {
-    /// List the tile sets there are
+    /// List the available tile sets
     List {
         #[command(flatten)]
         format: FormatArgs,
@@ -145,14 +145,14 @@ fn kind_output<'a>(id: TileId, kind: &TileKind, set: &'a TileSet) -> TileKindOut
     TileKindOutput { id: id.0, tile: set.label(id), count: set.all().count(id), wild: kind.is_wild(), faces }
 }
 
-/// The points, when all faces have the same.
+/// The points, if all faces have the same points.
 fn points(kind: &TileKind) -> String {
     let mut all = kind.faces().iter().map(|face| face.points);
     let first = all.next().unwrap_or(0);
     if all.all(|points| points == first) { first.to_string() } else { "varies".to_owned() }
 }
 
-/// What a tile with several faces may be.
+/// The faces of a tile with several faces.
 fn faces(kind: &TileKind, set: &TileSet) -> String {
     let text = |face: &Face| format!("{}{}", set.alphabet().upper(face.letter), face.points);
     match kind.faces() {

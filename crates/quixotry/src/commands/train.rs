@@ -1,4 +1,4 @@
-//! `quixotry train`: what the computer players learn from games against themselves.
+//! `quixotry train`: trains leave values and winning chances by self-play.
 
 mod leaves;
 mod winpct;
@@ -9,7 +9,7 @@ use crate::status::RunResult;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Learn leave values or winning chances from games of the computer against itself.
+/// Train leave values or winning chances by self-play.
 #[derive(Args, Debug)]
 pub(crate) struct TrainArgs {
     #[command(subcommand)]
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &TrainArgs, catalog: &Catalog, out: &mut CommandOutput) 
     }
 }
 
-/// A progress_bar on the terminal, if there is one, for so many games.
+/// A progress bar for a number of games.
 fn progress_bar(games: u64) -> ProgressBar {
     let progress_bar = ProgressBar::new(games);
     let look = "{msg} {wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left";

@@ -1,4 +1,4 @@
-//! `quixotry worker`: does jobs that others put into a database.
+//! `quixotry worker`: runs jobs from a database.
 
 use crate::inputs::{Catalog, ThreadsArgs};
 use crate::output::CommandOutput;
@@ -15,9 +15,9 @@ Examples:
   quixotry worker --database postgres://quixotry@db/quixotry
   quixotry worker --database postgres://quixotry@db/quixotry --threads 8 --idle 60
 
-Any number of workers may share a database. A worker that is killed loses nothing: its jobs are done by others.";
+Any number of workers can share a database. If a worker is killed, other workers take over its jobs.";
 
-/// Do jobs that others put into a PostgreSQL database: games of an arena or a training, turns to be judged.
+/// Run jobs from a PostgreSQL database: games of a match or a training, turns of an analysis.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WorkerArgs {
@@ -26,21 +26,21 @@ pub(crate) struct WorkerArgs {
     database: String,
     #[command(flatten)]
     threads: ThreadsArgs,
-    /// Seconds a job stays ours without a sign of life
+    /// Seconds until a job of an unresponsive worker goes to another one
     #[arg(long, value_name = "S", default_value = "30")]
     lease: f64,
     /// How many jobs to claim at once
     #[arg(long, value_name = "N", default_value = "8")]
     claim: u32,
-    /// End when there was nothing to do for so many seconds [default: never]
+    /// Stop after this many seconds without a job [default: never]
     #[arg(long, value_name = "S")]
     idle: Option<f64>,
-    /// Start programs that others name (cmd:…): only where you trust whoever writes into the database
+    /// Run programs that a job names (cmd:…). Use it only if you trust everyone who can write to the database
     #[arg(long)]
     allow_programs: bool,
 }
 
-/// Works.
+/// Runs the command.
 pub(crate) fn run(args: &WorkerArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     out.flush()?;
     let options = args.options()?;
@@ -71,7 +71,7 @@ impl WorkerArgs {
     }
 }
 
-/// Two workers on two machines may have the same process number, but not begin at the same moment.
+/// Workers on two machines may have the same process id, but they do not start in the same nanosecond.
 fn worker_name() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}-{:x}", std::process::id(), now.as_nanos())

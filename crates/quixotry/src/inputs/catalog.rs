@@ -1,4 +1,4 @@
-//! Where rules, boards, tile sets and lexica come from.
+//! Rules, boards, tile sets and lexicons by name.
 
 use crate::status::{self, RenderedError};
 use anyhow::Context;
@@ -10,23 +10,23 @@ use rules::{Board, Ruleset};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Everything that can be named: what is shipped, and what the user has.
+/// The shipped data files and those of the user.
 pub(crate) struct Catalog {
     library: Library,
     data_dir: Option<PathBuf>,
     paint: RenderStyle,
 }
 
-/// The words that are good.
+/// The words that are allowed.
 pub(crate) enum WordSource {
-    /// All of them.
+    /// All words.
     Any,
-    /// Those of a lexicon.
+    /// The words of a lexicon.
     Lexicon(WordGraph),
 }
 
 impl WordSource {
-    /// As the rules ask for them.
+    /// The word list for the rules.
     pub(crate) fn list(&self) -> &dyn WordList {
         match self {
             WordSource::Any => &AnyWord,
@@ -36,7 +36,7 @@ impl WordSource {
 }
 
 impl Catalog {
-    /// What is shipped and what lies in the data directory: the one asked for, or that of the system.
+    /// Creates a catalog with the given data directory, or the data directory of the system.
     pub(crate) fn new(data: Option<PathBuf>, paint: RenderStyle) -> Catalog {
         let data_dir = data.clone();
         let system = ProjectDirs::from("", "", "quixotry");
@@ -58,13 +58,13 @@ impl Catalog {
         self.data_dir.as_deref()
     }
 
-    /// The library itself.
+    /// The library of data files.
     pub(crate) fn library(&self) -> &Library {
         &self.library
     }
 
-    /// Everything of a kind that can be found by name and loaded, in the order of names. A file of the user's that is
-    /// wrong is noted and left out: it must not hide the others.
+    /// Loads all data files of a kind, in the order of their names. A file of the user that has errors is skipped with a
+    /// note, so that it does not hide the others.
     pub(crate) fn load_all<T>(
         &self,
         kind: DataKind,
@@ -81,7 +81,7 @@ impl Catalog {
                     DataKind::Tiles => "tiles show",
                 };
                 status::print_note(&format!(
-                    "{} is wrong and left out: see `quixotry {check}`",
+                    "{} has errors and is skipped: see `quixotry {check}`",
                     source.label
                 ));
                 None
@@ -90,7 +90,7 @@ impl Catalog {
         sources.into_iter().filter_map(loaded).collect()
     }
 
-    /// The library library_with_seed random boards with this number.
+    /// The library with a seed for random boards.
     pub(crate) fn library_with_seed(&self, seed: Option<u64>) -> Library {
         seed.map_or_else(|| self.library.clone(), |seed| self.library.clone().with_seed(BoardSeed(seed)))
     }
@@ -110,7 +110,7 @@ impl Catalog {
         self.render_faults(self.library.tiles(name))
     }
 
-    /// A lexicon by name or path; lists and KWG files are read with the letters of a tile set.
+    /// A lexicon by name or path. Text lists and KWG files need the letters of a tile set.
     pub(crate) fn lexicon(&self, name: &str, tiles: &str) -> anyhow::Result<WordGraph> {
         match self.library.own_lexicon(name) {
             Err(LexiconError::Graph { error: LoadError::NotAGraph, .. }) => {
@@ -121,7 +121,7 @@ impl Catalog {
         }
     }
 
-    /// The good words by the name of a lexicon, its path, or `none` for all words.
+    /// The words of a lexicon by name or path; `none` allows all words.
     pub(crate) fn words(&self, name: &str, rules: &Ruleset) -> anyhow::Result<WordSource> {
         match name {
             "none" => Ok(WordSource::Any),
@@ -129,37 +129,37 @@ impl Catalog {
         }
     }
 
-    /// The lexicon that rules are usually played with.
+    /// The default lexicon of the rules.
     pub(crate) fn default_words(&self, rules: &Ruleset) -> anyhow::Result<WordSource> {
         self.words(&rules.lexicon, rules).with_context(|| {
             format!(
-                "the rules {} are played with the lexicon {:?}; name another with --lexicon, or say --lexicon none",
+                "the rules {} use the lexicon {:?}; name another one with --lexicon, or use --lexicon none",
                 rules.name, rules.lexicon
             )
         })
     }
 
-    /// DataFileErrors render_faults into their files.
+    /// Renders the errors of a data file with their places.
     pub(crate) fn render_faults<T>(&self, loaded: Result<T, DataFileErrors>) -> anyhow::Result<T> {
         Ok(loaded.map_err(|faults| RenderedError(faults.render(self.paint)))?)
     }
 }
 
-/// What the cache of word lists has to say: progress only where somebody watches.
+/// Prints a notice of the word graph cache; progress only on a terminal.
 fn print_cache_notice(notice: &CacheNotice<'_>) {
     match notice {
         CacheNotice::Building { list } if std::io::stderr().is_terminal() => {
             status::print_note(&format!(
-                "building the word graph of {} (kept for the next time)",
+                "building the word graph of {} (cached for the next run)",
                 list.display()
             ));
         }
         CacheNotice::Building { .. } => {}
-        CacheNotice::Damaged { file, reason } => {
-            status::print_note(&format!("{} is damaged and built again: {reason}", file.display()));
+        CacheNotice::Damaged { kept, why } => {
+            status::print_note(&format!("{} is damaged and is built again: {why}", kept.display()));
         }
-        CacheNotice::NotStored { file, reason } => {
-            status::print_note(&format!("the word graph cannot be stored as {}: {reason}", file.display()));
+        CacheNotice::NotKept { kept, why } => {
+            status::print_note(&format!("cannot cache the word graph in {}: {why}", kept.display()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files of the user, with errors that name them.
+//! Reads and writes files, with errors that name the file.
 
 use anyhow::{Context, bail};
 use std::io::Read;
@@ -24,7 +24,7 @@ pub(crate) fn read_text(name: &str) -> anyhow::Result<String> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let temporary = path.with_extension(format!("{}.new", std::process::id()));
     let written = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));

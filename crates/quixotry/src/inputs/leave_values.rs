@@ -13,7 +13,7 @@ use tiles::{TileId, TileSet};
 /// The leave values of the computer players.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct LeaveValuesArgs {
-    /// What tiles kept are worth: a file from `train leaves` (.qlv) or a KLV2 file [default: the shipped values]
+    /// Leave values: a file from `train leaves` (.qlv) or a KLV2 file [default: the shipped values]
     #[arg(long, value_name = "FILE")]
     pub(crate) leaves: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How long to think, and with how many threads.
+//! The time limit and the threads of a search.
 
 use super::ThreadsArgs;
 use clap::Args;
@@ -6,10 +6,10 @@ use players::SearchLimit;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Limits of a search.
+/// The limits of a search.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct SearchLimitArgs {
-    /// How long to think about each position, such as 500ms, 10s or 2m
+    /// Time limit per position, such as 500ms, 10s or 2m
     #[arg(long, value_name = "DURATION", default_value = "1m", value_parser = parse_duration)]
     pub(crate) time: Duration,
     #[command(flatten)]
@@ -17,26 +17,26 @@ pub(crate) struct SearchLimitArgs {
 }
 
 impl SearchLimitArgs {
-    /// The threads to use.
+    /// The number of threads to use.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.count()
     }
 
-    /// How much a search may do.
+    /// The search limit.
     pub(crate) fn search_limit(&self) -> SearchLimit {
         SearchLimit::for_duration(self.time)
     }
 }
 
-/// The longest time that can be asked for.
+/// The maximum time limit.
 const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// Reads a duration.
+/// Parses a duration.
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text.trim())
         .map_err(|error| format!("{error}: write a number with its unit, such as 500ms, 10s or 2m"))?;
     match duration {
-        Duration::ZERO => Err("it must be more than nothing: write 500ms, 10s or 2m".to_owned()),
+        Duration::ZERO => Err("it must be longer than 0: write 500ms, 10s or 2m".to_owned()),
         _ if duration > MAX_DURATION => Err("at most 7 days".to_owned()),
         _ => Ok(duration),
     }

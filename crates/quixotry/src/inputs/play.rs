@@ -1,14 +1,14 @@
-//! A play in whatever direction it is written.
+//! Parses plays in every notation.
 
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
 use rules::Position;
 use wire::PlayDraft;
 
-/// Why a text is no play, for people and for programs.
+/// Why a text is not a play.
 #[derive(Debug)]
 pub(crate) struct PlayTextError(pub(crate) String);
 
-/// Reads a play in any of the ways of writing one.
+/// Parses a play in any notation.
 pub(crate) fn parse_turn(text: &str, position: &Position) -> Result<Turn, PlayTextError> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -23,7 +23,7 @@ fn read_json(text: &str, position: &Position) -> Result<Turn, PlayTextError> {
     draft.check(&position.rules.tiles).map(Turn::Place).map_err(|faults| PlayTextError(faults.to_string()))
 }
 
-/// Whose direction of writing this is, told by its shape.
+/// Recognises the notation of a play by its form.
 fn detect_style(text: &str) -> PlayNotation {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
@@ -45,7 +45,7 @@ fn is_direction(text: &str) -> bool {
     matches!(text, "H" | "h" | "V" | "v")
 }
 
-/// Whether this is a coordinate such as `-3,5>`, as boards without edges have them.
+/// Whether this is a coordinate of an unbounded board, such as `-3,5>`.
 fn is_signed_spot(text: &str) -> bool {
     text.split_once(',').is_some_and(|(x, rest)| {
         is_number(x) && rest.starts_with(['-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])

@@ -1,4 +1,4 @@
-//! Rules, lexicon and position of a command.
+//! The rules, lexicon and position of a command.
 
 use super::{Catalog, WordSource, read_text};
 use anyhow::{Context, bail};
@@ -11,30 +11,30 @@ use std::path::Path;
 use tiles::Tiles;
 use wire::PositionDraft;
 
-/// Under which rules and with which words.
+/// The rules and the lexicon of a command.
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
-    /// The rules: a name from `rules list`, or a file [default: those the position names, or standard]
+    /// The rules: a name from `rules list`, or a file [default: the rules of the position, or standard]
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(crate) rules: Option<String>,
-    /// Another board than that of the rules: a name from `board list`, or a file
+    /// A different board: a name from `board list`, or a file
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(crate) board: Option<String>,
-    /// The lexicon: a name from `lexicon list`, a file, or none for any word [default: that of the rules]
+    /// The lexicon: a name from `lexicon list`, a file, or none to allow any word [default: the lexicon of the rules]
     #[arg(long, short, value_name = "NAME|FILE|none")]
     pub(crate) lexicon: Option<String>,
-    /// The number that chance starts from: random boards, and games of the computer
+    /// The random seed, for random boards and computer games
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
 
-/// A position with the words that are good there.
+/// A position and the words that are allowed.
 pub(crate) struct PositionAndWords {
     pub(crate) position: Position,
     pub(crate) words: WordSource,
 }
 
-/// A position as it was given, before its rules are known.
+/// The text of a position, before its rules are loaded.
 enum PositionText {
     Empty,
     Cgp(String),
@@ -42,7 +42,7 @@ enum PositionText {
 }
 
 impl GameArgs {
-    /// The position that is meant by `-`, `empty`, a CGP, JSON, or a file with one of the last two.
+    /// Loads a position and its words. The text is `-`, `empty`, a CGP, JSON, or a file with a CGP or JSON.
     pub(crate) fn position_and_words(
         &self,
         position: &str,
@@ -54,7 +54,7 @@ impl GameArgs {
         Ok(PositionAndWords { position, words })
     }
 
-    /// The position alone.
+    /// Loads a position.
     pub(crate) fn position(
         &self,
         text: &str,
@@ -72,12 +72,12 @@ impl GameArgs {
         Ok(position)
     }
 
-    /// The rules, when no position has a say in them.
+    /// The rules of a command without a position.
     pub(crate) fn ruleset(&self, catalog: &Catalog) -> anyhow::Result<Ruleset> {
         self.load(&self.selection(&PositionText::Empty), catalog)
     }
 
-    /// The lexicon asked for, or that of the rules.
+    /// The words of the given lexicon, or of the lexicon of the rules.
     pub(crate) fn words(&self, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<WordSource> {
         match &self.lexicon {
             Some(name) => catalog.words(name, rules),
@@ -100,7 +100,7 @@ impl GameArgs {
         Ok(Generator::new(rules, &self.word_graph(rules, catalog)?)?)
     }
 
-    /// The names of the rules and of the board: those asked for, or those that the position asks for.
+    /// The names of the rules and the board: from the options, or else from the position.
     fn selection(&self, text: &PositionText) -> RulesSelection {
         let rules = self.rules.clone().or_else(|| text.rules());
         let board = self.board.clone().or_else(|| text.board());
@@ -122,7 +122,7 @@ impl GameArgs {
     }
 }
 
-/// Rules by name, a board where it is another than theirs, and what else the position overrides.
+/// The rules by name, a different board, and the parameters that the position overrides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct RulesSelection {
     rules: String,
@@ -130,8 +130,8 @@ struct RulesSelection {
     overrides: CgpOverrides,
 }
 
-/// The numbers that a CGP may set: `bb` (bonus), `etl` (tiles an exchange needs in the bag), `mcnz` (turns without
-/// points that end the game). What is no number is left to the reader of the CGP to refuse.
+/// The parameters that a CGP can set: `bb` (bonus), `etl` (tiles in the bag that an exchange needs), `mcnz` (scoreless
+/// turns that end the game). The CGP parser refuses invalid numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct CgpOverrides {
     bonus: Option<Points>,
@@ -153,7 +153,7 @@ impl CgpOverrides {
     }
 }
 
-/// Many positions, whose rules are loaded once.
+/// Reads many positions and loads each ruleset once.
 pub(crate) struct PositionReader<'a> {
     args: &'a GameArgs,
     catalog: &'a Catalog,
@@ -165,8 +165,8 @@ impl<'a> PositionReader<'a> {
         PositionReader { args, catalog, known: Vec::new() }
     }
 
-    /// Reads every line of a file that is not blank; a bad one is told with its number. Each position comes with
-    /// the number of its rules among those met so far.
+    /// Reads all positions of a file, one per line; blank lines are skipped. Each position comes with the index of its
+    /// rules in [`PositionReader::rules`].
     pub(crate) fn read(&mut self, file: &str) -> anyhow::Result<Vec<(usize, Position)>> {
         let text = read_text(file)?;
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -188,7 +188,7 @@ impl<'a> PositionReader<'a> {
         Ok(self.known.len() - 1)
     }
 
-    /// The rules met so far.
+    /// The rules of the positions so far.
     pub(crate) fn rules(&self) -> impl Iterator<Item = &Ruleset> {
         self.known.iter().map(|(_, rules)| rules)
     }
@@ -214,7 +214,7 @@ impl PositionText {
             }
             _ if Path::new(given).exists() => PositionText::parse(&read_text(given)?, given),
             _ => bail!(
-                "{given:?} is no position: write a CGP in quotes (`board racks scores zeros`), the name of a file with a CGP or JSON in it, - for the standard input, or `empty`"
+                "{given:?} is not a position: write a CGP in quotes (`board racks scores zeros`), the name of a file with a CGP or JSON, - for the standard input, or `empty`"
             ),
         }
     }
@@ -231,7 +231,7 @@ impl PositionText {
             return Ok(PositionText::Cgp(cgp));
         }
         let draft = PositionDraft::read(text);
-        draft.map(PositionText::Json).with_context(|| format!("{origin} is no position in JSON"))
+        draft.map(PositionText::Json).with_context(|| format!("{origin} is not a position in JSON"))
     }
 
     fn rules(&self) -> Option<String> {
@@ -265,7 +265,7 @@ impl PositionText {
     }
 }
 
-/// Reads a position on one line.
+/// Parses a CGP.
 fn read_cgp(text: &str, rules: &Ruleset) -> anyhow::Result<Position> {
     if text.lines().filter(|line| !line.trim().is_empty()).count() > 1 {
         bail!("there is more than one line: a CGP is a single line (use --positions for many)");
@@ -275,7 +275,7 @@ fn read_cgp(text: &str, rules: &Ruleset) -> anyhow::Result<Position> {
     Ok(read.position)
 }
 
-/// The CGP that an object holds under that name, whatever else it tells: how test positions are handed on.
+/// The CGP in the field `cgp` of a JSON object, which is a common format of test positions.
 fn cgp_within(text: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Holder {
@@ -289,7 +289,7 @@ fn looks_like_cgp(text: &str) -> bool {
         && text.split_whitespace().next().is_some_and(|rows| rows.contains('/'))
 }
 
-/// The rules that the options of a CGP ask for: its preset_for_variant, or else its letters.
+/// The rules that the options of a CGP select, by variant, board or letters.
 fn cgp_rules(text: &str) -> Option<String> {
     preset_for_variant(option(text, "var"), option(text, "bdn"), option(text, "ld"))
 }
@@ -307,7 +307,7 @@ fn option<'a>(text: &'a str, code: &str) -> Option<&'a str> {
     all.find(|(found, _)| *found == code).map(|(_, value)| value.trim())
 }
 
-/// The rules for the names that other programs give a preset_for_variant, a board and a set of letters.
+/// The preset for the variant, board and letters of other programs.
 pub(crate) fn preset_for_variant(
     variant: Option<&str>,
     board: Option<&str>,

@@ -1,4 +1,4 @@
-//! A game as a file has it: GCG, or JSON lines.
+//! Game records in files: GCG or JSON lines.
 
 use super::{Catalog, preset_for_variant, read_bytes};
 use anyhow::{Context, bail};
@@ -7,16 +7,16 @@ use presets::Source;
 use rules::Ruleset;
 use wire::{Record, RecordHeader, TruncatedLine};
 
-/// A game as it was read.
+/// A game record.
 pub(crate) enum RecordFile {
-    /// A GCG file, with what could not be read of it.
+    /// A GCG file, with the errors of its lines.
     Gcg { game: GcgGame, faults: Vec<GcgError>, rules: Ruleset },
-    /// Our own record.
+    /// A record of Quixotry.
     Lines { record: Box<Record>, cut: Option<TruncatedLine> },
 }
 
 impl RecordFile {
-    /// Reads a file of either kind; `rules` are used in place of those it names.
+    /// Reads a file of either format. `rules` override the rules that the file names.
     pub(crate) fn read(file: &str, rules: Option<&str>, catalog: &Catalog) -> anyhow::Result<RecordFile> {
         let bytes = read_bytes(file)?;
         if is_json(&bytes) {
@@ -34,11 +34,11 @@ impl RecordFile {
     ) -> anyhow::Result<RecordFile> {
         let load = |header: &RecordHeader| match rules {
             Some(name) => catalog.library().rules(name),
-            // A record brings its rules along, and has no business with other files.
+            // A record contains its rules, so it must not open other files.
             None => catalog.library().clone().without_paths().rules_from(&rules_source(header)),
         };
         let reading =
-            Record::read(bytes, load).with_context(|| format!("{file} is no record that can be used"))?;
+            Record::read(bytes, load).with_context(|| format!("{file} is not a valid record"))?;
         Ok(RecordFile::Lines { record: Box::new(reading.record), cut: reading.truncated })
     }
 
@@ -49,18 +49,18 @@ impl RecordFile {
         Ok(RecordFile::Gcg { game, faults, rules })
     }
 
-    /// Refuses a file with nothing of a game in it, such as any other text.
+    /// Refuses a file that contains no game.
     pub(crate) fn check_is_game(&self, file: &str) -> anyhow::Result<()> {
         let RecordFile::Gcg { game, faults, .. } = self else { return Ok(()) };
         if game.players().is_empty() && game.events().next().is_none() && faults.is_empty() {
             bail!(
-                "{file} is no record: there is neither a line of GCG (`#player1 nick Full Name`) nor JSON in it"
+                "{file} is not a record: it contains neither GCG (`#player1 nick Full Name`) nor JSON"
             );
         }
         Ok(())
     }
 
-    /// What was left out because it could not be read.
+    /// The parts that could not be read.
     pub(crate) fn skipped_parts(&self) -> Vec<String> {
         match self {
             RecordFile::Gcg { faults, .. } => faults.iter().map(ToString::to_string).collect(),
@@ -68,7 +68,7 @@ impl RecordFile {
         }
     }
 
-    /// The rules it is read under.
+    /// The rules of the game.
     pub(crate) fn rules(&self) -> &Ruleset {
         match self {
             RecordFile::Gcg { rules, .. } => rules,
@@ -86,7 +86,7 @@ fn rules_source(header: &RecordHeader) -> Source {
     Source::from_text(&header.rules.name, &header.rules.source)
 }
 
-/// The rules that the lines of a GCG file ask for.
+/// The rules that the pragmas of a GCG file select.
 fn rules_named_in_gcg(game: &GcgGame) -> Option<String> {
     let (mut kind, mut board, mut letters) = (None, None, None);
     for (_, pragma) in game.pragmas() {

@@ -1,4 +1,4 @@
-//! Games of a training of leave values.
+//! Jobs that train leave values.
 
 use super::{job_count, job_games};
 use anyhow::Context;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, Range};
 use training::{LeaveGames, LeavePlayer, LeaveTask, LeaveTraining};
 
-/// The games of one generation.
+/// The specification of the games of one generation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LeaveJobSpec {
     #[serde(flatten)]
@@ -33,8 +33,8 @@ impl LeaveJobSpec {
     }
 }
 
-/// Lets workers play the rest of the present generation; `played` is told how many of its games are there. Says whether
-/// there was a generation to play.
+/// Lets workers play the rest of the current generation, and calls `played` with the number of its finished games.
+/// Returns whether there was a generation to play.
 pub(crate) fn learn_leaves(
     queue: &JobQueue,
     game: &GameSpec,
@@ -62,7 +62,7 @@ pub(crate) fn learn_leaves(
     Ok(true)
 }
 
-/// Plays them.
+/// Plays the games of a job.
 pub(super) struct LeaveJobRunner {
     player: LeavePlayer,
     games: Range<u64>,

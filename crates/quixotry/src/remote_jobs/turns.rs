@@ -1,4 +1,4 @@
-//! Turns of a game that is judged.
+//! Jobs that judge the turns of a game.
 
 use analysis::{Analyst, Effort, JudgedTurn, RecordedGame, judge_turn};
 use anyhow::Context;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use wire::{parse_event, print_event};
 
-/// All turns of a game: a job for each.
+/// The specification of a game to judge, with one job per turn.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TurnJobSpec {
     #[serde(flatten)]
@@ -57,12 +57,12 @@ impl TurnJobSpec {
 
     fn effort(&self) -> Effort {
         let limit = SearchLimit::from(self.limit);
-        // Every thread of a worker has a turn of its own.
+        // Each thread of a worker judges a different turn.
         Effort { limit, plays: self.plays, threads: NonZeroUsize::MIN, seed: self.seed }
     }
 }
 
-/// Lets workers judge every turn of a game; each is told as it comes.
+/// Lets workers judge every turn of a game, and calls `on_turn` for each result.
 pub(crate) fn judge_turns(
     queue: &JobQueue,
     (rules, words): (&Ruleset, &WordGraph),
@@ -92,7 +92,7 @@ pub(crate) fn judge_turns(
     Ok(turns.into_values().collect())
 }
 
-/// Judges them.
+/// Judges the turn of a job.
 pub(super) struct TurnJobRunner {
     analyst: Analyst,
     names: Vec<String>,

@@ -1,4 +1,4 @@
-//! Games of a training of winning chances.
+//! Jobs that train winning chances.
 
 use super::{job_count, job_games};
 use anyhow::Context;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use training::{LeadOutcomes, LeadPlayer, LeadTraining};
 
-/// All games of a training.
+/// The specification of the games of a training.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct WinChanceJobSpec {
     #[serde(flatten)]
@@ -24,7 +24,7 @@ impl WinChanceJobSpec {
     pub(crate) const KIND: &'static str = "winpct";
 }
 
-/// Lets workers play games and learns what leads become; `played` is told how many job_count of how many are done.
+/// Trains winning chances with games of workers, and calls `played` with the finished and total number of jobs.
 pub(crate) fn learn_win_chances(
     queue: &JobQueue,
     (rules, words): (&Ruleset, &WordGraph),
@@ -45,7 +45,7 @@ pub(crate) fn learn_win_chances(
     Ok(training.chances())
 }
 
-/// Plays them.
+/// Plays the games of a job.
 pub(super) struct WinChanceJobRunner {
     player: LeadPlayer,
     games: u64,

@@ -54,7 +54,7 @@ fn progress_is_shown_on_a_terminal_while_the_match_goes_on() {
         }
     });
     let text = || seen.lock().unwrap().clone();
-    let wanted = ["/1000000: ", " %, Elo ", " a game; ", "; LLR ", " games a second)"];
+    let wanted = ["/1000000: ", " %, Elo ", " a game; ", "; LLR ", " games per second)"];
     wait(|| wanted.iter().all(|part| text().contains(part)), text);
     child.kill().unwrap();
     child.wait().unwrap();

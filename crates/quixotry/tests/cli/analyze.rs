@@ -100,7 +100,7 @@ fn a_killed_analysis_goes_on_where_it_was_and_reports_the_same() {
 fn what_cannot_be_assessed_is_told() {
     assert!(q("analyze empty").error().contains("--rack TILES"));
     assert!(q("analyze empty --rack CAT --html x.html").error().contains("--html is for games"));
-    assert!(q("analyze no-such-thing").error().contains("is no position"));
+    assert!(q("analyze no-such-thing").error().contains("is not a position"));
     assert!(q("analyze empty --rack CAT --time 1s --rounds 5").usage().contains("--rounds"));
     assert!(q("analyze wrong.gcg --rounds 4").error().contains("wrong.gcg cannot be judged"));
 }

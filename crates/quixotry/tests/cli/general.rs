@@ -34,7 +34,7 @@ fn help_has_examples_and_version_a_number() {
     let help = q("--help").good();
     assert!(
         help.contains("Examples:")
-            && help.contains("Exit codes: 0 good, 1 refused or bad input, 2 wrong usage")
+            && help.contains("Exit codes: 0 success, 1 refused or bad input, 2 wrong usage")
     );
     assert_eq!(q("--version").good(), format!("quixotry {}\n", env!("CARGO_PKG_VERSION")));
 }
@@ -61,20 +61,20 @@ fn wrong_usage_exits_with_two() {
 }
 
 #[test]
-fn numbers_that_are_none_are_told_what_to_be() {
-    for (line, told) in [
+fn invalid_numbers_are_explained() {
+    for (line, message) in [
         ("arena greedy static --turn-time soon", "'soon' for '--turn-time <MS>': write a whole number"),
         ("arena greedy static --games ten", "write a whole number"),
         ("bench movegen --threads 0", "'0' for '--threads <N>': it must be at least 1"),
-        ("moves empty --top 99999999999999999999999", "that is too large"),
+        ("moves empty --top 99999999999999999999999", "the number is too large"),
     ] {
         let error = q(line).usage();
-        assert!(error.contains(told), "{line}: {error}");
+        assert!(error.contains(message), "{line}: {error}");
     }
 }
 
 #[test]
-fn whoever_reads_may_leave_early() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = binary()
         .args(["lexicon", "query", "--pattern", "*"])
         .stdout(Stdio::piped())

@@ -111,7 +111,7 @@ fn what_cannot_be_done_is_an_error() {
     for command in ["show -", "convert - --to cgp", "convert - --to jsonl"] {
         let args: Vec<&str> = ["record"].into_iter().chain(command.split(' ')).collect();
         for text in ["", "Dear Ann,\nthis is a letter.\n"] {
-            assert!(with_input(text, &args).error().contains("- is no record"), "{command}");
+            assert!(with_input(text, &args).error().contains("- is not a record"), "{command}");
         }
     }
     let error = with_input("{\"record\":9}\n", &["record", "show", "-"]).error();

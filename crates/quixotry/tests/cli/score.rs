@@ -257,9 +257,9 @@ fn another_board_may_be_put_under_the_rules() {
 #[test]
 fn positions_that_cannot_be_read_are_an_error() {
     for (position, part) in [
-        ("nonsense", "is no position"),
+        ("nonsense", "is not a position"),
         ("15/15 ABC/ 0/0 0", "the CGP is wrong under the rules standard"),
-        ("{\"tiles\":[{\"x\":0}]}", "is no position in JSON"),
+        ("{\"tiles\":[{\"x\":0}]}", "is not a position in JSON"),
         ("{\"tiles\":[{\"x\":99,\"y\":99,\"letter\":\"A\"}]}", "there is no square at"),
         ("/", "is a directory"),
     ] {

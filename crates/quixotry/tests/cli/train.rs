@@ -48,7 +48,7 @@ fn leave_values_are_told_and_written_for_others() {
 
     assert!(value(&["ERSTLNE"]).error().contains("at most 6 are kept"));
     assert!(value(&["QQ"]).error().contains("not so many"));
-    assert!(value(&["Ä"]).error().contains("are no tiles"));
+    assert!(value(&["Ä"]).error().contains("is not a list of tiles"));
     assert!(value(&["E", "--leaves", &list]).error().contains("cannot be used"));
     assert!(export(&[&path("a.txt")]).error().contains("must end with .qlv"));
     assert!(export(&[&packed, "--rules", "skrabbkle"]).error().contains("quixotry train leaves"));
@@ -133,7 +133,7 @@ fn rollouts_are_counted() {
         ["bench", "sim", "--positions", path.to_str().unwrap(), "--iterations", "4", "--candidates", "3"];
     let report = json(&quixotry(&[&args[..], &["--json"]].concat()).good());
     assert_eq!((&report["rollouts"], &report["positions"]), (&12.into(), &1.into()));
-    assert!(quixotry(&args).good().contains("rollouts a second"));
+    assert!(quixotry(&args).good().contains("rollouts per second"));
     let none = [&args[..], &["--limit", "0"]].concat();
     assert!(quixotry(&none).error().contains("has no positions"));
 }

@@ -2,6 +2,7 @@
 
 use crate::client::{Table, ask, client, get};
 use crate::process::Process;
+use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
 #[tokio::test]
@@ -60,14 +61,17 @@ async fn streams_end_when_it_is_told_to_end() {
 fn a_second_signal_ends_it_at_once() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Process::start(data.path(), &["--times-drain", "1h"]);
-    // A request that never ends keeps the first signal waiting.
+    // A request whose body never ends keeps the first signal waiting. The server asks for the body when it has begun to
+    // handle the request.
     let address = server.url.strip_prefix("http://").unwrap();
-    let mut held = std::net::TcpStream::connect(address).unwrap();
-    let head = "POST /api/games HTTP/1.1\r\nhost: q\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
-    std::io::Write::write_all(&mut held, head.as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    let mut request = std::net::TcpStream::connect(address).unwrap();
+    let head = "POST /api/games HTTP/1.1\r\nhost: q\r\ncontent-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n";
+    request.write_all(head.as_bytes()).unwrap();
+    let mut status = String::new();
+    BufReader::new(&request).read_line(&mut status).unwrap();
+    assert!(status.starts_with("HTTP/1.1 100"), "{status}");
     server.signal("INT");
-    std::thread::sleep(Duration::from_millis(300));
+    server.wait_for_log(&["closing", "shutting down"]);
     server.signal("INT");
     assert_eq!(server.wait().code(), Some(130));
 }

@@ -74,6 +74,13 @@ impl Process {
         assert!(status.success());
     }
 
+    /// Reads the log until a line has one of these texts. The limit is that of the test runner.
+    pub(crate) fn wait_for_log(&mut self, texts: &[&str]) {
+        let mut lines = BufReader::new(self.stderr.as_mut().unwrap()).lines().map_while(Result::ok);
+        let found = lines.any(|line| texts.iter().any(|text| line.contains(text)));
+        assert!(found, "the log ended without any of {texts:?}");
+    }
+
     /// Waits for its end, which must come soon.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         let begun = Instant::now();

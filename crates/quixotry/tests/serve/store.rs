@@ -68,8 +68,8 @@ fn what_is_not_there_is_told() {
     for (args, expected) in [
         (vec!["store", "verify"], "there is no database"),
         (vec!["store", "backup", "copy.db", "--database", "sqlite:none.db"], "there is no database none.db"),
-        (vec!["store", "restore", "none.db"], "none.db cannot be read"),
-        (vec!["store", "import", "none.jsonl"], "none.jsonl cannot be read"),
+        (vec!["store", "restore", "none.db"], "cannot read none.db"),
+        (vec!["store", "import", "none.jsonl"], "cannot read none.jsonl"),
         (vec!["store", "verify", "--database", "mysql:x"], "is no address of a store"),
     ] {
         let ended = run(data.path(), &args);

@@ -1,4 +1,4 @@
-//! A whole game.
+//! Judges every turn of a game.
 
 use super::partial::PartialAnalysis;
 use super::{AnalyzeArgs, DEFAULT_TURN_TIME, describe_effort};
@@ -17,7 +17,7 @@ use rules::{Event, Ruleset};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// A game as it is judged.
+/// A game with its rules and players.
 struct GameToJudge {
     rules: Ruleset,
     names: Vec<String>,
@@ -57,7 +57,7 @@ pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput
     Ok(Status::Success)
 }
 
-/// Judges the turns, and keeps each in a file until all are told.
+/// Judges the turns here. A file keeps the judged turns until the analysis is complete.
 fn judge_locally(
     args: &AnalyzeArgs,
     rules: &Ruleset,
@@ -77,7 +77,7 @@ fn judge_locally(
     Ok((turns, partial))
 }
 
-/// Lets workers judge them.
+/// Lets workers judge the turns.
 fn judge_with_workers(
     address: &str,
     rules: &Ruleset,
@@ -117,7 +117,7 @@ fn read(args: &AnalyzeArgs, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
     })
 }
 
-/// What results hold for: this file, these rules and words, this effort.
+/// What the results depend on: the file, the rules, the words and the limit.
 fn result_key(
     args: &AnalyzeArgs,
     rules: &Ruleset,

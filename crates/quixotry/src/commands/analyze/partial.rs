@@ -1,4 +1,4 @@
-//! What an interrupted analysis has judged so far, in a file beside the game.
+//! The judged turns of an interrupted analysis, in a file beside the game.
 
 use crate::status::print_note;
 use analysis::JudgedTurn;
@@ -7,20 +7,20 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The file, as long as it can be written.
+/// The file of a partial analysis.
 pub(super) struct PartialAnalysis {
     path: PathBuf,
     file: Option<File>,
 }
 
-/// The first line: for which game and which effort the rest holds.
+/// The first line: the key of the results.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct PartialHeader {
     analysis: String,
 }
 
 impl PartialAnalysis {
-    /// Opens the file of a game, and gives back the turns in it that were judged for the same key.
+    /// Opens the file of a game, and returns the turns that were judged with the same key.
     pub(super) fn open(game: &Path, key: &str, anew: bool) -> (PartialAnalysis, Vec<JudgedTurn>) {
         let mut name = game.as_os_str().to_owned();
         name.push(".analysis");
@@ -35,7 +35,7 @@ impl PartialAnalysis {
         (PartialAnalysis { path, file: file.ok() }, known)
     }
 
-    /// Keeps a turn.
+    /// Saves a turn.
     pub(super) fn keep(&mut self, turn: &JudgedTurn) {
         let Some(file) = &mut self.file else { return };
         let written = serde_json::to_string(turn).map_err(std::io::Error::from);
@@ -44,7 +44,7 @@ impl PartialAnalysis {
         }
     }
 
-    /// Removes the file, for the analysis is finished.
+    /// Removes the file after the analysis is complete.
     pub(super) fn finish(self) {
         if self.file.is_some() && fs::remove_file(&self.path).is_err() {
             print_note(&format!("{} is no longer needed but cannot be removed", self.path.display()));
@@ -52,7 +52,7 @@ impl PartialAnalysis {
     }
 }
 
-/// The turns of a file with this key, as far as they can be read.
+/// Reads the turns of a file with this key, up to the first damaged line.
 fn read(path: &Path, key: &str) -> Vec<JudgedTurn> {
     let text = fs::read_to_string(path).unwrap_or_default();
     let mut lines = text.lines();
@@ -64,7 +64,7 @@ fn read(path: &Path, key: &str) -> Vec<JudgedTurn> {
     turns.enumerate().take_while(|(index, turn)| turn.number == index + 1).map(|(_, turn)| turn).collect()
 }
 
-/// Writes the file anew with what is known, so that a line that broke off is gone.
+/// Writes the known turns to a new file, without a truncated last line.
 fn create(path: &Path, key: &str, known: &[JudgedTurn]) -> std::io::Result<File> {
     let mut file = OpenOptions::new().create(true).write(true).truncate(true).open(path)?;
     writeln!(file, "{}", serde_json::to_string(&PartialHeader { analysis: key.to_owned() })?)?;

@@ -1,4 +1,4 @@
-//! One position.
+//! Assesses a position.
 
 use super::{AnalyzeArgs, DEFAULT_POSITION_TIME};
 use crate::inputs::Catalog;
@@ -12,10 +12,10 @@ use serde::Serialize;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How often a table on a terminal is drawn anew, and how often programs are told.
+/// The time between two updates, on a terminal or in JSON.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(150);
 
-/// How an assessment stands.
+/// An assessment in JSON.
 #[derive(Serialize)]
 struct AssessmentOutput {
     done: bool,
@@ -35,7 +35,7 @@ pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput
         Analyst::on(&args.leaves.player_data(&position.rules, &words)?, args.effort(DEFAULT_POSITION_TIME));
     let mut live = LiveDisplay::new(args.format.json);
     let found = analyst.assess(&view, None, &mut |assessment| {
-        // A reader that has left is noticed when the result is written.
+        // A closed output is noticed when the result is written.
         _ = live.show(assessment, &view, out);
     })?;
     live.table.finish_and_clear();
@@ -49,11 +49,11 @@ pub(super) fn run(args: &AnalyzeArgs, catalog: &Catalog, out: &mut CommandOutput
     Ok(Status::Success)
 }
 
-/// How it stands while the work goes on: lines of JSON, or a table on a terminal.
+/// Shows intermediate results: JSON lines, or a table on a terminal.
 struct LiveDisplay {
     json: bool,
     last: Instant,
-    /// Draws nothing where there is no terminal, and no more lines than it has.
+    /// Draws nothing if there is no terminal.
     table: ProgressBar,
 }
 
@@ -113,7 +113,7 @@ fn table(found: &Assessment, view: &View) -> String {
     table.lines().map(|line| line + "\n").collect()
 }
 
-/// What the iterations of a method are.
+/// What a method counts as an iteration.
 fn iteration_unit(method: AnalysisMethod) -> &'static str {
     match method {
         AnalysisMethod::Static | AnalysisMethod::Simulation => "games",

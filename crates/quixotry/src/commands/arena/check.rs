@@ -1,4 +1,4 @@
-//! `quixotry arena check`: is a bot fit to play?
+//! `quixotry arena check`: tests a bot.
 
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
@@ -18,27 +18,27 @@ Examples:
 
 The exit code is 1 when the bot did anything wrong.";
 
-/// Let a bot play on every board and under every rule, and say what it does wrong.
+/// Test a bot on every board and under every ruleset, and report its errors.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ArenaCheckArgs {
     /// The bot, as in `quixotry arena`
     #[arg(value_name = "BOT")]
     bot: String,
-    /// Only the trials whose name has this in it
+    /// Run only the trials whose name contains this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Milliseconds for each turn
+    /// Milliseconds per turn
     #[arg(long, value_name = "MS", default_value = "10000")]
     turn_time: u32,
-    /// Where chance begins
+    /// The random seed
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     #[command(flatten)]
     format: FormatArgs,
 }
 
-/// Tries the bot.
+/// Runs the command.
 pub(super) fn run(args: &ArenaCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let bot: Entrant = args.bot.parse()?;
     let selected = |trial: &Trial| args.only.as_ref().is_none_or(|only| trial.name.contains(only));

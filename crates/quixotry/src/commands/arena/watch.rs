@@ -1,31 +1,31 @@
-//! Looking on as the ITU game's server does: the board after each turn, and the best play at the end.
+//! Shows matches as the server of the ITU game does: the board after each turn, and the best play at the end.
 
 use arena::GameObserver;
 use notation::draw::{BoardScene, Colour, DrawingStyle, draw};
 use rules::{Event, EventKind, Game, Seat};
 use std::io::{self, Write};
 
-/// Somebody who draws every game on the standard output.
+/// An observer that draws every game on the standard output.
 pub(super) fn watcher() -> Box<dyn GameObserver + Send> {
     Box::new(MatchWatcher { best: None })
 }
 
 struct MatchWatcher {
-    /// The play that counted most: whose, its word, its points.
+    /// The highest-scoring play: its seat, word and points.
     best: Option<(Seat, String, i32)>,
 }
 
 impl GameObserver for MatchWatcher {
     fn observe(&mut self, game: &Game, event: &Event, names: &[&str]) {
         let Some(text) = self.describe(game, event, names) else { return };
-        // A reader that has left must not end the match.
+        // A closed output must not end the match.
         _ = io::stdout().write_all(text.as_bytes());
     }
 }
 
 impl MatchWatcher {
     fn describe(&mut self, game: &Game, event: &Event, names: &[&str]) -> Option<String> {
-        let name = |seat: &Seat| names.get(seat.index()).copied().unwrap_or("somebody");
+        let name = |seat: &Seat| names.get(seat.index()).copied().unwrap_or("a player");
         Some(match &event.kind {
             EventKind::Dealt { .. } => return None,
             EventKind::Started { first, .. } => {
@@ -61,11 +61,11 @@ impl MatchWatcher {
 
     fn describe_end(&self, game: &Game, names: &[&str]) -> String {
         let score = |(index, seat): (usize, &rules::SeatState)| {
-            format!("{} has {} points.\n", names.get(index).copied().unwrap_or("somebody"), seat.score)
+            format!("{} has {} points.\n", names.get(index).copied().unwrap_or("a player"), seat.score)
         };
         let scores: String = game.seats().iter().enumerate().map(score).collect();
         let best = self.best.as_ref().map(|(seat, word, points)| {
-            let name = names.get(seat.index()).copied().unwrap_or("somebody");
+            let name = names.get(seat.index()).copied().unwrap_or("a player");
             format!("Best play was {word} for {points} points, played by {name}.\n")
         });
         format!("Game over.\n{scores}{}\n", best.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! `quixotry bench arena`: what a match costs beside its players.
+//! `quixotry bench arena`: the overhead of the arena.
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
@@ -19,11 +19,10 @@ Examples:
   quixotry bench arena --games 6000 --threads 2
   quixotry bench arena --games 400 --threads 2 --json
 
-Greedy players play themselves: in a loop with nothing around it, in the arena, and in the arena with bots that connect
-over TCP, each a process of its own. The first two take turns with the same games, so that a busy machine is unjust to
-neither.";
+Greedy players play against each other: in a bare loop, in the arena, and in the arena with bot processes that connect
+over TCP. The first two measurements alternate with the same games, so that other load affects both equally.";
 
-/// Say what the arena costs: against a bare loop of games, and over TCP.
+/// Measure the overhead of the arena against a bare loop of games, and over TCP.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("games", |arg| arg.required(false).default_value("400").help("How many games in the loop and in the arena; a fifth as many over TCP")))]
@@ -38,33 +37,33 @@ pub(super) struct BenchArenaArgs {
     format: FormatArgs,
 }
 
-/// Into how many parts the games are divided that take turns with each other. In a short part most of the time is what
-/// a match costs once.
+/// The games are divided into parts, and the two measurements alternate. Very short parts would measure mostly the
+/// start of a match.
 const PARTS: u64 = 30;
 
-/// Who plays where nobody connects.
+/// The players of the measurements without TCP.
 const GREEDY: [&str; 2] = ["greedy", "greedy"];
 
-/// How long bots may take to connect.
+/// The time limit for bots to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Serialize)]
 struct ArenaBenchReport {
     threads: usize,
-    /// Turns a second in the bare loop.
+    /// Turns per second in the bare loop.
     bare: f64,
-    /// Turns a second in the arena.
+    /// Turns per second in the arena.
     arena: f64,
-    /// The share of turns that the arena costs: the median over the parts, so that what disturbs a part or two says
-    /// nothing.
+    /// The overhead of the arena as a share of the turns: the median over the parts, so that a few disturbed parts do
+    /// not matter.
     loss: f64,
-    /// How far off that may be: 95 of 100 such medians are within it.
+    /// The 95 % confidence half-width of the median.
     loss_error: f64,
-    /// Turns a second over TCP.
+    /// Turns per second over TCP.
     tcp: f64,
 }
 
-/// Turns and the time they took.
+/// A number of turns and their duration.
 #[derive(Clone, Copy, Default)]
 struct TurnRate {
     turns: u64,
@@ -88,7 +87,7 @@ impl TurnRate {
     }
 }
 
-/// Measures.
+/// Runs the command.
 pub(super) fn run(args: &BenchArenaArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let rules = args.game.ruleset(catalog)?;
     let words = args.game.word_graph(&rules, catalog)?;
@@ -102,12 +101,12 @@ pub(super) fn run(args: &BenchArenaArgs, catalog: &Catalog, out: &mut CommandOut
         out.json(&report)?;
     } else {
         let ArenaBenchReport { bare, arena, loss, loss_error, tcp, .. } = report;
-        out.line(format_args!("bare loop: {bare:.0} turns a second"))?;
+        out.line(format_args!("bare loop: {bare:.0} turns per second"))?;
         let (loss, error) = (100.0 * loss, 100.0 * loss_error);
         out.line(format_args!(
-            "in the arena: {arena:.0} turns a second, in the median {loss:.1} ± {error:.1} % fewer"
+            "in the arena: {arena:.0} turns per second, in the median {loss:.1} ± {error:.1} % fewer"
         ))?;
-        out.line(format_args!("over TCP: {tcp:.0} turns a second"))?;
+        out.line(format_args!("over TCP: {tcp:.0} turns per second"))?;
     }
     Ok(Status::Success)
 }
@@ -121,7 +120,7 @@ struct ArenaBench {
 impl ArenaBench {
     fn report(&self, games: u64) -> anyhow::Result<ArenaBenchReport> {
         let (mut bare, mut arena, mut losses) = (TurnRate::default(), TurnRate::default(), Vec::new());
-        // Once each without counting, so that neither pays for what is made once.
+        // Run both once to warm up.
         self.bare(2, self.seed)?;
         self.arena(2, self.seed)?;
         for round in 0..PARTS {
@@ -129,7 +128,7 @@ impl ArenaBench {
             let part = games.div_ceil(PARTS);
             let run_bare = || TurnRate::measure(|| self.bare(part, seed));
             let run_arena = || TurnRate::measure(|| self.arena(part, seed));
-            // Each begins as often as the other.
+            // Alternate which measurement comes first.
             let (alone, within) = if round.is_multiple_of(2) {
                 (run_bare()?, run_arena()?)
             } else {
@@ -146,7 +145,7 @@ impl ArenaBench {
         Ok(ArenaBenchReport { threads: self.threads, bare, arena, loss, loss_error, tcp })
     }
 
-    /// The games of the arena without it: the same tiles in the same order.
+    /// The same games as in the arena, with the same tiles in the same order, in a bare loop.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
         let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setup.player_data()?.generator_data());
         Ok(movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
@@ -183,8 +182,8 @@ impl ArenaBench {
     }
 }
 
-/// The median, and how far it may be from that of very many: half of what lies between the values that enclose it in 95
-/// of 100 cases, whatever their distribution.
+/// The median and the half-width of its 95 % confidence interval, which is made from order statistics and
+/// assumes no distribution.
 fn median(mut values: Vec<f64>) -> (f64, f64) {
     values.sort_by(f64::total_cmp);
     let middle = values.len() as f64 / 2.0;
@@ -197,11 +196,11 @@ fn turns(results: &[GameResult]) -> u64 {
     results.iter().map(|game| u64::from(game.turns)).sum()
 }
 
-/// BotProcesses as processes, which end with this.
+/// Bot processes. They end when this is dropped.
 struct BotProcesses(Vec<Child>);
 
 impl BotProcesses {
-    /// So many pairs.
+    /// Starts a number of pairs.
     fn start(address: SocketAddr, pairs: usize) -> anyhow::Result<BotProcesses> {
         let program = std::env::current_exe().context("this program cannot be started again")?;
         let mut bots = BotProcesses(Vec::new());
@@ -218,7 +217,7 @@ impl BotProcesses {
 impl Drop for BotProcesses {
     fn drop(&mut self) {
         for bot in &mut self.0 {
-            // It may have ended by itself.
+            // The process may have ended already.
             _ = bot.kill();
             _ = bot.wait();
         }

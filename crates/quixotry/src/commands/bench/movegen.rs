@@ -1,4 +1,4 @@
-//! `quixotry bench movegen`: microseconds a position.
+//! `quixotry bench movegen`: microseconds per position.
 
 use super::run_parallel;
 use crate::app::FormatArgs;
@@ -20,19 +20,19 @@ Examples:
   quixotry bench movegen --positions positions.cgp --json
   quixotry bench movegen --positions positions.cgp --mode best --rounds 5 --threads 2
 
-The digest stands for all results: it must not change when only the speed does.";
+The digest identifies the results: a change of speed must not change it.";
 
-/// Find the plays of many positions, and say how long that takes.
+/// Measure the time to generate the plays of many positions.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BenchMovegenArgs {
-    /// A file with a position on each line
+    /// A file with one position per line
     #[arg(long, value_name = "FILE")]
     positions: String,
-    /// What is searched for
+    /// What to generate
     #[arg(long, value_enum, default_value = "all")]
     mode: SearchMode,
-    /// How often each position is searched; the fastest round counts
+    /// How many rounds to run; the fastest one counts
     #[arg(long, value_name = "N", default_value = "3")]
     rounds: NonZeroUsize,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(super) struct BenchMovegenArgs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum SearchMode {
-    /// The best play by score and worth of the tiles kept
+    /// The best play by equity
     Best,
     /// All plays with their scores
     All,
@@ -63,7 +63,7 @@ struct MovegenBenchReport {
     digest: String,
 }
 
-/// Measures.
+/// Runs the command.
 pub(super) fn run(args: &BenchMovegenArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(&args.positions)?;
@@ -85,7 +85,7 @@ pub(super) fn run(args: &BenchMovegenArgs, catalog: &Catalog, out: &mut CommandO
 }
 
 impl BenchMovegenArgs {
-    /// A first round that is not time_round warms up and gives the digest; then the fastest of the others counts.
+    /// An untimed first round warms up and computes the digest; the fastest of the other rounds counts.
     fn measure(&self, positions: &[(usize, Position)], generators: &[Generator]) -> MovegenBenchReport {
         let share = positions.len().div_ceil(self.threads.count()).max(1);
         let mut workers: Vec<MovegenWorker<'_>> =
@@ -105,7 +105,7 @@ impl BenchMovegenArgs {
     }
 }
 
-/// Seconds for one round of all workers.
+/// The duration of one round in seconds.
 fn time_round(workers: &mut [MovegenWorker<'_>]) -> f64 {
     let start = Instant::now();
     black_box(run_parallel(workers, MovegenWorker::search));
@@ -121,7 +121,7 @@ fn sum_results(results: impl Iterator<Item = (u64, PlayDigest)>) -> (u64, PlayDi
     (plays, digest)
 }
 
-/// One thread's share of the positions, with generators and memory of its own.
+/// The positions of one thread, with its own generators and memory.
 struct MovegenWorker<'a> {
     positions: &'a [(usize, Position)],
     generators: Vec<Generator>,
@@ -140,13 +140,13 @@ impl<'a> MovegenWorker<'a> {
         MovegenWorker { positions, generators: generators.to_vec(), leaves, plays: AllPlays::new(), mode }
     }
 
-    /// Searches every position, and says how many plays there are in all.
+    /// Searches every position and returns the number of plays.
     fn search(&mut self) -> u64 {
         let positions = self.positions;
         positions.iter().map(|(rules, position)| self.search_one(*rules, position).0).sum()
     }
 
-    /// Searches every position, and keeps what was found.
+    /// Searches every position and returns the digests.
     fn check(&mut self) -> Vec<(u64, PlayDigest)> {
         let positions = self.positions;
         let check = |(rules, position): &(usize, Position)| {
@@ -174,7 +174,7 @@ impl<'a> MovegenWorker<'a> {
     }
 }
 
-/// The same in whatever order the plays were found.
+/// A digest that does not depend on the order of the plays.
 fn digest_all(plays: &AllPlays) -> PlayDigest {
     let PlaySummary { plays, top_score, score_sum } = plays.summary();
     let mut digest = PlayDigest::default();

@@ -1,4 +1,4 @@
-//! `quixotry bench selfplay`: games a second.
+//! `quixotry bench selfplay`: games per second.
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, GamesArgs, SingleThreadArgs};
@@ -13,9 +13,9 @@ const EXAMPLES: &str = "\
 Examples:
   quixotry bench selfplay --games 1000 --seed 1 --threads 2 --json
 
-The same number gives the same games on any number of threads; the digest stands for all of them.";
+The same seed gives the same games on any number of threads; the digest identifies the games.";
 
-/// Let the computer play games against itself, and say how many a second.
+/// Measure self-play in games per second.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("games", |arg| arg.required(false).default_value("100").help("How many games")))]
@@ -41,7 +41,7 @@ struct SelfplayBenchReport {
     digest: String,
 }
 
-/// Plays the games.
+/// Runs the command.
 pub(super) fn run(args: &BenchSelfplayArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let rules = args.game.ruleset(catalog)?;
     let (graph, leaves) = (args.game.word_graph(&rules, catalog)?, LeaveSums::plain(&rules.tiles));
@@ -53,7 +53,7 @@ pub(super) fn run(args: &BenchSelfplayArgs, catalog: &Catalog, out: &mut Command
         out.json(&report)?;
     } else {
         out.line(format_args!(
-            "{:.1} games a second ({} games, {:.1} points a player, digest {})",
+            "{:.1} games per second ({} games, {:.1} points a player, digest {})",
             report.games_per_second, report.games, report.mean_score, report.digest
         ))?;
     }

@@ -1,4 +1,4 @@
-//! `quixotry bench sim`: rollouts a second.
+//! `quixotry bench sim`: rollouts per second.
 
 use crate::app::FormatArgs;
 use crate::inputs::{Catalog, GameArgs, PositionReader, SingleThreadArgs};
@@ -18,27 +18,28 @@ Examples:
   quixotry bench sim --positions positions.cgp --iterations 100 --json
   quixotry bench sim --positions positions.cgp --threads 2 --limit 50
 
-No candidate leaves the race, so that every position takes as many rollouts. All positions must have the same rules.";
+No candidate is dropped early, so every position takes the same number of rollouts. All positions must have the same
+rules.";
 
-/// Simulate many positions, and say how many rollouts a second that is.
+/// Measure simulation in rollouts per second.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BenchSimArgs {
-    /// A file with a position on each line
+    /// A file with one position per line
     #[arg(long, value_name = "FILE")]
     positions: String,
-    /// How often each candidate is played out
+    /// Rollouts per candidate
     #[arg(long, value_name = "N", default_value = "100")]
     iterations: NonZeroU64,
-    /// How many candidates
+    /// Candidates per position
     #[arg(long, value_name = "N", default_value = "15")]
     candidates: NonZeroUsize,
-    /// How many turns follow a candidate
+    /// Turns per rollout
     #[arg(long, value_name = "N", default_value = "2")]
     plies: NonZeroUsize,
     #[command(flatten)]
     threads: SingleThreadArgs,
-    /// Only the first so many positions
+    /// Use only the first N positions
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
@@ -56,7 +57,7 @@ struct SimBenchReport {
     rollouts_per_second: f64,
 }
 
-/// Simulates.
+/// Runs the command.
 pub(super) fn run(args: &BenchSimArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog).read(&args.positions)?;
     positions.truncate(args.limit.unwrap_or(usize::MAX));
@@ -100,7 +101,7 @@ impl BenchSimArgs {
             out.json(&SimBenchReport { positions, threads, rollouts, seconds, rollouts_per_second })?;
         } else {
             out.line(format_args!(
-                "{rollouts_per_second:.0} rollouts a second ({rollouts} in {seconds:.2} s over {positions} positions)"
+                "{rollouts_per_second:.0} rollouts per second ({rollouts} in {seconds:.2} s over {positions} positions)"
             ))?;
         }
         Ok(Status::Success)

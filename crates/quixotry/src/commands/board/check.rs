@@ -1,4 +1,4 @@
-//! `quixotry board check`: everything that is wrong with a board or a program.
+//! `quixotry board check`: checks a board or a program.
 
 use super::describe_effect;
 use crate::app::FormatArgs;
@@ -22,20 +22,20 @@ Examples:
   quixotry board check square.imp --kind square
   echo '_result_ := _x_ % 7' | quixotry board check -
 
-A file that ends in .toml or .txt is a whole board; anything else is the text of a program.
-The exit code is 1 if something is wrong; warnings alone do no harm.";
+A file with the extension .toml or .txt is a whole board; any other file is a program.
+The exit code is 1 if there are errors; warnings are allowed.";
 
-/// Check a board, or a program of a board or square, and show everything that is wrong with it.
+/// Check a board or a program of a board or square, and show all errors.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BoardCheckArgs {
     /// The file, the name of a board, or - for the standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// What a program is for
+    /// The kind of program
     #[arg(long, value_enum, default_value = "board")]
     kind: ProgramKind,
-    /// Read a - b - c as a - (b - c), as the ITU game does, and all other operators likewise
+    /// Parse operators as right-associative, as the ITU game does: a - b - c is a - (b - c)
     #[arg(long)]
     itu_compat: bool,
     #[command(flatten)]
@@ -44,15 +44,15 @@ pub(super) struct BoardCheckArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ProgramKind {
-    /// Which square lies at _x_, _y_
+    /// Computes the square at _x_, _y_
     Board,
-    /// What a square does to the points of a word
+    /// Computes the points of a word on a square
     Square,
-    /// Which character draws a square
+    /// Computes the character that draws a square
     Print,
 }
 
-/// What was found.
+/// The result of a check.
 #[derive(Serialize)]
 struct BoardCheckReport {
     good: bool,
@@ -79,7 +79,7 @@ struct ProblemOutput {
     hint: Option<String>,
 }
 
-/// Checks the file.
+/// Runs the command.
 pub(super) fn run(args: &BoardCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let paint = out.paint();
     let report = if args.is_board(catalog) { args.board(catalog, paint)? } else { args.program(paint)? };
@@ -105,7 +105,7 @@ impl BoardCheckArgs {
         if self.itu_compat { Dialect::ItuRight } else { Dialect::Left }
     }
 
-    /// Whole boards are told by their ending, or by being known by name.
+    /// Whether the argument is a whole board: a file with the extension of boards, or the name of a board.
     fn is_board(&self, catalog: &Catalog) -> bool {
         let ending = Path::new(&self.file).extension().map(std::ffi::OsStr::to_ascii_lowercase);
         let whole = ending.is_some_and(|ending| ending == "toml" || ending == "txt");
@@ -150,7 +150,7 @@ impl BoardCheckArgs {
         }
     }
 
-    /// The warnings about a sound board's programs; and their errors, if they are read in another dialect.
+    /// The warnings about the programs of a valid board, and their errors in another dialect.
     fn programs_of(&self, board: &Board, paint: RenderStyle) -> BoardCheckReport {
         let dialect = if self.itu_compat { Dialect::ItuRight } else { board.dialect() };
         let mut report = BoardCheckReport {
@@ -252,13 +252,13 @@ impl ProblemOutput {
 }
 
 impl ProgramKind {
-    /// What goes wrong when the program is tried: around the centre, on a word, or for small ids.
+    /// Runs the program around the centre, on a word, or for small ids, and returns the first error.
     fn try_run(self, program: &Program) -> Option<Diagnostic> {
         let found = match self {
             ProgramKind::Board => Rect::between(Coord::new(-8, -8), Coord::new(8, 8))
                 .places()
                 .find_map(|at| program.run_board(at.x, at.y, STEP_BUDGET).err()),
-            // A step may well be meant for longer words than this one, but must end.
+            // The program may expect longer words than this one, so only an exceeded step limit is an error.
             ProgramKind::Square => {
                 let word = ['H', 'E', 'L', 'L', 'O'].map(|letter| WordLetter::new(letter, 1));
                 let run = program.run_square(&word, 0, 0, STEP_BUDGET).err();

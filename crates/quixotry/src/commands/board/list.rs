@@ -10,7 +10,7 @@ use presets::DataKind;
 use rules::Board;
 use serde::Serialize;
 
-/// List the boards there are.
+/// List the available boards.
 #[derive(Args, Debug)]
 pub(super) struct BoardListArgs {
     #[command(flatten)]
@@ -26,7 +26,7 @@ struct BoardListEntry {
     unbounded: bool,
 }
 
-/// Lists the boards.
+/// Runs the command.
 pub(super) fn run(args: &BoardListArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let boards = catalog.load_all(DataKind::Boards, presets::Library::board_from);
     let entries: Vec<BoardListEntry> = boards.into_iter().map(|(name, board)| entry(name, &board)).collect();

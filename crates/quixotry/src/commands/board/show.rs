@@ -1,4 +1,4 @@
-//! `quixotry board show`: a board drawn.
+//! `quixotry board show`: draws a board.
 
 use super::{BoardNameArgs, SquareOutput, describe_square};
 use crate::app::FormatArgs;
@@ -18,7 +18,7 @@ Examples:
   quixotry board show random --seed 7 --svg board.svg
   quixotry board show super --position game.cgp --rules super";
 
-/// Draw a board, as text and as a picture.
+/// Draw a board as text or SVG.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BoardShowArgs {
@@ -27,7 +27,7 @@ pub(super) struct BoardShowArgs {
     /// Show the tiles of this position: CGP, JSON, a file, or -
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
-    /// The rules whose tiles are used [default: those the position names, or standard]
+    /// The rules that define the tiles [default: the rules of the position, or standard]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ struct BoardOutput<'a> {
     squares: Vec<SquareOutput<'a>>,
 }
 
-/// Draws the board.
+/// Runs the command.
 pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let board = args.board.load(catalog)?;
     let (rules, grid) = args.tiles(&board, catalog)?;
@@ -65,8 +65,8 @@ pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutp
 }
 
 impl BoardShowArgs {
-    /// The tiles on the board, and rules that have the board and those tiles.
-    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(Ruleset, Grid)> {
+    /// The tiles on the board, and rules with this board and these tiles.
+    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(RulesetDraft, Grid)> {
         let Some(position) = &self.position else {
             let name = self.rules.as_deref().unwrap_or("standard");
             let mut draft = catalog.rules(name, self.board.seed)?.draft();
@@ -96,7 +96,7 @@ fn to_output(board: &Board, window: Rect) -> BoardOutput<'_> {
     }
 }
 
-/// What the squares that were drawn do.
+/// Prints the effects of the squares in the drawing.
 fn legend(board: &Board, window: Rect, out: &mut CommandOutput) -> std::io::Result<()> {
     let drawn: BTreeSet<i32> = window.places().filter_map(|at| board.square(at)).map(Square::id).collect();
     for square in board.squares().iter().filter(|square| drawn.contains(&square.id())) {

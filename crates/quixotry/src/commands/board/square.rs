@@ -1,4 +1,4 @@
-//! `quixotry board square`: the square at a place.
+//! `quixotry board square`: looks up a square.
 
 use super::{BoardNameArgs, SquareOutput, describe_square};
 use crate::app::FormatArgs;
@@ -17,20 +17,20 @@ Examples:
   quixotry board square classic H8
   quixotry board square hole 2 2 --json          a hole: {\"id\":null}";
 
-/// Print the id and effect of the square at a place.
+/// Print the id and effect of the square at a coordinate.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BoardSquareArgs {
     #[command(flatten)]
     board: BoardNameArgs,
-    /// The place: x and y, or column and row such as H8 on a board with edges
+    /// The coordinate: x and y, or column and row such as H8 on a board with edges
     #[arg(required = true, num_args = 1..=2, value_names = ["X", "Y"], allow_negative_numbers = true)]
     at: Vec<String>,
     #[command(flatten)]
     format: FormatArgs,
 }
 
-/// Prints the square.
+/// Runs the command.
 pub(super) fn run(args: &BoardSquareArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let board = args.board.load(catalog)?;
     let at = parse_coord(&args.at, &board)?;
@@ -59,18 +59,18 @@ fn parse_coord(given: &[String], board: &Board) -> anyhow::Result<Coord> {
             Ok(Coord::new(parse_number(x)?, parse_number(y)?))
         }
         [square] => parse_square_name(square, board),
-        _ => bail!("say x and y"),
+        _ => bail!("write x and y"),
     }
 }
 
 fn parse_number(text: &str) -> anyhow::Result<i32> {
     let trimmed = text.trim();
-    trimmed.parse().with_context(|| format!("{text:?} is no coordinate: write a whole number of 32 bits"))
+    trimmed.parse().with_context(|| format!("{text:?} is not a coordinate: write a 32-bit whole number"))
 }
 
 fn parse_square_name(square: &str, board: &Board) -> anyhow::Result<Coord> {
     let wrong =
-        || format!("{square:?} is no place on this board: write x and y, or column and row such as H8");
+        || format!("{square:?} is not a square of this board: write x and y, or column and row such as H8");
     if GridRef::parse(square).is_none() {
         bail!(wrong());
     }

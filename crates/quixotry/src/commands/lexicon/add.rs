@@ -1,4 +1,4 @@
-//! `quixotry lexicon add`: a list of the user's own.
+//! `quixotry lexicon add`: installs a word list.
 
 use super::word_list::WordListArgs;
 use crate::app::FormatArgs;
@@ -17,11 +17,11 @@ Examples:
 
 The lexicon is then found by its name: quixotry moves --lexicon mylist …";
 
-/// Install a word list of your own, from text, a word graph, or a KWG file.
+/// Install a word list from text, a word graph or a KWG file.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LexiconAddArgs {
-    /// The list: text with a word on each line, a word graph, or a .kwg or .kbwg file
+    /// The list: text with one word per line, a word graph, or a .kwg or .kbwg file
     file: PathBuf,
     #[command(flatten)]
     word_list: WordListArgs,
@@ -38,7 +38,7 @@ struct AddedLexiconOutput {
     notes: Vec<String>,
 }
 
-/// Installs the list.
+/// Runs the command.
 pub(super) fn run(args: &LexiconAddArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
     let read = args.word_list.read(&args.file, &alphabet)?;

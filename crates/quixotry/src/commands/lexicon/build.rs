@@ -1,4 +1,4 @@
-//! `quixotry lexicon build`: a word list as a file of another kind.
+//! `quixotry lexicon build`: converts a word list.
 
 use super::word_list::{WordListArgs, WordListFormat};
 use crate::app::FormatArgs;
@@ -17,13 +17,13 @@ Examples:
   quixotry lexicon build words.txt -o words.kwg          for programs that read KWG
   quixotry lexicon build words.kwg --tiles french -o words.txt";
 
-/// Build a word graph, a KWG, KBWG or KAD file, or a text list, told by the ending of OUT.
+/// Build a word graph, a KWG, KBWG or KAD file, or a text list, depending on the extension of OUT.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LexiconBuildArgs {
-    /// The list: text with a word on each line, a word graph, or a .kwg or .kbwg file
+    /// The list: text with one word per line, a word graph, or a .kwg or .kbwg file
     file: PathBuf,
-    /// Where to write: .kwg, .kbwg, .kad, .txt, or anything else for our own format
+    /// The output file: .kwg, .kbwg, .kad, .txt; any other extension for Quixotry's own format
     #[arg(long, short, value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
@@ -42,7 +42,7 @@ struct BuiltLexiconOutput {
     notes: Vec<String>,
 }
 
-/// Builds the file.
+/// Runs the command.
 pub(super) fn run(args: &LexiconBuildArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let alphabet = catalog.tiles(&args.word_list.tiles)?.set.alphabet().clone();
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! `quixotry lexicon check`: is it a word?
+//! `quixotry lexicon check`: looks up words.
 
 use super::LexiconNameArgs;
 use crate::app::FormatArgs;
@@ -16,13 +16,13 @@ Examples:
   quixotry lexicon check --json cat dog catdog
   cut -f1 words.txt | quixotry lexicon check -
 
-The exit code is 1 if any of the words is not in the list.";
+The exit code is 1 if a word is not in the lexicon.";
 
-/// Say whether words are in a list.
+/// Check whether words are in a lexicon.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LexiconCheckArgs {
-    /// The words; - reads them from the standard input
+    /// The words; - reads words from the standard input
     #[arg(required = true, value_name = "WORD")]
     words: Vec<String>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ struct WordCheckOutput {
     reason: Option<String>,
 }
 
-/// Checks the words.
+/// Runs the command.
 pub(super) fn run(args: &LexiconCheckArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let graph = args.lexicon.load(catalog)?;
     let words = expand_stdin(&args.words)?;

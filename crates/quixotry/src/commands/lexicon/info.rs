@@ -1,4 +1,4 @@
-//! `quixotry lexicon info`: what a word list holds.
+//! `quixotry lexicon info`: information about a word list.
 
 use crate::app::FormatArgs;
 use crate::inputs::Catalog;
@@ -16,14 +16,14 @@ Examples:
   quixotry lexicon info
   quixotry lexicon info mylist.txt --json";
 
-/// Show how many words of each length a list has, its letters, its hash, and how fast it loads and builds.
+/// Show the number of words by length, the letters, the hash, and the load and build times of a lexicon.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LexiconInfoArgs {
     /// The lexicon: a name from `lexicon list`, or a file
     #[arg(value_name = "NAME|FILE", default_value = "english")]
     lexicon: String,
-    /// The tile set whose letters a list or KWG file is spelled with
+    /// The tile set that defines the letters of a text list or KWG file
     #[arg(long, value_name = "SET", default_value = "english")]
     tiles: String,
     #[command(flatten)]
@@ -42,7 +42,7 @@ struct LexiconInfoOutput {
     build_ms: f64,
 }
 
-/// Shows the information.
+/// Runs the command.
 pub(super) fn run(args: &LexiconInfoArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let start = Instant::now();
     let graph = catalog.lexicon(&args.lexicon, &args.tiles)?;
@@ -71,7 +71,7 @@ fn lexicon_info(graph: &WordGraph) -> LexiconInfoOutput {
     }
 }
 
-/// How long it takes to build the graph from its words.
+/// The time to build the graph from its words, in milliseconds.
 fn build_time(graph: &WordGraph) -> anyhow::Result<f64> {
     let words: WordVec = graph.words().collect();
     let start = Instant::now();

@@ -10,7 +10,7 @@ use presets::LexiconEntry;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// List the lexica there are: the shipped one, and those you have installed.
+/// List the available lexicons: the shipped one and the installed ones.
 #[derive(Args, Debug)]
 pub(super) struct LexiconListArgs {
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub(super) struct LexiconListArgs {
 #[derive(Serialize)]
 struct LexiconListEntry {
     name: String,
-    /// Its file; none for a shipped one.
+    /// The file; none for the shipped lexicon.
     path: Option<PathBuf>,
     words: Option<u32>,
     hash: Option<String>,
@@ -28,7 +28,7 @@ struct LexiconListEntry {
     error: Option<String>,
 }
 
-/// Lists the lexica.
+/// Runs the command.
 pub(super) fn run(args: &LexiconListArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let entries: Vec<LexiconListEntry> =
         catalog.library().lexicons().into_iter().map(|entry| list_entry(entry, catalog)).collect();

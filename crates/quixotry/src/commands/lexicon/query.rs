@@ -18,7 +18,7 @@ Examples:
   quixotry lexicon query --prefix QUIX
   quixotry lexicon query --hooks CARE            letters that make a longer word before or after
 
-Without an option, QUERY is a pattern if it has one of . * [ in it, and letters to arrange otherwise.";
+Without an option, QUERY is a pattern if it contains one of . * [, and letters to arrange otherwise.";
 
 /// Find words by their letters, a pattern, a prefix, or the hooks of a word.
 #[derive(Args, Debug)]
@@ -26,7 +26,7 @@ Without an option, QUERY is a pattern if it has one of . * [ in it, and letters 
 pub(super) struct LexiconQueryArgs {
     #[command(flatten)]
     term: QueryTermArgs,
-    /// At most so many words
+    /// At most this many words
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]
@@ -40,19 +40,19 @@ pub(super) struct LexiconQueryArgs {
 struct QueryTermArgs {
     /// Letters to arrange, or a pattern
     query: Option<String>,
-    /// WordIterator that use all these letters; ? is any letter
+    /// Words that use all of these letters; ? is any letter
     #[arg(long, short, value_name = "LETTERS")]
     anagram: Option<String>,
-    /// WordIterator that use some of these letters; ? is any letter
+    /// Words that use some of these letters; ? is any letter
     #[arg(long, short, value_name = "LETTERS")]
     within: Option<String>,
-    /// WordIterator of this shape
+    /// Words that match this pattern
     #[arg(long, short, value_name = "PATTERN")]
     pattern: Option<String>,
-    /// WordIterator that begin so
+    /// Words that start with these letters
     #[arg(long, value_name = "LETTERS")]
     prefix: Option<String>,
-    /// Letters that make a longer word when put before or after this one
+    /// Letters that make a longer word before or after this word
     #[arg(long, value_name = "WORD")]
     hooks: Option<String>,
 }
@@ -60,7 +60,7 @@ struct QueryTermArgs {
 #[derive(Serialize)]
 struct WordsOutput {
     words: Vec<String>,
-    /// Whether the limit cut the list off.
+    /// Whether the limit truncated the list.
     more: bool,
 }
 
@@ -71,7 +71,7 @@ struct HooksOutput {
     back: Vec<String>,
 }
 
-/// Answers the term.
+/// Runs the command.
 pub(super) fn run(args: &LexiconQueryArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let graph = args.lexicon.load(catalog)?;
     match &args.term.hooks {

@@ -1,4 +1,4 @@
-//! Word lists as files: text, our own format, and the formats of other programs.
+//! Word list files: text, Quixotry's own format, and KWG.
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -6,44 +6,44 @@ use lexicon::{WordGraph, kwg, text};
 use std::path::Path;
 use tiles::Alphabet;
 
-/// How a text list is read.
+/// How to read a word list.
 #[derive(Args, Debug)]
 pub(super) struct WordListArgs {
-    /// The tile set whose letters the words are spelled with: a name from `tiles list`, or a file
+    /// The tile set that defines the letters: a name from `tiles list`, or a file
     #[arg(long, value_name = "SET", default_value = "english")]
     pub(super) tiles: String,
-    /// The lexicon's name [default: the file's name without its extension]
+    /// The name of the lexicon [default: the file name without its extension]
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
-    /// LoadedWordList only the first word of each line, as in lists with definitions
+    /// Read only the first word of each line, for lists with definitions
     #[arg(long)]
     pub(super) first_column: bool,
-    /// Leave out lines with a word that cannot be spelled, instead of refusing the list
+    /// Skip lines with invalid words, instead of refusing the list
     #[arg(long)]
     pub(super) skip_bad: bool,
 }
 
-/// A word list that was read, and what is worth knowing about it.
+/// A word list with notes about it.
 pub(super) struct LoadedWordList {
     pub(super) graph: WordGraph,
     pub(super) notes: Vec<String>,
 }
 
-/// The formats of files, told by how they begin and what they are called.
+/// The format of a word list file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WordListFormat {
-    /// Our own.
+    /// Quixotry's own format.
     Graph,
     /// KWG or KBWG.
     Kwg(kwg::Packing),
-    /// A KWG of words with their letters in order.
+    /// A KWG of alphagrams.
     Kad,
-    /// Words on lines.
+    /// Text with one word per line.
     Text,
 }
 
 impl WordListFormat {
-    /// What a file of this name is to hold; anything unknown is our own format.
+    /// The format for a file extension; the default is Quixotry's own format.
     pub(super) fn from_path(path: &Path) -> WordListFormat {
         match extension(path).as_str() {
             "kwg" => WordListFormat::Kwg(kwg::Packing::Kwg),
@@ -70,13 +70,13 @@ fn extension(path: &Path) -> String {
 }
 
 impl WordListArgs {
-    /// The name the lexicon gets.
+    /// The name of the lexicon.
     pub(super) fn name_for(&self, path: &Path) -> String {
         let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         self.name.clone().unwrap_or_else(stem)
     }
 
-    /// Reads a word list of any kind.
+    /// Reads a word list of any format.
     pub(super) fn read(&self, path: &Path, alphabet: &Alphabet) -> anyhow::Result<LoadedWordList> {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let kind = WordListFormat::detect(path, &bytes);

@@ -29,13 +29,13 @@ pub(super) struct RecordConvertArgs {
     /// The format to write
     #[arg(long, value_enum)]
     to: ConvertFormat,
-    /// The position after so many turns, 0 for the start [default: the last]
+    /// The position after this turn; 0 is the start [default: the last turn]
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
-    /// Where to write [default: the standard output]
+    /// The output file [default: the standard output]
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// The rules, in place of those that the file names
+    /// The rules to use, instead of those that the file names
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
 }
@@ -52,7 +52,7 @@ enum ConvertFormat {
     Json,
 }
 
-/// Converts the record.
+/// Runs the command.
 pub(super) fn run(args: &RecordConvertArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let written = RecordFile::read(&args.file, args.rules.as_deref(), catalog)?;
     written.check_is_game(&args.file)?;
@@ -110,10 +110,10 @@ fn gcg_from_record(record: &Record) -> GcgGame {
     with_nicks(&game, &nicks)
 }
 
-/// The key under which a record keeps the short name that a GCG file gives a player.
+/// The record key for the nickname of a player in a GCG file.
 const NICK: &str = "nick";
 
-/// The same game with the players' own nicks, where they are known and can be told apart.
+/// The same game with the players' nicknames, if they are known and distinct.
 fn with_nicks(game: &GcgGame, nicks: &[Option<&str>]) -> GcgGame {
     let players = game.players();
     let usable = |nick: &str| !nick.is_empty() && !nick.contains([' ', ':']);

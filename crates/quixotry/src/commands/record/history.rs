@@ -1,4 +1,4 @@
-//! A game as a list of turns with the position after each, whatever it was file in.
+//! A game as a list of turns, with the position after each turn.
 
 use crate::inputs::RecordFile;
 use notation::gcg::{self, GcgAction, ReplayStep};
@@ -7,31 +7,31 @@ use rules::{Coord, Event, EventKind, Game, PlacedTile, Placement, Points, Positi
 use tiles::TileId;
 use wire::Record;
 
-/// A game turn by turn.
+/// The turns of a game.
 pub(super) struct RecordHistory {
     pub(super) players: Vec<String>,
     /// The position before the first turn.
     pub(super) start: Position,
-    /// Who begins.
+    /// The seat that moves first.
     pub(super) first: Seat,
     pub(super) turns: Vec<HistoryTurn>,
 }
 
-/// One thing that happened.
+/// A turn, or another event of the game.
 pub(super) struct HistoryTurn {
     pub(super) seat: Option<Seat>,
     pub(super) what: String,
     pub(super) score: Points,
-    /// The position after it, seen by the player to move.
+    /// The position after the turn, as seen by the player to move.
     pub(super) after: Position,
-    /// Who is to move then.
+    /// The next seat to move.
     pub(super) to_move: Seat,
-    /// The squares it laid tiles on.
+    /// The squares of the tiles that were placed.
     pub(super) laid: Vec<Coord>,
 }
 
 impl HistoryTurn {
-    /// The points of a seat after it.
+    /// The score of a seat after the turn.
     pub(super) fn total(&self, seat: Seat) -> Points {
         let scores = &self.after.scores;
         let place = (seat.index() + scores.len() - self.to_move.index()) % scores.len().max(1);
@@ -40,7 +40,7 @@ impl HistoryTurn {
 }
 
 impl RecordHistory {
-    /// Tells a file game.
+    /// The history of a record file.
     pub(super) fn new(file: &RecordFile) -> RecordHistory {
         match file {
             RecordFile::Gcg { game, rules, .. } => {
@@ -52,7 +52,7 @@ impl RecordHistory {
         }
     }
 
-    /// The position after so many turns, and the turn that led to it.
+    /// The position after a number of turns, and the last of them.
     pub(super) fn at(&self, turn: usize) -> (&Position, Option<&HistoryTurn>) {
         match turn.checked_sub(1).and_then(|index| self.turns.get(index)) {
             Some(turn) => (&turn.after, Some(turn)),
@@ -93,7 +93,7 @@ impl RecordHistory {
     }
 }
 
-/// What a seat held before its first turn.
+/// The rack of a seat before its first turn.
 fn first_rack(steps: &[ReplayStep], seat: usize) -> tiles::Tiles {
     steps.iter().find(|step| step.seat.index() == seat).map(|step| step.rack.clone()).unwrap_or_default()
 }
@@ -128,7 +128,7 @@ fn squares(laid: &[PlacedTile]) -> Vec<Coord> {
     laid.iter().map(|laid| laid.at).collect()
 }
 
-/// The position of a game, seen by the player to move.
+/// The position of a game, as seen by the player to move.
 fn position(game: &Game) -> Position {
     let mut position = Position::new(game.rules().clone());
     position.grid = game.grid().clone();
@@ -141,7 +141,7 @@ fn position(game: &Game) -> Position {
     position
 }
 
-/// What an event tells, without the position after it; nothing for what comes before the first turn.
+/// Describes an event, without the position after it. Returns `None` for the start and the deal.
 fn describe_event(event: &Event, before: &Game) -> Option<HistoryTurn> {
     let (seat, what, score, laid) = match &event.kind {
         EventKind::Started { .. } | EventKind::Dealt { .. } => return None,

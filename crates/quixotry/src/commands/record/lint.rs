@@ -1,4 +1,4 @@
-//! `quixotry record lint`: what is wrong with a record, line by line.
+//! `quixotry record lint`: checks records line by line.
 
 use crate::app::FormatArgs;
 use crate::inputs::RecordFile;
@@ -15,16 +15,16 @@ Examples:
   quixotry record lint game.gcg
   quixotry record lint --lexicon english *.gcg *.jsonl
 
-The exit code is 1 if a file has errors; warnings alone do no harm. Words are looked up only with --lexicon.";
+The exit code is 1 if a file has errors; warnings are allowed. Words are looked up only with --lexicon.";
 
-/// Check records of games and say what is wrong with them, line by line.
+/// Check game records and report problems line by line.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RecordLintArgs {
     /// The records: GCG or JSON lines; - reads the standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The rules, in place of those that the file names
+    /// The rules to use, instead of those that the file names
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Look up the words in this lexicon
@@ -49,7 +49,7 @@ struct LintMessage {
     message: String,
 }
 
-/// Checks the files.
+/// Runs the command.
 pub(super) fn run(args: &RecordLintArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut good = true;
     for file in &args.files {
@@ -97,7 +97,7 @@ impl RecordLintArgs {
     }
 }
 
-/// A record whose lines cannot be understood is wrong in that line; a file that cannot be opened is another matter.
+/// A malformed line is a finding; a file that cannot be opened is an error.
 fn record_error_message(error: anyhow::Error) -> anyhow::Result<Vec<LintMessage>> {
     match error.chain().find_map(|cause| cause.downcast_ref::<wire::RecordError>()) {
         Some(fault) => Ok(vec![LintMessage::error(fault.line, &fault.error)]),

@@ -1,4 +1,4 @@
-//! `quixotry record show`: a game turn by turn, and the board at any of them.
+//! `quixotry record show`: shows the turns of a game, and the board at any turn.
 
 use super::history::{HistoryTurn, RecordHistory};
 use crate::app::FormatArgs;
@@ -29,10 +29,10 @@ Examples:
 pub(super) struct RecordShowArgs {
     /// The record: GCG or JSON lines; - reads the standard input
     file: String,
-    /// The board after so many turns, 0 for the start [default: the last]
+    /// The board after this turn; 0 is the start [default: the last turn]
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
-    /// The rules, in place of those that the file names
+    /// The rules to use, instead of those that the file names
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ struct RecordTurnOutput<'a> {
     position: PositionDraft,
 }
 
-/// Shows the game.
+/// Runs the command.
 pub(super) fn run(args: &RecordShowArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let written = RecordFile::read(&args.file, args.rules.as_deref(), catalog)?;
     written.check_is_game(&args.file)?;
@@ -102,7 +102,7 @@ impl RecordHistory {
         format!("turn {number} of {}, {who}{}{score}{to}", self.turns.len(), turn.what)
     }
 
-    /// Scores by seat.
+    /// The scores by seat.
     fn scores(&self, turn: Option<&HistoryTurn>) -> Vec<i32> {
         let total = |place| turn.map_or(0, |turn| turn.total(Seat(place as u8)));
         (0..self.players.len()).map(total).collect()

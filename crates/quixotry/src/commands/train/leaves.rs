@@ -1,4 +1,4 @@
-//! `quixotry train leaves`: what tiles kept on the rack are worth.
+//! `quixotry train leaves`: trains leave values.
 
 use super::progress_bar;
 use crate::app::FormatArgs;
@@ -19,30 +19,29 @@ Examples:
   quixotry train leaves --rules german --lexicon german --out german.klv2 --state german.state
   quixotry train leaves --out english.qlv --database postgres://quixotry@db/quixotry
 
-The same seed gives the same values on any number of threads, and with --database on any number of machines, each of
-which runs `quixotry worker`. With --state the training is written down every now and
-then and goes on from there when it is started again. The file is packed (.qlv), or KLV2 (.klv2) for other programs, or
-a list (.csv).";
+The same seed gives the same values on any number of threads, and with --database on any number of machines that run
+`quixotry worker`. With --state the training is saved regularly and continues when it is started again. The output is
+packed (.qlv), KLV2 (.klv2) for other programs, or a list (.csv).";
 
-/// Learn what tiles kept on the rack are worth, for any rules and lexicon, by self-play.
+/// Train leave values by self-play, for any rules and lexicon.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("games", |arg| arg.required(false).default_value("40000").help("Games in each generation")))]
 pub(super) struct TrainLeavesArgs {
-    /// Where the values go: a file that ends with .qlv, .klv2 or .csv
+    /// The output file, with the extension .qlv, .klv2 or .csv
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     games: GamesArgs,
-    /// How many generations, each playing with the values of the one before
+    /// How many generations; each uses the values of the previous one
     #[arg(long, value_name = "N", default_value = "4")]
     generations: NonZeroU32,
     #[command(flatten)]
     threads: ThreadsArgs,
-    /// Let workers play the games: a PostgreSQL database they share
+    /// Let workers play the games, through this PostgreSQL database
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     database: Option<String>,
-    /// Where the training is written down, to go on from there
+    /// Save the training to this file, and resume it from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +50,7 @@ pub(super) struct TrainLeavesArgs {
     format: FormatArgs,
 }
 
-/// Batches of games between two states written down.
+/// The number of batches between two saved states.
 const SAVED_EVERY: u32 = 5;
 
 #[derive(Serialize)]
@@ -62,7 +61,7 @@ struct GenerationOutput {
     seen: f64,
 }
 
-/// Trains.
+/// Runs the command.
 pub(super) fn run(args: &TrainLeavesArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let format = LeavesFormat::from_path(&args.out)?;
     let rules = args.game.ruleset(catalog)?;
@@ -112,7 +111,7 @@ impl TrainLeavesArgs {
         Ok(())
     }
 
-    /// Workers play, and what they saw is learned here.
+    /// Trains with games that workers play.
     fn train_with_workers(
         &self,
         queue: &JobQueue,

@@ -18,31 +18,31 @@ Examples:
   quixotry train winpct --out english.qwp --games 20000 --seed 2
   quixotry train winpct --out chances.csv --rules super
 
-The file is packed (.qwp), or a table (.csv) with a line for each spread and a column for each number of unseen tiles.";
+The output is packed (.qwp), or a table (.csv) with a line per spread and a column per number of unseen tiles.";
 
-/// Learn how likely a lead is to last, by self-play.
+/// Train winning chances by lead and unseen tiles, by self-play.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("games", |arg| arg.required(false).default_value("20000").help("How many games")))]
 pub(super) struct TrainWinpctArgs {
-    /// Where the table goes: a file that ends with .qwp or .csv
+    /// The output file, with the extension .qwp or .csv
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     games: GamesArgs,
     #[command(flatten)]
     threads: ThreadsArgs,
-    /// Let workers play the games: a PostgreSQL database they share
+    /// Let workers play the games, through this PostgreSQL database
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     database: Option<String>,
     #[command(flatten)]
     game: GameArgs,
 }
 
-/// The largest lead in a list.
+/// The largest lead in a CSV file.
 const LARGEST: i32 = 300;
 
-/// Trains.
+/// Runs the command.
 pub(super) fn run(args: &TrainWinpctArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let ending = args.out.extension().and_then(|ending| ending.to_str());
     if !matches!(ending, Some("qwp" | "csv")) {
@@ -88,7 +88,7 @@ impl TrainWinpctArgs {
     }
 }
 
-/// A line for each spread from the largest lead to the largest deficit, a column for each number of unseen tiles.
+/// One line per spread, from the largest lead to the largest deficit, and one column per number of unseen tiles.
 fn list(chances: &WinChances, tiles: usize, rack: usize) -> String {
     let unseen = 0..=tiles.saturating_sub(rack);
     let head: Vec<String> = unseen.clone().map(|unseen| unseen.to_string()).collect();
