@@ -237,7 +237,7 @@ impl LocalGame {
     pub fn awaited_seat(&self) -> Option<Seat> {
         match self.game().phase() {
             Phase::Answering(waiting) => waiting.iter().next(),
-            _ => self.game().turn(),
+            Phase::Waiting | Phase::Playing | Phase::Over { .. } => self.game().turn(),
         }
     }
 
@@ -396,7 +396,16 @@ fn append_drawn(racks: &mut [Vec<TileId>], what: &EventKind) {
         EventKind::Dealt { seat, tiles: drawn }
         | EventKind::Played { seat, drawn, .. }
         | EventKind::Exchanged { seat, drawn, .. } => (seat, drawn),
-        _ => return,
+        EventKind::Started { .. }
+        | EventKind::PlayFailed { .. }
+        | EventKind::Passed { .. }
+        | EventKind::ExchangeFailed { .. }
+        | EventKind::Challenged { .. }
+        | EventKind::Accepted { .. }
+        | EventKind::TurnSkipped { .. }
+        | EventKind::TimedOut { .. }
+        | EventKind::Left { .. }
+        | EventKind::Ended { .. } => return,
     };
     if let Some(order) = racks.get_mut(seat.index()) {
         order.extend(drawn);

@@ -1,7 +1,6 @@
 //! Texts for tiles, refusals, events and turns.
 
 use crate::local_game::LocalGame;
-use notation::coords;
 use notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
     Adjustment, AdjustmentCause, ChallengedWords, EndCause, Event, EventKind, EventKindView, Game,
@@ -58,25 +57,7 @@ pub(crate) fn format_refusal(rules: &Ruleset, refusal: &Refusal, tried: &rules::
     if rules.texts != Texts::Standard {
         return rules.texts.refusal(refusal, tried);
     }
-    format_reasons(rules, refusal)
-}
-
-/// All reasons of a refusal in the standard texts.
-pub(crate) fn format_reasons(rules: &Ruleset, refusal: &Refusal) -> String {
-    refusal.reasons().iter().map(|reason| format_reason(rules, reason)).collect::<Vec<_>>().join(" ")
-}
-
-fn format_reason(rules: &Ruleset, reason: &Reason) -> String {
-    let square = |at| coords::print_square(at, &rules.board);
-    match reason {
-        Reason::NotOnStart { start } => {
-            format!("The first play must cover the start square {}.", square(*start))
-        }
-        Reason::SameSquare { at } => format!("Two tiles were placed on the square {}.", square(*at)),
-        Reason::Hole { at } => format!("There is no square at {}.", square(*at)),
-        Reason::Occupied { at, there, .. } => format!("The square {} already holds {there}.", square(*at)),
-        other => other.to_string(),
-    }
+    refusal.message(&rules.board)
 }
 
 /// Describes the events from an index on, as a viewer may see them.
@@ -141,7 +122,10 @@ fn turn_row(game: &Game, what: &EventKindView) -> Option<(Seat, String)> {
         EventKind::TurnSkipped { seat } => (*seat, "turn missed".to_owned()),
         EventKind::TimedOut { seat } => (*seat, "out of time".to_owned()),
         EventKind::Left { seat, .. } => (*seat, "left".to_owned()),
-        _ => return None,
+        EventKind::Started { .. }
+        | EventKind::Dealt { .. }
+        | EventKind::Accepted { .. }
+        | EventKind::Ended { .. } => return None,
     })
 }
 
@@ -224,7 +208,7 @@ impl EventDescriber<'_> {
                 "draws",
                 &format!(" {}.", format_tiles(self.rules(), tiles)),
             )),
-            _ => None,
+            TilesView::Known(_) | TilesView::Hidden(_) => None,
         }
     }
 
@@ -248,7 +232,7 @@ impl EventDescriber<'_> {
     }
 
     fn describe_failure(&self, seat: Seat, reasons: &[Reason]) -> String {
-        let why: Vec<String> = reasons.iter().map(|reason| format_reason(self.rules(), reason)).collect();
+        let why: Vec<String> = reasons.iter().map(|reason| reason.message(&self.rules().board)).collect();
         self.sentence(
             seat,
             "lose",

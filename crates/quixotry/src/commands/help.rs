@@ -23,35 +23,32 @@ const SECTIONS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Play",
         &[
-            ("quixotry", "serve the page, at http://127.0.0.1:8080/"),
+            ("quixotry", "start the server, at http://127.0.0.1:8080/"),
             ("quixotry play", "play in this terminal"),
         ],
     ),
     (
-        "Judge and find plays",
+        "Score and find plays",
         &[
-            ("quixotry score --rules skrabbkle empty DINT,h6", "what a play scores, or why it is refused"),
-            ("quixotry moves empty --rack RETAINS --top 5", "the best plays of a position"),
+            ("quixotry score --rules skrabbkle empty DINT,h6", "score a play, or show why it is refused"),
+            ("quixotry moves empty --rack RETAINS --top 5", "list the best plays of a position"),
         ],
     ),
     (
-        "Look at games and make your own",
+        "Explore games and create your own",
         &[
-            ("quixotry rules list", "the games there are; show one, check your own"),
-            ("quixotry board show infinite", "draw a board; check your own program"),
+            ("quixotry rules list", "list the rules; show or check rules"),
+            ("quixotry board show infinite", "draw a board"),
         ],
     ),
     (
-        "Ask word lists",
+        "Query word lists",
         &[
-            ("quixotry lexicon check QUIXOTRY", "is it a word?"),
-            ("quixotry lexicon query --anagram 'RETAIN?'", "by letters, pattern, prefix or hooks"),
+            ("quixotry lexicon check QUIXOTRY", "look up a word"),
+            ("quixotry lexicon query --anagram 'RETAIN?'", "find words by letters, pattern or prefix"),
         ],
     ),
-    (
-        "Read records of games",
-        &[("quixotry record show game.gcg --turn 12", "the board at any turn, as text or picture")],
-    ),
+    ("Read game records", &[("quixotry record show game.gcg --turn 12", "show the board at any turn")]),
 ];
 
 /// Prints the overview or the help of a command.
@@ -82,6 +79,6 @@ fn overview(out: &mut CommandOutput) -> RunResult {
             out.line(format_args!("  {command:<47} {about}"))?;
         }
     }
-    out.line("\nEvery command has its --help, and --json where the answer is data.")?;
+    out.line("\nEvery command has --help, and --json if it prints data.")?;
     Ok(Status::Success)
 }

@@ -116,10 +116,7 @@ fn worth(leave: &str, rules: &Ruleset, values: &LeaveValues) -> anyhow::Result<E
     let kept = rules.tiles.parse_tiles(leave).with_context(|| format!("{leave:?} is not a list of tiles"))?;
     let most = usize::from(rules.rack_size).saturating_sub(1);
     ensure!(kept.len() <= most, "{leave:?} has {} tiles: a leave has at most {most}", kept.len());
-    ensure!(
-        rules.tiles.all().includes(&kept),
-        "{leave:?}: the tile set does not have that many of one tile"
-    );
+    ensure!(rules.tiles.all().includes(&kept), "{leave:?}: the tile set does not have that many of one tile");
     Ok(values.worth(&kept))
 }
 

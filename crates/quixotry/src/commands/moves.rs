@@ -215,7 +215,9 @@ impl MovesArgs {
             }
         };
         if completion == Completion::Stopped {
-            status::print_note("the time limit was reached before all plays were found: these are some of them");
+            status::print_note(
+                "the time limit was reached before all plays were found: these are some of them",
+            );
         }
         sinks
     }

@@ -177,9 +177,7 @@ fn resume(
         (Some(file), _) => terminal::load_game(file, catalog.library())?,
         (None, Some(directory)) => terminal::load_latest(&directory, catalog.library())?,
         (None, None) => {
-            bail!(
-                "there is no data directory to look for games in: name a file, or use --data-dir DIR"
-            )
+            bail!("there is no data directory to look for games in: name a file, or use --data-dir DIR")
         }
     };
     let leaves = options.leaves(saved.record.rules())?;

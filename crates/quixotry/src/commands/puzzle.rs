@@ -67,9 +67,7 @@ pub(crate) fn run(args: &PuzzleArgs, catalog: &Catalog, out: &mut CommandOutput)
     let mut solutions = Vec::new();
     for number in 1..=args.count.get() {
         let Some(puzzle) = puzzles.find()? else {
-            bail!(
-                "no puzzle was found in 500 games: try another --seed, or a lexicon with more words"
-            );
+            bail!("no puzzle was found in 500 games: try another --seed, or a lexicon with more words");
         };
         match args.format.json {
             true => out.json(&to_output(&puzzle))?,

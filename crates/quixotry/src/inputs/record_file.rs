@@ -37,8 +37,7 @@ impl RecordFile {
             // A record contains its rules, so it must not open other files.
             None => catalog.library().clone().without_paths().rules_from(&rules_source(header)),
         };
-        let reading =
-            Record::read(bytes, load).with_context(|| format!("{file} is not a valid record"))?;
+        let reading = Record::read(bytes, load).with_context(|| format!("{file} is not a valid record"))?;
         Ok(RecordFile::Lines { record: Box::new(reading.record), cut: reading.truncated })
     }
 
@@ -53,9 +52,7 @@ impl RecordFile {
     pub(crate) fn check_is_game(&self, file: &str) -> anyhow::Result<()> {
         let RecordFile::Gcg { game, faults, .. } = self else { return Ok(()) };
         if game.players().is_empty() && game.events().next().is_none() && faults.is_empty() {
-            bail!(
-                "{file} is not a record: it contains neither GCG (`#player1 nick Full Name`) nor JSON"
-            );
+            bail!("{file} is not a record: it contains neither GCG (`#player1 nick Full Name`) nor JSON");
         }
         Ok(())
     }

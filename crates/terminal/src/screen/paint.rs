@@ -184,7 +184,7 @@ impl ScreenGame {
     }
 
     fn describe_refusal(&self, refusal: &Refusal) -> String {
-        format!(" ✗ {}", messages::format_reasons(self.local.rules(), refusal))
+        format!(" ✗ {}", refusal.message(&self.local.rules().board))
     }
 
     fn paint_message(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -232,9 +232,10 @@ fn fit_width(text: &str, width: usize) -> String {
 
 /// The squares of the last play.
 fn last_play(game: &ScreenGame) -> Vec<rules::Coord> {
-    let played = game.local.record().events().iter().rev().find_map(|event| match &event.kind {
-        rules::EventKind::Played { tiles, .. } => Some(tiles.iter().map(|laid| laid.at).collect()),
-        _ => None,
-    });
-    played.unwrap_or_default()
+    for event in game.local.record().events().iter().rev() {
+        if let rules::EventKind::Played { tiles, .. } = &event.kind {
+            return tiles.iter().map(|laid| laid.at).collect();
+        }
+    }
+    Vec::new()
 }

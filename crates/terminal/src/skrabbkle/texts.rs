@@ -56,7 +56,7 @@ impl DialogueEdition {
             (Texts::SkraBBKle, "skrabbkle-2022") => Some(DialogueEdition::Of2022),
             (Texts::SkraBBKle, "skrabbkle-2026") => Some(DialogueEdition::Of2026),
             (Texts::SkraBBKle, _) => Some(DialogueEdition::Of2023),
-            _ => None,
+            (Texts::Standard | Texts::Generic | Texts::Haskell | Texts::Cornell, _) => None,
         }
     }
 
@@ -100,7 +100,7 @@ impl DialogueEdition {
             DialogueEdition::Of2026 => {
                 format!("It's your turn, {}! Your tiles:", local.name(seat).to_lowercase())
             }
-            _ => "It's your turn! Your tiles:".to_owned(),
+            DialogueEdition::Of2022 | DialogueEdition::Of2023 => "It's your turn! Your tiles:".to_owned(),
         }
     }
 
@@ -109,7 +109,7 @@ impl DialogueEdition {
             DialogueEdition::Of2026 => {
                 format!("It's the turn of {}, the computer!", local.name(seat).to_lowercase())
             }
-            _ => "It's the computer's turn!".to_owned(),
+            DialogueEdition::Of2022 | DialogueEdition::Of2023 => "It's the computer's turn!".to_owned(),
         }
     }
 
@@ -118,7 +118,9 @@ impl DialogueEdition {
             DialogueEdition::Of2026 => {
                 format!("OPEN GAME: The tiles of {}:", local.name(seat).to_lowercase())
             }
-            _ => "OPEN GAME: The computer's tiles:".to_owned(),
+            DialogueEdition::Of2022 | DialogueEdition::Of2023 => {
+                "OPEN GAME: The computer's tiles:".to_owned()
+            }
         }
     }
 
@@ -135,7 +137,17 @@ impl DialogueEdition {
                 Some(self.describe_play(&word, &square))
             }
             EventKind::Passed { seat } => Some(format!("The {} passes the turn.", self.player(local, *seat))),
-            _ => None,
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::PlayFailed { .. }
+            | EventKind::Exchanged { .. }
+            | EventKind::ExchangeFailed { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::TurnSkipped { .. }
+            | EventKind::TimedOut { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => None,
         }
     }
 
@@ -159,7 +171,7 @@ impl DialogueEdition {
         let kind = if local.is_computer(seat) { "computer" } else { "human" };
         match self {
             DialogueEdition::Of2026 => format!("{kind} player {seat}"),
-            _ => format!("{kind} player"),
+            DialogueEdition::Of2022 | DialogueEdition::Of2023 => format!("{kind} player"),
         }
     }
 
