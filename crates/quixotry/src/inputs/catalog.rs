@@ -155,11 +155,11 @@ fn print_cache_notice(notice: &CacheNotice<'_>) {
             ));
         }
         CacheNotice::Building { .. } => {}
-        CacheNotice::Damaged { kept, why } => {
-            status::print_note(&format!("{} is damaged and is built again: {why}", kept.display()));
+        CacheNotice::Damaged { file, reason } => {
+            status::print_note(&format!("{} is damaged and is built again: {reason}", file.display()));
         }
-        CacheNotice::NotKept { kept, why } => {
-            status::print_note(&format!("cannot cache the word graph in {}: {why}", kept.display()));
+        CacheNotice::NotStored { file, reason } => {
+            status::print_note(&format!("cannot cache the word graph in {}: {reason}", file.display()));
         }
     }
 }
