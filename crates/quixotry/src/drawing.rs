@@ -66,12 +66,7 @@ impl WindowArg {
 
 impl DrawingArgs {
     /// Draws a board with its tiles, and writes the SVG file if one is given.
-    pub(crate) fn draw(
-        &self,
-        rules: &RulesetDraft,
-        grid: &Grid,
-        out: &mut CommandOutput,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn draw(&self, rules: &Ruleset, grid: &Grid, out: &mut CommandOutput) -> anyhow::Result<()> {
         let scene = self.scene(rules, grid);
         let colour = match out.paint() {
             RenderStyle::Plain => Colour::None,
@@ -82,7 +77,7 @@ impl DrawingArgs {
     }
 
     /// Writes the SVG file, if one is given.
-    pub(crate) fn write_svg(&self, rules: &RulesetDraft, grid: &Grid) -> anyhow::Result<()> {
+    pub(crate) fn write_svg(&self, rules: &Ruleset, grid: &Grid) -> anyhow::Result<()> {
         match &self.svg {
             Some(path) => write_file(path, draw::svg(self.scene(rules, grid)).as_bytes()),
             None => Ok(()),
@@ -90,7 +85,7 @@ impl DrawingArgs {
     }
 
     /// The scene to draw.
-    pub(crate) fn scene<'a>(&self, rules: &'a RulesetDraft, grid: &'a Grid) -> BoardScene<'a> {
+    pub(crate) fn scene<'a>(&self, rules: &'a Ruleset, grid: &'a Grid) -> BoardScene<'a> {
         let scene = BoardScene::new(rules, grid);
         self.window.map_or(scene, |WindowArg(window)| scene.with_window(window))
     }

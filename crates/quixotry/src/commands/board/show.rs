@@ -66,7 +66,7 @@ pub(super) fn run(args: &BoardShowArgs, catalog: &Catalog, out: &mut CommandOutp
 
 impl BoardShowArgs {
     /// The tiles on the board, and rules with this board and these tiles.
-    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(RulesetDraft, Grid)> {
+    fn tiles(&self, board: &Board, catalog: &Catalog) -> anyhow::Result<(Ruleset, Grid)> {
         let Some(position) = &self.position else {
             let name = self.rules.as_deref().unwrap_or("standard");
             let mut draft = catalog.rules(name, self.board.seed)?.draft();
