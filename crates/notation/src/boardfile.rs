@@ -1,10 +1,11 @@
 //! The board files of SkraBBKle: a size, then rows of squares such as `.`, `(3)` and `{2}`.
 //!
 //! ```
+//! # use rules as quixotry_rules;
 //! use quixotry_notation::boardfile::{self, BoardFileEdition};
 //!
 //! let text = format!("11\n{}", "...........\n".repeat(11).replacen('.', "{2}", 1));
-//! let board = rules::Board::try_from(boardfile::parse("small", &text)?)?;
+//! let board = quixotry_rules::Board::try_from(boardfile::parse("small", &text)?)?;
 //! assert_eq!(boardfile::print(&board, BoardFileEdition::Classic)?, text);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -21,10 +22,10 @@ const FACTORS: RangeInclusive<i32> = -9..=99;
 const COLUMNS: RangeInclusive<usize> = 7..=26;
 const ROWS: RangeInclusive<usize> = 10..=99;
 const FEWEST_SQUARES: usize = 192;
-/// The sizes of the classic edition, unless another range is given.
+/// The default sizes of the classic edition.
 pub const SIZES: RangeInclusive<usize> = 11..=26;
 
-/// How a board file is written.
+/// The editions of SkraBBKle, which write board files in two ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardFileEdition {
     /// One line with the size, squares `.`, `(letter)` and `{word}`.
@@ -56,7 +57,7 @@ impl BoardFileEdition {
     }
 }
 
-/// One fault of a board file.
+/// An error of a board file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: found {found}, expected {expected}")]
 pub struct BoardFileError {
@@ -64,24 +65,24 @@ pub struct BoardFileError {
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
-    /// What stands there.
+    /// What the file has there.
     pub found: String,
-    /// What should stand there.
+    /// What it should have there.
     pub expected: String,
 }
 
-/// Everything that is wrong with a board file, from top to bottom.
+/// All errors of a board file, from top to bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardFileErrors(pub Vec<BoardFileError>);
 
-/// How many faults are shown at once.
-const SHOWN: usize = 20;
+/// How many errors are listed at once.
+const MAX_LISTED: usize = 20;
 
 impl fmt::Display for BoardFileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut lines: Vec<String> = self.0.iter().take(SHOWN).map(ToString::to_string).collect();
-        if self.0.len() > SHOWN {
-            lines.push(format!("and {} more", self.0.len() - SHOWN));
+        let mut lines: Vec<String> = self.0.iter().take(MAX_LISTED).map(ToString::to_string).collect();
+        if self.0.len() > MAX_LISTED {
+            lines.push(format!("and {} more", self.0.len() - MAX_LISTED));
         }
         f.write_str(&lines.join("\n"))
     }
@@ -89,7 +90,8 @@ impl fmt::Display for BoardFileErrors {
 
 impl std::error::Error for BoardFileErrors {}
 
-/// Which edition a board file is written in: that of 2026 has a number on its second line too.
+/// The edition of a board file. The edition of 2026 has a number on its second line.
+#[must_use]
 pub fn edition(text: &str) -> BoardFileEdition {
     let second = text.lines().nth(1).unwrap_or_default();
     let number = !second.is_empty() && second.bytes().all(|byte| byte.is_ascii_digit());
@@ -97,11 +99,19 @@ pub fn edition(text: &str) -> BoardFileEdition {
 }
 
 /// Reads a board file of either edition.
+///
+/// # Errors
+///
+/// All errors of the file, with line and column.
 pub fn parse(title: &str, text: &str) -> Result<BoardDraft, BoardFileErrors> {
     parse_sized(title, text, SIZES)
 }
 
-/// Reads a board file of either edition; `sizes` are those the classic one may have.
+/// Reads a board file of either edition. `sizes` are the sizes that the classic edition may have.
+///
+/// # Errors
+///
+/// All errors of the file, with line and column.
 pub fn parse_sized(
     title: &str,
     text: &str,
@@ -113,10 +123,10 @@ pub fn parse_sized(
         BoardFileEdition::Classic => classic_head(&lines, &sizes),
         BoardFileEdition::Of2026 => head_of_2026(&lines),
     }?;
-    let mut reader = BoardFileReader { edition, palette: Palette::new(), faults: Vec::new() };
+    let mut reader = BoardFileReader { edition, palette: Palette::new(), errors: Vec::new() };
     let ids = reader.body(&lines, &head);
-    if !reader.faults.is_empty() {
-        return Err(BoardFileErrors(reader.faults));
+    if !reader.errors.is_empty() {
+        return Err(BoardFileErrors(reader.errors));
     }
     let corner = Coord::new(head.columns as i32 - 1, head.rows as i32 - 1);
     let window = Rect::between(Coord::default(), corner);
@@ -131,7 +141,7 @@ pub fn parse_sized(
     })
 }
 
-/// The lines without their ends; one newline at the end of the file is no line of its own.
+/// The lines without their ends. A newline at the end of the file does not begin another line.
 fn lines_of(text: &str) -> Vec<&str> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect()
@@ -146,7 +156,7 @@ struct BoardFileHeader {
 
 fn classic_head(lines: &[&str], sizes: &RangeInclusive<usize>) -> Result<BoardFileHeader, BoardFileErrors> {
     let size =
-        number(lines, 1, "the size of the board", sizes).map_err(|fault| BoardFileErrors(vec![fault]))?;
+        number(lines, 1, "the size of the board", sizes).map_err(|error| BoardFileErrors(vec![error]))?;
     let middle = size.div_ceil(2) as i32 - 1;
     Ok(BoardFileHeader { lines: 1, columns: size, rows: size, start: Coord::new(middle, middle) })
 }
@@ -160,16 +170,16 @@ fn head_of_2026(lines: &[&str]) -> Result<BoardFileHeader, BoardFileErrors> {
             return Err(BoardFileErrors(columns.err().into_iter().chain(rows.err()).collect()));
         }
     };
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     if columns * rows < FEWEST_SQUARES {
         let found = format!("{columns} × {rows} = {} squares", columns * rows);
         let expected = format!("at least {FEWEST_SQUARES} squares");
-        faults.push(BoardFileError { line: 2, column: 1, found, expected });
+        errors.push(BoardFileError { line: 2, column: 1, found, expected });
     }
-    let start = start_square(lines, columns, rows).map_err(|fault| faults.push(fault));
+    let start = start_square(lines, columns, rows).map_err(|error| errors.push(error));
     match start {
-        Ok(start) if faults.is_empty() => Ok(BoardFileHeader { lines: 3, columns, rows, start }),
-        _ => Err(BoardFileErrors(faults)),
+        Ok(start) if errors.is_empty() => Ok(BoardFileHeader { lines: 3, columns, rows, start }),
+        _ => Err(BoardFileErrors(errors)),
     }
 }
 
@@ -184,7 +194,7 @@ fn number(
     value.ok_or_else(|| BoardFileError {
         line,
         column: 1,
-        found: shown(text),
+        found: quote_short(text),
         expected: format!("{what}, a number from {} to {}", range.start(), range.end()),
     })
 }
@@ -200,7 +210,7 @@ fn start_square(lines: &[&str], columns: usize, rows: usize) -> Result<Coord, Bo
             let last = GridRef { column: columns - 1, row: rows - 1, axis: rules::Axis::Down };
             let last = last.to_string().to_lowercase();
             let expected = format!("the start square, column and row from a1 to {last}");
-            Err(BoardFileError { line: 3, column: 1, found: shown(text), expected })
+            Err(BoardFileError { line: 3, column: 1, found: quote_short(text), expected })
         }
     }
 }
@@ -208,7 +218,7 @@ fn start_square(lines: &[&str], columns: usize, rows: usize) -> Result<Coord, Bo
 struct BoardFileReader {
     edition: BoardFileEdition,
     palette: Palette,
-    faults: Vec<BoardFileError>,
+    errors: Vec<BoardFileError>,
 }
 
 impl BoardFileReader {
@@ -220,11 +230,11 @@ impl BoardFileReader {
         }
         if rows.len() < head.rows {
             let found = format!("the end of the file after {} rows", rows.len());
-            self.fault(lines.len() + 1, 1, found, format!("{} rows", head.rows));
+            self.error(lines.len() + 1, 1, found, format!("{} rows", head.rows));
         }
         if let Some(extra) = rows.get(head.rows) {
             let expected = format!("the end of the file after {} rows", head.rows);
-            self.fault(head.lines + head.rows + 1, 1, shown(extra), expected);
+            self.error(head.lines + head.rows + 1, 1, quote_short(extra), expected);
         }
         ids
     }
@@ -234,7 +244,12 @@ impl BoardFileReader {
         let mut sound = true;
         while !rest.is_empty() {
             if sound && count == columns {
-                self.fault(line, column, shown(rest), format!("the end of the row after {columns} squares"));
+                self.error(
+                    line,
+                    column,
+                    quote_short(rest),
+                    format!("the end of the row after {columns} squares"),
+                );
                 return;
             }
             let taken = match self.token(rest) {
@@ -244,7 +259,7 @@ impl BoardFileReader {
                 }
                 Err((taken, found, expected)) => {
                     sound = false;
-                    self.fault(line, column, found, expected);
+                    self.error(line, column, found, expected);
                     taken
                 }
             };
@@ -254,11 +269,12 @@ impl BoardFileReader {
         }
         if sound && count < columns {
             let found = format!("the end of the row after {count} squares");
-            self.fault(line, column, found, format!("{columns} squares"));
+            self.error(line, column, found, format!("{columns} squares"));
         }
     }
 
-    /// The square at the beginning of a text and how many bytes it takes; or how many to leave out, and why.
+    /// The square at the beginning of a text and its length in bytes; or how many bytes to skip, what was found and what
+    /// was expected.
     fn token(&mut self, text: &str) -> Result<(SquareId, usize), (usize, String, String)> {
         if text.starts_with('.') {
             return Ok((0, 1));
@@ -270,12 +286,12 @@ impl BoardFileReader {
         };
         let Some((inner, _)) = text[1..].split_once(close) else {
             let expected = format!("the factor to be closed by `{close}`");
-            return Err((text.len(), shown(text), expected));
+            return Err((text.len(), quote_short(text), expected));
         };
         let taken = inner.len() + 2;
         match signed(inner).filter(|factor| FACTORS.contains(factor)) {
             Some(factor) => Ok((self.square(factor, is_letter), taken)),
-            None => Err((taken, shown(&text[..taken]), self.edition.squares_expected())),
+            None => Err((taken, quote_short(&text[..taken]), self.edition.squares_expected())),
         }
     }
 
@@ -284,23 +300,23 @@ impl BoardFileReader {
             c == '.' || c == self.edition.letter_brackets().0 || c == self.edition.word_brackets().0
         };
         let end = text.find(starts).unwrap_or(text.len());
-        (end, shown(&text[..end]), self.edition.squares_expected())
+        (end, quote_short(&text[..end]), self.edition.squares_expected())
     }
 
-    /// A factor of 1 does nothing, but its square keeps its name so that it is written back as it was.
+    /// A factor of 1 does nothing, but its square has its own name, so that printing gives the same file.
     fn square(&mut self, factor: i32, is_letter: bool) -> SquareId {
         let factors = if is_letter { letter(factor) } else { word(factor) };
         let kind = if is_letter { "letter" } else { "word" };
         self.palette.named(factors, format!("{kind} ×{factor}"))
     }
 
-    fn fault(&mut self, line: usize, column: usize, found: String, expected: String) {
-        self.faults.push(BoardFileError { line, column, found, expected });
+    fn error(&mut self, line: usize, column: usize, found: String, expected: String) {
+        self.errors.push(BoardFileError { line, column, found, expected });
     }
 }
 
-/// A piece of the file as a message shows it: quoted, and not too long.
-fn shown(text: &str) -> String {
+/// A part of the file for a message: quoted and shortened.
+fn quote_short(text: &str) -> String {
     const LONGEST: usize = 24;
     if text.is_empty() {
         return "nothing".to_owned();
@@ -316,7 +332,7 @@ pub enum BoardFilePrintError {
     /// It has no edges.
     #[error("a board without edges cannot be written as a board file")]
     Unbounded,
-    /// The classic edition knows square boards only.
+    /// The classic edition has square boards only.
     #[error("the board has {columns} columns and {rows} rows, but a board file of this edition is square")]
     NotSquare {
         /// Columns.
@@ -324,7 +340,7 @@ pub enum BoardFilePrintError {
         /// Rows.
         rows: usize,
     },
-    /// Its size is outside what the edition allows.
+    /// The edition does not allow its size.
     #[error("a board file of this edition cannot have {columns} columns and {rows} rows")]
     Size {
         /// Columns.
@@ -336,9 +352,9 @@ pub enum BoardFilePrintError {
     #[error("the start square {0} is not in the middle, which a board file of this edition cannot say")]
     StartNotInMiddle(Coord),
     /// There is a hole.
-    #[error("there is no square at {0}, and a board file has no holes")]
+    #[error("the board has a hole at {0}, and a board file cannot have holes")]
     Hole(Coord),
-    /// A square does something that a factor cannot say.
+    /// A square does more than a factor.
     #[error("the square {name} at {at} is more than a letter factor or a word factor from -9 to 99")]
     Square {
         /// Where.
@@ -349,6 +365,10 @@ pub enum BoardFilePrintError {
 }
 
 /// Writes a board as a board file that [`parse`] reads back.
+///
+/// # Errors
+///
+/// The edition cannot express this board.
 pub fn print(board: &Board, edition: BoardFileEdition) -> Result<String, BoardFilePrintError> {
     let window = board.window().ok_or(BoardFilePrintError::Unbounded)?;
     let mut text = print_head(board, window, edition)?;
@@ -394,8 +414,8 @@ fn print_square(board: &Board, at: Coord, edition: BoardFileEdition) -> Result<S
     }
 }
 
-/// The one factor of a square and whether it is the letter's; nothing inside for a plain square,
-/// nothing at all for a square that is more than one factor.
+/// The factor of a square, and whether it is the letter's factor. The inner `None` is a plain square, the outer
+/// `None` a square that has more than one factor.
 pub(crate) fn factor_of(square: &Square) -> Option<Option<(i32, bool)>> {
     let factors = square.factors()?;
     let single = match (factors.letter, factors.word) {

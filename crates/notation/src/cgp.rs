@@ -1,8 +1,19 @@
-//! Positions on one line: CGP, `board racks scores zeros` and then options.
+//! CGP, a position on one line: `board racks scores zeros`, then options.
+//!
+//! ```
+//! use quixotry_notation::cgp;
+//! use quixotry_presets::Library;
+//!
+//! let rules = Library::shipped().rules("standard").unwrap();
+//! let line = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 AEINRST/ 0/10 0";
+//! let position = cgp::parse(line, &rules).unwrap().position;
+//! assert_eq!((position.grid.len(), position.scores[1]), (3, 10));
+//! assert_eq!(cgp::print_position(&position), line);
+//! ```
 //!
 //! Rows are separated by `/`, digits count empty squares, and a hole counts as an empty square.
-//! Racks and scores begin with the player to move; a rack that is not known is empty.
-//! On a board without edges the rows are a rectangle whose top left corner the option `org x,y;` gives.
+//! Racks and scores begin with the player to move. An unknown rack is empty.
+//! On a board without edges the rows are a rectangle, and the option `org x,y;` gives its top left corner.
 
 mod op;
 
@@ -22,7 +33,7 @@ pub struct Cgp {
     pub ops: Vec<CgpOption>,
 }
 
-/// A part of the line.
+/// A part of a CGP line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CgpField {
     /// The rows.
@@ -49,7 +60,7 @@ impl fmt::Display for CgpField {
     }
 }
 
-/// Why a line is no position.
+/// Why a line is not a position: which part is wrong, where, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{field}, column {column}: {reason}")]
 pub struct CgpError {
@@ -63,11 +74,12 @@ pub struct CgpError {
 
 /// What is wrong with a part of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CgpErrorKind {
     /// A part is missing.
     #[error("it is missing; a position is `board racks scores zeros`, separated by one space each")]
     Missing,
-    /// Another number of rows.
+    /// The number of rows is wrong.
     #[error("it has {rows} rows, but the board has {expected}")]
     Rows {
         /// Rows found.
@@ -75,7 +87,7 @@ pub enum CgpErrorKind {
         /// Rows of the board.
         expected: usize,
     },
-    /// Another number of squares.
+    /// The number of squares in a row is wrong.
     #[error("row {row} has {squares} squares, but should have {expected}")]
     Squares {
         /// Which row, from 1.
@@ -85,8 +97,8 @@ pub enum CgpErrorKind {
         /// Squares of the board.
         expected: usize,
     },
-    /// A count of empty squares is no such count.
-    #[error("{0:?} is no number of empty squares")]
+    /// A number of empty squares is invalid.
+    #[error("{0:?} is not a number of empty squares")]
     Run(String),
     /// A letter cannot be read.
     #[error(transparent)]
@@ -125,7 +137,7 @@ pub enum CgpErrorKind {
         /// How many there are.
         there: usize,
     },
-    /// There are not as many scores as racks.
+    /// The number of scores is not the number of racks.
     #[error("there are {scores} scores, but {racks} racks")]
     Players {
         /// Racks.
@@ -137,7 +149,7 @@ pub enum CgpErrorKind {
     #[error("there are {0} players, but at most {MAX_SEATS} can play")]
     TooManyPlayers(usize),
     /// Not a number.
-    #[error("{0:?} is no whole number")]
+    #[error("{0:?} is not a whole number")]
     Number(String),
     /// An option cannot be read.
     #[error("the option {code} cannot be {value:?}: it is {expected}")]
@@ -152,12 +164,16 @@ pub enum CgpErrorKind {
     /// The origin is missing.
     #[error("this board has no edges: say with `org x,y;` where the top left corner of the rows lies")]
     NoOrigin,
-    /// There is an origin where the board has edges.
+    /// The board has edges, so an origin is not allowed.
     #[error("this board has edges, so its rows need no `org`")]
     NeedlessOrigin,
 }
 
-/// Reads a position under given rules.
+/// Reads a position under these rules.
+///
+/// # Errors
+///
+/// The first part of the line that is wrong.
 pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
     let fields = CgpFields::split(text.trim_end_matches(['\n', '\r']))?;
     let ops =
@@ -165,7 +181,7 @@ pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
     let rows = read_rows(&fields, rules)?;
     let tiles = place_rows(&fields, &rows, rules, &ops)?;
     check_total(tiles.len(), rules).map_err(|reason| fields.error(CgpField::Board, 0, reason))?;
-    let grid_error = |fault| fields.error(CgpField::Board, 0, CgpErrorKind::Grid(fault));
+    let grid_error = |error| fields.error(CgpField::Board, 0, CgpErrorKind::Grid(error));
     let grid = lay_grid(&rules.board, tiles).map_err(grid_error)?;
     let racks = read_racks(&fields, rules)?;
     let scores = read_scores(&fields, racks.len())?;
@@ -176,7 +192,7 @@ pub fn parse(text: &str, rules: &Ruleset) -> Result<Cgp, CgpError> {
     Ok(Cgp { position, ops })
 }
 
-/// The line in its parts.
+/// The parts of a line.
 struct CgpFields<'a> {
     text: &'a str,
     board: &'a str,
@@ -209,7 +225,7 @@ impl<'a> CgpFields<'a> {
         }
     }
 
-    /// An error at a byte of a part.
+    /// The error at this byte of a part.
     fn error(&self, field: CgpField, at: usize, reason: CgpErrorKind) -> CgpError {
         let before = [CgpField::Board, CgpField::Racks, CgpField::Scores, CgpField::Zeros, CgpField::Options]
             .into_iter()
@@ -221,7 +237,7 @@ impl<'a> CgpFields<'a> {
     }
 }
 
-/// A row as it is written: its tiles by their column, its length, and where it begins.
+/// A row: its tiles by column, its length, and the byte at which it begins.
 struct CgpRow {
     tiles: Vec<(usize, BoardTile)>,
     length: usize,
@@ -372,6 +388,7 @@ fn check_counts(position: &Position) -> Result<(), CgpErrorKind> {
 }
 
 /// Writes a position so that [`parse`] reads it back.
+#[must_use]
 pub fn print(cgp: &Cgp) -> String {
     let mut text = print_position(&cgp.position);
     for op in &cgp.ops {
@@ -381,6 +398,7 @@ pub fn print(cgp: &Cgp) -> String {
 }
 
 /// Writes a position without options, except for the origin that a board without edges needs.
+#[must_use]
 pub fn print_position(position: &Position) -> String {
     let bounded = position.rules.board.window();
     let start = position.rules.board.start();

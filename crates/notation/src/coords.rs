@@ -1,10 +1,23 @@
-//! Coordinates: `8H` across, `H8` down, and `-3,5>` where a board has no edges to count from.
+//! Coordinates: `8H` across, `H8` down, and `-3,5>` on boards without edges.
+//!
+//! ```
+//! # use rules as quixotry_rules;
+//! use quixotry_notation::coords::{parse_location, print_location};
+//! use quixotry_presets::Library;
+//! use quixotry_rules::{Axis, Coord};
+//!
+//! let board = Library::shipped().board("classic").unwrap();
+//! let location = parse_location("8H", &board).unwrap();
+//! assert_eq!((location.at, location.axis), (Coord::new(7, 7), Axis::Across));
+//! assert_eq!(print_location(location, &board), "8H");
+//! assert!(parse_location("16H", &board).is_err());
+//! ```
 
 use crate::tiletext::short;
 pub use rules::column_letters;
 use rules::{Axis, Board, Coord, Rect};
 
-/// Where a play begins and how it runs.
+/// Where a play begins, and its direction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayLocation {
     /// The square of its first letter.
@@ -13,35 +26,33 @@ pub struct PlayLocation {
     pub axis: Axis,
 }
 
-/// Why a text is no coordinate on a board.
+/// Why a text is not a coordinate on a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CoordError {
-    /// It is not shaped like a coordinate.
-    #[error("{text:?} is no coordinate: write {expected}")]
+    /// It does not have the form of a coordinate.
+    #[error("{text:?} is not a coordinate: write {expected}")]
     Malformed {
-        /// What was found.
+        /// The text.
         text: String,
-        /// What would be right.
+        /// The right form.
         expected: &'static str,
     },
-    /// The row or column lies outside.
-    #[error(
-        "{text:?} lies outside the board, which has the columns A to {last_column} and the rows 1 to {rows}"
-    )]
+    /// The row or the column is outside the board.
+    #[error("{text:?} is outside the board, which has columns A to {last_column} and rows 1 to {rows}")]
     Outside {
-        /// What was found.
+        /// The text.
         text: String,
         /// The last column's letters.
         last_column: String,
         /// How many rows there are.
         rows: usize,
     },
-    /// Letters and numbers need edges to count from.
+    /// Columns and rows are counted from edges, and the board has none.
     #[error(
         "{text:?} counts from the edge, but this board has none: write x,y and a direction, such as -3,5> or -3,5v"
     )]
     NoEdges {
-        /// What was found.
+        /// The text.
         text: String,
     },
 }
@@ -49,7 +60,8 @@ pub enum CoordError {
 const CLASSIC: &str = "row and column for across (8H), column and row for down (H8)";
 const SIGNED: &str = "x,y and a direction: -3,5> for across, -3,5v for down";
 
-/// The column, counted from 0, that is written with these letters in any case.
+/// The column, counted from 0, with these letters in upper or lower case.
+#[must_use]
 pub fn column_number(letters: &str) -> Option<usize> {
     if letters.is_empty() {
         return None;
@@ -61,25 +73,27 @@ pub fn column_number(letters: &str) -> Option<usize> {
     Some(number - 1)
 }
 
-/// A row counted from 1 in plain decimal digits without a leading zero; the answer counts from 0.
+/// Reads a row, counted from 1, in decimal digits without a leading zero. The result is counted from 0.
+#[must_use]
 pub fn row_number(digits: &str) -> Option<usize> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse::<usize>().ok().filter(|_| plain).map(|row| row - 1)
 }
 
-/// A place in a rectangle by letters and numbers, without regard to any board.
+/// A square of a rectangle by column and row, independent of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GridRef {
     /// Columns from the left edge, from 0.
     pub column: usize,
     /// Rows from the top edge, from 0.
     pub row: usize,
-    /// Across when the row comes first, down when the column does.
+    /// Across if the row comes first, down if the column comes first.
     pub axis: Axis,
 }
 
 impl GridRef {
     /// Reads `8H` or `h8`.
+    #[must_use]
     pub fn parse(text: &str) -> Option<GridRef> {
         let row_first = text.find(|c: char| c.is_ascii_alphabetic())?;
         if row_first > 0 {
@@ -91,7 +105,8 @@ impl GridRef {
         Some(GridRef { column, row, axis: Axis::Down })
     }
 
-    /// Where it lies in a rectangle.
+    /// Its coordinates in a rectangle, or `None` if it is outside.
+    #[must_use]
     pub fn within(self, window: Rect) -> Option<Coord> {
         if self.column >= window.width() || self.row >= window.height() {
             return None;
@@ -112,7 +127,11 @@ impl std::fmt::Display for GridRef {
     }
 }
 
-/// Reads a coordinate on a board: `8H`, `H8` where it has edges, and `-3,5>`, `-3,5v` on every board.
+/// Reads a coordinate on a board: `8H` and `H8` on boards with edges, `-3,5>` and `-3,5v` on every board.
+///
+/// # Errors
+///
+/// The text is not a coordinate, or is outside the board.
 pub fn parse_location(text: &str, board: &Board) -> Result<PlayLocation, CoordError> {
     if text.contains(',') {
         return parse_signed(text);
@@ -132,7 +151,8 @@ pub fn parse_location(text: &str, board: &Board) -> Result<PlayLocation, CoordEr
     Ok(PlayLocation { at, axis: found.axis })
 }
 
-/// Writes a coordinate so that [`parse_location`] reads it back: with letters where the board has edges.
+/// Writes a coordinate so that [`parse_location`] reads it back: with letters if the board has edges.
+#[must_use]
 pub fn print_location(location: PlayLocation, board: &Board) -> String {
     match grid_ref(location.at, board) {
         Some((column, row)) => GridRef { column, row, axis: location.axis }.to_string(),
@@ -143,7 +163,8 @@ pub fn print_location(location: PlayLocation, board: &Board) -> String {
     }
 }
 
-/// Writes the place of a square alone: `H8`, or `-3,5` where there are no edges to count from.
+/// The name of a square: `H8`, or `-3,5` on a board without edges.
+#[must_use]
 pub fn print_square(at: Coord, board: &Board) -> String {
     match grid_ref(at, board) {
         Some((column, row)) => GridRef { column, row, axis: Axis::Down }.to_string(),
@@ -151,7 +172,7 @@ pub fn print_square(at: Coord, board: &Board) -> String {
     }
 }
 
-/// Column and row from the edges of a board, counted from 0; beyond the far edges they simply go on.
+/// Column and row from the edges of a board, counted from 0. They continue beyond the right and bottom edges.
 fn grid_ref(at: Coord, board: &Board) -> Option<(usize, usize)> {
     let window = board.window()?;
     let from = |value: i32, edge: i32| usize::try_from(i64::from(value) - i64::from(edge)).ok();
@@ -172,7 +193,7 @@ fn split_arrow(text: &str) -> Option<(&str, Axis)> {
     across.map(|pair| (pair, Axis::Across)).or_else(|| down().map(|pair| (pair, Axis::Down)))
 }
 
-/// A whole number in plain decimal digits: no plus, no leading zero, no minus zero.
+/// A whole number in decimal digits, without plus sign, leading zeros or minus zero.
 pub(crate) fn signed(text: &str) -> Option<i32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain =

@@ -1,4 +1,4 @@
-//! Nasty inputs, kept as files: what is said about each of them is written down here and must not change unseen.
+//! Difficult inputs as files. The result of each of them is a snapshot.
 
 use crate::testing::classic;
 use crate::{boardfile, cgp, gcg};

@@ -1,4 +1,18 @@
-//! Boards drawn for people: as text in the ways of several games, and as an SVG picture.
+//! Drawings of boards: as text in several styles, and as SVG.
+//!
+//! ```
+//! # use rules as quixotry_rules;
+//! use quixotry_notation::draw::{BoardScene, Colour, DrawingStyle, draw, svg};
+//! use quixotry_presets::Library;
+//! use quixotry_rules::empty_grid;
+//!
+//! let rules = Library::shipped().rules("standard").unwrap();
+//! let grid = empty_grid(&rules.board);
+//! let scene = BoardScene::new(&rules, &grid);
+//! let text = draw(scene, DrawingStyle::Classic, Colour::None);
+//! assert!(text.starts_with("   A B C D E"));
+//! assert!(svg(scene).starts_with("<svg"));
+//! ```
 
 mod svg;
 mod text;
@@ -8,16 +22,16 @@ use rules::{Board, BoardTile, Coord, Factors, Grid, Rect, Ruleset, Square};
 pub use svg::{escape_xml, svg};
 pub use text::{Colour, DrawingStyle, draw};
 
-/// How many rows or columns are drawn at most; what lies beyond is cut off.
+/// The most rows or columns that are drawn.
 pub const MOST_LANES: usize = 256;
 
-/// How much of a board without edges is drawn around its tiles.
+/// How many squares around the tiles are drawn on a board without edges.
 const AROUND: i32 = 4;
 
-/// What is drawn: a board, the tiles on it, and which part of it.
+/// What to draw: a board, the tiles on it, and a part of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardScene<'a> {
-    /// The rules, which have the board and the tiles.
+    /// The rules with the board and the tile set.
     pub rules: &'a Ruleset,
     /// The tiles on the board.
     pub grid: &'a Grid,
@@ -26,7 +40,8 @@ pub struct BoardScene<'a> {
 }
 
 impl<'a> BoardScene<'a> {
-    /// The whole of a board with edges, or what lies around the tiles of one without.
+    /// The whole board, or the squares around the tiles if the board has no edges.
+    #[must_use]
     pub fn new(rules: &'a Ruleset, grid: &'a Grid) -> BoardScene<'a> {
         let start = rules.board.start();
         let around = || grid.bounds().map_or(Rect { min: start, max: start }, |bounds| bounds.with(start));
@@ -35,6 +50,7 @@ impl<'a> BoardScene<'a> {
     }
 
     /// The same with another part of the board.
+    #[must_use]
     pub fn with_window(self, window: Rect) -> BoardScene<'a> {
         BoardScene { window, ..self }
     }
@@ -43,8 +59,8 @@ impl<'a> BoardScene<'a> {
         &self.rules.board
     }
 
-    /// The part that is really drawn.
-    fn limited(&self) -> Rect {
+    /// The part to draw, at most [`MOST_LANES`] in each direction.
+    fn drawn_window(&self) -> Rect {
         let Rect { min, max } = self.window;
         let most = MOST_LANES as i32 - 1;
         let corner = Coord::new(max.x.min(min.x.saturating_add(most)), max.y.min(min.y.saturating_add(most)));
@@ -76,7 +92,7 @@ impl<'a> BoardScene<'a> {
     }
 }
 
-/// What a square is to the eye.
+/// How a square looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Premium {
     Plain,

@@ -1,4 +1,4 @@
-//! Games written down: GCG, one line for each thing that happened.
+//! GCG, a game as text: one line for each event.
 //!
 //! ```
 //! use quixotry_notation::gcg;
@@ -10,7 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every line keeps the text it was read from, so what was read is written back byte for byte.
+//! Every line keeps its text, so that printing gives the same bytes as the file.
 //! [`GcgGame::canonical`] rewrites all lines in one form: one space between parts (two where a rack is left
 //! out), scores with their sign, coordinates in capitals, `\n` at every end.
 
@@ -28,10 +28,10 @@ pub use lint::{LintFinding, LintProblem, LintSeverity, lint};
 pub use log::{from_events, to_events};
 pub use replay::{GcgReplay, ReplayStep, replay};
 
-/// A game as a GCG file has it: its lines, and how they become bytes.
+/// A GCG file: its lines and its encoding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgGame {
-    /// How characters are written.
+    /// The character encoding.
     pub encoding: Encoding,
     /// Whether the file begins with a byte order mark.
     pub has_bom: bool,
@@ -39,7 +39,7 @@ pub struct GcgGame {
     pub lines: Vec<GcgLine>,
 }
 
-/// A player as a GCG file names him.
+/// A player in a GCG file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgPlayer {
     /// The name used in events.
@@ -48,28 +48,29 @@ pub struct GcgPlayer {
     pub name: String,
 }
 
-/// Something in a GCG file that cannot be read.
+/// An error in a GCG file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct GcgError {
     /// The line, from 1.
     pub line: usize,
-    /// Why.
+    /// What is wrong.
     pub kind: GcgErrorKind,
 }
 
-/// Why something in a GCG file cannot be read.
+/// What is wrong in a GCG file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GcgErrorKind {
     /// The line has no known form.
     #[error(transparent)]
     Line(#[from] GcgLineError),
-    /// Its bytes are no text.
+    /// The bytes are not text in the encoding.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
 }
 
-/// Everything in a GCG file that cannot be read.
+/// All errors in a GCG file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgErrors(pub Vec<GcgError>);
 
@@ -82,26 +83,35 @@ impl fmt::Display for GcgErrors {
 
 impl std::error::Error for GcgErrors {}
 
-/// Reads a GCG file, or names everything in it that cannot be read.
+/// Reads a GCG file.
+///
+/// # Errors
+///
+/// All lines that cannot be read.
 pub fn parse(bytes: &[u8]) -> Result<GcgGame, GcgErrors> {
     match parse_lenient(bytes) {
-        (game, faults) if faults.is_empty() => Ok(game),
-        (_, faults) => Err(GcgErrors(faults)),
+        (game, errors) if errors.is_empty() => Ok(game),
+        (_, errors) => Err(GcgErrors(errors)),
     }
 }
 
-/// Reads what can be read of a GCG file; lines that cannot are kept as text.
+/// Reads a GCG file, and keeps lines that cannot be read as text. Also returns the errors of these lines.
+#[must_use]
 pub fn parse_lenient(bytes: &[u8]) -> (GcgGame, Vec<GcgError>) {
     let decoded = encoding::decode(bytes);
-    let mut faults: Vec<GcgError> =
-        decoded.faults.into_iter().map(|(line, kind)| GcgError { line, kind: kind.into() }).collect();
+    let mut errors: Vec<GcgError> =
+        decoded.errors.into_iter().map(|(line, kind)| GcgError { line, kind: kind.into() }).collect();
     let (lines, unread) = line::parse_all(&decoded.text);
-    faults.extend(unread.into_iter().map(|(line, kind)| GcgError { line, kind: kind.into() }));
-    faults.sort_by_key(|fault| fault.line);
-    (GcgGame { encoding: decoded.encoding, has_bom: decoded.has_bom, lines }, faults)
+    errors.extend(unread.into_iter().map(|(line, kind)| GcgError { line, kind: kind.into() }));
+    errors.sort_by_key(|error| error.line);
+    (GcgGame { encoding: decoded.encoding, has_bom: decoded.has_bom, lines }, errors)
 }
 
 /// Writes a game as the bytes of a GCG file.
+///
+/// # Errors
+///
+/// The encoding of the game does not have one of its characters.
 pub fn print(game: &GcgGame) -> Result<Vec<u8>, GcgError> {
     let text: String = game.lines.iter().map(|line| format!("{}{}", line.text(), line.end.text())).collect();
     encoding::encode(&text, game.encoding, game.has_bom)
@@ -109,7 +119,8 @@ pub fn print(game: &GcgGame) -> Result<Vec<u8>, GcgError> {
 }
 
 impl GcgGame {
-    /// A game in UTF-8 that has only the line saying so.
+    /// A game in UTF-8 with the line `#character-encoding UTF-8` alone.
+    #[must_use]
     pub fn new() -> GcgGame {
         let first = GcgLine::new(LineContent::Pragma(Pragma::Encoding("UTF-8".to_owned())));
         GcgGame { encoding: Encoding::UTF8, has_bom: false, lines: vec![first] }
@@ -121,6 +132,7 @@ impl GcgGame {
     }
 
     /// Its players in the order of their numbers.
+    #[must_use]
     pub fn players(&self) -> Vec<GcgPlayer> {
         let mut players: Vec<(u8, GcgPlayer)> = self
             .pragmas()
@@ -151,7 +163,8 @@ impl GcgGame {
         })
     }
 
-    /// The note that belongs to the event on a line, with the lines that continue it.
+    /// The note that follows the event on this line, with its continuation lines.
+    #[must_use]
     pub fn note(&self, line: usize) -> Option<String> {
         let after =
             self.lines.iter().skip(line).take_while(|line| !matches!(line.content(), LineContent::Event(_)));
@@ -169,7 +182,8 @@ impl GcgGame {
         (!texts.is_empty()).then(|| texts.join("\n"))
     }
 
-    /// The lexicon it names.
+    /// The name of its lexicon.
+    #[must_use]
     pub fn lexicon(&self) -> Option<&str> {
         self.pragmas().find_map(|(_, pragma)| match pragma {
             Pragma::Lexicon(name) => Some(name.as_str()),
@@ -177,7 +191,8 @@ impl GcgGame {
         })
     }
 
-    /// The same game with every line in its one form, in UTF-8 and saying so.
+    /// The same game in canonical form: every line rewritten, in UTF-8.
+    #[must_use]
     pub fn canonical(&self) -> GcgGame {
         let mut game = GcgGame::new();
         let rest = self.lines.iter().map(GcgLine::content);

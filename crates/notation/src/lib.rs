@@ -1,15 +1,16 @@
-//! How positions, plays, boards and games are written down: each `parse` with its `print`.
+//! Reading and writing plays, positions, boards and games. Every `parse` has a `print`.
 //!
 //! ```
+//! # use rules as quixotry_rules;
 //! use quixotry_notation::coords::{column_letters, GridRef};
-//! use rules::Axis;
+//! use quixotry_rules::Axis;
 //!
 //! let location = GridRef::parse("8h").unwrap();
 //! assert_eq!((location.column, location.row, location.axis), (7, 7, Axis::Across));
 //! assert_eq!(column_letters(27), "AB");
 //! ```
 //!
-//! Nothing here opens a file: texts come in and go out.
+//! Nothing here opens a file: the functions take text and return text.
 
 pub mod boardfile;
 pub mod cgp;

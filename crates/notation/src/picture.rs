@@ -1,10 +1,11 @@
 //! Boards drawn as rows of signs.
 //!
 //! ```
+//! # use rules as quixotry_rules;
 //! use quixotry_notation::picture;
 //!
 //! let draft = picture::parse("tiny", "=.=\n.-.\n=.#", "2B", &picture::Legend::new())?;
-//! let board = rules::Board::try_from(draft)?;
+//! let board = quixotry_rules::Board::try_from(draft)?;
 //! let drawn = picture::print(&board)?;
 //! assert_eq!((drawn.rows.as_str(), drawn.start.as_str()), ("=.=\n.-.\n=.#\n", "2B"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -16,13 +17,13 @@ use rules::{Axis, Board, BoardDraft, BoardLayout, Coord, Dialect, Factors, MAX_S
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Signs of one's own, each with what its square does.
+/// Additional signs with the factors of their squares.
 pub type Legend = BTreeMap<char, Factors>;
 
 /// The sign of a hole.
 pub const HOLE: char = '#';
 
-/// The signs that every picture knows.
+/// The signs that have the same meaning in every picture.
 pub const SIGNS: [(char, Factors); 7] = [
     ('.', Factors::NONE),
     ('\'', letter(2)),
@@ -33,7 +34,7 @@ pub const SIGNS: [(char, Factors); 7] = [
     ('~', word(4)),
 ];
 
-/// One fault of a picture.
+/// An error of a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PictureError {
     /// There are no rows.
@@ -52,7 +53,7 @@ pub enum PictureError {
         /// How many it should have.
         expected: usize,
     },
-    /// A sign means nothing.
+    /// A sign is unknown.
     #[error(
         "row {row}, column {column}: the sign {sign:?} is neither one of . ' \" ^ - = ~ # nor in the legend"
     )]
@@ -64,19 +65,19 @@ pub enum PictureError {
         /// The sign.
         sign: char,
     },
-    /// The legend gives a meaning to a sign that has one.
+    /// The legend has a sign with a fixed meaning.
     #[error("the legend cannot give {0:?} another meaning")]
     FixedSign(char),
-    /// The legend uses a sign that cannot be seen.
-    #[error("the legend cannot use {0:?}, which cannot be seen in a picture")]
+    /// The legend has an invisible sign.
+    #[error("the legend cannot use {0:?}, which is invisible")]
     UnseenSign(char),
     /// The start is not a coordinate.
-    #[error("the start {0:?} is no square: write its row and column, such as 8H")]
+    #[error("the start {0:?} is not a square: write its row and column, such as 8H")]
     NoStart(String),
-    /// The start lies outside.
-    #[error("the start {start:?} lies outside the picture of {columns} columns and {rows} rows")]
+    /// The start is outside the picture.
+    #[error("the start {start:?} is outside the picture of {columns} columns and {rows} rows")]
     StartOutside {
-        /// As it was written.
+        /// The start as written.
         start: String,
         /// Columns.
         columns: usize,
@@ -86,7 +87,7 @@ pub enum PictureError {
     /// The start is a hole.
     #[error("the start {start:?} is a hole: row {row}, column {column} is `#`")]
     StartIsHole {
-        /// As it was written.
+        /// The start as written.
         start: String,
         /// Which row, from 1.
         row: usize,
@@ -95,7 +96,7 @@ pub enum PictureError {
     },
 }
 
-/// Everything that is wrong with a picture.
+/// All errors of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureErrors(pub Vec<PictureError>);
 
@@ -108,18 +109,22 @@ impl fmt::Display for PictureErrors {
 
 impl std::error::Error for PictureErrors {}
 
-/// Reads a picture: rows of signs, the start square as row and column (`8H`), and signs of one's own.
+/// Reads a picture: rows of signs, the start square as row and column (`8H`), and a legend of additional signs.
+///
+/// # Errors
+///
+/// All errors of the picture.
 pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<BoardDraft, PictureErrors> {
     let rows = rows_of(rows);
-    let mut faults = Vec::new();
-    check_legend(legend, &mut faults);
-    check_shape(&rows, &mut faults);
+    let mut errors = Vec::new();
+    check_legend(legend, &mut errors);
+    check_shape(&rows, &mut errors);
     let mut palette = Palette::new();
     let known = known_signs(legend, &mut palette);
-    let ids = read_rows(&rows, &known, &mut faults);
-    let start = read_start(start, &rows, &mut faults);
+    let ids = read_rows(&rows, &known, &mut errors);
+    let start = read_start(start, &rows, &mut errors);
     match start {
-        Some(start) if faults.is_empty() => {
+        Some(start) if errors.is_empty() => {
             let corner = Coord::new(rows[0].chars().count() as i32 - 1, rows.len() as i32 - 1);
             let window = Rect::between(Coord::default(), corner);
             let mut squares = palette.into_squares();
@@ -128,39 +133,39 @@ pub fn parse(title: &str, rows: &str, start: &str, legend: &Legend) -> Result<Bo
             let (title, dialect) = (title.to_owned(), Dialect::Left);
             Ok(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect })
         }
-        _ => Err(PictureErrors(faults)),
+        _ => Err(PictureErrors(errors)),
     }
 }
 
-/// The rows; a line end before the first and after the last is no row.
+/// The rows, without a line end before the first row and after the last one.
 fn rows_of(text: &str) -> Vec<&str> {
     let text = text.strip_prefix('\n').or_else(|| text.strip_prefix("\r\n")).unwrap_or(text);
     text.lines().collect()
 }
 
-fn check_legend(legend: &Legend, faults: &mut Vec<PictureError>) {
+fn check_legend(legend: &Legend, errors: &mut Vec<PictureError>) {
     for &sign in legend.keys() {
         if sign == HOLE || SIGNS.iter().any(|&(fixed, _)| fixed == sign) {
-            faults.push(PictureError::FixedSign(sign));
+            errors.push(PictureError::FixedSign(sign));
         } else if sign.is_whitespace() || sign.is_control() {
-            faults.push(PictureError::UnseenSign(sign));
+            errors.push(PictureError::UnseenSign(sign));
         }
     }
 }
 
-fn check_shape(rows: &[&str], faults: &mut Vec<PictureError>) {
+fn check_shape(rows: &[&str], errors: &mut Vec<PictureError>) {
     let Some(expected) = rows.first().map(|row| row.chars().count()).filter(|&width| width > 0) else {
-        faults.push(PictureError::Empty);
+        errors.push(PictureError::Empty);
         return;
     };
     for (index, row) in rows.iter().enumerate() {
         let signs = row.chars().count();
         if signs != expected {
-            faults.push(PictureError::Ragged { row: index + 1, signs, expected });
+            errors.push(PictureError::Ragged { row: index + 1, signs, expected });
         }
     }
     if expected.saturating_mul(rows.len()) > MAX_SQUARES {
-        faults.push(PictureError::TooLarge(expected.saturating_mul(rows.len())));
+        errors.push(PictureError::TooLarge(expected.saturating_mul(rows.len())));
     }
 }
 
@@ -172,14 +177,14 @@ fn known_signs(legend: &Legend, palette: &mut Palette) -> BTreeMap<char, SquareI
 fn read_rows(
     rows: &[&str],
     known: &BTreeMap<char, SquareId>,
-    faults: &mut Vec<PictureError>,
+    errors: &mut Vec<PictureError>,
 ) -> Vec<Option<SquareId>> {
     let mut ids = Vec::new();
     for (y, row) in rows.iter().enumerate() {
         for (x, sign) in row.chars().enumerate() {
             let id = known.get(&sign).copied();
             if id.is_none() && sign != HOLE {
-                faults.push(PictureError::UnknownSign { row: y + 1, column: x + 1, sign });
+                errors.push(PictureError::UnknownSign { row: y + 1, column: x + 1, sign });
             }
             ids.push(id);
         }
@@ -187,20 +192,20 @@ fn read_rows(
     ids
 }
 
-fn read_start(text: &str, rows: &[&str], faults: &mut Vec<PictureError>) -> Option<Coord> {
+fn read_start(text: &str, rows: &[&str], errors: &mut Vec<PictureError>) -> Option<Coord> {
     let Some(GridRef { column, row, .. }) = GridRef::parse(text) else {
-        faults.push(PictureError::NoStart(text.to_owned()));
+        errors.push(PictureError::NoStart(text.to_owned()));
         return None;
     };
     match rows.get(row).and_then(|signs| signs.chars().nth(column)) {
         None => {
             let columns = rows.first().map_or(0, |row| row.chars().count());
-            faults.push(PictureError::StartOutside { start: text.to_owned(), columns, rows: rows.len() });
+            errors.push(PictureError::StartOutside { start: text.to_owned(), columns, rows: rows.len() });
             None
         }
         Some(HOLE) => {
             let start = text.to_owned();
-            faults.push(PictureError::StartIsHole { start, row: row + 1, column: column + 1 });
+            errors.push(PictureError::StartIsHole { start, row: row + 1, column: column + 1 });
             None
         }
         Some(_) => Some(Coord::new(column as i32, row as i32)),
@@ -214,7 +219,7 @@ pub struct BoardPicture {
     pub rows: String,
     /// The start square: row, then column.
     pub start: String,
-    /// The signs that are not fixed.
+    /// The additional signs.
     pub legend: Legend,
 }
 
@@ -225,7 +230,7 @@ pub enum PicturePrintError {
     #[error("a board without edges cannot be drawn as a picture")]
     Unbounded,
     /// A square is a program.
-    #[error("the square {name} at {at} is a program of its own, which a picture cannot show")]
+    #[error("the square {name} at {at} is a program, which a picture cannot show")]
     Program {
         /// Where.
         at: Coord,
@@ -237,10 +242,14 @@ pub enum PicturePrintError {
     TooManyKinds,
 }
 
-/// The signs given to squares that have no fixed one.
+/// The signs for squares that have no fixed sign.
 const SPARE: &str = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!$%&*+/:;<>?@_|";
 
 /// Draws a board so that [`parse`] reads it back.
+///
+/// # Errors
+///
+/// The board has no edges, or a square that a picture cannot show.
 pub fn print(board: &Board) -> Result<BoardPicture, PicturePrintError> {
     let window = board.window().ok_or(PicturePrintError::Unbounded)?;
     let mut legend = Legend::new();

@@ -1,7 +1,22 @@
-//! Plays as people and programs write them: `8H WORD`, `-ABC`, `pass`, and the forms of other games.
+//! Plays as text: `8H WORD`, `-ABC`, `pass`, and the notations of other games.
 //!
-//! Upper case is a plain tile, lower case a wild one. A square that has a tile already is written as `.`,
-//! as its letter, or as its letter in parentheses.
+//! ```
+//! # use rules as quixotry_rules;
+//! use quixotry_notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
+//! use quixotry_presets::Library;
+//! use quixotry_rules::empty_grid;
+//!
+//! let rules = Library::shipped().rules("standard").unwrap();
+//! let grid = empty_grid(&rules.board);
+//! let context = PlayContext { rules: &rules, grid: &grid, rack: None };
+//! let turn = plays::parse("8H WORd", context).unwrap();
+//! let Turn::Place(placement) = &turn else { panic!("a play") };
+//! assert_eq!(placement.tiles.len(), 4);
+//! assert_eq!(plays::print(&turn, context, PlaythroughStyle::Parentheses), "8H WORd");
+//! ```
+//!
+//! Upper case is a plain tile, lower case a wild tile. A tile that is already on the board is written as `.`, as its
+//! letter, or as its letter in parentheses.
 
 mod forms;
 
@@ -13,19 +28,20 @@ use tiles::{TileId, TileSet, Tiles};
 
 pub use forms::{print_row_column, print_skrabbkle, print_tile_list};
 
-/// What a play is read against: the rules, the tiles on the board, and the rack where it is known.
+/// What is needed to read or write a play: the rules, the tiles on the board, and the rack if it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayContext<'a> {
     /// The rules.
     pub rules: &'a Ruleset,
     /// The tiles on the board before the play.
     pub grid: &'a Grid,
-    /// The rack, which decides between tiles that look alike.
+    /// The rack, which decides between tiles that show the same letter.
     pub rack: Option<&'a Tiles>,
 }
 
 impl<'a> PlayContext<'a> {
-    /// The player to move in a position.
+    /// The context of the player to move in a position.
+    #[must_use]
     pub fn of(position: &'a Position) -> PlayContext<'a> {
         let rack = Some(position.rack()).filter(|rack| !rack.is_empty());
         PlayContext { rules: &position.rules, grid: &position.grid, rack }
@@ -47,18 +63,18 @@ pub enum Turn {
     Place(Placement),
     /// Exchanges these tiles.
     Exchange(Vec<TileId>),
-    /// Exchanges so many tiles, which are not known.
+    /// Exchanges this many unknown tiles.
     ExchangeUnknown(usize),
     /// Does nothing.
     Pass,
 }
 
-/// Whose way of writing plays.
+/// The notation of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayNotation {
     /// `8H WORD`, `WORD 8H`, `8H.WORD`, `-ABC`, `pass`.
     Standard,
-    /// SkraBBKle: `WORD,f4` down, `WORD,4f` across, `,` to pass; only the tiles laid are written.
+    /// SkraBBKle: `WORD,f4` down, `WORD,4f` across, `,` to pass. Only new tiles are written.
     SkraBBKle,
     /// SkraBBKle of 2022: `WORD,f4,d`, `WORD,f4,r`, `,,` to pass.
     SkraBBKle2022,
@@ -69,7 +85,7 @@ pub enum PlayNotation {
 }
 
 impl PlayNotation {
-    /// Every style.
+    /// All notations.
     pub const ALL: [PlayNotation; 5] = [
         PlayNotation::Standard,
         PlayNotation::SkraBBKle,
@@ -79,7 +95,7 @@ impl PlayNotation {
     ];
 }
 
-/// How the letters are written that a play runs through.
+/// How to write the letters on the board that a play runs through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaythroughStyle {
     /// `W(OR)D`.
@@ -90,18 +106,18 @@ pub enum PlaythroughStyle {
     Letters,
 }
 
-/// Why a text is no play.
+/// Why a text is not a play.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
-    /// Nothing was written.
-    #[error("nothing is written; a play is a coordinate and a word, such as 8H WORD")]
+    /// The text is empty.
+    #[error("the play is empty; write a coordinate and a word, such as 8H WORD")]
     Empty,
-    /// It does not have the form.
-    #[error("{text:?} is no play: write {expected}")]
+    /// The text does not have the form of a play.
+    #[error("{text:?} is not a play: write {expected}")]
     Form {
-        /// What was found.
+        /// The text.
         text: String,
-        /// What would be right.
+        /// The right form.
         expected: &'static str,
     },
     /// The coordinate is wrong.
@@ -123,8 +139,8 @@ pub enum PlayError {
         /// The word as written.
         word: String,
     },
-    /// Another letter lies there.
-    #[error("{word:?} has {said} at {square}, but {there} lies there")]
+    /// The board has another letter there.
+    #[error("{word:?} has {said} at {square}, but the board has {there} there")]
     Conflict {
         /// The word as written.
         word: String,
@@ -135,8 +151,8 @@ pub enum PlayError {
         /// The letter on the board.
         there: String,
     },
-    /// Nothing lies there.
-    #[error("{word:?} runs through a tile at {square}, but no tile lies there")]
+    /// The board has no tile there.
+    #[error("{word:?} runs through a tile at {square}, but there is no tile")]
     NothingThere {
         /// The word as written.
         word: String,
@@ -157,8 +173,8 @@ pub enum PlayError {
         /// The word as written.
         word: String,
     },
-    /// The first square is taken.
-    #[error("the first tile cannot be laid at {square}: {there} lies there")]
+    /// The first square has a tile already.
+    #[error("the first tile cannot be laid at {square}: the tile {there} is there")]
     Occupied {
         /// Where.
         square: String,
@@ -173,6 +189,10 @@ pub enum PlayError {
 const STANDARD: &str = "a coordinate and a word (8H WORD), `-` and tiles to exchange (-ABC), or `pass`";
 
 /// Reads a play in any of the standard forms.
+///
+/// # Errors
+///
+/// The text is not a play, or does not fit the board.
 pub fn parse(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     let text = text.trim();
     if text.is_empty() {
@@ -185,7 +205,11 @@ pub fn parse(text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     parse_word(location, word, context).map(Turn::Place)
 }
 
-/// Reads a play in one style.
+/// Reads a play in one notation.
+///
+/// # Errors
+///
+/// The text is not a play in this notation, or does not fit the board.
 pub fn parse_as(style: PlayNotation, text: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     match style {
         PlayNotation::Standard => parse(text, context),
@@ -211,6 +235,10 @@ fn parse_without_tiles(text: &str, set: &TileSet) -> Result<Option<Turn>, PlayEr
 }
 
 /// Reads the tiles of an exchange, or their number.
+///
+/// # Errors
+///
+/// The text has no tiles, or tiles that the set does not have.
 pub fn parse_exchange(tiles: &str, set: &TileSet) -> Result<Turn, PlayError> {
     let form = || PlayError::Form {
         text: tiletext::short(tiles),
@@ -253,13 +281,17 @@ fn split<'t>(text: &'t str, context: PlayContext<'_>) -> Result<(PlayLocation, &
     }
 }
 
-/// Letters have no digits, so a text with a digit outside braces is meant as a coordinate.
+/// A word has no digits, so a text with a digit outside braces is a coordinate.
 fn looks_like_coordinate(text: &str) -> bool {
     let outside = text.split('{').next().unwrap_or_default();
     outside.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Reads a word from its first square on: letters laid, and letters that lie there already.
+/// Reads a word that begins at a square: new letters, and letters that are already on the board.
+///
+/// # Errors
+///
+/// The word cannot be read, or does not fit the board.
 pub fn parse_word(
     location: PlayLocation,
     word: &str,
@@ -290,7 +322,7 @@ pub fn parse_word(
     Ok(Placement { tiles: reader.laid, axis: Some(location.axis) })
 }
 
-/// No board has room for a word longer than this, so nothing needs to be tried.
+/// A word longer than this fits on no board.
 fn check_length(word: &str) -> Result<(), PlayError> {
     match word.chars().nth(tiletext::LONGEST) {
         Some(_) => {
@@ -370,7 +402,9 @@ impl WordReader<'_> {
     }
 }
 
-/// Writes a turn in one style so that [`parse_as`] reads it back; what a style cannot say is written in the standard one.
+/// Writes a turn in one notation so that [`parse_as`] reads it back. What a notation cannot express is written in the
+/// standard one.
+#[must_use]
 pub fn print_as(style: PlayNotation, turn: &Turn, context: PlayContext<'_>) -> String {
     match (style, turn) {
         (PlayNotation::SkraBBKle, Turn::Place(placement)) => print_skrabbkle(placement, context),
@@ -381,11 +415,16 @@ pub fn print_as(style: PlayNotation, turn: &Turn, context: PlayContext<'_>) -> S
         (PlayNotation::SkraBBKle2022, Turn::Pass) => ",,".to_owned(),
         (PlayNotation::RowColumn, Turn::Place(placement)) => print_row_column(placement, context),
         (PlayNotation::TileList, Turn::Place(placement)) => print_tile_list(placement, context),
-        _ => print(turn, context, PlaythroughStyle::Parentheses),
+        (PlayNotation::Standard, _)
+        | (_, Turn::Exchange(_) | Turn::ExchangeUnknown(_))
+        | (PlayNotation::RowColumn | PlayNotation::TileList, Turn::Pass) => {
+            print(turn, context, PlaythroughStyle::Parentheses)
+        }
     }
 }
 
 /// Writes a turn in the standard form.
+#[must_use]
 pub fn print(turn: &Turn, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
     match turn {
         Turn::Place(placement) => print_placement(placement, context, through),
@@ -396,11 +435,13 @@ pub fn print(turn: &Turn, context: PlayContext<'_>, through: PlaythroughStyle) -
 }
 
 /// Writes a checked play: `8H W(OR)D`.
+#[must_use]
 pub fn print_play(play: &Play, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
     print_placement(&play.placement(), context, through)
 }
 
-/// Writes tiles to be laid: `8H W(OR)D`. Tiles that are not in one unbroken line are written as a tile list.
+/// Writes a placement: `8H W(OR)D`. Tiles that are not in one unbroken line are written as a tile list.
+#[must_use]
 pub fn print_placement(placement: &Placement, context: PlayContext<'_>, through: PlaythroughStyle) -> String {
     match MainWord::of(placement, context.grid) {
         Some(line) => {
@@ -411,7 +452,8 @@ pub fn print_placement(placement: &Placement, context: PlayContext<'_>, through:
     }
 }
 
-/// Writes coordinate and word of tiles to be laid, where they are in one unbroken line.
+/// Writes the coordinate and the word of a placement. `None` if its tiles are not in one unbroken line.
+#[must_use]
 pub fn print_parts(
     placement: &Placement,
     context: PlayContext<'_>,
@@ -439,7 +481,7 @@ fn print_word(line: &MainWord, context: PlayContext<'_>, through: PlaythroughSty
     text
 }
 
-/// Old letters need no tile named; new ones may.
+/// Only new letters may need the name of their tile.
 fn print_letters(line: &MainWord, context: PlayContext<'_>, rack: &mut Tiles) -> String {
     let set = context.set();
     let (mut text, mut run) = (String::new(), Vec::new());
@@ -467,7 +509,7 @@ fn take_run(cells: &mut Peekable<impl Iterator<Item = (BoardTile, bool)>>, new: 
     std::iter::from_fn(|| cells.next_if(|&(_, is_new)| is_new == new)).map(|(placed, _)| placed).collect()
 }
 
-/// The main word of a placement: where it begins, and its tiles with whether they are new.
+/// The main word of a placement: where it begins, and its tiles, each with whether it is new.
 struct MainWord {
     location: PlayLocation,
     cells: Vec<(BoardTile, bool)>,
@@ -498,7 +540,7 @@ impl MainWord {
     }
 }
 
-/// Several tiles show their direction; one tile runs as was said, or else along the longer of its words.
+/// Several tiles show their direction. One tile has the direction of the placement, or else that of its longer word.
 fn axis_of(placement: &Placement, grid: &Grid) -> Option<Axis> {
     let (first, last) = (placement.tiles.first()?.at, placement.tiles.last()?.at);
     if placement.tiles.len() > 1 {

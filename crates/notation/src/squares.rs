@@ -1,8 +1,8 @@
-//! The kinds of square that pictures and board files are made of.
+//! The kinds of square in pictures and board files.
 
 use rules::{Factors, SquareDraft, SquareEffect, SquareId};
 
-/// The factors whose ids never change, with those ids: 0 plain, then letters and words.
+/// The factors with fixed ids: 0 plain, then letters and words.
 const KNOWN: [(Factors, SquareId); 7] = [
     (Factors::NONE, 0),
     (letter(2), 1),
@@ -23,7 +23,7 @@ pub(crate) const fn word(factor: i32) -> Factors {
     Factors { letter: 1, word: factor }
 }
 
-/// What a square with these factors is called.
+/// The name of a square with these factors.
 pub(crate) fn name(factors: Factors) -> String {
     match (factors.letter, factors.word) {
         (1, 1) => "plain".to_owned(),
@@ -33,7 +33,7 @@ pub(crate) fn name(factors: Factors) -> String {
     }
 }
 
-/// The squares a board uses, collected while it is read. The plain one is always among them.
+/// The squares of a board, collected while it is read. The plain square is always one of them.
 pub(crate) struct Palette {
     squares: Vec<SquareDraft>,
     next: SquareId,

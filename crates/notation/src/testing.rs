@@ -70,7 +70,7 @@ pub(crate) fn classic_board() -> Board {
     Board::try_from(picture::parse("Classic", CLASSIC, "8H", &Legend::new()).unwrap()).unwrap()
 }
 
-/// Every third square along both axes doubles the word; there is no end.
+/// A board without edges, on which every third square along both axes doubles the word.
 pub(crate) fn endless_board() -> Board {
     let square = |id, word| SquareDraft {
         id,
@@ -108,7 +108,7 @@ pub(crate) fn classic() -> Ruleset {
     rules_with(classic_board(), english())
 }
 
-/// A wish for a play: where from, which way, and which tiles with which of their faces.
+/// A random play: where it begins, its direction, and its tiles with their faces.
 pub(crate) type PlaySketch = (i32, i32, bool, Vec<(u8, u8)>);
 
 pub(crate) fn wishes() -> impl proptest::strategy::Strategy<Value = Vec<PlaySketch>> {
@@ -117,7 +117,7 @@ pub(crate) fn wishes() -> impl proptest::strategy::Strategy<Value = Vec<PlaySket
     prop::collection::vec((-8..8i32, -8..8i32, any::<bool>(), tiles), 1..20)
 }
 
-/// Every wish that comes to a legal play, with the tiles on the board before it.
+/// Every random play that is legal, with the tiles on the board before it.
 pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[PlaySketch]) -> Vec<(Grid, Play)> {
     let (mut grid, mut bag) = (empty_grid(&rules.board), rules.tiles.all().clone());
     let mut plays = Vec::new();

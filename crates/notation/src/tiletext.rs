@@ -1,10 +1,10 @@
-//! Tiles as they are written in words: `A` plain, `a` wild, `[CH]` of several characters, `e{AE}` where
-//! the letter alone does not say which tile it is.
+//! Tiles in words: `A` is plain, `a` wild, `[CH]` has several characters, and `e{AE}` names the tile if the letter
+//! is not enough.
 
 use rules::{BoardTile, PlacedTile};
 use tiles::{BoardLetter, Face, TileId, TileSet, Tiles, TilesParseError};
 
-/// A letter of a word, with the tile where the text names it.
+/// A letter of a word, with its tile if the text names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WrittenTile {
     pub(crate) spelled: BoardLetter,
@@ -24,9 +24,9 @@ pub enum TileTextError {
     #[error("the {{ after a letter is not closed by }}")]
     Unclosed,
     /// The braces do not name a tile with that letter.
-    #[error("{tile:?} is no tile that can be read as {letter}")]
+    #[error("{tile:?} is not a tile that can be read as {letter}")]
     NoSuchTile {
-        /// What stands in the braces.
+        /// The text in the braces.
         tile: String,
         /// The letter before them.
         letter: String,
@@ -39,7 +39,7 @@ pub enum TileTextError {
     NoWild(String),
 }
 
-/// Reads one letter from the beginning of a text, and says how many bytes it took.
+/// Reads one letter from the beginning of a text, and returns its length in bytes.
 pub(crate) fn next(set: &TileSet, text: &str) -> Result<(WrittenTile, usize), TileTextError> {
     let Some((spelled, len)) = set.alphabet().next_board_letter(text) else {
         return Err(no_letter(set, text));
@@ -92,7 +92,7 @@ fn is_wild(set: &TileSet, id: TileId) -> bool {
     set.kind(id).is_some_and(tiles::TileKind::is_wild)
 }
 
-/// The tile a letter stands for: the one named, else one of this rack, else the first of the set.
+/// The tile of a letter: the named one, else one of this rack, else the first of the set.
 pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Result<BoardTile, TileTextError> {
     if let Some((tile, face)) = written.named {
         return Ok(BoardTile { tile, face });
@@ -111,12 +111,12 @@ pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Resul
     }
 }
 
-/// How a placed tile reads on the board.
+/// The letter that a tile shows on the board.
 pub(crate) fn spelled(set: &TileSet, placed: BoardTile) -> BoardLetter {
     BoardLetter { letter: placed.face.letter, wild: is_wild(set, placed.tile) }
 }
 
-/// What must follow the letter so that [`choose`] finds this tile with this rack; usually nothing.
+/// The text after a letter that makes [`choose`] find this tile with this rack; usually empty.
 pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: BoardTile) -> String {
     let written = WrittenTile { spelled: spelled(set, placed), named: None };
     if choose(set, rack, written) == Ok(placed) {
@@ -131,7 +131,7 @@ pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: BoardTile) -> String {
     }
 }
 
-/// Writes tiles one after the other; `rack` shrinks as they are chosen from it.
+/// Writes tiles one after the other, and takes each from `rack`.
 pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[BoardTile]) -> String {
     let (mut text, mut run) = (String::new(), Vec::new());
     for &placed in tiles {
@@ -150,7 +150,7 @@ pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[BoardTile]) -> Str
 /// The most characters a word or a list of tiles may have.
 pub(crate) const LONGEST: usize = 4096;
 
-/// A text as a message shows it: not too long.
+/// A text for a message, shortened.
 pub(crate) fn short(text: &str) -> String {
     const SHOWN: usize = 40;
     match text.char_indices().nth(SHOWN) {
@@ -159,12 +159,12 @@ pub(crate) fn short(text: &str) -> String {
     }
 }
 
-/// Reads the tiles of a rack; a text longer than any rack is refused before it is counted.
+/// Reads the tiles of a rack. A text longer than any rack is refused without counting its tiles.
 pub(crate) fn rack(set: &TileSet, text: &str) -> Result<Tiles, TilesParseError> {
     tile_list(set, text).map(|list| list.into_iter().collect())
 }
 
-/// Reads tiles in their order, within reason.
+/// Reads tiles in their order, at most [`LONGEST`] characters.
 pub(crate) fn tile_list(set: &TileSet, text: &str) -> Result<Vec<TileId>, TilesParseError> {
     match text.chars().nth(LONGEST) {
         Some(_) => Err(TilesParseError { at: LONGEST, text: "…".to_owned(), set: set.name().to_owned() }),
@@ -172,7 +172,7 @@ pub(crate) fn tile_list(set: &TileSet, text: &str) -> Result<Vec<TileId>, TilesP
     }
 }
 
-/// The tile of a laid one.
+/// The tile on the board after it is laid.
 pub(crate) fn placed(laid: &PlacedTile) -> BoardTile {
     BoardTile { tile: laid.tile, face: laid.face }
 }

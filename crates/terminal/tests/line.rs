@@ -101,10 +101,10 @@ fn a_blank_is_asked_for_its_letter() {
 fn bad_lines_are_told_and_asked_again() {
     let lines = [
         ("hello", "is neither a command nor a play"),
-        ("8H", "is no play: write"),
+        ("8H", "is not a play: write"),
         ("8H ZZZ", "You do not have the tile Z."),
         ("1A ROE", "The first play must cover the start square H8."),
-        ("99Z ROE", "lies outside the board"),
+        ("99Z ROE", "is outside the board"),
         ("8H R", "The first play needs at least 2 tiles."),
         ("8H ROVE", "You play 8H ROVE"),
         ("swap", "Which tiles? Say which tiles to exchange"),

@@ -6,7 +6,7 @@ use crate::tiletext::short;
 use rules::{Coord, Points};
 use std::fmt;
 
-/// An option of a position: known ones are read, others kept as they are.
+/// An option of a position. Unknown options are kept as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CgpOption {
     /// `bb`: points for playing a full rack.
@@ -15,7 +15,7 @@ pub enum CgpOption {
     BoardName(String),
     /// `cr`: the challenge rule: single, double, triple, void, or points such as `5pt`.
     Challenge(String),
-    /// `etl`: so many tiles must be in the bag to exchange.
+    /// `etl`: how many tiles the bag must hold for an exchange.
     ExchangeLimit(u16),
     /// `gid`: the game's id.
     GameId(String),
@@ -25,21 +25,21 @@ pub enum CgpOption {
     Lexicon(String),
     /// `lm`: the last play.
     Last(CgpLastPlay),
-    /// `mcnz`: the game ends after so many turns without points.
+    /// `mcnz`: how many turns without points end the game.
     MaxZeros(u16),
-    /// `org`: where the top left corner of the rows lies; only on boards without edges.
+    /// `org`: the top left corner of the rows. Only boards without edges have it.
     Origin(Coord),
     /// `oru`: the opponent's rack is not known.
     OpponentUnknown(String),
     /// `ti`: milliseconds added after each turn.
     Increment(i64),
-    /// `tmr`: milliseconds left, from the player to move on; negative in overtime.
+    /// `tmr`: milliseconds left for each player, beginning with the player to move; negative in overtime.
     Timers(Vec<i64>),
     /// `to`: the longest overtime in milliseconds.
     MaxOvertime(i64),
     /// `var`: the variant.
     Variant(String),
-    /// Any other, as it stands.
+    /// Any other option.
     Other {
         /// Its name.
         code: String,
@@ -73,7 +73,7 @@ pub enum CgpLastPlay {
     },
 }
 
-/// Reads all options; a fault comes with the byte at which its option begins.
+/// Reads all options. An error comes with the byte at which its option begins.
 pub(super) fn parse_all(text: &str) -> Result<Vec<CgpOption>, (usize, CgpErrorKind)> {
     let mut ops = Vec::new();
     let mut at = 0;
@@ -182,12 +182,8 @@ impl fmt::Display for CgpOption {
             CgpOption::Last(play) => write!(f, "lm {play}"),
             CgpOption::MaxZeros(turns) => write!(f, "mcnz {turns}"),
             CgpOption::Origin(at) => write!(f, "org {},{}", at.x, at.y),
-            CgpOption::OpponentUnknown(value) | CgpOption::Other { value, .. } if value.is_empty() => {
-                f.write_str(self.code())
-            }
-            CgpOption::OpponentUnknown(value) | CgpOption::Other { value, .. } => {
-                write!(f, "{} {value}", self.code())
-            }
+            CgpOption::OpponentUnknown(value) => write_option(f, "oru", value),
+            CgpOption::Other { code, value } => write_option(f, code, value),
             CgpOption::Increment(time) => write!(f, "ti {time}"),
             CgpOption::Timers(times) => {
                 let times: Vec<String> = times.iter().map(ToString::to_string).collect();
@@ -199,11 +195,7 @@ impl fmt::Display for CgpOption {
     }
 }
 
-impl CgpOption {
-    fn code(&self) -> &str {
-        match self {
-            CgpOption::Other { code, .. } => code,
-            _ => "oru",
-        }
-    }
+/// Writes a code and its value, if there is one.
+fn write_option(f: &mut fmt::Formatter<'_>, code: &str, value: &str) -> fmt::Result {
+    if value.is_empty() { f.write_str(code) } else { write!(f, "{code} {value}") }
 }

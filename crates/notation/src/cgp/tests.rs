@@ -63,7 +63,7 @@ fn faults_are_named_with_field_and_column() {
     );
     assert_eq!(
         fault(&FULL.replacen("4W10", "04W10", 1)),
-        "board, column 19: \"04\" is no number of empty squares"
+        "board, column 19: \"04\" is not a number of empty squares"
     );
     assert_eq!(
         fault(&FULL.replacen("4W10", "4?10", 1)),
@@ -82,8 +82,8 @@ fn faults_are_named_with_field_and_column() {
         fault(&empty("//////// 0/0/0/0/0/0/0/0/0 0")),
         "racks, column 46: there are 9 players, but at most 8 can play"
     );
-    assert_eq!(fault(&empty("/ 0/x 0")), "scores, column 50: \"x\" is no whole number");
-    assert_eq!(fault(&empty("/ 0/0 -1")), "scoreless turns, column 52: \"-1\" is no whole number");
+    assert_eq!(fault(&empty("/ 0/x 0")), "scores, column 50: \"x\" is not a whole number");
+    assert_eq!(fault(&empty("/ 0/0 -1")), "scoreless turns, column 52: \"-1\" is not a whole number");
     assert_eq!(
         fault(&empty("/ 0/0 0 lex X; tmr x;")),
         "options, column 61: the option tmr cannot be \"x\": it is milliseconds, separated by /"

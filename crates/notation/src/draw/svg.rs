@@ -1,15 +1,15 @@
-//! Boards as SVG pictures that need nothing else.
+//! Boards as SVG pictures without external resources.
 
 use super::{BoardScene, Premium};
 use rules::{BoardTile, Coord, Rect};
 use std::fmt::Write;
 
-/// The side of a square, the margin for coordinates, and how far edges fade where a board goes on.
+/// The side of a square, the margin for coordinates, and the width of the fading edges of a board without edges.
 const SIDE: i64 = 40;
 const MARGIN: i64 = 30;
 const FADE: i64 = SIDE * 3 / 2;
 
-/// Every selector begins with the picture's own class, so that it may stand inside a page.
+/// Every selector begins with the class of the picture, so that a page can contain the picture.
 const STYLE: &str = ".quixotry-board text{font-family:system-ui,'Segoe UI',Helvetica,Arial,sans-serif;text-anchor:middle}\
 .quixotry-board .c{font-size:13px;fill:#55606b}\
 .quixotry-board .q{stroke:#fdfcf8;stroke-width:2}\
@@ -24,9 +24,11 @@ const STYLE: &str = ".quixotry-board text{font-family:system-ui,'Segoe UI',Helve
 
 /// Draws a board as an SVG picture: premium squares by colour and text, tiles with their points.
 ///
-/// Wild tiles are italic with a dashed rim; the start square has a ring; where a board goes on, its edges fade.
+/// Wild tiles are italic with a dashed border. The start square has a ring. The picture of a board without edges fades
+/// at its edges.
+#[must_use]
 pub fn svg(scene: BoardScene<'_>) -> String {
-    let window = scene.limited();
+    let window = scene.drawn_window();
     let (width, height) =
         (window.width() as i64 * SIDE + 2 * MARGIN, window.height() as i64 * SIDE + 2 * MARGIN);
     let mut out = format!(
@@ -90,7 +92,7 @@ fn square(out: &mut String, scene: BoardScene<'_>, window: Rect, at: Coord) {
     }
 }
 
-/// Fill and ink: words green, red and violet, letters blue, yellow and teal, the rest neutral.
+/// Fill and text colour: word squares green, red and violet, letter squares blue, yellow and teal, others neutral.
 fn colours(premium: Premium) -> (&'static str, &'static str) {
     match premium {
         Premium::Plain => ("#ebe7dc", "#55606b"),
@@ -165,7 +167,7 @@ fn coordinates(out: &mut String, scene: BoardScene<'_>, window: Rect) {
     }
 }
 
-/// Four gradients from the paper's colour to nothing, one along each edge.
+/// Four gradients from the background colour to transparent, one along each edge.
 fn fade(out: &mut String, width: i64, height: i64) {
     let (inner_width, inner_height) = (width - 2 * MARGIN, height - 2 * MARGIN);
     let edges = [
@@ -192,7 +194,8 @@ fn fade(out: &mut String, width: i64, height: i64) {
     }
 }
 
-/// Text as it may stand in HTML or SVG, also in an attribute.
+/// Escapes text for HTML, SVG and attributes. Control characters become spaces.
+#[must_use]
 pub fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -5,10 +5,10 @@ use crate::boardfile::{BoardFileEdition, factor_of};
 use crate::picture::{HOLE, SIGNS};
 use rules::{BoardTile, Coord, Rect, Square};
 
-/// Whose drawing of a board.
+/// The style of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrawingStyle {
-    /// Letters and numbers along the edges, premium squares by their signs.
+    /// Columns and rows along the edges, premium squares by their signs.
     Classic,
     /// The ITU game: a border of `#`, squares by the print program.
     Itu,
@@ -28,6 +28,7 @@ pub enum Colour {
 }
 
 /// Draws a board as text.
+#[must_use]
 pub fn draw(scene: BoardScene<'_>, drawing: DrawingStyle, colour: Colour) -> String {
     match drawing {
         DrawingStyle::Classic => classic(scene, colour),
@@ -38,7 +39,7 @@ pub fn draw(scene: BoardScene<'_>, drawing: DrawingStyle, colour: Colour) -> Str
 }
 
 fn classic(scene: BoardScene<'_>, colour: Colour) -> String {
-    let window = scene.limited();
+    let window = scene.drawn_window();
     let columns: Vec<String> = (window.min.x..=window.max.x).map(|x| scene.column_name(x)).collect();
     let tiles = window.places().filter_map(|at| scene.grid.get(at)).map(|placed| width(scene.letter(placed)));
     let cell = columns.iter().map(|name| width(name)).chain(tiles).max().unwrap_or(1);
@@ -72,7 +73,7 @@ fn classic_cell(scene: BoardScene<'_>, at: Coord, cell: usize, colour: Colour) -
     }
 }
 
-/// Tiles stand out dark on light; wild ones are underlined too.
+/// Tiles are dark on light. Wild tiles are underlined too.
 fn tile_paint(scene: BoardScene<'_>, placed: BoardTile) -> &'static str {
     if scene.is_wild(placed) { "1;4;30;47" } else { "1;30;47" }
 }
@@ -89,16 +90,16 @@ fn premium_paint(premium: Premium) -> &'static str {
     }
 }
 
-/// The sign of pictures, what the print program says, or `*`.
+/// The sign of pictures, the character of the print program, or `*`.
 fn sign(scene: BoardScene<'_>, square: &Square) -> char {
     let fixed = SIGNS.iter().find(|(_, factors)| square.factors() == Some(*factors)).map(|&(sign, _)| sign);
     let printed = || scene.board().print_char(square.id()).filter(|c| !c.is_whitespace() && !c.is_control());
     fixed.or_else(printed).unwrap_or('*')
 }
 
-/// A margin of one is drawn around a board with edges, so that its border shows.
+/// A board with edges has a margin of one square, which shows its border.
 fn itu(scene: BoardScene<'_>) -> String {
-    let window = scene.limited();
+    let window = scene.drawn_window();
     let window = if scene.board().window().is_some() { window.expand(1) } else { window };
     let row = |places: Vec<Coord>| {
         let cells: Vec<String> = places.into_iter().map(|at| itu_cell(scene, at)).collect();
@@ -127,12 +128,12 @@ fn itu_default(premium: Premium) -> char {
         Premium::Letter(3) => 'b',
         Premium::Word(2) => 'c',
         Premium::Word(3) => 'd',
-        _ => '*',
+        Premium::Letter(_) | Premium::Word(_) | Premium::Both(_) | Premium::Program => '*',
     }
 }
 
 fn skrabbkle(scene: BoardScene<'_>, edition: BoardFileEdition) -> String {
-    let window = scene.limited();
+    let window = scene.drawn_window();
     let letters = (window.min.x..=window.max.x).map(|x| format!("{}  ", scene.column_name(x).to_lowercase()));
     let head = format!("    {}\n", letters.collect::<String>());
     let mut text = format!("{head}\n");
@@ -165,7 +166,7 @@ fn skrabbkle_cell(scene: BoardScene<'_>, at: Coord, edition: BoardFileEdition) -
 }
 
 fn row_column(scene: BoardScene<'_>) -> String {
-    let window = scene.limited();
+    let window = scene.drawn_window();
     let corner = scene.board().window().map_or(Coord::default(), |window| window.min);
     let columns = (window.min.x..=window.max.x).map(|x| format!("{:>2}|", x.saturating_sub(corner.x)));
     let line = format!("{}\n", "-".repeat(3 + 3 * window.width()));

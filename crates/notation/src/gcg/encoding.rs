@@ -1,13 +1,13 @@
-//! Bytes and characters: ISO-8859-1 unless the first line says otherwise.
+//! Character encodings. The default is ISO-8859-1; the first line may name another one.
 
 use encoding_rs::mem;
 
-/// How the characters of a file are written.
+/// The character encoding of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// ISO-8859-1: every byte is a character.
     Latin1,
-    /// Another encoding, by the name the first line gives.
+    /// Another encoding that the first line names.
     Named(&'static encoding_rs::Encoding),
 }
 
@@ -16,14 +16,15 @@ impl Encoding {
     pub const UTF8: Encoding = Encoding::Named(encoding_rs::UTF_8);
 }
 
-/// Why bytes are no text, or text no bytes.
+/// Why bytes cannot be decoded, or text cannot be encoded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EncodingError {
-    /// The first line names an encoding that is not known.
-    #[error("the encoding {0:?} is not known; UTF-8 and ISO-8859-1 are")]
+    /// The first line names an unknown encoding.
+    #[error("the encoding {0:?} is unknown; use UTF-8 or ISO-8859-1")]
     Unknown(String),
     /// The bytes do not belong to the encoding.
-    #[error("the bytes of this line are not {0}, which the first line promises")]
+    #[error("the bytes of this line are not {0}, the encoding that the first line names")]
     Undecodable(&'static str),
     /// A character cannot be written.
     #[error(
@@ -32,12 +33,12 @@ pub enum EncodingError {
     Unencodable(char),
 }
 
-/// Text with how it was written.
+/// Text with its encoding and its decoding errors.
 pub(super) struct DecodedText {
     pub(super) text: String,
     pub(super) encoding: Encoding,
     pub(super) has_bom: bool,
-    pub(super) faults: Vec<(usize, EncodingError)>,
+    pub(super) errors: Vec<(usize, EncodingError)>,
 }
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -47,35 +48,35 @@ pub(super) fn decode(bytes: &[u8]) -> DecodedText {
         Some(body) => (true, body),
         None => (false, bytes),
     };
-    let mut faults = Vec::new();
-    let encoding = match declared(body) {
+    let mut errors = Vec::new();
+    let encoding = match declared_name(body) {
         None if has_bom => Encoding::UTF8,
         None => Encoding::Latin1,
-        Some(name) => known(&name).unwrap_or_else(|| {
-            faults.push((1, EncodingError::Unknown(name)));
+        Some(name) => find_encoding(&name).unwrap_or_else(|| {
+            errors.push((1, EncodingError::Unknown(name)));
             Encoding::Latin1
         }),
     };
     let text = match encoding {
         Encoding::Latin1 => mem::decode_latin1(body).into_owned(),
         Encoding::Named(named) => {
-            faults.extend(bad_lines(body, named));
+            errors.extend(bad_lines(body, named));
             named.decode_without_bom_handling(body).0.into_owned()
         }
     };
-    DecodedText { text, encoding, has_bom, faults }
+    DecodedText { text, encoding, has_bom, errors }
 }
 
-/// The name the first line gives.
-fn declared(bytes: &[u8]) -> Option<String> {
+/// The encoding that the first line names.
+fn declared_name(bytes: &[u8]) -> Option<String> {
     let first = bytes.split(|&byte| byte == b'\n' || byte == b'\r').next()?;
     let text = mem::decode_latin1(first);
     let (name, value) = text.trim_end().split_once(char::is_whitespace)?;
     name.eq_ignore_ascii_case("#character-encoding").then(|| value.trim().to_owned())
 }
 
-/// Only encodings that keep ASCII as it is and can be written again.
-fn known(name: &str) -> Option<Encoding> {
+/// The encoding with this name, if it is a superset of ASCII and can be written.
+fn find_encoding(name: &str) -> Option<Encoding> {
     if ["iso-8859-1", "latin1", "iso8859-1"].iter().any(|latin| name.eq_ignore_ascii_case(latin)) {
         return Some(Encoding::Latin1);
     }
@@ -91,7 +92,7 @@ fn bad_lines(bytes: &[u8], named: &'static encoding_rs::Encoding) -> Vec<(usize,
         .collect()
 }
 
-/// The bytes of a text; or the line and the character that cannot be written.
+/// The bytes of a text, or the line and the character that cannot be encoded.
 pub(super) fn encode(
     text: &str,
     encoding: Encoding,
@@ -99,8 +100,8 @@ pub(super) fn encode(
 ) -> Result<Vec<u8>, (usize, EncodingError)> {
     let mut bytes = if has_bom { MARK.to_vec() } else { Vec::new() };
     for (index, line) in text.split_inclusive('\n').enumerate() {
-        let fault = |c| (index + 1, EncodingError::Unencodable(c));
-        bytes.extend(encode_line(line, encoding).map_err(fault)?);
+        let error = |c| (index + 1, EncodingError::Unencodable(c));
+        bytes.extend(encode_line(line, encoding).map_err(error)?);
     }
     Ok(bytes)
 }
@@ -115,7 +116,7 @@ fn encode_line(line: &str, encoding: Encoding) -> Result<Vec<u8>, char> {
     }
 }
 
-/// Whether text read as ISO-8859-1 looks as if it had been UTF-8.
+/// Whether text decoded as ISO-8859-1 is valid UTF-8 that is not ASCII.
 pub(super) fn looks_like_utf8(line: &str) -> bool {
     let bytes: Option<Vec<u8>> = line.chars().map(|c| u8::try_from(c).ok()).collect();
     !line.is_ascii() && bytes.is_some_and(|bytes| std::str::from_utf8(&bytes).is_ok())

@@ -3,28 +3,29 @@
 use crate::tiletext::short;
 use rules::Points;
 
-/// A line: what it says, the text it was read from, and how it ends.
+/// A line of a GCG file: its content, its text, and its line end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgLine {
     content: LineContent,
     text: String,
-    /// How it ends.
+    /// Its line end.
     pub end: LineEnd,
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
-    /// With `\n`.
+    /// `\n`.
     Lf,
-    /// With `\r\n`.
+    /// `\r\n`.
     CrLf,
-    /// With the file.
+    /// The end of the file.
     None,
 }
 
 impl LineEnd {
     /// Its characters.
+    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             LineEnd::Lf => "\n",
@@ -34,18 +35,18 @@ impl LineEnd {
     }
 }
 
-/// LineContent a line says.
+/// The content of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineContent {
-    /// Something about the game.
+    /// A pragma: information about the game.
     Pragma(Pragma),
-    /// Something that happened.
+    /// An event of the game.
     Event(GcgEvent),
-    /// Anything else: blank lines, and lines that continue a note.
+    /// Any other text: blank lines, and lines that continue a note.
     Text(String),
 }
 
-/// Something about the game.
+/// A pragma: information about the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pragma {
     /// `#character-encoding`.
@@ -65,7 +66,7 @@ pub enum Pragma {
     Description(String),
     /// `#id authority id`.
     Id {
-        /// Who gave it.
+        /// The authority that assigned it.
         authority: String,
         /// The id.
         id: String,
@@ -89,44 +90,44 @@ pub enum Pragma {
     TileSet(String),
     /// `#game-board`.
     GameBoard(String),
-    /// `#-`: the line before goes on.
+    /// `#-`: continues the previous line.
     Continuation(String),
     /// `#note`.
     Note(String),
     /// `#rack1`: a rack at the end of the file.
     Rack {
-        /// Whose, from 1.
+        /// Which player, from 1.
         number: u8,
         /// The tiles.
         tiles: String,
     },
     /// `#incomplete`, with a rack or without.
     Incomplete(String),
-    /// Any other, as it stands.
+    /// Any other pragma.
     Other {
         /// Its name, without `#`.
         name: String,
-        /// LineContent follows the name.
+        /// The text after the name.
         text: String,
     },
 }
 
-/// Something that happened.
+/// An event of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgEvent {
-    /// Who did it.
+    /// The nick of the player.
     pub nick: String,
-    /// The rack before it, as far as it is given.
+    /// The rack before the event, as far as the file gives it.
     pub rack: String,
-    /// LineContent it was.
+    /// What the player did.
     pub action: GcgAction,
-    /// The points it brought.
+    /// The points of the event.
     pub score: Points,
-    /// The player's points after it.
+    /// The player's total after the event.
     pub total: Points,
 }
 
-/// LineContent happened.
+/// What a player did, or what happened to a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GcgAction {
     /// A play: `8D RETAINS`.
@@ -136,15 +137,15 @@ pub enum GcgAction {
         /// The word.
         word: String,
     },
-    /// `--`: the play before was taken back after a challenge.
+    /// `--`: the previous play was withdrawn after a challenge.
     Withdrawn,
-    /// `(challenge)`: points because a challenge failed.
+    /// `(challenge)`: points because a challenge was wrong.
     ChallengeBonus,
     /// `-`: a pass.
     Pass,
     /// `-ABC` or `-3`: an exchange.
     Exchange(String),
-    /// `(ABC)`: tiles left at the end; with a rack the own ones, without those of the others.
+    /// `(ABC)`: tiles left at the end. With a rack they are the player's own, without one those of the others.
     Leftover(String),
     /// `(time)`: points lost for overtime.
     Time,
@@ -152,6 +153,7 @@ pub enum GcgAction {
 
 /// Why a line cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GcgLineError {
     /// No colon after the nick.
     #[error("an event is `>nick: rack …`, but there is no colon after the nick")]
@@ -170,40 +172,43 @@ pub enum GcgLineError {
 }
 
 impl GcgLine {
-    /// A line in its one form.
+    /// A line in canonical form.
+    #[must_use]
     pub fn new(content: LineContent) -> GcgLine {
         let text = one_line(&content.to_string());
         GcgLine { content, text, end: LineEnd::Lf }
     }
 
-    /// LineContent it says.
+    /// Its content.
+    #[must_use]
     pub fn content(&self) -> &LineContent {
         &self.content
     }
 
-    /// Its text without the end.
+    /// Its text without the line end.
+    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
-/// Line ends inside a text would make lines of their own.
+/// Replaces line ends inside a text, which would begin new lines.
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
 /// Reads all lines; those that cannot be read are kept as text and reported.
 pub(super) fn parse_all(text: &str) -> (Vec<GcgLine>, Vec<(usize, GcgLineError)>) {
-    let (mut lines, mut faults) = (Vec::new(), Vec::new());
+    let (mut lines, mut errors) = (Vec::new(), Vec::new());
     for (index, full) in text.split_inclusive('\n').enumerate() {
         let (text, end) = split_end(full);
-        let content = parse(text).unwrap_or_else(|fault| {
-            faults.push((index + 1, fault));
+        let content = parse(text).unwrap_or_else(|error| {
+            errors.push((index + 1, error));
             LineContent::Text(text.to_owned())
         });
         lines.push(GcgLine { content, text: text.to_owned(), end });
     }
-    (lines, faults)
+    (lines, errors)
 }
 
 fn split_end(line: &str) -> (&str, LineEnd) {
@@ -238,7 +243,7 @@ fn parse_event(text: &str) -> Result<GcgEvent, GcgLineError> {
     Ok(GcgEvent { nick: nick.to_owned(), rack: rack.to_owned(), action, score, total })
 }
 
-/// A score has a sign; an exchange of unknown tiles (`-2`) looks the same but is never last.
+/// A score has a sign. An exchange of unknown tiles (`-2`) looks the same, but a total never follows it.
 fn is_score(word: &str) -> bool {
     word.starts_with(['+', '-']) && is_total(word)
 }
@@ -262,7 +267,7 @@ fn parse_action<'t>(words: &[&'t str]) -> Option<(&'t str, GcgAction)> {
     }
 }
 
-/// Coordinates have digits; racks have none outside braces, and acts begin with a sign.
+/// Coordinates have digits. Racks have none outside braces, and other actions begin with a sign.
 fn is_coordinate(word: &str) -> bool {
     let outside = word.split(['{', '(']).next().unwrap_or_default();
     outside.bytes().any(|byte| byte.is_ascii_digit()) && !is_score(word)
@@ -289,13 +294,13 @@ fn parse_pragma(text: &str) -> Result<Pragma, GcgLineError> {
     let rest = rest.trim();
     let value = || rest.to_owned();
     let pair = || rest.split_once(char::is_whitespace).map_or((rest, ""), |(a, b)| (a, b.trim()));
-    if let Some(number) = numbered(name, "player") {
+    if let Some(number) = player_number(name, "player") {
         let (nick, name) = pair();
         let found = !nick.is_empty();
         let player = || Pragma::Player { number, nick: nick.to_owned(), name: name.to_owned() };
         return found.then(player).ok_or(GcgLineError::NoPlayer);
     }
-    if let Some(number) = numbered(name, "rack") {
+    if let Some(number) = player_number(name, "rack") {
         return Ok(Pragma::Rack { number, tiles: value() });
     }
     Ok(match name.to_ascii_lowercase().as_str() {
@@ -317,7 +322,7 @@ fn parse_pragma(text: &str) -> Result<Pragma, GcgLineError> {
     })
 }
 
-fn numbered(name: &str, kind: &str) -> Option<u8> {
+fn player_number(name: &str, kind: &str) -> Option<u8> {
     let lower = name.to_ascii_lowercase();
     let digits = lower.strip_prefix(kind)?;
     digits.parse().ok().filter(|&number| (1..=rules::MAX_SEATS).contains(&number) && digits.len() == 1)
@@ -377,7 +382,7 @@ impl std::fmt::Display for GcgAction {
     }
 }
 
-/// The arrow `v` of a board without edges is no column.
+/// The arrow `v` of a board without edges stays in lower case, because it is not a column.
 fn uppercase_coordinate(coordinate: &str) -> String {
     if coordinate.contains(',') { coordinate.to_owned() } else { coordinate.to_ascii_uppercase() }
 }

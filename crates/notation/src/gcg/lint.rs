@@ -1,4 +1,4 @@
-//! LineContent is wrong with a written game.
+//! Checking a GCG file against the rules.
 
 use super::encoding::looks_like_utf8;
 use super::{Encoding, GcgAction, GcgGame, GcgReplay, LineContent, Pragma, ReplayStep, replay};
@@ -7,21 +7,21 @@ use lexicon::WordList;
 use rules::{LeftoverScoring, Play, Points, Refusal, Ruleset};
 use std::fmt;
 
-/// Something that is wrong with a written game, and where.
+/// A problem in a GCG file, with its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LintFinding {
     /// The line, from 1.
     pub line: usize,
-    /// LineContent is wrong.
+    /// The problem.
     pub problem: LintProblem,
 }
 
-/// How bad a finding is.
+/// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LintSeverity {
-    /// It may be as it was.
+    /// Unusual, but possible.
     Warning,
-    /// It cannot have been so.
+    /// Impossible under the rules.
     Error,
 }
 
@@ -35,7 +35,8 @@ impl fmt::Display for LintSeverity {
 }
 
 impl LintFinding {
-    /// How bad it is.
+    /// How serious it is.
+    #[must_use]
     pub fn severity(&self) -> LintSeverity {
         use LintProblem::*;
         match self.problem {
@@ -46,7 +47,26 @@ impl LintFinding {
             | MissingEnd
             | Bonus { .. }
             | Stray => LintSeverity::Warning,
-            _ => LintSeverity::Error,
+            UnknownNick { .. }
+            | TooFewPlayers(_)
+            | SameNick(_)
+            | LatePlayer
+            | Rack(_)
+            | RackTooLarge { .. }
+            | TooMany { .. }
+            | TooManyTiles { .. }
+            | OutOfTurn { .. }
+            | AfterEnd
+            | Play(_)
+            | Illegal(_)
+            | NotOnRack { .. }
+            | Score { .. }
+            | Total { .. }
+            | NothingToWithdraw
+            | NothingChallenged
+            | TimeGains { .. }
+            | NoExchanges
+            | LeftoverMismatch { .. } => LintSeverity::Error,
         }
     }
 }
@@ -57,25 +77,26 @@ impl fmt::Display for LintFinding {
     }
 }
 
-/// LineContent is wrong with a line of a written game.
+/// What is wrong with a line of a GCG file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LintProblem {
-    /// The nick belongs to nobody.
-    #[error("nobody has the nick {nick:?}; {}", named(.known))]
+    /// No player has this nick.
+    #[error("no player has the nick {nick:?}; {}", list_nicks(.known))]
     UnknownNick {
         /// As written.
         nick: String,
-        /// The nicks there are.
+        /// The nicks of the players.
         known: Vec<String>,
     },
     /// Not enough players.
-    #[error("the file names {0} players with `#player1 nick Full Name`, but a game has at least two")]
+    #[error("the file declares {0} players with `#player1 nick Full Name`, but a game has at least two")]
     TooFewPlayers(usize),
     /// Two players share a nick or a number.
     #[error("two players are called {0:?}")]
     SameNick(String),
-    /// A player is named after the first event.
-    #[error("players are named before the first event")]
+    /// A player is declared after the first event.
+    #[error("players must be declared before the first event")]
     LatePlayer,
     /// Tiles cannot be read.
     #[error(transparent)]
@@ -96,8 +117,8 @@ pub enum LintProblem {
         /// Tiles of a full rack.
         full: usize,
     },
-    /// More tiles than there are.
-    #[error("board and rack have {found} tiles {tile}, but there are {there}")]
+    /// More tiles of a kind than the set has.
+    #[error("board and rack have {found} tiles {tile}, but the set has {there}")]
     TooMany {
         /// Which tile.
         tile: String,
@@ -107,17 +128,17 @@ pub enum LintProblem {
         there: u16,
     },
     /// More tiles than the set has.
-    #[error("board and rack have {found} tiles, but there are {there}")]
+    #[error("board and rack have {found} tiles, but the set has {there}")]
     TooManyTiles {
         /// How many were found.
         found: usize,
         /// How many there are.
         there: usize,
     },
-    /// Not whose turn it is.
+    /// Another player is to move.
     #[error("it is {expected}'s turn")]
     OutOfTurn {
-        /// Whose turn it is.
+        /// The player to move.
         expected: String,
     },
     /// A turn after the end.
@@ -153,26 +174,26 @@ pub enum LintProblem {
         /// As it should be.
         expected: Points,
     },
-    /// There is no play to take back.
-    #[error("there is no play of this player to take back")]
+    /// There is no play to withdraw.
+    #[error("this player has no play to withdraw")]
     NothingToWithdraw,
     /// There is no play that was challenged.
-    #[error("this player's play was not the last, so it cannot have been challenged")]
+    #[error("the last play was not by this player, so it cannot have been challenged")]
     NothingChallenged,
     /// The rules give other points for a challenge.
-    #[error("these rules do not give {score:+} for a challenge that failed")]
+    #[error("these rules do not give {score:+} for a wrong challenge")]
     Bonus {
         /// As written.
         score: Points,
     },
-    /// Overtime brings points.
-    #[error("overtime cannot bring {score:+}")]
+    /// Overtime gives points.
+    #[error("overtime cannot give {score:+}")]
     TimeGains {
         /// As written.
         score: Points,
     },
     /// Exchanges are not allowed.
-    #[error("these rules have no exchanges")]
+    #[error("these rules do not allow exchanges")]
     NoExchanges,
     /// Rack and leftover tiles differ.
     #[error(
@@ -184,7 +205,7 @@ pub enum LintProblem {
         /// The tiles in parentheses.
         left: String,
     },
-    /// The end is not settled.
+    /// The tiles left at the end are not settled.
     #[error(
         "the last tiles were played, but no line settles what the others have left, such as `>nick:  (TILES) +12 400`"
     )]
@@ -195,36 +216,47 @@ pub enum LintProblem {
         /// The word.
         word: String,
     },
-    /// A play was taken back although its words are good.
-    #[error("the play was taken back, but all its words are in the lexicon")]
+    /// A play was withdrawn although all its words are good.
+    #[error("the play was withdrawn, but all its words are in the lexicon")]
     AllGood,
     /// The text looks like UTF-8.
     #[error("this line looks like UTF-8, but the first line does not say `#character-encoding UTF-8`")]
     Undeclared,
-    /// Text that belongs to nothing.
-    #[error("this line is no event, no pragma and not part of a note")]
+    /// Text that does not continue a note or description.
+    #[error("this line is not an event, a pragma or part of a note")]
     Stray,
 }
 
-fn named(nicks: &[String]) -> String {
+fn list_nicks(nicks: &[String]) -> String {
     match nicks {
-        [] => "no player is named before it".to_owned(),
+        [] => "no player is declared before it".to_owned(),
         _ => format!("the players are {}", nicks.join(", ")),
     }
 }
 
-/// Plays a written game again and names everything that is wrong with it, by line.
+/// Replays a game and returns everything that is wrong with it, ordered by line.
+#[must_use]
 pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Vec<LintFinding> {
-    let GcgReplay { steps, mut findings, .. } = replay(game, rules);
+    lint_replay(game, replay(game, rules), rules, words).1
+}
+
+/// Returns a replay and everything that is wrong with its game, ordered by line.
+pub(super) fn lint_replay(
+    game: &GcgGame,
+    mut replay: GcgReplay,
+    rules: &Ruleset,
+    words: Option<&dyn WordList>,
+) -> (GcgReplay, Vec<LintFinding>) {
+    let mut findings = std::mem::take(&mut replay.findings);
     check_players(game, &mut findings);
     check_text(game, &mut findings);
     check_encoding(game, &mut findings);
-    check_end(game, rules, &steps, &mut findings);
+    check_end(game, rules, &replay.steps, &mut findings);
     if let Some(words) = words {
-        check_words(rules, &steps, words, &mut findings);
+        check_words(rules, &replay.steps, words, &mut findings);
     }
     findings.sort_by_key(|finding| finding.line);
-    findings
+    (replay, findings)
 }
 
 fn check_players(game: &GcgGame, findings: &mut Vec<LintFinding>) {
@@ -245,7 +277,7 @@ fn check_players(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     }
 }
 
-/// A line of text continues the note or description above it, and nothing else.
+/// A line of text may only continue a note or a description.
 fn check_text(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     let mut continued = false;
     for (index, line) in game.lines.iter().enumerate() {
@@ -271,7 +303,7 @@ fn check_encoding(game: &GcgGame, findings: &mut Vec<LintFinding>) {
     findings.extend(doubtful.map(|index| LintFinding { line: index + 1, problem: LintProblem::Undeclared }));
 }
 
-/// Who played the last tiles gets something for what the others have left, unless the rules ignore it.
+/// The player who went out gains points for the tiles of the others, except under rules that ignore them.
 fn check_end(game: &GcgGame, rules: &Ruleset, steps: &[ReplayStep], findings: &mut Vec<LintFinding>) {
     let unfinished = |pragma: &Pragma| matches!(pragma, Pragma::Incomplete(_) | Pragma::Rack { .. });
     let incomplete = game.pragmas().any(|(_, pragma)| unfinished(pragma));

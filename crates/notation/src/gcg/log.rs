@@ -1,13 +1,16 @@
-//! From the log of a game to a GCG file and back.
+//! Conversion between the event log of a game and a GCG file.
 //!
-//! GCG cannot say: times, which words were challenged and by whom, challenges without consequence,
-//! what was drawn after a play that was taken back, failed plays, and why a player left. The first five are
-//! lost; the last two stand in notes, and so does an end at which nothing is settled. On the way back draws are taken from the racks that the file gives:
-//! what a player holds at the next event and did not hold before has been drawn. Where a rack is left out,
-//! a player holds just what he lays or exchanges next.
+//! GCG has no words for times, for which words were challenged and by which player, for challenges without
+//! consequence, and for what was drawn after a play that was withdrawn. These are lost. Failed plays, the reason why a
+//! player left, and an end without settlement become notes, which are not read back.
+//!
+//! Reading a file derives draws from racks: a tile that a player has at the next event and did not have before has been
+//! drawn. If a rack is left out, the player has only the tiles of the next play or exchange.
 
+use super::lint::lint_replay;
 use super::{
-    GcgAction, GcgEvent, GcgGame, LineContent, LintFinding, LintSeverity, Pragma, ReplayStep, lint, replay,
+    GcgAction, GcgEvent, GcgGame, GcgReplay, LineContent, LintFinding, LintSeverity, Pragma, ReplayStep,
+    replay,
 };
 use crate::plays::{self, PlayContext, PlaythroughStyle, Turn};
 use rules::{
@@ -17,6 +20,7 @@ use rules::{
 use tiles::{TileId, Tiles};
 
 /// Writes the log of a game as GCG. Players without a name are called `player1`, `player2` and so on.
+#[must_use]
 pub fn from_events(rules: &Ruleset, names: &[&str], events: &[Event]) -> GcgGame {
     let mut writer = GcgWriter { game: Game::new(rules.clone()), nicks: Vec::new(), gcg: GcgGame::new() };
     for event in events {
@@ -47,7 +51,7 @@ impl GcgWriter {
         self.gcg.push(LineContent::Pragma(Pragma::Lexicon(self.game.rules().lexicon.clone())));
     }
 
-    /// A name without spaces and colons that nobody else has.
+    /// A unique name without spaces and colons.
     fn nick(&self, name: &str) -> String {
         let plain: String = name
             .trim()
@@ -83,7 +87,7 @@ impl GcgWriter {
                 self.pass_with_note(&before, *seat, &format!("tried -{tiles}"));
             }
             EventKind::Challenged { seat, of, verdict, .. } => self.challenge(&before, *seat, *of, *verdict),
-            EventKind::Left { seat, why, .. } => self.left(*seat, *why),
+            EventKind::Left { seat, why, .. } => self.note_leaving(*seat, *why),
             EventKind::Ended { cause, adjustments, .. } => self.end(&before, *cause, adjustments),
         }
     }
@@ -138,7 +142,7 @@ impl GcgWriter {
         }
     }
 
-    fn left(&mut self, seat: Seat, why: LeaveCause) {
+    fn note_leaving(&mut self, seat: Seat, why: LeaveCause) {
         let why = match why {
             LeaveCause::Resigned => "resigned",
             LeaveCause::OutOfTime => "lost on time",
@@ -175,7 +179,7 @@ impl GcgWriter {
         }
     }
 
-    /// A game that is not over gives the racks at the end.
+    /// Writes the racks of a game that is not over.
     fn racks_at_end(&mut self) {
         if self.game.is_over() {
             return;
@@ -198,49 +202,32 @@ fn end_note(cause: EndCause) -> &'static str {
     }
 }
 
-/// Turns a written game into the log of a game, or names the errors that stand in the way.
+/// Converts a GCG file into the event log of a game.
 ///
-/// All times are 0. See the module for what cannot be known.
+/// All times are 0. `docs/notation.md` lists what GCG cannot express.
+///
+/// # Errors
+///
+/// The findings of [`lint`](super::lint) that are errors.
 pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<LintFinding>> {
-    let errors: Vec<LintFinding> = lint(game, rules, None)
-        .into_iter()
-        .filter(|finding| finding.severity() == LintSeverity::Error)
-        .collect();
+    let (replay, findings) = lint_replay(game, replay(game, rules), rules, None);
+    let errors: Vec<LintFinding> =
+        findings.into_iter().filter(|finding| finding.severity() == LintSeverity::Error).collect();
     if !errors.is_empty() {
         return Err(errors);
     }
-    let replayed = replay(game, rules);
-    let at_end = rules_racks(game, rules, replayed.players.len());
-    let mut reader = EventLogReader {
-        rules,
-        steps: &replayed.steps,
-        at_end,
-        game: Game::new(rules.clone()),
-        events: Vec::new(),
-    };
-    reader.begin(replayed.players.len());
-    for index in 0..replayed.steps.len() {
+    let mut reader =
+        EventLogReader { rules, replay: &replay, game: Game::new(rules.clone()), events: Vec::new() };
+    reader.begin(replay.players.len());
+    for index in 0..replay.steps.len() {
         reader.step(index);
     }
     Ok(reader.events)
 }
 
-fn rules_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Tiles> {
-    let mut racks = vec![Tiles::new(); players];
-    for (_, pragma) in game.pragmas() {
-        if let Pragma::Rack { number, tiles } = pragma
-            && let Some(rack) = racks.get_mut(usize::from(*number) - 1)
-        {
-            *rack = crate::tiletext::rack(&rules.tiles, tiles).unwrap_or_default();
-        }
-    }
-    racks
-}
-
 struct EventLogReader<'a> {
     rules: &'a Ruleset,
-    steps: &'a [ReplayStep],
-    at_end: Vec<Tiles>,
+    replay: &'a GcgReplay,
     game: Game,
     events: Vec<Event>,
 }
@@ -253,32 +240,33 @@ impl EventLogReader<'_> {
     }
 
     fn begin(&mut self, players: usize) {
-        let first = self.steps.first().map_or(Seat(0), |step| step.seat);
+        let first = self.replay.steps.first().map_or(Seat(0), |step| step.seat);
         self.emit(EventKind::Started { seats: players as u8, first });
         for seat in (0..players as u8).map(Seat) {
-            let tiles = self.held(0, seat).iter().collect();
+            let tiles = self.rack_before(0, seat).iter().collect();
             self.emit(EventKind::Dealt { seat, tiles });
         }
     }
 
-    /// LineContent a seat holds before the step with this number, as far as later steps show.
-    fn held(&self, from: usize, seat: Seat) -> Tiles {
-        let next = self.steps[from.min(self.steps.len())..].iter().find(|step| step.seat == seat);
+    /// The tiles of a seat before this step, as far as later steps show them.
+    fn rack_before(&self, from: usize, seat: Seat) -> Tiles {
+        let next =
+            self.replay.steps[from.min(self.replay.steps.len())..].iter().find(|step| step.seat == seat);
         match next {
-            None => self.at_end[seat.index()].clone(),
+            None => self.replay.final_racks[seat.index()].clone().unwrap_or_default(),
             Some(step) if !step.rack.is_empty() => step.rack.clone(),
             Some(step) => match &step.turn {
                 Some(Turn::Place(placement)) => placement.rack_tiles(),
                 Some(Turn::Exchange(tiles)) => tiles.iter().copied().collect(),
-                _ => Tiles::new(),
+                Some(Turn::ExchangeUnknown(_) | Turn::Pass) | None => Tiles::new(),
             },
         }
     }
 
-    /// LineContent a seat must have drawn to hold what it holds later.
-    fn drawn(&self, after: usize, seat: Seat, left: &Tiles) -> Vec<TileId> {
+    /// The tiles that a seat must have drawn to have its next rack.
+    fn drawn_tiles(&self, after: usize, seat: Seat, left: &Tiles) -> Vec<TileId> {
         let mut left = left.clone();
-        self.held(after, seat).iter().filter(|&tile| left.take(tile).is_err()).collect()
+        self.rack_before(after, seat).iter().filter(|&tile| left.take(tile).is_err()).collect()
     }
 
     fn rack_without(&self, seat: Seat, spent: &Tiles) -> Tiles {
@@ -288,7 +276,7 @@ impl EventLogReader<'_> {
     }
 
     fn step(&mut self, index: usize) {
-        let step = &self.steps[index];
+        let step = &self.replay.steps[index];
         let seat = step.seat;
         match (&step.action, &step.turn) {
             (GcgAction::Play { .. }, Some(Turn::Place(placement))) => self.play(index, seat, placement),
@@ -303,7 +291,7 @@ impl EventLogReader<'_> {
             }
             (GcgAction::Exchange(_), Some(Turn::Exchange(tiles))) => {
                 let left = self.rack_without(seat, &tiles.iter().copied().collect());
-                let drawn = self.drawn(index + 1, seat, &left);
+                let drawn = self.drawn_tiles(index + 1, seat, &left);
                 self.emit(EventKind::Exchanged { seat, returned: tiles.clone(), drawn });
             }
             (GcgAction::Exchange(_), _) => {
@@ -311,7 +299,7 @@ impl EventLogReader<'_> {
             }
             (GcgAction::Pass, _) => self.emit(EventKind::Passed { seat }),
             (GcgAction::Leftover(_) | GcgAction::Time, _) => self.settle(index),
-            _ => {}
+            (GcgAction::Play { .. } | GcgAction::Withdrawn, _) => {}
         }
     }
 
@@ -319,24 +307,24 @@ impl EventLogReader<'_> {
         (0..self.game.challengeable().map_or(0, |play| play.words.len())).collect()
     }
 
-    /// A play that was taken back at once never lay there under rules without challenges: the turn passed.
+    /// Under rules without challenges a play that was withdrawn at once becomes a pass.
     fn play(&mut self, index: usize, seat: Seat, placement: &Placement) {
-        let back = self.steps.get(index + 1).is_some_and(|next| next.action == GcgAction::Withdrawn);
+        let back = self.replay.steps.get(index + 1).is_some_and(|next| next.action == GcgAction::Withdrawn);
         if back && self.rules.checks_words() {
             return self.emit(EventKind::Passed { seat });
         }
-        let Some(play) = self.steps[index].play.clone() else { return };
+        let Some(play) = self.replay.steps[index].play.clone() else { return };
         let left = self.rack_without(seat, &placement.rack_tiles());
-        let drawn = if back { Vec::new() } else { self.drawn(index + 1, seat, &left) };
+        let drawn = if back { Vec::new() } else { self.drawn_tiles(index + 1, seat, &left) };
         self.emit(play.into_event_kind(seat, drawn));
     }
 
-    /// The first line that settles the game stands for all of them.
+    /// The first line that settles the game ends it; the event has the adjustments of all these lines.
     fn settle(&mut self, index: usize) {
         if self.game.is_over() {
             return;
         }
-        let lines = self.steps[index..].iter();
+        let lines = self.replay.steps[index..].iter();
         let adjustments: Vec<Adjustment> = lines.filter_map(|step| self.adjustment(step)).collect();
         let gained = |adjustment: &&Adjustment| matches!(adjustment.why, AdjustmentCause::OthersTiles(_));
         let out = adjustments.iter().find(gained).map(|adjustment| adjustment.seat);
@@ -364,7 +352,11 @@ impl EventLogReader<'_> {
                     false => AdjustmentCause::OwnTiles(tiles),
                 }
             }
-            _ => return None,
+            GcgAction::Play { .. }
+            | GcgAction::Withdrawn
+            | GcgAction::ChallengeBonus
+            | GcgAction::Pass
+            | GcgAction::Exchange(_) => return None,
         };
         Some(Adjustment { seat: step.seat, points: step.score, why })
     }

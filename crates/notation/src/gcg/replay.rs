@@ -1,4 +1,4 @@
-//! Playing a written game again: the position after each event.
+//! Replaying a GCG file: the position after each event.
 
 use super::lint::{LintFinding, LintProblem};
 use super::{GcgAction, GcgEvent, GcgGame, GcgPlayer, Pragma};
@@ -8,41 +8,44 @@ use crate::tiletext;
 use rules::{Grid, Placement, Play, Points, Position, Ruleset, Seat, TileOwner, judge};
 use tiles::{TileId, Tiles};
 
-/// A game played again.
+/// The replay of a game.
 #[derive(Clone, Debug)]
 pub struct GcgReplay {
-    /// Its players, by seat.
+    /// The players, by seat.
     pub players: Vec<GcgPlayer>,
-    /// LineContent happened, in order.
+    /// The events in order.
     pub steps: Vec<ReplayStep>,
-    /// LineContent is wrong with it.
+    /// The problems that the replay found.
     pub findings: Vec<LintFinding>,
+    /// The racks at the end, by seat, if `#rack1` and `#rack2` give them.
+    pub final_racks: Vec<Option<Tiles>>,
 }
 
-/// One event of a game played again.
+/// One event of a replay.
 #[derive(Clone, Debug)]
 pub struct ReplayStep {
     /// The line of the event.
     pub line: usize,
-    /// Whose it was.
+    /// The seat of the player.
     pub seat: Seat,
-    /// LineContent it was, as written.
+    /// The action as written.
     pub action: GcgAction,
-    /// Who is to move after it.
+    /// The seat to move after the event.
     pub to_move: Seat,
-    /// The rack before it, as far as it is given.
+    /// The rack before the event, as far as the file gives it.
     pub rack: Tiles,
-    /// LineContent the player did with the turn, when it was one and could be read.
+    /// The turn, if the event is one and could be read.
     pub turn: Option<Turn>,
-    /// The play, when the tiles could be laid under the rules.
+    /// The play, if it is legal.
     pub play: Option<Play>,
-    /// The points it brought, as written.
+    /// The points of the event, as written.
     pub score: Points,
-    /// The position after it, seen by the player to move; racks that are not known are empty.
+    /// The position after the event, from the view of the player to move. Unknown racks are empty.
     pub position: Position,
 }
 
-/// Plays a written game again under given rules, as far as it can be understood.
+/// Replays a game under these rules, as far as it can be read.
+#[must_use]
 pub fn replay(game: &GcgGame, rules: &Ruleset) -> GcgReplay {
     let players = game.players();
     let mut player = Replayer::new(rules, players.clone(), ending_racks(game, rules, players.len()));
@@ -50,11 +53,11 @@ pub fn replay(game: &GcgGame, rules: &Ruleset) -> GcgReplay {
         player.event(line, event);
     }
     let Replayer { mut steps, findings, known_at_end, .. } = player;
-    know_racks(&mut steps, &known_at_end, rules);
-    GcgReplay { players, steps, findings }
+    fill_in_racks(&mut steps, &known_at_end, rules);
+    GcgReplay { players, steps, findings, final_racks: known_at_end }
 }
 
-/// The racks that `#rack1` and `#rack2` give.
+/// The racks that `#rack1` and `#rack2` give, by seat.
 fn ending_racks(game: &GcgGame, rules: &Ruleset, players: usize) -> Vec<Option<Tiles>> {
     let mut racks = vec![None; players];
     for (_, pragma) in game.pragmas() {
@@ -82,7 +85,7 @@ struct Replayer<'a> {
     known_at_end: Vec<Option<Tiles>>,
 }
 
-/// The play that a challenge can still concern.
+/// The last play, which can still be challenged.
 struct ChallengeablePlay {
     seat: Seat,
     placement: Option<Placement>,
@@ -107,23 +110,23 @@ impl<'a> Replayer<'a> {
         }
     }
 
-    fn find(&mut self, line: usize, problem: LintProblem) {
+    fn add_finding(&mut self, line: usize, problem: LintProblem) {
         self.findings.push(LintFinding { line, problem });
     }
 
     fn event(&mut self, line: usize, event: &GcgEvent) {
         let Some(seat) = self.seat(&event.nick) else {
             let known = self.players.iter().map(|player| player.nick.clone()).collect();
-            return self.find(line, LintProblem::UnknownNick { nick: event.nick.clone(), known });
+            return self.add_finding(line, LintProblem::UnknownNick { nick: event.nick.clone(), known });
         };
         let rack = self.rack(line, event);
-        self.order(line, seat, &event.action);
+        self.check_order(line, seat, &event.action);
         let (mut turn, mut play) = (None, None);
         match &event.action {
             GcgAction::Play { coordinate, word } => {
                 let placement = self.placement(line, coordinate, word, &rack);
                 play = placement.as_ref().and_then(|placement| self.play(line, placement, event.score));
-                self.count(event.score != 0);
+                self.count_scoreless(event.score != 0);
                 self.last = Some(ChallengeablePlay {
                     seat,
                     placement: placement.clone(),
@@ -135,24 +138,24 @@ impl<'a> Replayer<'a> {
             GcgAction::Withdrawn => self.withdraw(line, seat, event.score),
             GcgAction::ChallengeBonus => self.bonus(line, seat, event.score),
             GcgAction::Pass => {
-                self.zero(line, event.score);
-                self.count(false);
+                self.expect_zero(line, event.score);
+                self.count_scoreless(false);
                 turn = Some(Turn::Pass);
             }
             GcgAction::Exchange(tiles) => {
-                self.zero(line, event.score);
+                self.expect_zero(line, event.score);
                 turn = self.exchange(line, tiles, &rack);
-                self.count(!self.rules.limits.exchange_is_scoreless);
+                self.count_scoreless(!self.rules.limits.exchange_is_scoreless);
             }
             GcgAction::Leftover(tiles) => self.leftover(line, event, tiles, &rack),
             GcgAction::Time => {
                 self.settled = true;
                 if event.score > 0 {
-                    self.find(line, LintProblem::TimeGains { score: event.score });
+                    self.add_finding(line, LintProblem::TimeGains { score: event.score });
                 }
             }
         }
-        self.total(line, seat, event);
+        self.check_total(line, seat, event);
         self.step(line, seat, event, rack, turn, play);
     }
 
@@ -160,7 +163,7 @@ impl<'a> Replayer<'a> {
         self.players.iter().position(|player| player.nick == nick).map(|index| Seat(index as u8))
     }
 
-    fn count(&mut self, scored: bool) {
+    fn count_scoreless(&mut self, scored: bool) {
         self.scoreless = if scored { 0 } else { self.scoreless.saturating_add(1) };
     }
 
@@ -168,15 +171,15 @@ impl<'a> Replayer<'a> {
         let rack = match tiletext::rack(&self.rules.tiles, &event.rack) {
             Ok(rack) => rack,
             Err(error) => {
-                self.find(line, LintProblem::Rack(error));
+                self.add_finding(line, LintProblem::Rack(error));
                 return Tiles::new();
             }
         };
         let full = usize::from(self.rules.rack_size);
         if rack.len() > full {
-            self.find(line, LintProblem::RackTooLarge { tiles: rack.len(), full });
+            self.add_finding(line, LintProblem::RackTooLarge { tiles: rack.len(), full });
         }
-        // The rack of a play taken back still lies on the board as well.
+        // The tiles of a play that is withdrawn are on the rack and still on the board.
         if event.action != GcgAction::Withdrawn {
             self.count_tiles(line, &rack, &rack);
         }
@@ -185,16 +188,16 @@ impl<'a> Replayer<'a> {
         let there = self.rules.tiles.all().len().saturating_sub(self.grid.len());
         let others = self.players.len().saturating_sub(1) * full;
         if is_turn && !rack.is_empty() && rack.len() < full.min(there.saturating_sub(others)) {
-            self.find(line, LintProblem::RackTooSmall { tiles: rack.len(), full });
+            self.add_finding(line, LintProblem::RackTooSmall { tiles: rack.len(), full });
         }
         rack
     }
 
-    /// Board and rack together cannot have more of the tiles in question than there are.
+    /// Board and rack together cannot have more tiles of a kind than the set.
     fn count_tiles(&mut self, line: usize, asked: &Tiles, rack: &Tiles) {
         let (found, there) = (rack.len() + self.grid.len(), self.rules.tiles.all().len());
         if found > there {
-            return self.find(line, LintProblem::TooManyTiles { found, there });
+            return self.add_finding(line, LintProblem::TooManyTiles { found, there });
         }
         let mut all = rack.clone();
         all.extend(self.grid.iter().map(|(_, placed)| placed.tile));
@@ -210,20 +213,20 @@ impl<'a> Replayer<'a> {
                 there: set.all().count(tile),
             })
             .collect();
-        found.into_iter().for_each(|problem| self.find(line, problem));
+        found.into_iter().for_each(|problem| self.add_finding(line, problem));
     }
 
-    /// Turns go round; what settles the game or a challenge does not take a turn.
-    fn order(&mut self, line: usize, seat: Seat, action: &GcgAction) {
+    /// Checks the order of turns. Settlements and challenges do not take a turn.
+    fn check_order(&mut self, line: usize, seat: Seat, action: &GcgAction) {
         if !matches!(action, GcgAction::Play { .. } | GcgAction::Pass | GcgAction::Exchange(_)) {
             return;
         }
         if self.settled {
-            self.find(line, LintProblem::AfterEnd);
+            self.add_finding(line, LintProblem::AfterEnd);
         }
         if let Some(expected) = self.next.filter(|&next| next != seat) {
             let expected = self.players[expected.index()].nick.clone();
-            self.find(line, LintProblem::OutOfTurn { expected });
+            self.add_finding(line, LintProblem::OutOfTurn { expected });
         }
         self.next = Some(Seat(((seat.index() + 1) % self.players.len().max(1)) as u8));
         self.last = None;
@@ -238,26 +241,26 @@ impl<'a> Replayer<'a> {
         let placement = match placement {
             Ok(placement) => placement,
             Err(error) => {
-                self.find(line, LintProblem::Play(error));
+                self.add_finding(line, LintProblem::Play(error));
                 return None;
             }
         };
         if known.is_some() {
-            self.on_rack(line, placement.tiles.iter().map(|laid| laid.tile), rack);
+            self.check_rack_has(line, placement.tiles.iter().map(|laid| laid.tile), rack);
         }
         Some(placement)
     }
 
-    fn on_rack(&mut self, line: usize, tiles: impl Iterator<Item = TileId>, rack: &Tiles) {
+    fn check_rack_has(&mut self, line: usize, tiles: impl Iterator<Item = TileId>, rack: &Tiles) {
         let mut left = rack.clone();
         let missing: Vec<TileId> = tiles.filter(|&tile| left.take(tile).is_err()).collect();
         for tile in missing {
             let (tile, rack) = (self.rules.tiles.label(tile).to_owned(), self.rules.tiles.print_tiles(rack));
-            self.find(line, LintProblem::NotOnRack { tile, rack });
+            self.add_finding(line, LintProblem::NotOnRack { tile, rack });
         }
     }
 
-    /// Judges and lays a play; what breaks the rules is reported and laid all the same.
+    /// Judges a play and lays its tiles. A play that breaks the rules is reported and laid too.
     fn play(&mut self, line: usize, placement: &Placement, score: Points) -> Option<Play> {
         let judged = judge(self.rules, &self.grid, TileOwner::ANYBODY, placement, None);
         for laid in &placement.tiles {
@@ -267,12 +270,12 @@ impl<'a> Replayer<'a> {
         match judged {
             Ok(play) => {
                 if play.score() != score {
-                    self.find(line, LintProblem::Score { written: score, expected: play.score() });
+                    self.add_finding(line, LintProblem::Score { written: score, expected: play.score() });
                 }
                 Some(play)
             }
             Err(refusal) => {
-                self.find(line, LintProblem::Illegal(refusal));
+                self.add_finding(line, LintProblem::Illegal(refusal));
                 None
             }
         }
@@ -287,73 +290,76 @@ impl<'a> Replayer<'a> {
                 self.scoreless = last.scoreless.saturating_add(1);
                 if score != last.score.saturating_neg() {
                     let expected = last.score.saturating_neg();
-                    self.find(line, LintProblem::Score { written: score, expected });
+                    self.add_finding(line, LintProblem::Score { written: score, expected });
                 }
             }
-            _ => self.find(line, LintProblem::NothingToWithdraw),
+            _ => self.add_finding(line, LintProblem::NothingToWithdraw),
         }
     }
 
     fn bonus(&mut self, line: usize, seat: Seat, score: Points) {
         if self.last.as_ref().is_none_or(|last| last.seat != seat) {
-            self.find(line, LintProblem::NothingChallenged);
+            self.add_finding(line, LintProblem::NothingChallenged);
         }
         use rules::ChallengeRule::{PointsPerPlay, PointsPerWord};
         let fits = match self.rules.challenge {
             PointsPerPlay(points) => score == points,
             PointsPerWord(points) => score > 0 && score % points == 0,
-            _ => false,
+            rules::ChallengeRule::Void
+            | rules::ChallengeRule::Single
+            | rules::ChallengeRule::Double
+            | rules::ChallengeRule::Triple => false,
         };
         if !fits {
-            self.find(line, LintProblem::Bonus { score });
+            self.add_finding(line, LintProblem::Bonus { score });
         }
     }
 
-    fn zero(&mut self, line: usize, score: Points) {
+    fn expect_zero(&mut self, line: usize, score: Points) {
         if score != 0 {
-            self.find(line, LintProblem::Score { written: score, expected: 0 });
+            self.add_finding(line, LintProblem::Score { written: score, expected: 0 });
         }
     }
 
     fn exchange(&mut self, line: usize, tiles: &str, rack: &Tiles) -> Option<Turn> {
         if self.rules.exchange_limits().is_none() {
-            self.find(line, LintProblem::NoExchanges);
+            self.add_finding(line, LintProblem::NoExchanges);
         }
         match plays::parse_exchange(tiles, &self.rules.tiles) {
             Ok(turn) => {
                 if let Turn::Exchange(tiles) = &turn
                     && !rack.is_empty()
                 {
-                    self.on_rack(line, tiles.iter().copied(), rack);
+                    self.check_rack_has(line, tiles.iter().copied(), rack);
                 }
                 Some(turn)
             }
             Err(error) => {
-                self.find(line, LintProblem::Play(error));
+                self.add_finding(line, LintProblem::Play(error));
                 None
             }
         }
     }
 
-    /// With a rack the own tiles are lost, without one those of the others are gained.
+    /// With a rack the player loses points for these tiles; without one the player gains points for tiles of the others.
     fn leftover(&mut self, line: usize, event: &GcgEvent, tiles: &str, rack: &Tiles) {
         self.settled = true;
         let left = match tiletext::rack(&self.rules.tiles, tiles) {
             Ok(left) => left,
-            Err(error) => return self.find(line, LintProblem::Rack(error)),
+            Err(error) => return self.add_finding(line, LintProblem::Rack(error)),
         };
         let own = !rack.is_empty();
         if own && *rack != left {
             let (rack, left) = (self.rules.tiles.print_tiles(rack), self.rules.tiles.print_tiles(&left));
-            self.find(line, LintProblem::LeftoverMismatch { rack, left });
+            self.add_finding(line, LintProblem::LeftoverMismatch { rack, left });
         }
         let expected = self.leftover_score(&left, own);
         if event.score != expected {
-            self.find(line, LintProblem::Score { written: event.score, expected });
+            self.add_finding(line, LintProblem::Score { written: event.score, expected });
         }
     }
 
-    /// What a seat loses for its own tiles, or gains for those of the others.
+    /// The points that a seat loses for its own tiles, or gains for those of the others.
     fn leftover_score(&self, left: &Tiles, own: bool) -> Points {
         let leftovers = &self.rules.leftovers;
         let points = leftovers.points(&self.rules.tiles, left);
@@ -365,12 +371,12 @@ impl<'a> Replayer<'a> {
         points.saturating_mul(gained_by_out + gained_by_all)
     }
 
-    /// A wrong total is reported once; counting goes on from it.
-    fn total(&mut self, line: usize, seat: Seat, event: &GcgEvent) {
+    /// Reports a wrong total once. The written total is the base for the next one.
+    fn check_total(&mut self, line: usize, seat: Seat, event: &GcgEvent) {
         let expected = self.totals[seat.index()].saturating_add(event.score);
         self.totals[seat.index()] = event.total;
         if event.total != expected {
-            self.find(line, LintProblem::Total { written: event.total, expected });
+            self.add_finding(line, LintProblem::Total { written: event.total, expected });
         }
     }
 
@@ -407,15 +413,15 @@ impl<'a> Replayer<'a> {
     }
 }
 
-/// Fills in the racks: that of a player's next event, or the one given at the end of the file.
-fn know_racks(steps: &mut [ReplayStep], at_end: &[Option<Tiles>], rules: &Ruleset) {
+/// Fills in the racks: the rack of a player's next event, or the rack at the end of the file.
+fn fill_in_racks(steps: &mut [ReplayStep], at_end: &[Option<Tiles>], rules: &Ruleset) {
     let count = at_end.len();
     let mut known: Vec<Tiles> = at_end.iter().map(|rack| rack.clone().unwrap_or_default()).collect();
     for step in steps.iter_mut().rev() {
         for (offset, rack) in step.position.racks.iter_mut().enumerate() {
             rack.clone_from(&known[(step.to_move.index() + offset) % count]);
         }
-        // The rack of a play taken back is the one from before it, not what was held in between.
+        // The rack of a withdrawn play is the one before that play.
         let held = step.action != GcgAction::Withdrawn && step.rack.len() <= usize::from(rules.rack_size);
         known[step.seat.index()] = if held { step.rack.clone() } else { Tiles::new() };
     }

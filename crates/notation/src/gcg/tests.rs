@@ -151,13 +151,13 @@ fn bytes_that_are_no_text_are_reported() {
     let shown = |bytes: &[u8]| parse(bytes).unwrap_err().to_string();
     assert_eq!(
         shown(b"#character-encoding UTF-8\n#title \xff\n"),
-        "line 2: the bytes of this line are not UTF-8, which the first line promises"
+        "line 2: the bytes of this line are not UTF-8, the encoding that the first line names"
     );
     assert_eq!(
         shown(b"#character-encoding klingon\n"),
-        "line 1: the encoding \"klingon\" is not known; UTF-8 and ISO-8859-1 are"
+        "line 1: the encoding \"klingon\" is unknown; use UTF-8 or ISO-8859-1"
     );
-    assert!(shown(b"#character-encoding UTF-16\n").contains("not known"));
+    assert!(shown(b"#character-encoding UTF-16\n").contains("unknown"));
     let mut game = parse(b"#player1 a A\n").unwrap();
     game.push(LineContent::Pragma(Pragma::Note("Żółw".into())));
     assert_eq!(
@@ -187,7 +187,7 @@ fn text_belongs_to_a_note_or_is_named() {
     check_lint(&format!("{play}#note a fine start\nwith a second line\n\nand more\n"), &[]);
     check_lint(
         &format!("{play}stray\n"),
-        &["line 4: warning: this line is no event, no pragma and not part of a note"],
+        &["line 4: warning: this line is not an event, a pragma or part of a note"],
     );
 }
 
@@ -195,7 +195,7 @@ fn text_belongs_to_a_note_or_is_named() {
 fn faults_of_a_game_are_named_with_their_lines() {
     check_lint(
         ">carl: A - +0 0\n",
-        &["line 3: error: nobody has the nick \"carl\"; the players are ann, ben"],
+        &["line 3: error: no player has the nick \"carl\"; the players are ann, ben"],
     );
     check_lint(">ann: AEINRST 8D RETAINS +65 65\n", &["line 3: error: the score is +65, but should be +66"]);
     check_lint(">ann: AEINRST 8D RETAINS +66 67\n", &["line 3: error: the total is 67, but should be 66"]);
@@ -213,7 +213,7 @@ fn faults_of_a_game_are_named_with_their_lines() {
     );
     check_lint(
         ">ann: ZZABCDE 8G AB +8 8\n",
-        &["line 3: error: board and rack have 2 tiles Z, but there are 1"],
+        &["line 3: error: board and rack have 2 tiles Z, but the set has 1"],
     );
     check_lint(
         ">ann: AEINRST 8J RETAINS +66 66\n",
@@ -229,20 +229,20 @@ fn faults_of_a_game_are_named_with_their_lines() {
     );
     check_lint(
         ">ann: AEINRST 8D RETAINS +66 66\n>ben: DEIILTZ D7 DIET +5 5\n",
-        &["line 4: error: \"DIET\" has I at D8, but R lies there"],
+        &["line 4: error: \"DIET\" has I at D8, but the board has R there"],
     );
     check_lint(
         ">ann: AEINRST - +0 0\n>ann: AEINRST -- +0 0\n",
-        &["line 4: error: there is no play of this player to take back"],
+        &["line 4: error: this player has no play to withdraw"],
     );
     check_lint(
         ">ann: AEINRST (challenge) +7 7\n",
         &[
-            "line 3: error: this player's play was not the last, so it cannot have been challenged",
-            "line 3: warning: these rules do not give +7 for a challenge that failed",
+            "line 3: error: the last play was not by this player, so it cannot have been challenged",
+            "line 3: warning: these rules do not give +7 for a wrong challenge",
         ],
     );
-    check_lint(">ann: AEINRST (time) +10 10\n", &["line 3: error: overtime cannot bring +10"]);
+    check_lint(">ann: AEINRST (time) +10 10\n", &["line 3: error: overtime cannot give +10"]);
     check_lint(">ann: AEINRST - +5 5\n", &["line 3: error: the score is +5, but should be +0"]);
     check_lint(">ann:  (QI) +11 11\n", &["line 3: error: the score is +11, but should be +22"]);
     check_lint(">ann: QI (QI) +22 22\n", &["line 3: error: the score is +22, but should be -11"]);
@@ -272,7 +272,7 @@ fn files_without_players_and_doubtful_encodings_are_noticed() {
     assert_eq!(
         found(""),
         [
-            "line 1: error: the file names 0 players with `#player1 nick Full Name`, but a game has at least two"
+            "line 1: error: the file declares 0 players with `#player1 nick Full Name`, but a game has at least two"
         ]
     );
     assert_eq!(
@@ -306,7 +306,7 @@ fn the_lexicon_is_asked() {
     assert_eq!(found(&NoWords), ["line 3: warning: RETAINS is not in the lexicon"]);
     assert_eq!(
         found(&AnyWord),
-        ["line 5: warning: the play was taken back, but all its words are in the lexicon"]
+        ["line 5: warning: the play was withdrawn, but all its words are in the lexicon"]
     );
 }
 

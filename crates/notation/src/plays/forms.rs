@@ -1,4 +1,4 @@
-//! The ways in which other games write plays.
+//! The notations of other games.
 
 use super::{PlayContext, PlayError, Turn};
 use crate::coords::{self, GridRef, PlayLocation, signed};
@@ -43,7 +43,7 @@ pub(super) fn parse_skrabbkle_2022(text: &str, context: PlayContext<'_>) -> Resu
     }
 }
 
-/// The parts between commas; those in the name of a tile (`e{A1,E1}`) do not count.
+/// The parts between commas. Commas in the name of a tile (`e{A1,E1}`) do not separate parts.
 fn split_commas(text: &str) -> Vec<&str> {
     let mut inside = false;
     let outside = |c: char| {
@@ -53,7 +53,7 @@ fn split_commas(text: &str) -> Vec<&str> {
     text.split(outside).collect()
 }
 
-/// Lays tiles from an empty square on, leaving out the squares that are taken.
+/// Lays tiles beginning at an empty square, skipping squares that have a tile.
 fn lay_from(location: PlayLocation, tiles: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     if let Some(there) = context.grid.get(location.at) {
         let square = coords::print_square(location.at, &context.rules.board);
@@ -90,14 +90,15 @@ fn next_free(context: PlayContext<'_>, location: PlayLocation, from: Coord, firs
     square
 }
 
-/// Writes a play as SkraBBKle does: the tiles laid and the square of the first, `HI,f4`.
+/// Writes a play as SkraBBKle does: the new tiles and the square of the first one, `HI,f4`.
 ///
-/// SkraBBKle cannot name squares of a board without edges; there the standard form is used.
+/// SkraBBKle has no names for squares of a board without edges. There the standard form is used.
+#[must_use]
 pub fn print_skrabbkle(placement: &Placement, context: PlayContext<'_>) -> String {
     if context.rules.board.window().is_none() {
         return super::print_placement(placement, context, super::PlaythroughStyle::Parentheses);
     }
-    let (tiles, location) = laid_in_order(placement, context);
+    let (tiles, location) = print_new_tiles(placement, context);
     format!("{tiles},{}", coords::print_location(location, &context.rules.board).to_lowercase())
 }
 
@@ -106,13 +107,13 @@ pub(super) fn print_skrabbkle_2022(placement: &Placement, context: PlayContext<'
     if context.rules.board.window().is_none() {
         return super::print_placement(placement, context, super::PlaythroughStyle::Parentheses);
     }
-    let (tiles, location) = laid_in_order(placement, context);
+    let (tiles, location) = print_new_tiles(placement, context);
     let square = coords::print_square(location.at, &context.rules.board).to_lowercase();
     let direction = if location.axis == Axis::Across { 'r' } else { 'd' };
     format!("{tiles},{square},{direction}")
 }
 
-fn laid_in_order(placement: &Placement, context: PlayContext<'_>) -> (String, PlayLocation) {
+fn print_new_tiles(placement: &Placement, context: PlayContext<'_>) -> (String, PlayLocation) {
     let axis = super::axis_of(placement, context.grid).unwrap_or(Axis::Across);
     let mut tiles = placement.tiles.clone();
     tiles.sort_by_key(|laid| laid.at.along(axis));
@@ -147,7 +148,7 @@ pub(super) fn parse_row_column(text: &str, context: PlayContext<'_>) -> Result<T
     super::parse_word(PlayLocation { at, axis }, word, context).map(Turn::Place)
 }
 
-/// Rows and columns count from the top left, or from the origin where there are no edges.
+/// Rows and columns are counted from the top left, or from the origin of a board without edges.
 fn from_corner(context: PlayContext<'_>, row: i32, column: i32) -> Option<Coord> {
     let corner = context.rules.board.window().map_or(Coord::default(), |window| window.min);
     let at = Coord::new(corner.x.checked_add(column)?, corner.y.checked_add(row)?);
@@ -155,6 +156,7 @@ fn from_corner(context: PlayContext<'_>, row: i32, column: i32) -> Option<Coord>
 }
 
 /// Writes a play as the Haskell game does: the whole word, row and column from 0, `WORD 7 7 H`.
+#[must_use]
 pub fn print_row_column(placement: &Placement, context: PlayContext<'_>) -> String {
     let Some(line) = super::MainWord::of(placement, context.grid) else {
         return print_tile_list(placement, context);
@@ -167,7 +169,7 @@ pub fn print_row_column(placement: &Placement, context: PlayContext<'_>) -> Stri
     format!("{word} {row} {column} {direction}")
 }
 
-/// The ITU game: `0 0 4D2 0 1 0O0`, every tile with its place, number, letter and points.
+/// The ITU game: `0 0 4D2 0 1 0O0`, every tile with x, y, number, letter and points.
 pub(super) fn parse_tile_list(text: &str, context: PlayContext<'_>) -> Result<Placement, PlayError> {
     let form = || PlayError::Form { text: tiletext::short(text), expected: TILE_LIST };
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -183,7 +185,7 @@ pub(super) fn parse_tile_list(text: &str, context: PlayContext<'_>) -> Result<Pl
     Ok(Placement::new(tiles))
 }
 
-/// `4D2`: number, letter, points. What the tiles of the set can show is for the rules to say.
+/// `4D2`: number, letter, points. Whether the tile can show this face is checked by the rules.
 fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
     let letter_at = text.find(|c: char| !c.is_ascii_digit())?;
     let points_at = text.rfind(|c: char| !c.is_ascii_digit() && c != '-')?;
@@ -194,7 +196,8 @@ fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
     Some((TileId(id), Face::new(letter, i16::try_from(signed(points)?).ok()?)))
 }
 
-/// Writes tiles to be laid as the ITU game does: `0 0 4D2 0 1 0O0`.
+/// Writes a placement as the ITU game does: `0 0 4D2 0 1 0O0`.
+#[must_use]
 pub fn print_tile_list(placement: &Placement, context: PlayContext<'_>) -> String {
     let alphabet = context.set().alphabet();
     let tile = |laid: &PlacedTile| {

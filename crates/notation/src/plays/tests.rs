@@ -53,22 +53,18 @@ fn passes_and_exchanges() {
     check(
         PlayNotation::Standard,
         "-0",
-        "\"0\" is no play: write the tiles to exchange, or how many they are",
+        "\"0\" is not a play: write the tiles to exchange, or how many they are",
     );
     check(PlayNotation::Standard, "-A1", "\"1\" at character 2 is not a tile of the set \"english\"");
 }
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    check(
-        PlayNotation::Standard,
-        "",
-        "nothing is written; a play is a coordinate and a word, such as 8H WORD",
-    );
-    check(PlayNotation::Standard, "6G AXA", "\"AXA\" has X at H6, but D lies there");
-    check(PlayNotation::Standard, "6G A.A.", "\"A.A.\" runs through a tile at J6, but no tile lies there");
-    check(PlayNotation::Standard, "6G (A)DA", "\"(A)DA\" runs through a tile at G6, but no tile lies there");
-    check(PlayNotation::Standard, "6G A(DA", "\"A(DA\" runs through a tile at I6, but no tile lies there");
+    check(PlayNotation::Standard, "", "the play is empty; write a coordinate and a word, such as 8H WORD");
+    check(PlayNotation::Standard, "6G AXA", "\"AXA\" has X at H6, but the board has D there");
+    check(PlayNotation::Standard, "6G A.A.", "\"A.A.\" runs through a tile at J6, but there is no tile");
+    check(PlayNotation::Standard, "6G (A)DA", "\"(A)DA\" runs through a tile at G6, but there is no tile");
+    check(PlayNotation::Standard, "6G A(DA", "\"A(DA\" runs through a tile at I6, but there is no tile");
     check(PlayNotation::Standard, "6G A(D", "the parentheses of \"A(D\" do not match");
     check(PlayNotation::Standard, "6H D", "\"D\" lays no tile");
     check(PlayNotation::Standard, "6N XYZ", "\"XYZ\" leaves the board: there is no square at P6");
@@ -84,8 +80,8 @@ fn skrabbkle_writes_only_the_tiles_laid() {
     check(PlayNotation::SkraBBKle, "UPItIED,8g", "8G U(N)PItIED");
     check(PlayNotation::SkraBBKle, "S,h10", "H6 (DINT)S");
     check(PlayNotation::SkraBBKle, ",", "pass");
-    check(PlayNotation::SkraBBKle, "S,h6", "the first tile cannot be laid at H6: D lies there");
-    let form = "is no play: write tiles, a comma and the first square (HI,f4 goes down, HI,4f across), or `,` to pass";
+    check(PlayNotation::SkraBBKle, "S,h6", "the first tile cannot be laid at H6: the tile D is there");
+    let form = "is not a play: write tiles, a comma and the first square (HI,f4 goes down, HI,4f across), or `,` to pass";
     for text in ["ANCE,i6,,,,,,,", "ANCE, i6", "ANCE", "", ",i6", "8G"] {
         check(PlayNotation::SkraBBKle, text, &format!("{text:?} {form}"));
     }
@@ -120,7 +116,7 @@ fn the_haskell_game_counts_rows_and_columns_from_0() {
 fn the_itu_game_lists_tiles() {
     check(PlayNotation::TileList, "6 5 1A1 8 5 1A1", "6G A(D)A");
     check(PlayNotation::TileList, "8 5 0A0 6 5 1A1", "6G A(D)a");
-    let form = "is no play: write x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
+    let form = "is not a play: write x, y and the tile for each tile: 0 0 4D2 0 1 0O0";
     for text in ["", "0 0", "0 0 4D", "0 0 D2", "0 0 999D2", "x 0 4D2", "0 0 4é2", "0 0 42", "+1 0 4D2"] {
         check(PlayNotation::TileList, text, &format!("{text:?} {form}"));
     }
