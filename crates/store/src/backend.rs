@@ -1,4 +1,4 @@
-//! The small trait that a place to store games has to satisfy.
+//! The trait of a storage backend.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -11,20 +11,21 @@ use crate::{
     Write, WriteError, WriteOutcome,
 };
 
-/// An answer that comes later.
+/// The future of a backend's answer.
 pub type StoreFuture<'a, T, E = StoreError> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
 
-/// A place to store games: one way to write, a few to read, and news.
+/// A storage backend: one way to write, some to read, and notifications.
 ///
-/// `tests/contract.rs` says what each of them promises.
+/// [`Store`](crate::Store) is the handle to a backend. `tests/contract.rs` states what each backend promises. A backend
+/// need not decide itself what a write does: [`batch`](crate::batch) does that for every backend.
 pub trait StoreBackend: Debug + Send + Sync {
-    /// Stores one change; the answer comes when it is durable and not before.
+    /// Stores one change, and answers when it is durable.
     fn write(&self, write: Write) -> StoreFuture<'_, WriteOutcome, WriteError>;
 
-    /// Everything about a game but its events.
+    /// A game without its events.
     fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>>;
 
-    /// The events after `after`, in order; none for a game that is not there.
+    /// The events after `after`, in order; empty for an unknown game.
     fn events<'a>(
         &'a self,
         game: &'a GameId,
@@ -32,7 +33,7 @@ pub trait StoreBackend: Debug + Send + Sync {
         limit: RowLimit,
     ) -> StoreFuture<'a, Vec<StoredEvent>>;
 
-    /// The chat after line `after`, in order; none for a game that is not there.
+    /// The chat lines after `after`, in order; empty for an unknown game.
     fn chat_lines<'a>(
         &'a self,
         game: &'a GameId,
@@ -40,13 +41,13 @@ pub trait StoreBackend: Debug + Send + Sync {
         limit: RowLimit,
     ) -> StoreFuture<'a, Vec<StoredChatLine>>;
 
-    /// What a key opens.
+    /// The key with this digest.
     fn key<'a>(&'a self, hash: &'a KeyHash) -> StoreFuture<'a, Option<StoredKey>>;
 
-    /// The last event a command made, if it was carried out.
+    /// The last event of a command, if it was carried out.
     fn command<'a>(&'a self, game: &'a GameId, command: &'a CommandId) -> StoreFuture<'a, Option<Seq>>;
 
-    /// The games that pass the filter and come after a place in the list, the newest first.
+    /// The games that pass the filter and follow a position in the list, the newest first.
     fn list<'a>(
         &'a self,
         filter: &'a GameFilter,
@@ -54,7 +55,7 @@ pub trait StoreBackend: Debug + Send + Sync {
         limit: RowLimit,
     ) -> StoreFuture<'a, ListPage>;
 
-    /// All games made after a place in the list, the oldest first.
+    /// The ids of all games created after a position in the list, the oldest first.
     fn game_ids(&self, after: Option<Cursor>, limit: RowLimit) -> StoreFuture<'_, Vec<(Cursor, GameId)>>;
 
     /// The games that are due by a time, the longest overdue first.
@@ -63,18 +64,18 @@ pub trait StoreBackend: Debug + Send + Sync {
     /// Everything about a game at one moment.
     fn copy<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<GameCopy>>;
 
-    /// Begins to listen to what is stored from now on, by whichever node.
+    /// Subscribes to the changes of all nodes from now on.
     fn subscribe(&self) -> ChangeSubscription;
 
-    /// Whether the store can be reached.
+    /// Checks that the store can be reached.
     fn ping(&self) -> StoreFuture<'_, ()>;
 
-    /// Copies the whole store, as it is at one moment, to a file that is not there yet.
+    /// Copies the whole store, as it is at one moment, to a new file.
     fn backup<'a>(&'a self, to: &'a Path) -> StoreFuture<'a, (), BackupError> {
         let _ = to;
         Box::pin(async { Err(BackupError::NotAFile) })
     }
 
-    /// Stores what waits, then stops; what is asked afterwards is refused.
+    /// Stores the waiting changes, then stops. Later requests are refused.
     fn close(&self) -> StoreFuture<'_, ()>;
 }

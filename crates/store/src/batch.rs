@@ -1,26 +1,32 @@
-//! What may be stored: the one place where writes are judged, for every store alike.
+//! The rules of writing, the same for every backend.
 //!
-//! A store looks up the [`LookupResults`] a batch of writes depends on ([`Lookups`]), lets [`judge`] decide,
-//! stores the [`BatchRows`] that result, and only then answers.
-//! The writes of a batch are judged in their order, each on top of those before it.
+//! A backend collects the [`Lookups`] of a batch of writes, reads the [`LookupResults`] from its tables, calls
+//! [`evaluate`], stores the [`BatchRows`] in one transaction, and answers after the commit. The writes of a batch are
+//! evaluated in order; each sees the effects of those before it. [`BatchRows::notifications`] are published last.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::*;
 
-/// What has to be looked up before a batch can be judged.
+/// What a backend must look up before it can evaluate a batch.
 #[derive(Debug, Default)]
-pub(crate) struct Lookups<'a> {
+pub struct Lookups<'a> {
+    /// Ids of games.
     pub games: BTreeSet<&'a str>,
+    /// Commands, with their games.
     pub commands: Vec<(&'a GameId, &'a CommandId)>,
+    /// Digests of keys.
     pub keys: Vec<&'a KeyHash>,
+    /// Names of duties.
     pub duties: BTreeSet<&'a str>,
-    /// How many games will be new.
+    /// How many numbers for new games are needed.
     pub fresh: usize,
 }
 
 impl<'a> Lookups<'a> {
-    pub(crate) fn for_batch(batch: &'a [Write]) -> Lookups<'a> {
+    /// The lookups of a batch.
+    #[must_use]
+    pub fn for_batch(batch: &'a [Write]) -> Lookups<'a> {
         let mut lookups = Lookups::default();
         batch.iter().for_each(|write| lookups.add(write));
         lookups
@@ -71,83 +77,107 @@ impl<'a> Lookups<'a> {
     }
 }
 
-/// The number by which the tables know a game.
-pub(crate) type Number = i64;
+/// The number of a game in the tables.
+pub type Number = i64;
 
-/// What the store knows, as far as a batch depends on it.
+/// The rows on which a batch depends, as they were before it.
 #[derive(Debug, Default)]
-pub(crate) struct LookupResults {
+pub struct LookupResults {
+    /// Games by id: number, last event and chat line.
     pub games: HashMap<String, (Number, LogHead)>,
+    /// The last events of commands that were carried out.
     pub commands: HashMap<(Number, String), Seq>,
+    /// The game and holder of keys.
     pub keys: HashMap<KeyHash, (Number, SeatNumber)>,
+    /// The leases of duties.
     pub leases: HashMap<String, LeaseRecord>,
-    /// Numbers for new games, the one to be used first at the end.
+    /// Numbers for new games; the last is used first.
     pub fresh: Vec<Number>,
-    /// The time by the clock that counts for leases.
+    /// The time by the clock for leases.
     pub now: Timestamp,
 }
 
-/// Who has a duty, and until when.
+/// The node that has a duty, and until when.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LeaseRecord {
+pub struct LeaseRecord {
+    /// The node.
     pub node: NodeName,
+    /// The number of the lease.
     pub token: LeaseToken,
+    /// When the lease expires.
     pub until: Timestamp,
 }
 
-/// What is to be stored; the parts are independent of each other unless said.
+/// The rows to store. Their order does not matter except where it is stated.
 #[derive(Debug, Default)]
-pub(crate) struct BatchRows<'a> {
-    /// To be stored first.
+pub struct BatchRows<'a> {
+    /// New games, to store first.
     pub created: Vec<(Number, &'a StoredGame)>,
+    /// New events.
     pub events: Vec<EventRow<'a>>,
+    /// Commands that were carried out, with their last events.
     pub commands: Vec<(Number, &'a CommandId, Seq)>,
+    /// New chat lines.
     pub lines: Vec<(Number, LineNo, Timestamp, &'a Payload)>,
-    /// To be stored in this order.
+    /// Changes of keys, to store in this order.
     pub keys: Vec<(Number, &'a KeyChange)>,
+    /// Keys of new games.
     pub new_keys: Vec<(Number, &'a NewKey)>,
-    /// To be stored after the games created.
+    /// Games that changed, to store after the new games.
     pub heads: BTreeMap<Number, HeadRow<'a>>,
+    /// Leases that changed.
     pub leases: BTreeMap<&'a Duty, LeaseRow>,
     /// Games whose keys were revoked.
     pub rekeyed: BTreeSet<&'a GameId>,
-    /// Games of which nothing stays; none of the rows above is theirs.
+    /// Games to delete with all their rows. The fields above have no rows of them.
     pub deleted: BTreeMap<Number, &'a GameId>,
 }
 
+/// A new event.
 #[derive(Debug)]
-pub(crate) struct EventRow<'a> {
+pub struct EventRow<'a> {
+    /// Its game.
     pub game: Number,
+    /// Its number in the game.
     pub seq: Seq,
+    /// Its kind.
     pub kind: &'a EventKindName,
+    /// Its content.
     pub payload: &'a Payload,
 }
 
-/// Where a game stands after the batch, and its summary if that changes.
+/// A game after the batch.
 #[derive(Debug)]
-pub(crate) struct HeadRow<'a> {
+pub struct HeadRow<'a> {
+    /// Its id.
     pub id: &'a GameId,
+    /// Its last event and chat line.
     pub head: LogHead,
+    /// Its summary, if it changed.
     pub summary: Option<&'a StoredSummary>,
 }
 
-/// Who has a duty after the batch.
+/// A lease after the batch.
 #[derive(Debug)]
-pub(crate) struct LeaseRow {
-    pub held: LeaseRecord,
+pub struct LeaseRow {
+    /// The lease.
+    pub lease: LeaseRecord,
+    /// Whether the row is new.
     pub change: RowChange,
 }
 
-/// Whether there was such a row before the batch.
+/// Whether a row is new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RowChange {
+pub enum RowChange {
+    /// There was no such row before the batch.
     Insert,
+    /// There was such a row before the batch.
     Update,
 }
 
 impl BatchRows<'_> {
-    /// Nothing of a game is stored any more.
-    fn forget(&mut self, number: Number) {
+    /// Removes all rows of a game.
+    fn remove_game(&mut self, number: Number) {
         self.created.retain(|(of, _)| *of != number);
         self.events.retain(|row| row.game != number);
         self.commands.retain(|(of, ..)| *of != number);
@@ -157,8 +187,9 @@ impl BatchRows<'_> {
         self.heads.remove(&number);
     }
 
-    /// The news to be told once the rows are stored.
-    pub(crate) fn notices(&self) -> Vec<ChangeNotification> {
+    /// The notifications to publish once the rows are stored.
+    #[must_use]
+    pub fn notifications(&self) -> Vec<ChangeNotification> {
         let changed = self.heads.values().map(|row| ChangeNotification::Changed(row.id.clone(), row.head));
         let rekeyed = self.rekeyed.iter().map(|id| ChangeNotification::KeysRevoked((*id).clone()));
         let gone = self.deleted.values().map(|id| ChangeNotification::Deleted((*id).clone()));
@@ -166,11 +197,12 @@ impl BatchRows<'_> {
     }
 }
 
-/// What becomes of a write.
-pub(crate) type WriteResult = Result<WriteOutcome, WriteError>;
+/// The result of a write.
+pub type WriteResult = Result<WriteOutcome, WriteError>;
 
-/// Decides each write of a batch, and what is to be stored for those that are granted.
-pub(crate) fn evaluate<'a>(batch: &'a [Write], facts: LookupResults) -> (Vec<WriteResult>, BatchRows<'a>) {
+/// Decides each write of a batch, and which rows to store for those that are accepted.
+#[must_use]
+pub fn evaluate<'a>(batch: &'a [Write], facts: LookupResults) -> (Vec<WriteResult>, BatchRows<'a>) {
     let mut evaluator = BatchEvaluator { facts, rows: BatchRows::default() };
     let outcomes = batch.iter().map(|write| evaluator.write(write)).collect();
     (outcomes, evaluator.rows)
@@ -220,7 +252,7 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     fn store_copy(&mut self, copy: &'a GameCopy) {
-        // A store that looked up too few fresh numbers has its rows refused by its own key.
+        // If a backend provides too few numbers, its primary key refuses the rows.
         let number = self.facts.fresh.pop().unwrap_or_default();
         let game = &copy.game;
         self.facts.games.insert(game.id.to_string(), (number, game.head));
@@ -245,7 +277,7 @@ impl<'a> BatchEvaluator<'a> {
 
     fn append(&mut self, append: &'a Append) -> WriteResult {
         let (number, head) = self.game(&append.game)?;
-        if let Some(seq) = self.carried_out(number, append.command.as_ref()) {
+        if let Some(seq) = self.find_command(number, append.command.as_ref()) {
             return Ok(WriteOutcome {
                 head: LogHead { seq, ..head },
                 repeated: true,
@@ -264,7 +296,7 @@ impl<'a> BatchEvaluator<'a> {
         Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
-    fn carried_out(&self, number: Number, command: Option<&CommandId>) -> Option<Seq> {
+    fn find_command(&self, number: Number, command: Option<&CommandId>) -> Option<Seq> {
         self.facts.commands.get(&(number, command?.to_string())).copied()
     }
 
@@ -304,7 +336,7 @@ impl<'a> BatchEvaluator<'a> {
         self.facts.games.remove(game.as_str());
         self.facts.keys.retain(|_, (of, _)| *of != number);
         self.facts.commands.retain(|(of, _), _| *of != number);
-        self.rows.forget(number);
+        self.rows.remove_game(number);
         self.rows.deleted.insert(number, game);
         Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
@@ -315,7 +347,7 @@ impl<'a> BatchEvaluator<'a> {
         Ok(WriteOutcome { head, ..WriteOutcome::default() })
     }
 
-    /// Takes over all changes, or none if one of them is refused.
+    /// Applies all changes, or none if one of them is refused.
     fn change_keys(
         &mut self,
         number: Number,
@@ -349,7 +381,7 @@ impl<'a> BatchEvaluator<'a> {
         row.summary = summary.or(row.summary);
     }
 
-    /// A duty is free when its time is over; and a node that asks again is one that has forgotten.
+    /// A duty is free when its lease has expired. A node that asks again has been restarted and gets a new lease.
     fn acquire(&mut self, duty: &'a Duty, node: &NodeName, time: std::time::Duration) -> WriteOutcome {
         let held = self.facts.leases.get(duty.as_str());
         if held.is_some_and(|held| held.until > self.facts.now && held.node != *node) {
@@ -369,7 +401,7 @@ impl<'a> BatchEvaluator<'a> {
         Ok(WriteOutcome { lease: Some(lease.clone()), ..WriteOutcome::default() })
     }
 
-    /// The row stays, so that the next lease has a greater token.
+    /// The row stays, so that the next lease gets a greater token.
     fn release(&mut self, lease: &'a Lease) -> WriteOutcome {
         if self.holds(&lease.duty, lease.token) {
             self.hold(&lease.duty, &lease.node, lease.token, self.facts.now);
@@ -382,11 +414,11 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     fn hold(&mut self, duty: &'a Duty, node: &NodeName, token: LeaseToken, until: Timestamp) {
-        let held = LeaseRecord { node: node.clone(), token, until };
-        let before = self.facts.leases.insert(duty.to_string(), held.clone());
+        let lease = LeaseRecord { node: node.clone(), token, until };
+        let before = self.facts.leases.insert(duty.to_string(), lease.clone());
         let change = if before.is_some() { RowChange::Update } else { RowChange::Insert };
-        let row = LeaseRow { held: held.clone(), change };
-        self.rows.leases.entry(duty).or_insert(row).held = held;
+        let row = LeaseRow { lease: lease.clone(), change };
+        self.rows.leases.entry(duty).or_insert(row).lease = lease;
     }
 }
 

@@ -1,30 +1,30 @@
-//! News of what was stored, by this node or another.
+//! Notifications of changes, made by this node or another.
 
 use tokio::sync::broadcast;
 
 use crate::{GameId, LogHead};
 
-/// News that something was stored.
+/// A change that was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChangeNotification {
-    /// The log or chat of a game goes this far now, or farther.
+    /// The log or chat of a game reaches at least this position.
     Changed(GameId, LogHead),
     /// Keys of a game were revoked.
     KeysRevoked(GameId),
     /// A game was deleted.
     Deleted(GameId),
-    /// More happened than was told: look at everything you show.
+    /// The subscriber missed notifications and must read everything it shows again.
     Lagged,
 }
 
-/// A stream of notices: each change at least once, in no particular order among games.
+/// A stream of notifications. It has each change at least once; the order among games is not defined.
 #[derive(Debug)]
 pub struct ChangeSubscription {
     receiver: broadcast::Receiver<ChangeNotification>,
 }
 
 impl ChangeSubscription {
-    /// Waits for the next notice; `None` once the store is gone.
+    /// Waits for the next notification; `None` when the store is dropped.
     pub async fn next(&mut self) -> Option<ChangeNotification> {
         match self.receiver.recv().await {
             Ok(notice) => Some(notice),
@@ -34,28 +34,30 @@ impl ChangeSubscription {
     }
 }
 
-/// Where notices come from.
+/// The sender of change notifications.
 #[derive(Debug, Clone)]
 pub struct ChangePublisher {
     sender: broadcast::Sender<ChangeNotification>,
 }
 
 impl ChangePublisher {
-    /// How many notices wait for a slow reader before it is told [`ChangeNotification::Lagged`].
+    /// The number of notifications that wait for a slow subscriber before it gets [`ChangeNotification::Lagged`].
     pub const WAITING: usize = 4_096;
 
-    /// A new source that nobody listens to.
+    /// A publisher without subscribers.
+    #[must_use]
     pub fn new() -> ChangePublisher {
         ChangePublisher { sender: broadcast::Sender::new(Self::WAITING) }
     }
 
-    /// Tells everybody.
+    /// Sends a notification to all subscribers.
     pub fn publish(&self, notice: ChangeNotification) {
-        // An error says that nobody listens, which is no harm.
+        // An error means that there is no subscriber.
         self.sender.send(notice).ok();
     }
 
-    /// Begins to listen.
+    /// Subscribes to the notifications from now on.
+    #[must_use]
     pub fn subscribe(&self) -> ChangeSubscription {
         ChangeSubscription { receiver: self.sender.subscribe() }
     }

@@ -1,8 +1,8 @@
-//! How nodes on one database tell each other that there is something to read.
+//! How nodes on one database tell each other that there are new rows to read.
 //!
-//! What is new stands in the database and is looked for every second anyway: a channel only makes it quick, and a notification
-//! may be lost. PostgreSQL's own `NOTIFY` is the usual channel; [`nats`] is another for databases that are too busy to
-//! notification, as notifying takes a lock on all of PostgreSQL.
+//! The rows are in the database, and each node polls them every second. A channel only saves time, and a notification may
+//! be lost. PostgreSQL's `NOTIFY` is the default channel. It locks the whole database server, so busy databases can use
+//! [`nats`] instead.
 
 pub(crate) mod nats;
 
@@ -14,27 +14,27 @@ use sqlx::postgres::PgListener;
 use crate::reads::fault;
 use crate::{StoreError, StoreFuture};
 
-/// Rings for the other nodes.
+/// Notifies the other nodes.
 pub(crate) trait NotificationChannel: Debug + Send + Sync {
-    /// Rings, in the name of a node.
+    /// Sends a notification in the name of a node.
     fn notify<'a>(&'a self, node: &'a str) -> StoreFuture<'a, ()>;
 
-    /// Begins to listen.
+    /// Starts to listen.
     fn listen(&self) -> StoreFuture<'_, Box<dyn NotificationListener>>;
 }
 
-/// Hears the other nodes notification.
+/// Receives the notifications of all nodes.
 pub(crate) trait NotificationListener: Send {
-    /// Waits for the next notification, and tells whose it is. Rings that came together may be one.
+    /// Waits for the next notification and returns the name of its sender. Several notifications may become one.
     fn next(&mut self) -> StoreFuture<'_, String>;
 
-    /// A notification that has come already, so that many are answered at once.
+    /// A notification that has already arrived, if any.
     fn try_next(&mut self) -> Option<String>;
 }
 
 const CHANNEL: &str = "quixotry_notices";
 
-/// The channel of PostgreSQL itself.
+/// The channel of PostgreSQL, `NOTIFY`.
 #[derive(Debug)]
 pub(crate) struct PostgresChannel(pub(crate) PgPool);
 
@@ -67,7 +67,7 @@ impl NotificationListener for PgListener {
     }
 }
 
-/// Waits until another node than this rings.
+/// Waits for a notification of another node.
 pub(crate) async fn wait_for_other_node(
     listener: &mut dyn NotificationListener,
     node: &str,

@@ -1,11 +1,12 @@
-//! Whether a game's copy is whole.
+//! Checks that the copy of a game is complete.
 
 use crate::{CommandId, GameCopy, LineNo, Seq};
 
 /// What is wrong with a stored game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Damage {
-    /// An event is missing, or there twice, or belongs to another game.
+    /// An event is missing or there twice.
     #[error("event {expected} should follow, but {found} does")]
     EventGap {
         /// The event that should come.
@@ -40,7 +41,7 @@ pub enum Damage {
         /// Where it ends.
         found: LineNo,
     },
-    /// A command made an event that is not there.
+    /// The last event of a command is missing.
     #[error("command {command} made event {seq}, but the log ends at {last}")]
     CommandBeyond {
         /// The command.
@@ -53,16 +54,20 @@ pub enum Damage {
     /// A command is there twice.
     #[error("command {0} is remembered twice")]
     CommandTwice(CommandId),
-    /// What is stored makes no sense to the store itself.
+    /// The store cannot read it.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// The events make no sense to those who understand them.
+    /// The events cannot be replayed.
     #[error("it cannot be replayed: {0}")]
     Replay(String),
 }
 
 impl GameCopy {
-    /// Finds the first thing that is wrong with it, as far as a store can tell.
+    /// Checks numbers and ends of log and chat.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first damage it finds.
     pub fn check(&self) -> Result<(), Damage> {
         self.check_events()?;
         self.check_lines()?;

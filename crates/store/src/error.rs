@@ -1,55 +1,58 @@
-//! What can go wrong, by act.
+//! Errors, by operation.
 
 use crate::{Damage, Duty, GameId, Seq};
 
-/// Why nothing could be said about the store's contents.
+/// Why the store could not answer.
+///
+/// Callers match all variants, because each says whether the change was stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// The database cannot be reached or is too slow. Nothing was stored.
-    #[error("the store cannot be reached, so that nothing was stored: {0}")]
+    #[error("the store cannot be reached; nothing was stored: {0}")]
     Unavailable(String),
-    /// The answer to a commit was lost: it may be stored or not.
+    /// The answer to a commit was lost: the change may be stored or not.
     ///
-    /// Read the log before going on; sending the same command id again is safe.
+    /// Read the log before you continue. It is safe to send the same command id again.
     #[error("the store did not say whether it stored this: {0}")]
     Uncertain(String),
     /// The database refused what it was given. Nothing was stored.
-    #[error("the database did not take this, so that nothing was stored: {0}")]
+    #[error("the database refused this; nothing was stored: {0}")]
     Rejected(String),
-    /// The database holds something that makes no sense.
-    #[error("the store holds something that cannot be understood: {0}")]
+    /// The database contains invalid data.
+    #[error("the store contains invalid data: {0}")]
     Damaged(String),
 }
 
-/// Why something was not stored.
+/// Why a change was not stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
-    /// Somebody else was faster: the log does not end where the writer thought.
+    /// Another writer was faster: the log does not end where the writer expected.
     #[error("the log of game {game} ends at {found}, not at {expected}")]
     Conflict {
         /// The game.
         game: GameId,
-        /// Where the writer thought the log ended.
+        /// Where the writer expected the log to end.
         expected: Seq,
         /// Where it ends.
         found: Seq,
     },
-    /// There is no such game.
+    /// The game does not exist.
     #[error("there is no game {0}")]
     NoSuchGame(GameId),
-    /// There is such a game already.
+    /// A game with this id exists already.
     #[error("there is a game {0} already")]
     GameExists(GameId),
-    /// There is such a key already.
-    #[error("there is such a key already")]
+    /// A key with this digest exists already.
+    #[error("this key exists already")]
     KeyExists,
-    /// The duty is another's by now.
+    /// Another node has the duty now.
     #[error("the lease of {duty} is lost")]
     LeaseLost {
         /// The duty.
         duty: Duty,
     },
-    /// The game to be restored is not whole.
+    /// The game to restore is damaged.
     #[error("the copy of game {game} is damaged: {damage}")]
     BadCopy {
         /// The game.
@@ -64,17 +67,20 @@ pub enum WriteError {
 
 /// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreOpenError {
-    /// The address says nothing we know.
-    #[error("{0:?} is no address of a store: write memory:, sqlite:<file> or postgres://<host>/<database>")]
+    /// The address is of an unknown kind.
+    #[error(
+        "{0:?} is not the address of a store: write memory:, sqlite:<file> or postgres://<host>/<database>"
+    )]
     Address(String),
-    /// The address is of a known kind but has a mistake in it.
+    /// The address is of a known kind, but invalid.
     #[error("the address of the database cannot be read: {0}")]
     Options(String),
-    /// The address of the NATS server has a mistake in it.
+    /// The address of the NATS server is invalid.
     #[error("the fan-out is not an address such as nats://[user:password@]host[:port]")]
     FanOut,
-    /// A newer program has been here.
+    /// A newer version of the program wrote the database.
     #[error(
         "the database was written by a newer version of this program \
          (schema {found}, this one knows {known}); use that version"
@@ -85,27 +91,28 @@ pub enum StoreOpenError {
         /// The newest schema version this program knows.
         known: i64,
     },
-    /// The tables could not be brought up to date.
-    #[error("the tables of the database could not be made: {0}")]
+    /// The tables could not be created or updated.
+    #[error("the tables of the database could not be created: {0}")]
     Migration(String),
     /// The database cannot be reached.
     #[error("the database cannot be opened: {0}")]
     Unavailable(String),
 }
 
-/// Why no back-up was made.
+/// Why a backup failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BackupError {
     /// Only a store in a file can be copied to a file.
     #[error(
         "this store is not in a file: copy it with `quixotry store export`, or with the database's own tools"
     )]
     NotAFile,
-    /// Something is there that would be overwritten.
-    #[error("{0} is there already; name a file that is not")]
+    /// The file exists and would be overwritten.
+    #[error("{0} exists already; name a file that does not")]
     Exists(std::path::PathBuf),
     /// The file could not be written.
-    #[error("the back-up could not be written: {0}")]
+    #[error("the backup could not be written: {0}")]
     Io(#[from] std::io::Error),
     /// The store failed.
     #[error(transparent)]

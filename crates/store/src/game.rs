@@ -5,22 +5,23 @@ use crate::{
     SeatNumber, Seq, Timestamp,
 };
 
-/// How far a game is, as far as the list of games is concerned.
+/// The progress of a game, as the list of games filters by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameStatus {
     /// It waits for players.
     Open,
-    /// It is being played.
+    /// It is in progress.
     Running,
     /// It is over.
     Finished,
 }
 
 impl GameStatus {
-    /// All states.
+    /// All values.
     pub const ALL: [GameStatus; 3] = [GameStatus::Open, GameStatus::Running, GameStatus::Finished];
 
-    /// The word that stands for it in databases and exports.
+    /// The word for it in databases and exports.
+    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             GameStatus::Open => "open",
@@ -29,26 +30,28 @@ impl GameStatus {
         }
     }
 
-    /// The state of that word.
+    /// Reads the word.
+    #[must_use]
     pub fn parse(word: &str) -> Option<GameStatus> {
         Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 }
 
-/// Who finds a game.
+/// Who can find a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Visibility {
-    /// Everybody, in the list of games.
+    /// Everyone, in the list of games.
     Public,
-    /// Those who were given its link.
+    /// Those who have its link.
     ByLink,
 }
 
 impl Visibility {
-    /// All of them.
+    /// All values.
     pub const ALL: [Visibility; 2] = [Visibility::Public, Visibility::ByLink];
 
-    /// The word that stands for it in databases and exports.
+    /// The word for it in databases and exports.
+    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Visibility::Public => "public",
@@ -56,43 +59,44 @@ impl Visibility {
         }
     }
 
-    /// The visibility of that word.
+    /// Reads the word.
+    #[must_use]
     pub fn parse(word: &str) -> Option<Visibility> {
         Self::ALL.into_iter().find(|visibility| visibility.as_str() == word)
     }
 }
 
-/// What never changes about a game.
+/// The part of a game that never changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameHeader {
-    /// The rules, board and tiles, written out, so that the game loads when its preset has changed.
+    /// The rules, board and tiles in full, so that the game still loads after its preset has changed.
     pub rules: Payload,
     /// The digest of its lexicon.
     pub lexicon: LexiconDigest,
-    /// How many seats it has.
+    /// The number of seats.
     pub seats: SeatCount,
-    /// Who finds it.
+    /// Who can find it.
     pub visibility: Visibility,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
 }
 
-/// What the list of games shows about a game; it changes with its events.
+/// What the list of games shows about a game. It changes with the events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSummary {
-    /// What it is called.
+    /// The name.
     pub name: GameName,
-    /// How far it is.
+    /// The progress.
     pub state: GameStatus,
-    /// When something last happened in it.
+    /// When it last changed.
     pub activity: Timestamp,
-    /// When something has to happen in it without anybody asking, if at all.
+    /// When the server must act without a request, for example when a clock runs out.
     pub due: Option<Timestamp>,
-    /// Everything else the list shows, such as players, scores and whose turn it is.
+    /// Everything else that the list shows, such as players, scores and whose turn it is.
     pub details: Payload,
 }
 
-/// How far a game's log and its chat go.
+/// The last event and the last chat line of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LogHead {
     /// The last event.
@@ -101,45 +105,46 @@ pub struct LogHead {
     pub line: LineNo,
 }
 
-/// A game without its events.
+/// A stored game without its events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredGame {
     /// Its id.
     pub id: GameId,
-    /// What never changes.
+    /// The part that never changes.
     pub header: GameHeader,
-    /// What the list shows.
+    /// The part that the list shows.
     pub summary: StoredSummary,
-    /// How far log and chat go.
+    /// The last event and chat line.
     pub head: LogHead,
 }
 
-/// A game to be made.
+/// A game to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGame {
-    /// Its id, which no game has had.
+    /// Its id, which no other game has.
     pub id: GameId,
-    /// What never changes.
+    /// The part that never changes.
     pub header: GameHeader,
-    /// What the list shows.
+    /// The part that the list shows.
     pub summary: StoredSummary,
-    /// Its first events, stored with it or not at all.
+    /// Its first events, stored together with it.
     pub events: Vec<NewEvent>,
-    /// Its first keys, stored with it or not at all.
+    /// Its first keys, stored together with it.
     pub keys: Vec<NewKey>,
 }
 
 impl NewGame {
     /// A game without events and keys.
+    #[must_use]
     pub fn new(id: GameId, header: GameHeader, summary: StoredSummary) -> NewGame {
         NewGame { id, header, summary, events: Vec::new(), keys: Vec::new() }
     }
 }
 
-/// An event that has not got its number yet.
+/// An event that has no number yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// What sort of event it is.
+    /// The kind of event.
     pub kind: EventKindName,
     /// What happened.
     pub payload: Payload,
@@ -152,20 +157,20 @@ pub struct StoredEvent {
     pub game: GameId,
     /// Its number in the game.
     pub seq: Seq,
-    /// What sort of event it is.
+    /// The kind of event.
     pub kind: EventKindName,
     /// What happened.
     pub payload: Payload,
 }
 
-/// Something to be said in a game's chat.
+/// A chat line to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewChatLine {
     /// The game.
     pub game: GameId,
-    /// When it was said.
+    /// When it was sent.
     pub at: Timestamp,
-    /// Who said what.
+    /// The sender and the text.
     pub payload: Payload,
 }
 
@@ -174,31 +179,31 @@ pub struct NewChatLine {
 pub struct StoredChatLine {
     /// Its number in the game's chat.
     pub number: LineNo,
-    /// When it was said.
+    /// When it was sent.
     pub at: Timestamp,
-    /// Who said what.
+    /// The sender and the text.
     pub payload: Payload,
 }
 
-/// A key to a seat, to be added.
+/// A key to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewKey {
     /// The digest of the key.
     pub hash: KeyHash,
-    /// The seat it opens.
+    /// Its holder.
     pub seat: SeatNumber,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
 }
 
-/// A key to a seat of a game.
+/// A stored key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredKey {
     /// The game.
     pub game: GameId,
-    /// The seat it opens.
+    /// Its holder.
     pub seat: SeatNumber,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
 }
 
@@ -207,44 +212,44 @@ pub struct StoredKey {
 pub enum KeyChange {
     /// Adds a key.
     Add(NewKey),
-    /// Takes one key away; a key that is not there stays away.
+    /// Removes one key, if the game has it.
     Revoke(KeyHash),
-    /// Takes all keys of a seat away.
+    /// Removes all keys of a holder.
     RevokeSeat(SeatNumber),
 }
 
-/// A command that was carried out, and the last event it made.
+/// A command that was carried out, and its last event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredCommand {
-    /// The id its sender gave it.
+    /// The id that its sender gave it.
     pub command: CommandId,
-    /// The last event it made.
+    /// Its last event.
     pub seq: Seq,
 }
 
-/// What the list of games shows of one of them.
+/// An entry in the list of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameListEntry {
     /// Its id.
     pub id: GameId,
-    /// Who finds it.
+    /// Who can find it.
     pub visibility: Visibility,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
-    /// What the list shows.
+    /// The part that the list shows.
     pub summary: StoredSummary,
-    /// How far log and chat go.
+    /// The last event and chat line.
     pub head: LogHead,
 }
 
 /// Which games to list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameFilter {
-    /// Only those in this state.
+    /// Only games with this status.
     pub state: Option<GameStatus>,
-    /// Only those found this way.
+    /// Only games with this visibility.
     pub visibility: Option<Visibility>,
-    /// Only those with this in their name, in small or capital letters.
+    /// Only games whose name contains this text. Upper and lower case are the same.
     pub name: Option<GameName>,
 }
 
@@ -257,7 +262,7 @@ pub struct ListPage {
     pub next: Option<Cursor>,
 }
 
-/// Everything stored about a game, as back-ups keep it.
+/// Everything that is stored about a game, as exports contain it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameCopy {
     /// The game.
@@ -291,7 +296,7 @@ impl From<NewGame> for GameCopy {
     }
 }
 
-/// The form of a name in which names are compared.
-pub(crate) fn folded(name: &GameName) -> String {
+/// The form of a name for comparisons.
+pub(crate) fn fold_case(name: &GameName) -> String {
     name.as_str().to_lowercase()
 }

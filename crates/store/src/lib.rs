@@ -1,8 +1,11 @@
 //! The event log of every game: in memory, in SQLite, in PostgreSQL.
 //!
 //! A game is its events, numbered from 1; `(game, seq)` is the key of each.
-//! Whoever appends names the event it decided after, and is refused if that is not the last any more.
-//! What is answered is durable.
+//! A writer names the last event it knows. If the log has moved on, the store refuses the append.
+//! When the store answers, the change is durable.
+//!
+//! A backend outside this crate implements [`StoreBackend`] with the help of [`batch`], and must pass the tests in
+//! `tests/contract.rs`.
 //!
 //! ```
 //! use quixotry_store::*;
@@ -51,7 +54,7 @@ mod transfer;
 mod verify;
 mod write;
 
-mod batch;
+pub mod batch;
 mod memory;
 mod writer;
 

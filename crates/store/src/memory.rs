@@ -1,13 +1,13 @@
-//! Games in memory, for tests and for play that need not be remembered.
+//! Games in memory, for tests and for games that need not be stored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::batch::{BatchRows, LeaseRecord, LookupResults, Lookups, Number, WriteResult, evaluate};
-use crate::game::folded;
+use crate::game::fold_case;
 use crate::*;
 
-/// All games in one place in memory.
+/// A store in memory.
 #[derive(Debug)]
 pub(crate) struct MemoryBackend {
     tables: Mutex<MemoryTables>,
@@ -19,31 +19,31 @@ impl MemoryBackend {
         MemoryBackend { tables: Mutex::default(), publisher: ChangePublisher::new() }
     }
 
-    /// A panic elsewhere leaves the tables whole: they change in one step that cannot fail.
+    /// A panic elsewhere leaves the tables consistent: they change in one step that cannot fail.
     fn tables(&self) -> MutexGuard<'_, MemoryTables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn read<T: Send + 'static>(&self, read: impl FnOnce(&MemoryTables) -> T) -> StoreFuture<'_, T> {
         let tables = self.tables();
-        let answer = if tables.closed { Err(closed()) } else { Ok(read(&tables)) };
+        let answer = if tables.closed { Err(closed_error()) } else { Ok(read(&tables)) };
         Box::pin(std::future::ready(answer))
     }
 
     fn write_now(&self, write: &Write) -> WriteResult {
         let mut tables = self.tables();
         if tables.closed {
-            return Err(closed().into());
+            return Err(closed_error().into());
         }
         let batch = std::slice::from_ref(write);
         let (outcomes, rows) = evaluate(batch, tables.facts(&Lookups::for_batch(batch)));
         tables.store(&rows);
-        rows.notices().into_iter().for_each(|notice| self.publisher.publish(notice));
+        rows.notifications().into_iter().for_each(|notification| self.publisher.publish(notification));
         outcomes.into_iter().next().unwrap_or_else(|| Ok(WriteOutcome::default()))
     }
 }
 
-fn closed() -> StoreError {
+fn closed_error() -> StoreError {
     StoreError::Unavailable("it is closed".into())
 }
 
@@ -127,7 +127,7 @@ impl StoreBackend for MemoryBackend {
     }
 }
 
-/// Rows are numbered from 1 without a gap, so that the row after the n-th is at place n.
+/// Rows are numbered from 1 without gaps, so the row after number n has index n.
 fn page<T: Clone>(rows: &[T], after: u64, limit: RowLimit) -> Vec<T> {
     let after = usize::try_from(after).unwrap_or(usize::MAX);
     rows.iter().skip(after).take(limit.get() as usize).cloned().collect()
@@ -135,7 +135,7 @@ fn page<T: Clone>(rows: &[T], after: u64, limit: RowLimit) -> Vec<T> {
 
 #[derive(Debug, Default)]
 struct MemoryTables {
-    /// By number; keys and commands are kept below instead.
+    /// By number. Keys and commands are in the fields below.
     games: BTreeMap<Number, GameCopy>,
     numbers: HashMap<GameId, Number>,
     keys: BTreeMap<KeyHash, (Number, StoredKey)>,
@@ -175,17 +175,17 @@ impl MemoryTables {
         let found: Vec<_> = passing.take(limit.get() as usize).collect();
         let full = found.len() == limit.get() as usize;
         let next = found.last().filter(|_| full).map(|(number, _)| Cursor(**number));
-        ListPage { games: found.into_iter().map(|(_, copy)| listed(&copy.game)).collect(), next }
+        ListPage { games: found.into_iter().map(|(_, copy)| list_entry(&copy.game)).collect(), next }
     }
 }
 
 fn passes(filter: &GameFilter, game: &StoredGame) -> bool {
     filter.state.is_none_or(|state| state == game.summary.state)
         && filter.visibility.is_none_or(|visibility| visibility == game.header.visibility)
-        && filter.name.as_ref().is_none_or(|name| folded(&game.summary.name).contains(&folded(name)))
+        && filter.name.as_ref().is_none_or(|name| fold_case(&game.summary.name).contains(&fold_case(name)))
 }
 
-fn listed(game: &StoredGame) -> GameListEntry {
+fn list_entry(game: &StoredGame) -> GameListEntry {
     GameListEntry {
         id: game.id.clone(),
         visibility: game.header.visibility,
@@ -220,7 +220,7 @@ impl MemoryTables {
     fn store(&mut self, rows: &BatchRows) {
         rows.created.iter().for_each(|(number, game)| self.create(*number, game));
         for event in &rows.events {
-            self.push(event.game, |copy| copy.events.push(stored(&copy.game.id, event)));
+            self.push(event.game, |copy| copy.events.push(stored_event(&copy.game.id, event)));
         }
         for &(number, line, at, payload) in &rows.lines {
             self.push(number, |copy| {
@@ -237,7 +237,7 @@ impl MemoryTables {
         rows.new_keys.iter().for_each(|(number, key)| self.add_key(*number, key));
         rows.keys.iter().for_each(|(number, change)| self.change_key(*number, change));
         rows.deleted.iter().for_each(|(number, id)| self.delete(*number, id));
-        self.leases.extend(rows.leases.iter().map(|(&duty, row)| (duty.clone(), row.held.clone())));
+        self.leases.extend(rows.leases.iter().map(|(&duty, row)| (duty.clone(), row.lease.clone())));
     }
 
     fn create(&mut self, number: Number, game: &StoredGame) {
@@ -274,7 +274,7 @@ impl MemoryTables {
     }
 }
 
-fn stored(game: &GameId, event: &crate::batch::EventRow) -> StoredEvent {
+fn stored_event(game: &GameId, event: &crate::batch::EventRow) -> StoredEvent {
     StoredEvent {
         game: game.clone(),
         seq: event.seq,

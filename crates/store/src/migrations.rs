@@ -1,11 +1,11 @@
-//! Bringing the tables of a database up to date.
+//! Creates the tables of a database and brings them up to date.
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use crate::StoreOpenError;
 
-/// The steps for one kind of database; a step that was released never changes again.
+/// The migrations of one kind of database. A migration that was released never changes.
 pub(crate) struct Migrations(&'static [(i64, &'static str, &'static str)]);
 
 pub(crate) const SQLITE: Migrations = Migrations(&[

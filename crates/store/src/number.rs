@@ -1,4 +1,4 @@
-//! Numbers with names.
+//! Numbers: sequence numbers, seats, times, limits, cursors, digests.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,20 +13,22 @@ pub struct Seq(pub u64);
 pub struct LineNo(pub u64);
 
 impl Seq {
-    /// Where a log stands before its first event.
+    /// The position before the first event.
     pub const START: Seq = Seq(0);
 
-    /// The one after this.
+    /// The next number.
+    #[must_use]
     pub fn next(self) -> Seq {
         Seq(self.0 + 1)
     }
 }
 
 impl LineNo {
-    /// Where a chat stands before its first line.
+    /// The position before the first line.
     pub const START: LineNo = LineNo(0);
 
-    /// The one after this.
+    /// The next number.
+    #[must_use]
     pub fn next(self) -> LineNo {
         LineNo(self.0 + 1)
     }
@@ -44,26 +46,28 @@ impl fmt::Display for LineNo {
     }
 }
 
-/// A seat of a game, counted from 0.
+/// The holder of a key: a seat, counted from 0, or another holder to which the caller gives a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeatNumber(pub u8);
 
-/// How many seats a game has.
+/// The number of seats of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeatCount(pub u8);
 
-/// Milliseconds since 1970, by the clock of whoever wrote it.
+/// Milliseconds since 1970, by the clock of the machine that wrote it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
     /// The time by this machine's clock.
+    #[must_use]
     pub fn now() -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp(millis(since))
     }
 
-    /// This much later.
+    /// The time after a duration.
+    #[must_use]
     pub fn after(self, time: Duration) -> Timestamp {
         Timestamp(self.0.saturating_add(millis(time)))
     }
@@ -73,28 +77,30 @@ fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// How many rows a read answers with at most.
+/// The largest number of rows that a read returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowLimit(u32);
 
 impl RowLimit {
-    /// The most rows any read answers with.
+    /// The largest limit.
     pub const MAX: RowLimit = RowLimit(10_000);
 
-    /// That many rows, but at least one and at most [`RowLimit::MAX`].
+    /// A limit of `rows`, but at least 1 and at most [`RowLimit::MAX`].
+    #[must_use]
     pub fn new(rows: u32) -> RowLimit {
         RowLimit(rows.clamp(1, Self::MAX.0))
     }
 
     /// The number of rows.
+    #[must_use]
     pub fn get(self) -> u32 {
         self.0
     }
 }
 
-/// A place in the list of all games, in the order of their creation.
+/// A position in the list of all games, in the order of their creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cursor(pub(crate) i64);
+pub struct Cursor(pub i64);
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -104,7 +110,7 @@ impl fmt::Display for Cursor {
 
 /// The text is not a [`Cursor`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a place in the list; take it from the page before")]
+#[error("{0:?} is not a position in the list; take it from the previous page")]
 pub struct CursorError(String);
 
 impl FromStr for Cursor {
@@ -115,7 +121,7 @@ impl FromStr for Cursor {
     }
 }
 
-/// The digest of a key; the key itself is never stored.
+/// The digest of a key. The key itself is never stored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyHash(pub [u8; 32]);
 

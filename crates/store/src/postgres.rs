@@ -15,11 +15,11 @@ use crate::reads::{backend_reads, postgres::DatabaseReader};
 use crate::writer::WriterHandle;
 use crate::*;
 
-/// How many questions are answered at once.
+/// The number of connections for reading.
 const READERS: u32 = 8;
-/// How long a connection may take to be made.
-const CONNECTING: Duration = Duration::from_secs(3);
-/// What the database itself shall give up on. A transaction that outlives its node must not hold others up.
+/// How long to wait for a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Limits that the database enforces, so that a transaction that outlives its node does not block others.
 const LIMITS: [(&str, &str); 4] = [
     ("synchronous_commit", "on"),
     ("statement_timeout", "5s"),
@@ -27,8 +27,7 @@ const LIMITS: [(&str, &str); 4] = [
     ("idle_in_transaction_session_timeout", "10s"),
 ];
 
-/// A writer finds every row by its key, however few rows or however old statistics suggest to read all of them,
-/// and plans each statement once.
+/// Makes the writer find each row by its key and plan each statement once, even if statistics suggest a full scan.
 const BY_KEY: [(&str, &str); 4] = [
     ("enable_seqscan", "off"),
     ("enable_hashjoin", "off"),
@@ -41,12 +40,12 @@ pub(crate) struct PostgresBackend {
     writer: WriterHandle,
     reader: DatabaseReader,
     publisher: ChangePublisher,
-    /// Tells and hears what was stored; ends with this.
-    _news: JoinSet<()>,
+    /// Notifies other nodes and listens to them; ends with the store.
+    _notifications: JoinSet<()>,
 }
 
 impl PostgresBackend {
-    /// Opens a database; nodes ring through it unless there is another channel.
+    /// Opens a database. Nodes notify each other through `channel`, or through the database if there is none.
     pub(crate) async fn open(
         address: &str,
         channel: Option<Arc<dyn NotificationChannel>>,
@@ -63,17 +62,17 @@ impl PostgresBackend {
             .map_err(|error| steps.error(error))?;
         let outbox = outbox::Outbox::open(&mut connection).await.map_err(unavailable)?;
 
-        let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(CONNECTING);
+        let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(CONNECT_TIMEOUT);
         let pool = pool.connect_lazy_with(options);
         let publisher = ChangePublisher::new();
-        let mut news = JoinSet::new();
+        let mut tasks = JoinSet::new();
         let channel = channel.unwrap_or_else(|| Arc::new(PostgresChannel(pool.clone())));
-        let (node, wish) =
-            (outbox.node().to_owned(), outbox::start_notifier(&mut news, channel.clone(), outbox.node()));
-        news.spawn(outbox.listen(pool.clone(), channel, publisher.clone()));
-        let log = log::PostgresBatchWriter::new(writing, connection, node, wish);
+        let (node, notifier) =
+            (outbox.node().to_owned(), outbox::start_notifier(&mut tasks, channel.clone(), outbox.node()));
+        tasks.spawn(outbox.listen(pool.clone(), channel, publisher.clone()));
+        let log = log::PostgresBatchWriter::new(writing, connection, node, notifier);
         let writer = WriterHandle::start(log, publisher.clone());
-        Ok(PostgresBackend { writer, reader: DatabaseReader::new(pool), publisher, _news: news })
+        Ok(PostgresBackend { writer, reader: DatabaseReader::new(pool), publisher, _notifications: tasks })
     }
 }
 
@@ -85,11 +84,11 @@ fn unavailable(error: sqlx::Error) -> StoreOpenError {
     StoreOpenError::Unavailable(error.to_string())
 }
 
-/// Connects, but does not wait for ever.
+/// Connects within a limited time.
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, String> {
-    match tokio::time::timeout(CONNECTING, PgConnection::connect_with(options)).await {
+    match tokio::time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
         Ok(connection) => connection.map_err(|error| error.to_string()),
-        Err(_) => Err(format!("no connection within {CONNECTING:?}")),
+        Err(_) => Err(format!("no connection within {CONNECT_TIMEOUT:?}")),
     }
 }
 

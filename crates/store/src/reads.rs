@@ -1,17 +1,17 @@
-//! Reading from a database: the same questions for SQLite and PostgreSQL.
+//! Reading from a database: the same queries for SQLite and PostgreSQL.
 //!
-//! The types of `sqlx` name their database, so that the questions are written once in a macro.
+//! The types of `sqlx` name their database, so a macro contains the queries once for both.
 
 use std::future::Future;
 use std::time::Duration;
 
 use crate::StoreError;
-use crate::rows::damaged;
+use crate::rows::damaged_error;
 
-/// After how long a reader is told that the store does not answer.
+/// How long a read waits for the database before it fails.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Waits for an answer, but not for ever.
+/// Waits for an answer for a limited time.
 pub(crate) async fn with_timeout<T>(
     answer: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, StoreError> {
@@ -23,14 +23,14 @@ pub(crate) async fn with_timeout<T>(
 
 pub(crate) fn fault(error: sqlx::Error) -> StoreError {
     match error {
-        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => damaged(error),
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => damaged_error(error),
         error => StoreError::Unavailable(error.to_string()),
     }
 }
 
 macro_rules! reader {
     ($database:ty, find: $find:literal, snapshot: $snapshot:literal) => {
-        /// Answers questions from a pool of connections.
+        /// Reads through a pool of connections.
         #[derive(Debug, Clone)]
         pub(crate) struct DatabaseReader {
             pool: sqlx::Pool<$database>,
@@ -55,7 +55,7 @@ macro_rules! reader {
                     "SELECT seq, kind, version, payload FROM events
                      WHERE game = (SELECT number FROM games WHERE id = $1) AND seq > $2 ORDER BY seq LIMIT $3",
                 );
-                let (after, limit) = (bounded(after.0), i64::from(limit.get()));
+                let (after, limit) = (clamp(after.0), i64::from(limit.get()));
                 let query = query.bind(game.as_str()).bind(after).bind(limit);
                 rows::all(with_timeout(query.fetch_all(&self.pool)).await?, |row| rows::event(game, row))
             }
@@ -70,7 +70,7 @@ macro_rules! reader {
                     "SELECT line, at, version, payload FROM lines
                      WHERE game = (SELECT number FROM games WHERE id = $1) AND line > $2 ORDER BY line LIMIT $3",
                 );
-                let (after, limit) = (bounded(after.0), i64::from(limit.get()));
+                let (after, limit) = (clamp(after.0), i64::from(limit.get()));
                 let query = query.bind(game.as_str()).bind(after).bind(limit);
                 rows::all(with_timeout(query.fetch_all(&self.pool)).await?, rows::line)
             }
@@ -102,7 +102,7 @@ macro_rules! reader {
                 after: Option<Cursor>,
                 limit: RowLimit,
             ) -> Result<ListPage, StoreError> {
-                // Two questions, so that each finds its index.
+                // Two queries, so that each uses its index.
                 let query = sqlx::query_as(match filter.state {
                     Some(_) => concat!(
                         "SELECT number, id, name, state, visibility, created, activity, last_seq, last_line,
@@ -122,7 +122,7 @@ macro_rules! reader {
                 let query = query
                     .bind(after.map_or(i64::MAX, |after| after.0))
                     .bind(filter.visibility.map(Visibility::as_str))
-                    .bind(filter.name.as_ref().map(folded))
+                    .bind(filter.name.as_ref().map(fold_case))
                     .bind(i64::from(limit.get()));
                 let query = match filter.state {
                     Some(state) => query.bind(state.as_str()),
@@ -187,7 +187,7 @@ macro_rules! reader {
             let header: Option<rows::HeaderRow> = query.bind(list.0).fetch_optional(&mut *on).await?;
             Ok(Some(match header {
                 Some(header) => rows::game(list, header),
-                None => Err(rows::damaged(format!("game {id} without its header"))),
+                None => Err(rows::damaged_error(format!("game {id} without its header"))),
             }))
         }
 
@@ -211,8 +211,8 @@ macro_rules! reader {
             let commands = sqlx::query_as("SELECT command, seq FROM commands WHERE game = $1");
             let commands = commands.bind(number).fetch_all(&mut *on).await?;
 
-            let meant = || {
-                let mut commands = rows::all(commands, rows::remembered)?;
+            let decode = || {
+                let mut commands = rows::all(commands, rows::command)?;
                 // Databases differ in how they order texts.
                 commands.sort_by(|a, b| a.command.cmp(&b.command));
                 Ok(GameCopy {
@@ -223,11 +223,11 @@ macro_rules! reader {
                     game,
                 })
             };
-            Ok(Some(meant()))
+            Ok(Some(decode()))
         }
 
-        /// No row has a number that a database cannot hold.
-        fn bounded(number: u64) -> i64 {
+        /// No row has a number beyond the range of the database.
+        fn clamp(number: u64) -> i64 {
             i64::try_from(number).unwrap_or(i64::MAX)
         }
     };
@@ -235,7 +235,7 @@ macro_rules! reader {
 
 pub(crate) mod sqlite {
     use super::with_timeout;
-    use crate::game::folded;
+    use crate::game::fold_case;
     use crate::*;
 
     reader!(sqlx::Sqlite, find: "instr", snapshot: "BEGIN");
@@ -243,13 +243,13 @@ pub(crate) mod sqlite {
 
 pub(crate) mod postgres {
     use super::with_timeout;
-    use crate::game::folded;
+    use crate::game::fold_case;
     use crate::*;
 
     reader!(sqlx::Postgres, find: "strpos", snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 }
 
-/// What an engine on a database answers alike: the rest of [`StoreBackend`](crate::Engine).
+/// The reading methods of [`StoreBackend`](crate::StoreBackend), which are the same for both databases.
 macro_rules! backend_reads {
     () => {
         fn game<'a>(&'a self, game: &'a GameId) -> StoreFuture<'a, Option<StoredGame>> {

@@ -1,4 +1,4 @@
-//! Rows of a database, and what they mean.
+//! Converts rows of a database into types of the store.
 
 use crate::*;
 
@@ -14,21 +14,21 @@ pub(crate) type LineRow = (i64, i64, i64, String);
 /// hash, seat, created.
 pub(crate) type KeyRow = (String, i64, i64);
 
-/// What stands for never in a column of times.
+/// The value for "never" in a column of times.
 const NEVER: i64 = i64::MAX;
 
-/// A time as a column has it.
+/// The value of a time in a column.
 pub(crate) fn time(due: Option<Timestamp>) -> i64 {
     due.map_or(NEVER, |due| due.0)
 }
 
-pub(crate) fn damaged(why: impl ToString) -> StoreError {
+pub(crate) fn damaged_error(why: impl ToString) -> StoreError {
     StoreError::Damaged(why.to_string())
 }
 
-/// A number that must fit its type.
+/// Converts a number to a smaller type.
 pub(crate) fn number<T: TryFrom<i64>>(value: i64, what: &str) -> Result<T, StoreError> {
-    T::try_from(value).map_err(|_| damaged(format!("{value} as {what}")))
+    T::try_from(value).map_err(|_| damaged_error(format!("{value} as {what}")))
 }
 
 pub(crate) fn seq(value: i64) -> Result<Seq, StoreError> {
@@ -44,18 +44,18 @@ pub(crate) fn seat(value: i64) -> Result<SeatNumber, StoreError> {
 }
 
 pub(crate) fn payload(version: i64, text: String) -> Result<Payload, StoreError> {
-    Payload::new(number(version, "the version of a payload")?, text).map_err(damaged)
+    Payload::new(number(version, "the version of a payload")?, text).map_err(damaged_error)
 }
 
 pub(crate) fn game_id(text: String) -> Result<GameId, StoreError> {
-    GameId::new(text).map_err(damaged)
+    GameId::new(text).map_err(damaged_error)
 }
 
-pub(crate) fn listed(row: ListRow) -> Result<GameListEntry, StoreError> {
+pub(crate) fn list_entry(row: ListRow) -> Result<GameListEntry, StoreError> {
     let (_, id, name, state, visibility, created, activity, last_seq, last_line, version, shown, due) = row;
-    let unknown = |word: &str| damaged(format!("{word:?} in game {id}"));
+    let unknown = |word: &str| damaged_error(format!("{word:?} in game {id}"));
     let summary = StoredSummary {
-        name: GameName::new(name).map_err(damaged)?,
+        name: GameName::new(name).map_err(damaged_error)?,
         state: GameStatus::parse(&state).ok_or_else(|| unknown(&state))?,
         activity: Timestamp(activity),
         due: (due < NEVER).then_some(Timestamp(due)),
@@ -69,26 +69,26 @@ pub(crate) fn listed(row: ListRow) -> Result<GameListEntry, StoreError> {
 pub(crate) fn page(rows: Vec<ListRow>, limit: RowLimit) -> Result<ListPage, StoreError> {
     let full = rows.len() == limit.get() as usize;
     let next = rows.last().filter(|_| full).map(|row| Cursor(row.0));
-    let games = rows.into_iter().map(listed).collect::<Result<_, _>>()?;
+    let games = rows.into_iter().map(list_entry).collect::<Result<_, _>>()?;
     Ok(ListPage { games, next })
 }
 
 pub(crate) fn game(list: ListRow, header: HeaderRow) -> Result<StoredGame, StoreError> {
-    let listed = listed(list)?;
+    let entry = list_entry(list)?;
     let (version, rules, lexicon, seats) = header;
     let header = GameHeader {
         rules: payload(version, rules)?,
-        lexicon: LexiconDigest::new(lexicon).map_err(damaged)?,
+        lexicon: LexiconDigest::new(lexicon).map_err(damaged_error)?,
         seats: SeatCount(number(seats, "a number of seats")?),
-        visibility: listed.visibility,
-        created: listed.created,
+        visibility: entry.visibility,
+        created: entry.created,
     };
-    Ok(StoredGame { id: listed.id, header, summary: listed.summary, head: listed.head })
+    Ok(StoredGame { id: entry.id, header, summary: entry.summary, head: entry.head })
 }
 
 pub(crate) fn event(game: &GameId, row: StoredRow) -> Result<StoredEvent, StoreError> {
     let (at, kind, version, text) = row;
-    let kind = EventKindName::new(kind).map_err(damaged)?;
+    let kind = EventKindName::new(kind).map_err(damaged_error)?;
     Ok(StoredEvent { game: game.clone(), seq: seq(at)?, kind, payload: payload(version, text)? })
 }
 
@@ -99,24 +99,24 @@ pub(crate) fn line(row: LineRow) -> Result<StoredChatLine, StoreError> {
 
 pub(crate) fn key(row: KeyRow) -> Result<NewKey, StoreError> {
     let (hash, of, created) = row;
-    Ok(NewKey { hash: hash.parse().map_err(damaged)?, seat: seat(of)?, created: Timestamp(created) })
+    Ok(NewKey { hash: hash.parse().map_err(damaged_error)?, seat: seat(of)?, created: Timestamp(created) })
 }
 
-pub(crate) fn remembered(row: (String, i64)) -> Result<StoredCommand, StoreError> {
-    Ok(StoredCommand { command: CommandId::new(row.0).map_err(damaged)?, seq: seq(row.1)? })
+pub(crate) fn command(row: (String, i64)) -> Result<StoredCommand, StoreError> {
+    Ok(StoredCommand { command: CommandId::new(row.0).map_err(damaged_error)?, seq: seq(row.1)? })
 }
 
-pub(crate) fn held(row: (String, String, i64, i64)) -> Result<(String, batch::LeaseRecord), StoreError> {
+pub(crate) fn lease(row: (String, String, i64, i64)) -> Result<(String, batch::LeaseRecord), StoreError> {
     let (duty, node, token, until) = row;
     let token = LeaseToken(number(token, "the number of a lease")?);
-    let node = NodeName::new(node).map_err(damaged)?;
+    let node = NodeName::new(node).map_err(damaged_error)?;
     Ok((duty, batch::LeaseRecord { node, token, until: Timestamp(until) }))
 }
 
-/// Collects what rows mean, stopping at the first that means nothing.
+/// Converts all rows, or fails at the first invalid one.
 pub(crate) fn all<R, T>(
     rows: Vec<R>,
-    mean: impl FnMut(R) -> Result<T, StoreError>,
+    convert: impl FnMut(R) -> Result<T, StoreError>,
 ) -> Result<Vec<T>, StoreError> {
-    rows.into_iter().map(mean).collect()
+    rows.into_iter().map(convert).collect()
 }

@@ -1,4 +1,4 @@
-//! Games in a SQLite file: one process writes, with the log of SQLite itself synced at every commit.
+//! Games in a SQLite file. One process writes; SQLite's write-ahead log is synced at every commit.
 
 mod log;
 
@@ -15,19 +15,19 @@ use crate::reads::{backend_reads, fault, sqlite::DatabaseReader};
 use crate::writer::WriterHandle;
 use crate::*;
 
-/// How many questions are answered at once.
+/// The number of connections for reading.
 const READERS: u32 = 4;
-/// Memory for pages of the file, in KiB: what is being written need not be read again and again.
+/// Memory for pages of the file, in KiB, so that the writer does not read the same pages again.
 const CACHE: &str = "-32768";
-/// The size of a page in a new file, in bytes. Every page that changes is written whole, and the turns of a thousand games
-/// lie on nearly as many pages: with half the usual size two thirds as much is written.
+/// The size of a page in a new file, in bytes. A page that changes is written as a whole, and the turns of a thousand
+/// games are on nearly as many pages: with half the usual size SQLite writes two thirds as much.
 const PAGE: u32 = 2_048;
-/// How often what was written ahead is put in its place, by a connection nobody waits for.
-const TIDYING: Duration = Duration::from_millis(500);
-/// After how many pages written ahead the writer itself puts the rest in its place, to begin anew: 40 MiB.
-const AHEAD: &str = "20000";
-/// How long another process may hold the file before we give up.
-const BUSY: Duration = Duration::from_secs(3);
+/// How often a connection in the background copies the write-ahead log into the file.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(500);
+/// After how many pages the writer itself copies the rest of the write-ahead log into the file: 40 MiB.
+const MAX_WAL_PAGES: &str = "20000";
+/// How long a write waits for another process that has locked the file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
 pub(crate) struct SqliteBackend {
@@ -35,14 +35,14 @@ pub(crate) struct SqliteBackend {
     reader: DatabaseReader,
     publisher: ChangePublisher,
     options: SqliteConnectOptions,
-    /// Ends with the store.
-    _tidying: JoinSet<()>,
+    /// The background task ends with the store.
+    _checkpoints: JoinSet<()>,
 }
 
 impl SqliteBackend {
     pub(crate) async fn open(file: &Path) -> Result<SqliteBackend, StoreOpenError> {
         let options = options(file);
-        let writing = options.clone().pragma("cache_size", CACHE).pragma("wal_autocheckpoint", AHEAD);
+        let writing = options.clone().pragma("cache_size", CACHE).pragma("wal_autocheckpoint", MAX_WAL_PAGES);
         let mut connection = writing.connect().await.map_err(|error| cannot_open(file, error))?;
         let steps = crate::migrations::SQLITE;
         steps
@@ -52,21 +52,21 @@ impl SqliteBackend {
             .map_err(|error| steps.error(error))?;
 
         let reading = options.clone().create_if_missing(false).pragma("query_only", "on");
-        // A connection to a file does not break, so that it need not be tried before each question.
+        // A connection to a file does not break, so it need not be tested before each query.
         let pool = SqlitePoolOptions::new()
             .max_connections(READERS)
-            .acquire_timeout(BUSY)
+            .acquire_timeout(BUSY_TIMEOUT)
             .test_before_acquire(false)
             .connect_lazy_with(reading);
-        let mut tidying = JoinSet::new();
-        tidying.spawn(tidy(pool.clone()));
+        let mut checkpoints = JoinSet::new();
+        checkpoints.spawn(run_checkpoints(pool.clone()));
         let publisher = ChangePublisher::new();
         Ok(SqliteBackend {
             writer: WriterHandle::start(log::SqliteBatchWriter::new(writing, connection), publisher.clone()),
             reader: DatabaseReader::new(pool),
             publisher,
             options,
-            _tidying: tidying,
+            _checkpoints: checkpoints,
         })
     }
 
@@ -77,7 +77,7 @@ impl SqliteBackend {
         let partial = partial(to);
         let written = self.vacuum_into(&partial).await;
         if written.is_err() {
-            // What is there of the copy is of no use, and the first error says more than a second.
+            // The partial copy is useless, and the first error says more than a second one.
             tokio::fs::remove_file(&partial).await.ok();
         }
         written?;
@@ -95,16 +95,16 @@ impl SqliteBackend {
     }
 }
 
-/// Puts what was written ahead in its place while others read and write.
-async fn tidy(pool: SqlitePool) {
+/// Copies the write-ahead log into the file while other connections read and write.
+async fn run_checkpoints(pool: SqlitePool) {
     while !pool.is_closed() {
-        tokio::time::sleep(TIDYING).await;
-        // What cannot be done now is done the next time, or by the writer.
+        tokio::time::sleep(CHECKPOINT_INTERVAL).await;
+        // The next round, or the writer, does what cannot be done now.
         sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&pool).await.ok();
     }
 }
 
-/// The name under which a copy is written until it is whole.
+/// The name of a copy until it is complete.
 fn partial(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".partial");
@@ -126,7 +126,7 @@ fn options(file: &Path) -> SqliteConnectOptions {
         .page_size(PAGE)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(BUSY)
+        .busy_timeout(BUSY_TIMEOUT)
         .disable_statement_logging()
 }
 

@@ -1,4 +1,4 @@
-//! The handle everybody holds.
+//! The handle to a store.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::postgres::PostgresBackend;
 use crate::sqlite::SqliteBackend;
 use crate::*;
 
-/// A handle to a store; clones are of the same store.
+/// A handle to a store. Clones refer to the same store.
 #[derive(Debug, Clone)]
 pub struct Store {
     backend: Arc<dyn StoreBackend>,
@@ -19,7 +19,11 @@ pub struct Store {
 impl Store {
     /// Opens the store at an address: `memory:`, `sqlite:<file>` or `postgres://…`.
     ///
-    /// A database without tables gets them; one with older tables is brought up to date.
+    /// An empty database gets its tables; older tables are updated.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the address is invalid, the database cannot be reached, or a newer version wrote it.
     pub async fn open(address: &str) -> Result<Store, StoreOpenError> {
         if address == "memory:" {
             return Ok(Store::memory());
@@ -33,42 +37,56 @@ impl Store {
         Err(StoreOpenError::Address(address.to_owned()))
     }
 
-    /// A new store that is gone with its last handle.
+    /// Creates a store in memory, which is lost with its last handle.
+    #[must_use]
     pub fn memory() -> Store {
         Store::with_backend(MemoryBackend::new())
     }
 
-    /// Opens a file, or makes it.
+    /// Opens a SQLite file, or creates it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Store::open).
     pub async fn sqlite(file: impl AsRef<Path>) -> Result<Store, StoreOpenError> {
         Ok(Store::with_backend(SqliteBackend::open(file.as_ref()).await?))
     }
 
-    /// Opens a PostgreSQL database that may be shared with other nodes.
+    /// Opens a PostgreSQL database, which other nodes may share.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Store::open).
     pub async fn postgres(address: &str) -> Result<Store, StoreOpenError> {
         Ok(Store::with_backend(PostgresBackend::open(address, None).await?))
     }
 
-    /// Opens a PostgreSQL database whose nodes tell each other through a NATS server, `nats://host`, that there is
-    /// something new. It may be away: the database is looked at every second anyway.
+    /// Opens a PostgreSQL database whose nodes notify each other through a NATS server, `nats://host`.
+    ///
+    /// The NATS server may be down: each node also polls the database every second.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Store::open).
     pub async fn postgres_with_nats(address: &str, nats: &str) -> Result<Store, StoreOpenError> {
         let channel = Arc::new(NatsChannel::at(nats)?);
         Ok(Store::with_backend(PostgresBackend::open(address, Some(channel)).await?))
     }
 
-    /// A store of your own making.
+    /// A store with a backend of the caller's.
     pub fn with_backend(backend: impl StoreBackend + 'static) -> Store {
         Store { backend: Arc::new(backend) }
     }
 }
 
-/// Writing. Every answer comes after the change is durable.
+/// Writing. Each method returns when the change is durable, and fails with a [`WriteError`] if it was refused.
 impl Store {
-    /// Makes a game, with its first events and keys.
+    /// Creates a game with its first events and keys.
     pub async fn create(&self, game: NewGame) -> Result<(), WriteError> {
         self.restore(vec![game.into()]).await
     }
 
-    /// Makes games as they were copied; all of them or none.
+    /// Creates games from copies; all of them or none.
     pub async fn restore(&self, copies: Vec<GameCopy>) -> Result<(), WriteError> {
         self.backend.write(Write::Create(copies)).await.map(drop)
     }
@@ -80,7 +98,7 @@ impl Store {
         Ok(if done.repeated { AppendOutcome::Repeated(seq) } else { AppendOutcome::Stored(seq) })
     }
 
-    /// Adds a line to a game's chat.
+    /// Adds a line to a game's chat and returns its number.
     pub async fn add_chat_line(&self, line: NewChatLine) -> Result<LineNo, WriteError> {
         self.backend.write(Write::AddChatLine(line)).await.map(|done| done.head.line)
     }
@@ -95,9 +113,9 @@ impl Store {
         self.backend.write(Write::Delete(game)).await.map(drop)
     }
 
-    /// Takes a duty for a time; `None` while another node has it.
+    /// Takes a duty for some time; `None` while another node has it.
     ///
-    /// A node that takes a duty it has already gets a new lease, and the one before is lost.
+    /// A node that already has the duty gets a new lease and loses the old one.
     pub async fn acquire(
         &self,
         duty: Duty,
@@ -107,25 +125,25 @@ impl Store {
         self.backend.write(Write::Acquire(duty, node, time)).await.map(|done| done.lease)
     }
 
-    /// Keeps a duty for a time from now on; refused with [`WriteError::LeaseLost`] once another node has it.
+    /// Keeps a duty for some time from now; fails with [`WriteError::LeaseLost`] once another node has it.
     pub async fn renew(&self, lease: &Lease, time: Duration) -> Result<(), WriteError> {
         self.backend.write(Write::Renew(lease.clone(), time)).await.map(drop)
     }
 
-    /// Gives a duty back, so that another node can take it at once.
+    /// Gives a duty back. Another node can take it at once.
     pub async fn release(&self, lease: Lease) -> Result<(), WriteError> {
         self.backend.write(Write::Release(lease)).await.map(drop)
     }
 }
 
-/// Reading.
+/// Reading. Each method fails with a [`StoreError`] if the store cannot answer.
 impl Store {
-    /// Everything about a game but its events.
+    /// A game without its events.
     pub async fn game(&self, game: &GameId) -> Result<Option<StoredGame>, StoreError> {
         self.backend.game(game).await
     }
 
-    /// The events after `after`, in order; none for a game that is not there.
+    /// The events after `after`, in order; empty for an unknown game.
     pub async fn events(
         &self,
         game: &GameId,
@@ -135,7 +153,7 @@ impl Store {
         self.backend.events(game, after, limit).await
     }
 
-    /// All events after `after`, in order, however many.
+    /// All events after `after`, in order, without a limit.
     pub async fn all_events(&self, game: &GameId, after: Seq) -> Result<Vec<StoredEvent>, StoreError> {
         let mut events = Vec::new();
         let mut last = after;
@@ -151,7 +169,7 @@ impl Store {
         }
     }
 
-    /// The chat after line `after`, in order; none for a game that is not there.
+    /// The chat lines after `after`, in order; empty for an unknown game.
     pub async fn chat_lines(
         &self,
         game: &GameId,
@@ -161,17 +179,17 @@ impl Store {
         self.backend.chat_lines(game, after, limit).await
     }
 
-    /// What a key opens; `None` for one that is unknown or revoked.
+    /// The key with this digest; `None` if it is unknown or revoked.
     pub async fn key(&self, hash: &KeyHash) -> Result<Option<StoredKey>, StoreError> {
         self.backend.key(hash).await
     }
 
-    /// The last event a command made, if it was carried out.
+    /// The last event of a command, if it was carried out.
     pub async fn command(&self, game: &GameId, command: &CommandId) -> Result<Option<Seq>, StoreError> {
         self.backend.command(game, command).await
     }
 
-    /// A page of the games that pass the filter, the newest first, after a place in the list.
+    /// A page of the games that pass the filter, the newest first, after a position in the list.
     pub async fn list(
         &self,
         filter: &GameFilter,
@@ -181,7 +199,7 @@ impl Store {
         self.backend.list(filter, after, limit).await
     }
 
-    /// The games made after a place in the list, the oldest first.
+    /// The ids of the games created after a position in the list, the oldest first.
     pub async fn game_ids(
         &self,
         after: Option<Cursor>,
@@ -190,7 +208,7 @@ impl Store {
         self.backend.game_ids(after, limit).await
     }
 
-    /// The games in which something has to happen by a time, the longest overdue first.
+    /// The games in which the server must act by a time, the longest overdue first.
     pub async fn due_games(&self, until: Timestamp, limit: RowLimit) -> Result<Vec<GameId>, StoreError> {
         self.backend.due_games(until, limit).await
     }
@@ -200,27 +218,40 @@ impl Store {
         self.backend.copy(game).await
     }
 
-    /// Begins to listen to what is stored from now on, by whichever node.
+    /// Subscribes to the changes of all nodes from now on.
+    #[must_use]
     pub fn subscribe(&self) -> ChangeSubscription {
         self.backend.subscribe()
     }
 }
 
-/// Keeping it in order.
+/// Maintenance.
 impl Store {
-    /// Whether the store can be reached.
+    /// Checks that the store can be reached.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.backend.ping().await
     }
 
-    /// Copies a SQLite store, as it is at one moment, to a file that is not there yet.
+    /// Copies a SQLite store, as it is at one moment, to a new file.
     ///
-    /// For the others, see [`export`](crate::export).
+    /// For other stores, see [`export`](crate::export).
+    ///
+    /// # Errors
+    ///
+    /// Fails for other stores, if the file exists, or if it cannot be written.
     pub async fn backup_to(&self, file: impl AsRef<Path>) -> Result<(), BackupError> {
         self.backend.backup(file.as_ref()).await
     }
 
-    /// Stores what waits, then stops; what is asked afterwards is refused.
+    /// Stores the waiting changes, then stops. Later requests are refused.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store cannot be closed.
     pub async fn close(&self) -> Result<(), StoreError> {
         self.backend.close().await
     }

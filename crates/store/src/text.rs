@@ -1,4 +1,4 @@
-//! Texts with limits: ids, names, digests and payloads, checked once and never again.
+//! Texts with limits: ids, names, digests and payloads. Each is checked when it is created.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ pub struct TextError {
 enum TextProblem {
     #[error("this has {0}")]
     Length(usize),
-    #[error("{found:?} at place {place} is none")]
+    #[error("{found:?} at place {place} is not one of them")]
     Character { found: char, place: usize },
 }
 
-/// What one kind of text may look like.
+/// The length and characters of one kind of text.
 struct TextRule {
     what: &'static str,
     min: usize,
@@ -64,13 +64,18 @@ macro_rules! texts {
             const LIMITS: TextRule = TextRule { what: $what, min: $min, max: $max, of: $of, allows: $allows };
 
             /// Checks length and characters.
+            ///
+            /// # Errors
+            ///
+            /// Fails if the text is too short or too long, or has a character that is not allowed.
             pub fn new(text: impl Into<Arc<str>>) -> Result<Self, TextError> {
                 let text = text.into();
                 Self::LIMITS.check(&text)?;
                 Ok(Self(text))
             }
 
-            /// The text itself.
+            /// The text.
+            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -105,23 +110,23 @@ macro_rules! texts {
 }
 
 texts! {
-    /// The id of a game: made by the caller, unguessable where that matters.
+    /// The id of a game. The caller chooses it, and makes it unguessable where that matters.
     GameId: "a game id", 4 to 64 of PLAIN, is_plain;
-    /// The id a sender gave to a command, so that a retry is known for one.
+    /// The id that a sender gave to a command, so that a retry is recognised.
     CommandId: "a command id", 1 to 64 of PLAIN, is_plain;
-    /// What sort of event this is, in a word.
+    /// The name of an event's kind, such as `passed`.
     EventKindName: "the kind of an event", 1 to 32 of PLAIN, is_plain;
-    /// Something only one node at a time may do.
+    /// A task that only one node at a time may do.
     Duty: "a duty", 1 to 100 of PLAIN, is_plain;
     /// The name of one running server.
     NodeName: "the name of a node", 1 to 100 of PLAIN, is_plain;
     /// The digest that names a lexicon.
     LexiconDigest: "the digest of a lexicon", 1 to 128 of PLAIN, is_plain;
-    /// What a game is called in the lobby.
+    /// The name of a game in the lobby.
     GameName: "the name of a game", 0 to 200 of "characters that can be printed", |c| !c.is_control();
 }
 
-/// Text made and understood elsewhere, with the version of its format.
+/// Text in a format that the store does not read, with the version of that format.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Payload {
     version: u16,
@@ -131,11 +136,11 @@ pub struct Payload {
 /// Why a text cannot be a payload.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PayloadError {
-    /// It is longer than a store takes.
+    /// It is longer than a store accepts.
     #[error("a payload has at most {max} bytes; this has {0}", max = Payload::MAX_BYTES)]
     TooLong(usize),
-    /// It holds the one character no database takes in a text.
-    #[error("a payload cannot hold the character U+0000, found at byte {0}; JSON writes it as \\u0000")]
+    /// It contains the character that databases do not accept in a text.
+    #[error("a payload cannot contain the character U+0000, found at byte {0}; JSON writes it as \\u0000")]
     Nul(usize),
 }
 
@@ -144,6 +149,10 @@ impl Payload {
     pub const MAX_BYTES: usize = 4 << 20;
 
     /// Checks that every store can hold the text.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is too long or contains U+0000.
     pub fn new(version: u16, text: impl Into<Arc<str>>) -> Result<Self, PayloadError> {
         let text = text.into();
         if text.len() > Self::MAX_BYTES {
@@ -156,18 +165,20 @@ impl Payload {
     }
 
     /// The version of the text's format.
+    #[must_use]
     pub fn version(&self) -> u16 {
         self.version
     }
 
-    /// The text itself.
+    /// The text.
+    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 }
 
 impl fmt::Debug for Payload {
-    /// Payloads hold racks, so that they are never printed.
+    /// Payloads contain racks, so their text is not printed.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "Payload(version {}, {} bytes)", self.version, self.text.len())
     }

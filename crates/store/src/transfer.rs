@@ -1,4 +1,4 @@
-//! All games as lines of JSON, from any store and into any.
+//! Exports all games as lines of JSON, and imports them into any store.
 //!
 //! ```text
 //! {"format":{"name":"quixotry-store","version":1}}
@@ -14,16 +14,22 @@ use crate::*;
 
 const FORMAT: &str = "quixotry-store";
 const VERSION: u32 = 1;
-/// How many games are stored together.
+/// The number of games that are stored together.
 const BATCH: usize = 100;
 
-/// How much was written or read.
+/// The number of games and events that were written or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TransferCounts {
     /// Games.
     pub games: u64,
     /// Events of all games.
     pub events: u64,
+}
+
+impl std::fmt::Display for TransferCounts {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{} games with {} events", self.games, self.events)
+    }
 }
 
 impl TransferCounts {
@@ -33,8 +39,9 @@ impl TransferCounts {
     }
 }
 
-/// Why not all games were written.
+/// Why an export failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// The store failed.
     #[error(transparent)]
@@ -44,13 +51,14 @@ pub enum ExportError {
     Io(#[from] std::io::Error),
 }
 
-/// Why not all games were read. Those before the mistake may have been stored.
+/// Why an import failed. The games before the error may have been stored.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ImportError {
-    /// There are games that could be confused with the new ones.
+    /// The store already has games.
     #[error("the store has games already; import into an empty one")]
     NotEmpty,
-    /// A line makes no sense.
+    /// A line is invalid.
     #[error("line {line} of the import: {problem}")]
     Line {
         /// The number of the line, from 1.
@@ -61,8 +69,8 @@ pub enum ImportError {
     /// The file ends too early.
     #[error("the import ends after line {0} without saying that it is complete; the file was cut off")]
     CutOff(u64),
-    /// There are not as many games or events as were written.
-    #[error("the import should have {expected:?}, but has {found:?}")]
+    /// The number of games or events is not what was written.
+    #[error("the import should have {expected}, but has {found}")]
     Incomplete {
         /// What was written.
         expected: TransferCounts,
@@ -81,6 +89,10 @@ pub enum ImportError {
 }
 
 /// Writes all games as lines of JSON, the oldest first, each as it is at one moment.
+///
+/// # Errors
+///
+/// Fails if the store cannot be read or the lines cannot be written.
 pub async fn export(store: &Store, mut to: impl AsyncWrite + Unpin) -> Result<TransferCounts, ExportError> {
     let mut counts = TransferCounts::default();
     write_line(&mut to, &ExportLine::first()).await?;
@@ -124,7 +136,11 @@ async fn write_line(to: &mut (impl AsyncWrite + Unpin), entry: &ExportLine) -> s
     to.write_all(&line).await
 }
 
-/// Reads games from lines of JSON into a store that has none.
+/// Reads games from lines of JSON into an empty store.
+///
+/// # Errors
+///
+/// Fails at the first invalid line, and if the store is not empty or refuses a game.
 pub async fn import(store: &Store, from: impl AsyncBufRead + Unpin) -> Result<TransferCounts, ImportError> {
     if !store.game_ids(None, RowLimit::new(1)).await?.is_empty() {
         return Err(ImportError::NotEmpty);
@@ -147,7 +163,7 @@ pub async fn import(store: &Store, from: impl AsyncBufRead + Unpin) -> Result<Tr
 
 struct Importer<'a> {
     store: &'a Store,
-    /// Games that are not stored yet; the last may not be whole yet.
+    /// Games that are not stored yet. The last may be incomplete.
     copies: Vec<GameCopy>,
     found: TransferCounts,
     state: ImportState,
@@ -222,7 +238,7 @@ impl Importer<'_> {
     }
 }
 
-/// One line.
+/// One line of an export.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum ExportLine {

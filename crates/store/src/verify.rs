@@ -1,9 +1,9 @@
-//! Looking at every stored game.
+//! Checks every stored game.
 
 use crate::transfer::TransferCounts;
 use crate::{Damage, GameCopy, GameId, RowLimit, Store, StoreError};
 
-/// Something wrong with a stored game.
+/// A stored game that is damaged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedGame {
     /// The game.
@@ -12,16 +12,20 @@ pub struct DamagedGame {
     pub damage: Damage,
 }
 
-/// What was looked at, and what was found.
+/// The result of a check of all games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VerifyReport {
-    /// How much was looked at.
+    /// How much was checked.
     pub counts: TransferCounts,
-    /// The games with something wrong.
-    pub findings: Vec<DamagedGame>,
+    /// The games that are damaged.
+    pub damaged: Vec<DamagedGame>,
 }
 
-/// Looks at every game, the oldest first: whether its log and chat are whole, then whether `replay` accepts it.
+/// Checks every game, the oldest first: whether its log and chat are complete, then whether `replay` accepts it.
+///
+/// # Errors
+///
+/// Fails if the store cannot be read. A damaged game is part of the report instead.
 pub async fn verify(
     store: &Store,
     mut replay: impl FnMut(&GameCopy) -> Result<(), String>,
@@ -33,12 +37,12 @@ pub async fn verify(
         let Some((last, _)) = games.last() else { return Ok(report) };
         after = Some(*last);
         for (_, game) in games {
-            look_at(store, game, &mut replay, &mut report).await?;
+            check_game(store, game, &mut replay, &mut report).await?;
         }
     }
 }
 
-async fn look_at(
+async fn check_game(
     store: &Store,
     game: GameId,
     replay: &mut impl FnMut(&GameCopy) -> Result<(), String>,
@@ -53,6 +57,6 @@ async fn look_at(
         Err(StoreError::Damaged(why)) => Err(Damage::Unreadable(why)),
         Err(fault) => return Err(fault),
     };
-    report.findings.extend(checked.err().map(|damage| DamagedGame { game, damage }));
+    report.damaged.extend(checked.err().map(|damage| DamagedGame { game, damage }));
     Ok(())
 }

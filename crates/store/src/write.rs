@@ -1,4 +1,4 @@
-//! What can be asked to be stored, and what is answered once it is.
+//! Changes to store, and their results.
 
 use std::time::Duration;
 
@@ -7,50 +7,53 @@ use crate::{
     StoredSummary,
 };
 
-/// Events to be added to a game's log, with all that must be stored together with them.
+/// Events to add to a game's log, with everything that must be stored together with them.
 ///
-/// All of it is stored or nothing is.
+/// The store takes all of it or nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Append {
     /// The game.
     pub game: GameId,
-    /// The last event the events were decided after; another in its place refuses them.
+    /// The last event that the writer knows. The store refuses the append if the log ends elsewhere.
     pub expected: Seq,
-    /// The events; there may be none, to change the summary or keys alone.
+    /// The events. An append without events changes only the summary or keys.
     pub events: Vec<NewEvent>,
-    /// What the list of games shows from now on.
+    /// The new summary.
     pub summary: Option<StoredSummary>,
-    /// The id of the command they come from: the same id again adds nothing and gets the first answer.
+    /// The id of the command. A second append with the same id adds nothing and gets the first answer.
     pub command: Option<CommandId>,
-    /// Keys that come or go with the events.
+    /// Keys to add or revoke together with the events.
     pub keys: Vec<KeyChange>,
-    /// The lease under which they are added; refused once another node has it.
+    /// The lease of the writer. The store refuses the append once another node has the duty.
     pub fence: Option<Fence>,
 }
 
 impl Append {
-    /// Events decided after `expected`.
+    /// An append of events after `expected`.
+    #[must_use]
     pub fn new(game: GameId, expected: Seq, events: Vec<NewEvent>) -> Append {
         Append { game, expected, events, summary: None, command: None, keys: Vec::new(), fence: None }
     }
 
-    /// The event after which the log stands once these are added.
+    /// The last event of the log after the append.
+    #[must_use]
     pub fn last(&self) -> Seq {
         Seq(self.expected.0.saturating_add(self.events.len() as u64))
     }
 }
 
-/// Where the log stands after an append.
+/// The result of an append: the last event of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AppendOutcome {
-    /// The events were added; the last of them.
+    /// The events were added.
     Stored(Seq),
-    /// The command had been carried out before; the last event it made then.
+    /// The command had been carried out before; nothing was added.
     Repeated(Seq),
 }
 
 impl AppendOutcome {
-    /// The last event of the command, now or then.
+    /// The last event of the command.
+    #[must_use]
     pub fn seq(self) -> Seq {
         match self {
             AppendOutcome::Stored(seq) | AppendOutcome::Repeated(seq) => seq,
@@ -58,11 +61,11 @@ impl AppendOutcome {
     }
 }
 
-/// The number of a lease; each time a duty changes hands it is greater.
+/// The number of a lease. It grows each time the duty gets a new holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LeaseToken(pub u64);
 
-/// A duty and the lease under which it is done.
+/// A duty and the number of the lease under which a node writes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fence {
     /// The duty.
@@ -71,25 +74,26 @@ pub struct Fence {
     pub token: LeaseToken,
 }
 
-/// The right of one node to do a duty, for a time.
+/// The right of one node to do a duty for some time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     /// The duty.
     pub duty: Duty,
-    /// Who has it.
+    /// The node that has it.
     pub node: NodeName,
     /// The number of the lease.
     pub token: LeaseToken,
 }
 
 impl Lease {
-    /// What an append carries to be refused once the lease is another's.
+    /// The fence for appends under this lease.
+    #[must_use]
     pub fn fence(&self) -> Fence {
         Fence { duty: self.duty.clone(), token: self.token }
     }
 }
 
-/// One change, stored whole or not at all.
+/// One change. The store takes all of it or nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Write {
     /// New games.
@@ -98,25 +102,25 @@ pub enum Write {
     Append(Append),
     /// A line of chat.
     AddChatLine(NewChatLine),
-    /// Keys that come or go.
+    /// Keys to add or revoke.
     ChangeKeys(GameId, Vec<KeyChange>),
-    /// A game is to be forgotten.
+    /// Deletes a game.
     Delete(GameId),
-    /// A node wants a duty for a time.
+    /// A node asks for a duty.
     Acquire(Duty, NodeName, Duration),
-    /// A node wants to keep a duty for a time.
+    /// A node keeps a duty for longer.
     Renew(Lease, Duration),
     /// A node gives a duty back.
     Release(Lease),
 }
 
-/// What became of a [`Write`] that was stored.
+/// The result of a [`Write`] that was stored.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WriteOutcome {
-    /// How far the game's log and chat go now, for writes that name a game.
+    /// The last event and chat line of the game, for writes that name a game.
     pub head: LogHead,
-    /// Whether the command had been carried out before; `head.seq` is then the last event it made.
+    /// Whether the command had been carried out before. `head.seq` is then its last event.
     pub repeated: bool,
-    /// The lease, for writes that ask for one and got it.
+    /// The lease, for writes that asked for one and got it.
     pub lease: Option<Lease>,
 }

@@ -1,4 +1,4 @@
-//! The one writer of a database: it collects what waits, commits it together, then answers.
+//! The one writer task of a database. It collects the waiting writes, commits them together, then answers.
 
 use std::future::Future;
 use std::time::Duration;
@@ -8,34 +8,34 @@ use tokio::sync::{mpsc, oneshot};
 use crate::batch::WriteResult;
 use crate::{ChangeNotification, ChangePublisher, StoreError, Write, WriteError};
 
-/// How many writes are committed together at most.
+/// The largest number of writes in one commit.
 const BATCH: usize = 1_024;
-/// How many writes may wait; more wait outside.
+/// The capacity of the queue.
 const QUEUE: usize = 4_096;
-/// After how long a writer is told that the store does not answer.
+/// How long a write waits for the store before it fails.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Something that can store a batch durably.
+/// Stores batches durably.
 pub(crate) trait BatchWriter: Send + 'static {
-    /// Stores what may be stored of a batch, durably, and says what became of each write.
+    /// Stores the accepted writes of a batch durably, and returns the result of each write.
     fn commit(&mut self, batch: &[Write])
     -> impl Future<Output = Result<CommittedBatch, CommitError>> + Send;
 
-    /// Ends in good order.
+    /// Closes the connection.
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
-/// What became of a batch.
+/// The results of a batch that was committed.
 #[derive(Debug)]
 pub(crate) struct CommittedBatch {
     pub outcomes: Vec<WriteResult>,
-    pub notices: Vec<ChangeNotification>,
+    pub notifications: Vec<ChangeNotification>,
 }
 
 /// Why a batch was not stored.
 #[derive(Debug, Clone)]
 pub(crate) enum CommitError {
-    /// The database refused a row, so that one write may be to blame for all.
+    /// The database refused a row. One write of the batch may be the cause.
     Rejected(String),
     Store(StoreError),
 }
@@ -62,20 +62,20 @@ enum WriterMessage {
 }
 
 impl WriterHandle {
-    /// Starts a writer on a log; it ends when it is closed or all handles are gone.
+    /// Starts the writer task. It ends when it is closed or all handles are dropped.
     pub(crate) fn start(log: impl BatchWriter, publisher: ChangePublisher) -> WriterHandle {
         let (queue, messages) = mpsc::channel(QUEUE);
         tokio::spawn(run(log, messages, publisher));
         WriterHandle { queue }
     }
 
-    /// Stores, and answers only after that.
+    /// Stores a write, and returns when it is durable.
     pub(crate) async fn write(&self, write: Write) -> WriteResult {
         let (reply, answer) = oneshot::channel();
         let message = WriterMessage::Write(write, reply);
         match self.queue.send_timeout(message, TIMEOUT).await {
-            Err(mpsc::error::SendTimeoutError::Closed(_)) => return Err(closed().into()),
-            Err(mpsc::error::SendTimeoutError::Timeout(_)) => return Err(too_many().into()),
+            Err(mpsc::error::SendTimeoutError::Closed(_)) => return Err(closed_error().into()),
+            Err(mpsc::error::SendTimeoutError::Timeout(_)) => return Err(queue_full_error().into()),
             Ok(()) => {}
         }
         match tokio::time::timeout(TIMEOUT, answer).await {
@@ -85,21 +85,21 @@ impl WriterHandle {
         }
     }
 
-    /// Stores what waits, then stops.
+    /// Stores the waiting writes, then stops the task.
     pub(crate) async fn close(&self) {
         let (reply, closed) = oneshot::channel();
         if self.queue.send(WriterMessage::Close(reply)).await.is_ok() {
-            // An error says that it was closed already.
+            // An error means that it was closed already.
             closed.await.ok();
         }
     }
 }
 
-fn closed() -> StoreError {
+fn closed_error() -> StoreError {
     StoreError::Unavailable("it is closed".into())
 }
 
-fn too_many() -> StoreError {
+fn queue_full_error() -> StoreError {
     StoreError::Unavailable(format!("{QUEUE} writes wait already"))
 }
 
@@ -117,7 +117,7 @@ async fn run(
     messages.close();
     while let Some(message) = messages.recv().await {
         match message {
-            WriterMessage::Write(_, reply) => answer(reply, Err(closed().into())),
+            WriterMessage::Write(_, reply) => answer(reply, Err(closed_error().into())),
             WriterMessage::Close(reply) => closers.push(reply),
         }
     }
@@ -159,8 +159,8 @@ async fn store(
     }
 }
 
-/// Finds the write that the database refused, so that the others do not suffer for it.
-/// A write refused because another node was faster is judged again with what is known now.
+/// Commits each write by itself, so that only the write that the database refused fails.
+/// A write that failed because another node was faster is evaluated again with the current rows.
 async fn store_one_by_one(
     log: &mut impl BatchWriter,
     writes: Vec<Write>,
@@ -176,11 +176,11 @@ async fn store_one_by_one(
 }
 
 fn finish(stored: CommittedBatch, replies: Replies, publisher: &ChangePublisher) {
-    stored.notices.into_iter().for_each(|notice| publisher.publish(notice));
+    stored.notifications.into_iter().for_each(|notification| publisher.publish(notification));
     replies.into_iter().zip(stored.outcomes).for_each(|(reply, outcome)| answer(reply, outcome));
 }
 
 fn answer(reply: oneshot::Sender<WriteResult>, outcome: WriteResult) {
-    // An error says that nobody waits for it any more, which is their choice.
+    // An error means that the caller no longer waits.
     reply.send(outcome).ok();
 }

@@ -35,10 +35,10 @@ macro_rules! contract_tests {
 }
 
 contract_tests! {
-    a_game_is_read_as_it_was_made,
-    a_game_is_made_once,
+    a_game_is_read_as_it_was_created,
+    a_game_is_created_once,
     nothing_of_a_refused_game_is_stored,
-    an_unknown_game_is_nowhere,
+    an_unknown_game_has_nothing,
     events_are_numbered_from_one,
     events_are_read_from_any_place,
     a_second_writer_is_refused,
@@ -49,26 +49,26 @@ contract_tests! {
     a_command_id_counts_for_its_game_only,
     texts_come_back_unchanged,
     chat_has_numbers_of_its_own,
-    keys_open_their_seat_until_revoked,
+    a_key_belongs_to_its_seat_until_revoked,
     a_key_is_added_once,
     keys_of_other_games_are_left_alone,
     games_are_listed_by_state_visibility_and_name,
     pages_hold_every_game_once,
-    what_is_due_is_found_by_its_time,
+    due_games_are_found_by_time,
     a_duty_has_one_holder,
-    a_duty_changes_hands_when_its_time_is_over,
+    a_duty_is_free_when_its_lease_expires,
     a_lost_lease_writes_nothing,
-    every_node_hears_of_every_change,
+    every_node_is_notified_of_every_change,
     a_deleted_game_is_gone_for_every_node,
-    every_node_hears_that_keys_are_revoked,
-    a_refused_write_is_not_announced,
-    many_writers_at_once_have_one_winner,
-    writers_in_any_order_leave_neither_gap_nor_double,
+    every_node_is_notified_of_revoked_keys,
+    a_refused_write_sends_no_notification,
+    one_of_many_concurrent_writers_wins,
+    concurrent_writers_leave_no_gap_and_no_duplicate,
     an_export_holds_everything,
-    an_import_wants_an_empty_store,
+    an_import_needs_an_empty_store,
     a_damaged_copy_is_refused,
-    a_whole_store_is_found_whole,
-    a_closed_store_says_so,
+    an_intact_store_passes_verification,
+    a_closed_store_refuses_requests,
 }
 
 /// Opens a new store of each kind; what is returned beside the nodes must live as long as they do.
@@ -94,7 +94,7 @@ mod backends {
     }
 }
 
-async fn a_game_is_read_as_it_was_made(Nodes { one, two }: Nodes) {
+async fn a_game_is_read_as_it_was_created(Nodes { one, two }: Nodes) {
     let id = fresh_id();
     let mut game = new_game(&id);
     game.header.visibility = Visibility::ByLink;
@@ -109,7 +109,7 @@ async fn a_game_is_read_as_it_was_made(Nodes { one, two }: Nodes) {
     assert_eq!(two.key(&hash(1)).await.unwrap().map(|key| (key.game, key.seat)), Some((id, SeatNumber(0))));
 }
 
-async fn a_game_is_made_once(Nodes { one, two }: Nodes) {
+async fn a_game_is_created_once(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     append(&one, &id, 0, "kept").await.unwrap();
     assert_eq!(two.create(new_game(&id)).await, Err(WriteError::GameExists(id.clone())));
@@ -125,7 +125,7 @@ async fn nothing_of_a_refused_game_is_stored(Nodes { one, .. }: Nodes) {
     assert_eq!(one.key(&hash(2)).await, Ok(None));
 }
 
-async fn an_unknown_game_is_nowhere(Nodes { one, .. }: Nodes) {
+async fn an_unknown_game_has_nothing(Nodes { one, .. }: Nodes) {
     let id = fresh_id();
     assert_eq!(one.game(&id).await, Ok(None));
     assert_eq!(one.copy(&id).await, Ok(None));
@@ -273,7 +273,7 @@ async fn chat_has_numbers_of_its_own(Nodes { one, two }: Nodes) {
     assert_eq!(head, LogHead { seq: Seq(2), line: LineNo(3) });
 }
 
-async fn keys_open_their_seat_until_revoked(Nodes { one, two }: Nodes) {
+async fn a_key_belongs_to_its_seat_until_revoked(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     let keys = [new_key(1, 0), new_key(2, 1), new_key(3, 1)];
     one.change_keys(id.clone(), keys.into_iter().map(KeyChange::Add).collect()).await.unwrap();
@@ -337,7 +337,7 @@ async fn games_are_listed_by_state_visibility_and_name(Nodes { one, two }: Nodes
     assert_eq!(names(GameFilter { state: Some(GameStatus::Open), ..public }).await, ["Tea at FIVE"]);
 }
 
-async fn what_is_due_is_found_by_its_time(Nodes { one, two }: Nodes) {
+async fn due_games_are_found_by_time(Nodes { one, two }: Nodes) {
     let mut ids = Vec::new();
     for due in [Some(300), None, Some(100), Some(200)] {
         let id = fresh_id();
@@ -415,7 +415,7 @@ async fn a_duty_has_one_holder(Nodes { one, two }: Nodes) {
     assert_eq!(one.renew(&lease, LONG).await, Err(WriteError::LeaseLost { duty: clocks() }));
 }
 
-async fn a_duty_changes_hands_when_its_time_is_over(Nodes { one, two }: Nodes) {
+async fn a_duty_is_free_when_its_lease_expires(Nodes { one, two }: Nodes) {
     let first = one.acquire(clocks(), node("one"), Duration::from_millis(1)).await.unwrap().unwrap();
     tokio::time::sleep(Duration::from_millis(20)).await;
     let second = two.acquire(clocks(), node("two"), LONG).await.unwrap().unwrap();
@@ -440,7 +440,7 @@ async fn a_lost_lease_writes_nothing(Nodes { one, two }: Nodes) {
     assert_eq!(texts(&one, &id).await.len(), 2);
 }
 
-async fn every_node_hears_of_every_change(Nodes { one, two }: Nodes) {
+async fn every_node_is_notified_of_every_change(Nodes { one, two }: Nodes) {
     let (mut first, mut second) = (one.subscribe(), two.subscribe());
     let id = make_game(&one).await;
     append(&one, &id, 0, "a").await.unwrap();
@@ -450,20 +450,20 @@ async fn every_node_hears_of_every_change(Nodes { one, two }: Nodes) {
         .unwrap();
     let last = LogHead { seq: Seq(2), line: LineNo(1) };
     for notices in [&mut first, &mut second] {
-        let heard = tokio::time::timeout(Duration::from_secs(30), hear(notices, &id, last)).await;
-        heard.expect("not every change was heard of");
+        let notified = tokio::time::timeout(Duration::from_secs(30), wait_for(notices, &id, last)).await;
+        notified.expect("a notification is missing");
     }
 }
 
-/// Waits until a game is said to stand there; what is said must never be farther.
-async fn hear(notices: &mut ChangeSubscription, id: &GameId, last: LogHead) {
+/// Waits for the notification of this position; no notification may be beyond it.
+async fn wait_for(notices: &mut ChangeSubscription, id: &GameId, last: LogHead) {
     loop {
         match notices.next().await.expect("the store is gone") {
             ChangeNotification::Changed(game, head) if game == *id && head == last => return,
             ChangeNotification::Changed(game, head) if game == *id => {
                 assert!(head.seq <= last.seq && head.line <= last.line);
             }
-            other => panic!("{other:?} is news of something else"),
+            other => panic!("{other:?} is a notification of something else"),
         }
     }
 }
@@ -495,7 +495,7 @@ async fn a_deleted_game_is_gone_for_every_node(Nodes { one, two }: Nodes) {
     assert!(texts(&one, &id).await.is_empty());
 }
 
-async fn every_node_hears_that_keys_are_revoked(Nodes { one, two }: Nodes) {
+async fn every_node_is_notified_of_revoked_keys(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     one.change_keys(id.clone(), vec![KeyChange::Add(new_key(1, 0))]).await.unwrap();
     let mut notices = two.subscribe();
@@ -506,10 +506,10 @@ async fn every_node_hears_that_keys_are_revoked(Nodes { one, two }: Nodes) {
 
 async fn next(notices: &mut ChangeSubscription) -> ChangeNotification {
     let notice = tokio::time::timeout(Duration::from_secs(20), notices.next()).await;
-    notice.expect("a node hears nothing").expect("the store is gone")
+    notice.expect("no notification arrived").expect("the store is gone")
 }
 
-async fn a_refused_write_is_not_announced(Nodes { one, .. }: Nodes) {
+async fn a_refused_write_sends_no_notification(Nodes { one, .. }: Nodes) {
     let id = make_game(&one).await;
     let mut notices = one.subscribe();
     append(&one, &id, 7, "refused").await.unwrap_err();
@@ -518,7 +518,7 @@ async fn a_refused_write_is_not_announced(Nodes { one, .. }: Nodes) {
     assert_eq!(notices.next().await, Some(ChangeNotification::Changed(id, head)));
 }
 
-async fn many_writers_at_once_have_one_winner(Nodes { one, two }: Nodes) {
+async fn one_of_many_concurrent_writers_wins(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     for round in 0..5 {
         let mut writers = tokio::task::JoinSet::new();
@@ -555,7 +555,7 @@ mod interleaving {
         prop::collection::vec(prop::collection::vec(step, 1..15), 2..6)
     }
 
-    pub(crate) async fn writers_in_any_order_leave_neither_gap_nor_double(Nodes { one, two }: Nodes) {
+    pub(crate) async fn concurrent_writers_leave_no_gap_and_no_duplicate(Nodes { one, two }: Nodes) {
         let mut runner = TestRunner::deterministic();
         for _ in 0..10 {
             let plan = plan().new_tree(&mut runner).unwrap().current();
@@ -621,7 +621,7 @@ mod interleaving {
         assert_eq!(stored, expected);
     }
 }
-use interleaving::writers_in_any_order_leave_neither_gap_nor_double;
+use interleaving::concurrent_writers_leave_no_gap_and_no_duplicate;
 
 /// Two games with something of everything.
 async fn furnish(store: &Store) -> [GameId; 2] {
@@ -654,7 +654,7 @@ async fn an_export_holds_everything(Nodes { one, two }: Nodes) {
     assert_eq!(String::from_utf8(again), String::from_utf8(lines));
 }
 
-async fn an_import_wants_an_empty_store(Nodes { one, two }: Nodes) {
+async fn an_import_needs_an_empty_store(Nodes { one, two }: Nodes) {
     let source = Store::memory();
     let games = furnish(&source).await;
     let mut lines = Vec::new();
@@ -679,19 +679,19 @@ async fn a_damaged_copy_is_refused(Nodes { one, two }: Nodes) {
     assert_eq!(two.game(&other).await, Ok(None));
 }
 
-async fn a_whole_store_is_found_whole(Nodes { one, two }: Nodes) {
+async fn an_intact_store_passes_verification(Nodes { one, two }: Nodes) {
     let [first, _] = furnish(&one).await;
     let report = verify(&two, |_| Ok(())).await.unwrap();
-    assert_eq!(report, VerifyReport { counts: TransferCounts { games: 2, events: 3 }, findings: vec![] });
+    assert_eq!(report, VerifyReport { counts: TransferCounts { games: 2, events: 3 }, damaged: vec![] });
     let refusing = |copy: &GameCopy| match copy.events.len() {
         0 => Ok(()),
         _ => Err("nonsense".to_owned()),
     };
     let report = verify(&two, refusing).await.unwrap();
-    assert_eq!(report.findings, [DamagedGame { game: first, damage: Damage::Replay("nonsense".into()) }]);
+    assert_eq!(report.damaged, [DamagedGame { game: first, damage: Damage::Replay("nonsense".into()) }]);
 }
 
-async fn a_closed_store_says_so(Nodes { one, .. }: Nodes) {
+async fn a_closed_store_refuses_requests(Nodes { one, .. }: Nodes) {
     let id = make_game(&one).await;
     one.ping().await.unwrap();
     one.close().await.unwrap();

@@ -79,7 +79,7 @@ async fn check_all(address: &str, acknowledged: &BTreeSet<(String, u64)>) {
         Ok(())
     };
     let report = verify(&store, collect).await.unwrap();
-    assert_eq!(report.findings, []);
+    assert_eq!(report.damaged, []);
     let lost: Vec<_> = acknowledged.difference(&stored).collect();
     assert!(lost.is_empty(), "acknowledged but lost: {lost:?}");
     store.close().await.unwrap();

@@ -69,13 +69,13 @@ async fn a_game_locked_by_another_is_refused_and_recovers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bell_that_is_not_rung_hides_nothing() {
+async fn a_lost_notification_hides_nothing() {
     let database = TestDatabase::create();
     let address = database.address();
     let (one, two) = (Store::open(&address).await.unwrap(), Store::open(&address).await.unwrap());
     let mut notices = two.subscribe();
     let id = make_game(&one).await;
-    // A node that died right after its commit: the row is there, the bell was never rung.
+    // A node died right after its commit: the row is there, but no notification was sent.
     database.execute(&format!("INSERT INTO notices (node, body) VALUES ('dead', E'{id} 7 3\\n')"));
     let expected = ChangeNotification::Changed(id, LogHead { seq: Seq(7), line: LineNo(3) });
     let heard = async { while notices.next().await.as_ref() != Some(&expected) {} };

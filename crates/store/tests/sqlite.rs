@@ -68,7 +68,7 @@ async fn what_is_no_store_is_not_opened() {
     }
 }
 
-async fn findings(damage: &'static str) -> Vec<Damage> {
+async fn find_damage(damage: &'static str) -> Vec<Damage> {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("games.db");
     let store = open(&file).await;
@@ -85,26 +85,26 @@ async fn findings(damage: &'static str) -> Vec<Damage> {
     make_game(&store).await;
     meddle(&file, damage).await;
     let report = verify(&store, |_| Ok(())).await.unwrap();
-    report.findings.into_iter().map(|finding| finding.damage).collect()
+    report.damaged.into_iter().map(|game| game.damage).collect()
 }
 
 #[tokio::test]
 async fn damage_is_found() {
     let gap = Damage::EventGap { expected: Seq(2), found: Seq(3) };
-    assert_eq!(findings("DELETE FROM events WHERE seq = 2").await, [gap]);
+    assert_eq!(find_damage("DELETE FROM events WHERE seq = 2").await, [gap]);
     let end = Damage::LogEnd { expected: Seq(4), found: Seq(3) };
-    assert_eq!(findings("DELETE FROM events WHERE seq = 4").await, [end]);
+    assert_eq!(find_damage("DELETE FROM events WHERE seq = 4").await, [end]);
     let gap = Damage::LineGap { expected: LineNo(1), found: LineNo(2) };
-    assert_eq!(findings("DELETE FROM lines WHERE line = 1").await, [gap]);
+    assert_eq!(find_damage("DELETE FROM lines WHERE line = 1").await, [gap]);
     let end = Damage::ChatEnd { expected: LineNo(4), found: LineNo(3) };
-    assert_eq!(findings("DELETE FROM lines WHERE line = 4").await, [end]);
+    assert_eq!(find_damage("DELETE FROM lines WHERE line = 4").await, [end]);
     let beyond = Damage::CommandBeyond { command: command("c-0"), seq: Seq(9), last: Seq(4) };
-    assert_eq!(findings("UPDATE commands SET seq = 9 WHERE command = 'c-0'").await, [beyond]);
-    let unreadable = findings("UPDATE events SET version = -1 WHERE seq = 1").await;
+    assert_eq!(find_damage("UPDATE commands SET seq = 9 WHERE command = 'c-0'").await, [beyond]);
+    let unreadable = find_damage("UPDATE events SET version = -1 WHERE seq = 1").await;
     assert!(matches!(&unreadable[..], [Damage::Unreadable(_)]), "{unreadable:?}");
-    let headless = findings("DELETE FROM headers WHERE game = 1").await;
+    let headless = find_damage("DELETE FROM headers WHERE game = 1").await;
     assert!(matches!(&headless[..], [Damage::Unreadable(_)]), "{headless:?}");
-    assert_eq!(findings("SELECT 1").await, []);
+    assert_eq!(find_damage("SELECT 1").await, []);
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn a_backup_is_a_store_as_it_was() {
 
     let restored = open(&copy).await;
     assert_eq!(texts(&restored, &id).await, ["before"]);
-    assert_eq!(verify(&restored, |_| Ok(())).await.unwrap().findings, []);
+    assert_eq!(verify(&restored, |_| Ok(())).await.unwrap().damaged, []);
     assert!(matches!(store.backup_to(&copy).await, Err(BackupError::Exists(_))));
     assert!(store.backup_to(directory.path().join("no/such/copy.db")).await.is_err());
     assert!(matches!(Store::memory().backup_to(&copy).await, Err(BackupError::NotAFile)));

@@ -213,10 +213,10 @@ async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOu
     let replayer = server::StoredGameVerifier::new(args.database.0.effective(data)?.config.data_dir);
     let report = store::verify(&store, |copy| replayer.replay(copy)).await?;
     store.close().await?;
-    let good = report.findings.is_empty();
+    let good = report.damaged.is_empty();
     if args.format.json {
         let findings: Vec<_> = report
-            .findings
+            .damaged
             .iter()
             .map(|found| serde_json::json!({ "game": found.game.as_str(), "damage": found.damage.to_string() }))
             .collect();
@@ -224,7 +224,7 @@ async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOu
         out.json(&serde_json::json!({ "good": good, "games": counts.games, "events": counts.events, "findings": findings }))?;
         return Ok(Status::from_success(good));
     }
-    for found in &report.findings {
+    for found in &report.damaged {
         out.line(format_args!("{}: {}", found.game.as_str(), found.damage))?;
     }
     print_counts(out, if good { "verified, all good" } else { "verified, not all good" }, report.counts)?;

@@ -70,7 +70,7 @@ fn what_is_not_there_is_told() {
         (vec!["store", "backup", "copy.db", "--database", "sqlite:none.db"], "there is no database none.db"),
         (vec!["store", "restore", "none.db"], "cannot read none.db"),
         (vec!["store", "import", "none.jsonl"], "cannot read none.jsonl"),
-        (vec!["store", "verify", "--database", "mysql:x"], "is no address of a store"),
+        (vec!["store", "verify", "--database", "mysql:x"], "is not the address of a store"),
     ] {
         let ended = run(data.path(), &args);
         assert!(ended.code == Some(1) && ended.err.contains(expected), "{args:?}: {}", ended.err);

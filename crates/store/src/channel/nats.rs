@@ -1,4 +1,4 @@
-//! A channel that rings through a NATS server: one subject, published to and subscribed.
+//! A channel through a NATS server. All nodes publish and subscribe to one subject.
 
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber};
@@ -11,11 +11,11 @@ use crate::{StoreError, StoreFuture, StoreOpenError};
 
 const SUBJECT: &str = "quixotry.notices";
 
-/// The channel of a NATS server.
+/// The channel through a NATS server.
 #[derive(Debug)]
 pub(crate) struct NatsChannel {
     server: ServerAddr,
-    /// Made when it is needed; from then on it finds its way back by itself.
+    /// Connects when it is first used, and reconnects by itself.
     client: OnceCell<Client>,
 }
 
@@ -29,7 +29,7 @@ impl NatsChannel {
         }
     }
 
-    /// The client, while it is connected: what it were told otherwise would wait in vain.
+    /// The client if it is connected. A client that is not would queue the message.
     async fn client(&self) -> Result<&Client, StoreError> {
         let connect = || credentials(&self.server).connect(&self.server);
         let client = self.client.get_or_try_init(connect).await.map_err(fault)?;
@@ -40,7 +40,7 @@ impl NatsChannel {
     }
 }
 
-/// How the address says one is to log in.
+/// The login in the address.
 fn credentials(server: &ServerAddr) -> ConnectOptions {
     let plain = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
     match (server.username(), server.password()) {
@@ -65,35 +65,40 @@ impl NotificationChannel for NatsChannel {
         Box::pin(async {
             let client = self.client().await?;
             let listener = client.subscribe(SUBJECT).await.map_err(fault)?;
-            answered(client).await?;
+            flush(client).await?;
             Ok(Box::new(listener) as Box<dyn NotificationListener>)
         })
     }
 }
 
-/// Waits until the server has done all that it was told so far: it does so in order, so one letter to oneself will do.
-async fn answered(client: &Client) -> Result<(), StoreError> {
+/// Waits until the server has processed all requests. It does so in order, so a message to ourselves is enough.
+async fn flush(client: &Client) -> Result<(), StoreError> {
     let inbox = client.new_inbox();
-    let mut letters = client.subscribe(inbox.clone()).await.map_err(fault)?;
+    let mut messages = client.subscribe(inbox.clone()).await.map_err(fault)?;
     client.publish(inbox, "".into()).await.map_err(fault)?;
-    StreamExt::next(&mut letters).await.map(drop).ok_or_else(|| fault("the NATS server was left"))
+    StreamExt::next(&mut messages)
+        .await
+        .map(drop)
+        .ok_or_else(|| fault("the connection to the NATS server is closed"))
 }
 
-/// Whose notification a message is.
-fn ringer(message: &async_nats::Message) -> String {
+/// The sender of a message.
+fn sender(message: &async_nats::Message) -> String {
     String::from_utf8_lossy(&message.payload).into_owned()
 }
 
 impl NotificationListener for Subscriber {
     fn next(&mut self) -> StoreFuture<'_, String> {
         Box::pin(async {
-            let message = StreamExt::next(self).await.ok_or_else(|| fault("the NATS server was left"))?;
-            Ok(ringer(&message))
+            let message = StreamExt::next(self)
+                .await
+                .ok_or_else(|| fault("the connection to the NATS server is closed"))?;
+            Ok(sender(&message))
         })
     }
 
     fn try_next(&mut self) -> Option<String> {
-        StreamExt::next(self).now_or_never().flatten().map(|message| ringer(&message))
+        StreamExt::next(self).now_or_never().flatten().map(|message| sender(&message))
     }
 }
 
@@ -138,7 +143,7 @@ mod tests {
 
     impl Drop for Server {
         fn drop(&mut self) {
-            // One that has ended cannot be killed, which is as good.
+            // It may have ended already.
             self.0.kill().ok();
             self.0.wait().ok();
         }
@@ -155,7 +160,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_other_node_hears_the_bell_and_oneself_does_not() {
+    async fn a_notification_reaches_every_other_node() {
         let server = Server::start();
         let (one, two) = (server.channel("ann:s3cr%2Fet"), server.channel("ann:s3cr%2Fet"));
         let mut listeners = [listener(&one).await, listener(&two).await];
@@ -163,9 +168,9 @@ mod tests {
             one.notify("one").await.unwrap();
             two.notify("two").await.unwrap();
             for (listener, own) in listeners.iter_mut().zip(["one", "two"]) {
-                let rung =
+                let received =
                     tokio::time::timeout(Duration::from_secs(20), wait_for_other_node(&mut **listener, own));
-                rung.await.expect("the channel is not heard").unwrap();
+                received.await.expect("no notification arrived").unwrap();
             }
         }
         for wrong in ["ann:wrong", "ann", "eve:s3cr%2Fet"] {
@@ -174,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bell_that_is_away_says_so() {
+    async fn a_server_that_is_down_is_an_error() {
         let channel = NatsChannel::at("nats://127.0.0.1:1").unwrap();
         assert!(channel.notify("one").await.is_err() && channel.listen().await.is_err());
     }

@@ -1,7 +1,7 @@
 //! Writing a batch to PostgreSQL.
 //!
-//! A batch first locks its games in the order of their numbers, so that nodes writing to the same game take
-//! turns and none waits for another in a circle. The key of the events is the last guard behind that.
+//! A batch first locks its games in the order of their numbers, so that nodes that write to the same game take turns
+//! without deadlocks. The primary key of the events is the last safeguard.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,18 +13,18 @@ use tokio::time::timeout;
 
 use super::outbox;
 use crate::batch::{BatchRows, LookupResults, Lookups, Number, evaluate};
-use crate::game::folded;
+use crate::game::fold_case;
 use crate::writer::{BatchWriter, CommitError, CommittedBatch};
 use crate::*;
 
-/// How long a batch may take to be written, and again to be committed.
+/// How long to wait for the rows of a batch, and again for its commit.
 const TIMEOUT: Duration = Duration::from_secs(6);
 
 pub(super) struct PostgresBatchWriter {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
     node: String,
-    channel: Arc<Notify>,
+    notifier: Arc<Notify>,
 }
 
 impl PostgresBatchWriter {
@@ -32,19 +32,19 @@ impl PostgresBatchWriter {
         options: PgConnectOptions,
         connection: PgConnection,
         node: String,
-        channel: Arc<Notify>,
+        notifier: Arc<Notify>,
     ) -> PostgresBatchWriter {
-        PostgresBatchWriter { options, connection: Some(connection), node, channel }
+        PostgresBatchWriter { options, connection: Some(connection), node, notifier }
     }
 
-    /// Writes on a new connection.
+    /// Writes a batch over a new connection.
     async fn commit_anew(&mut self, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
         let connection = super::connect(&self.options).await;
         let connection = connection.map_err(|why| CommitError::Store(StoreError::Unavailable(why)))?;
         self.commit_on(connection, batch).await.map_err(Into::into)
     }
 
-    /// Writes on a connection, and keeps it if it is still good.
+    /// Writes a batch over a connection, and keeps the connection if it still works.
     async fn commit_on(
         &mut self,
         mut on: PgConnection,
@@ -65,36 +65,36 @@ impl BatchWriter for PostgresBatchWriter {
     async fn commit(&mut self, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
         let stored = match self.connection.take() {
             Some(connection) => match self.commit_on(connection, batch).await {
-                // The database may have been restarted since; nothing was stored, so that we may try again.
+                // The database may have been restarted. Nothing was stored, so it is safe to try again.
                 Err(PostgresCommitError::Lost(_)) => self.commit_anew(batch).await,
                 stored => stored.map_err(Into::into),
             },
             None => self.commit_anew(batch).await,
         };
-        if stored.as_ref().is_ok_and(|stored| !stored.notices.is_empty()) {
-            self.channel.notify_one();
+        if stored.as_ref().is_ok_and(|stored| !stored.notifications.is_empty()) {
+            self.notifier.notify_one();
         }
         stored
     }
 
     async fn close(self) {
         if let Some(connection) = self.connection {
-            // Everything is stored already; the database notices a connection that is gone.
+            // Everything is stored already, and the database notices a closed connection.
             connection.close().await.ok();
         }
     }
 }
 
-/// Why a batch was not written.
+/// Why a batch was not committed.
 #[derive(Debug)]
 enum PostgresCommitError {
-    /// The connection is of no use any more; nothing was stored.
+    /// The connection is lost; nothing was stored.
     Lost(String),
     /// The database refused a row; nothing was stored.
     Refused(String),
-    /// The database would not do it now, or holds what makes no sense; nothing was stored.
+    /// The database failed or contains invalid data; nothing was stored.
     Failed(StoreError),
-    /// The connection broke while the commit was under way.
+    /// The connection broke during the commit.
     Uncertain(String),
 }
 
@@ -116,7 +116,7 @@ impl From<StoreError> for PostgresCommitError {
 }
 
 impl From<sqlx::Error> for PostgresCommitError {
-    /// The first two characters of PostgreSQL's code say what sort of error it is.
+    /// The first two characters of PostgreSQL's code are the class of the error.
     fn from(error: sqlx::Error) -> PostgresCommitError {
         let code = error.as_database_error().and_then(|refused| Some(refused.code()?.into_owned()));
         match code.as_deref() {
@@ -142,13 +142,13 @@ async fn commit(
         written.map_err(|_| PostgresCommitError::Lost(format!("no answer within {TIMEOUT:?}")))??;
     match timeout(TIMEOUT, sqlx::raw_sql("COMMIT").execute(on)).await {
         Ok(Ok(_)) => Ok(stored),
-        Ok(Err(error)) => Err(uncommitted(error)),
+        Ok(Err(error)) => Err(commit_error(error)),
         Err(_) => Err(PostgresCommitError::Uncertain(format!("no answer to the commit within {TIMEOUT:?}"))),
     }
 }
 
-/// Only a plain refusal says for certain that nothing was stored.
-fn uncommitted(error: sqlx::Error) -> PostgresCommitError {
+/// After an error during the commit, only a refusal is certain to have stored nothing.
+fn commit_error(error: sqlx::Error) -> PostgresCommitError {
     match PostgresCommitError::from(error) {
         PostgresCommitError::Refused(why) => PostgresCommitError::Refused(why),
         PostgresCommitError::Lost(why) | PostgresCommitError::Failed(StoreError::Unavailable(why)) => {
@@ -170,9 +170,9 @@ async fn write(
     sqlx::raw_sql("BEGIN").execute(&mut *on).await?;
     let facts = facts(on, &Lookups::for_batch(batch)).await?;
     let (outcomes, rows) = evaluate(batch, facts);
-    let notices = rows.notices();
-    store(on, &rows, node, &notices).await?;
-    Ok(CommittedBatch { outcomes, notices })
+    let notifications = rows.notifications();
+    store(on, &rows, node, &notifications).await?;
+    Ok(CommittedBatch { outcomes, notifications })
 }
 
 async fn facts(on: &mut PgConnection, lookups: &Lookups<'_>) -> Result<LookupResults, PostgresCommitError> {
@@ -242,12 +242,12 @@ async fn look_up_keys(
         sqlx::query_as::<_, (String, Number, i64)>("SELECT hash, game, seat FROM keys WHERE hash = ANY($1)");
     let hashes: Vec<String> = lookups.keys.iter().map(ToString::to_string).collect();
     for (hash, game, seat) in query.bind(hashes).fetch_all(on).await? {
-        facts.keys.insert(hash.parse().map_err(rows::damaged)?, (game, rows::seat(seat)?));
+        facts.keys.insert(hash.parse().map_err(rows::damaged_error)?, (game, rows::seat(seat)?));
     }
     Ok(())
 }
 
-/// The time is asked for after the leases are locked, as waiting for them takes time.
+/// Reads the time after the leases are locked, because waiting for locks takes time.
 async fn lock_leases(
     on: &mut PgConnection,
     lookups: &Lookups<'_>,
@@ -258,7 +258,7 @@ async fn lock_leases(
     );
     let duties: Vec<&str> = lookups.duties.iter().copied().collect();
     for row in query.bind(duties).fetch_all(&mut *on).await? {
-        facts.leases.extend([rows::held(row)?]);
+        facts.leases.extend([rows::lease(row)?]);
     }
     let query = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
     facts.now = Timestamp(query.fetch_one(on).await?);
@@ -269,7 +269,7 @@ async fn store(
     on: &mut PgConnection,
     rows: &BatchRows<'_>,
     node: &str,
-    notices: &[ChangeNotification],
+    notifications: &[ChangeNotification],
 ) -> sqlx::Result<()> {
     if !rows.deleted.is_empty() {
         delete(on, rows).await?;
@@ -277,8 +277,8 @@ async fn store(
     if !rows.created.is_empty() {
         store_created(on, rows).await?;
     }
-    if !rows.heads.is_empty() || !notices.is_empty() {
-        store_events(on, rows, node, notices).await?;
+    if !rows.heads.is_empty() || !notifications.is_empty() {
+        store_events(on, rows, node, notifications).await?;
     }
     if !rows.lines.is_empty() {
         store_lines(on, rows).await?;
@@ -317,7 +317,7 @@ async fn store_created(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Res
         .bind(rows.created.iter().map(|(number, _)| *number).collect::<Vec<_>>())
         .bind(games().map(|game| game.id.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| game.summary.name.as_str()).collect::<Vec<_>>())
-        .bind(games().map(|game| folded(&game.summary.name)).collect::<Vec<_>>())
+        .bind(games().map(|game| fold_case(&game.summary.name)).collect::<Vec<_>>())
         .bind(games().map(|game| game.summary.state.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| game.header.visibility.as_str()).collect::<Vec<_>>())
         .bind(games().map(|game| game.header.created.0).collect::<Vec<_>>())
@@ -332,12 +332,12 @@ async fn store_created(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Res
     query.execute(on).await.map(drop)
 }
 
-/// Events, commands, heads and the notice for other nodes go in one statement, as each costs a round trip.
+/// Stores events, commands, games and the notification of other nodes in one statement, to save round trips.
 async fn store_events(
     on: &mut PgConnection,
     rows: &BatchRows<'_>,
     node: &str,
-    notices: &[ChangeNotification],
+    notifications: &[ChangeNotification],
 ) -> sqlx::Result<()> {
     let query = sqlx::query(
         "WITH events AS (
@@ -371,12 +371,12 @@ async fn store_events(
         .bind(commands().map(|(_, command, _)| command.as_str()).collect::<Vec<_>>())
         .bind(commands().map(|(.., seq)| seq.0 as i64).collect::<Vec<_>>())
         .bind(node)
-        .bind(outbox::body(notices))
+        .bind(outbox::write_body(notifications))
         .bind(rows.heads.keys().copied().collect::<Vec<_>>())
         .bind(heads().map(|row| row.head.seq.0 as i64).collect::<Vec<_>>())
         .bind(heads().map(|row| row.head.line.0 as i64).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(row?.name.as_str())).collect::<Vec<_>>())
-        .bind(summaries().map(|row| Some(folded(&row?.name))).collect::<Vec<_>>())
+        .bind(summaries().map(|row| Some(fold_case(&row?.name))).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(row?.state.as_str())).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(row?.activity.0)).collect::<Vec<_>>())
         .bind(summaries().map(|row| Some(i64::from(row?.details.version()))).collect::<Vec<_>>())
@@ -400,7 +400,7 @@ async fn store_lines(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Resul
     query.execute(on).await.map(drop)
 }
 
-/// Those of new games together, the others in their order, one by one: keys change rarely.
+/// Stores the keys of new games together, then the changes in order, one by one: they are rare.
 async fn store_keys(on: &mut PgConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     if !rows.new_keys.is_empty() {
         let query = sqlx::query(
@@ -440,14 +440,14 @@ async fn change_key(on: &mut PgConnection, game: Number, change: &KeyChange) -> 
     query.execute(on).await.map(drop)
 }
 
-/// A first lease is inserted plainly: if another node was faster, the key refuses it and it is judged again.
+/// A new lease is a plain insert: if another node was faster, the primary key refuses it and it is evaluated again.
 async fn store_lease(on: &mut PgConnection, duty: &Duty, row: &batch::LeaseRow) -> sqlx::Result<()> {
     let query = sqlx::query(match row.change {
         batch::RowChange::Insert => "INSERT INTO leases (duty, node, token, until) VALUES ($1, $2, $3, $4)",
         batch::RowChange::Update => "UPDATE leases SET node = $2, token = $3, until = $4 WHERE duty = $1",
     });
-    let held = &row.held;
+    let lease = &row.lease;
     let query =
-        query.bind(duty.as_str()).bind(held.node.as_str()).bind(held.token.0 as i64).bind(held.until.0);
+        query.bind(duty.as_str()).bind(lease.node.as_str()).bind(lease.token.0 as i64).bind(lease.until.0);
     query.execute(on).await.map(drop)
 }

@@ -1,10 +1,10 @@
-//! How nodes hear of each other's writes.
+//! How nodes learn of each other's writes.
 //!
-//! Each batch leaves a row in the table `notices`, in its own transaction, that says which games changed.
-//! After the commit a [channel](crate::channel) is rung (`NOTIFY` takes a lock on the whole database and so stays outside
-//! the transaction); a node that hears it reads the rows it has not seen.
-//! The channel is only for speed: the rows are read every [`PAUSE`] anyway, so that neither a channel that was never
-//! rung nor a connection that was lost hides anything.
+//! Each batch stores, in its transaction, a row in the table `notices` that lists the games that changed. After the commit
+//! the node sends a notification through a [channel](crate::channel); `NOTIFY` locks the whole database and therefore
+//! stays outside the transaction. A node that receives it reads the rows it has not seen.
+//! The channel only saves time: each node also reads the rows every [`POLL_INTERVAL`], so a lost notification or
+//! connection hides nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,20 +18,20 @@ use tokio::time::timeout;
 use crate::channel::{NotificationChannel, NotificationListener, wait_for_other_node};
 use crate::{ChangeNotification, ChangePublisher, GameId, LineNo, LogHead, Seq, StoreError};
 
-/// What stands for keys that were revoked, and for a game that was deleted.
+/// The words for revoked keys and for a deleted game.
 const KEYS: &str = "keys";
 const GONE: &str = "gone";
-/// How long a node that hears nothing waits before it looks.
-const PAUSE: Duration = Duration::from_secs(1);
-/// Ids are given before the commit, so that a smaller one can appear after a greater; for no longer than this.
+/// How often a node reads the rows without a notification.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Ids are assigned before the commit, so a smaller one can appear after a greater one, but not later than this.
 const SETTLED: Duration = Duration::from_secs(60);
-/// A node that could not look for so long may have missed rows that are removed by now.
-const TOO_LONG: Duration = Duration::from_secs(8 * 60);
+/// A node that could not read for this long may have missed rows that have been removed.
+const MAX_SILENCE: Duration = Duration::from_secs(8 * 60);
 /// How often old rows are removed.
-const TIDYING: Duration = Duration::from_secs(60);
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The notices as one text: a line for each game.
-pub(super) fn body(notices: &[ChangeNotification]) -> String {
+/// Writes notifications as one text with a line for each.
+pub(super) fn write_body(notices: &[ChangeNotification]) -> String {
     let lines = notices.iter().filter_map(|notice| match notice {
         ChangeNotification::Changed(game, head) => Some(format!("{game} {} {}\n", head.seq, head.line)),
         ChangeNotification::KeysRevoked(game) => Some(format!("{game} {KEYS}\n")),
@@ -41,7 +41,7 @@ pub(super) fn body(notices: &[ChangeNotification]) -> String {
     lines.collect()
 }
 
-fn notices(body: &str) -> impl Iterator<Item = ChangeNotification> {
+fn read_body(body: &str) -> impl Iterator<Item = ChangeNotification> {
     body.lines().map(|line| read_line(line).unwrap_or(ChangeNotification::Lagged))
 }
 
@@ -57,51 +57,51 @@ fn read_line(line: &str) -> Option<ChangeNotification> {
     Some(ChangeNotification::Changed(game, LogHead { seq, line }))
 }
 
-/// Starts to ring the channel whenever told to; rings that would come at once become one.
+/// Starts a task that notifies other nodes each time it is woken. Several wake-ups at once become one notification.
 pub(super) fn start_notifier(
     tasks: &mut JoinSet<()>,
     channel: Arc<dyn NotificationChannel>,
     node: &str,
 ) -> Arc<Notify> {
-    let wish = Arc::new(Notify::new());
-    let (told, node) = (wish.clone(), node.to_owned());
+    let wake = Arc::new(Notify::new());
+    let (wakeup, node) = (wake.clone(), node.to_owned());
     tasks.spawn(async move {
         loop {
-            told.notified().await;
-            // A channel that was not rung is made up for by looking every so often.
-            timeout(PAUSE, channel.notify(&node)).await.ok();
+            wakeup.notified().await;
+            // Other nodes find the rows at their next poll if this fails.
+            timeout(POLL_INTERVAL, channel.notify(&node)).await.ok();
         }
     });
-    wish
+    wake
 }
 
-/// What a node has seen of the notices.
+/// The rows of the table `notices` that a node has seen.
 #[derive(Debug)]
 pub(super) struct Outbox {
     node: String,
-    /// Everything up to here has been seen, or will never be.
+    /// All rows up to this id have been seen, or do not exist.
     floor: i64,
-    /// What has been seen beyond that, and when.
+    /// The rows beyond that have been seen, and when.
     seen: BTreeMap<i64, Instant>,
-    looked: Instant,
-    tidied: Instant,
+    polled: Instant,
+    cleaned: Instant,
 }
 
 impl Outbox {
-    /// Begins to look; rows of the last minute may be told though they were stored before.
+    /// Starts to read. Rows of the last minute may be reported although they were stored before.
     pub(super) async fn open(on: &mut PgConnection) -> sqlx::Result<Outbox> {
         let node = sqlx::query_scalar("SELECT gen_random_uuid()::text").fetch_one(&mut *on).await?;
         let floor = sqlx::query_scalar(FLOOR).fetch_one(on).await?;
         let now = Instant::now();
-        Ok(Outbox { node, floor, seen: BTreeMap::new(), looked: now, tidied: now })
+        Ok(Outbox { node, floor, seen: BTreeMap::new(), polled: now, cleaned: now })
     }
 
-    /// The name of this node among others, new each time.
+    /// The name of this node, new each time.
     pub(super) fn node(&self) -> &str {
         &self.node
     }
 
-    /// Tells what other nodes store, until the store is closed.
+    /// Publishes what other nodes store, until the store is closed.
     pub(super) async fn listen(
         mut self,
         pool: PgPool,
@@ -109,18 +109,18 @@ impl Outbox {
         publisher: ChangePublisher,
     ) {
         while !pool.is_closed() {
-            match timeout(PAUSE, channel.listen()).await {
+            match timeout(POLL_INTERVAL, channel.listen()).await {
                 Ok(Ok(mut listener)) => self.listen_to(&mut *listener, &pool, &publisher).await,
-                // Without a channel it takes a little longer.
+                // Without a channel it polls.
                 _ => {
-                    self.look(&pool, &publisher).await.ok();
-                    tokio::time::sleep(PAUSE).await;
+                    self.poll(&pool, &publisher).await.ok();
+                    tokio::time::sleep(POLL_INTERVAL).await;
                 }
             }
         }
     }
 
-    /// Tells what other nodes store, until the connection is lost.
+    /// Publishes what other nodes store, until the connection is lost.
     async fn listen_to(
         &mut self,
         listener: &mut dyn NotificationListener,
@@ -128,29 +128,29 @@ impl Outbox {
         publisher: &ChangePublisher,
     ) {
         loop {
-            if self.look(pool, publisher).await.is_err() {
-                return tokio::time::sleep(PAUSE).await;
+            if self.poll(pool, publisher).await.is_err() {
+                return tokio::time::sleep(POLL_INTERVAL).await;
             }
-            if let Ok(Err(_)) = timeout(PAUSE, wait_for_other_node(listener, &self.node)).await {
+            if let Ok(Err(_)) = timeout(POLL_INTERVAL, wait_for_other_node(listener, &self.node)).await {
                 return;
             }
         }
     }
 
-    async fn look(&mut self, pool: &PgPool, publisher: &ChangePublisher) -> Result<(), StoreError> {
+    async fn poll(&mut self, pool: &PgPool, publisher: &ChangePublisher) -> Result<(), StoreError> {
         let rows = crate::reads::with_timeout(self.unseen(pool)).await?;
-        if self.looked.elapsed() > TOO_LONG {
+        if self.polled.elapsed() > MAX_SILENCE {
             publisher.publish(ChangeNotification::Lagged);
         }
-        self.looked = Instant::now();
+        self.polled = Instant::now();
         for (id, node, body) in rows {
-            self.seen.insert(id, self.looked);
+            self.seen.insert(id, self.polled);
             if node != self.node {
-                notices(&body).for_each(|notice| publisher.publish(notice));
+                read_body(&body).for_each(|notice| publisher.publish(notice));
             }
         }
         self.settle();
-        self.tidy(pool).await
+        self.clean_up(pool).await
     }
 
     async fn unseen(&self, pool: &PgPool) -> sqlx::Result<Vec<(i64, String, String)>> {
@@ -159,7 +159,7 @@ impl Outbox {
         query.bind(self.floor).bind(self.seen.keys().copied().collect::<Vec<_>>()).fetch_all(pool).await
     }
 
-    /// Raises the floor over rows without a gap, and over gaps that are too old to be filled.
+    /// Raises the floor over rows without gaps, and over gaps that are too old to be filled.
     fn settle(&mut self) {
         while let Some((&id, seen)) = self.seen.first_key_value() {
             if id != self.floor + 1 && seen.elapsed() < SETTLED {
@@ -170,17 +170,17 @@ impl Outbox {
         }
     }
 
-    async fn tidy(&mut self, pool: &PgPool) -> Result<(), StoreError> {
-        if self.tidied.elapsed() < TIDYING {
+    async fn clean_up(&mut self, pool: &PgPool) -> Result<(), StoreError> {
+        if self.cleaned.elapsed() < CLEANUP_INTERVAL {
             return Ok(());
         }
-        self.tidied = Instant::now();
+        self.cleaned = Instant::now();
         let query = sqlx::query("DELETE FROM notices WHERE at < clock_timestamp() - interval '10 minutes'");
         crate::reads::with_timeout(query.execute(pool)).await.map(drop)
     }
 }
 
-/// Rows that are older than a minute are settled.
+/// The id up to which all rows are older than a minute.
 const FLOOR: &str = "SELECT coalesce(
         (SELECT id FROM notices WHERE at < clock_timestamp() - interval '1 minute' ORDER BY id DESC LIMIT 1),
         (SELECT min(id) - 1 FROM notices), 0)";
@@ -196,22 +196,22 @@ mod tests {
     fn outbox(floor: i64, seen: &[(i64, u64)]) -> Outbox {
         let now = Instant::now();
         let seen = seen.iter().map(|&(id, ago)| (id, now.checked_sub(Duration::from_secs(ago)).unwrap()));
-        Outbox { node: "me".into(), floor, seen: seen.collect(), looked: now, tidied: now }
+        Outbox { node: "me".into(), floor, seen: seen.collect(), polled: now, cleaned: now }
     }
 
     #[test]
     fn a_body_is_read_as_it_is_written() {
         let game = GameId::new("game-3").unwrap();
         let others = [ChangeNotification::KeysRevoked(game.clone()), ChangeNotification::Deleted(game)];
-        let mut told = vec![changed("game-1", 3, 0), changed("game-2", 1, 7)];
-        told.extend(others);
-        assert_eq!(notices(&body(&told)).collect::<Vec<_>>(), told);
+        let mut expected = vec![changed("game-1", 3, 0), changed("game-2", 1, 7)];
+        expected.extend(others);
+        assert_eq!(read_body(&write_body(&expected)).collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn a_body_nobody_understands_makes_everybody_look() {
-        assert_eq!(notices("game-1 x 0\n").collect::<Vec<_>>(), [ChangeNotification::Lagged]);
-        assert_eq!(notices("?\n").collect::<Vec<_>>(), [ChangeNotification::Lagged]);
+    fn an_unknown_body_reports_a_lag() {
+        assert_eq!(read_body("game-1 x 0\n").collect::<Vec<_>>(), [ChangeNotification::Lagged]);
+        assert_eq!(read_body("?\n").collect::<Vec<_>>(), [ChangeNotification::Lagged]);
     }
 
     #[test]

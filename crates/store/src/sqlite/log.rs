@@ -1,15 +1,15 @@
 //! Writing a batch to SQLite.
 //!
-//! Every statement takes the rows of the whole batch as one JSON text, and statements that always come together go
-//! together: what is sent to SQLite costs two thread switches, whatever it does, and a batch of commands is sent in two
-//! parts, what it depends on and what it stores.
+//! Each statement takes the rows of the whole batch as one JSON text, and statements that belong together are sent
+//! together: each call costs two thread switches, whatever it does. A batch takes two calls, one for the lookups and one
+//! for the rows.
 
 use serde::Serialize;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
 use crate::batch::{BatchRows, LookupResults, Lookups, Number, evaluate};
-use crate::game::folded;
+use crate::game::fold_case;
 use crate::writer::{BatchWriter, CommitError, CommittedBatch};
 use crate::*;
 
@@ -35,7 +35,7 @@ impl BatchWriter for SqliteBatchWriter {
     async fn commit(&mut self, batch: &[Write]) -> Result<CommittedBatch, CommitError> {
         let mut connection = self.connection().await?;
         let stored = commit(&mut connection, batch).await;
-        // A connection that cannot even roll back is given up for a new one.
+        // A connection that cannot roll back is replaced by a new one.
         if stored.is_ok() || execute(&mut connection, "ROLLBACK").await.is_ok() {
             self.connection = Some(connection);
         }
@@ -44,7 +44,7 @@ impl BatchWriter for SqliteBatchWriter {
 
     async fn close(self) {
         if let Some(connection) = self.connection {
-            // Everything is stored already; what cannot be tidied now is tidied when the file is opened again.
+            // Everything is stored already. SQLite cleans up the rest when the file is opened again.
             connection.close().await.ok();
         }
     }
@@ -55,10 +55,10 @@ async fn commit(on: &mut SqliteConnection, batch: &[Write]) -> Result<CommittedB
     let (outcomes, rows) = evaluate(batch, facts);
     store(on, &rows).await.map_err(failure)?;
     finish(on, &rows).await.map_err(uncertain)?;
-    Ok(CommittedBatch { outcomes, notices: rows.notices() })
+    Ok(CommittedBatch { outcomes, notifications: rows.notifications() })
 }
 
-/// Whether the database refused a row, or failed when it may have stored everything.
+/// As [`failure`], for an error during the commit, when everything may have been stored.
 fn uncertain(error: sqlx::Error) -> CommitError {
     match failure(error) {
         CommitError::Store(StoreError::Unavailable(why)) => CommitError::Store(StoreError::Uncertain(why)),
@@ -70,7 +70,7 @@ async fn execute(on: &mut SqliteConnection, sql: &'static str) -> sqlx::Result<(
     sqlx::query(sql).execute(on).await.map(drop)
 }
 
-/// Whether the database refused a row, or failed.
+/// Tells a refused row from a failed database.
 fn failure(error: sqlx::Error) -> CommitError {
     match error.as_database_error() {
         Some(refused) if refused.kind() != sqlx::error::ErrorKind::Other => {
@@ -103,7 +103,7 @@ async fn facts(on: &mut SqliteConnection, lookups: &Lookups<'_>) -> Result<Looku
     Ok(facts)
 }
 
-/// Begins, and reads games and commands, all of them as one row: each costs a thread switch.
+/// Begins the transaction, and reads games and commands as one row, because each row costs a thread switch.
 async fn look_up_games(
     on: &mut SqliteConnection,
     lookups: &Lookups<'_>,
@@ -120,11 +120,12 @@ async fn look_up_games(
     let commands = lookups.commands.iter().map(|(game, command)| (game.as_str(), command.as_str()));
     let query = query.bind(json(&lookups.games)).bind(json(&commands.collect::<Vec<_>>()));
     let (games, commands) = query.fetch_one(on).await.map_err(failure)?;
-    let games: Vec<(String, Number, i64, i64)> = serde_json::from_str(&games).map_err(rows::damaged)?;
+    let games: Vec<(String, Number, i64, i64)> = serde_json::from_str(&games).map_err(rows::damaged_error)?;
     for (id, number, seq, line) in games {
         facts.games.insert(id, (number, LogHead { seq: rows::seq(seq)?, line: rows::line_no(line)? }));
     }
-    let commands: Vec<(Number, String, i64)> = serde_json::from_str(&commands).map_err(rows::damaged)?;
+    let commands: Vec<(Number, String, i64)> =
+        serde_json::from_str(&commands).map_err(rows::damaged_error)?;
     for (number, command, seq) in commands {
         facts.commands.insert((number, command), rows::seq(seq)?);
     }
@@ -141,7 +142,7 @@ async fn look_up_keys(
     );
     let hashes: Vec<_> = lookups.keys.iter().map(ToString::to_string).collect();
     for (hash, game, seat) in query.bind(json(&hashes)).fetch_all(on).await.map_err(failure)? {
-        facts.keys.insert(hash.parse().map_err(rows::damaged)?, (game, rows::seat(seat)?));
+        facts.keys.insert(hash.parse().map_err(rows::damaged_error)?, (game, rows::seat(seat)?));
     }
     Ok(())
 }
@@ -155,12 +156,12 @@ async fn look_up_leases(
         "SELECT duty, node, token, until FROM leases WHERE duty IN (SELECT value FROM json_each(?1))",
     );
     for row in query.bind(json(&lookups.duties)).fetch_all(on).await.map_err(failure)? {
-        facts.leases.extend([rows::held(row)?]);
+        facts.leases.extend([rows::lease(row)?]);
     }
     Ok(())
 }
 
-/// What is stored less often.
+/// Stores the rows that change less often.
 async fn store(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     delete(on, rows).await?;
     store_created(on, rows).await?;
@@ -176,8 +177,8 @@ async fn store(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<
     store_keys(on, rows).await?;
     let leases = rows.leases.iter();
     let leases = leases.map(|(duty, row)| {
-        let held = &row.held;
-        (duty.as_str(), held.node.as_str(), held.token.0, held.until.0)
+        let lease = &row.lease;
+        (duty.as_str(), lease.node.as_str(), lease.token.0, lease.until.0)
     });
     insert(
         on,
@@ -188,15 +189,15 @@ async fn store(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<
     .await
 }
 
-/// Events, commands and where the games stand, and the commit. What is in an index is set apart, and only where it
-/// changes. Each statement takes the next text: numbers would count anew in each of them.
+/// Stores events, commands and games, and commits. Columns with an index are set by a statement of their own, and only
+/// where they change. The parameters have no numbers, because numbers would start again in each statement.
 async fn finish(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let events = rows.events.iter();
     let events = events.map(|e| (e.game, e.seq.0, e.kind.as_str(), e.payload.version(), e.payload.text()));
     let commands = rows.commands.iter().map(|(game, command, seq)| (game, command.as_str(), seq.0));
     let heads = rows.heads.iter().map(|(number, row)| {
         let summary = row.summary;
-        let (name, folded) = (summary.map(|s| s.name.as_str()), summary.map(|s| folded(&s.name)));
+        let (name, folded) = (summary.map(|s| s.name.as_str()), summary.map(|s| fold_case(&s.name)));
         let activity = summary.map(|s| s.activity.0);
         let (version, shown) = (summary.map(|s| s.details.version()), summary.map(|s| s.details.text()));
         (number, row.head.seq.0, row.head.line.0, name, folded, activity, version, shown)
@@ -240,7 +241,7 @@ async fn delete(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result
     Ok(())
 }
 
-/// Runs a statement on all rows at once, unless there is none.
+/// Runs a statement with all rows at once, if there are any.
 async fn insert<R: Serialize>(
     on: &mut SqliteConnection,
     sql: &'static str,
@@ -265,7 +266,7 @@ async fn store_created(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx:
         let (created, activity) = (header.created.0, summary.activity.0);
         let (version, shown) = (summary.details.version(), summary.details.text());
         let (id, times) = (game.id.as_str(), (created, activity, rows::time(summary.due)));
-        (number, id, name, folded(&summary.name), state, visibility, times, version, shown)
+        (number, id, name, fold_case(&summary.name), state, visibility, times, version, shown)
     });
     insert(
         on,
@@ -289,7 +290,7 @@ async fn store_created(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx:
     .await
 }
 
-/// In their order, one by one: keys change rarely.
+/// Stores changes of keys in order, one by one: they are rare.
 async fn store_keys(on: &mut SqliteConnection, rows: &BatchRows<'_>) -> sqlx::Result<()> {
     let keys = rows.new_keys.iter();
     let keys: Vec<_> =
