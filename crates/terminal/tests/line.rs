@@ -253,7 +253,12 @@ fn what_cannot_go_on_says_why() {
     assert_eq!(none, format!("there is no unfinished game in {}", directory.path().display()));
     let path = directory.path().join("x.jsonl");
     std::fs::write(&path, "nonsense").unwrap();
-    assert!(load_game(&path, &library).unwrap_err().to_string().contains("line 1: the header is broken"));
+    assert!(
+        load_game(&path, &library)
+            .unwrap_err()
+            .to_string()
+            .contains("line 1: the header is not a JSON object")
+    );
     let mut over = local(rules("standard", |_| ()), "you,computer:greedy", 1);
     over.save_in(directory.path());
     let file = over.file().unwrap().to_owned();

@@ -1,26 +1,26 @@
-//! The messages between a server and its bots, one JSON value a line, with the names and shapes of the ITU game.
+//! The messages between a server and bots: one JSON value on each line, with the names and shapes of the ITU game.
 //!
-//! A bot says hello, gets a start message with everything it needs, and then answers whenever it is asked. What the
-//! ITU game sends bare is wrapped here, so that every message of the server carries the game and the turn it belongs
-//! to. `docs/bot-protocol.md` describes the whole conversation.
+//! A bot sends a hello, receives a start message with everything it needs, and answers when it is its turn. Every
+//! message of the server is wrapped in an object with the game and the turn, which the ITU game does not send.
+//! `docs/bot-protocol.md` describes the protocol.
 
+mod bot_line;
 mod gameplay;
-mod reading;
-mod saying;
+mod server_line;
 mod start;
 
+pub use bot_line::{BotLine, BotLineError, MAX_BOT_TILES};
 pub use gameplay::{
     BotCoord, BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage, GameplayError,
     ServerMessage,
 };
-pub use reading::{BotLine, BotLineError, MAX_BOT_TILES};
-pub use saying::{
+pub use server_line::{
     Bye, ChallengeablePlay, ErrorMessage, Hello, LexiconWords, PlayerState, ServerLine, ServerPayload,
     StaleAnswer, TallyState, Welcome, YourTurn,
 };
 pub use start::{BoardCells, BoardState, ClockState, GameSetting, LexiconState, RulesState, StartMessage};
 
-/// The version of the protocol that is spoken.
+/// The version of the protocol.
 pub const BOT_PROTOCOL: u32 = 1;
 
 #[cfg(test)]

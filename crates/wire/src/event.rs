@@ -1,7 +1,7 @@
-//! Events, there and back.
+//! Events as JSON.
 //!
-//! One form serves the record, where every tile is named, and the viewers, who get only what `rules::see` left
-//! them: the two have different types for hidden tiles and different ways out.
+//! Records and viewers use the same form. In a record every tile is given. A viewer gets the events that `rules::see`
+//! has redacted, in which hidden tiles are only counted. The two have different types.
 
 use crate::json::{JsonError, from_value, objects};
 use crate::place::LaidJson;
@@ -19,10 +19,10 @@ use tiles::{TileId, TileSet};
 /// Tiles by number.
 pub(crate) type TileIds = Vec<u8>;
 
-/// Reasons, read one by one so that a fault has its path.
+/// Reasons before they are parsed one by one, so that an error has a path.
 type RawReasons = Vec<Map<String, Value>>;
 
-/// A line of a record that tells an event.
+/// A line of a record with an event.
 #[derive(Serialize)]
 pub(crate) struct EventJson {
     seq: u64,
@@ -31,7 +31,7 @@ pub(crate) struct EventJson {
     what: EventBody<TileIds, Vec<ReasonJson>>,
 }
 
-/// An event as a viewer gets it.
+/// An event as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeenEventJson {
     seq: u64,
@@ -40,7 +40,7 @@ pub struct SeenEventJson {
     what: EventBody<DrawnJson, Vec<ReasonJson>>,
 }
 
-/// Tiles by number, or only how many.
+/// Tiles by number, or only their count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 enum DrawnJson {
@@ -57,12 +57,13 @@ impl From<&TilesView> for DrawnJson {
     }
 }
 
-/// The event with this number in its record.
+/// Converts the event with this number of a record.
 pub(crate) fn event_json(seq: u64, event: &Event, set: &TileSet) -> EventJson {
     EventJson { seq, at: event.at.0, what: event_body(&event.kind, set, |tiles| ids(tiles)) }
 }
 
-/// The event with this number as its viewer may see it.
+/// Converts the event with this number as a viewer may see it.
+#[must_use]
 pub fn seen_event_json(seq: u64, event: &EventView, set: &TileSet) -> SeenEventJson {
     SeenEventJson { seq, at: event.at.0, what: event_body(&event.kind, set, |drawn| DrawnJson::from(drawn)) }
 }
@@ -71,7 +72,7 @@ pub(crate) fn ids(tiles: &[TileId]) -> TileIds {
     tiles.iter().map(|tile| tile.0).collect()
 }
 
-/// What happened, by name.
+/// An event by name.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 enum EventBody<T, R> {
@@ -90,7 +91,7 @@ enum EventBody<T, R> {
     Ended(EndedJson),
 }
 
-/// The names of all events, for messages.
+/// The names of all events, for error messages.
 const NAMES: &str = "started, dealt, played, play-failed, passed, exchanged, exchange-failed, challenged, \
                      accepted, turn-skipped, timed-out, left, ended";
 
@@ -236,7 +237,8 @@ enum AdjustmentName {
     Overtime,
 }
 
-/// The name of an event.
+/// Returns the name of an event.
+#[must_use]
 pub fn event_name<T>(what: &EventKind<T>) -> &'static str {
     match what {
         EventKind::Started { .. } => "started",
@@ -255,7 +257,7 @@ pub fn event_name<T>(what: &EventKind<T>) -> &'static str {
     }
 }
 
-/// Out: from what happened to its form.
+/// Converts an event to its JSON form.
 fn event_body<T, U>(
     what: &EventKind<T>,
     set: &TileSet,
@@ -353,7 +355,7 @@ fn after_leave_name(then: LeaveOutcome) -> AfterLeaveName {
     }
 }
 
-/// A cause, and by whom where somebody brought it about.
+/// The cause, and the seat of the player who caused the end, if there is one.
 pub(crate) fn cause_name(cause: EndCause) -> (CauseName, Option<u8>) {
     match cause {
         EndCause::WentOut(seat) => (CauseName::WentOut, Some(seat.0)),
@@ -379,7 +381,7 @@ pub(crate) fn seats(seats: &[Seat]) -> Vec<u8> {
     seats.iter().map(|seat| seat.0).collect()
 }
 
-/// Back: the number and the event of a line that tells one.
+/// Reads the number and the event of a line.
 pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Result<(u64, Event), JsonError> {
     let name: String = take(&mut object, "event")?;
     let seq = take(&mut object, "seq")?;
@@ -389,11 +391,11 @@ pub(crate) fn read_event(mut object: Map<String, Value>, set: &TileSet) -> Resul
 }
 
 fn take<T: DeserializeOwned>(object: &mut Map<String, Value>, key: &str) -> Result<T, JsonError> {
-    let value = object.remove(key).ok_or_else(|| fault("", format!("missing field `{key}`")))?;
-    from_value(value).map_err(|fault| fault.below(key))
+    let value = object.remove(key).ok_or_else(|| json_error("", format!("missing field `{key}`")))?;
+    from_value(value).map_err(|error| error.below(key))
 }
 
-fn fault(path: impl Into<String>, message: impl Into<String>) -> JsonError {
+fn json_error(path: impl Into<String>, message: impl Into<String>) -> JsonError {
     JsonError { path: path.into(), message: message.into(), truncated: false }
 }
 
@@ -412,13 +414,13 @@ fn read_what(name: &str, fields: Value, set: &TileSet) -> Result<EventKind, Json
         "timed-out" => EventBody::TimedOut(from_value(fields)?),
         "left" => EventBody::Left(from_value(fields)?),
         "ended" => EventBody::Ended(from_value(fields)?),
-        other => return Err(fault("event", unknown(other))),
+        other => return Err(json_error("event", unknown(other))),
     };
     event_kind(what, set)
 }
 
 fn unknown(name: &str) -> String {
-    format!("there is no event {name:?}; there are {NAMES}, and names of your own that begin with \"x-\"")
+    format!("there is no event {name:?}; the events are {NAMES}, and extensions that start with \"x-\"")
 }
 
 fn event_kind(what: EventBody<TileIds, RawReasons>, set: &TileSet) -> Result<EventKind, JsonError> {
@@ -471,26 +473,26 @@ fn tile_ids(ids: TileIds) -> Vec<TileId> {
     ids.into_iter().map(TileId).collect()
 }
 
-/// Reads the items of a list and says in which of them a fault lies.
+/// Reads the items of a list. The path of an error contains the index of the item.
 fn read_items<A, B>(
     key: &str,
     items: Vec<A>,
     read: impl Fn(A) -> Result<B, JsonError>,
 ) -> Result<Vec<B>, JsonError> {
-    let read_one = |(place, item)| read(item).map_err(|fault| fault.below(&format!("{key}[{place}]")));
+    let read_one = |(place, item)| read(item).map_err(|error| error.below(&format!("{key}[{place}]")));
     items.into_iter().enumerate().map(read_one).collect()
 }
 
 fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<PlacedTile>, JsonError> {
     read_items("tiles", tiles, |laid| {
         laid.read(set.alphabet()).map_err(|text| {
-            fault("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()))
+            json_error("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()))
         })
     })
 }
 
 fn read_words(words: Vec<WordJson>, set: &TileSet) -> Result<Vec<ScoredWord>, JsonError> {
-    read_items("words", words, |word| word.read(set).map_err(|error| fault("word", error.to_string())))
+    read_items("words", words, |word| word.read(set).map_err(|error| json_error("word", error.to_string())))
 }
 
 fn read_reasons(reasons: RawReasons) -> Result<Vec<Reason>, JsonError> {
@@ -501,9 +503,9 @@ fn read_verdict(verdict: VerdictName, bonus: Option<Points>) -> Result<Verdict, 
     match (verdict, bonus) {
         (VerdictName::Withdrawn, None) => Ok(Verdict::Withdrawn),
         (VerdictName::Stands, Some(bonus)) => Ok(Verdict::Stands { bonus }),
-        (VerdictName::Withdrawn, Some(_)) => Err(fault("bonus", "a play that was taken back has no bonus")),
+        (VerdictName::Withdrawn, Some(_)) => Err(json_error("bonus", "a withdrawn play has no bonus")),
         (VerdictName::Stands, None) => {
-            Err(fault("", "missing field `bonus`: what a play that stands gained"))
+            Err(json_error("", "missing field `bonus`: the points gained by a play that stands"))
         }
     }
 }
@@ -525,18 +527,21 @@ fn read_after_leave(then: AfterLeaveName) -> LeaveOutcome {
 }
 
 fn read_cause(cause: CauseName, by: Option<u8>) -> Result<EndCause, JsonError> {
-    let nobody = |cause| match by {
+    let without_seat = |cause| match by {
         None => Ok(cause),
-        Some(_) => Err(fault("by", "nobody alone brings about this end")),
+        Some(_) => Err(json_error("by", "this end is not caused by a single player")),
     };
-    let somebody = || by.map(Seat).ok_or_else(|| fault("", "missing field `by`: whose doing the end was"));
+    let seat = || {
+        by.map(Seat)
+            .ok_or_else(|| json_error("", "missing field `by`: the seat of the player who caused the end"))
+    };
     match cause {
-        CauseName::WentOut => somebody().map(EndCause::WentOut),
-        CauseName::Forfeit => somebody().map(EndCause::Forfeit),
-        CauseName::Passes => nobody(EndCause::Passes),
-        CauseName::Scoreless => nobody(EndCause::Scoreless),
-        CauseName::Rounds => nobody(EndCause::Rounds),
-        CauseName::LastOneLeft => nobody(EndCause::LastOneLeft),
+        CauseName::WentOut => seat().map(EndCause::WentOut),
+        CauseName::Forfeit => seat().map(EndCause::Forfeit),
+        CauseName::Passes => without_seat(EndCause::Passes),
+        CauseName::Scoreless => without_seat(EndCause::Scoreless),
+        CauseName::Rounds => without_seat(EndCause::Rounds),
+        CauseName::LastOneLeft => without_seat(EndCause::LastOneLeft),
     }
 }
 
@@ -545,8 +550,10 @@ fn read_adjustment(it: AdjustmentJson) -> Result<Adjustment, JsonError> {
         (AdjustmentName::OwnTiles, Some(tiles)) => AdjustmentCause::OwnTiles(tile_ids(tiles)),
         (AdjustmentName::OthersTiles, Some(tiles)) => AdjustmentCause::OthersTiles(tile_ids(tiles)),
         (AdjustmentName::Overtime, None) => AdjustmentCause::Overtime,
-        (AdjustmentName::Overtime, Some(_)) => return Err(fault("tiles", "overtime is not about tiles")),
-        (_, None) => return Err(fault("", "missing field `tiles`: which tiles were left")),
+        (AdjustmentName::Overtime, Some(_)) => {
+            return Err(json_error("tiles", "an adjustment for overtime has no tiles"));
+        }
+        (_, None) => return Err(json_error("", "missing field `tiles`: the tiles that were left")),
     };
     Ok(Adjustment { seat: Seat(it.seat), points: it.points, why })
 }

@@ -1,29 +1,29 @@
-//! The first line of a record: what was played, by whom, with which words.
+//! The header of a record: its first line.
 
 use crate::json::{JsonError, from_text, from_value, to_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The version of the record format that is written and read.
+/// The version of the record format.
 pub const RECORD_VERSION: u64 = 1;
 
-/// What a record says before its first event. Keys of other programs are kept and written back.
+/// The header of a record. Unknown keys are preserved.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordHeader {
     /// The rules.
     pub rules: RecordRules,
-    /// The lexicon, when one was used.
+    /// The lexicon, if one was used.
     #[serde(default)]
     pub lexicon: Option<RecordLexicon>,
-    /// Who sat where.
+    /// The players, by seat.
     pub seats: Vec<RecordSeat>,
-    /// When the game began, as `2026-11-15T20:48:00Z`; events count their milliseconds on a clock of their own.
+    /// The start of the game, as `2026-11-15T20:48:00Z`. The times of events have their own origin.
     #[serde(default)]
     pub started: Option<String>,
-    /// The name of the game where it was played.
+    /// The id of the game on its server.
     #[serde(default)]
     pub id: Option<String>,
-    /// A line for people.
+    /// A remark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// What other programs put here.
@@ -34,21 +34,21 @@ pub struct RecordHeader {
 /// The rules of a record.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordRules {
-    /// Their name.
+    /// The name of the rules.
     pub name: String,
-    /// The whole rules file, with board and tiles in it, so that the record needs nothing else.
+    /// The complete rules file with board and tiles, so that the record needs no other file.
     pub source: String,
     /// What other programs put here.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
-/// The lexicon of a record: its words are not in it, for replaying does not ask for them.
+/// The lexicon of a record, without its words: replaying does not need them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordLexicon {
-    /// Its name.
+    /// The name of the lexicon.
     pub name: String,
-    /// The hash of its words in hexadecimal digits.
+    /// The content hash of its words, in hexadecimal digits.
     #[serde(default)]
     pub hash: Option<String>,
     /// What other programs put here.
@@ -56,19 +56,19 @@ pub struct RecordLexicon {
     pub more: Map<String, Value>,
 }
 
-/// Who sits at a seat.
+/// The player at a seat.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordSeat {
     /// The player's name.
     pub player: String,
-    /// What kind of player.
+    /// The kind of player.
     pub kind: SeatKind,
     /// What other programs put here.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
-/// What kind of player sits at a seat when the game begins.
+/// The kind of player at a seat at the start of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeatKind {
@@ -81,20 +81,21 @@ pub enum SeatKind {
 
 /// Why a line is not the header of a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HeaderError {
-    /// It is no JSON.
-    #[error("the header is broken: {0}")]
+    /// It is not a JSON object.
+    #[error("the header is not a JSON object: {0}")]
     Json(JsonError),
-    /// It is something else.
-    #[error("this is not the header of a record, which says {{\"record\":{RECORD_VERSION},…}}")]
+    /// It has no version.
+    #[error("this is not the header of a record: it does not start with {{\"record\":{RECORD_VERSION},…}}")]
     NoRecord,
-    /// Another version.
+    /// It has another version.
     #[error(
         "this record has version {0}, but this program reads version {RECORD_VERSION}: use a newer program"
     )]
     Version(String),
-    /// A key is missing or wrong.
-    #[error("the header is wrong: {0}")]
+    /// A key is missing or invalid.
+    #[error("the header is invalid: {0}")]
     Shape(JsonError),
 }
 
@@ -107,6 +108,10 @@ struct VersionedHeader<'a> {
 
 impl RecordHeader {
     /// Reads the first line of a record.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is not a header of this version.
     pub fn read(line: &str) -> Result<RecordHeader, HeaderError> {
         let mut object: Map<String, Value> = from_text(line).map_err(HeaderError::Json)?;
         match object.remove("record") {
@@ -116,7 +121,8 @@ impl RecordHeader {
         }
     }
 
-    /// Writes the first line of a record, without the line's end.
+    /// Returns the first line of a record, without a line feed.
+    #[must_use]
     pub fn print(&self) -> String {
         to_text(&VersionedHeader { record: RECORD_VERSION, header: self })
     }
@@ -128,12 +134,12 @@ mod tests {
 
     const FULL: &str = r#"{"record":1,"rules":{"name":"standard","source":"title = \"x\"\n"},"lexicon":{"name":"english","hash":"0a"},"seats":[{"player":"Ann","kind":"human","elo":1200.5},{"player":"greedy","kind":"computer"}],"started":"2026-11-15T20:48:00Z","id":null,"note":"final","venue":{"city":"Brno"}}"#;
 
-    fn fault(line: &str) -> String {
+    fn error(line: &str) -> String {
         RecordHeader::read(line).unwrap_err().to_string()
     }
 
     #[test]
-    fn keys_of_others_are_written_back() {
+    fn unknown_keys_are_preserved() {
         let header = RecordHeader::read(FULL).unwrap();
         assert_eq!(header.print(), FULL);
         assert_eq!(header.more["venue"]["city"], "Brno");
@@ -141,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_need_not_be_known_may_be_left_out() {
+    fn optional_keys_may_be_left_out() {
         let header =
             RecordHeader::read(r#"{"record":1,"rules":{"name":"a","source":""},"seats":[]}"#).unwrap();
         assert_eq!((header.lexicon.clone(), header.id.clone(), header.started.clone()), (None, None, None));
@@ -149,16 +155,24 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_what_to_do() {
+    fn errors_are_described() {
         assert_eq!(
-            fault(r#"{"record":2}"#),
+            error(r#"{"record":2}"#),
             "this record has version 2, but this program reads version 1: use a newer program"
         );
-        assert_eq!(fault("{}"), "this is not the header of a record, which says {\"record\":1,…}");
-        assert!(fault("[]").starts_with("the header is broken: invalid type: sequence, expected an object"));
-        assert_eq!(fault(r#"{"record":1}"#), "the header is wrong: missing field `rules`");
-        assert!(fault(r#"{"record":1,"#).starts_with("the header is broken: the text breaks off"));
+        assert_eq!(
+            error("{}"),
+            "this is not the header of a record: it does not start with {\"record\":1,…}"
+        );
+        assert!(
+            error("[]")
+                .starts_with("the header is not a JSON object: invalid type: sequence, expected an object")
+        );
+        assert_eq!(error(r#"{"record":1}"#), "the header is invalid: missing field `rules`");
+        assert!(
+            error(r#"{"record":1,"#).starts_with("the header is not a JSON object: the text is truncated")
+        );
         let kind = r#"{"record":1,"rules":{"name":"a","source":""},"seats":[{"player":"A","kind":"cat"}]}"#;
-        assert!(fault(kind).contains("seats[0].kind: unknown variant `cat`"), "{}", fault(kind));
+        assert!(error(kind).contains("seats[0].kind: unknown variant `cat`"), "{}", error(kind));
     }
 }

@@ -1,4 +1,4 @@
-//! JSON texts that do not fit, and where.
+//! Reading JSON with errors that have a path.
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
@@ -7,14 +7,14 @@ use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A JSON text that is broken or does not have the shape it must have.
+/// Invalid JSON, or JSON of the wrong shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonError {
-    /// The path of the value that does not fit, such as `tiles[2].x`; empty for the whole text.
+    /// The path of the invalid value, such as `tiles[2].x`. It is empty for the whole text.
     pub path: String,
-    /// What is wrong with it.
+    /// What is wrong with the value.
     pub message: String,
-    /// Whether the text merely stops too early.
+    /// Whether the text is the start of a longer JSON text.
     pub truncated: bool,
 }
 
@@ -33,10 +33,14 @@ impl JsonError {
     fn new(error: serde_path_to_error::Error<serde_json::Error>) -> JsonError {
         let path = error.path().to_string();
         let inner = error.into_inner();
-        JsonError { path: known(&path).to_owned(), message: located(&inner), truncated: inner.is_eof() }
+        JsonError {
+            path: trim_path(&path).to_owned(),
+            message: message_with_place(&inner),
+            truncated: inner.is_eof(),
+        }
     }
 
-    /// The same fault in a value that lies at this path of a larger one.
+    /// Prepends the path of the enclosing value.
     pub(crate) fn below(self, outer: &str) -> JsonError {
         let path = match self.path.as_str() {
             "" => outer.to_owned(),
@@ -47,19 +51,19 @@ impl JsonError {
     }
 }
 
-/// A path longer than this helps nobody.
+/// Longer paths are not reported.
 const LONGEST_PATH: usize = 100;
 
-/// The path without what the library says where it knows no name.
-fn known(path: &str) -> &str {
+/// The path without the placeholder of `serde_path_to_error` for an unknown key.
+fn trim_path(path: &str) -> &str {
     if path.len() > LONGEST_PATH { "" } else { path.trim_end_matches(['.', '?']) }
 }
 
-/// The library's message with the place in brackets at its end.
-fn located(error: &serde_json::Error) -> String {
+/// The message of `serde_json` with the place in parentheses at its end.
+fn message_with_place(error: &serde_json::Error) -> String {
     let (line, column) = (error.line(), error.column());
     let text = match error.is_eof() {
-        true => format!("the text breaks off at line {line} column {column}"),
+        true => format!("the text is truncated at line {line} column {column}"),
         false => error.to_string(),
     };
     match text.strip_suffix(&format!(" at line {line} column {column}")) {
@@ -69,24 +73,24 @@ fn located(error: &serde_json::Error) -> String {
     }
 }
 
-/// Reads a whole JSON text, which must be an object.
+/// Parses a JSON text, which must be an object.
 pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let JsonObject(value) = serde_path_to_error::deserialize(&mut reader).map_err(JsonError::new)?;
     reader.end().map_err(|error| JsonError {
         path: String::new(),
-        message: located(&error),
+        message: message_with_place(&error),
         truncated: false,
     })?;
     Ok(value)
 }
 
-/// Reads a JSON value.
+/// Converts a JSON value.
 pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
     serde_path_to_error::deserialize(value).map_err(JsonError::new)
 }
 
-/// A value that is written as an object. Left alone, the library would also take a list of its fields.
+/// A value that must be a JSON object. Derived implementations also accept an array of the fields.
 struct JsonObject<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
@@ -109,34 +113,34 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
     }
 }
 
-/// Reads a field that is an object.
+/// Deserialises a field that must be an object.
 pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
     JsonObject::deserialize(reader).map(|JsonObject(value)| value)
 }
 
-/// Reads a field that is a list of objects.
+/// Deserialises a field that must be a list of objects.
 pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
     let list: Vec<JsonObject<T>> = Vec::deserialize(reader)?;
     Ok(list.into_iter().map(|JsonObject(value)| value).collect())
 }
 
-/// Writes a JSON text on one line.
+/// Serialises a value on one line.
 pub(crate) fn to_text(value: &impl serde::Serialize) -> String {
-    // Our own types have neither maps with keys that are no strings nor writers that fail.
+    // The types of this crate have only string keys, so serialisation cannot fail.
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
-/// Something in a draft that cannot be, and where.
+/// An error in a draft, with its path.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{path}: {message}")]
 pub struct DraftError {
     /// The path of the value, such as `tiles[2].letter`.
     pub path: String,
-    /// What is wrong with it and what to do.
+    /// What is wrong with the value, and what to do.
     pub message: String,
 }
 
-/// Everything that is wrong with a draft.
+/// All errors in a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DraftErrors(pub Vec<DraftError>);
 
@@ -145,7 +149,7 @@ impl DraftErrors {
         self.0.push(DraftError { path: path.into(), message: message.to_string() });
     }
 
-    /// The value, when nothing is wrong.
+    /// Returns the value if there are no errors.
     pub(crate) fn or<T>(self, value: T) -> Result<T, DraftErrors> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }

@@ -1,25 +1,24 @@
-//! Game data as JSON: positions, plays, what a viewer may see, and the record of a game.
+//! The JSON formats of games: positions, plays, records, views and bot messages.
 //!
-//! This is the only crate where game data meets serde. It turns text into checked values of the game and back,
-//! opens no file and knows no clock. Every conversion is written out, so a new event or reason does not compile
-//! until it has a form here.
+//! Game data is serialised only in this crate. It converts text to checked values of `quixotry-rules` and back. It opens
+//! no files and reads no clock. All conversions are exhaustive, so a new event or reason does not compile until it has
+//! a JSON form.
 //!
-//! A position may lie anywhere on a board, however far that reaches:
+//! A [`PositionDraft`] is a position as read from JSON. Its coordinates may be anywhere, also on unbounded boards:
 //!
 //! ```
 //! use quixotry_wire::PositionDraft;
 //!
 //! let text = r#"{"rules":"itu","board":"infinite","tiles":[{"x":0,"y":0,"letter":"D"}],"racks":["ABC?"]}"#;
 //! let draft = PositionDraft::read(text).unwrap();
-//! assert_eq!(draft.rules.as_deref(), Some("itu")); // which rules to load is the caller's business …
-//! assert_eq!(draft.tiles[0].letter.as_deref(), Some("D")); // … and `draft.check(&rules)` does the rest.
+//! assert_eq!(draft.rules.as_deref(), Some("itu")); // The caller loads these rules,
+//! assert_eq!(draft.tiles[0].letter.as_deref(), Some("D")); // and `draft.check(&rules)` gives the position.
 //!
-//! let fault = PositionDraft::read(r#"{"tiles":[{"x":0,"y":"up"}]}"#).unwrap_err();
-//! assert_eq!(fault.to_string(), "tiles[0].y: invalid type: string \"up\", expected i32 (column 25)");
+//! let error = PositionDraft::read(r#"{"tiles":[{"x":0,"y":"up"}]}"#).unwrap_err();
+//! assert_eq!(error.to_string(), "tiles[0].y: invalid type: string \"up\", expected i32 (column 25)");
 //! ```
 //!
-//! A [`Record`] is a game written down, one JSON object a line: the header, then every event. The formats are
-//! described in `docs/records.md`.
+//! A [`Record`] is a complete game as JSON lines: a header, then every event. `docs/records.md` describes the formats.
 
 pub mod bot;
 

@@ -1,10 +1,10 @@
-//! Places, letters and tiles on a board.
+//! Coordinates, letters and tiles.
 
 use rules::{Axis, BoardTile, Coord, PlacedTile, Rect, Ruleset};
 use serde::{Deserialize, Serialize};
 use tiles::{Alphabet, Face, FacePoints, Letter, TileId, TileKind, TileSet};
 
-/// A place.
+/// A coordinate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -36,7 +36,7 @@ pub(crate) fn too_spread(bounds: Rect, rules: &Ruleset) -> bool {
     rules.board.window().is_none() && bounds.expand(MARGIN).area() > MAX_SPREAD
 }
 
-/// A tile that was laid, with everything that is known of it.
+/// A tile of a play, with all its data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LaidJson {
@@ -58,7 +58,7 @@ impl LaidJson {
         }
     }
 
-    /// The tile, or the letter the alphabet does not have.
+    /// Returns the tile, or the text of a letter that the alphabet does not have.
     pub(crate) fn read(self, alphabet: &Alphabet) -> Result<PlacedTile, String> {
         let letter = parse_letter(alphabet, &self.letter).ok_or(self.letter)?;
         let face = Face::new(letter, self.points);
@@ -66,7 +66,7 @@ impl LaidJson {
     }
 }
 
-/// How a letter is written, in capitals; a letter that the alphabet does not have by its place, as `#27`.
+/// Prints a letter in capitals. A letter outside the alphabet is printed by its place, as `#27`.
 pub(crate) fn print_letter(alphabet: &Alphabet, letter: Letter) -> String {
     match letter.index() < alphabet.len() {
         true => alphabet.upper(letter).to_owned(),
@@ -74,8 +74,8 @@ pub(crate) fn print_letter(alphabet: &Alphabet, letter: Letter) -> String {
     }
 }
 
-/// A failed play may have named a letter that the alphabet does not have. It stays on record as a number,
-/// which is no spelling of any alphabet.
+/// A failed play may have a letter outside the alphabet. A record has it as a number, which is not a spelling of any
+/// alphabet.
 fn parse_letter(alphabet: &Alphabet, text: &str) -> Option<Letter> {
     let foreign = || {
         let letter = Letter::new(text.strip_prefix('#')?.parse().ok()?)?;
@@ -113,22 +113,22 @@ impl From<AxisName> for Axis {
     }
 }
 
-/// A tile on a board or to be laid, as a text gives it: some of its fields may follow from the others.
+/// A tile of a position or a play as read from JSON. Some fields may be omitted if they follow from the others.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TileDraft {
-    /// Column.
+    /// The column.
     pub x: i32,
-    /// Row.
+    /// The row.
     pub y: i32,
     /// The number of the tile's kind.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub tile: Option<u8>,
-    /// The letter it shows; in lower case it is a wild tile's.
+    /// The letter. Lower case means a wild tile.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub letter: Option<String>,
-    /// The points it shows.
+    /// The points of its face.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<i16>))]
     pub points: Option<FacePoints>,
@@ -137,11 +137,11 @@ pub struct TileDraft {
     pub wild: Option<bool>,
 }
 
-/// Why a tile's missing fields do not follow from the others: the field, and what to do.
+/// Why the omitted fields do not follow from the others: the field, and what to do.
 pub(crate) type TileDraftError = (&'static str, String);
 
 impl TileDraft {
-    /// Everything there is to say about a tile.
+    /// Creates a draft with all fields.
     pub(crate) fn full(at: Coord, placed: BoardTile, set: &TileSet) -> TileDraft {
         let wild = set.kind(placed.tile).is_some_and(TileKind::is_wild);
         TileDraft {
@@ -158,7 +158,7 @@ impl TileDraft {
         Coord::new(self.x, self.y)
     }
 
-    /// The tile as it was meant, which the set need not have: what a play may be judged for.
+    /// Returns the tile. The tile set need not have it: the rules refuse such a play with a reason.
     pub(crate) fn to_placed(&self, set: &TileSet) -> Result<BoardTile, TileDraftError> {
         match self.tile.map(TileId) {
             Some(tile) => Ok(BoardTile { tile, face: self.face_of(tile, set)? }),
@@ -166,7 +166,7 @@ impl TileDraft {
         }
     }
 
-    /// The tile, which must be one of the set with a face of its own.
+    /// Returns the tile, which must be a tile of the set with one of its faces.
     pub(crate) fn check(&self, set: &TileSet) -> Result<BoardTile, TileDraftError> {
         let placed = self.to_placed(set)?;
         let Some(kind) = set.kind(placed.tile) else { return Err(no_kind(placed.tile, set)) };
@@ -186,9 +186,7 @@ impl TileDraft {
         let Some((letter, _)) = self.letter(set)? else {
             return match kind.map(TileKind::faces) {
                 Some([only]) => Ok(*only),
-                Some(_) => {
-                    Err(("letter", format!("tile {tile} has several faces: say which letter it shows")))
-                }
+                Some(_) => Err(("letter", format!("tile {tile} has several faces: specify its letter"))),
                 None => Err(no_kind(tile, set)),
             };
         };
@@ -205,10 +203,10 @@ impl TileDraft {
         known.map(Some).ok_or_else(unknown)
     }
 
-    /// A letter alone stands for its plain tile; in lower case, or said to be wild, for a wild one.
+    /// A letter without a tile number stands for its plain tile. In lower case, or with `wild`, it stands for a wild one.
     fn choose(&self, set: &TileSet) -> Result<BoardTile, TileDraftError> {
         let Some((letter, lower)) = self.letter(set)? else {
-            return Err(("letter", "say which tile it is, by \"tile\" or by \"letter\"".to_owned()));
+            return Err(("letter", "specify the tile with \"tile\" or \"letter\"".to_owned()));
         };
         let wanted = self.wild.unwrap_or(lower);
         let found = self.find(set, letter, wanted);
@@ -244,7 +242,7 @@ fn no_kind(tile: TileId, set: &TileSet) -> TileDraftError {
 
 fn wildness(tile: TileId, kind: &TileKind) -> String {
     match kind.is_wild() {
-        true => format!("tile {tile} is wild: leave this out, or say true"),
-        false => format!("tile {tile} is not wild: leave this out, or say false"),
+        true => format!("tile {tile} is wild: omit this field, or set it to true"),
+        false => format!("tile {tile} is not wild: omit this field, or set it to false"),
     }
 }

@@ -1,4 +1,4 @@
-//! Plays: as they are sent, and what came of them.
+//! Plays, scores and refusals as JSON.
 
 use crate::json::{DraftErrors, JsonError, from_text, objects, to_text};
 use crate::place::{AxisName, TileDraft};
@@ -7,38 +7,47 @@ use rules::{Board, BoardTile, Coord, PlacedTile, Placement, Play, Points, Refusa
 use serde::{Deserialize, Serialize};
 use tiles::{SpellError, TileSet};
 
-/// A play as a text gives it.
+/// A play as read from JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayDraft {
-    /// The tiles to lay.
+    /// The tiles to place.
     #[serde(deserialize_with = "objects")]
     pub tiles: Vec<TileDraft>,
-    /// The direction meant, for a play of one tile where cross words are forbidden.
+    /// The direction. It matters only for a play of one tile if cross words are forbidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<AxisName>,
 }
 
 impl PlayDraft {
-    /// Reads the shape of a play.
+    /// Parses a play.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not JSON of the right shape.
     pub fn read(text: &str) -> Result<PlayDraft, JsonError> {
         from_text(text)
     }
 
-    /// Writes it on one line.
+    /// Serialises the play on one line.
+    #[must_use]
     pub fn print(&self) -> String {
         to_text(self)
     }
 
-    /// A play with every field said.
+    /// Creates a draft with all fields.
+    #[must_use]
     pub fn new(placement: &Placement, set: &TileSet) -> PlayDraft {
         let draft =
             |laid: &PlacedTile| TileDraft::full(laid.at, BoardTile { tile: laid.tile, face: laid.face }, set);
         PlayDraft { tiles: placement.tiles.iter().map(draft).collect(), axis: placement.axis.map(Into::into) }
     }
 
-    /// The placement meant, or everything that leaves it unclear. Whether it is legal is for the rules to say,
-    /// also where it names a tile or a face that the set does not have.
+    /// Converts the draft to a placement, which the rules can check. The tile set need not have its tiles and faces.
+    ///
+    /// # Errors
+    ///
+    /// Fails with all ambiguous or incomplete tiles.
     pub fn check(&self, set: &TileSet) -> Result<Placement, DraftErrors> {
         let (mut errors, mut laid) = (DraftErrors::default(), Vec::with_capacity(self.tiles.len()));
         for (place, draft) in self.tiles.iter().enumerate() {
@@ -51,7 +60,7 @@ impl PlayDraft {
     }
 }
 
-/// A word of a play with what it counts; letters of wild tiles are in lower case.
+/// A word of a play with its points. Letters of wild tiles are in lower case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -62,9 +71,9 @@ pub struct WordJson {
     pub x: i32,
     /// The row of its first letter.
     pub y: i32,
-    /// How it runs.
+    /// Its direction.
     pub axis: AxisName,
-    /// What it counts.
+    /// Its points.
     #[cfg_attr(feature = "schema", schema(value_type = i32))]
     pub points: Points,
 }
@@ -90,36 +99,38 @@ impl WordJson {
     }
 }
 
-/// What a play scores.
+/// The score of a play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ScoreJson {
-    /// In all.
+    /// The total score.
     #[cfg_attr(feature = "schema", schema(value_type = i32))]
     pub score: Points,
-    /// Word by word, the main word first.
+    /// The words, the main word first.
     pub words: Vec<WordJson>,
-    /// Extra points for many tiles.
+    /// The bonus for the number of tiles.
     #[cfg_attr(feature = "schema", schema(value_type = i32))]
     pub bonus: Points,
     /// The direction of the main word.
     pub axis: AxisName,
 }
 
-/// Why something is refused.
+/// A refusal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RefusalJson {
-    /// Every reason.
+    /// All reasons.
     pub refused: Vec<ReasonJson>,
 }
 
-/// What a play scores.
+/// Converts the score of a play.
+#[must_use]
 pub fn score_json(play: &Play, set: &TileSet) -> ScoreJson {
     let words = play.words().iter().map(|word| WordJson::new(word, set)).collect();
     ScoreJson { score: play.score(), words, bonus: play.bonus(), axis: play.axis().into() }
 }
 
-/// Why something is refused on this board.
+/// Converts a refusal. Its messages use the square names of the board.
+#[must_use]
 pub fn refusal_json(refusal: &Refusal, board: &Board) -> RefusalJson {
     RefusalJson { refused: refusal.reasons().iter().map(|reason| ReasonJson::on(board, reason)).collect() }
 }

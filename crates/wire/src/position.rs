@@ -1,4 +1,4 @@
-//! Positions, on boards of any extent.
+//! Positions as JSON, on bounded and unbounded boards.
 
 use crate::json::{DraftErrors, JsonError, from_text, objects, to_text};
 use crate::place::{MAX_SPREAD, TileDraft, too_spread};
@@ -7,52 +7,75 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tiles::{TileId, TileSet, Tiles};
 
-/// A position as a text gives it, not yet held against any rules.
+/// A position as read from JSON, not checked against any rules.
+///
+/// # Examples
+///
+/// ```
+/// use quixotry_presets::Library;
+/// use quixotry_wire::PositionDraft;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let text = r#"{"tiles":[{"x":7,"y":7,"letter":"A"},{"x":8,"y":7,"letter":"t"}],"racks":["ABC?"]}"#;
+/// let position = PositionDraft::read(text)?.check(&rules)?;
+/// assert_eq!(position.grid.iter().count(), 2);
+/// assert_eq!(position.racks[0].len(), 4);
+///
+/// let errors = PositionDraft::read(r#"{"racks":["AB%"]}"#)?.check(&rules).unwrap_err();
+/// assert!(errors.to_string().starts_with("racks[0]: \"%\" at character 3 is not a tile of the set"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionDraft {
-    /// The name of the rules it was made for.
+    /// The name of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The name of the board, where it is not the one of the rules.
+    /// The name of the board, if it is not the board of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// The tiles on the board.
     #[serde(default, deserialize_with = "objects")]
     pub tiles: Vec<TileDraft>,
-    /// The racks, from the player to move on.
+    /// The racks, starting with the player to move.
     #[serde(default)]
     pub racks: Vec<RackDraft>,
-    /// The scores, from the player to move on.
+    /// The scores, starting with the player to move.
     #[serde(default)]
     pub scores: Vec<Points>,
-    /// Turns without points in a row before this one.
+    /// The number of consecutive scoreless turns before this one.
     #[serde(default)]
     pub scoreless: u16,
 }
 
-/// A rack as a text gives it.
+/// A rack as read from JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a rack is a string of tiles such as \"AB?\", or a list of tile numbers")]
 pub enum RackDraft {
-    /// Its tiles written one after the other, as `AB?`.
+    /// Its tiles as text, such as `AB?`.
     Text(String),
     /// The numbers of its tiles.
     TileIds(Vec<u8>),
 }
 
 impl PositionDraft {
-    /// Reads the shape of a position.
+    /// Parses a position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not JSON of the right shape.
     pub fn read(text: &str) -> Result<PositionDraft, JsonError> {
         from_text(text)
     }
 
-    /// Writes it on one line.
+    /// Serialises the position on one line.
+    #[must_use]
     pub fn print(&self) -> String {
         to_text(self)
     }
 
-    /// A position with every field said, the board left to its rules.
+    /// Creates a draft with all fields except the board, which is the board of the rules.
+    #[must_use]
     pub fn new(position: &Position) -> PositionDraft {
         let set = &position.rules.tiles;
         PositionDraft {
@@ -65,10 +88,14 @@ impl PositionDraft {
         }
     }
 
-    /// The position under these rules, or everything that speaks against it.
+    /// Checks the position under these rules.
     ///
-    /// Racks and scores may be left out: an empty rack is unknown. How many tiles of a kind the set has is not
-    /// held against a position, so that puzzles may use what they like.
+    /// Racks and scores may be omitted. An empty rack is unknown. A position may have more tiles of a kind than the tile
+    /// set, as some puzzles do.
+    ///
+    /// # Errors
+    ///
+    /// Fails with all invalid tiles and racks, too many seats, or tiles that are too far apart.
     pub fn check(&self, rules: &Ruleset) -> Result<Position, DraftErrors> {
         let mut check = PositionChecker { rules, errors: DraftErrors::default() };
         let tiles = check.tiles(&self.tiles);
@@ -78,15 +105,15 @@ impl PositionDraft {
         let position = Position {
             rules: rules.clone(),
             grid,
-            racks: padded(racks, seats),
-            scores: padded(self.scores.clone(), seats),
+            racks: pad(racks, seats),
+            scores: pad(self.scores.clone(), seats),
             scoreless: self.scoreless,
         };
         check.errors.or(position)
     }
 }
 
-fn padded<T: Clone + Default>(mut list: Vec<T>, len: usize) -> Vec<T> {
+fn pad<T: Clone + Default>(mut list: Vec<T>, len: usize) -> Vec<T> {
     list.resize(len, T::default());
     list
 }
@@ -101,7 +128,7 @@ impl PositionChecker<'_> {
         &self.rules.tiles
     }
 
-    /// The tiles that can lie where they are said to lie.
+    /// The valid tiles.
     fn tiles(&mut self, drafts: &[TileDraft]) -> Vec<(Coord, BoardTile)> {
         let mut taken = HashSet::new();
         let place = |(number, draft): (usize, &TileDraft)| {
@@ -110,7 +137,7 @@ impl PositionChecker<'_> {
             if !self.rules.board.has(at) {
                 self.errors.add(path.clone(), format!("there is no square at {at}"));
             } else if !taken.insert(at) {
-                self.errors.add(path.clone(), format!("another tile lies at {at} already"));
+                self.errors.add(path.clone(), format!("there is already a tile at {at}"));
             }
             match placed {
                 Ok(placed) => Some((at, placed)),
@@ -131,7 +158,7 @@ impl PositionChecker<'_> {
         let path = format!("racks[{number}]");
         let rack = match draft {
             RackDraft::Text(text) => self.set().parse_tiles(text).map_err(|error| error.to_string()),
-            RackDraft::TileIds(ids) => self.known(ids),
+            RackDraft::TileIds(ids) => self.check_ids(ids),
         };
         let rack = rack.unwrap_or_else(|message| {
             self.errors.add(path.clone(), message);
@@ -144,7 +171,7 @@ impl PositionChecker<'_> {
         rack
     }
 
-    fn known(&self, ids: &[u8]) -> Result<Tiles, String> {
+    fn check_ids(&self, ids: &[u8]) -> Result<Tiles, String> {
         let unknown = ids.iter().find(|id| self.set().kind(TileId(**id)).is_none());
         match unknown {
             Some(id) => Err(format!("the tile set {:?} has no tile {id}", self.set().name())),
@@ -152,7 +179,7 @@ impl PositionChecker<'_> {
         }
     }
 
-    /// For how many seats something is said.
+    /// The number of seats with a rack or a score.
     fn seats(&mut self, draft: &PositionDraft) -> usize {
         let most = usize::from(MAX_SEATS);
         for (key, count) in [("racks", draft.racks.len()), ("scores", draft.scores.len())] {
@@ -163,7 +190,7 @@ impl PositionChecker<'_> {
         draft.racks.len().max(draft.scores.len()).max(1)
     }
 
-    /// The tiles on the board, which stays empty when something has been said against one of them.
+    /// The grid with the tiles. It is empty if there are errors.
     fn lay(&mut self, tiles: Vec<(Coord, BoardTile)>) -> Grid {
         if Rect::around(tiles.iter().map(|&(at, _)| at)).is_some_and(|bounds| too_spread(bounds, self.rules))
         {

@@ -1,4 +1,4 @@
-//! Reasons of refusals and failed plays, there and back.
+//! Reasons of refusals and failed plays as JSON.
 
 use crate::json::{JsonError, from_value, object, objects};
 use crate::place::CoordJson;
@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tiles::TileId;
 
-/// A reason as programs and people read it: its code, its message, its name in the ITU game where it has one,
-/// and its data.
+/// A reason: a code for programs, a message for people, its name in the ITU game if it has one, and its data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReasonJson {
@@ -22,12 +21,14 @@ pub struct ReasonJson {
 }
 
 impl ReasonJson {
-    /// The code, which never changes.
+    /// Returns the code, which does not change between versions.
+    #[must_use]
     pub fn code(&self) -> &'static str {
         self.code
     }
 
-    /// A reason told to a player of this board, who knows squares by their names.
+    /// Converts a reason. Its message uses the square names of the board.
+    #[must_use]
     pub fn on(board: &Board, reason: &Reason) -> ReasonJson {
         ReasonJson { message: reason.message(board), ..ReasonJson::from(reason) }
     }
@@ -52,25 +53,25 @@ fn fields(why: &ReasonBody) -> Map<String, Value> {
     }
 }
 
-/// Reads a reason back. Message and gameplay error follow from the rest and may be left out.
+/// Reads a reason. The message and the ITU name are ignored, because they follow from code and data.
 pub(crate) fn read_reason(mut object: Map<String, Value>) -> Result<Reason, JsonError> {
     object.remove("message");
     object.remove("gpe");
-    let fault = |message: String| JsonError { path: "code".to_owned(), message, truncated: false };
+    let error = |message: String| JsonError { path: "code".to_owned(), message, truncated: false };
     let code = match object.remove("code") {
         Some(Value::String(code)) => code,
-        Some(other) => return Err(fault(format!("a reason's code is a string, not {other}"))),
-        None => return Err(fault("a reason needs its code".to_owned())),
+        Some(other) => return Err(error(format!("a reason's code is a string, not {other}"))),
+        None => return Err(error("a reason needs its code".to_owned())),
     };
     let named = Value::Object(Map::from_iter([(code.clone(), Value::Object(object))]));
-    let why: ReasonBody = from_value(named).map_err(|fault| without(fault, &code))?;
+    let why: ReasonBody = from_value(named).map_err(|error| without(error, &code))?;
     Ok(why.into())
 }
 
-/// The fault with its path as the reader knows it, where the name is no key.
-fn without(fault: JsonError, name: &str) -> JsonError {
-    let rest = fault.path.strip_prefix(name).map(|rest| rest.trim_start_matches('.').to_owned());
-    JsonError { path: rest.unwrap_or_default(), ..fault }
+/// Removes the code from the path of an error, because it is not a key of the JSON object.
+fn without(error: JsonError, name: &str) -> JsonError {
+    let rest = error.path.strip_prefix(name).map(|rest| rest.trim_start_matches('.').to_owned());
+    JsonError { path: rest.unwrap_or_default(), ..error }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -92,7 +93,7 @@ impl From<ShownFaceJson> for FaceLabel {
     }
 }
 
-/// A reason by name, with its fields; the names are the codes of the rules.
+/// A reason by code, with its fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 enum ReasonBody {
@@ -302,7 +303,7 @@ mod tests {
     use super::*;
     use rules::Coord;
 
-    /// The reason after this one. A new reason does not compile until it stands in the chain.
+    /// The reason after this one. A new reason does not compile until it is part of the chain.
     fn next(reason: &Reason) -> Option<Reason> {
         let (at, tile) = (Coord::new(-3, 7), TileId(255));
         let face = |letter: &str, points| FaceLabel { letter: letter.to_owned(), points };
@@ -363,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_is_read_back() {
+    fn every_reason_round_trips() {
         for reason in all() {
             assert_eq!(read_reason(object(&reason)).unwrap(), reason);
         }
@@ -379,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_find_code_message_and_data() {
+    fn a_reason_has_code_message_and_data() {
         let json = serde_json::to_string(&ReasonJson::from(&Reason::NotAWord { word: "XQ".into() })).unwrap();
         assert_eq!(
             json,
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_what_is_missing() {
+    fn errors_have_a_path_and_a_message() {
         let read = |text: &str| read_reason(serde_json::from_str(text).unwrap()).unwrap_err().to_string();
         assert_eq!(read("{}"), "code: a reason needs its code");
         assert_eq!(read(r#"{"code":7}"#), "code: a reason's code is a string, not 7");

@@ -1,4 +1,4 @@
-//! The record of a game: a header and its events, one JSON object a line.
+//! Game records: a header and events, one JSON object on each line.
 
 use crate::event::{event_json, read_event};
 use crate::header::{HeaderError, RecordHeader};
@@ -9,37 +9,79 @@ use serde_json::{Map, Value};
 use std::fmt;
 use tiles::TileSet;
 
-/// A game written down. Each of its events makes sense after the ones before it.
+/// A record of a game. Every event has been replayed, so each is consistent with the events before it.
+///
+/// # Examples
+///
+/// ```
+/// # use lexicon as quixotry_lexicon;
+/// # use rules as quixotry_rules;
+/// use quixotry_lexicon::AnyWord;
+/// use quixotry_presets::{Library, Source};
+/// use quixotry_rules::{Context, Game, Millis, SeededChance};
+/// use quixotry_wire::{Record, RecordHeader, RecordRules, RecordSeat, verify};
+///
+/// let library = Library::shipped();
+/// let rules = library.rules("standard")?;
+/// let seat = |player: &str| RecordSeat { player: player.to_owned(), ..RecordSeat::default() };
+/// let header = RecordHeader {
+///     rules: RecordRules {
+///         name: "standard".to_owned(),
+///         source: quixotry_presets::to_toml(&rules),
+///         ..RecordRules::default()
+///     },
+///     seats: vec![seat("Ann"), seat("Bob")],
+///     ..RecordHeader::default()
+/// };
+///
+/// // The first events of a game: it starts, and both players draw their racks.
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
+/// let events = Game::new(rules.clone()).start(2, &mut context)?;
+/// let mut record = Record::new(header, rules);
+/// for event in events {
+///     record.append(event)?;
+/// }
+///
+/// // The text contains the rules, so it can be read without other files.
+/// let load = |header: &RecordHeader| {
+///     library.rules_from(&Source::from_text(&header.rules.name, &header.rules.source))
+/// };
+/// let again = Record::read(record.print(), load)?.record;
+/// assert_eq!(again, record);
+/// assert!(verify(&again, None).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Record {
     header: RecordHeader,
     events: Vec<Event>,
-    /// The line of each event.
+    /// The line number of each event.
     lines: Vec<usize>,
     extensions: Vec<ExtensionLine>,
     last_line: usize,
     replay: RecordReplay,
 }
 
-/// A line of another program among the events: chat, remarks, times. It is kept as it was.
+/// An extension line: a line of another program among the events, such as chat. It is preserved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtensionLine {
-    /// After how many events it stands.
+    /// The number of events before it.
     pub after: usize,
-    /// The line, without its end.
+    /// The line, without a line feed.
     pub text: String,
 }
 
-/// A record that was read.
+/// The result of reading a record.
 #[derive(Clone, Debug)]
 pub struct ParsedRecord {
-    /// The record, up to the cut if there is one.
+    /// The record, without a truncated last line.
     pub record: Record,
-    /// Where the text breaks off, as that of an interrupted game may.
+    /// The truncated last line, if there is one. The file of an interrupted game may have one.
     pub truncated: Option<TruncatedLine>,
 }
 
-/// A last line that breaks off.
+/// An incomplete last line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TruncatedLine {
     /// Its number, from 1.
@@ -48,64 +90,71 @@ pub struct TruncatedLine {
 
 impl fmt::Display for TruncatedLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: the record breaks off here; it was read up to the line before", self.line)
+        write!(f, "line {}: the record is truncated here; it was read up to the previous line", self.line)
     }
 }
 
-/// Why a text is no record: the line and the reason.
+/// Why a text is not a record: the line and the error.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct RecordError {
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub error: RecordLineError,
 }
 
 /// What is wrong with a line of a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordLineError {
-    /// There is no line at all.
-    #[error("the record is empty: it begins with a header")]
+    /// There are no lines.
+    #[error("the record is empty: it needs a header")]
     Empty,
-    /// The header.
+    /// The header is invalid.
     #[error(transparent)]
     RecordHeader(#[from] HeaderError),
-    /// The rules in the header.
+    /// The rules in the header are invalid.
     #[error("the rules of this record cannot be used: {0}")]
     Rules(String),
-    /// Not text.
+    /// The line is not UTF-8.
     #[error("byte {0} of this line is not UTF-8 text")]
     NotText(usize),
-    /// Not the JSON it should be.
+    /// The line is not a valid event.
     #[error("{0}")]
     Json(#[from] JsonError),
-    /// A number out of order.
-    #[error("this event should have the seq {expected}, not {found}: an event is missing or stands twice")]
+    /// The event has the wrong number.
+    #[error("this event should have the seq {expected}, not {found}: an event is missing or duplicated")]
     Seq {
-        /// The number that comes next.
+        /// The expected number.
         expected: u64,
-        /// The number there is.
+        /// The actual number.
         found: u64,
     },
-    /// Not something that can have happened.
+    /// The event is inconsistent with the events before it.
     #[error("{0}")]
     Event(#[from] ReplayError),
-    /// Another program's line that is not marked as one.
-    #[error("a line of another program is an object whose \"event\" begins with \"x-\"")]
+    /// An extension line does not have the right form.
+    #[error("an extension line is an object on one line whose \"event\" starts with \"x-\"")]
     NotExtension,
 }
 
 impl Record {
-    /// A record without events.
+    /// Creates a record without events.
+    #[must_use]
     pub fn new(header: RecordHeader, rules: Ruleset) -> Record {
         let replay = RecordReplay::new(rules, header.seats.len());
         Record { header, events: Vec::new(), lines: Vec::new(), extensions: Vec::new(), last_line: 1, replay }
     }
 
-    /// Reads a record; `rules` makes the rules from the header.
+    /// Reads a record and replays it. `rules` loads the rules of a header.
     ///
-    /// A last line that breaks off is left out and told. Blank lines are passed over.
+    /// A truncated last line is not an error, but is reported. Blank lines are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first invalid line: a header of another version, rules that `rules` rejects, invalid JSON, or an
+    /// event that is inconsistent with the events before it.
     pub fn read<E: fmt::Display>(
         text: impl AsRef<[u8]>,
         rules: impl FnOnce(&RecordHeader) -> Result<Ruleset, E>,
@@ -114,16 +163,16 @@ impl Record {
         let first = lines.next().ok_or(RecordError { line: 1, error: RecordLineError::Empty })?;
         let header =
             first.text().map_err(RecordLineError::from).and_then(|text| Ok(RecordHeader::read(text)?));
-        let header = header.map_err(|fault| first.error(fault))?;
+        let header = header.map_err(|error| first.error(error))?;
         let rules = rules(&header).map_err(|error| first.error(RecordLineError::Rules(error.to_string())))?;
         let mut record = Record::new(header, rules);
         for line in lines {
             match record.take_line(&line) {
                 Ok(()) => {}
-                Err(fault) if line.is_truncated(&fault) => {
+                Err(error) if line.is_truncated(&error) => {
                     return Ok(ParsedRecord { record, truncated: Some(TruncatedLine { line: line.number }) });
                 }
-                Err(fault) => return Err(line.error(fault)),
+                Err(error) => return Err(line.error(error)),
             }
         }
         Ok(ParsedRecord { record, truncated: None })
@@ -148,49 +197,61 @@ impl Record {
         Ok(())
     }
 
-    /// The header.
+    /// Returns the header.
+    #[must_use]
     pub fn header(&self) -> &RecordHeader {
         &self.header
     }
 
-    /// The rules.
+    /// Returns the rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         self.replay.game().rules()
     }
 
-    /// All events in order.
+    /// Returns all events in order.
+    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The lines of other programs.
+    /// Returns the extension lines.
+    #[must_use]
     pub fn extensions(&self) -> &[ExtensionLine] {
         &self.extensions
     }
 
-    /// The game after all events.
+    /// Returns the game after all events.
+    #[must_use]
     pub fn game(&self) -> &Game {
         self.replay.game()
     }
 
-    /// The game after the first `count` events, or after all if there are not so many.
+    /// Returns the game after the first `count` events, or after all events if there are fewer.
+    #[must_use]
     pub fn game_at(&self, count: usize) -> Game {
         let mut game = Game::new(self.rules().clone());
         self.events.iter().take(count).for_each(|event| game.apply(event));
         game
     }
 
-    /// The number of the next event.
+    /// Returns the number of the next event.
+    #[must_use]
     pub fn next_seq(&self) -> u64 {
         self.events.len() as u64 + 1
     }
 
-    /// The line on which the event with this index stands, from 1.
+    /// Returns the line number, from 1, of the event at an index.
+    #[must_use]
     pub fn line_of(&self, index: usize) -> Option<usize> {
         self.lines.get(index).copied()
     }
 
-    /// Adds an event and gives its line, without the line's end, for whoever keeps the file.
+    /// Appends an event. Returns its line without a line feed, so that the caller can append it to a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the event is inconsistent with the events before it, and then changes nothing.
     pub fn append(&mut self, event: Event) -> Result<String, ReplayError> {
         self.replay.step(&event)?;
         let line = print_event(self.next_seq(), &event, &self.rules().tiles);
@@ -200,7 +261,11 @@ impl Record {
         Ok(line)
     }
 
-    /// Adds another program's line.
+    /// Appends an extension line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is not a JSON object on one line whose `event` starts with `x-`.
     pub fn append_extension(&mut self, line: &str) -> Result<(), RecordLineError> {
         let object: Map<String, Value> = from_text(line)?;
         if !is_extension(&object) || line.contains(['\n', '\r']) {
@@ -211,7 +276,8 @@ impl Record {
         Ok(())
     }
 
-    /// Writes the whole record, each line with its end.
+    /// Returns the text of the record. Each line ends with a line feed.
+    #[must_use]
     pub fn print(&self) -> String {
         let (mut text, mut extensions) = (String::new(), self.extensions.iter().peekable());
         push_line(&mut text, &self.header.print());
@@ -226,7 +292,7 @@ impl Record {
     }
 }
 
-/// Two records are the same when they say the same; the header holds the rules.
+/// Records are equal if headers, events and extension lines are equal. The header contains the rules.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         (&self.header, &self.events, &self.extensions) == (&other.header, &other.events, &other.extensions)
@@ -238,12 +304,17 @@ fn push_line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Writes one event as a line of a record, without the line's end.
+/// Returns an event as a line of a record, without a line feed.
+#[must_use]
 pub fn print_event(seq: u64, event: &Event, set: &TileSet) -> String {
     to_text(&event_json(seq, event, set))
 }
 
-/// Reads one event from a line of a record, with its number. Whether it can have happened is not asked.
+/// Parses a line of a record. Returns the event with its number, without checking it against other events.
+///
+/// # Errors
+///
+/// Fails if the line is not a valid event for this tile set.
 pub fn parse_event(line: &str, set: &TileSet) -> Result<(u64, Event), JsonError> {
     read_event(from_text(line)?, set)
 }
@@ -252,7 +323,7 @@ fn is_extension(object: &Map<String, Value>) -> bool {
     matches!(object.get("event"), Some(Value::String(name)) if name.starts_with("x-"))
 }
 
-/// A line of a text, and whether it has its end.
+/// A line of a text, and whether it ends with a line feed.
 struct RecordLine<'a> {
     number: usize,
     bytes: &'a [u8],
@@ -268,10 +339,10 @@ impl RecordLine<'_> {
         RecordError { line: self.number, error }
     }
 
-    /// Whether this is the last line of a text that stops in the middle of it.
-    fn is_truncated(&self, fault: &RecordLineError) -> bool {
+    /// Whether this is an incomplete last line.
+    fn is_truncated(&self, error: &RecordLineError) -> bool {
         let cut_letter = self.text().is_err_and(|TextFault(error)| error.error_len().is_none());
-        let cut_json = matches!(fault, RecordLineError::Json(json) if json.truncated);
+        let cut_json = matches!(error, RecordLineError::Json(json) if json.truncated);
         !self.ended && (cut_letter || cut_json)
     }
 }
@@ -284,7 +355,7 @@ impl From<TextFault> for RecordLineError {
     }
 }
 
-/// The lines of a text that are not blank.
+/// An iterator over the lines of a text that are not blank.
 struct RecordLines<'a> {
     rest: &'a [u8],
     number: usize,

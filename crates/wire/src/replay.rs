@@ -1,4 +1,4 @@
-//! Replaying a record: each event is applied only where that makes sense.
+//! Replaying a record: an event is applied only if it is consistent with the game.
 
 use crate::place::too_spread;
 use rules::{
@@ -7,73 +7,74 @@ use rules::{
 };
 use tiles::{TileId, Tiles};
 
-/// Why an event cannot have happened where it stands.
+/// Why an event is inconsistent with the events before it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
-    /// Something before the beginning.
-    #[error("the game has not begun: its first event is \"started\"")]
+    /// The event comes before the start.
+    #[error("the game has not started: its first event must be \"started\"")]
     NotStarted,
-    /// A second beginning.
-    #[error("the game begins a second time")]
+    /// The game starts a second time.
+    #[error("the game has already started")]
     StartedTwice,
-    /// Something after the end.
-    #[error("the game has ended before")]
+    /// The event comes after the end.
+    #[error("the game has already ended")]
     AfterEnd,
-    /// An impossible number of seats.
+    /// The number of seats is invalid.
     #[error("a game has 1 to {MAX_SEATS} seats, not {0}")]
     TooManySeats(u8),
-    /// Another number of seats than the header says.
-    #[error("the game begins with {started} seats, but the header names {header}")]
+    /// The number of seats differs from the header.
+    #[error("the game starts with {started} seats, but the header has {header}")]
     SeatCount {
-        /// Seats of the event.
+        /// The number of seats of the event.
         started: u8,
-        /// Seats of the header.
+        /// The number of seats of the header.
         header: usize,
     },
-    /// No such seat.
-    #[error("there is no seat {} in a game of {count} (seats count from 0)", .seat.0)]
+    /// The seat does not exist.
+    #[error("there is no seat {} in a game of {count} (seats are counted from 0)", .seat.0)]
     NoSuchSeat {
         /// Which.
         seat: Seat,
         /// How many there are.
         count: usize,
     },
-    /// A tile that the set does not have.
+    /// The tile set does not have the tile.
     #[error("there is no tile {0} in this game")]
     NoSuchTile(TileId),
-    /// A tile drawn that is not in the bag.
-    #[error("tile {0} is drawn but not in the bag, or not that often")]
+    /// A drawn tile is not in the bag.
+    #[error("tile {0} is drawn, but the bag does not have it or not often enough")]
     NotInBag(TileId),
-    /// A tile used that is not on the rack.
-    #[error("tile {tile} is not on the rack of seat {}, or not that often", .seat.0)]
+    /// A used tile is not on the rack.
+    #[error("tile {tile} is used, but the rack of seat {} does not have it or not often enough", .seat.0)]
     NotOnRack {
-        /// Whose rack.
+        /// The seat.
         seat: Seat,
-        /// Which tile.
+        /// The tile.
         tile: TileId,
     },
-    /// A face that the tile does not have.
+    /// The tile does not have the face.
     #[error("tile {tile} does not have the face it shows at {at}")]
     NotAFace {
-        /// Which tile.
+        /// The tile.
         tile: TileId,
-        /// Where.
+        /// Its square.
         at: Coord,
     },
-    /// A place without a square.
+    /// The board has no square there.
     #[error("there is no square at {0}")]
     NoSquare(Coord),
-    /// A square that is taken.
-    #[error("a tile lies at {0} already")]
+    /// The square is occupied.
+    #[error("there is already a tile at {0}")]
     Taken(Coord),
     /// Tiles too far apart.
     #[error("the tile at {0} lies too far away from the others")]
     TooFar(Coord),
-    /// A play taken back that is not there.
-    #[error("there is no last play of seat {} that could be challenged", .0.0)]
+    /// There is no play to challenge.
+    #[error("there is no last play of seat {} that can be challenged", .0.0)]
     NothingToChallenge(Seat),
-    /// A word doubted that was not formed.
-    #[error("the challenged play has no word {number} (words count from 0): it formed {count}")]
+    /// The challenged word does not exist.
+    #[error("the challenged play has no word {number} (words are counted from 0): it formed {count}")]
     NoSuchWord {
         /// Which.
         number: usize,
@@ -82,7 +83,7 @@ pub enum ReplayError {
     },
 }
 
-/// A game that is being replayed.
+/// A game in replay.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordReplay {
     game: Game,
@@ -98,7 +99,7 @@ impl RecordReplay {
         &self.game
     }
 
-    /// Applies the event, or says why it cannot have happened and changes nothing.
+    /// Applies an event. If it is inconsistent, nothing changes.
     pub(crate) fn step(&mut self, event: &Event) -> Result<(), ReplayError> {
         self.check(&event.kind)?;
         self.game.apply(event);
@@ -200,7 +201,7 @@ impl RecordReplay {
         Ok(())
     }
 
-    /// What goes back may be drawn again: whether that is allowed, the rules say.
+    /// The returned tiles may be drawn again. Only verification checks whether the rules allow it.
     fn exchange(&self, seat: Seat, returned: &[TileId], drawn: &[TileId]) -> Result<(), ReplayError> {
         self.seat(seat)?;
         self.on_rack(seat, returned.iter().copied())?;

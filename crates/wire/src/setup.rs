@@ -1,4 +1,4 @@
-//! What never changes during a game and is needed to show it: rules, board and tiles.
+//! The data of a game that does not change and is needed to display it: rules, board and tiles.
 
 use crate::place::CoordJson;
 use rules::{Board, Clock, Coord, ExchangePolicy, Extent, Named, Rect, Ruleset, Square, SquareId};
@@ -8,7 +8,7 @@ use tiles::{Face, TileId, TileKind, TileSet};
 /// How far around its start a board without end is shown at first.
 const FIRST_LOOK: i32 = 20;
 
-/// Rules, board and tiles of a game.
+/// The rules, board and tiles of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetupJson {
@@ -26,9 +26,9 @@ pub struct SetupJson {
 pub struct LexiconJson {
     /// Its name.
     pub name: String,
-    /// The digest of its words.
+    /// The content hash of its words.
     pub hash: String,
-    /// How many words it has, where that is known.
+    /// The number of words, if known.
     pub words: Option<u64>,
 }
 
@@ -127,7 +127,7 @@ struct FaceJson {
     points: i32,
 }
 
-/// A rectangle of squares, each a sign that stands for its place in the list of squares.
+/// A rectangle of squares. Each is a character that encodes its index in the list of squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SquaresJson {
@@ -138,7 +138,8 @@ pub struct SquaresJson {
     rows: Vec<String>,
 }
 
-/// Rules, board and tiles, with the rules' text and the lexicon they are played with.
+/// Converts rules, board and tiles, with the text of the rules and the lexicon.
+#[must_use]
 pub fn setup_json(rules: &Ruleset, source: &str, lexicon: LexiconJson) -> SetupJson {
     let alphabet = rules.tiles.alphabet();
     let vowels = alphabet.letters().filter(|&letter| alphabet.is_vowel(letter));
@@ -152,7 +153,8 @@ pub fn setup_json(rules: &Ruleset, source: &str, lexicon: LexiconJson) -> SetupJ
     }
 }
 
-/// The squares in a rectangle of a board.
+/// Converts the squares in a rectangle of a board.
+#[must_use]
 pub fn squares_json(board: &Board, window: Rect) -> SquaresJson {
     SquaresJson {
         x: window.min.x,
@@ -239,7 +241,7 @@ fn board_json(board: &Board) -> BoardJson {
     }
 }
 
-/// A character for each square of each row; a blank where there is none.
+/// One character for each place of each row. A space means that there is no square.
 fn rows(board: &Board, window: Rect) -> Vec<String> {
     let row = |row: &mut dyn Iterator<Item = Coord>| row.map(|at| sign_at(board, at)).collect();
     window.rows().map(|mut places| row(&mut places)).collect()
@@ -250,7 +252,7 @@ fn sign_at(board: &Board, at: Coord) -> char {
     board.square(at).and_then(place).map_or(' ', sign)
 }
 
-/// The sign of a place in the list of squares: a digit, a letter, then Latin letters from U+0100 on.
+/// The character for an index in the list of squares: a digit, a letter, then the characters from U+0100.
 fn sign(place: usize) -> char {
     let place = u32::try_from(place).unwrap_or(0);
     char::from_digit(place, 36).or_else(|| char::from_u32(0x100 + place - 36)).unwrap_or('?')
@@ -281,7 +283,7 @@ fn times(factor: i32) -> String {
     }
 }
 
-/// The first letters of a name's first words.
+/// The initials of the first words of a name.
 fn initials(name: &str) -> String {
     let first = name.split_whitespace().filter_map(|word| word.chars().find(|c| c.is_alphanumeric()));
     let letters: String = first.take(3).flat_map(char::to_uppercase).collect();

@@ -1,7 +1,7 @@
-//! The deep check of a record: would the rules have brought about just these events?
+//! Verifying a record against the rules.
 //!
-//! Each event that somebody caused is turned back into the command, and the rules decide again with the draws
-//! of the record. What they bring about must be what stands there.
+//! Each event that a player caused is converted back to its command. The rules decide the command again with the draws
+//! of the record. The result must be the events of the record.
 
 use crate::event::{event_json, event_name};
 use crate::record::Record;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use std::collections::{HashSet, VecDeque};
 use tiles::{Alphabet, Letter, TileId, TileSet, Tiles};
 
-/// Something in a record that the rules would not have brought about.
+/// An event of a record that does not follow from the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct VerifyIssue {
@@ -22,53 +22,55 @@ pub struct VerifyIssue {
     pub line: usize,
     /// The number of the event.
     pub seq: u64,
-    /// What is wrong with it.
+    /// The difference.
     pub what: Disagreement,
 }
 
-/// How record and rules disagree.
+/// A difference between a record and the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Disagreement {
-    /// The rules do not allow it.
+    /// The rules refuse the command.
     #[error("the rules refuse this: {0}")]
     Refused(Refusal),
-    /// The rules do not allow such a game.
+    /// The rules do not allow a game with these seats.
     #[error("{0}")]
     Start(StartError),
-    /// A value is another.
+    /// A value differs.
     #[error("{key}: the record says {found}, the rules say {expected}")]
     Value {
-        /// Which value.
+        /// The key of the value.
         key: String,
-        /// As the record has it.
+        /// The value in the record.
         found: String,
-        /// As it should be.
+        /// The value by the rules.
         expected: String,
     },
-    /// Something else should have happened.
-    #[error("the record says {found:?}, but by the rules {expected:?} comes here")]
+    /// The event is of another kind.
+    #[error("the record has the event {found:?}, the rules have {expected:?}")]
     Kind {
-        /// As the record has it.
+        /// The event in the record.
         found: String,
-        /// As it should be.
+        /// The event by the rules.
         expected: String,
     },
-    /// Nothing brought it about.
-    #[error("by the rules nothing brings about {0:?} here")]
+    /// No command causes the event.
+    #[error("nothing causes the event {0:?} here")]
     Uncaused(String),
 }
 
-/// Everything in a record that the rules would not have brought about; nothing, for a sound record.
+/// Returns all events of a record that do not follow from the rules.
 ///
-/// With `words`, plays are also held against that lexicon; without, the record is believed which words are good.
-/// A record may stop anywhere.
+/// With `words`, plays are checked against that lexicon. Without, the words of the record count as valid unless the
+/// record says otherwise. The record may be of an unfinished game.
+#[must_use]
 pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyIssue> {
     let game = Game::new(record.rules().clone());
-    let mut verifier = Verifier { record, words, game, next: 0, faults: Vec::new() };
+    let mut verifier = Verifier { record, words, game, next: 0, issues: Vec::new() };
     while let Some(event) = record.events().get(verifier.next) {
         verifier.turn(event);
     }
-    verifier.faults
+    verifier.issues
 }
 
 struct Verifier<'a> {
@@ -76,24 +78,24 @@ struct Verifier<'a> {
     words: Option<&'a dyn WordList>,
     game: Game,
     next: usize,
-    faults: Vec<VerifyIssue>,
+    issues: Vec<VerifyIssue>,
 }
 
 impl Verifier<'_> {
-    /// Holds an event and what follows from it against what the rules say.
+    /// Compares an event and its consequences with the decision of the rules.
     fn turn(&mut self, event: &Event) {
         match self.decide_again(event) {
             Err(what) => {
-                self.fault(what);
+                self.report(what);
                 self.apply(event);
             }
             Ok(expected) => self.compare(&expected),
         }
     }
 
-    fn fault(&mut self, what: Disagreement) {
+    fn report(&mut self, what: Disagreement) {
         let line = self.record.line_of(self.next).unwrap_or_default();
-        self.faults.push(VerifyIssue { line, seq: self.next as u64 + 1, what });
+        self.issues.push(VerifyIssue { line, seq: self.next as u64 + 1, what });
     }
 
     fn apply(&mut self, event: &Event) {
@@ -101,7 +103,7 @@ impl Verifier<'_> {
         self.next += 1;
     }
 
-    /// What the rules bring about in the place of an event; never nothing.
+    /// The events that the rules decide in place of an event. The list is not empty.
     fn decide_again(&self, event: &Event) -> Result<Vec<Event>, Disagreement> {
         let list = self.list(&event.kind);
         let mut chance = ScriptedChance::new(&self.record.events()[self.next..]);
@@ -121,7 +123,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// A record does not say in which direction a failed play was meant, so each is tried.
+    /// A record does not contain the direction of a failed play, so all are tried.
     fn decide_play(
         &self,
         seat: rules::Seat,
@@ -140,7 +142,7 @@ impl Verifier<'_> {
         tries.into_iter().nth(right.unwrap_or(0)).unwrap_or_else(|| Err(Reason::NoWord.into()))
     }
 
-    /// The words to decide with: those given, or those that the record says were good.
+    /// The lexicon for the decision: the given one, or the words that are valid according to the record.
     fn list<'b>(&'b self, what: &'b EventKind) -> Box<dyn WordList + 'b> {
         match (self.words, what) {
             (Some(words), _) => Box::new(BorrowedWordList(words)),
@@ -160,13 +162,13 @@ impl Verifier<'_> {
         &self.record.rules().tiles
     }
 
-    /// The first event expected is held against the next one in any case, the others as long as they fit.
+    /// Compares the expected events with the next ones, up to the first of another kind.
     fn compare(&mut self, expected: &[Event]) {
         for (place, expected) in expected.iter().enumerate() {
             let Some(found) = self.record.events().get(self.next) else { return };
             let same_kind = name(found) == name(expected);
             if !same_kind {
-                self.fault(Disagreement::Kind { found: name(found), expected: name(expected) });
+                self.report(Disagreement::Kind { found: name(found), expected: name(expected) });
             } else {
                 self.values(found, expected);
             }
@@ -188,7 +190,7 @@ impl Verifier<'_> {
             found.keys().chain(expected.keys().filter(|k| !found.contains_key(*k))).collect();
         for key in keys.into_iter().filter(|key| found.get(*key) != expected.get(*key)) {
             let (found, expected) = describe_difference(key, found.get(key), expected.get(key));
-            self.fault(Disagreement::Value { key: key.clone(), found, expected });
+            self.report(Disagreement::Value { key: key.clone(), found, expected });
         }
     }
 
@@ -200,7 +202,7 @@ impl Verifier<'_> {
     }
 }
 
-/// Two values as they are; or how many tiles were drawn, where it is the number that differs.
+/// Describes two values. If the numbers of drawn tiles differ, only the numbers are given.
 fn describe_difference(key: &str, found: Option<&Value>, expected: Option<&Value>) -> (String, String) {
     let text = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
     match (found.and_then(Value::as_array), expected.and_then(Value::as_array)) {
@@ -222,7 +224,7 @@ fn name(event: &Event) -> String {
     event_name(&event.kind).to_owned()
 }
 
-/// The command that brings an event about; none for those that follow from others.
+/// The command that causes an event, or `None` if it follows from other events.
 fn command(what: &EventKind) -> Option<(rules::Seat, Command)> {
     Some(match what {
         EventKind::Played { seat, tiles, words, .. } => {
@@ -253,7 +255,7 @@ fn command(what: &EventKind) -> Option<(rules::Seat, Command)> {
     })
 }
 
-/// Chance that yields what the record says was drawn, and something else once that is used up.
+/// A source of randomness that yields the draws of the record, and then other tiles.
 struct ScriptedChance {
     first: u32,
     drawn: VecDeque<TileId>,
@@ -302,7 +304,7 @@ impl WordList for BorrowedWordList<'_> {
     }
 }
 
-/// The lexicon without a word.
+/// The lexicon without words.
 struct NoWord;
 
 impl WordList for NoWord {
@@ -315,8 +317,8 @@ impl WordList for NoWord {
     }
 }
 
-/// The lexicon of all words but those that the reasons name. Words are told apart by their print, for a play that
-/// failed may hold letters that are not of the alphabet, and no word with those can be read back.
+/// The lexicon of all words except those in the reasons. Words are compared as printed text, because a failed play may
+/// have letters outside the alphabet, which cannot be parsed.
 struct AllWordsExcept<'a> {
     bad: HashSet<&'a str>,
     alphabet: &'a Alphabet,

@@ -1,6 +1,6 @@
-//! A whole game as a viewer may see it.
+//! Views of a game as JSON.
 //!
-//! There is no way here from a game or its events: whoever wants to show something has it seen first.
+//! The input is a `rules::View`, which contains only what its viewer may see. There is no conversion from a game.
 
 use crate::event::{CauseName, cause_name, ids, seats};
 use crate::place::TileDraft;
@@ -9,7 +9,7 @@ use rules::{BoardTile, Clock, LastPlayView, Phase, Points, RackView, SeatView, T
 use serde::Serialize;
 use tiles::{TileId, TileSet, Tiles};
 
-/// A whole game as a viewer may see it.
+/// A game as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ViewJson {
@@ -96,7 +96,8 @@ struct OpenPlayJson {
     score: Points,
 }
 
-/// The game with this name, after this many events, as its viewer may see it.
+/// Converts a view. `id` is the id of the game, `seq` the number of its events.
+#[must_use]
 pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
     let set = &view.rules.tiles;
     let (stage, turn, since) = stage(view);
@@ -148,7 +149,7 @@ fn over(phase: &Phase) -> Option<GameOverJson> {
 
 fn seat_json(seat: &SeatView, view: &View) -> SeatJson {
     let (rack, letters) = match &seat.rack {
-        RackView::Known(tiles) => (Some(known(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
+        RackView::Known(tiles) => (Some(tile_ids(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
         RackView::Hidden(_) => (None, None),
     };
     let clocked = matches!(view.rules.clock, Clock::Game(_));
@@ -164,7 +165,7 @@ fn seat_json(seat: &SeatView, view: &View) -> SeatJson {
     }
 }
 
-fn known(tiles: &Tiles) -> Vec<u8> {
+fn tile_ids(tiles: &Tiles) -> Vec<u8> {
     ids(&tiles.iter().collect::<Vec<TileId>>())
 }
 

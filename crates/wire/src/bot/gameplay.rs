@@ -1,51 +1,51 @@
-//! What is said about plays, as the ITU game says it.
+//! The messages of the ITU game.
 
 use serde::{Deserialize, Serialize};
 
-/// A place: x, then y.
+/// A coordinate: x, y.
 pub type BotCoord = (i32, i32);
 
-/// A letter with its points: a tile as it is to be read.
+/// A face of a tile: a letter with its points.
 pub type BotFace = (String, i32);
 
-/// A tile on the board: where, its number, and how it is read.
+/// A tile on the board: its coordinate, its number and its face.
 pub type BotTile = (BotCoord, (u32, BotFace));
 
 /// The tiles of a play.
 pub type BotMove = Vec<BotTile>;
 
-/// Tiles by number, with how many there are of each.
+/// Tile numbers with their counts.
 pub type BotTileCounts = Vec<(u32, u32)>;
 
-/// What a bot says to the server. All names but the last are those of the ITU game.
+/// A message of a bot to the server. All names except the last are those of the ITU game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ServerMessage {
-    /// Lay these tiles.
+    /// Play these tiles.
     SMPlay(BotMove),
-    /// Do nothing this turn.
+    /// Pass.
     SMPass,
     /// Leave the game.
     SMForfeit,
-    /// Give these tiles back and draw as many.
+    /// Exchange these tiles.
     SMChange(Vec<u32>),
-    /// Doubt words of the last play by their numbers from 0, or all of them: where the rules have challenges.
+    /// Challenge words of the last play by their numbers from 0, or all words if there are no numbers.
     SMChallenge(Vec<usize>),
 }
 
-/// What the server says to a bot. All names but the last three are those of the ITU game.
+/// A message of the server to a bot. All names except the last three are those of the ITU game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ClientMessage {
-    /// Another player laid these tiles for so many points.
+    /// Another player played these tiles for these points.
     CMPlayed(u32, BotMove, i32),
-    /// You laid these tiles for so many points and drew new ones.
+    /// You played these tiles for these points and drew these tiles.
     CMPlaySuccess(BotMove, i32, BotTileCounts),
-    /// Another player tried to lay these tiles and lost the turn.
+    /// Another player tried to play these tiles and lost the turn.
     CMPlayFailed(u32, BotMove),
     /// A player passed.
     CMPassed(u32),
     /// A player left the game.
     CMForfeit(u32),
-    /// Another player exchanged so many tiles.
+    /// Another player exchanged this number of tiles.
     CMChange(u32, u32),
     /// You exchanged tiles and drew these.
     CMChangeSuccess(BotTileCounts),
@@ -53,59 +53,59 @@ pub enum ClientMessage {
     CMTimeout(u32),
     /// The game is over: players and their scores.
     CMGameOver(Vec<(u32, i32)>),
-    /// A player doubted the last play of another: which words, and what came of it.
+    /// A player challenged words of another player's last play, with this outcome.
     CMChallenge(u32, u32, Vec<usize>, ChallengeOutcome),
     /// A player accepted the last play of the game.
     CMAccepted(u32),
-    /// A player left and a computer plays on in the same seat.
+    /// A player left, and a computer player takes over the seat.
     CMReplaced(u32),
 }
 
-/// What came of a challenge.
+/// The outcome of a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChallengeOutcome {
-    /// The play was taken back.
+    /// The play was withdrawn.
     Withdrawn,
     /// The play stands, and its player gains these points.
     Stands(i32),
 }
 
-/// Why a play or an exchange is bad. All names but the last are those of the ITU game.
+/// Why a play or an exchange is invalid. All names except the last are those of the ITU game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameplayError {
-    /// A tile on a square that is taken: what was to be laid, where, and what lies there.
+    /// The square is occupied: the new face, the square, the face that is there.
     GPEOccupiedTile(BotFace, BotCoord, BotFace),
-    /// Tiles that are not in one row or column.
+    /// The tiles are not in one row or column.
     GPEWordNotOnRowOrColumn(Vec<BotCoord>),
-    /// A play without tiles.
+    /// The play has no tiles.
     GPEEmptyMove,
-    /// A tile read in a way it cannot be read.
+    /// The tile does not have the face.
     GPEInvalidPieceInst(u32, BotFace),
-    /// A tile that the game does not have.
+    /// The game does not have the tile.
     GPEPieceDoesNotExist(u32),
-    /// A hole in the board.
+    /// The square is a hole in the board.
     GPEEmptyTile(BotCoord),
-    /// A tile that the player does not have: the player, the tile.
+    /// The player does not have the tile: the player, the tile.
     GPEPlayerDoesNotHavePiece(u32, u32),
-    /// Tiles with a gap between them.
+    /// There is a gap between the tiles.
     GPEWordNotConnected,
-    /// Tiles beyond the edge of the board.
+    /// A tile is outside the board.
     GPEWordOutsideBoard,
-    /// A word that is not in the dictionary.
+    /// The word is not in the dictionary.
     GPEWordNotInDictionary(String),
-    /// A first word that does not lie over the centre.
+    /// The first word does not cover the center.
     GPEFirstWordNotOverCenter(BotCoord),
-    /// A first word of less than two letters.
+    /// The first word is too short.
     GPEFirstWordTooShort,
-    /// An exchange of more tiles than are left: how many, and how many are left.
+    /// There are not enough tiles for the exchange: the number of tiles, the number that is left.
     GPENotEnoughPieces(u32, u32),
-    /// A word away from all others.
+    /// The word does not touch another one.
     GPEWordNotAdjacent,
-    /// Anything the ITU game has no name for.
+    /// A reason that the ITU game does not have.
     GPEOther {
-        /// Which rule, for programs.
+        /// The code of the reason, for programs.
         code: String,
-        /// What is wrong, for people.
+        /// The message, for people.
         message: String,
     },
 }

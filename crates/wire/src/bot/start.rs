@@ -7,31 +7,31 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tiles::{TileKind, TileSet};
 
-/// How far around the start the squares of an unbounded board are listed.
+/// The distance from the start up to which the squares of an unbounded board are listed.
 const LISTED: i32 = 20;
 
-/// A game begins: what stays the same for every player and every game of a match, and what does not.
+/// The start of a game: the data of this player and this game, and the data that all games of a match share.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StartMessage {
-    /// How many play.
+    /// The number of players.
     pub players: u32,
-    /// What they are called, in order.
+    /// The names of the players, in order.
     pub names: Vec<String>,
     /// Your number, from 1.
     pub you: u32,
-    /// Who begins.
+    /// The number of the first player.
     pub first: u32,
     /// Your tiles.
     pub hand: BotTileCounts,
-    /// Whether the game has been going on: what happened so far follows.
+    /// Whether the game is resumed. The messages up to now follow.
     #[serde(default)]
     pub resumed: bool,
-    /// The game itself.
+    /// The data that all games of a match share.
     #[serde(with = "shared")]
     pub setting: Arc<GameSetting>,
 }
 
-/// A value that many start messages share.
+/// Serialisation of a shared value.
 mod shared {
     use super::{Arc, Deserialize, GameSetting, Serialize};
     use serde::{Deserializer, Serializer};
@@ -45,24 +45,24 @@ mod shared {
     }
 }
 
-/// What stays the same for every player and every game of a match.
+/// The data that all players and all games of a match share.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameSetting {
-    /// Milliseconds for each turn, when there is such a limit.
+    /// The time limit of a turn in milliseconds, if there is one.
     pub timeout: Option<i64>,
-    /// The clock for all of a player's turns, when there is one.
+    /// The clock for the whole game, if there is one.
     pub clock: Option<ClockState>,
     /// The letters in the order of the alphabet.
     pub alphabet: Vec<String>,
     /// The dictionary.
     pub lexicon: LexiconState,
-    /// The tiles by number: how each can be read.
+    /// The faces of each tile, by tile number.
     pub tiles: BTreeMap<u32, Vec<BotFace>>,
-    /// How many tiles of each number there are in all.
+    /// The total count of each tile.
     pub counts: BotTileCounts,
-    /// How many tiles a full rack has.
+    /// The number of tiles of a full rack.
     pub rack: u32,
-    /// Extra points for laying at least so many tiles.
+    /// The bonuses: a minimum number of tiles and its points.
     pub bonus: Vec<(u32, i32)>,
     /// The board.
     pub board: BoardState,
@@ -70,16 +70,16 @@ pub struct GameSetting {
     pub rules: RulesState,
 }
 
-/// A clock for all of a player's turns, in milliseconds.
+/// A clock for the whole game of a player, in milliseconds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClockState {
-    /// To begin with.
+    /// The initial time.
     pub initial: i64,
-    /// Added after each turn.
+    /// The time added after each turn.
     pub increment: i64,
-    /// Overtime after which the game is lost.
+    /// The overtime after which the game is lost.
     pub overtime: i64,
-    /// Points lost for each minute of overtime.
+    /// The points lost for each minute of overtime.
     pub penalty: i32,
 }
 
@@ -88,16 +88,16 @@ pub struct ClockState {
 pub struct LexiconState {
     /// Its name.
     pub name: String,
-    /// The hash of its words: ask for them with `{"words":HASH}`.
+    /// The content hash of its words. Request the words with `{"words":HASH}`.
     pub hash: String,
-    /// How many words it has.
+    /// The number of words.
     pub count: u32,
 }
 
-/// The rules: everything in which this game may differ from others, as a rules file.
+/// The rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RulesState {
-    /// Their name.
+    /// The name of the rules.
     pub name: String,
     /// The rules file.
     pub source: String,
@@ -107,37 +107,38 @@ pub struct RulesState {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardState {
-    /// The board program, when the board is one.
+    /// The board program, if the board has one.
     pub prog: Option<String>,
     /// The square programs by id and priority.
     pub squares: BTreeMap<i32, BTreeMap<i32, String>>,
-    /// Letter and word factor of the squares that are plain factors.
+    /// The letter and word factors of the squares that have no other effect.
     pub factors: BTreeMap<i32, (i32, i32)>,
     /// The id of the square that counts under tiles already played.
     pub used_square: i32,
-    /// The place the first play must cover.
+    /// The square that the first play must cover.
     pub center: BotCoord,
-    /// Whether the board has no end.
+    /// Whether the board is unbounded.
     pub is_infinite: bool,
-    /// The program that says how a square is drawn, when there is one.
+    /// The print program, if the board has one.
     pub pp_square: Option<String>,
-    /// Whether programs associate to the right, as those of the ITU game do.
+    /// Whether operators associate to the right, as in the ITU game.
     pub right_associative: bool,
-    /// The square ids: of the whole board, or of the part around the centre when it has no end.
+    /// The square ids of the board, or of the area around the start if the board is unbounded.
     pub cells: BoardCells,
 }
 
-/// Square ids of a rectangle.
+/// The square ids of a rectangle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BoardCells {
-    /// The place of the first id.
+    /// The coordinate of the first id.
     pub min: BotCoord,
-    /// The ids row by row; none where there is no square.
+    /// The ids row by row, with null where there is no square.
     pub rows: Vec<Vec<Option<i32>>>,
 }
 
 impl GameSetting {
-    /// The start of games with these rules; their source comes from whoever writes rules files.
+    /// Creates the data for games with these rules. `source` is the rules as a rules file.
+    #[must_use]
     pub fn new(rules: &Ruleset, source: String, lexicon: LexiconState) -> GameSetting {
         let (timeout, clock) = clock(rules.clock);
         GameSetting {

@@ -1,9 +1,9 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Every form a bot may use, and what it means.
+/// All forms of bot lines.
 #[test]
-fn what_bots_say_is_read_and_written_back() {
+fn bot_lines_round_trip() {
     let answer = |turn, what| BotLine::Answer { game: Some("g1".to_owned()), turn: Some(turn), what };
     let bare = |what| BotLine::Answer { game: None, turn: None, what };
     let tiles = vec![((0, 0), (4, ("D".to_owned(), 2))), ((0, -1), (0, ("O".to_owned(), 0)))];
@@ -36,18 +36,18 @@ fn what_bots_say_is_read_and_written_back() {
 }
 
 #[test]
-fn what_bots_cannot_say_is_refused_with_a_reason() {
+fn invalid_bot_lines_have_a_code_and_a_message() {
     let cases = [
         ("", "not-json", "EOF"),
         ("{", "not-json", "EOF"),
         ("hello", "not-json", "expected"),
-        ("[]", "unknown-message", "say {\"hello\":…}"),
-        ("7", "unknown-message", "say"),
-        ("null", "unknown-message", "say"),
-        (r#""Pass""#, "unknown-message", "say"),
-        ("{}", "unknown-message", "say"),
-        (r#"{"ping":1,"pong":1}"#, "unknown-message", "say"),
-        (r#"{"cheat":1}"#, "unknown-message", "say"),
+        ("[]", "unknown-message", "send {\"hello\":…}"),
+        ("7", "unknown-message", "send"),
+        ("null", "unknown-message", "send"),
+        (r#""Pass""#, "unknown-message", "send"),
+        ("{}", "unknown-message", "send"),
+        (r#"{"ping":1,"pong":1}"#, "unknown-message", "send"),
+        (r#"{"cheat":1}"#, "unknown-message", "send"),
         (r#"{"ping":-1}"#, "wrong-shape", "ping: invalid value"),
         (r#"{"hello":{"name":"Ann"}}"#, "wrong-shape", "missing field `protocol`"),
         (r#"{"hello":{"protocol":1,"name":"Ann","seat":2}}"#, "wrong-shape", "unknown field `seat`"),
@@ -59,9 +59,9 @@ fn what_bots_cannot_say_is_refused_with_a_reason() {
         (r#"{"turn":1,"SM":"SMPass","score":1000}"#, "wrong-shape", "not \"score\""),
     ];
     for (text, code, part) in cases {
-        let fault = BotLine::read(text).unwrap_err();
-        assert_eq!(fault.code(), code, "{text}: {fault}");
-        assert!(fault.to_string().contains(part), "{text}: {fault}");
+        let error = BotLine::read(text).unwrap_err();
+        assert_eq!(error.code(), code, "{text}: {error}");
+        assert!(error.to_string().contains(part), "{text}: {error}");
     }
     let many = format!(r#"{{"SMChange":[{}]}}"#, vec!["1"; MAX_BOT_TILES + 1].join(","));
     assert_eq!(BotLine::read(&many), Err(BotLineError::TooManyTiles(MAX_BOT_TILES + 1)));
@@ -140,7 +140,7 @@ fn errors_of_the_itu_game_have_their_names_and_shapes() {
 }
 
 #[test]
-fn words_of_a_later_server_are_passed_over() {
+fn unknown_keys_of_the_server_are_ignored() {
     let text = r#"{"game":null,"turn":0,"ping":4,"mood":"good"}"#;
     assert_eq!(ServerLine::read(text).unwrap().what, ServerPayload::Ping(4));
     assert!(ServerLine::read(r#"{"game":null,"turn":0,"sing":4}"#).is_err());
@@ -167,7 +167,7 @@ fn server_message() -> impl Strategy<Value = ServerMessage> {
 
 proptest! {
     #[test]
-    fn any_answer_is_read_back(
+    fn answers_round_trip(
         game in prop::option::of("\\PC{0,8}"),
         turn in prop::option::of(any::<u32>()),
         what in server_message(),
@@ -177,14 +177,14 @@ proptest! {
     }
 
     #[test]
-    fn any_play_told_is_read_back(player: u32, tiles in a_move(), points: i32, turn: u32, game in "\\PC{0,8}") {
+    fn played_messages_round_trip(player: u32, tiles in a_move(), points: i32, turn: u32, game in "\\PC{0,8}") {
         let what = ServerPayload::RCM(ClientMessage::CMPlayed(player, tiles, points));
         let line = ServerLine { game: Some(game), turn, what };
         prop_assert_eq!(ServerLine::read(&line.print()), Ok(line));
     }
 
     #[test]
-    fn no_text_makes_reading_panic(text in "\\PC{0,60}") {
+    fn parsing_never_panics(text in "\\PC{0,60}") {
         let _ = BotLine::read(&text);
         let _ = ServerLine::read(&text);
     }

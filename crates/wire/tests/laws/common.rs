@@ -1,4 +1,4 @@
-//! Small games of every sort, played at random.
+//! Small random games under random rules.
 
 use lexicon::{AnyWord, WordList};
 use quixotry_wire::{Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
@@ -6,7 +6,7 @@ use rules::*;
 use std::sync::Arc;
 use tiles::{Alphabet, Face, LetterDraft, TileId, TileSet, TileSetDraft, Tiles};
 
-/// Seven letters, two of them written with two characters, a blank and a tile that is A or E.
+/// Seven letters, two of them with two characters, a blank, and a tile that is A or E.
 pub fn tile_set() -> Arc<TileSet> {
     let letters = ["A", "C", "CH", "E", "H", "Ñ", "L·L"];
     let drafts = letters.map(|upper| LetterDraft { upper: upper.into(), ..Default::default() });
@@ -23,7 +23,7 @@ pub fn tile_set() -> Arc<TileSet> {
     Arc::new(TileSet::try_from(draft).unwrap())
 }
 
-/// A board of nine by nine with premiums and two holes.
+/// A board of 9 by 9 squares with premiums and two holes.
 pub fn small_board() -> Board {
     let window = Rect::between(Coord::new(0, 0), Coord::new(8, 8));
     let id = |at: Coord| match (at.x * 3 + at.y * 5) % 7 {
@@ -35,8 +35,8 @@ pub fn small_board() -> Board {
     board(BoardLayout::Cells { window, ids: window.places().map(id).collect() }, Coord::new(4, 4))
 }
 
-/// A board without an end.
-pub fn endless_board() -> Board {
+/// An unbounded board.
+pub fn unbounded_board() -> Board {
     let source = "if ((_x_ + _y_) % 3 = 0) then { _result_ := 1 } else { _result_ := 0 }".to_owned();
     board(BoardLayout::Program { source, unbounded: true }, Coord::new(0, 0))
 }
@@ -52,7 +52,7 @@ fn board(layout: BoardLayout, start: Coord) -> Board {
     Board::try_from(BoardDraft { title, start, layout, squares, used: 0, print: None, dialect }).unwrap()
 }
 
-/// Rules in which everything is allowed.
+/// Rules that allow everything.
 pub fn draft(board: Board) -> RulesetDraft {
     RulesetDraft {
         lexicon: "fickle".into(),
@@ -81,14 +81,14 @@ pub fn plain_rules() -> Ruleset {
     Ruleset::try_from(draft(small_board())).unwrap()
 }
 
-pub fn endless_rules() -> Ruleset {
-    Ruleset::try_from(draft(endless_board())).unwrap()
+pub fn unbounded_rules() -> Ruleset {
+    Ruleset::try_from(draft(unbounded_board())).unwrap()
 }
 
-/// Rules drawn from a seed: every policy comes up.
+/// Random rules. Every policy occurs.
 pub fn random_rules(chance: &mut SeededChance) -> Ruleset {
     let mut pick = |count: u32| chance.below(count);
-    let mut it = draft(if pick(2) == 0 { small_board() } else { endless_board() });
+    let mut it = draft(if pick(2) == 0 { small_board() } else { unbounded_board() });
     it.challenge = [
         ChallengeRule::Void,
         ChallengeRule::Single,
@@ -132,7 +132,7 @@ pub fn random_rules(chance: &mut SeededChance) -> Ruleset {
     Ruleset::try_from(it).unwrap()
 }
 
-/// A lexicon in which three of four words are good, by no pattern.
+/// A pseudorandom lexicon in which three of four words are valid.
 pub struct Fickle;
 
 impl WordList for Fickle {
@@ -150,15 +150,15 @@ impl WordList for Fickle {
     }
 }
 
-/// A game that was played: its events, and the game after each of them.
-pub struct Played {
+/// A finished random game: its events, and the game after each of them.
+pub struct PlayedGame {
     pub rules: Ruleset,
     pub seats: u8,
     pub events: Vec<Event>,
     pub states: Vec<Game>,
 }
 
-impl Played {
+impl PlayedGame {
     pub fn record(&self) -> Record {
         let mut record = Record::new(header(self.seats), self.rules.clone());
         for event in &self.events {
@@ -190,22 +190,22 @@ pub fn header(seats: u8) -> RecordHeader {
     }
 }
 
-/// Plays a game of at most so many commands, good and bad ones, all drawn from the seed.
-pub fn random_game(seed: u64, commands: usize) -> Played {
+/// Plays a game of at most `commands` random commands, legal and illegal ones.
+pub fn random_game(seed: u64, commands: usize) -> PlayedGame {
     let mut chance = SeededChance::new(seed);
     let rules = random_rules(&mut chance);
     let seats = 2 + chance.below(3) as u8;
     play_on(rules, seats, &mut chance, commands)
 }
 
-/// A short game without anything unusual, in which tiles are laid.
-pub fn plain_game() -> Played {
+/// A short ordinary game with plays.
+pub fn plain_game() -> PlayedGame {
     let played = play_on(plain_rules(), 2, &mut SeededChance::new(2), 12);
     assert!(!played.game().grid().is_empty());
     played
 }
 
-fn play_on(rules: Ruleset, seats: u8, chance: &mut SeededChance, commands: usize) -> Played {
+fn play_on(rules: Ruleset, seats: u8, chance: &mut SeededChance, commands: usize) -> PlayedGame {
     let mut game = Game::new(rules.clone());
     let (mut events, mut states, mut now) = (Vec::new(), vec![game.clone()], 1000);
     let mut happen = |game: &mut Game, list: Vec<Event>| {
@@ -229,7 +229,7 @@ fn play_on(rules: Ruleset, seats: u8, chance: &mut SeededChance, commands: usize
             break;
         }
     }
-    Played { rules, seats, events, states }
+    PlayedGame { rules, seats, events, states }
 }
 
 fn random_command(game: &Game, chance: &mut SeededChance) -> (Seat, Command, i64) {
@@ -249,7 +249,7 @@ fn random_command(game: &Game, chance: &mut SeededChance) -> (Seat, Command, i64
     }
 }
 
-/// A play that is likely to be legal but for its words.
+/// A play that is likely to be legal except for its words.
 fn play(game: &Game, seat: Seat, chance: &mut SeededChance) -> Command {
     let rack = game.seat(seat).map_or_else(Tiles::new, |state| state.rack.clone());
     let mut last = Placement::default();

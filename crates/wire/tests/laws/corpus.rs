@@ -1,16 +1,16 @@
-//! A collection of nasty texts, each with what is said about it in a `.txt` beside it.
+//! A corpus of invalid texts. The expected messages are in a `.txt` file beside each text.
 //!
-//! Files whose name begins with `endless` are read with the board without an end. To add a text, put it into
-//! its folder, run the tests with `UPDATE_EXPECT=1`, and read what was written.
+//! Files whose name starts with `endless` are read with the unbounded board. To add a text, put it in its folder, run
+//! the tests with `UPDATE_EXPECT=1`, and review the new file.
 
-use crate::common::{endless_rules, plain_rules};
+use crate::common::{plain_rules, unbounded_rules};
 use quixotry_wire::{PlayDraft, PositionDraft, Record, RecordHeader, verify};
 use rules::Ruleset;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 #[test]
-fn nasty_records_are_told_by_line_and_reason() {
+fn invalid_records_are_reported_with_line_and_reason() {
     check("records", "jsonl", |bytes, rules| {
         let reading =
             Record::read(bytes, |_| Ok::<_, String>(rules.clone())).map_err(|error| error.to_string())?;
@@ -22,27 +22,27 @@ fn nasty_records_are_told_by_line_and_reason() {
 }
 
 #[test]
-fn nasty_positions_are_told_by_path() {
+fn invalid_positions_are_reported_with_a_path() {
     check("positions", "json", |bytes, rules| {
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-        let draft = PositionDraft::read(text).map_err(|fault| fault.to_string())?;
-        let position = draft.check(rules).map_err(|faults| faults.to_string())?;
+        let draft = PositionDraft::read(text).map_err(|error| error.to_string())?;
+        let position = draft.check(rules).map_err(|errors| errors.to_string())?;
         Ok(format!("read: {}", PositionDraft::new(&position).print()))
     });
 }
 
 #[test]
-fn nasty_plays_are_told_by_path() {
+fn invalid_plays_are_reported_with_a_path() {
     check("plays", "json", |bytes, rules| {
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-        let draft = PlayDraft::read(text).map_err(|fault| fault.to_string())?;
-        let placement = draft.check(&rules.tiles).map_err(|faults| faults.to_string())?;
+        let draft = PlayDraft::read(text).map_err(|error| error.to_string())?;
+        let placement = draft.check(&rules.tiles).map_err(|errors| errors.to_string())?;
         Ok(format!("read: {}", PlayDraft::new(&placement, &rules.tiles).print()))
     });
 }
 
 #[test]
-fn the_examples_of_the_reference_are_read() {
+fn the_examples_of_the_documentation_are_valid() {
     let reference = include_str!("../../../../docs/records.md");
     let blocks: Vec<&str> =
         reference.split("```json\n").skip(1).filter_map(|block| block.split("\n```").next()).collect();
@@ -59,7 +59,7 @@ fn check(folder: &str, ext: &str, say: impl Fn(&[u8], &Ruleset) -> Result<String
     assert!(!files.is_empty(), "there are no files in {folder}");
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let rules = if name.starts_with("endless") { endless_rules() } else { plain_rules() };
+        let rules = if name.starts_with("endless") { unbounded_rules() } else { plain_rules() };
         let said = say(&fs::read(&file).unwrap(), &rules).unwrap_or_else(|error| format!("error: {error}"));
         compare(&file.with_extension("txt"), &format!("{said}\n"));
     }

@@ -1,4 +1,4 @@
-//! The laws of the JSON forms, tried on random games, and a collection of nasty texts.
+//! Properties of the JSON formats, tested with random games, and a corpus of invalid texts.
 #![allow(unreachable_pub, missing_docs, reason = "tests have no users")]
 
 mod common;

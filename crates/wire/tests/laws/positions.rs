@@ -1,6 +1,6 @@
 //! Positions and plays as JSON.
 
-use crate::common::{endless_rules, plain_rules, random_game, tile_set};
+use crate::common::{plain_rules, random_game, tile_set, unbounded_rules};
 use lexicon::AnyWord;
 use proptest::prelude::*;
 use quixotry_wire::{PlayDraft, PositionDraft, refusal_json, score_json};
@@ -10,9 +10,9 @@ fn position(text: &str, rules: &Ruleset) -> Position {
     PositionDraft::read(text).unwrap().check(rules).unwrap()
 }
 
-fn faults(text: &str, rules: &Ruleset) -> Vec<String> {
-    let faults = PositionDraft::read(text).unwrap().check(rules).unwrap_err();
-    faults.0.iter().map(ToString::to_string).collect()
+fn errors(text: &str, rules: &Ruleset) -> Vec<String> {
+    let errors = PositionDraft::read(text).unwrap().check(rules).unwrap_err();
+    errors.0.iter().map(ToString::to_string).collect()
 }
 
 fn score(position_text: &str, play: &str, rules: &Ruleset) -> String {
@@ -27,7 +27,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn positions_are_read_back(seed: u64) {
+    fn positions_round_trip(seed: u64) {
         let played = random_game(seed, 30);
         let game = played.game();
         let position = Position {
@@ -46,7 +46,7 @@ proptest! {
     }
 
     #[test]
-    fn plays_are_read_back(seed: u64) {
+    fn plays_round_trip(seed: u64) {
         let played = random_game(seed, 30);
         for event in &played.events {
             let rules::EventKind::Played { tiles, .. } = &event.kind else { continue };
@@ -59,15 +59,15 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in r#"[\{\}\[\]":,a-z0-9?\-]{0,60}"#) {
-        let _ = PositionDraft::read(&text).map(|draft| draft.check(&endless_rules()));
+    fn parsing_never_panics(text in r#"[\{\}\[\]":,a-z0-9?\-]{0,60}"#) {
+        let _ = PositionDraft::read(&text).map(|draft| draft.check(&unbounded_rules()));
         let _ = PlayDraft::read(&text).map(|draft| draft.check(&tile_set()));
     }
 }
 
 #[test]
-fn a_letter_alone_is_its_plain_tile_and_in_lower_case_a_wild_one() {
-    let rules = endless_rules();
+fn a_letter_stands_for_its_plain_tile_and_in_lower_case_for_a_wild_one() {
+    let rules = unbounded_rules();
     let set = &rules.tiles;
     let at = |text: &str| {
         let grid = position(&format!(r#"{{"tiles":[{{"x":-5,"y":9,{text}}}]}}"#), &rules).grid;
@@ -85,7 +85,7 @@ fn a_letter_alone_is_its_plain_tile_and_in_lower_case_a_wild_one() {
 }
 
 #[test]
-fn every_fault_of_a_position_is_told_with_its_path() {
+fn every_error_of_a_position_is_reported_with_its_path() {
     let text = r#"{"tiles":[
         {"x":4,"y":4,"letter":"A"}, {"x":4,"y":4,"letter":"A"}, {"x":1,"y":1,"letter":"A"},
         {"x":5,"y":4,"letter":"Q"}, {"x":6,"y":4}, {"x":7,"y":4,"tile":0}, {"x":8,"y":4,"tile":77},
@@ -93,34 +93,34 @@ fn every_fault_of_a_position_is_told_with_its_path() {
         {"x":0,"y":6,"tile":1,"wild":true}],
         "racks":["AQ",[0,99],"AAAAAA"],"scores":[1,2,3,4,5,6,7,8,9]}"#;
     let expected = [
-        "tiles[1]: another tile lies at (4, 4) already",
+        "tiles[1]: there is already a tile at (4, 4)",
         "tiles[2]: there is no square at (1, 1)",
         "tiles[3].letter: \"Q\" is not a letter of the tile set \"small\"",
-        "tiles[4].letter: say which tile it is, by \"tile\" or by \"letter\"",
-        "tiles[5].letter: tile 0 has several faces: say which letter it shows",
+        "tiles[4].letter: specify the tile with \"tile\" or \"letter\"",
+        "tiles[5].letter: tile 0 has several faces: specify its letter",
         "tiles[6].tile: there is no tile 77: the tile set \"small\" has the tiles 0 to 8",
         "tiles[7].letter: tile 1 cannot show E for 0 points",
         "tiles[8].letter: the tile set \"small\" has no plain tile that shows A for 9 points",
-        "tiles[9].wild: tile 1 is not wild: leave this out, or say false",
+        "tiles[9].wild: tile 1 is not wild: omit this field, or set it to false",
         "racks[0]: \"Q\" at character 2 is not a tile of the set \"small\"",
         "racks[1]: the tile set \"small\" has no tile 99",
         "racks[2]: a rack holds at most 5 tiles under these rules, not 6",
         "scores: a game has at most 8 seats, not 9",
     ];
-    assert_eq!(faults(text, &plain_rules()), expected);
+    assert_eq!(errors(text, &plain_rules()), expected);
 }
 
 #[test]
-fn tiles_at_the_ends_of_the_world_are_refused_and_not_stored() {
+fn tiles_that_are_too_far_apart_are_rejected_without_allocating_a_grid() {
     let text = r#"{"tiles":[{"x":-1000000,"y":0,"letter":"A"},{"x":0,"y":0,"letter":"A"}]}"#;
     let expected = "tiles: the tiles lie too far apart: they span more than 1048576 places";
-    assert_eq!(faults(text, &endless_rules()), [expected]);
+    assert_eq!(errors(text, &unbounded_rules()), [expected]);
     let lonely = r#"{"tiles":[{"x":-1000000,"y":1000000,"letter":"A"}]}"#;
-    assert_eq!(position(lonely, &endless_rules()).grid.len(), 1);
+    assert_eq!(position(lonely, &unbounded_rules()).grid.len(), 1);
 }
 
 #[test]
-fn racks_and_scores_may_be_left_out() {
+fn racks_and_scores_may_be_omitted() {
     let rules = plain_rules();
     let position = position(r#"{"scores":[5,7]}"#, &rules);
     assert_eq!((position.racks.len(), &*position.scores), (2, &[5, 7][..]));
@@ -130,18 +130,18 @@ fn racks_and_scores_may_be_left_out() {
 }
 
 #[test]
-fn a_score_is_told_word_by_word() {
+fn a_score_lists_every_word() {
     let play = r#"{"tiles":[{"x":0,"y":0,"letter":"C"},{"x":1,"y":0,"letter":"a"},{"x":2,"y":0,"tile":1}]}"#;
     assert_eq!(
-        score("{}", play, &endless_rules()),
+        score("{}", play, &unbounded_rules()),
         r#"{"score":7,"words":[{"word":"CaA","x":0,"y":0,"axis":"across","points":7}],"bonus":0,"axis":"across"}"#
     );
 }
 
 #[test]
-fn a_refusal_is_told_with_every_reason() {
+fn a_refusal_lists_every_reason() {
     let play = r#"{"tiles":[{"x":3,"y":0,"tile":77,"letter":"A"}]}"#;
-    let text = score("{}", play, &endless_rules());
+    let text = score("{}", play, &unbounded_rules());
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let codes: Vec<&str> =
         json["refused"].as_array().unwrap().iter().filter_map(|r| r["code"].as_str()).collect();
@@ -150,7 +150,7 @@ fn a_refusal_is_told_with_every_reason() {
 }
 
 #[test]
-fn shapes_that_do_not_fit_are_told_with_their_path() {
+fn wrong_shapes_are_reported_with_their_path() {
     let read = |text: &str| PositionDraft::read(text).unwrap_err().to_string();
     assert_eq!(
         read(r#"{"racks":["A",5]}"#),

@@ -1,6 +1,6 @@
-//! The laws of records.
+//! Properties of records.
 
-use crate::common::{Fickle, Played, draft, header, plain_game, plain_rules, random_game, small_board};
+use crate::common::{Fickle, PlayedGame, draft, header, plain_game, plain_rules, random_game, small_board};
 use proptest::prelude::*;
 use quixotry_wire::{ParsedRecord, Record, RecordError, parse_event, print_event, verify};
 use rules::{
@@ -14,7 +14,7 @@ fn read(text: impl AsRef<[u8]>, rules: &Ruleset) -> Result<ParsedRecord, RecordE
     Record::read(text, |_| Ok::<_, String>(rules.clone()))
 }
 
-/// Games have no equality of their own, but everything shows in their debug text.
+/// Compares games by their debug output, because they do not implement equality.
 fn same(one: &Game, other: &Game) -> bool {
     format!("{one:?}") == format!("{other:?}")
 }
@@ -23,7 +23,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn what_is_written_is_read_back(seed: u64) {
+    fn records_round_trip(seed: u64) {
         let played = random_game(seed, 60);
         let record = played.record();
         let reading = read(record.print(), &played.rules).unwrap();
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sound_record_has_no_faults_wherever_it_stops(seed: u64, stop: prop::sample::Index) {
+    fn every_prefix_of_a_valid_record_verifies(seed: u64, stop: prop::sample::Index) {
         let mut played = random_game(seed, 60);
         prop_assert_eq!(verify(&played.record(), None), []);
         prop_assert_eq!(verify(&played.record(), Some(&Fickle)), []);
@@ -52,7 +52,7 @@ proptest! {
     }
 
     #[test]
-    fn every_event_is_read_back_alone(seed: u64) {
+    fn every_event_round_trips(seed: u64) {
         let played = random_game(seed, 60);
         for (seq, event) in (1u64..).zip(&played.events) {
             let line = print_event(seq, event, &played.rules.tiles);
@@ -61,14 +61,14 @@ proptest! {
     }
 
     #[test]
-    fn a_record_cut_anywhere_reads_up_to_the_cut(seed: u64, truncated: prop::sample::Index) {
+    fn a_truncated_record_is_read_up_to_the_truncated_line(seed: u64, truncated: prop::sample::Index) {
         let played = random_game(seed, 30);
         let text = played.record().print();
-        check_cut(&played, &text, truncated.index(text.len() + 1));
+        check_truncated(&played, &text, truncated.index(text.len() + 1));
     }
 
     #[test]
-    fn no_change_of_bytes_makes_it_panic(seed: u64, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..3), 1..4)) {
+    fn changed_bytes_never_panic(seed: u64, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0u8..3), 1..4)) {
         let played = random_game(seed, 15);
         let mut bytes = played.record().print().into_bytes();
         for (place, byte, how) in changes {
@@ -79,21 +79,21 @@ proptest! {
                 _ => drop(bytes.remove(at)),
             }
         }
-        survives(&bytes, &played.rules);
+        exercise(&bytes, &played.rules);
     }
 
     #[test]
-    fn no_change_of_numbers_makes_it_panic(seed: u64, place: prop::sample::Index, number in prop::sample::select(NUMBERS)) {
+    fn changed_numbers_never_panic(seed: u64, place: prop::sample::Index, number in prop::sample::select(NUMBERS)) {
         let played = random_game(seed, 15);
         let text = played.record().print();
         let digits: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
         let at = digits[place.index(digits.len())];
         let changed = format!("{}{number}{}", &text[..at], &text[at + 1..]);
-        survives(changed.as_bytes(), &played.rules);
+        exercise(changed.as_bytes(), &played.rules);
     }
 
     #[test]
-    fn no_order_of_lines_makes_it_panic(seed: u64, swaps in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
+    fn reordered_lines_never_panic(seed: u64, swaps in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..4)) {
         let mut played = random_game(seed, 25);
         for (one, other) in swaps {
             let len = played.events.len();
@@ -106,7 +106,7 @@ proptest! {
                 prop_assert_eq!(&before, &record);
             }
         }
-        survives(record.print().as_bytes(), &played.rules);
+        exercise(record.print().as_bytes(), &played.rules);
     }
 }
 
@@ -131,8 +131,8 @@ const NUMBERS: &[&str] = &[
     "{}",
 ];
 
-/// Whatever can be read can be replayed, verified, looked at and written.
-fn survives(bytes: &[u8], rules: &Ruleset) {
+/// A record that can be read can be replayed, verified, viewed and printed.
+fn exercise(bytes: &[u8], rules: &Ruleset) {
     let Ok(ParsedRecord { record, .. }) = read(bytes, rules) else { return };
     let again = read(record.print(), rules).unwrap();
     assert_eq!(again.record, record);
@@ -144,11 +144,11 @@ fn survives(bytes: &[u8], rules: &Ruleset) {
     }
 }
 
-fn check_cut(played: &Played, text: &str, truncated: usize) {
+fn check_truncated(played: &PlayedGame, text: &str, truncated: usize) {
     let part = &text.as_bytes()[..truncated];
     let whole_lines = part.iter().filter(|&&byte| byte == b'\n').count();
     let rest = part.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    // A line that only lacks its end is whole.
+    // A line without a line feed is complete.
     let ended = text.as_bytes().get(truncated).is_none_or(|&byte| byte == b'\n');
     let lines = whole_lines + usize::from(rest > 0 && ended);
     match read(part, &played.rules) {
@@ -161,14 +161,14 @@ fn check_cut(played: &Played, text: &str, truncated: usize) {
 }
 
 #[test]
-fn one_record_is_cut_at_every_byte() {
+fn a_record_can_be_truncated_at_every_byte() {
     let played = plain_game();
     let text = played.record().print();
-    (0..=text.len()).for_each(|truncated| check_cut(&played, &text, truncated));
+    (0..=text.len()).for_each(|truncated| check_truncated(&played, &text, truncated));
 }
 
 #[test]
-fn random_games_bring_up_every_kind_of_event() {
+fn random_games_contain_every_kind_of_event() {
     let mut names = BTreeSet::new();
     for seed in 0..400 {
         let played = random_game(seed, 60);
@@ -182,7 +182,7 @@ fn random_games_bring_up_every_kind_of_event() {
 }
 
 #[test]
-fn a_failed_play_with_a_letter_that_does_not_exist_is_no_fault() {
+fn a_failed_play_may_have_a_letter_outside_the_alphabet() {
     let draft = RulesetDraft { failed_play: FailedPlay::TurnLost, ..draft(small_board()) };
     let rules = Ruleset::try_from(draft).unwrap();
     let laid = |x: i32, letter| PlacedTile {
@@ -197,7 +197,7 @@ fn a_failed_play_with_a_letter_that_does_not_exist_is_no_fault() {
     for event in started {
         record.append(event).unwrap();
     }
-    // The eighth letter and those after it are none of the seven. Which of their words are good, the list says.
+    // The alphabet has seven letters, so the eighth and later ones are outside it. The lexicon decides on their words.
     for (one, other) in [(8, 8), (9, 1), (8, 9), (1, 9), (2, 8), (8, 2)] {
         let game = record.game();
         let play = Command::Play(Placement::new([laid(4, one), laid(5, other)]));
@@ -213,7 +213,7 @@ fn a_failed_play_with_a_letter_that_does_not_exist_is_no_fault() {
 }
 
 #[test]
-fn a_wrong_score_is_a_fault_of_the_rules_and_not_of_the_reading() {
+fn a_wrong_score_is_found_by_verifying_and_not_by_reading() {
     let played = plain_game();
     let changed = change_first_play(&played, |event| {
         if let EventKind::Played { score, .. } = &mut event.kind {
@@ -221,13 +221,13 @@ fn a_wrong_score_is_a_fault_of_the_rules_and_not_of_the_reading() {
         }
     });
     let record = read(changed.record().print(), &played.rules).unwrap().record;
-    let faults = verify(&record, None);
-    let first = faults.first().expect("a fault").to_string();
+    let errors = verify(&record, None);
+    let first = errors.first().expect("a fault").to_string();
     assert!(first.contains("score: the record says ") && first.contains(", the rules say "), "{first}");
 }
 
 #[test]
-fn drawing_less_than_the_rules_want_is_found() {
+fn verifying_finds_too_few_drawn_tiles() {
     let played = plain_game();
     let mut changed = change_first_play(&played, |event| {
         if let EventKind::Played { drawn, .. } = &mut event.kind {
@@ -237,20 +237,20 @@ fn drawing_less_than_the_rules_want_is_found() {
     let play =
         changed.events.iter().position(|event| matches!(event.kind, EventKind::Played { .. })).unwrap();
     changed.events.truncate(play + 1);
-    let faults: Vec<String> = verify(&changed.record(), None).iter().map(ToString::to_string).collect();
-    assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(faults[0].contains("drawn: the record says"), "{faults:?}");
+    let errors: Vec<String> = verify(&changed.record(), None).iter().map(ToString::to_string).collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].contains("drawn: the record says"), "{errors:?}");
 }
 
-fn change_first_play(played: &Played, change: impl Fn(&mut Event)) -> Played {
+fn change_first_play(played: &PlayedGame, change: impl Fn(&mut Event)) -> PlayedGame {
     let mut events = played.events.clone();
     let play = events.iter_mut().find(|event| matches!(event.kind, EventKind::Played { .. }));
     change(play.expect("a play"));
-    Played { events, rules: played.rules.clone(), states: Vec::new(), ..*played }
+    PlayedGame { events, rules: played.rules.clone(), states: Vec::new(), ..*played }
 }
 
 #[test]
-fn lines_of_other_programs_stay_where_they_are() {
+fn extension_lines_keep_their_places() {
     let played = random_game(3, 10);
     let text = played.record().print();
     let chat = r#"{"event":"x-chat",  "from":"Ann","text":"hello"}"#;
@@ -270,7 +270,7 @@ fn lines_of_other_programs_stay_where_they_are() {
 }
 
 #[test]
-fn marks_and_blank_lines_do_no_harm() {
+fn byte_order_marks_and_blank_lines_are_ignored() {
     let played = random_game(3, 10);
     let text = played.record().print();
     let windows = format!("\u{feff}{}\r\n\r\n", text.replace('\n', "\r\n"));
@@ -278,7 +278,7 @@ fn marks_and_blank_lines_do_no_harm() {
 }
 
 #[test]
-fn rules_that_cannot_be_used_are_told() {
+fn invalid_rules_are_reported() {
     let text = Record::new(header(2), plain_rules()).print();
     let error = Record::read(text, |header| Err::<Ruleset, _>(format!("no board in {}", header.rules.name)));
     let message = error.unwrap_err().to_string();
@@ -286,7 +286,7 @@ fn rules_that_cannot_be_used_are_told() {
 }
 
 #[test]
-fn seen_events_have_the_form_of_recorded_ones() {
+fn seen_events_have_the_same_form_as_recorded_events() {
     let played = random_game(11, 30);
     for (seq, event) in (1u64..).zip(&played.events) {
         let recorded: serde_json::Value =

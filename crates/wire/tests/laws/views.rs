@@ -1,13 +1,13 @@
-//! Nobody learns what they may not see.
+//! Viewers get no hidden information.
 
-use crate::common::{Played, random_game};
+use crate::common::{PlayedGame, random_game};
 use proptest::prelude::*;
 use quixotry_wire::{seen_event_json, view_json};
 use rules::{Event, EventKind, Game, RackVisibility, Seat, Viewer};
 use serde_json::Value;
 use tiles::TileId;
 
-fn viewers(played: &Played) -> Vec<Viewer> {
+fn viewers(played: &PlayedGame) -> Vec<Viewer> {
     (0..played.seats).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Spectator]).collect()
 }
 
@@ -20,7 +20,7 @@ fn seen(event: &Event, viewer: Viewer, game: &Game) -> Value {
     serde_json::to_value(seen_event_json(1, &seen, &game.rules().tiles)).unwrap()
 }
 
-/// Who drew tiles in an event, and which.
+/// The player who drew tiles in an event, and the tiles.
 fn drawn(event: &mut Event) -> Option<(Seat, &mut Vec<TileId>)> {
     match &mut event.kind {
         EventKind::Dealt { seat, tiles } => Some((*seat, tiles)),
@@ -31,10 +31,10 @@ fn drawn(event: &mut Event) -> Option<(Seat, &mut Vec<TileId>)> {
     }
 }
 
-/// The same event with other tiles drawn, where the bag has others.
-fn twin(event: &Event, before: &Game) -> Option<(Seat, Event)> {
-    let mut twin = event.clone();
-    let (seat, tiles) = drawn(&mut twin)?;
+/// The same event with other drawn tiles, if the bag has others.
+fn with_other_draws(event: &Event, before: &Game) -> Option<(Seat, Event)> {
+    let mut with_other_draws = event.clone();
+    let (seat, tiles) = drawn(&mut with_other_draws)?;
     let mut bag = before.bag().clone();
     tiles.iter().for_each(|&tile| _ = bag.take(tile));
     for tile in tiles.iter_mut() {
@@ -42,19 +42,19 @@ fn twin(event: &Event, before: &Game) -> Option<(Seat, Event)> {
         bag.take(other).ok()?;
         bag.add(std::mem::replace(tile, other));
     }
-    (twin != *event).then_some((seat, twin))
+    (with_other_draws != *event).then_some((seat, with_other_draws))
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Had others drawn other tiles, the viewer would see the same.
+    /// A view does not depend on the tiles that other players draw.
     #[test]
-    fn what_others_draw_changes_nothing_in_view(seed: u64) {
+    fn a_view_does_not_depend_on_hidden_draws(seed: u64) {
         let mut games = (0..).map(|step| random_game(seed.wrapping_add(step), 40));
         let played = games.find(|game| game.rules.racks == RackVisibility::Closed).unwrap();
         for (before, event) in played.states.iter().zip(&played.events) {
-            let Some((seat, other)) = twin(event, before) else { continue };
+            let Some((seat, other)) = with_other_draws(event, before) else { continue };
             let (mut game, mut twin_game) = (before.clone(), before.clone());
             game.apply(event);
             twin_game.apply(&other);
@@ -66,9 +66,9 @@ proptest! {
         }
     }
 
-    /// A rack stands in a view only for its owner, in open games, and at the end.
+    /// A view contains a rack only for its owner, in open games, and at the end.
     #[test]
-    fn racks_are_shown_to_those_who_may_see_them(seed: u64) {
+    fn racks_are_visible_only_to_permitted_viewers(seed: u64) {
         let played = random_game(seed, 40);
         for game in &played.states {
             for viewer in viewers(&played) {

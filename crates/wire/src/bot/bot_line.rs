@@ -1,57 +1,59 @@
-//! What a bot says, line by line.
+//! The lines of a bot.
 
 use super::gameplay::ServerMessage;
-use super::saying::Hello;
+use super::server_line::Hello;
 use crate::json::{from_value, to_text};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The most tiles a play or an exchange of a bot may name.
+/// The maximum number of tiles of a play or an exchange, and of words of a challenge.
 pub const MAX_BOT_TILES: usize = 64;
 
 /// A line of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BotLine {
-    /// The first line.
+    /// A hello, the first line.
     Hello(Hello),
     /// An answer.
     Answer {
-        /// The game it is meant for, when that is said.
+        /// The game it is for, if given.
         game: Option<String>,
-        /// The turn it is meant for, when that is said.
+        /// The turn it is for, if given.
         turn: Option<u32>,
         /// The answer.
         what: ServerMessage,
     },
-    /// Asks for the words of the lexicon with this hash.
+    /// A request for the words of the lexicon with this hash.
     Words(String),
-    /// Are you there?
+    /// A request for a pong with the same number.
     Ping(u64),
-    /// I am here.
+    /// The answer to a ping.
     Pong(u64),
 }
 
-/// Why a line of a bot cannot be used.
+/// Why a line of a bot is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BotLineError {
-    /// It is no JSON.
+    /// It is not JSON.
     #[error("this is not JSON: {0}")]
     NotJson(String),
-    /// It is something else.
+    /// It is not a known message.
     #[error(
-        "this is no message: say {{\"hello\":…}}, {{\"game\":…,\"turn\":…,\"SM\":…}}, {{\"words\":…}}, {{\"ping\":…}} or {{\"pong\":…}}"
+        "this is not a message: send {{\"hello\":…}}, {{\"game\":…,\"turn\":…,\"SM\":…}}, {{\"words\":…}}, {{\"ping\":…}} or {{\"pong\":…}}"
     )]
     Unknown,
-    /// A part is missing or wrong.
+    /// A part is missing or invalid.
     #[error("{0}")]
     Shape(String),
-    /// It names more tiles than any rack has.
-    #[error("a play or an exchange names at most {MAX_BOT_TILES} tiles, not {0}")]
+    /// It has too many tiles or words.
+    #[error("a play or an exchange has at most {MAX_BOT_TILES} tiles, not {0}")]
     TooManyTiles(usize),
 }
 
 impl BotLineError {
-    /// A stable name for programs.
+    /// Returns a code for programs, which does not change between versions.
+    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             BotLineError::NotJson(_) => "not-json",
@@ -63,18 +65,23 @@ impl BotLineError {
 }
 
 impl BotLine {
-    /// Reads a line of a bot. What the ITU game's bots say may stand alone, without its turn.
+    /// Parses a line of a bot. As in the ITU game, an answer need not be wrapped in an object with game and turn.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is not JSON, not a known message, or too long.
     pub fn read(line: &str) -> Result<BotLine, BotLineError> {
         let value: Value =
             serde_json::from_str(line).map_err(|error| BotLineError::NotJson(error.to_string()))?;
         match value {
-            Value::Object(object) => read_object(object),
-            bare @ Value::String(_) => bare_answer(bare),
+            Value::Object(object) => parse_object(object),
+            bare @ Value::String(_) => parse_bare_answer(bare),
             _ => Err(BotLineError::Unknown),
         }
     }
 
-    /// Writes the line, without its end.
+    /// Returns the line, without a line feed.
+    #[must_use]
     pub fn print(&self) -> String {
         match self {
             BotLine::Hello(hello) => to_text(&SingleKey { key: "hello", value: hello }),
@@ -108,44 +115,44 @@ struct AnswerJson<'a> {
     what: &'a ServerMessage,
 }
 
-fn read_object(mut object: Map<String, Value>) -> Result<BotLine, BotLineError> {
+fn parse_object(mut object: Map<String, Value>) -> Result<BotLine, BotLineError> {
     if let Some(what) = object.remove("SM") {
-        return wrapped_answer(object, what);
+        return parse_wrapped_answer(object, what);
     }
     let mut entries = object.into_iter();
     let (Some((key, value)), None) = (entries.next(), entries.next()) else {
         return Err(BotLineError::Unknown);
     };
     match key.as_str() {
-        "hello" => shaped("hello", value).map(BotLine::Hello),
-        "words" => shaped("words", value).map(BotLine::Words),
-        "ping" => shaped("ping", value).map(BotLine::Ping),
-        "pong" => shaped("pong", value).map(BotLine::Pong),
-        name if name.starts_with("SM") => bare_answer(Value::Object(Map::from_iter([(key, value)]))),
+        "hello" => parse_part("hello", value).map(BotLine::Hello),
+        "words" => parse_part("words", value).map(BotLine::Words),
+        "ping" => parse_part("ping", value).map(BotLine::Ping),
+        "pong" => parse_part("pong", value).map(BotLine::Pong),
+        name if name.starts_with("SM") => parse_bare_answer(Value::Object(Map::from_iter([(key, value)]))),
         _ => Err(BotLineError::Unknown),
     }
 }
 
-fn wrapped_answer(mut object: Map<String, Value>, what: Value) -> Result<BotLine, BotLineError> {
-    let game = object.remove("game").map(|value| shaped("game", value)).transpose()?;
-    let turn = object.remove("turn").map(|value| shaped("turn", value)).transpose()?;
+fn parse_wrapped_answer(mut object: Map<String, Value>, what: Value) -> Result<BotLine, BotLineError> {
+    let game = object.remove("game").map(|value| parse_part("game", value)).transpose()?;
+    let turn = object.remove("turn").map(|value| parse_part("turn", value)).transpose()?;
     if let Some(key) = object.keys().next() {
         return Err(BotLineError::Shape(format!(
             "an answer has the keys game, turn and SM, but not {key:?}"
         )));
     }
-    Ok(BotLine::Answer { game, turn, what: answer("SM", what)? })
+    Ok(BotLine::Answer { game, turn, what: parse_answer("SM", what)? })
 }
 
-fn bare_answer(value: Value) -> Result<BotLine, BotLineError> {
+fn parse_bare_answer(value: Value) -> Result<BotLine, BotLineError> {
     if value.as_str().is_some_and(|name| !name.starts_with("SM")) {
         return Err(BotLineError::Unknown);
     }
-    Ok(BotLine::Answer { game: None, turn: None, what: answer("", value)? })
+    Ok(BotLine::Answer { game: None, turn: None, what: parse_answer("", value)? })
 }
 
-fn answer(path: &str, value: Value) -> Result<ServerMessage, BotLineError> {
-    let what: ServerMessage = shaped(path, value)?;
+fn parse_answer(path: &str, value: Value) -> Result<ServerMessage, BotLineError> {
+    let what: ServerMessage = parse_part(path, value)?;
     let named = match &what {
         ServerMessage::SMPlay(tiles) => tiles.len(),
         ServerMessage::SMChange(tiles) => tiles.len(),
@@ -155,9 +162,9 @@ fn answer(path: &str, value: Value) -> Result<ServerMessage, BotLineError> {
     if named > MAX_BOT_TILES { Err(BotLineError::TooManyTiles(named)) } else { Ok(what) }
 }
 
-fn shaped<T: serde::de::DeserializeOwned>(path: &str, value: Value) -> Result<T, BotLineError> {
-    from_value(value).map_err(|fault| match path {
-        "" => BotLineError::Shape(fault.to_string()),
-        path => BotLineError::Shape(fault.below(path).to_string()),
+fn parse_part<T: serde::de::DeserializeOwned>(path: &str, value: Value) -> Result<T, BotLineError> {
+    from_value(value).map_err(|error| match path {
+        "" => BotLineError::Shape(error.to_string()),
+        path => BotLineError::Shape(error.below(path).to_string()),
     })
 }

@@ -1,4 +1,4 @@
-//! What is said around the game: hello, your turn, too late, still there?
+//! The messages around a game: hello, welcome, your turn, errors, ping.
 
 use super::gameplay::{BotMove, BotTileCounts, ClientMessage, GameplayError};
 use super::start::StartMessage;
@@ -6,96 +6,96 @@ use crate::json::{JsonError, from_text, from_value, to_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// How a bot begins.
+/// The first message of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
-    /// The version of the protocol it speaks.
+    /// The version of the protocol of the bot.
     pub protocol: u32,
-    /// What it is called.
+    /// The name of the bot.
     pub name: String,
-    /// What the server gave it when it was here before, so that it gets its seat back.
+    /// The token of an earlier welcome, to get the seat back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
 
-/// A line of the server: what it says, and the game and turn it belongs to.
+/// A line of the server: a message with its game and turn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ServerLine {
-    /// The game; none before a game begins.
+    /// The game, or `None` before a game starts.
     pub game: Option<String>,
-    /// How many turns have ended.
+    /// The number of finished turns.
     pub turn: u32,
-    /// What it says.
+    /// The message.
     #[serde(flatten)]
     pub what: ServerPayload,
 }
 
-/// What the server says.
+/// A message of the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum ServerPayload {
     /// The answer to a hello.
     #[serde(rename = "welcome")]
     Welcome(Welcome),
-    /// A game begins.
+    /// A game starts.
     #[serde(rename = "start")]
     Start(Box<StartMessage>),
     /// Something happened in the game.
     RCM(ClientMessage),
-    /// What you tried to do is bad, for these reasons.
+    /// Your answer is invalid for these reasons.
     RGPE(Vec<GameplayError>),
-    /// Your answer is awaited.
+    /// It is your turn.
     #[serde(rename = "your_turn")]
     YourTurn(YourTurn),
-    /// Your answer came too late and was not taken.
+    /// Your answer was too late and is ignored.
     #[serde(rename = "stale")]
     Stale(StaleAnswer),
-    /// Your line could not be used.
+    /// Your line is invalid.
     #[serde(rename = "error")]
     Error(ErrorMessage),
-    /// The words you asked for.
+    /// The words that you have requested.
     #[serde(rename = "words")]
     Words(LexiconWords),
-    /// Are you there? Answer with `pong` and the same number.
+    /// A request for a `pong` with the same number.
     #[serde(rename = "ping")]
     Ping(u64),
-    /// I am here.
+    /// The answer to a ping.
     #[serde(rename = "pong")]
     Pong(u64),
-    /// The connection ends now.
+    /// The server closes the connection.
     #[serde(rename = "bye")]
     Bye(Bye),
 }
 
-/// The names of everything the server says.
-const WORDS: [&str; 11] =
+/// The names of all messages of the server.
+const NAMES: [&str; 11] =
     ["welcome", "start", "RCM", "RGPE", "your_turn", "stale", "error", "words", "ping", "pong", "bye"];
 
 /// The answer to a hello.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Welcome {
-    /// The version of the protocol the server speaks.
+    /// The version of the protocol of the server.
     pub protocol: u32,
-    /// What the server is called.
+    /// The name of the server.
     pub name: String,
-    /// Say this in your hello when the connection broke, and you get your seat back.
+    /// A token for your hello after a lost connection, to get your seat back.
     pub token: String,
 }
 
-/// Your answer is awaited, and what the game looks like for you.
+/// It is your turn: the state of the game from your point of view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct YourTurn {
-    /// Milliseconds until the answer is too late; none without a clock.
+    /// The milliseconds until the answer is too late, or `None` without a clock.
     pub left: Option<i64>,
     /// Your tiles.
     pub hand: BotTileCounts,
-    /// How many tiles are in the bag.
+    /// The number of tiles in the bag.
     pub bag: u32,
     /// All players in order.
     pub players: Vec<PlayerState>,
     /// Turns without progress.
     pub tally: TallyState,
-    /// The play that can be challenged now, where there are challenges.
+    /// The play that can be challenged now, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<ChallengeablePlay>,
     /// Whether that play ends the game: accept it with `SMPass`, or challenge it.
@@ -107,27 +107,27 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A player as everybody sees it.
+/// The public state of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerState {
-    /// Points.
+    /// The score.
     pub score: i32,
-    /// How many tiles are on the rack.
+    /// The number of tiles on the rack.
     pub tiles: u32,
     /// Whether the player is still in the game.
     pub active: bool,
-    /// How often tiles were exchanged.
+    /// The number of exchanges.
     pub exchanges: u16,
 }
 
 /// Turns without progress.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TallyState {
-    /// Passes in a row.
+    /// Consecutive passes.
     pub passes: u16,
-    /// Turns without points in a row.
+    /// Consecutive scoreless turns.
     pub scoreless: u16,
-    /// Rounds of passes in a row.
+    /// Consecutive rounds of passes.
     pub rounds: u16,
     /// The players whose last turn was a pass.
     pub passed: Vec<u32>,
@@ -136,7 +136,7 @@ pub struct TallyState {
 /// A play that can be challenged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChallengeablePlay {
-    /// Whose.
+    /// The player.
     pub player: u32,
     /// Its tiles.
     #[serde(rename = "move")]
@@ -147,20 +147,20 @@ pub struct ChallengeablePlay {
     pub score: i32,
 }
 
-/// An answer that came too late.
+/// An answer that was too late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StaleAnswer {
-    /// The turn it was meant for.
+    /// The turn it was for.
     #[serde(rename = "for")]
     pub meant: u32,
 }
 
-/// A line that could not be used.
+/// An invalid line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ErrorMessage {
-    /// What is wrong, for programs.
+    /// The code of the error, for programs.
     pub code: String,
-    /// What is wrong and what to do, for people.
+    /// The message, for people.
     pub message: String,
 }
 
@@ -169,30 +169,34 @@ pub struct ErrorMessage {
 pub struct LexiconWords {
     /// The hash of the lexicon.
     pub hash: String,
-    /// Its words in capitals, in the order of the alphabet.
+    /// Its words in capitals, in alphabet order.
     pub words: Vec<String>,
 }
 
-/// The connection ends.
+/// The server closes the connection.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bye {
-    /// Why, for people.
+    /// The reason, for people.
     pub reason: String,
 }
 
 impl ServerLine {
-    /// Reads a line of the server.
+    /// Parses a line of the server. Unknown keys beside the message are ignored, so that servers can add some.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the line is not a JSON object with a known message.
     pub fn read(line: &str) -> Result<ServerLine, JsonError> {
         let mut object: Map<String, Value> = from_text(line)?;
         let mut part = |key: &str| object.remove(key).unwrap_or(Value::Null);
-        let game = from_value(part("game")).map_err(|fault| fault.below("game"))?;
-        let turn = from_value(part("turn")).map_err(|fault| fault.below("turn"))?;
-        // Whatever a later server adds beside its word is passed over; a word is what has a name we know.
-        object.retain(|key, _| WORDS.contains(&key.as_str()));
+        let game = from_value(part("game")).map_err(|error| error.below("game"))?;
+        let turn = from_value(part("turn")).map_err(|error| error.below("turn"))?;
+        object.retain(|key, _| NAMES.contains(&key.as_str()));
         Ok(ServerLine { game, turn, what: from_value(Value::Object(object))? })
     }
 
-    /// Writes the line, without its end.
+    /// Returns the line, without a line feed.
+    #[must_use]
     pub fn print(&self) -> String {
         to_text(self)
     }
