@@ -1,5 +1,5 @@
 //! How many instructions searches take, counted by callgrind: `cargo bench --bench instructions`, for which
-//! `gungraun-runner` and valgrind must be installed. Each asserts what it found, so that only the count may change.
+//! `gungraun-runner` and valgrind must be installed. Each asserts its results, so that only the count may change.
 #![allow(missing_docs)]
 
 use gungraun::prelude::*;
@@ -9,7 +9,7 @@ use rules::{Board, Grid};
 use std::hint::black_box;
 use tiles::Tiles;
 
-/// A generator that has seen the first position, and positions.
+/// A generator that has searched the first position, and the positions.
 struct Bench {
     generator: Generator,
     leaves: LeaveSums,
@@ -51,12 +51,12 @@ fn lines() -> impl Iterator<Item = &'static str> {
     include_str!("data/positions.cgp").lines()
 }
 
-/// The positions the peers were counted on.
+/// The positions on which other programs were measured.
 fn first_200() -> Bench {
     Bench::new(classic::board(), lines().take(200))
 }
 
-/// Up to a hundred positions with so many blanks on the rack.
+/// Up to a hundred positions with this many blanks on the rack.
 fn blanks(blanks: usize) -> Bench {
     let wanted = move |line: &&str| classic::blanks(line) == blanks;
     Bench::new(classic::board(), lines().filter(wanted).take(100))

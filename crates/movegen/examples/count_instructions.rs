@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-/// Makes a generator and says how long that takes, with and without what generators share.
+/// Measures how long it takes to make a generator, with and without shared data.
 fn generator(rules: &rules::Ruleset) -> Generator {
     let graph = &*classic::ENGLISH;
     let begin = Instant::now();
@@ -52,7 +52,7 @@ fn generator(rules: &rules::Ruleset) -> Generator {
     generator
 }
 
-/// Plays games on so many threads.
+/// Plays games on several threads.
 fn play(rules: &rules::Ruleset, games: u64, threads: usize) {
     let leaves = LeaveSums::plain(&rules.tiles);
     let begin = Instant::now();

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 use tiles::{TileId, Tiles};
 
-/// What a panel shows: its title, and for each value the microseconds for all plays and for the best play.
+/// A panel: its title, and for each value the microseconds for all plays and for the best play.
 struct Panel {
     title: &'static str,
     points: Vec<(f64, [f64; 2])>,

@@ -1,7 +1,7 @@
-//! Measures how long a search goes on after its time is up: `stopping [SEARCHES]`.
+//! Measures how long a search continues after its limit: `stopping [SEARCHES]`.
 //!
 //! Times are the thread's own processor time, so that a busy machine does not matter; each search gets a limit drawn
-//! evenly from the time it takes to its end.
+//! uniformly from its duration.
 
 use quixotry_movegen::{Generator, GeneratorData, LeaveSums, PlaySummary};
 use quixotry_test_support::scenes::BenchPosition;
@@ -12,7 +12,7 @@ use rustix::time::{ClockId, clock_gettime};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most of a search that is waited for: limits lie within it.
+/// The longest part of a search that is measured: limits lie within it.
 const LONGEST: Duration = Duration::from_millis(200);
 
 fn main() {
@@ -54,14 +54,14 @@ impl<'a> Bench<'a> {
         Bench { scene, data, generator, leaves, best }
     }
 
-    /// How long the search takes to its end, or [`LONGEST`].
+    /// The duration of the whole search, or [`LONGEST`].
     fn whole(&mut self) -> Duration {
         let begin = now();
         self.search(begin + LONGEST);
         now() - begin
     }
 
-    /// How long searches go on after their limits, in order.
+    /// How long searches continue after their limits, sorted.
     fn late(&mut self, searches: usize, whole: Duration, warm: bool) -> Vec<Duration> {
         let mut random = StdRng::seed_from_u64(1);
         let mut one = || {

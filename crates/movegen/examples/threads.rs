@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// The best time of each way, taken in turns.
+/// The best time with one thread and with several, measured alternately.
 fn show(name: &str, search: &str, mut ways: [&mut dyn FnMut(); 2], rounds: usize) {
     let mut best = [Duration::MAX; 2];
     for _ in 0..rounds {

@@ -40,9 +40,9 @@ type BoundTable = [[CoarseEquity; PLACES]; MOST_BOUNDED + 1];
 /// The bounds of one field.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
-    /// The bound for plays from each place with at least so many tiles; shared by all parts of a search.
+    /// The bound for plays from each place with at least each number of tiles; shared by all parts of a search.
     worth: Arc<BoundTable>,
-    /// The bound for plays with exactly so many tiles.
+    /// The bound for plays with exactly each number of tiles.
     worth_with: Arc<BoundTable>,
     /// The places whose bound reaches the floor, for each number of tiles.
     alive: [Bits; MOST_BOUNDED + 1],

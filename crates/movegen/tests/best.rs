@@ -8,7 +8,7 @@ use quixotry_test_support::classic;
 use rules::{BoardTile, Coord, Grid, PlacedTile};
 use tiles::Tiles;
 
-/// Every kind of case that is searched in no time.
+/// The kinds of cases that are quick to search.
 const KINDS: [CaseKind; 6] = [
     CaseKind::Plain,
     CaseKind::Programs,
@@ -18,7 +18,7 @@ const KINDS: [CaseKind; 6] = [
     CaseKind::Racks,
 ];
 
-/// Some worth for every leave, good and bad.
+/// Arbitrary leave values, good and bad.
 fn worth(kept: &Tiles) -> Equity {
     let mixed = kept.iter().fold(7u32, |sum, tile| sum.wrapping_mul(31).wrapping_add(u32::from(tile.0)));
     Equity((mixed.wrapping_mul(2_654_435_761) >> 17) as i32 - 12_000)
@@ -69,7 +69,7 @@ fn on_small_games_of_every_kind() {
     }
 }
 
-/// Lays plays all over the board, and finds the best answer with what was known before and without.
+/// Makes plays all over the board, and finds the best reply with and without the earlier results.
 fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
     let mut all = AllPlays::new();
     generator.generate(grid, rack, &mut all);
@@ -87,7 +87,7 @@ fn check_since(generator: &mut Generator, grid: &Grid, rack: &Tiles) {
             let hints = known.iter().map(|known| &known.play);
             let found = generator.best_hinted(&later, rack, &worth, hints, &laid);
             assert_eq!(found, best, "{later:?} {rack:?} after {laid:?}");
-            // Hints of another rack: the same with one tile less, whose plays this one can lay as well.
+            // Hints of another rack: the same with one tile less, whose plays this rack can make as well.
             let fewer: Tiles = rack.iter().take(rack.len().saturating_sub(1)).collect();
             let others = generator.top(grid, &fewer, &worth, 16);
             let found =

@@ -11,12 +11,12 @@ fn positions(rules: &rules::Ruleset) -> Vec<(Grid, Tiles)> {
     lines.map(|line| classic::read(rules, line)).collect()
 }
 
-/// How often memory is asked for.
+/// The number of allocations.
 fn allocations(work: impl FnOnce()) -> u64 {
     allocation_counter::measure(work).count_total
 }
 
-/// How many bytes are held afterwards.
+/// The number of bytes still allocated afterwards.
 fn bytes_kept(work: impl FnOnce()) -> usize {
     allocation_counter::measure(work).bytes_current as usize
 }

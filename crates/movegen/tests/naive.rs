@@ -1,4 +1,4 @@
-//! The generator finds just what trying everything finds, on small games of every kind.
+//! The generator finds exactly the plays that a naive search finds, on small games of every kind.
 
 use quixotry_movegen::{AllPlays, Generator};
 use quixotry_test_support::case::{CaseKind, GameCase};
@@ -22,7 +22,7 @@ fn check(kind: CaseKind, seeds: std::ops::Range<u64>) {
     assert!(plays > 1000, "only {plays} plays in all");
 }
 
-/// Checks every case, and says how many plays they have.
+/// Checks every case, and returns the number of plays.
 fn count_checked(kind: CaseKind, seeds: std::ops::Range<u64>) -> usize {
     let mut plays = 0;
     for seed in seeds {

@@ -1,4 +1,4 @@
-//! Searches that are told to stop: at once, wherever they are, with the best of what they have.
+//! Stopped searches end at once in every phase, with the best plays found so far.
 
 use quixotry_movegen::{
     AllPlays, Completion, Equity, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlayRef,
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tiles::Tiles;
 
-/// Says stop when it is asked for the last time of so many, and counts how often it is asked.
+/// Stops a search at the call with this number, and counts the calls.
 struct CallLimit {
     asked: AtomicU32,
     most: u32,
@@ -25,7 +25,7 @@ impl CallLimit {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// What a search that asked this must say of itself.
+    /// The completion that a search with this limit must return.
     fn completion(&self) -> Completion {
         if self.asked() >= self.most { Completion::Stopped } else { Completion::Complete }
     }
@@ -35,7 +35,7 @@ impl CallLimit {
     }
 }
 
-/// A classic position, a board of many planes full of words, and one without end, each with a hard rack.
+/// A classic position, a board of many planes full of words, and an unbounded board, each with a hard rack.
 fn scenes() -> Vec<BenchPosition> {
     let wanted = ["classic, 12 tiles, two blanks", "99×26, 12 tiles, two blanks", "unbounded, two blanks"];
     scenes::all().into_iter().filter(|scene| wanted.contains(&scene.name)).collect()
@@ -47,7 +47,7 @@ fn is_legal(scene: &BenchPosition, play: &GeneratedPlay) -> bool {
     judged.is_ok_and(|judged| judged.score() == play.score())
 }
 
-/// The looks after which to stop: the first ones, then further and further apart.
+/// The calls at which to stop: the first ones, then further and further apart.
 fn limits() -> impl Iterator<Item = u32> {
     (1..20).chain((1..12).map(|n| 20 << n))
 }
@@ -117,7 +117,7 @@ fn a_search_that_was_stopped_anywhere_does_not_disturb_the_next() {
     }
 }
 
-/// Squares that are looked at between two looks, at most, while a position is laid out and no play is found yet.
+/// The most squares between two calls, while a position is laid out and no play has been found.
 const SQUARES: usize = 256;
 
 #[test]

@@ -1,9 +1,9 @@
-//! Which way to simulate chooses better, judged by games that are played to their ends.
+//! Compares settings of the simulation by games that are played to the end.
 //!
-//! `compare POSITIONS DEALS SEED FROM TO WAY WAY…`, where a way is `PLIES,CANDIDATES,CLEAR,MILLISECONDS`: in positions
-//! with so many tiles in the bag, from games of the static player, each way chooses a turn. Where they choose different
-//! ones, those are played to the end in the same deals. What each way gains on the first is told in hundredths of a
-//! game and in points, with the standard errors.
+//! `compare POSITIONS DEALS SEED FROM TO WAY WAY…`, where a way is `PLIES,CANDIDATES,CLEAR,MILLISECONDS`. In positions
+//! with FROM to TO tiles in the bag, from games of the static player, each way chooses a turn. Different choices are
+//! played to the end in the same deals. The gain of each way over the first is printed in hundredths of a game and in
+//! points, with standard errors.
 
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use quixotry_players::{RankedAction, SearchLimit, SimulationGame, TurnAction};
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 /// More turns than any game has.
 const TO_THE_END: usize = 1000;
 
-/// Turns of which so many at most lie before a position.
+/// The most turns before a position.
 const BEFORE: u64 = 24;
 
-/// Positions between two tables.
+/// The number of positions between two printed tables.
 const OFTEN: usize = 20;
 
 fn main() {
@@ -46,13 +46,13 @@ fn main() {
     }
 }
 
-/// A way to simulate, and how it has done.
+/// Settings of the simulation, and their results.
 struct Way {
     text: String,
     settings: SimulationSettings,
     time: Duration,
     used: Duration,
-    /// What it gained on the first way in each position: hundredths of a game, and points.
+    /// The gain over the first way in each position: hundredths of a game, and points.
     gains: Vec<(f64, f64)>,
 }
 
@@ -91,8 +91,7 @@ fn go_on(_: &[Candidate]) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The winning chance and the points of each turn when games are played to their ends; of no matter where all are the
-/// same.
+/// The winning chance and the points of each turn when games are played to the end; unused if all turns are the same.
 fn played_out(
     simulation: &mut Simulation,
     situation: &Situation,

@@ -5,7 +5,7 @@ use quixotry_players::SearchLimit;
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use std::ops::ControlFlow;
 
-/// The positions of the benches of move generation.
+/// The positions of the benchmarks of move generation.
 const POSITIONS: &str = include_str!("../../movegen/benches/data/positions.cgp");
 
 fn main() {
@@ -16,12 +16,12 @@ fn main() {
     let position = |line| notation::cgp::parse(line, &rules).expect("positions are good").position;
     let situations: Vec<_> =
         POSITIONS.lines().take(count as usize).map(|line| Situation::of_position(&position(line))).collect();
-    // Once without counting, so that nothing is made for the first time.
+    // Runs once without counting, so that all data is initialised.
     simulate(&mut simulation, &situations[0], 1);
     println!("{} rollouts", measured(&mut simulation, &situations, deals));
 }
 
-/// How many rollouts there were.
+/// The number of rollouts.
 #[inline(never)]
 fn measured(simulation: &mut Simulation, situations: &[Situation], deals: u64) -> u64 {
     situations.iter().map(|situation| simulate(simulation, situation, deals)).sum()

@@ -1,5 +1,5 @@
-//! Solves the endgames of a file and says how long it took:
-//! `cargo run --release -p quixotry-players --example endgames [FILE] [THREADS] [SECONDS]`.
+//! Solves the endgames of a file and prints the times: `cargo run --release -p quixotry-players --example endgames
+//! [FILE] [THREADS] [SECONDS]`.
 
 use players::SearchLimit;
 use players::endgame::{Endgame, SolveOptions, Solver};

@@ -1,14 +1,14 @@
-//! How much is lost by choosing after a short simulation instead of a long one.
+//! Measures the loss by choosing after a short simulation instead of a long one.
 //!
-//! `regret [POSITIONS] [DEALS] [MILLISECONDS] [SEEDS]`: each position is simulated at length, and then so often for so
-//! long; what is lost is told in hundredths of a winning chance, with its standard error.
+//! `regret [POSITIONS] [DEALS] [MILLISECONDS] [SEEDS]`: each position is simulated with many deals, and then with each
+//! seed for the given time; the loss is printed in hundredths of a winning chance, with its standard error.
 
 use quixotry_players::SearchLimit;
 use quixotry_players::sim::{Candidate, Simulation, SimulationSettings, Situation};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// The positions of the benches of move generation.
+/// The positions of the benchmarks of move generation.
 const POSITIONS: &str = include_str!("../../movegen/benches/data/positions.cgp");
 
 fn main() {
@@ -46,7 +46,7 @@ fn main() {
     );
 }
 
-/// What the best is worth.
+/// The value of a candidate.
 fn worth_of(known: &[Candidate]) -> f64 {
     known.iter().map(worth).fold(f64::MIN, f64::max)
 }

@@ -73,12 +73,10 @@ pub struct Endgame {
 #[non_exhaustive]
 pub enum EndgameError {
     /// Not two players.
-    #[error("an endgame is solved for two players, and here are {0}")]
+    #[error("an endgame is solved for two players, but there are {0}")]
     Players(usize),
     /// The bag is not empty.
-    #[error(
-        "the bag is not empty: {bag} of the tiles that are not seen must be in it, and an endgame has none there"
-    )]
+    #[error("the bag is not empty: {bag} of the unseen tiles must be in it, and an endgame has an empty bag")]
     Bag {
         /// How many.
         bag: usize,
@@ -87,10 +85,10 @@ pub enum EndgameError {
     #[error("the rack of the player to move is empty: write it into the position")]
     NoRack,
     /// More kinds of tile than a search can count, or more of one kind.
-    #[error("the racks hold more tiles than an endgame is solved for: at most 16 kinds, and 7 of a kind")]
+    #[error("the racks are too large for the endgame solver: at most 16 kinds of tiles, and 7 of a kind")]
     TooManyTiles,
     /// Numbers too large to be added up.
-    #[error("under these rules a play may count millions, which endgames are not solved for")]
+    #[error("under these rules a play may score millions, which the endgame solver does not support")]
     TooManyPoints,
 }
 

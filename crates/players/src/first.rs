@@ -7,7 +7,7 @@ use crate::search::PlayFinder;
 use movegen::FirstPlay;
 use rules::{Command, View};
 
-/// Lays the first legal play it comes upon and passes when there is none.
+/// Makes the first legal play it finds, and passes if there is none.
 pub(crate) struct FirstPlayer(PlayFinder);
 
 impl FirstPlayer {

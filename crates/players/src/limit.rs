@@ -124,7 +124,7 @@ impl SearchLimit {
         self.iterations.is_some_and(|most| iterations >= most) || self.is_interrupted()
     }
 
-    /// The limit of a part of a search that has started: one of so many equal parts of the time that is left.
+    /// The limit of a part of a search that has started: one of `parts` equal parts of the time left.
     pub fn divide_time(&self, parts: u32) -> SearchLimit {
         let Some(deadline) = self.deadline else { return self.clone() };
         let now = Instant::now();

@@ -7,7 +7,7 @@ use crate::search::PlayFinder;
 use movegen::{Equity, PlayRef};
 use rules::{Command, View};
 
-/// Makes the longest word, old letters counted, and passes when there is none.
+/// Makes the longest word, letters on the board included, and passes if there is no play.
 pub(crate) struct LongestPlayer(PlayFinder);
 
 impl LongestPlayer {

@@ -67,10 +67,10 @@ pub struct PreEndgame {
 #[non_exhaustive]
 pub enum PreEndgameError {
     /// Not two players.
-    #[error("a pre-endgame is for two players, and here are {0}")]
+    #[error("a pre-endgame is for two players, but there are {0}")]
     Players(usize),
     /// Too few or too many tiles in the bag.
-    #[error("the bag has {0} tiles: a pre-endgame has 1 to {MOST_IN_BAG} there")]
+    #[error("the bag has {0} tiles: a pre-endgame has 1 to {MOST_IN_BAG} tiles in the bag")]
     Bag(usize),
     /// The rack of the player to move is unknown.
     #[error("the rack of the player to move is empty: write it into the position")]

@@ -1,4 +1,4 @@
-//! Endgames: against all lines of small games played by the referee, and against positions whose values are known.
+//! Endgames compared with an exhaustive search of small games, and with positions whose values are known.
 
 mod common;
 
@@ -53,7 +53,7 @@ fn check(seed: u64, (game, words): &(Game, WordGraph)) -> Option<()> {
     Some(())
 }
 
-/// The final spread when the line of a solution is played, which the referee must allow, and both pass after it.
+/// The final spread when the line of a solution, which must be legal, is played and both players pass after it.
 fn walked(game: &Game, solution: &Solution, words: &WordGraph) -> Points {
     let (mut now, first) = (game.clone(), game.turn().unwrap());
     let mut line = solution.line.iter();
@@ -71,14 +71,14 @@ fn small_endgames_have_the_value_of_all_their_lines_tried() {
     assert!(solved > 240, "only {solved} games were still in play");
 }
 
-/// Limits with which it matters whether a turn counts nothing: without points, and passes.
+/// Limits under which scoreless turns matter: scoreless turns, and passes.
 const IDLE_LIMITS: &[(Option<u16>, Option<u16>)] =
     &[(Some(3), None), (Some(4), None), (Some(5), None), (Some(6), None), (Some(4), Some(3))];
 
 /// The game in which the first player gains a point by waiting for the last turn before the limit, and no other way.
 const BY_PASSING: u64 = 6460;
 
-/// Passes and plays that count nothing until the limit of such turns is near, or as near as it goes.
+/// Passes and makes scoreless plays until the limit of such turns is as near as possible.
 fn idle_game(seed: u64) -> Option<(Game, WordGraph)> {
     let small = Small { points: -2..3, limits: IDLE_LIMITS, ..Small::new(seed) };
     let (mut game, words) = small_game(small, seed, &[0, 1, 2])?;
@@ -108,7 +108,7 @@ fn known() -> Vec<(Position, i64)> {
     include_str!("data/endgames.jsonl").lines().map(read).collect()
 }
 
-/// Those that take a moment only; the example `endgames` solves all of them.
+/// The positions that are quick to solve; the example `endgames` solves all of them.
 const QUICK: [usize; 14] = [0, 2, 7, 15, 18, 26, 31, 34, 35, 43, 44, 47, 50, 57];
 
 #[test]

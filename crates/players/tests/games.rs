@@ -20,14 +20,14 @@ fn words(rules: &Ruleset) -> WordGraph {
     WordGraph::build("borrowed", own, &words).unwrap()
 }
 
-/// Plays a game, each seat by its own player, and returns everything that happened.
+/// Plays a game, each seat by its own player, and returns all events.
 fn play(rules: &Ruleset, words: &WordGraph, names: &[&str], seed: u64) -> Vec<Event> {
     let seats = names.len().max(rules.seats.min.into());
     let names: Vec<&str> = names.iter().copied().cycle().take(seats).collect();
     play_with(rules, words, &names, seats, seed, |_, seat| seat.index())
 }
 
-/// Plays a game of two seats whose turns are given to players as `who` says.
+/// Plays a game of two seats; `who` assigns its turns to players.
 fn play_by(
     rules: &Ruleset,
     words: &WordGraph,
@@ -99,7 +99,7 @@ fn every_player_plays_every_preset_to_the_end() {
     }
 }
 
-/// The players that think longest open each game and end it; others play the turns between, which are much the same.
+/// The slowest players play the start and the end of each game; others play the turns between, which are similar.
 #[test]
 fn the_strongest_begin_and_end_every_preset() {
     let library = presets::Library::shipped();
@@ -202,7 +202,7 @@ fn the_longest_word_is_made_and_opens_the_game() {
     assert!(first.unwrap() >= 4);
 }
 
-/// The average points by which the first player wins, over pairs of games with the seats changed.
+/// The average points by which the first player wins, over pairs of games with the seats swapped.
 fn spread(names: [&str; 2], pairs: u64) -> f64 {
     let rules = presets::Library::shipped().rules("standard").unwrap();
     let mut sum = 0;

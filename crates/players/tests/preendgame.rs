@@ -1,4 +1,4 @@
-//! Pre-endgames: against all draws and all lines of small games played by the referee.
+//! Pre-endgames compared with an exhaustive search of all draws and lines of small games.
 
 mod common;
 

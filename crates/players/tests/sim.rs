@@ -1,4 +1,4 @@
-//! Simulations against what they stand for: the mean over every deal.
+//! Simulations compared with the mean over every deal.
 
 use lexicon::WordGraph;
 use movegen::{Equity, Generator, Leaves, RackLeaves, RankedPlay, TopPlays, by_equity};
@@ -62,7 +62,7 @@ struct Twin {
     chances: WinChances,
 }
 
-/// A game as plainly as can be.
+/// A game in its simplest form.
 #[derive(Clone)]
 struct Plain {
     grid: Grid,
@@ -194,7 +194,7 @@ fn it_comes_close_to_the_mean_over_every_deal() {
     let words = words(&rules);
     let position = position(&rules, 6);
     assert_eq!(position.unseen().len(), 6);
-    // A race that nobody leaves.
+    // A simulation in which no candidate is dropped.
     let settings = SimulationSettings {
         candidates: 4,
         exchanges: 0,

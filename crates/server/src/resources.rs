@@ -18,7 +18,7 @@ pub(crate) struct GameResources {
     pub(crate) source: Arc<str>,
     pub(crate) lexicon: LexiconId,
     words: Option<WordGraph>,
-    groundwork: OnceLock<Option<Arc<GeneratorData>>>,
+    generator_data: OnceLock<Option<Arc<GeneratorData>>>,
     idle_players: Mutex<Vec<(&'static str, Box<dyn Player>)>>,
     setup: OnceLock<Arc<str>>,
     bots: OnceLock<bots::MatchSetup>,
@@ -43,7 +43,7 @@ impl GameResources {
             source,
             lexicon,
             words,
-            groundwork: OnceLock::new(),
+            generator_data: OnceLock::new(),
             idle_players: Mutex::default(),
             setup: OnceLock::new(),
             bots: OnceLock::new(),
@@ -62,9 +62,9 @@ impl GameResources {
     /// A finder of plays. Making the first takes milliseconds, so this is for threads that may block.
     pub(crate) fn generator(&self) -> Result<Generator, ApiError> {
         let words = self.words()?;
-        let groundwork = self.groundwork.get_or_init(|| GeneratorData::new(&self.rules, words).ok());
+        let generator_data = self.generator_data.get_or_init(|| GeneratorData::new(&self.rules, words).ok());
         let broken = || ApiError::unfit("lexicon-unfit", "plays cannot be searched for with this lexicon");
-        groundwork.as_ref().map(Generator::with_data).ok_or_else(broken)
+        generator_data.as_ref().map(Generator::with_data).ok_or_else(broken)
     }
 
     /// A player of this level, an idle one where there is one.

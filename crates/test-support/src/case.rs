@@ -23,9 +23,9 @@ pub struct GameCase {
 pub enum CaseKind {
     /// Plain factors.
     Plain,
-    /// Squares with programs that are no factors.
+    /// Squares with programs that are not plain factors.
     Programs,
-    /// A board without end.
+    /// An unbounded board.
     Unbounded,
     /// One long row or column, longer than a machine word.
     Long,

@@ -122,7 +122,7 @@ pub fn rules() -> Ruleset {
     rules_on(board())
 }
 
-/// Rules with a board and tiles; a first play of one tile is no different from others here.
+/// Rules with a board and tiles; an opening play of one tile is legal.
 pub fn draft(board: Board, tiles: Arc<TileSet>) -> RulesetDraft {
     RulesetDraft { opening_tiles: 1, ..RulesetDraft::new("classic", board, tiles) }
 }

@@ -1,4 +1,4 @@
-//! The slow, obviously right twin: tries every placement and asks the rules.
+//! The naive generator: tries every placement and asks the rules.
 #![allow(missing_docs)]
 
 use lexicon::WordGraph;
@@ -16,7 +16,7 @@ pub fn key(laid: impl IntoIterator<Item = PlacedTile>) -> PlayKey {
     key
 }
 
-/// Every legal play with its score. A play joins the tiles on the board, so none begins further away than the rack
+/// Every legal play with its score. A play touches the tiles on the board, so no play starts further away than the rack
 /// reaches.
 pub fn all_plays(rules: &Ruleset, graph: &WordGraph, grid: &Grid, rack: &Tiles) -> BTreeMap<PlayKey, Points> {
     let reach = rack.len() as i32 + 1;
@@ -44,7 +44,7 @@ struct NaiveGenerator<'a> {
 }
 
 impl NaiveGenerator<'_> {
-    /// Lays every tile with every face on the next empty square, and asks about what lies there then.
+    /// Lays every tile with every face on the next empty square, and tries the placement.
     fn lay(&mut self, laid: &mut Vec<PlacedTile>, left: &mut Tiles, mut at: Coord, axis: Axis) {
         while self.grid.has(at) {
             at = at.step(axis, 1);

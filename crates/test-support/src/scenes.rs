@@ -49,7 +49,7 @@ pub fn all() -> Vec<BenchPosition> {
     .into()
 }
 
-/// A board of this size with the classic squares again and again.
+/// A board of this size with the classic squares repeated.
 pub fn tiled(width: i32, height: i32) -> Board {
     let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
     let classic = classic::board();
@@ -58,7 +58,7 @@ pub fn tiled(width: i32, height: i32) -> Board {
     classic::board_of(Coord::new(width / 2, height / 2), BoardLayout::Cells { window, ids })
 }
 
-/// A board on which so many words have been laid, each the dearest that seven random tiles make.
+/// A board with this many plays, each the best by score with seven random tiles.
 pub fn played(rules: &Ruleset, WordCount(turns): WordCount) -> Grid {
     let mut generator = Generator::new(rules, &classic::ENGLISH).unwrap();
     let mut random = StdRng::seed_from_u64(turns as u64);

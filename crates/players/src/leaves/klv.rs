@@ -14,7 +14,7 @@ use tiles::{TileId, TileSet, Tiles};
 pub enum KlvError {
     /// Cut short, or something else.
     #[error(
-        "this is no KLV2 file: it is {found} bytes long, and by its own count should have at least {wanted}"
+        "this is not a KLV2 file: it has {found} bytes, and by its own counts should have at least {wanted}"
     )]
     Length {
         /// The number of bytes.
@@ -40,7 +40,7 @@ pub enum KlvError {
         kinds: usize,
     },
     /// The graph and the numbers do not fit together.
-    #[error("the graph of the KLV2 file has more leaves than its {0} numbers, or goes in a circle")]
+    #[error("the graph of the KLV2 file has more leaves than its {0} numbers, or has a cycle")]
     Count(usize),
     /// A number is not finite.
     #[error("the number of leave {0} in the KLV2 file is not finite")]
@@ -64,7 +64,7 @@ pub enum KlvError {
         set: String,
     },
     /// Tiles that are more than letters and a blank.
-    #[error("KLV2 files know only letters and one kind of blank, which is not what the set {0:?} has")]
+    #[error("KLV2 files support only letters and one kind of blank, but the set {0:?} has other tiles")]
     Tiles(String),
 }
 
@@ -277,7 +277,7 @@ impl<'a> KlvWriter<'a> {
         self.shape.counts().get(kind).copied().unwrap_or(0).into()
     }
 
-    /// The siblings from a kind on of which so many copies are left, when so many tiles may come.
+    /// The siblings from a kind on with `copies` copies left, if `left` tiles may follow.
     fn list(&mut self, kind: usize, copies: usize, left: usize) -> u32 {
         if left == 0 {
             return 0;

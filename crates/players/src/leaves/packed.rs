@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 1 << 26;
 #[non_exhaustive]
 pub enum PackError {
     /// Not a packed file.
-    #[error("this is no file of packed leave values: it does not begin like one")]
+    #[error("this is not a file of packed leave values: it starts with other bytes")]
     NotLeaves,
     /// Damaged or incomplete.
     #[error("the packed leave values are damaged or cut short: train or copy them again")]

@@ -1,4 +1,4 @@
-//! Small games, and all their lines tried as the referee carries them out.
+//! Small games, and an exhaustive search of their lines with the real game.
 
 use lexicon::WordGraph;
 use movegen::{AllPlays, Generator};
@@ -13,7 +13,7 @@ use tiles::{Alphabet, Face, Letter, TileSet, TileSetDraft};
 /// Makes small games.
 pub(crate) struct Small {
     pub(crate) random: StdRng,
-    /// What letters count.
+    /// The range of points of letters.
     pub(crate) points: Range<i16>,
     /// Turns without points and passes that end a game.
     pub(crate) limits: &'static [(Option<u16>, Option<u16>)],
@@ -110,7 +110,7 @@ impl Small {
     }
 }
 
-/// Tries every play and pass of every turn, as the referee carries them out.
+/// Tries every play and pass of every turn with the real game.
 pub(crate) struct Twin<'a> {
     pub(crate) words: &'a WordGraph,
     generator: Generator,
@@ -149,7 +149,7 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// What tells a position of a game from all others.
+/// The key of a position.
 pub(crate) fn key(game: &Game) -> String {
     format!("{:?} {:?} {:?} {:?}", game.grid(), game.seats(), game.tally(), game.turn())
 }

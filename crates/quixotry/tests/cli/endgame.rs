@@ -58,7 +58,7 @@ fn what_is_no_endgame_is_told() {
         assert!(error.contains(expected), "{error}");
     };
     check("empty", "the bag is not empty");
-    check(&KNOWN[0].0.replace("ERSU/DEL 321/447", "ERSU/D/EL 321/447/0"), "two players, and here are 3");
+    check(&KNOWN[0].0.replace("ERSU/DEL 321/447", "ERSU/D/EL 321/447/0"), "two players, but there are 3");
     check("nonsense", "is not a position");
     assert!(quixotry(&["endgame", KNOWN[0].0, "--time", "soon"]).usage().contains("such as 500ms"));
     assert!(quixotry(&["endgame", KNOWN[0].0, "--threads", "0"]).usage().contains("--threads"));
