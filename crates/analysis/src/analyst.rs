@@ -1,4 +1,4 @@
-//! The analyst: which search fits a position, and what it finds.
+//! The analyst chooses the search that fits a position.
 
 use crate::assessment::{AnalysisMethod, Assessment};
 use crate::{estimate, solved};
@@ -10,16 +10,16 @@ use players::{PlayerData, SearchLimit, TurnAction};
 use rules::{Ruleset, View};
 use std::num::NonZeroUsize;
 
-/// How much work goes into each position.
+/// How much work the analysis of a position may do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// How much a search may do; an iteration is a deal of a simulation, or as much work of another kind.
     pub limit: SearchLimit,
-    /// How many plays to look at, the best at a glance.
+    /// The number of plays to assess: the best ones by static equity.
     pub plays: usize,
     /// How many threads to use; with a limit of rounds they change nothing but the time.
     pub threads: NonZeroUsize,
-    /// Where chance begins.
+    /// The seed of the simulation.
     pub seed: u64,
 }
 
@@ -31,16 +31,17 @@ impl Default for Effort {
 
 /// Why a position cannot be assessed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnalysisError {
-    /// Any order of letters is good, and the sorted words make no graph.
+    /// The words make no graph. This can only happen under rules that accept the letters of a word in any order.
     #[error(transparent)]
     Words(#[from] BuildError),
 }
 
-/// Is told how an assessment stands, again and again.
+/// Is called with intermediate assessments.
 pub type AssessmentCallback<'a> = &'a mut dyn FnMut(&Assessment);
 
-/// Assesses what players can do.
+/// Assesses the turns of positions.
 #[derive(Debug)]
 pub struct Analyst {
     pub(crate) rules: Ruleset,
@@ -51,7 +52,11 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// An analyst for games under these rules with these words.
+    /// An analyst for these rules and this lexicon.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph.
     pub fn new(rules: &Ruleset, words: &WordGraph, effort: Effort) -> Result<Analyst, AnalysisError> {
         Ok(Analyst::on(&PlayerData::new(rules, words)?, effort))
     }
@@ -62,7 +67,11 @@ impl Analyst {
         Analyst { rules, words, effort, simulation: Simulation::with_data(shared), solver: None }
     }
 
-    /// What the player who looks can do, best first; an act of the caller's choice is assessed as well.
+    /// Assesses the turns of the viewer, best first. The action `also` is assessed in any case.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph.
     pub fn assess(
         &mut self,
         view: &View,
@@ -78,7 +87,8 @@ impl Analyst {
         Ok(estimate::simulate(self, view, also, watch))
     }
 
-    /// Which search fits what a player sees.
+    /// The search that fits a view.
+    #[must_use]
     pub fn method(view: &View) -> AnalysisMethod {
         match (Endgame::of_view(view).is_ok(), pre_endgame(view).is_some()) {
             (true, _) => AnalysisMethod::Endgame,
@@ -87,20 +97,20 @@ impl Analyst {
         }
     }
 
-    /// Forgets what earlier positions taught, so that an assessment depends on its position alone.
+    /// Clears the tables of earlier positions, so that an assessment depends on its position alone.
     pub(crate) fn forget(&mut self) {
         if let Some(solver) = &mut self.solver {
             solver.forget();
         }
     }
 
-    /// The solver of endgames, made when it is first needed.
+    /// The endgame solver; created on first use.
     pub(crate) fn solver(&mut self) -> &mut Solver {
         self.solver.get_or_insert_with(|| Solver::new(&self.words))
     }
 }
 
-/// A pre-endgame that can be studied in good time.
+/// The pre-endgame of a view, if it is small enough to be studied.
 fn pre_endgame(view: &View) -> Option<PreEndgame> {
     PreEndgame::of_view(view).ok().filter(|game| !game.is_wild())
 }

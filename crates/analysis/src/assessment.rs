@@ -1,93 +1,94 @@
-//! What the turns of a position are worth.
+//! The assessed turns of a position.
 
 use players::TurnAction;
 use rules::Points;
 use serde::{Deserialize, Serialize};
 
-/// How turns were weighed.
+/// How turns were assessed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnalysisMethod {
-    /// By their points and the worth of the tiles kept.
+    /// By score and leave value.
     Static,
-    /// By playing on many times.
+    /// By simulation.
     Simulation,
-    /// By trying every draw of the last tiles.
+    /// By trying all draws of the last tiles.
     PreEndgame,
-    /// By following every line to the end of the game.
+    /// By searching to the end of the game.
     Endgame,
 }
 
-/// A turn and what it is worth.
+/// A turn and its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AssessedTurn {
-    /// What to do.
+    /// The action.
     pub action: TurnAction,
-    /// What it counts.
+    /// The score.
     pub score: Points,
-    /// What it gains in spread, now and later.
+    /// The expected gain in spread.
     pub equity: f64,
-    /// The chance to win the game, a tie counting half.
+    /// The chance to win the game; a tie counts half.
     pub win: f64,
-    /// The standard error of the chance to win, where it is measured.
+    /// The standard error of the chance to win, if it was measured.
     pub error: Option<f64>,
-    /// How many games, draws or positions it rests on.
+    /// The number of games, draws or positions behind it.
     pub iterations: u64,
-    /// Whether nothing about it is guessed.
+    /// Whether the value is exact.
     pub proven: bool,
 }
 
-/// The turns of a position, best first.
+/// The assessed turns of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Assessment {
     /// How they were weighed.
     pub method: AnalysisMethod,
     /// The turns, best first.
     pub turns: Vec<AssessedTurn>,
-    /// Whether the first of them is proven to be best.
+    /// Whether the first turn is proven to be best.
     pub proven: bool,
 }
 
 impl Assessment {
-    /// Puts the best first: what wins more often where that tells them apart, otherwise what gains more.
+    /// Sorts the turns by winning chance and equity, best first.
     pub(crate) fn sort(&mut self) {
         self.turns.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     }
 
-    /// The turn that does this.
+    /// The turn with this action.
+    #[must_use]
     pub fn find(&self, action: &TurnAction) -> Option<&AssessedTurn> {
-        self.turns.iter().find(|turn| same(&turn.action, action))
+        self.turns.iter().find(|turn| is_same_action(&turn.action, action))
     }
 }
 
-/// What a whole game is worth in points when turns are put in order.
+/// The value of winning the game in points, for sorting.
 const GAME: f64 = 300.0;
 
 impl AssessedTurn {
-    /// What turns are put in order by: winning first, points where that is decided or equal.
+    /// The sort key: the winning chance first, then the equity.
     fn rank(&self) -> f64 {
         self.win * GAME + self.equity
     }
 }
 
-/// Whether two acts come to the same: the same tiles on the same squares, or the same tiles given back.
-pub(crate) fn same(one: &TurnAction, other: &TurnAction) -> bool {
+/// Whether two actions are equal: the same tiles on the same squares, or the same exchanged tiles.
+pub(crate) fn is_same_action(one: &TurnAction, other: &TurnAction) -> bool {
     match (one, other) {
-        (TurnAction::Play(one), TurnAction::Play(other)) => laid(one) == laid(other),
-        (TurnAction::Exchange(one), TurnAction::Exchange(other)) => sorted(one) == sorted(other),
+        (TurnAction::Play(one), TurnAction::Play(other)) => placed_tiles(one) == placed_tiles(other),
+        (TurnAction::Exchange(one), TurnAction::Exchange(other)) => sort_tiles(one) == sort_tiles(other),
         (TurnAction::Pass, TurnAction::Pass) => true,
         _ => false,
     }
 }
 
-fn laid(play: &movegen::GeneratedPlay) -> Vec<(rules::Coord, tiles::TileId, tiles::Letter)> {
+fn placed_tiles(play: &movegen::GeneratedPlay) -> Vec<(rules::Coord, tiles::TileId, tiles::Letter)> {
     let mut laid: Vec<_> =
         play.as_play_ref().placed_tiles().map(|laid| (laid.at, laid.tile, laid.face.letter)).collect();
     laid.sort();
     laid
 }
 
-fn sorted(tiles: &[tiles::TileId]) -> Vec<tiles::TileId> {
+fn sort_tiles(tiles: &[tiles::TileId]) -> Vec<tiles::TileId> {
     let mut tiles = tiles.to_vec();
     tiles.sort();
     tiles

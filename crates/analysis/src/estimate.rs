@@ -1,17 +1,17 @@
-//! Positions before the end: simulation.
+//! Simulation of positions before the endgame.
 
 use crate::analyst::{Analyst, AssessmentCallback};
-use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, same};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, is_same_action};
 use movegen::Equity;
 use players::sim::{Candidate, SimulationSettings, Situation};
 use players::{RankedAction, TurnAction};
 use rules::View;
 use std::ops::ControlFlow;
 
-/// Exchanges that are looked at besides plays.
+/// The number of exchanges that are assessed besides plays.
 const EXCHANGES: usize = 3;
 
-/// Simulates the turns that are best at a glance, and one more if it is not among them.
+/// Simulates the turns with the best static equity, and one more if it is not among them.
 pub(crate) fn simulate(
     analyst: &mut Analyst,
     view: &View,
@@ -30,8 +30,10 @@ pub(crate) fn simulate(
         ..SimulationSettings::default()
     };
     let mut field = analyst.simulation.candidates(&situation, &settings);
-    if let Some(action) = also.filter(|action| !field.iter().any(|known| same(&known.action, action))) {
-        field.push(RankedAction { action: action.clone(), equity: glance(analyst, view, action) });
+    if let Some(action) =
+        also.filter(|action| !field.iter().any(|known| is_same_action(&known.action, action)))
+    {
+        field.push(RankedAction { action: action.clone(), equity: static_equity(analyst, view, action) });
     }
     let limit = &effort.limit;
     let standing = analyst.simulation.run_candidates(&situation, field, &settings, limit, &mut |standing| {
@@ -41,8 +43,8 @@ pub(crate) fn simulate(
     assessment(&standing)
 }
 
-/// What an act is worth by its points and what it keeps.
-fn glance(analyst: &mut Analyst, view: &View, action: &TurnAction) -> Equity {
+/// The static equity of an action: its score and the value of its leave.
+fn static_equity(analyst: &mut Analyst, view: &View, action: &TurnAction) -> Equity {
     let mut kept = view.own_rack().cloned().unwrap_or_default();
     let (given, score): (Vec<_>, _) = match action {
         TurnAction::Play(play) => (play.tiles.iter().map(|shown| shown.tile()).collect(), play.score()),

@@ -1,4 +1,4 @@
-//! A whole game, judged turn by turn.
+//! Judges a whole game turn by turn.
 
 use crate::analyst::{AnalysisError, Analyst};
 use crate::judged_turn::JudgedTurn;
@@ -6,16 +6,16 @@ use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use players::TurnAction;
 use rules::{Event, EventKind, Game, Grid, PlacedTile, Points, ScoredWord, Seat, Verdict, Viewer};
 
-/// A game to judge.
+/// The names and the events of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordedGame<'a> {
     /// The names of the players, by seat.
     pub names: &'a [String],
-    /// What happened, from the start.
+    /// All events from the start.
     pub events: &'a [Event],
 }
 
-/// A turn as it stands in a log: where, whose, and what was done with it.
+/// A turn of an event log: its index, its seat and its action.
 struct LoggedTurn {
     at: usize,
     seat: Seat,
@@ -24,12 +24,14 @@ struct LoggedTurn {
 }
 
 impl RecordedGame<'_> {
-    /// How many turns there are to judge.
+    /// The number of turns to judge.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.turns().count()
     }
 
-    /// Whether there is none.
+    /// Whether there are no turns.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -60,7 +62,13 @@ impl RecordedGame<'_> {
             EventKind::PlayFailed { seat, .. } => lost(seat, "the play was not legal"),
             EventKind::ExchangeFailed { seat, .. } => lost(seat, "the exchange was not legal"),
             EventKind::TimedOut { seat } => lost(seat, "the time ran out"),
-            _ => None,
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::TurnSkipped { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => None,
         }
     }
 
@@ -70,7 +78,7 @@ impl RecordedGame<'_> {
     }
 }
 
-/// A play of a log as the generator would have found it.
+/// A play of a log as the move generator would return it.
 fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<GeneratedPlay> {
     let step = |laid: &PlacedTile| u32::try_from(laid.at.along(main.axis) - main.start.along(main.axis)).ok();
     let laid = tiles.iter().try_fold(0u64, |bits, laid| Some(bits | 1u64.checked_shl(step(laid)?)?))?;
@@ -82,47 +90,55 @@ fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<Genera
     Some(GeneratedPlay { line, tiles: shown })
 }
 
-/// Judges every turn of a game. Turns that were judged before need not be judged again; each new one is told.
+/// Judges every turn of a game. The turns in `known` are not judged again; `report` is called for each new one.
+///
+/// # Errors
+///
+/// The words make no graph.
 pub fn judge_game(
     analyst: &mut Analyst,
-    judging: RecordedGame<'_>,
+    record: RecordedGame<'_>,
     known: Vec<JudgedTurn>,
-    tell: &mut dyn FnMut(&JudgedTurn),
+    report: &mut dyn FnMut(&JudgedTurn),
 ) -> Result<Vec<JudgedTurn>, AnalysisError> {
     let mut judged = known;
     let mut game = Game::new(analyst.rules.clone());
     let mut next = 0;
-    let turns: Vec<LoggedTurn> = judging.turns().collect();
+    let turns: Vec<LoggedTurn> = record.turns().collect();
     judged.truncate(turns.len());
     for (number, turn) in turns.iter().enumerate() {
-        judging.events[next..turn.at].iter().for_each(|event| game.apply(event));
+        record.events[next..turn.at].iter().for_each(|event| game.apply(event));
         next = turn.at;
         if number < judged.len() {
             continue;
         }
-        let found = judge(analyst, judging, &game, number, turn)?;
-        tell(&found);
+        let found = judge(analyst, record, &game, number, turn)?;
+        report(&found);
         judged.push(found);
     }
     Ok(judged)
 }
 
-/// Judges one turn of a game, numbered from 0, just as [`judge_game`] does; `None` where there is no such turn.
+/// Judges one turn of a game, numbered from 0, exactly as [`judge_game`] does; `None` if there is no such turn.
+///
+/// # Errors
+///
+/// The words make no graph.
 pub fn judge_turn(
     analyst: &mut Analyst,
-    judging: RecordedGame<'_>,
+    record: RecordedGame<'_>,
     number: usize,
 ) -> Result<Option<JudgedTurn>, AnalysisError> {
-    let Some(turn) = judging.turns().nth(number) else { return Ok(None) };
+    let Some(turn) = record.turns().nth(number) else { return Ok(None) };
     let mut game = Game::new(analyst.rules.clone());
-    judging.events[..turn.at].iter().for_each(|event| game.apply(event));
-    judge(analyst, judging, &game, number, &turn).map(Some)
+    record.events[..turn.at].iter().for_each(|event| game.apply(event));
+    judge(analyst, record, &game, number, &turn).map(Some)
 }
 
-/// Judges a turn in the game before it.
+/// Judges a turn; `game` is the state before it.
 fn judge(
     analyst: &mut Analyst,
-    judging: RecordedGame<'_>,
+    record: RecordedGame<'_>,
     game: &Game,
     number: usize,
     turn: &LoggedTurn,
@@ -132,11 +148,11 @@ fn judge(
     let assessment = analyst.assess(&view, Some(&turn.action), &mut |_| {})?;
     let mut found = JudgedTurn::new(number + 1, turn.seat.index(), &view, &turn.action, &assessment);
     found.note.clone_from(&turn.note);
-    found.totals = totals(game, judging.events, turn.at);
+    found.totals = totals(game, record.events, turn.at);
     Ok(found)
 }
 
-/// The scores after an event, and after the challenge of a play where there is one.
+/// The scores after an event, and after the challenge of the play if there was one.
 fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
     let mut after = game.clone();
     after.apply(&events[at]);
@@ -147,13 +163,13 @@ fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
     after.seats().iter().map(|seat| seat.score).collect()
 }
 
-/// The board after each judged turn, and the scores at the end.
-pub(crate) fn boards(rules: &rules::Ruleset, judging: RecordedGame<'_>) -> (Vec<Grid>, Vec<Points>) {
+/// The board after each judged turn, and the final scores.
+pub(crate) fn boards(rules: &rules::Ruleset, record: RecordedGame<'_>) -> (Vec<Grid>, Vec<Points>) {
     let mut game = Game::new(rules.clone());
     let mut boards = Vec::new();
-    for (at, event) in judging.events.iter().enumerate() {
+    for (at, event) in record.events.iter().enumerate() {
         game.apply(event);
-        if judging.turn(at).is_some() {
+        if record.turn(at).is_some() {
             boards.push(game.grid().clone());
         }
     }

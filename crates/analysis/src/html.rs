@@ -1,10 +1,10 @@
-//! A report as a page that needs nothing else.
+//! The report as a self-contained HTML page.
 
 use crate::game::{RecordedGame, boards};
 use crate::judged_turn::{JudgedTurn, TurnSummary};
 use crate::plot::{PlotSeries, TurnPlot};
 use crate::report::{GameReport, PlayerReport};
-use crate::text::{mistake, percent, told};
+use crate::text::{method_text, mistake_text, percent};
 use notation::draw::{BoardScene, escape_xml, svg};
 use rules::{Grid, Ruleset};
 
@@ -24,9 +24,10 @@ td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 
 const COLOURS: [&str; 4] = ["#c2410c", "#1d6fb8", "#3f8f4f", "#8a4fbf"];
 
-/// Writes a report as one page of HTML: boards, plots and tables in a single file without scripts.
-pub fn to_html(report: &GameReport, rules: &Ruleset, judging: RecordedGame<'_>) -> String {
-    let (grids, _) = boards(rules, judging);
+/// The report as one HTML page with boards, plots and tables. It needs no other files and no scripts.
+#[must_use]
+pub fn to_html(report: &GameReport, rules: &Ruleset, record: RecordedGame<'_>) -> String {
+    let (grids, _) = boards(rules, record);
     let names: Vec<String> = report.players.iter().map(|player| escape_xml(&player.name)).collect();
     let title = names.join(" – ");
     let mut page = format!(
@@ -68,7 +69,7 @@ fn player_row(player: &PlayerReport) -> String {
 
 fn mistakes(player: &PlayerReport, report: &GameReport) -> String {
     let item = |turn: &JudgedTurn| {
-        format!("<li><a href=\"#turn-{}\">{}</a></li>\n", turn.number, escape_xml(&mistake(turn)))
+        format!("<li><a href=\"#turn-{}\">{}</a></li>\n", turn.number, escape_xml(&mistake_text(turn)))
     };
     let items: String = player.mistakes.iter().filter_map(|&number| report.turn(number)).map(item).collect();
     match items.is_empty() {
@@ -137,7 +138,7 @@ fn overview(report: &GameReport) -> String {
             escape_xml(report.name(turn.seat)),
             escape_xml(&turn.played.text),
             turn.played.score,
-            lost(turn),
+            loss(turn),
             escape_xml(&turn.best.text)
         )
     };
@@ -147,7 +148,7 @@ fn overview(report: &GameReport) -> String {
     )
 }
 
-fn lost(turn: &JudgedTurn) -> String {
+fn loss(turn: &JudgedTurn) -> String {
     match turn.lost_points {
         0.0 => "<span class=\"good\">best</span>".to_owned(),
         points => format!("<span class=\"bad\">−{points:.1}</span>"),
@@ -173,13 +174,13 @@ fn section(turn: &JudgedTurn, report: &GameReport, rules: &Ruleset, grid: &Grid)
         score = turn.played.score,
         board = svg(BoardScene::new(rules, grid)),
         rack = escape_xml(&turn.rack),
-        lost = lost(turn),
+        lost = loss(turn),
         win = if turn.lost_win == 0.0 {
             "nothing lost".to_owned()
         } else {
             format!("−{}", percent(turn.lost_win))
         },
-        method = told(turn.method, turn.proven),
+        method = method_text(turn.method, turn.proven),
         totals = turn.totals.iter().map(ToString::to_string).collect::<Vec<_>>().join(" – "),
     )
 }

@@ -1,4 +1,4 @@
-//! A turn that was played, beside the best there was.
+//! A turn that was played, compared with the best turn.
 
 use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
@@ -6,48 +6,49 @@ use players::TurnAction;
 use rules::{Points, View};
 use serde::{Deserialize, Serialize};
 
-/// A turn as reports tell it.
+/// A turn as reports show it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TurnSummary {
-    /// As people write it: `8H W(OR)D`, `-QV` or `pass`.
+    /// The turn as text: `8H W(OR)D`, `-QV` or `pass`.
     pub text: String,
-    /// What it counts.
+    /// The score.
     pub score: Points,
-    /// What it gains in spread, now and later.
+    /// The expected gain in spread.
     pub equity: f64,
     /// The chance to win the game.
     pub win: f64,
-    /// The standard error of that chance, where it is measured.
+    /// The standard error of that chance, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
-    /// How many games, draws or positions that rests on.
+    /// The number of games, draws or positions behind it.
     pub iterations: u64,
-    /// Whether nothing about it is guessed.
+    /// Whether the value is exact.
     pub proven: bool,
 }
 
 impl TurnSummary {
-    /// A turn of what a player sees.
+    /// The summary of an assessed turn.
+    #[must_use]
     pub fn new(turn: &AssessedTurn, view: &View) -> TurnSummary {
         TurnSummary {
-            text: told(&turn.action, view),
+            text: action_text(&turn.action, view),
             score: turn.score,
-            equity: rounded(turn.equity),
-            win: rounded(turn.win),
-            error: turn.error.map(rounded),
+            equity: round(turn.equity),
+            win: round(turn.win),
+            error: turn.error.map(round),
             iterations: turn.iterations,
             proven: turn.proven,
         }
     }
 }
 
-/// Four decimals: more would only pretend.
-pub(crate) fn rounded(number: f64) -> f64 {
+/// Rounds to four decimals; more are not significant.
+pub(crate) fn round(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-/// An act as people write it.
-pub(crate) fn told(action: &TurnAction, view: &View) -> String {
+/// An action as text.
+pub(crate) fn action_text(action: &TurnAction, view: &View) -> String {
     let scene = PlayContext { rules: &view.rules, grid: &view.grid, rack: view.own_rack() };
     match action {
         TurnAction::Play(play) => print_placement(&play.placement(), scene, PlaythroughStyle::Parentheses),
@@ -58,43 +59,43 @@ pub(crate) fn told(action: &TurnAction, view: &View) -> String {
     }
 }
 
-/// A turn of a game with what it was worth.
+/// A judged turn of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct JudgedTurn {
-    /// Which turn, from 1.
+    /// The number of the turn, from 1.
     pub number: usize,
-    /// Whose, from 0.
+    /// The seat, from 0.
     pub seat: usize,
-    /// The tiles its player held.
+    /// The rack.
     pub rack: String,
     /// How it was judged.
     pub method: AnalysisMethod,
     /// Whether the best turn is proven to be best.
     pub proven: bool,
-    /// What was played.
+    /// The turn that was played.
     pub played: TurnSummary,
-    /// The best there was.
+    /// The best turn.
     pub best: TurnSummary,
-    /// The best few, best first.
+    /// The best turns, best first.
     pub top: Vec<TurnSummary>,
-    /// What was lost in points against the best.
+    /// The loss of equity compared with the best turn.
     pub lost_points: f64,
-    /// What was lost in winning chance.
+    /// The loss of winning chance.
     pub lost_win: f64,
-    /// Whether the play earned a bonus for many tiles.
+    /// Whether the play earned a bonus for the number of tiles.
     pub bonus: bool,
-    /// A play with such a bonus that was better.
+    /// A better play with such a bonus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missed_bonus: Option<String>,
-    /// What became of it, where that is not plain: a play taken back, say.
+    /// A remark, for example that the play was withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// The scores of all seats after it.
     pub totals: Vec<Points>,
 }
 
-/// Turns told of each position.
-const TOLD: usize = 5;
+/// The number of turns in [`JudgedTurn::top`].
+const TOP_TURNS: usize = 5;
 
 impl JudgedTurn {
     /// Judges a turn that was assessed.
@@ -114,7 +115,7 @@ impl JudgedTurn {
             .iter()
             .take_while(|turn| !played.is_some_and(|played| std::ptr::eq(*turn, played)));
         let nothing = || TurnSummary {
-            text: told(action, view),
+            text: action_text(action, view),
             score: 0,
             equity: 0.0,
             win: 0.0,
@@ -129,16 +130,16 @@ impl JudgedTurn {
             rack: view.own_rack().map_or(String::new(), |rack| view.rules.tiles.print_tiles(rack)),
             method: assessment.method,
             proven: assessment.proven,
-            lost_points: rounded((best.equity - played.equity).max(0.0)),
-            lost_win: rounded((best.win - played.win).max(0.0)),
+            lost_points: round((best.equity - played.equity).max(0.0)),
+            lost_win: round((best.win - played.win).max(0.0)),
             bonus: earns_bonus(action, view),
             missed_bonus: if earns_bonus(action, view) {
                 None
             } else {
-                better.clone().find(|turn| earns(turn)).map(|turn| told(&turn.action, view))
+                better.clone().find(|turn| earns(turn)).map(|turn| action_text(&turn.action, view))
             },
             note: None,
-            top: assessment.turns.iter().take(TOLD).map(choice).collect(),
+            top: assessment.turns.iter().take(TOP_TURNS).map(choice).collect(),
             totals: view.seats.iter().map(|seat| seat.score).collect(),
             played,
             best,

@@ -1,15 +1,16 @@
-//! Positions weighed and games judged, with reports for people and programs.
+//! Analysis of positions and games, with reports as text, JSON and HTML.
 //!
-//! An [`Analyst`] weighs what a player can do with a turn, seeing only what that player may see: it solves endgames,
-//! studies pre-endgames, and estimates everything before. [`judge_game`] asks it about every turn of a game.
+//! An [`Analyst`] assesses the turns of a position and sees only what the player may see. It solves endgames, studies
+//! pre-endgames and simulates earlier positions. [`judge_game`] compares every turn of a game with the best turn.
 //!
 //! ```
+//! # use {presets as quixotry_presets, rules as quixotry_rules};
 //! use quixotry_analysis::{Analyst, Effort, view_position};
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
-//! let mut position = rules::Position::new(rules.clone());
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let mut position = quixotry_rules::Position::new(rules.clone());
 //! position.racks[0] = rules.tiles.parse_tiles("RETAINS").unwrap();
-//! let mut analyst = Analyst::new(&rules, presets::english(), Effort::default()).unwrap();
+//! let mut analyst = Analyst::new(&rules, quixotry_presets::english(), Effort::default()).unwrap();
 //! let found = analyst.assess(&view_position(&position).unwrap(), None, &mut |_| {}).unwrap();
 //! assert!(found.turns[0].score > 60);
 //! assert!(!found.proven);

@@ -1,4 +1,4 @@
-//! Lines over the turns of a game, drawn as SVG.
+//! SVG plots of values over the turns of a game.
 
 use std::fmt::Write;
 
@@ -9,27 +9,27 @@ const BOTTOM: f64 = 28.0;
 const TOP: f64 = 12.0;
 const RIGHT: f64 = 12.0;
 
-/// One line.
+/// A line of a plot.
 pub(crate) struct PlotSeries<'a> {
     pub(crate) name: &'a str,
-    /// A value for each turn, the first for the start.
+    /// The values at the start and after each turn.
     pub(crate) values: Vec<f64>,
     pub(crate) dashed: bool,
     pub(crate) colour: &'static str,
 }
 
-/// What is drawn.
+/// A plot of several lines.
 pub(crate) struct TurnPlot<'a> {
     pub(crate) title: &'a str,
     pub(crate) low: f64,
     pub(crate) high: f64,
-    /// How a value is written.
+    /// Formats a value of the vertical axis.
     pub(crate) label: fn(f64) -> String,
     pub(crate) series: Vec<PlotSeries<'a>>,
 }
 
 impl TurnPlot<'_> {
-    /// The picture.
+    /// The SVG image.
     pub(crate) fn svg(&self) -> String {
         let mut out = format!(
             "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n<title>{}</title>\n",

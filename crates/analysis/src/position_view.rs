@@ -3,15 +3,20 @@
 use rules::{Millis, Phase, Position, RackView, Seat, SeatView, Tally, View, Viewer};
 use tiles::Tiles;
 
-/// Why a position is nothing a player could see.
+/// Why a position has no view for the player to move.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionViewError {
-    /// Nobody knows the rack of the player to move.
+    /// The rack of the player to move is unknown.
     #[error("the rack of the player to move is empty: write it into the position, or say --rack TILES")]
     NoRack,
 }
 
-/// What the player to move sees: the racks of all others are hidden, also where the position tells them.
+/// The view of the player to move. The racks of all others are hidden, even if the position contains them.
+///
+/// # Errors
+///
+/// The rack of the player to move is unknown.
 pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
     if position.rack().is_empty() {
         return Err(PositionViewError::NoRack);
@@ -20,7 +25,7 @@ pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
     let mut unseen = position.unseen();
     position.racks.iter().skip(1).for_each(|rack| unseen.add_all(rack));
     let mut left = unseen.len();
-    let others: Vec<usize> = (1..seats).map(|seat| held(position, seat, &mut left)).collect();
+    let others: Vec<usize> = (1..seats).map(|seat| rack_size(position, seat, &mut left)).collect();
     let hands = others.iter().map(|&count| RackView::Hidden(count));
     let own = RackView::Known(position.rack().clone());
     Ok(View {
@@ -44,11 +49,11 @@ pub fn view_position(position: &Position) -> Result<View, PositionViewError> {
     })
 }
 
-/// How many tiles another player holds: as many as the position tells, or a full rack while there are tiles.
-fn held(position: &Position, seat: usize, left: &mut usize) -> usize {
+/// The number of tiles of another player: that of the position, or a full rack while there are tiles.
+fn rack_size(position: &Position, seat: usize, left: &mut usize) -> usize {
     let full = usize::from(position.rules.rack_size);
-    let told = position.racks.get(seat).map_or(0, Tiles::len);
-    let count = if told > 0 { told } else { full.min(*left) };
+    let known = position.racks.get(seat).map_or(0, Tiles::len);
+    let count = if known > 0 { known } else { full.min(*left) };
     *left = left.saturating_sub(count);
     count
 }

@@ -1,4 +1,4 @@
-//! PuzzleFinder: positions with one clearly best turn, from games the computer plays with itself.
+//! Puzzles: positions of self-play games with one clearly best turn.
 
 use crate::analyst::{AnalysisError, Analyst};
 use crate::judged_turn::TurnSummary;
@@ -7,32 +7,32 @@ use players::{EvaluationContext, Player, PlayerSetup, SearchLimit, TurnAction, b
 use rules::{Context, Event, Game, Millis, Position, Ruleset, Seat, SeededChance, View, Viewer};
 use tiles::Tiles;
 
-/// By how many points the best turn must lead at a glance before it is looked at more closely.
-const AT_A_GLANCE: i32 = 8_000;
+/// The lead in static equity, in thousandths of a point, that a candidate needs before it is analysed.
+const STATIC_MARGIN: i32 = 8_000;
 
-/// By how many points it must lead then.
-const CLEARLY: f64 = 8.0;
+/// The lead in equity that a puzzle needs.
+const MIN_MARGIN: f64 = 8.0;
 
-/// Games without a puzzle before the search is given up.
-const MOST_GAMES: u64 = 500;
+/// The number of games without a puzzle after which the search ends.
+const MAX_GAMES: u64 = 500;
 
-/// Turns of one game at most.
-const LONGEST: usize = 400;
+/// The maximum number of turns of a game.
+const MAX_TURNS: usize = 400;
 
-/// A position to think about.
+/// A position with one clearly best turn.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// The position, as the player to move sees it.
     pub position: Position,
     /// The best turn.
     pub best: TurnSummary,
-    /// The next best.
+    /// The second-best turn.
     pub next: TurnSummary,
-    /// By how many points the best is ahead.
+    /// The lead of the best turn in equity.
     pub margin: f64,
 }
 
-/// Finds puzzles, one in a game at most; the same seed finds the same ones.
+/// Finds puzzles, at most one in each game. The same seed finds the same puzzles.
 #[derive(Debug)]
 pub struct PuzzleFinder {
     analyst: Analyst,
@@ -42,58 +42,63 @@ pub struct PuzzleFinder {
 }
 
 impl PuzzleFinder {
-    /// PuzzleFinder as this analyst judges them.
+    /// A finder that uses this analyst.
+    #[must_use]
     pub fn new(analyst: Analyst, seed: u64) -> PuzzleFinder {
         let (rules, words) = (analyst.rules.clone(), analyst.words.clone());
         PuzzleFinder { analyst, rules, words, game: seed.wrapping_mul(1 << 20) }
     }
 
-    /// The next puzzle; `None` when game after game has none.
+    /// The next puzzle; `None` if many games in sequence have none.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph.
     pub fn find(&mut self) -> Result<Option<Puzzle>, AnalysisError> {
-        for _ in 0..MOST_GAMES {
+        for _ in 0..MAX_GAMES {
             self.game = self.game.wrapping_add(1);
-            if let Some(puzzle) = self.in_game(self.game)? {
+            if let Some(puzzle) = self.search_game(self.game)? {
                 return Ok(Some(puzzle));
             }
         }
         Ok(None)
     }
 
-    /// Plays a game and stops at the first puzzle after a turn that depends on the game.
-    fn in_game(&mut self, seed: u64) -> Result<Option<Puzzle>, AnalysisError> {
+    /// Plays a game until its first puzzle. Some turns at the beginning are skipped.
+    fn search_game(&mut self, seed: u64) -> Result<Option<Puzzle>, AnalysisError> {
         let mut chance = SeededChance::new(seed);
-        let mut table = SelfPlayGame::new(&self.rules, &self.words, seed)?;
-        let quiet = chance.next() % 16;
-        for turn in 0..LONGEST {
-            let Some(seat) = table.game.turn() else { return Ok(None) };
-            let view = table.game.view(Viewer::Seat(seat));
-            if turn as u64 >= quiet
-                && let Some(puzzle) = self.look(&view)?
+        let mut self_play = SelfPlayGame::new(&self.rules, &self.words, seed)?;
+        let skipped = chance.next() % 16;
+        for turn in 0..MAX_TURNS {
+            let Some(seat) = self_play.game.turn() else { return Ok(None) };
+            let view = self_play.game.view(Viewer::Seat(seat));
+            if turn as u64 >= skipped
+                && let Some(puzzle) = self.check_view(&view)?
             {
                 return Ok(Some(puzzle));
             }
-            if !table.play(seat, &view, &self.words, &mut chance) {
+            if !self_play.play(seat, &view, &self.words, &mut chance) {
                 return Ok(None);
             }
         }
         Ok(None)
     }
 
-    fn look(&mut self, view: &View) -> Result<Option<Puzzle>, AnalysisError> {
+    fn check_view(&mut self, view: &View) -> Result<Option<Puzzle>, AnalysisError> {
         if !self.is_promising(view) {
             return Ok(None);
         }
         let found = self.analyst.assess(view, None, &mut |_| {})?;
         let [best, next, ..] = &found.turns[..] else { return Ok(None) };
         let margin = best.equity - next.equity;
-        if margin < CLEARLY || best.win < next.win || !matches!(best.action, TurnAction::Play(_)) {
+        if margin < MIN_MARGIN || best.win < next.win || !matches!(best.action, TurnAction::Play(_)) {
             return Ok(None);
         }
         let [best, next] = [best, next].map(|turn| TurnSummary::new(turn, view));
         Ok(Some(Puzzle { position: position(view), best, next, margin }))
     }
 
-    /// Whether one play stands out at a glance.
+    /// Whether one play has a clear lead in static equity.
     fn is_promising(&mut self, view: &View) -> bool {
         let Some(rack) = view.own_rack() else { return false };
         let top = self.analyst.simulation.evaluator().plays(
@@ -103,11 +108,11 @@ impl PuzzleFinder {
             2,
             &|| false,
         );
-        matches!(&top[..], [best, next] if best.equity.0.saturating_sub(next.equity.0) >= AT_A_GLANCE)
+        matches!(&top[..], [best, next] if best.equity.0.saturating_sub(next.equity.0) >= STATIC_MARGIN)
     }
 }
 
-/// A game of the static player with itself.
+/// A game of the static player against itself.
 struct SelfPlayGame {
     game: Game,
     players: Vec<Box<dyn Player>>,
@@ -128,7 +133,7 @@ impl SelfPlayGame {
         Ok(SelfPlayGame { game, players })
     }
 
-    /// Lets the player on turn play; says whether the game goes on.
+    /// Plays a turn. Returns whether the game continues.
     fn play(&mut self, seat: Seat, view: &View, words: &WordGraph, chance: &mut SeededChance) -> bool {
         let Some(player) = self.players.get_mut(seat.index()) else { return false };
         let command = player.choose(view, &SearchLimit::for_iterations(1));
@@ -139,7 +144,7 @@ impl SelfPlayGame {
     }
 }
 
-/// What a player sees, as a position.
+/// The position of a view.
 fn position(view: &View) -> Position {
     let own = view.viewer.seat().map_or(0, Seat::index);
     let seats = view.seats.len();

@@ -1,34 +1,34 @@
-//! What a judged game says about its players.
+//! The report of a judged game.
 
 use crate::game::{RecordedGame, boards};
-use crate::judged_turn::{JudgedTurn, rounded};
+use crate::judged_turn::{JudgedTurn, round};
 use rules::{Points, Ruleset};
 use serde::{Deserialize, Serialize};
 
-/// What the accuracy of a player means.
+/// The definition of accuracy, as text for reports.
 pub const ACCURACY: &str = "Accuracy: a turn that loses nothing against the best one counts 100, one that loses d \
 points of equity counts 100·e^(−d/15): 5 points lost make 72, 10 make 51, 30 make 14. The figure is the mean over all \
 turns of a player.";
 
-/// The points after which a turn's accuracy has fallen to 1/e.
+/// The loss in points at which the accuracy of a turn is 1/e.
 const SCALE: f64 = 15.0;
 
-/// The mistakes named for each player.
-const NAMED: usize = 3;
+/// The number of mistakes that are listed for each player.
+const MAX_MISTAKES: usize = 3;
 
-/// The least loss that is called a mistake.
-const MISTAKE: f64 = 1.0;
+/// The smallest loss that counts as a mistake.
+const MIN_MISTAKE: f64 = 1.0;
 
-/// A game judged.
+/// The report of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameReport {
-    /// The rules it was played under.
+    /// The name of the rules.
     pub rules: String,
-    /// The lexicon it was judged with.
+    /// The name of the lexicon.
     pub lexicon: String,
-    /// How much work went into each turn, in words.
+    /// The work for each turn, as text.
     pub effort: String,
-    /// What accuracy means.
+    /// The definition of accuracy.
     pub accuracy: String,
     /// The players, by seat.
     pub players: Vec<PlayerReport>,
@@ -36,43 +36,44 @@ pub struct GameReport {
     pub turns: Vec<JudgedTurn>,
 }
 
-/// How a player did.
+/// The report of a player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayerReport {
     /// The name.
     pub name: String,
-    /// The points at the end.
+    /// The final score.
     pub score: Points,
-    /// How many turns were judged.
+    /// The number of judged turns.
     pub turns: usize,
-    /// From 0 to 100.
+    /// The accuracy, from 0 to 100.
     pub accuracy: f64,
-    /// What all turns together lost in points.
+    /// The total loss of equity.
     pub lost_points: f64,
-    /// What they lost in winning chances, added up.
+    /// The total loss of winning chance.
     pub lost_win: f64,
-    /// How many turns were the best there were.
+    /// The number of turns without a loss.
     pub best_turns: usize,
-    /// How many plays earned a bonus.
+    /// The number of plays with a bonus.
     pub bonuses: usize,
-    /// How many times such a play was missed.
+    /// The number of missed plays with a bonus.
     pub missed_bonuses: usize,
-    /// The numbers of the turns that lost most, the worst first.
+    /// The numbers of the turns with the largest losses, the worst first.
     pub mistakes: Vec<usize>,
 }
 
 impl GameReport {
-    /// Adds up what was judged.
+    /// The report of judged turns.
+    #[must_use]
     pub fn new(
         rules: &Ruleset,
         lexicon: &str,
         effort: &str,
-        judging: RecordedGame<'_>,
+        record: RecordedGame<'_>,
         turns: Vec<JudgedTurn>,
     ) -> GameReport {
-        let (_, scores) = boards(rules, judging);
+        let (_, scores) = boards(rules, record);
         let player = |(seat, &score): (usize, &Points)| {
-            let name = judging.names.get(seat).cloned().unwrap_or_else(|| format!("player {}", seat + 1));
+            let name = record.names.get(seat).cloned().unwrap_or_else(|| format!("player {}", seat + 1));
             PlayerReport::new(name, score, turns.iter().filter(|turn| turn.seat == seat).collect())
         };
         GameReport {
@@ -85,18 +86,21 @@ impl GameReport {
         }
     }
 
-    /// The name of a seat.
+    /// The name of the player at a seat.
+    #[must_use]
     pub fn name(&self, seat: usize) -> &str {
         self.players.get(seat).map_or("", |player| player.name.as_str())
     }
 
     /// The winning chance of the first of two players after each turn.
+    #[must_use]
     pub fn chances(&self) -> Vec<f64> {
         let first = |turn: &JudgedTurn| if turn.seat == 0 { turn.played.win } else { 1.0 - turn.played.win };
         self.turns.iter().map(first).collect()
     }
 
-    /// The turn with a number.
+    /// The turn with this number.
+    #[must_use]
     pub fn turn(&self, number: usize) -> Option<&JudgedTurn> {
         self.turns.iter().find(|turn| turn.number == number)
     }
@@ -104,21 +108,22 @@ impl GameReport {
 
 impl PlayerReport {
     fn new(name: String, score: Points, turns: Vec<&JudgedTurn>) -> PlayerReport {
-        let sum = |of: fn(&JudgedTurn) -> f64| rounded(turns.iter().map(|turn| of(turn)).sum::<f64>());
+        let sum = |of: fn(&JudgedTurn) -> f64| round(turns.iter().map(|turn| of(turn)).sum::<f64>());
         let accuracy = sum(|turn| 100.0 * (-turn.lost_points / SCALE).exp()) / turns.len().max(1) as f64;
-        let mut worst: Vec<&&JudgedTurn> = turns.iter().filter(|turn| turn.lost_points >= MISTAKE).collect();
+        let mut worst: Vec<&&JudgedTurn> =
+            turns.iter().filter(|turn| turn.lost_points >= MIN_MISTAKE).collect();
         worst.sort_by(|a, b| b.lost_points.total_cmp(&a.lost_points).then(a.number.cmp(&b.number)));
         PlayerReport {
             name,
             score,
             turns: turns.len(),
-            accuracy: if turns.is_empty() { 100.0 } else { rounded(accuracy) },
+            accuracy: if turns.is_empty() { 100.0 } else { round(accuracy) },
             lost_points: sum(|turn| turn.lost_points),
             lost_win: sum(|turn| turn.lost_win),
             best_turns: turns.iter().filter(|turn| turn.lost_points == 0.0).count(),
             bonuses: turns.iter().filter(|turn| turn.bonus).count(),
             missed_bonuses: turns.iter().filter(|turn| turn.missed_bonus.is_some()).count(),
-            mistakes: worst.iter().take(NAMED).map(|turn| turn.number).collect(),
+            mistakes: worst.iter().take(MAX_MISTAKES).map(|turn| turn.number).collect(),
         }
     }
 }

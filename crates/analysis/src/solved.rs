@@ -1,20 +1,20 @@
-//! Positions near the end: endgames solved, pre-endgames studied.
+//! Endgames and pre-endgames.
 
 use crate::analyst::{AnalysisError, Analyst};
-use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, same};
+use crate::assessment::{AnalysisMethod, AssessedTurn, Assessment, is_same_action};
 use movegen::GeneratedPlay;
 use players::endgame::{Endgame, EndgameStep, SolveOptions};
 use players::preendgame::{PreEndgame, PreEndgameResult, StudyOptions, study_with};
 use players::{EvaluationContext, TurnAction};
 use rules::{Points, View};
 
-/// Positions that an endgame may look at for each iteration of a limit.
+/// The number of positions that an endgame search may visit for each iteration of a limit.
 const NODES_PER_ITERATION: u64 = 500;
 
-/// The same for each endgame within a pre-endgame.
+/// The same for each endgame of a pre-endgame.
 const NODES_PER_DRAW: u64 = 20;
 
-/// Solves an endgame, and what follows each of the best turns at a glance.
+/// Solves an endgame, and the endgames after the turns with the best static equity.
 pub(crate) fn endgame(
     analyst: &mut Analyst,
     view: &View,
@@ -28,13 +28,14 @@ pub(crate) fn endgame(
     let solution = analyst.solver().solve(endgame, &half)?;
     let best = solution.line.into_iter().next().flatten();
     let spread = spread(view);
-    let first = assessed(best, solution.spread_delta, spread, solution.nodes, solution.proven);
+    let first = solved_turn(best, solution.spread_delta, spread, solution.nodes, solution.proven);
     let mut turns = vec![first];
-    let rest = others(analyst, view, also);
-    let rest: Vec<TurnAction> = rest.into_iter().filter(|action| !same(action, &turns[0].action)).collect();
+    let rest = other_turns(analyst, view, also);
+    let rest: Vec<TurnAction> =
+        rest.into_iter().filter(|action| !is_same_action(action, &turns[0].action)).collect();
     for (number, action) in rest.iter().enumerate() {
         let share = SolveOptions { limit: limit.divide_time((rest.len() - number) as u32), threads };
-        turns.extend(follow(analyst, endgame, action, spread, &share)?);
+        turns.extend(assess_turn(analyst, endgame, action, spread, &share)?);
     }
     let proven = turns[0].proven;
     let first = turns.remove(0);
@@ -47,8 +48,8 @@ pub(crate) fn endgame(
     Ok(assessment)
 }
 
-/// The turns to look at besides the best one.
-fn others(analyst: &mut Analyst, view: &View, also: Option<&TurnAction>) -> Vec<TurnAction> {
+/// The turns to assess besides the best one.
+fn other_turns(analyst: &mut Analyst, view: &View, also: Option<&TurnAction>) -> Vec<TurnAction> {
     let rack = view.own_rack().cloned().unwrap_or_default();
     let plays = analyst.effort.plays;
     let found =
@@ -57,12 +58,12 @@ fn others(analyst: &mut Analyst, view: &View, also: Option<&TurnAction>) -> Vec<
             .evaluator()
             .plays(&view.grid, &rack, EvaluationContext::of(view), plays, &|| false);
     let mut actions: Vec<TurnAction> = found.into_iter().map(|ranked| ranked.action).collect();
-    actions.extend(also.filter(|action| !actions.iter().any(|known| same(known, action))).cloned());
+    actions.extend(also.filter(|action| !actions.iter().any(|known| is_same_action(known, action))).cloned());
     actions
 }
 
-/// What a turn is worth when both play their best afterwards.
-fn follow(
+/// The value of a turn if both sides play optimally afterwards.
+fn assess_turn(
     analyst: &mut Analyst,
     endgame: &Endgame,
     action: &TurnAction,
@@ -75,17 +76,17 @@ fn follow(
         TurnAction::Exchange(_) => return Ok(None),
     };
     Ok(match endgame.follow(play.as_ref()) {
-        Ok(EndgameStep::Over(gained)) => Some(assessed(play, gained, spread, 1, true)),
+        Ok(EndgameStep::Over(gained)) => Some(solved_turn(play, gained, spread, 1, true)),
         Ok(EndgameStep::Continues(next)) => {
             let solution = analyst.solver().solve(&next, options)?;
             let gained = play.as_ref().map_or(0, GeneratedPlay::score) - solution.spread_delta;
-            Some(assessed(play, gained, spread, solution.nodes, solution.proven))
+            Some(solved_turn(play, gained, spread, solution.nodes, solution.proven))
         }
         Err(_) => None,
     })
 }
 
-fn assessed(
+fn solved_turn(
     play: Option<GeneratedPlay>,
     gained: Points,
     spread: Points,
@@ -104,7 +105,7 @@ fn assessed(
     }
 }
 
-/// How far the player who looks is ahead of the best of the others.
+/// The lead of the viewer over the best of the others.
 pub(crate) fn spread(view: &View) -> Points {
     let own = view.viewer.seat().map_or(0, rules::Seat::index);
     let score = view.seats.get(own).map_or(0, |seat| seat.score);
@@ -130,12 +131,12 @@ pub(crate) fn pre_endgame(
     let leaves = analyst.simulation.evaluator().leaves().clone();
     let prospects = study_with(game, &analyst.words, &leaves, &options, also)?;
     let spread = f64::from(spread(view));
-    let turns: Vec<AssessedTurn> = prospects.iter().map(|prospect| of_prospect(prospect, spread)).collect();
+    let turns: Vec<AssessedTurn> = prospects.iter().map(|prospect| studied_turn(prospect, spread)).collect();
     let proven = prospects.iter().all(|prospect| prospect.proven || prospect.beaten) && !turns.is_empty();
     Ok(Assessment { method: AnalysisMethod::PreEndgame, turns, proven })
 }
 
-fn of_prospect(prospect: &PreEndgameResult, spread: f64) -> AssessedTurn {
+fn studied_turn(prospect: &PreEndgameResult, spread: f64) -> AssessedTurn {
     AssessedTurn {
         action: prospect.action.clone(),
         score: if let TurnAction::Play(play) = &prospect.action { play.score() } else { 0 },

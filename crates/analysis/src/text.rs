@@ -1,10 +1,11 @@
-//! A report as plain text.
+//! The report as text.
 
 use crate::assessment::AnalysisMethod;
 use crate::judged_turn::JudgedTurn;
 use crate::report::{GameReport, PlayerReport};
 
-/// Writes a report for a terminal or a letter.
+/// The report as text.
+#[must_use]
 pub fn to_text(report: &GameReport) -> String {
     let mut lines =
         vec![format!("Rules {}, lexicon {}; {} for each turn.", report.rules, report.lexicon, report.effort)];
@@ -12,7 +13,7 @@ pub fn to_text(report: &GameReport) -> String {
     lines.extend(turns(report));
     report.players.iter().for_each(|player| {
         lines.push(String::new());
-        lines.extend(about(player, report));
+        lines.extend(player_lines(player, report));
     });
     lines.push(String::new());
     lines.push(report.accuracy.clone());
@@ -52,12 +53,12 @@ fn row(turn: &JudgedTurn, report: &GameReport) -> [String; 11] {
         if same { String::new() } else { turn.best.score.to_string() },
         if same { String::new() } else { percent(turn.best.win) },
         if same { String::new() } else { format!("{:.1}", turn.lost_points) },
-        told(turn.method, turn.proven).to_owned(),
+        method_text(turn.method, turn.proven).to_owned(),
     ]
 }
 
-/// How a turn was judged, in a word or two.
-pub(crate) fn told(method: AnalysisMethod, proven: bool) -> &'static str {
+/// How a turn was judged.
+pub(crate) fn method_text(method: AnalysisMethod, proven: bool) -> &'static str {
     match (method, proven) {
         (AnalysisMethod::Static, _) => "estimated at a glance",
         (AnalysisMethod::Simulation, _) => "estimated by simulation",
@@ -72,7 +73,7 @@ pub(crate) fn percent(chance: f64) -> String {
     format!("{:.1} %", 100.0 * chance)
 }
 
-fn about(player: &PlayerReport, report: &GameReport) -> Vec<String> {
+fn player_lines(player: &PlayerReport, report: &GameReport) -> Vec<String> {
     let mut lines = vec![
         format!("{}: {} points, accuracy {:.1}", player.name, player.score, player.accuracy),
         format!(
@@ -85,7 +86,7 @@ fn about(player: &PlayerReport, report: &GameReport) -> Vec<String> {
         format!("  plays with a bonus: {} made, {} missed", player.bonuses, player.missed_bonuses),
     ];
     for turn in player.mistakes.iter().filter_map(|&number| report.turn(number)) {
-        lines.push(format!("  {}", mistake(turn)));
+        lines.push(format!("  {}", mistake_text(turn)));
     }
     let missed = report.turns.iter().filter(|turn| report.name(turn.seat) == player.name);
     for (number, text) in missed.filter_map(|turn| Some((turn.number, turn.missed_bonus.as_ref()?))) {
@@ -94,8 +95,8 @@ fn about(player: &PlayerReport, report: &GameReport) -> Vec<String> {
     lines
 }
 
-/// A mistake in one sentence.
-pub(crate) fn mistake(turn: &JudgedTurn) -> String {
+/// A mistake as a sentence.
+pub(crate) fn mistake_text(turn: &JudgedTurn) -> String {
     format!(
         "turn {}: {} lost {:.1} points and {} against {}",
         turn.number,

@@ -1,8 +1,8 @@
-//! What a match costs beside its players: instructions by valgrind, or time.
+//! The overhead of a match without its players: instructions by valgrind, or time.
 //!
-//! `count_turns bare|arena|tcp [GAMES] [THREADS]` lets the same player play the same games with itself: in a loop with
-//! nothing around it, in the arena, and in the arena over sockets. `valgrind --tool=callgrind` with two numbers of games,
-//! and the difference between both, leaves out what is made once.
+//! `count_turns bare|arena|tcp [GAMES] [THREADS]` plays the same games of one player against itself: in a bare loop,
+//! in the arena, and in the arena over sockets. Run `valgrind --tool=callgrind` with two numbers of games; the difference
+//! excludes the one-time costs.
 
 use bots::{BotClient, BotListener, ConnectionLimits, MatchSetup, PlayerStrategy, ThinkingTime, Trace};
 use movegen::NoLeaves;
@@ -11,7 +11,7 @@ use std::io::BufReader;
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
 
-/// As in the program itself.
+/// The same allocator as in the program.
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -64,6 +64,6 @@ fn bot(address: SocketAddr, name: &str) {
     stream.set_nodelay(true).unwrap();
     let mut client = BotClient::new(name, presets::Library::shipped(), Trace::off());
     let mut strategy = PlayerStrategy::new(players::by_name("greedy").unwrap(), ThinkingTime::Work(1), 1);
-    // The listener closes when the match is over.
+    // The port is closed when the match is over.
     _ = client.run(BufReader::new(stream.try_clone().unwrap()), stream, &mut strategy);
 }

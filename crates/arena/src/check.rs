@@ -285,7 +285,18 @@ impl GameObserver for Inspector<'_> {
                 Verdict::Stands { .. } => self.wronged += 1,
             },
             EventKind::Left { seat: BOT, why: rules::LeaveCause::Resigned, .. } => self.resigned = true,
-            _ => {}
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::PlayFailed { .. }
+            | EventKind::Passed { .. }
+            | EventKind::Exchanged { .. }
+            | EventKind::ExchangeFailed { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::TurnSkipped { .. }
+            | EventKind::TimedOut { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => {}
         }
     }
 }

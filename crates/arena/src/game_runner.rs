@@ -218,7 +218,7 @@ impl<'a> GameRunner<'a> {
     fn now(&self) -> Millis {
         match self.setup.rules.clock {
             Clock::Off => Millis(0),
-            _ => Millis(self.began.elapsed().as_millis() as i64),
+            Clock::Game(_) | Clock::Turn { .. } => Millis(self.began.elapsed().as_millis() as i64),
         }
     }
 
@@ -283,7 +283,7 @@ impl<'a> GameRunner<'a> {
     fn next_seat(&self) -> Option<Seat> {
         match self.game.phase() {
             Phase::Answering(waiting) => waiting.iter().next().or(self.game.turn()),
-            _ => self.game.turn(),
+            Phase::Waiting | Phase::Playing | Phase::Over { .. } => self.game.turn(),
         }
     }
 
@@ -548,7 +548,15 @@ impl<'a> GameRunner<'a> {
                 self.error_counts[seat.index()].timeouts += 1;
             }
             EventKind::Played { seat, bonus, .. } => self.bonuses[seat.index()] += u32::from(*bonus > 0),
-            _ => {}
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::Passed { .. }
+            | EventKind::Exchanged { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::TurnSkipped { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => {}
         }
     }
 
@@ -567,7 +575,7 @@ impl<'a> GameRunner<'a> {
     fn finish(mut self, game: &ScheduledGame) -> (FinishedGame, Vec<SeatPlayer>) {
         let end = match self.game.phase() {
             Phase::Over { cause, .. } => end_text(*cause),
-            _ => "broken off",
+            Phase::Waiting | Phase::Playing | Phase::Answering(_) => "broken off",
         };
         for (error_counts, seated) in self.error_counts.iter_mut().zip(&self.seated) {
             if let SeatPlayer::Remote(remote) = &seated.seat_player {

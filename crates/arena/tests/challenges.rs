@@ -66,16 +66,16 @@ fn a_bad_word_is_taken_back_when_it_is_challenged() {
             a.wait("start");
             let (hand, play) = (a.start["start"]["hand"].clone(), phony(&a));
             a.answer(play);
-            assert!(a.told().get("CMPlaySuccess").is_some());
-            assert_eq!(a.told(), json!({ "CMChallenge": [2, 1, [0], "Withdrawn"] }));
-            assert_eq!(a.told(), json!({ "CMPassed": 2 }));
+            assert!(a.event().get("CMPlaySuccess").is_some());
+            assert_eq!(a.event(), json!({ "CMChallenge": [2, 1, [0], "Withdrawn"] }));
+            assert_eq!(a.event(), json!({ "CMPassed": 2 }));
             let asked = a.wait("your_turn");
             assert_eq!(asked["your_turn"]["hand"], hand);
             assert_eq!(asked["your_turn"]["players"][0]["score"], 0);
             a.say(&json!({ "game": asked["game"], "turn": asked["turn"], "SM": "SMForfeit" }).to_string());
         },
         |mut b| {
-            let told = b.told()["CMPlayed"].clone();
+            let told = b.event()["CMPlayed"].clone();
             let asked = b.wait("your_turn");
             let open = &asked["your_turn"]["open"];
             assert_eq!((&open["player"], &open["move"], &open["score"]), (&json!(1), &told[1], &told[2]));
@@ -85,13 +85,13 @@ fn a_bad_word_is_taken_back_when_it_is_challenged() {
                 &json!({ "game": asked["game"], "turn": asked["turn"], "SM": { "SMChallenge": [0] } })
                     .to_string(),
             );
-            assert_eq!(b.told(), json!({ "CMChallenge": [2, 1, [0], "Withdrawn"] }));
+            assert_eq!(b.event(), json!({ "CMChallenge": [2, 1, [0], "Withdrawn"] }));
             // The turn is still its own.
             let again = b.wait("your_turn");
             assert!(again["your_turn"].get("open").is_none(), "{again}");
             b.say(&json!({ "game": again["game"], "turn": again["turn"], "SM": "SMPass" }).to_string());
-            assert_eq!(b.told(), json!({ "CMPassed": 2 }));
-            assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
+            assert_eq!(b.event(), json!({ "CMPassed": 2 }));
+            assert_eq!(b.event(), json!({ "CMForfeit": 1 }));
         },
     );
     assert_eq!(played.result.error_counts[1].illegal, 0);
@@ -103,9 +103,9 @@ fn a_wrong_challenge_costs_what_the_rules_say() {
     let told = |rule| {
         let (sender, receiver) = std::sync::mpsc::channel();
         two(challenged(rule), open_and_see_out, move |mut b| {
-            b.told();
+            b.event();
             b.answer(json!({ "SMChallenge": [] }));
-            let verdict = b.told()["CMChallenge"].clone();
+            let verdict = b.event()["CMChallenge"].clone();
             let then = b.line().unwrap();
             let then = if then.get("your_turn").is_some() { json!("your_turn") } else { then["RCM"].clone() };
             sender.send((verdict, then.clone())).unwrap();
@@ -168,7 +168,7 @@ fn the_last_play_of_a_game_is_accepted_or_challenged() {
                 see_out(&mut a);
             },
             move |mut b| {
-                b.told();
+                b.event();
                 let asked = b.wait("your_turn");
                 assert_eq!(
                     (&asked["your_turn"]["last"], &asked["your_turn"]["bag"]),
@@ -177,7 +177,7 @@ fn the_last_play_of_a_game_is_accepted_or_challenged() {
                 assert_eq!(asked["your_turn"]["open"]["words"], json!([["A", "A"]]));
                 let answer: Value = serde_json::from_str(answer).unwrap();
                 b.say(&json!({ "game": asked["game"], "turn": asked["turn"], "SM": answer }).to_string());
-                sender.send((b.told(), b.told())).unwrap();
+                sender.send((b.event(), b.event())).unwrap();
             },
         );
         receiver.recv().unwrap()
@@ -202,7 +202,7 @@ fn our_own_players_challenge_bad_words() {
             bots::PlayerStrategy::new(players::by_name("greedy").unwrap(), bots::ThinkingTime::Work(1), 1);
         let mut client = bots::BotClient::new("b", presets::Library::shipped(), bots::Trace::off());
         let reader = std::io::BufReader::new(stream.try_clone().unwrap());
-        // The listener closes when the test is over.
+        // The port is closed when the test is over.
         _ = client.run(reader, stream, &mut strategy);
     });
     let played = thread::scope(|scope| {
@@ -210,10 +210,10 @@ fn our_own_players_challenge_bad_words() {
         a.wait("start");
         let play = phony(&a);
         a.answer(play);
-        a.told();
-        assert_eq!(a.told(), json!({ "CMChallenge": [2, 1, [0], "Withdrawn"] }));
+        a.event();
+        assert_eq!(a.event(), json!({ "CMChallenge": [2, 1, [0], "Withdrawn"] }));
         // It laid its play on the board without the bad word.
-        assert!(a.told().get("CMPlayed").is_some());
+        assert!(a.event().get("CMPlayed").is_some());
         a.answer(json!("SMForfeit"));
         game.join().unwrap()
     });

@@ -1,6 +1,6 @@
-//! `docs/bot-protocol.md` shows what is really said: a small game over real sockets, written down.
+//! Checks that `docs/bot-protocol.md` shows the actual messages of a small game over real sockets.
 //!
-//! `UPDATE_DOCS=1 cargo test -p quixotry-arena --test docs` writes it anew.
+//! `UPDATE_DOCS=1 cargo test -p quixotry-arena --test docs` updates the document.
 
 mod support;
 
@@ -15,14 +15,14 @@ use support::{Table, brisk, changed, itu};
 
 const END: &str = "```\n";
 
-/// One test for both, for they may write the same file.
+/// One test for both, because they update the same file.
 #[test]
-fn the_protocol_shows_what_is_really_said() {
+fn the_document_shows_the_actual_messages() {
     check("a game", &conversation());
     check("a challenge", &challenge());
 }
 
-/// Compares what the document shows with what was said, or writes it anew.
+/// Compares the document with the actual messages, or updates it.
 fn check(what: &str, fresh: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bot-protocol.md");
     let text = fs::read_to_string(&path).unwrap();
@@ -39,7 +39,7 @@ fn check(what: &str, fresh: &str) {
     assert_eq!(old.len(), fresh.len());
 }
 
-/// What the first of two bots says and hears; every name of the protocol is explained.
+/// The messages of the first of two bots.
 fn conversation() -> String {
     let table = Table::new(itu(Some(60_000)), 2, brisk(), ConnectionLimits::default());
     let address = table.address();
@@ -79,7 +79,7 @@ fn first(mut a: Puppet, pinged: &Sender<()>) -> String {
     notes.heard(&mut a);
     notes.heard(&mut a);
     notes.heard(&mut a);
-    // A word that is none, laid away from everything.
+    // A tile that touches no other tile.
     let (id, letter, points) = a.tiles()[2].clone();
     let bad = json!({ "SMPlay": [[[5, 5], [id, [letter, points]]]] });
     notes.said(&mut a, &json!({ "game": "game-1", "turn": 2, "SM": bad }));
@@ -96,7 +96,7 @@ fn first(mut a: Puppet, pinged: &Sender<()>) -> String {
     notes.0
 }
 
-/// Passes, and exchanges two tiles once the first bot has said its ping.
+/// Passes, and exchanges two tiles after the ping of the first bot.
 fn opponent(mut b: Puppet, pinged: &Receiver<()>) {
     b.wait("start");
     let tiles: Vec<u64> = b.tiles().iter().take(2).map(|tile| tile.0).collect();
@@ -104,10 +104,10 @@ fn opponent(mut b: Puppet, pinged: &Receiver<()>) {
     b.wait("your_turn");
     pinged.recv().unwrap();
     b.say(&json!({ "game": "game-1", "turn": 3, "SM": { "SMChange": tiles } }).to_string());
-    while b.told().get("CMGameOver").is_none() {}
+    while b.event().get("CMGameOver").is_none() {}
 }
 
-/// What the second of two bots says and hears where the first lays a word that is none, and later a good one.
+/// The messages of the second bot while the first plays an invalid word and later a valid one.
 fn challenge() -> String {
     let rules = changed("standard", |draft| {
         draft.board = itu(None).draft().board;
@@ -140,7 +140,7 @@ fn doubter(mut b: Puppet) -> String {
     notes.0
 }
 
-/// Lays the letters of a word in the wrong order, and then in the right one.
+/// Plays the letters of a word in the wrong order, and then in the right one.
 fn bluffer(mut a: Puppet) {
     a.wait("start");
     let good = a.opening();
@@ -151,7 +151,7 @@ fn bluffer(mut a: Puppet) {
     while a.line().is_some_and(|line| line["RCM"].get("CMGameOver").is_none()) {}
 }
 
-/// A line as it was sent, but for what differs each time; the start message with its long parts cut.
+/// A line without the parts that differ in each run; long parts of the start message are cut.
 fn shortened(text: &str) -> String {
     let line: Value = serde_json::from_str(text).unwrap();
     if let Some(token) = line["welcome"]["token"].as_str() {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 use support::{brisk, changed, itu, plan, rules};
 
-/// A program that speaks the protocol by a little Python.
+/// A bot as a short Python program.
 fn python(code: &str) -> String {
     let prelude = "import json,sys,time\n\
         def say(m): print(json.dumps(m), flush=True)\n\
@@ -49,7 +49,7 @@ fn a_player_against_itself_wins_as_often_as_it_loses() {
     assert_eq!((standing.bots[0].score, standing.bots[0].spread), (0.5, 0.0));
 }
 
-/// What the bench compares: until somebody exchanges, a loop without rules plays the very games of the arena.
+/// The benchmark compares the same games: until the first exchange, a loop without rules plays the games of the arena.
 #[test]
 fn the_loop_beside_the_arena_plays_the_same_games() {
     let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 10, 1);
@@ -77,7 +77,7 @@ fn three_and_four_play_at_a_table() {
     }
 }
 
-/// Breaks off after so many games.
+/// Ends the match after a number of games.
 struct Impatient<'a> {
     directory: &'a mut MatchDirectory,
     plan: &'a quixotry_arena::Plan,
@@ -190,7 +190,7 @@ fn a_program_that_crashes_is_started_again_and_then_forfeits() {
     assert!(reports.0.iter().any(|report| report.contains("ouch")), "{:?}", reports.0);
 }
 
-/// It crashes once; started again it is told everything and plays on.
+/// It crashes once; after the restart it gets all messages again and continues.
 #[test]
 fn a_program_that_crashes_once_goes_on_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
@@ -230,7 +230,7 @@ fn slow_silent_and_garbage_programs_lose_only_their_own_turns() {
 }
 
 #[test]
-fn a_program_that_is_none_is_told() {
+fn a_missing_program_is_reported() {
     let error = |bot: &str| {
         let arena = Arena::new(plan(itu(None), &["greedy", bot], 2, 1, 3));
         run(&arena, Vec::new(), &mut ()).unwrap_err().to_string()
@@ -270,7 +270,7 @@ fn the_check_finds_what_a_bot_does_wrong_and_nothing_where_all_is_well() {
     assert!(report.faults.iter().any(|fault| fault.starts_with("GPEFirstWordTooShort")), "{report:?}");
 }
 
-/// A bot that believes everything is told what it let pass; ours catch it all.
+/// A bot that never challenges gets a remark; the built-in players challenge every bluff.
 #[test]
 fn where_words_may_be_challenged_a_bot_meets_bluffs() {
     let trials = trials(&presets::Library::shipped());
@@ -300,7 +300,7 @@ fn every_board_of_the_itu_game_is_played_over_a_socket() {
             let mut strategy =
                 PlayerStrategy::new(players::by_name("greedy").unwrap(), ThinkingTime::Work(1), 1);
             let mut client = BotClient::new("greedy", presets::Library::shipped(), Trace::off());
-            // The listener closes when the games are played.
+            // The port is closed when the games are played.
             _ = client.run(io::BufReader::new(stream.try_clone().unwrap()), stream, &mut strategy);
         });
         let remote = games(["first", "tcp:greedy"], Some(listener.lobby().clone()));

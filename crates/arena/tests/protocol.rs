@@ -74,14 +74,14 @@ fn the_start_message_has_everything() {
 
 /// Row 1: a good play.
 #[test]
-fn a_good_play_is_told_to_both_and_tiles_are_drawn() {
+fn both_bots_get_a_legal_play_and_tiles_are_drawn() {
     let played = two(
         itu(None),
         |mut a| {
             a.wait("start");
             let play = a.opening();
             a.answer(play.clone());
-            let told = a.told();
+            let told = a.event();
             let success = told["CMPlaySuccess"].as_array().unwrap();
             assert_eq!(success[0], play["SMPlay"]);
             let drawn: u64 =
@@ -90,20 +90,20 @@ fn a_good_play_is_told_to_both_and_tiles_are_drawn() {
             forfeit(a);
         },
         |mut b| {
-            let told = b.told();
+            let told = b.event();
             let played = told["CMPlayed"].as_array().unwrap();
             assert_eq!((&played[0], played[1].as_array().unwrap().len()), (&json!(1), 2));
             assert_eq!(b.wait("your_turn")["turn"], 1);
             b.say(r#"{"game":"game-1","turn":1,"SM":"SMPass"}"#);
-            assert_eq!(b.told(), json!({ "CMPassed": 2 }));
-            assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
-            assert!(b.told().get("CMGameOver").is_some());
+            assert_eq!(b.event(), json!({ "CMPassed": 2 }));
+            assert_eq!(b.event(), json!({ "CMForfeit": 1 }));
+            assert!(b.event().get("CMGameOver").is_some());
         },
     );
     assert_eq!(played.result.end, "last one left");
 }
 
-/// Row 2: a bad play costs the turn and counts as a pass; its player is told why and the others only that.
+/// Row 2: an illegal play costs the turn and counts as a pass; only its player gets the reasons.
 #[test]
 fn a_bad_play_costs_the_turn() {
     let played = two(
@@ -117,7 +117,7 @@ fn a_bad_play_costs_the_turn() {
             pass_on(a);
         },
         |mut b| {
-            let told = b.told();
+            let told = b.event();
             assert_eq!(told["CMPlayFailed"][0], 1);
             assert_eq!(told["CMPlayFailed"][1].as_array().unwrap().len(), 2);
             assert_eq!(b.wait("your_turn")["your_turn"]["tally"]["passes"], 1);
@@ -131,21 +131,21 @@ fn a_bad_play_costs_the_turn() {
 
 /// Rows 3, 4 and 6: passes, exchanges and forfeits as each sees them.
 #[test]
-fn passes_exchanges_and_forfeits_are_told() {
+fn both_bots_get_passes_exchanges_and_forfeits() {
     two(
         itu(None),
         |mut a| {
             a.pass();
-            assert_eq!(a.told(), json!({ "CMPassed": 1 }));
-            assert_eq!(a.told(), json!({ "CMChange": [2, 2] }));
+            assert_eq!(a.event(), json!({ "CMPassed": 1 }));
+            assert_eq!(a.event(), json!({ "CMChange": [2, 2] }));
             forfeit(a);
         },
         |mut b| {
             b.wait("start");
             let tiles: Vec<u64> = b.tiles().iter().take(2).map(|tile| tile.0).collect();
-            assert_eq!(b.told(), json!({ "CMPassed": 1 }));
+            assert_eq!(b.event(), json!({ "CMPassed": 1 }));
             b.answer(json!({ "SMChange": tiles }));
-            let drawn = b.told();
+            let drawn = b.event();
             let drawn: u64 = drawn["CMChangeSuccess"]
                 .as_array()
                 .unwrap()
@@ -153,8 +153,8 @@ fn passes_exchanges_and_forfeits_are_told() {
                 .map(|drawn| drawn[1].as_u64().unwrap())
                 .sum();
             assert_eq!(drawn, 2);
-            assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
-            let over = b.told();
+            assert_eq!(b.event(), json!({ "CMForfeit": 1 }));
+            let over = b.event();
             // Who has left is not in the list.
             assert_eq!(over["CMGameOver"].as_array().unwrap().len(), 1);
             assert_eq!(over["CMGameOver"][0][0], 2);
@@ -174,7 +174,7 @@ fn a_bad_exchange_looks_like_a_pass_to_the_others() {
             pass_on(a);
         },
         |mut b| {
-            assert_eq!(b.told(), json!({ "CMPassed": 1 }));
+            assert_eq!(b.event(), json!({ "CMPassed": 1 }));
             let asked = b.wait("your_turn");
             assert_eq!(asked["your_turn"]["bag"], 90);
             b.say(r#""SMPass""#);
@@ -192,17 +192,17 @@ fn a_late_answer_is_stale_and_not_the_next_move() {
         |mut a| {
             let asked = a.wait("your_turn");
             assert!(asked["your_turn"]["left"].as_i64().unwrap() <= 301);
-            assert_eq!(a.told(), json!({ "CMTimeout": 1 }));
+            assert_eq!(a.event(), json!({ "CMTimeout": 1 }));
             // Now the answer for turn 0 comes, and later one for turn 2 that does not say so.
             a.say(r#"{"game":"game-1","turn":0,"SM":"SMForfeit"}"#);
             assert_eq!(a.wait("stale")["stale"], json!({ "for": 0 }));
-            while a.told() != json!({ "CMTimeout": 1 }) {}
+            while a.event() != json!({ "CMTimeout": 1 }) {}
             a.say(r#""SMForfeit""#);
             assert_eq!(a.wait("stale")["stale"], json!({ "for": 2 }));
             pass_on(a);
         },
         |mut b| {
-            assert_eq!(b.told(), json!({ "CMTimeout": 1 }));
+            assert_eq!(b.event(), json!({ "CMTimeout": 1 }));
             pass_on(b);
         },
     );
@@ -212,7 +212,7 @@ fn a_late_answer_is_stale_and_not_the_next_move() {
     assert_eq!(*played.result.left, [false, false]);
 }
 
-/// Row 8: a broken connection is a forfeit, once the bot had time to come back.
+/// Row 8: a broken connection is a forfeit after the time to reconnect.
 #[test]
 fn a_broken_connection_is_a_forfeit() {
     let played = two(
@@ -222,8 +222,8 @@ fn a_broken_connection_is_a_forfeit() {
             a.cut();
         },
         |mut b| {
-            assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
-            assert!(b.told().get("CMGameOver").is_some());
+            assert_eq!(b.event(), json!({ "CMForfeit": 1 }));
+            assert!(b.event().get("CMGameOver").is_some());
         },
     );
     assert_eq!(played.result.error_counts[0].crashes, 1);
@@ -249,13 +249,13 @@ fn a_bot_that_comes_back_has_its_seat_and_everything_that_happened() {
         a.wait("your_turn");
         let (token, before) = (a.token.clone(), a.heard.clone());
         a.cut();
-        // A stranger with the same name gets no seat; whoever knows the token gets it.
+        // A stranger with the same name gets no seat; a bot with the token gets it.
         let stranger = Puppet::connect(&address, "a");
         let mut a = Puppet::again(&address, "a", &token);
         let start = a.wait("start");
         assert_eq!(start["start"]["resumed"], true);
-        assert_eq!(a.told(), json!({ "CMPassed": 1 }));
-        assert_eq!(a.told(), json!({ "CMPassed": 2 }));
+        assert_eq!(a.event(), json!({ "CMPassed": 1 }));
+        assert_eq!(a.event(), json!({ "CMPassed": 2 }));
         let question = a.wait("your_turn");
         let same = |line: &&String| serde_json::from_str::<Value>(line).unwrap()["turn"] == question["turn"];
         assert!(before.iter().rev().any(|line| same(&line)));
@@ -301,7 +301,7 @@ fn the_pass_limit_counts_rounds_as_the_rules_say() {
 
 /// The defects of the ITU server: the first player's forfeit froze the pass counter, and one player alone went on.
 #[test]
-fn games_end_whoever_forfeits() {
+fn games_end_when_any_seat_forfeits() {
     let table = Table::new(itu(None), 3, brisk(), ConnectionLimits::default());
     let address = table.address();
     let mut puppets = ["a", "b", "c"].map(|name| Puppet::connect(&address, name)).into_iter();
@@ -375,7 +375,7 @@ fn every_error_of_an_opening_has_its_name_and_data() {
 
 #[test]
 fn every_other_error_has_its_name_and_data() {
-    // Three of a kind that nobody holds three times, as a word that is none.
+    // Three of a kind that nobody holds three times, as an invalid word.
     let errors = errors_of(itu(None), |a| {
         let one = |x: i32| {
             let mut tile = tile(a, 0, x, 0);
@@ -446,7 +446,7 @@ fn where_the_rules_let_it_a_bot_tries_again() {
     assert!(!played.events.iter().any(|event| matches!(event.kind, EventKind::PlayFailed { .. })));
 }
 
-/// Garbage, megabytes without a line end, floods and silence cost the peer its connection and nobody else anything.
+/// Invalid lines, megabytes without a line break, floods and silence end the connection and affect no other bot.
 #[test]
 fn hostile_peers_harm_nobody() {
     let limits = ConnectionLimits { hello: Millis(400), ..ConnectionLimits::default() };
@@ -485,7 +485,7 @@ fn hostile_peers_harm_nobody() {
     assert_eq!(version, "this server speaks version 1 of the protocol, not 9");
 }
 
-/// A connection that is only half there is found by its silence.
+/// A half-open connection is detected by its silence.
 #[test]
 fn a_half_open_connection_is_given_up() {
     let limits =
@@ -528,7 +528,7 @@ fn no_more_bots_come_in_than_may() {
     let (a, b) = (Puppet::connect(&address, "a"), Puppet::connect(&address, "b"));
     assert_eq!(Puppet::raw(&address).bye(), "there are as many bots here as there may be");
     drop((a, b));
-    // As soon as one has gone there is buffers again.
+    // When one has left, another can connect.
     let buffers = (0..100).any(|_| {
         thread::sleep(Duration::from_millis(50));
         let mut peer = Puppet::raw(&address);
@@ -567,8 +567,8 @@ fn a_flood_in_the_middle_of_a_game_costs_only_the_flooder() {
             while a.line().is_some() {}
         },
         |mut b| {
-            assert_eq!(b.told(), json!({ "CMForfeit": 1 }));
-            assert!(b.told().get("CMGameOver").is_some());
+            assert_eq!(b.event(), json!({ "CMForfeit": 1 }));
+            assert!(b.event().get("CMGameOver").is_some());
         },
     );
     assert_eq!(*played.result.left, [true, false]);

@@ -251,7 +251,7 @@ impl BotClient {
             let trimmed = text.trim_end();
             self.trace.record(MessageDirection::Received, trimmed);
             let line = ServerLine::read(trimmed)
-                .map_err(|fault| BotClientError::Unreadable { line: shortened(trimmed), fault })?;
+                .map_err(|fault| BotClientError::Unreadable { line: shorten(trimmed), fault })?;
             if let ServerPayload::Bye(bye) = &line.what {
                 return Ok(SessionEnd::Bye(bye.reason.clone()));
             }
@@ -387,7 +387,7 @@ fn rules_of(start: &StartMessage) -> Result<Ruleset, BotClientError> {
         .map_err(BotClientError::Rules)
 }
 
-fn shortened(line: &str) -> String {
+fn shorten(line: &str) -> String {
     match line.char_indices().nth(200) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line.to_owned(),

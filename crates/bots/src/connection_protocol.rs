@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_told_and_forgiven_a_few_times() {
+    fn invalid_lines_are_tolerated_a_few_times() {
         let mut bot = open(ConnectionLimits { faults: 2, ..ConnectionLimits::default() });
         assert_eq!(code(bot.receive_line(Ok("hm"), Millis(0))), "not-json");
         assert_eq!(code(bot.receive_line(Err(LineBufferError::NotText), Millis(0))), "not-text");

@@ -120,14 +120,14 @@ impl GameFollower {
     fn lay(&mut self, tiles: &[BotTile]) -> Result<(), FollowError> {
         self.last.clear();
         for tile in tiles {
-            let laid = self.laid(tile)?;
+            let laid = self.placed_tile(tile)?;
             self.grid.put(laid.at, BoardTile { tile: laid.tile, face: laid.face });
             self.last.push(laid.at);
         }
         Ok(())
     }
 
-    fn laid(&self, (at, (number, inst)): &BotTile) -> Result<PlacedTile, FollowError> {
+    fn placed_tile(&self, (at, (number, inst)): &BotTile) -> Result<PlacedTile, FollowError> {
         let tile = known_tile(*number, &self.rules).ok_or(FollowError::NoSuchTile(*number))?;
         let face = known_face(inst, &self.rules).ok_or_else(|| FollowError::NoSuchLetter(inst.0.clone()))?;
         Ok(PlacedTile { at: Coord::new(at.0, at.1), tile, face })
@@ -190,7 +190,7 @@ impl GameFollower {
 
     fn open(&self, open: &ChallengeablePlay) -> Result<LastPlayView, FollowError> {
         let tiles: Vec<PlacedTile> =
-            open.tiles.iter().map(|tile| self.laid(tile)).collect::<Result<_, _>>()?;
+            open.tiles.iter().map(|tile| self.placed_tile(tile)).collect::<Result<_, _>>()?;
         let start = tiles.first().map_or(Coord::default(), |laid| laid.at);
         let letter = |text: &String| {
             let letter = self.rules.tiles.alphabet().letter(text);

@@ -12,7 +12,7 @@ use wire::bot::{BotCoord, BotFace, BotTile, ServerMessage};
 pub fn to_command(message: &ServerMessage, rules: &Ruleset) -> Command {
     match message {
         ServerMessage::SMPlay(tiles) => {
-            Command::Play(Placement::new(tiles.iter().map(|tile| laid(tile, rules))))
+            Command::Play(Placement::new(tiles.iter().map(|tile| placed_tile(tile, rules))))
         }
         ServerMessage::SMPass => Command::Pass,
         ServerMessage::SMForfeit => Command::Resign,
@@ -24,7 +24,7 @@ pub fn to_command(message: &ServerMessage, rules: &Ruleset) -> Command {
     }
 }
 
-fn laid(tile: &BotTile, rules: &Ruleset) -> PlacedTile {
+fn placed_tile(tile: &BotTile, rules: &Ruleset) -> PlacedTile {
     let (at, (number, face)) = tile;
     let tile = tile_or_missing(*number, rules);
     let face = known_face(face, rules).unwrap_or_else(|| missing_face(face, tile, rules));

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_told() {
+    fn bytes_that_are_not_utf8_are_refused() {
         assert_eq!(cut(&[b"\xff\xfe\nok\n"], 6), [Err(LineBufferError::NotText), Ok("ok".to_owned())]);
     }
 

@@ -155,6 +155,27 @@ fn error(reason: &Reason, you: Seat, rules: &Ruleset) -> Gpe {
             Gpe::GPENotEnoughPieces((*wanted).into(), (*available).into())
         }
         Reason::NotAdjacent => Gpe::GPEWordNotAdjacent,
-        other => Gpe::GPEOther { code: other.code().to_owned(), message: other.message(&rules.board) },
+        Reason::SameSquare { .. }
+        | Reason::CrossWord { .. }
+        | Reason::WildForOwnLetter { .. }
+        | Reason::NoWord
+        | Reason::SquareFailed { .. }
+        | Reason::ExchangeForbidden
+        | Reason::ExchangeCount { .. }
+        | Reason::ExchangesUsedUp { .. }
+        | Reason::NotYourTurn { .. }
+        | Reason::NoSuchSeat
+        | Reason::NotStarted
+        | Reason::GameOver
+        | Reason::NoChallenges
+        | Reason::NothingToChallenge
+        | Reason::NoSuchWord { .. }
+        | Reason::AnswerFirst
+        | Reason::AlreadyAnswered
+        | Reason::TimeIsUp
+        | Reason::TimeLeft { .. }
+        | Reason::NoClock => {
+            Gpe::GPEOther { code: reason.code().to_owned(), message: reason.message(&rules.board) }
+        }
     }
 }

@@ -234,7 +234,7 @@ mod tests {
     use std::net::TcpStream;
 
     #[test]
-    fn why_a_connection_has_ended_is_told_as_often_as_it_is_asked() {
+    fn the_reason_of_a_lost_connection_is_kept() {
         let limits = ConnectionLimits { outgoing: 1_000, ..ConnectionLimits::default() };
         let listener = BotListener::bind("127.0.0.1:0", limits).unwrap();
         let mut bot = TcpStream::connect(listener.local_addr()).unwrap();

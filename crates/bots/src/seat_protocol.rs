@@ -95,7 +95,16 @@ impl SeatProtocol {
         match &event.kind {
             EventKind::TimedOut { seat } | EventKind::Left { seat, .. } => *seat == self.you,
             EventKind::Ended { .. } => true,
-            _ => false,
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::Played { .. }
+            | EventKind::PlayFailed { .. }
+            | EventKind::Passed { .. }
+            | EventKind::Exchanged { .. }
+            | EventKind::ExchangeFailed { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::TurnSkipped { .. } => false,
         }
     }
 

@@ -1,21 +1,21 @@
-//! Which leaves a turn says something about.
+//! Which leaves a turn is a sample of.
 //!
-//! A side kept some tiles and drew the others by chance. Whatever it kept together with any of what it drew is a leave
-//! whose other tiles came by chance as well, so what the turn turned out to be worth is a fair sample of that leave's
-//! worth, with as many ways as there are to choose those tiles among the drawn ones.
+//! A side kept some tiles and drew the others at random. The kept tiles together with any subset of the drawn tiles are a
+//! leave whose remaining tiles were drawn at random too. So the value of the turn is an unbiased sample for that leave,
+//! weighted by the number of ways to choose the subset.
 
 use players::LeaveShape;
 use rules::Ruleset;
 use tiles::{TileCount, TileId, Tiles};
 
-/// What one turn showed.
+/// The sample of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LeaveSample {
-    /// Each kind on the rack with how many were kept and how many drawn.
+    /// Each kind on the rack: the kind, the number of kept tiles, the number of drawn tiles.
     pub(crate) kinds: Vec<(u8, u8, u8)>,
-    /// What the best turn was worth, in thousandths.
+    /// The equity of the best turn, in thousandths of a point.
     pub(crate) equity: i32,
-    /// How many tiles were in the bag.
+    /// The number of tiles in the bag.
     pub(crate) bag: u16,
 }
 
@@ -28,7 +28,7 @@ impl LeaveSample {
         LeaveSample { kinds: rack.kinds().map(parts).collect(), equity, bag: bag as u16 }
     }
 
-    /// Whether a game with these rules can have shown it.
+    /// Whether a game with these rules can produce this sample.
     pub(crate) fn fits(&self, rules: &Ruleset) -> bool {
         let held = |&(kind, kept, drawn): &(u8, u8, u8)| {
             let count = u16::from(kept) + u16::from(drawn);
@@ -44,10 +44,10 @@ impl LeaveSample {
     }
 }
 
-/// What leaves turned out to be worth so far.
+/// The sums and counts of the samples of all leaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LeaveCredit {
-    /// Sums in thousandths, by the place of the leave.
+    /// Sums in thousandths of a point, by the index of the leave.
     pub(crate) sums: Vec<i64>,
     pub(crate) counts: Vec<u32>,
 }
@@ -57,7 +57,7 @@ impl LeaveCredit {
         LeaveCredit { sums: vec![0; shape.len()], counts: vec![0; shape.len()] }
     }
 
-    /// Credits every leave of a sample with its worth above or below the usual.
+    /// Credits every leave of a sample with the difference between its equity and the mean.
     pub(crate) fn add(&mut self, shape: &LeaveShape, sample: &LeaveSample, usual: i32) {
         let from = LeaveCursor { place: 0, left: shape.most(), ways: 1 };
         self.spread(shape, &sample.kinds, from, i64::from(sample.equity) - i64::from(usual));

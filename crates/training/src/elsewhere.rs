@@ -1,4 +1,4 @@
-//! Games of a training that other machines play, and how they tell what these showed.
+//! Training games on other machines: the task, and the text format of their samples.
 
 use crate::credit::LeaveSample;
 use crate::leaves::{GameSamples, play};
@@ -11,49 +11,50 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What somebody needs to play games of a training of leave values.
+/// What a worker needs to play games of a leave training.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeaveTask {
-    /// Of which generation they are, from 1.
+    /// The number of the generation, from 1.
     pub generation: u32,
-    /// Where the generation's chance begins.
+    /// The seed of the generation.
     pub seed: u64,
-    /// Which games are left to be played.
+    /// The games that remain.
     pub games: Range<u64>,
-    /// The values to play with, in thousandths of a point; the rule of thumb where there are none.
+    /// The leave values of the players, in thousandths of a point; `None` for the rule of thumb.
     pub values: Option<Vec<i32>>,
 }
 
-/// What games of a training of leave values showed.
+/// The samples of games of a leave training.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LeaveGames(pub(crate) Vec<GameSamples>);
 
-/// Why something from elsewhere is of no use.
+/// Why a task or samples from another machine cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrainingDataError {
-    /// The values are those of other tiles.
+    /// The values belong to other tiles.
     #[error("the task has {found} leave values, but these rules have {wanted}")]
     Values {
-        /// Those there are.
+        /// The number of values in the task.
         found: usize,
-        /// Those there should be.
+        /// The number of leaves under the rules.
         wanted: usize,
     },
     /// The words make no graph.
     #[error(transparent)]
     Words(#[from] BuildError),
-    /// A text that is no list of samples.
-    #[error("line {line} does not tell what a game showed")]
+    /// A line is not a list of samples.
+    #[error("line {line} is not a list of samples")]
     Text {
-        /// Which, from 1.
+        /// The line, from 1.
         line: usize,
     },
-    /// A sample that no game with these rules can show.
+    /// A sample is impossible under the rules.
     #[error("a sample does not fit the rules of the training")]
     InvalidSample,
 }
 
-/// Somebody who plays games of a training.
+/// Plays games of a leave training.
 #[derive(Debug)]
 pub struct LeavePlayer {
     evaluator: StaticEvaluator,
@@ -62,7 +63,11 @@ pub struct LeavePlayer {
 }
 
 impl LeavePlayer {
-    /// Makes ready for a task.
+    /// A player for a task.
+    ///
+    /// # Errors
+    ///
+    /// The values belong to other tiles, or the words make no graph.
     pub fn new(
         rules: &Ruleset,
         words: &WordGraph,
@@ -83,7 +88,8 @@ impl LeavePlayer {
         Ok(LeavePlayer { evaluator, rules: rules.clone(), seed: task.seed })
     }
 
-    /// Plays games by their numbers.
+    /// Plays the games with these numbers.
+    #[must_use]
     pub fn play(&mut self, games: Range<u64>) -> LeaveGames {
         let one = |number| play(&mut self.evaluator, &self.rules, seed_of(self.seed, number));
         LeaveGames(games.map(one).collect())
@@ -91,18 +97,21 @@ impl LeavePlayer {
 }
 
 impl LeaveGames {
-    /// How many games there are.
+    /// The number of games.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no games.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A line for each game: its points, and after each semicolon a turn with its worth, the tiles in the bag, and
-    /// each kind of tile with how many were kept and drawn.
+    /// Prints a line for each game: its points, then for each turn a semicolon, the equity, the number of tiles in the
+    /// bag, and for each kind of tile the kind, the number of kept tiles and the number of drawn tiles.
+    #[must_use]
     pub fn print(&self) -> String {
         let mut text = String::new();
         for game in &self.0 {
@@ -120,7 +129,11 @@ impl LeaveGames {
         text
     }
 
-    /// Reads what was printed.
+    /// Parses the text that [`print`](LeaveGames::print) makes.
+    ///
+    /// # Errors
+    ///
+    /// The number of the first invalid line.
     pub fn parse(text: &str) -> Result<LeaveGames, TrainingDataError> {
         let game = |(line, text): (usize, &str)| game(text).ok_or(TrainingDataError::Text { line: line + 1 });
         text.lines().enumerate().map(game).collect::<Result<_, _>>().map(LeaveGames)
@@ -157,7 +170,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_games_showed_is_read_back(games in prop::collection::vec((prop::collection::vec(a_sample(), 0..5), any::<i64>()), 0..5)) {
+        fn printed_samples_are_parsed_back(games in prop::collection::vec((prop::collection::vec(a_sample(), 0..5), any::<i64>()), 0..5)) {
             let games = LeaveGames(games.into_iter().map(|(samples, points)| GameSamples { samples, points }).collect());
             prop_assert_eq!(LeaveGames::parse(&games.print()), Ok(games));
         }
@@ -177,22 +190,22 @@ mod tests {
         while let Some(batch) = alone.advance() {
             reports.extend(batch.finished);
         }
-        let mut told = LeaveTraining::new(&rules, presets::english(), settings).unwrap();
+        let mut distributed = LeaveTraining::new(&rules, presets::english(), settings).unwrap();
         let mut others = Vec::new();
-        while let Some(task) = told.task() {
+        while let Some(task) = distributed.task() {
             let mut player = LeavePlayer::new(&rules, presets::english(), &task).unwrap();
-            // Parts come back in any order.
+            // Parts arrive in any order.
             for part in [7..12, 0..3, 3..7] {
-                told.add(&LeaveGames::parse(&player.play(part).print()).unwrap()).unwrap();
+                distributed.add(&LeaveGames::parse(&player.play(part).print()).unwrap()).unwrap();
             }
-            others.extend(told.conclude());
+            others.extend(distributed.conclude());
         }
         assert_eq!(others, reports);
-        assert_eq!(told.table(), alone.table());
+        assert_eq!(distributed.table(), alone.table());
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn impossible_samples_are_refused() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let settings = LeaveSettings { games: 2, generations: 1, seed: 5, threads: 1 };
         let mut training = LeaveTraining::new(&rules, presets::english(), settings).unwrap();

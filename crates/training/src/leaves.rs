@@ -1,9 +1,9 @@
-//! Learning leave values by self-play, generation after generation.
+//! Trains leave values by self-play in generations.
 
 use crate::credit::{LeaveCredit, LeaveSample};
 use crate::elsewhere::{LeaveGames, LeaveTask, TrainingDataError};
 use crate::smooth::smooth;
-use crate::workers::{by_number, seed_of};
+use crate::workers::{map_numbers, seed_of};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
 use players::{
@@ -13,29 +13,29 @@ use rules::{Chance, Ruleset, SeededChance};
 use std::sync::Arc;
 use tiles::Tiles;
 
-/// How long and how to train.
+/// The options of a leave training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeaveSettings {
-    /// Games in each generation.
+    /// The number of games in each generation.
     pub games: u64,
-    /// How many generations.
+    /// The number of generations.
     pub generations: u32,
-    /// Where chance begins.
+    /// The seed.
     pub seed: u64,
-    /// On how many threads; it changes nothing but the time.
+    /// The number of threads. It does not change the result.
     pub threads: usize,
 }
 
-/// Games that are played between two looks at what they showed.
+/// The number of games in each call of [`LeaveTraining::advance`].
 const BATCH: u64 = 2_000;
 
-/// Games that tell what a turn is usually worth, before the first generation.
+/// The number of games before the first generation that measure the mean equity of turns.
 const PILOT: u64 = 200;
 
-/// One turn of so many is played with a rack drawn anew, so that small leaves are seen with anything beside them.
-const REDRAWN: u32 = 3;
+/// One in this number of turns is played with a new random rack, so that small leaves occur with all other tiles.
+const REDRAW_INTERVAL: u32 = 3;
 
-/// A training under way.
+/// A training of leave values.
 #[derive(Debug)]
 pub struct LeaveTraining {
     pub(crate) rules: Ruleset,
@@ -46,52 +46,56 @@ pub struct LeaveTraining {
     pub(crate) learned: LeaveTrainingState,
 }
 
-/// Everything that has been learned so far: what a state file holds.
+/// The state of a training, which a state file contains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LeaveTrainingState {
-    /// Generations that are finished.
+    /// The number of finished generations.
     pub(crate) generation: u32,
-    /// Games of the present one.
+    /// The number of games of the current generation.
     pub(crate) games: u64,
-    /// The values the present generation plays with; `None` in the first.
+    /// The leave values of the current generation; `None` in the first.
     pub(crate) table: Option<Arc<LeaveTable>>,
     pub(crate) credit: LeaveCredit,
-    /// What turns were worth in all, by tiles in the bag: sum and count.
+    /// The equity of all turns by the number of tiles in the bag: sum and count.
     pub(crate) turns: Vec<(i64, u64)>,
-    /// What a turn is usually worth, by tiles in the bag.
-    pub(crate) usual: Vec<i32>,
-    /// The squares of what turns were worth above the usual, in square hundredths, and their number.
+    /// The mean equity of a turn by the number of tiles in the bag.
+    pub(crate) mean_equity: Vec<i32>,
+    /// The sum of the squared differences to the mean equity, in square hundredths, and their number.
     pub(crate) squares: (u64, u64),
-    /// The points of both sides in all games of the generation.
+    /// The scores of both sides in all games of the generation.
     pub(crate) points: i64,
 }
 
-/// What a batch of games brought.
+/// The progress of a training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingProgress {
-    /// Which generation, from 1.
+    /// The number of the generation, from 1.
     pub generation: u32,
-    /// Games of this generation so far.
+    /// The number of games of this generation so far.
     pub games: u64,
-    /// Set when the generation is finished.
+    /// The report of the generation, when it is finished.
     pub finished: Option<GenerationReport>,
 }
 
-/// What a generation learned.
+/// The report of a finished generation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GenerationReport {
-    /// Which, from 1.
+    /// The number of the generation, from 1.
     pub number: u32,
-    /// What a side scored in a game, on average, with the values of the generation before.
+    /// The mean score of a side with the values of the previous generation.
     pub points: f64,
-    /// How much the values changed: the root of the mean square in points, each leave as often as it was seen.
+    /// The change of the values: the root mean square in points, weighted by the samples of each leave.
     pub change: f64,
-    /// The share of leaves that were seen at all.
+    /// The share of leaves with at least one sample.
     pub seen: f64,
 }
 
 impl LeaveTraining {
-    /// Begins with the rule of thumb.
+    /// A new training, which begins with the rule of thumb.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph.
     pub fn new(
         rules: &Ruleset,
         words: &WordGraph,
@@ -107,7 +111,7 @@ impl LeaveTraining {
             table: None,
             credit: LeaveCredit::new(&shape),
             turns: vec![(0, 0); rules.tiles.all().len() + 1],
-            usual: Vec::new(),
+            mean_equity: Vec::new(),
             squares: (0, 0),
             points: 0,
         };
@@ -115,24 +119,25 @@ impl LeaveTraining {
         Ok(LeaveTraining { rules: rules.clone(), words: words.clone(), settings, workers, shape, learned })
     }
 
-    /// Plays the next games; nothing when all generations are finished.
+    /// Plays the next games; `None` when all generations are finished.
     pub fn advance(&mut self) -> Option<TrainingProgress> {
         if self.learned.generation >= self.settings.generations {
             return None;
         }
-        if self.learned.usual.is_empty() {
+        if self.learned.mean_equity.is_empty() {
             self.pilot();
         }
         let (from, to) = (self.learned.games, (self.learned.games + BATCH).min(self.settings.games));
         let played = self.play(u64::from(self.learned.generation) + 1, from, to);
-        played.iter().for_each(|game| self.learned.take(&self.shape, game));
+        played.iter().for_each(|game| self.learned.add_game(&self.shape, game));
         self.learned.games = to;
         let generation = self.learned.generation + 1;
         let finished = (to >= self.settings.games).then(|| self.finish());
         Some(TrainingProgress { generation, games: to, finished })
     }
 
-    /// What has been learned by the finished generations; nothing is worth anything before the first is.
+    /// The values of the last finished generation; all values are 0 before the first.
+    #[must_use]
     pub fn table(&self) -> LeaveTable {
         match &self.learned.table {
             Some(table) => LeaveTable::clone(table),
@@ -140,22 +145,22 @@ impl LeaveTraining {
         }
     }
 
-    /// The settings.
+    /// The options.
     pub fn settings(&self) -> LeaveSettings {
         self.settings
     }
 
-    /// How far it has come: finished generations, and games of the present one.
+    /// The number of finished generations, and of games of the current one.
     pub fn progress(&self) -> (u32, u64) {
         (self.learned.generation, self.learned.games)
     }
 
-    /// What somebody else needs to play the rest of the present generation; nothing when all are finished.
+    /// The task to play the rest of the current generation on other machines; `None` when all are finished.
     pub fn task(&mut self) -> Option<LeaveTask> {
         if self.learned.generation >= self.settings.generations {
             return None;
         }
-        if self.learned.usual.is_empty() {
+        if self.learned.mean_equity.is_empty() {
             self.pilot();
         }
         let generation = self.learned.generation + 1;
@@ -166,30 +171,34 @@ impl LeaveTraining {
         Some(LeaveTask { generation, seed, games, values })
     }
 
-    /// Takes what games of the present generation showed that were played elsewhere.
+    /// Adds games of the current generation that another machine played.
+    ///
+    /// # Errors
+    ///
+    /// A sample is impossible under the rules; nothing is added then.
     pub fn add(&mut self, games: &LeaveGames) -> Result<(), TrainingDataError> {
         if !games.0.iter().flat_map(|game| &game.samples).all(|sample| sample.fits(&self.rules)) {
             return Err(TrainingDataError::InvalidSample);
         }
-        games.0.iter().for_each(|game| self.learned.take(&self.shape, game));
+        games.0.iter().for_each(|game| self.learned.add_game(&self.shape, game));
         self.learned.games += games.0.len() as u64;
         Ok(())
     }
 
-    /// Ends the present generation when all its games are there.
+    /// Finishes the current generation when all its games are there.
     pub fn conclude(&mut self) -> Option<GenerationReport> {
         (self.learned.games >= self.settings.games).then(|| self.finish())
     }
 
     fn pilot(&mut self) {
         let played = self.play(0, 0, PILOT);
-        played.iter().for_each(|game| self.learned.note(&game.samples));
-        self.learned.settle_usual();
+        played.iter().for_each(|game| self.learned.add_turns(&game.samples));
+        self.learned.update_mean_equity();
     }
 
     fn play(&mut self, generation: u64, from: u64, to: u64) -> Vec<GameSamples> {
         let (rules, seed) = (self.rules.clone(), seed_of(self.settings.seed, generation));
-        by_number(&mut self.workers, from, to, |worker, number| play(worker, &rules, seed_of(seed, number)))
+        map_numbers(&mut self.workers, from, to, |worker, number| play(worker, &rules, seed_of(seed, number)))
     }
 
     fn finish(&mut self) -> GenerationReport {
@@ -203,12 +212,12 @@ impl LeaveTraining {
             seen: seen as f64 / self.shape.len() as f64,
         };
         self.learned.next_generation(table);
-        self.take_over();
+        self.update_workers();
         report
     }
 
-    /// Lets the workers play with what has been learned.
-    pub(crate) fn take_over(&mut self) {
+    /// Gives the trained values to the workers.
+    pub(crate) fn update_workers(&mut self) {
         if let Some(table) = &self.learned.table {
             let values = LeaveValues::Trained(table.clone());
             self.workers.iter_mut().for_each(|worker| worker.set_leaves(values.clone()));
@@ -217,19 +226,19 @@ impl LeaveTraining {
 }
 
 impl LeaveTrainingState {
-    fn take(&mut self, shape: &LeaveShape, game: &GameSamples) {
+    fn add_game(&mut self, shape: &LeaveShape, game: &GameSamples) {
         for sample in &game.samples {
-            let usual = self.usual.get(usize::from(sample.bag)).copied().unwrap_or(0);
-            self.credit.add(shape, sample, usual);
-            let apart = i64::from((sample.equity - usual) / 10);
+            let mean_equity = self.mean_equity.get(usize::from(sample.bag)).copied().unwrap_or(0);
+            self.credit.add(shape, sample, mean_equity);
+            let apart = i64::from((sample.equity - mean_equity) / 10);
             self.squares.0 = self.squares.0.saturating_add(apart.unsigned_abs().pow(2));
             self.squares.1 += 1;
         }
-        self.note(&game.samples);
+        self.add_turns(&game.samples);
         self.points += game.points;
     }
 
-    fn note(&mut self, samples: &[LeaveSample]) {
+    fn add_turns(&mut self, samples: &[LeaveSample]) {
         for sample in samples {
             let (sum, count) = &mut self.turns[usize::from(sample.bag)];
             *sum += i64::from(sample.equity);
@@ -237,11 +246,12 @@ impl LeaveTrainingState {
         }
     }
 
-    /// The usual worth by tiles in the bag, that of all turns where there were none.
-    fn settle_usual(&mut self) {
+    /// Computes the mean equity by the number of tiles in the bag; the overall mean for numbers with few turns.
+    fn update_mean_equity(&mut self) {
         let all = self.turns.iter().fold((0, 0), |all, turn| (all.0 + turn.0, all.1 + turn.1));
         let mean = |(sum, count): (i64, u64)| (sum / count.max(1) as i64) as i32;
-        self.usual = self.turns.iter().map(|&turn| mean(if turn.1 < 30 { all } else { turn })).collect();
+        self.mean_equity =
+            self.turns.iter().map(|&turn| mean(if turn.1 < 30 { all } else { turn })).collect();
         self.turns.fill((0, 0));
     }
 
@@ -250,14 +260,14 @@ impl LeaveTrainingState {
         self.squares.0 as f64 / self.squares.1.max(1) as f64 / 10_000.0
     }
 
-    /// The next generation plays with what this one has learned, and keeps half of what it has seen: it was seen with
-    /// other values, but not with very different ones. The first has seen the rule of thumb, which is forgotten.
+    /// Starts the next generation. It keeps half the weight of the samples, because they were made with similar values.
+    /// The samples of the first generation are dropped: it played with the rule of thumb.
     fn next_generation(&mut self, table: LeaveTable) {
         let keep = i64::from(self.generation > 0);
         self.credit.sums.iter_mut().for_each(|sum| *sum = *sum * keep / 2);
         self.credit.counts.iter_mut().for_each(|count| *count = *count * keep as u32 / 2);
         self.table = Some(Arc::new(table));
-        self.settle_usual();
+        self.update_mean_equity();
         (self.generation, self.games, self.points, self.squares) = (self.generation + 1, 0, 0, (0, 0));
     }
 }
@@ -272,7 +282,7 @@ fn change(credit: &LeaveCredit, before: Option<&LeaveTable>, after: &LeaveTable)
     (sum / f64::max(weight, 1.0)).sqrt()
 }
 
-/// What a game showed.
+/// The samples of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameSamples {
     pub(crate) samples: Vec<LeaveSample>,
@@ -289,7 +299,7 @@ pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) 
     while !light.is_over() {
         let side = light.turn();
         let many = light.bag() >= usize::from(rules.rack_size);
-        if many && chance.below(REDRAWN) == 0 {
+        if many && chance.below(REDRAW_INTERVAL) == 0 {
             light.redraw(&mut chance);
             kept[side] = Tiles::new();
         }
@@ -297,7 +307,7 @@ pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) 
         if many {
             samples.push(LeaveSample::new(&kept[side], light.rack(side), ranked.equity.0, light.bag()));
         }
-        kept[side] = kept_after(light.rack(side), &ranked.action);
+        kept[side] = leave_after(light.rack(side), &ranked.action);
         light.apply(&ranked.action, &mut chance);
     }
     light.settle();
@@ -305,7 +315,7 @@ pub(crate) fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) 
     GameSamples { samples, points: points * 2 / seats as i64 }
 }
 
-fn kept_after(rack: &Tiles, act: &TurnAction) -> Tiles {
+fn leave_after(rack: &Tiles, act: &TurnAction) -> Tiles {
     let mut kept = rack.clone();
     match act {
         TurnAction::Play(play) => play.tiles.iter().for_each(|shown| _ = kept.take(shown.tile())),

@@ -1,19 +1,20 @@
-//! What the computer players learn from games against themselves, and how strong that makes them.
+//! Trains leave values and winning chances by self-play.
 //!
 //! ```
+//! # use presets as quixotry_presets;
 //! use quixotry_training::{LeaveSettings, LeaveTraining};
 //!
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
 //! let settings = LeaveSettings { games: 4, generations: 1, seed: 1, threads: 1 };
-//! let mut training = LeaveTraining::new(&rules, presets::english(), settings).unwrap();
-//! while let Some(batch) = training.advance() {
-//!     assert!(batch.games <= 4);
+//! let mut training = LeaveTraining::new(&rules, quixotry_presets::english(), settings).unwrap();
+//! while let Some(progress) = training.advance() {
+//!     assert!(progress.games <= 4);
 //! }
 //! assert_eq!(training.table().shape().most(), 6);
 //! ```
 //!
-//! Everything here depends on the seed alone and not on the number of threads: games have numbers from which their
-//! chance follows, and what they yield is added up exactly.
+//! Results depend only on the seed and not on the number of threads: the number of a game determines its random
+//! numbers, and samples are summed exactly.
 
 mod workers;
 

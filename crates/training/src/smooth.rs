@@ -1,16 +1,16 @@
-//! From what was seen to what is believed: rare leaves are drawn towards what their parts say.
+//! Estimates leave values from samples: rare leaves are shrunk towards the values of their parts.
 
 use crate::credit::LeaveCredit;
 use movegen::Equity;
 use players::{LeaveShape, LeaveTable};
 
-/// Leaves seen less often say nothing about how far leaves lie from what their parts say.
-const FEW: u32 = 12;
+/// Leaves with fewer samples are ignored when the deviation from the parts is measured.
+const MIN_SAMPLES: u32 = 12;
 
-/// The worth of every leave, from the smallest on. `variance` is that of a single sample, in square points.
+/// The value of every leave, from the smallest to the largest. `variance` is that of a single sample, in square points.
 ///
-/// What is seen of a leave and what its parts say are weighed by how sure each is (empirical Bayes): the first by the
-/// number of samples, the second by how far the well-known leaves of that size lie from it.
+/// The mean of the samples and the value of the parts are weighted by their precision (empirical Bayes): the first by
+/// the number of samples, the second by the deviation of well-known leaves of the same size from their parts.
 pub(crate) fn smooth(shape: &LeaveShape, credit: &LeaveCredit, variance: f64) -> LeaveTable {
     let mut worth = vec![Equity::ZERO; shape.len()];
     let base = mean(credit, 0).unwrap_or(0.0);
@@ -24,11 +24,11 @@ pub(crate) fn smooth(shape: &LeaveShape, credit: &LeaveCredit, variance: f64) ->
                 seen: mean(credit, place),
             });
         });
-        let trust = trust(&leaves, credit, base, variance);
+        let prior = prior_weight(&leaves, credit, base, variance);
         for leave in leaves {
             let count = f64::from(credit.counts[leave.place]);
             let seen = leave.seen.map_or(leave.expected, |seen| seen - base);
-            let points = leave.expected + (seen - leave.expected) * count / (count + trust);
+            let points = leave.expected + (seen - leave.expected) * count / (count + prior);
             worth[leave.place] = Equity((points * 1000.0).round().clamp(-200_000.0, 200_000.0) as i32);
         }
     }
@@ -41,18 +41,18 @@ struct LeaveEstimate {
     seen: Option<f64>,
 }
 
-/// The mean of what was seen of a leave, in points.
+/// The mean of the samples of a leave, in points.
 fn mean(credit: &LeaveCredit, place: usize) -> Option<f64> {
     let count = credit.counts[place];
     (count > 0).then(|| credit.sums[place] as f64 / f64::from(count) / 1000.0)
 }
 
-/// How many samples what the parts of a leave say is worth.
-fn trust(leaves: &[LeaveEstimate], credit: &LeaveCredit, base: f64, variance: f64) -> f64 {
+/// The weight of the value of the parts, as a number of samples.
+fn prior_weight(leaves: &[LeaveEstimate], credit: &LeaveCredit, base: f64, variance: f64) -> f64 {
     let (mut sum, mut known) = (0.0, 0.0);
     for leave in leaves {
         let count = credit.counts[leave.place];
-        if let Some(seen) = leave.seen.filter(|_| count >= FEW) {
+        if let Some(seen) = leave.seen.filter(|_| count >= MIN_SAMPLES) {
             sum += (seen - base - leave.expected).powi(2) - variance / f64::from(count);
             known += 1.0;
         }
@@ -67,7 +67,7 @@ mod tests {
     use movegen::Leaves;
 
     #[test]
-    fn what_was_seen_often_is_believed_and_what_was_not_follows_its_parts() {
+    fn frequent_leaves_follow_their_samples_and_rare_ones_their_parts() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let shape = LeaveShape::new(&rules.tiles, 3);
         let mut credit = LeaveCredit::new(&shape);

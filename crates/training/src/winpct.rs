@@ -1,7 +1,7 @@
-//! Learning winning chances by self-play.
+//! Trains winning chances by self-play.
 
 use crate::elsewhere::TrainingDataError;
-use crate::workers::{by_number, seed_of};
+use crate::workers::{map_numbers, seed_of};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
 use players::{GainQuantiles, LeaveValues, QUANTILES, SimulationGame, StaticEvaluator, WinChances};
@@ -9,17 +9,21 @@ use rules::{Ruleset, SeededChance};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Games between two reports.
+/// The number of games between two reports.
 const BATCH: u64 = 2_000;
 
-/// The largest gain that is told apart.
-const MOST: i32 = 500;
+/// Larger gains are clamped to this value.
+const MAX_GAIN: i32 = 500;
 
-/// Samples that make a number of unseen tiles known.
-const ENOUGH: usize = 200;
+/// The number of samples that a number of unseen tiles needs.
+const MIN_SAMPLES: usize = 200;
 
-/// Lets the static player play so many games against itself and learns what leads become; `played` is told how many
-/// games are played.
+/// Trains winning chances with games of the static player against itself; `played` is called with the number of games
+/// so far.
+///
+/// # Errors
+///
+/// The words make no graph.
 pub fn learn_winpct(
     rules: &Ruleset,
     words: &WordGraph,
@@ -32,14 +36,14 @@ pub fn learn_winpct(
     let mut training = LeadTraining::new(rules);
     for from in (0..games).step_by(BATCH as usize) {
         let to = (from + BATCH).min(games);
-        let batch = by_number(&mut players, from, to, |player, number| player.play(number..number + 1));
-        batch.iter().for_each(|leads| training.take(leads));
+        let batch = map_numbers(&mut players, from, to, |player, number| player.play(number..number + 1));
+        batch.iter().for_each(|leads| training.add_all(leads));
         played(to);
     }
     Ok(training.chances())
 }
 
-/// Somebody who plays games to see what leads become.
+/// Plays games of a training of winning chances.
 #[derive(Clone, Debug)]
 pub struct LeadPlayer {
     evaluator: StaticEvaluator,
@@ -47,25 +51,30 @@ pub struct LeadPlayer {
     seed: u64,
 }
 
-/// What leads became in some games: the tiles that could not be seen, and what the side to move gained until the end.
+/// Samples of games: for each turn, the number of unseen tiles and the gain of the side to move until the end.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LeadOutcomes(Vec<(u16, i16)>);
 
-/// What leads became in all games so far.
+/// A training of winning chances.
 #[derive(Clone, Debug)]
 pub struct LeadTraining {
-    /// By the number of unseen tiles.
+    /// Gains by the number of unseen tiles.
     gains: Vec<Vec<i16>>,
 }
 
 impl LeadPlayer {
-    /// Makes ready for games whose chance begins here.
+    /// A player for games with this seed.
+    ///
+    /// # Errors
+    ///
+    /// The words make no graph.
     pub fn new(rules: &Ruleset, words: &WordGraph, seed: u64) -> Result<LeadPlayer, BuildError> {
         let evaluator = StaticEvaluator::new(Generator::new(rules, words)?, LeaveValues::of(rules, words));
         Ok(LeadPlayer { evaluator, rules: rules.clone(), seed })
     }
 
-    /// Plays games by their numbers.
+    /// Plays the games with these numbers.
+    #[must_use]
     pub fn play(&mut self, games: Range<u64>) -> LeadOutcomes {
         let one = |number| play(&mut self.evaluator, &self.rules, seed_of(self.seed, number));
         LeadOutcomes(games.flat_map(one).collect())
@@ -73,7 +82,8 @@ impl LeadPlayer {
 }
 
 impl LeadOutcomes {
-    /// Two numbers for each turn.
+    /// Prints a line with both numbers for each turn.
+    #[must_use]
     pub fn print(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -81,7 +91,11 @@ impl LeadOutcomes {
         text
     }
 
-    /// Reads what was printed.
+    /// Parses the text that [`print`](LeadOutcomes::print) makes.
+    ///
+    /// # Errors
+    ///
+    /// The number of the first invalid line.
     pub fn parse(text: &str) -> Result<LeadOutcomes, TrainingDataError> {
         let turn = |(line, text): (usize, &str)| {
             let numbers = text
@@ -94,31 +108,37 @@ impl LeadOutcomes {
 }
 
 impl LeadTraining {
-    /// Nothing is known yet.
+    /// A training without samples.
+    #[must_use]
     pub fn new(rules: &Ruleset) -> LeadTraining {
         LeadTraining { gains: vec![Vec::new(); rules.tiles.all().len() + 1] }
     }
 
-    /// Takes what games showed that were played elsewhere.
+    /// Adds samples of games that another machine played.
+    ///
+    /// # Errors
+    ///
+    /// A sample is impossible under the rules; nothing is added then.
     pub fn add(&mut self, leads: &LeadOutcomes) -> Result<(), TrainingDataError> {
         if leads.0.iter().any(|&(unseen, _)| usize::from(unseen) >= self.gains.len()) {
             return Err(TrainingDataError::InvalidSample);
         }
-        self.take(leads);
+        self.add_all(leads);
         Ok(())
     }
 
-    fn take(&mut self, leads: &LeadOutcomes) {
+    fn add_all(&mut self, leads: &LeadOutcomes) {
         leads.0.iter().for_each(|&(unseen, gain)| self.gains[usize::from(unseen)].push(gain));
     }
 
-    /// What has been learned.
+    /// The trained winning chances.
+    #[must_use]
     pub fn chances(mut self) -> WinChances {
         WinChances::new(parts(&mut self.gains)).unwrap_or_else(WinChances::plain)
     }
 }
 
-/// What the side to move gained until the end, with the tiles it could not see, for every turn of a game.
+/// Plays a game and returns the samples of all turns.
 fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) -> Vec<(u16, i16)> {
     let mut chance = SeededChance::new(seed);
     let mut light = SimulationGame::begin(rules, 2, &mut chance);
@@ -131,15 +151,15 @@ fn play(evaluator: &mut StaticEvaluator, rules: &Ruleset, seed: u64) -> Vec<(u16
     }
     light.settle();
     let gain = |(unseen, side, before): (usize, usize, i32)| {
-        (unseen as u16, (light.spread(side) - before).clamp(-MOST, MOST) as i16)
+        (unseen as u16, (light.spread(side) - before).clamp(-MAX_GAIN, MAX_GAIN) as i16)
     };
     turns.into_iter().map(gain).collect()
 }
 
-/// The 64ths of each number of unseen tiles; where there are few samples, those of the nearest that has enough.
+/// The 64-quantiles for each number of unseen tiles; those of the nearest number with enough samples if there are few.
 fn parts(gains: &mut [Vec<i16>]) -> Vec<GainQuantiles> {
     gains.iter_mut().for_each(|gains| gains.sort_unstable());
-    let known: Vec<usize> = (0..gains.len()).filter(|&unseen| gains[unseen].len() >= ENOUGH).collect();
+    let known: Vec<usize> = (0..gains.len()).filter(|&unseen| gains[unseen].len() >= MIN_SAMPLES).collect();
     let nearest = |unseen: usize| known.iter().copied().min_by_key(|known| known.abs_diff(unseen));
     let part = |gains: &[i16]| -> GainQuantiles {
         std::array::from_fn(|part| gains[(gains.len() - 1) * part / QUANTILES])
@@ -164,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn impossible_samples_are_refused() {
         let rules = presets::Library::shipped().rules("standard").unwrap();
         let mut training = LeadTraining::new(&rules);
         assert_eq!(

@@ -1,10 +1,10 @@
-//! Games by number, on every core.
+//! Runs numbered games on several threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Lets workers take the numbers from `from` up to `to` one by one, each on a thread of its own, and gives back what
-/// each number yielded, in the order of the numbers.
-pub(crate) fn by_number<W: Send, T: Send>(
+/// Runs `work` for the numbers from `from` up to `to`, with one thread for each worker. Returns the results in the order
+/// of the numbers.
+pub(crate) fn map_numbers<W: Send, T: Send>(
     workers: &mut [W],
     from: u64,
     to: u64,
@@ -49,10 +49,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_numbers_yield_comes_in_their_order() {
+    fn results_are_in_the_order_of_the_numbers() {
         for threads in [1, 2, 5] {
             let mut workers = vec![(); threads];
-            let yielded = by_number(&mut workers, 3, 50, |(), number| number * 2);
+            let yielded = map_numbers(&mut workers, 3, 50, |(), number| number * 2);
             assert_eq!(yielded, (3..50).map(|number| number * 2).collect::<Vec<_>>());
         }
     }

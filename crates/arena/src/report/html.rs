@@ -134,7 +134,7 @@ fn strength(standing: &MatchStanding) -> String {
     plot.finish("Elo with intervals")
 }
 
-/// A name that has buffers beside a plot.
+/// Shortens a name so that it fits beside a plot.
 fn shorten(name: &str) -> String {
     match name.char_indices().nth(20) {
         Some((at, _)) => format!("{}…", &name[..at]),

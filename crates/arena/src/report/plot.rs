@@ -30,8 +30,7 @@ impl MatchPlot {
         MatchPlot { x: wide(x), y: wide(y), left: 60.0, right: 12.0, height: 300.0, body: String::new() }
     }
 
-    /// An empty plot with a row for each of so many things, the first at the top, and buffers for a name before and a
-    /// number behind each.
+    /// An empty plot with rows, the first at the top. Each row has a name on the left and a number on the right.
     pub(super) fn rows(x: (f64, f64), rows: usize) -> MatchPlot {
         let height = TOP + BOTTOM + ROW * rows as f64;
         MatchPlot { left: 150.0, right: 110.0, height, ..MatchPlot::new(x, (0.0, rows as f64)) }
@@ -148,7 +147,7 @@ fn ticks((low, high): (f64, f64)) -> Vec<f64> {
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|&step| step >= rough);
     let step = step.unwrap_or(power * 10.0);
-    // A little buffers, for 0.3 / 0.1 is less than 3.
+    // A small tolerance, because 0.3 / 0.1 is less than 3.
     let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
     // Rounded, so that 0.30000000000000004 does not appear.
     (first..=last).map(|number| (number as f64 * step * 1e9).round() / 1e9).collect()

@@ -9,7 +9,8 @@ pub struct PairwiseScores {
 }
 
 impl PairwiseScores {
-    /// NoObserver has met.
+    /// No games yet.
+    #[must_use]
     pub fn new(players: usize) -> PairwiseScores {
         PairwiseScores { players, points: vec![0.0; players * players] }
     }

@@ -1,4 +1,4 @@
-//! What the tests share: games at a runner with bots that say what the test tells them to.
+//! What the tests share: games with bots that a test controls.
 #![allow(dead_code, reason = "each test file uses its part of it")]
 
 pub(crate) mod puppet;
@@ -75,7 +75,7 @@ pub(crate) fn two(
     })
 }
 
-/// A table with an open listener: bots connect as `a`, `b`, … and sit in that order.
+/// A game with an open port: bots connect as `a`, `b`, … and have the seats in that order.
 pub(crate) struct Table {
     pub(crate) listener: BotListener,
     plan: Plan,

@@ -1,4 +1,4 @@
-//! A bot on a real socket that says exactly what a test tells it to.
+//! A bot on a real socket that sends exactly the lines of a test.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 pub(crate) struct Puppet {
     stream: TcpStream,
     reader: BufReader<TcpStream>,
-    /// Every line that was heard, oldest first.
+    /// Every received line, oldest first.
     pub(crate) heard: Vec<String>,
     pub(crate) token: String,
     /// The last start message.
@@ -16,12 +16,12 @@ pub(crate) struct Puppet {
 }
 
 impl Puppet {
-    /// Connects and says hello.
+    /// Connects and sends the hello.
     pub(crate) fn connect(address: &str, name: &str) -> Puppet {
         Puppet::greet(address, json!({ "protocol": 1, "name": name }))
     }
 
-    /// Connects again after a break.
+    /// Reconnects with a token.
     pub(crate) fn again(address: &str, name: &str, token: &str) -> Puppet {
         Puppet::greet(address, json!({ "protocol": 1, "name": name, "token": token }))
     }
@@ -35,10 +35,10 @@ impl Puppet {
         puppet
     }
 
-    /// Connects and says nothing.
+    /// Connects and sends nothing.
     pub(crate) fn raw(address: &str) -> Puppet {
         let stream = TcpStream::connect(address).unwrap();
-        // Against hanging only.
+        // Only against hanging.
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let reader = BufReader::new(stream.try_clone().unwrap());
         Puppet { stream, reader, heard: Vec::new(), token: String::new(), start: Value::Null }
@@ -49,11 +49,11 @@ impl Puppet {
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        // Whoever closed the listener does not hear it.
+        // The connection may be closed already.
         _ = self.stream.write_all(bytes);
     }
 
-    /// The next line, or nothing when the connection has ended.
+    /// The next line; `None` when the connection has ended.
     pub(crate) fn line(&mut self) -> Option<Value> {
         let mut text = String::new();
         match self.reader.read_line(&mut text) {
@@ -71,7 +71,7 @@ impl Puppet {
         Some(line)
     }
 
-    /// The next line with this word; pings on the way are answered.
+    /// The next line with this key; pings in between are answered.
     pub(crate) fn wait(&mut self, word: &str) -> Value {
         loop {
             let line = self.line().unwrap_or_else(|| panic!("no {word}; heard {:#?}", self.heard));
@@ -84,8 +84,8 @@ impl Puppet {
         }
     }
 
-    /// What happened next, as the bot is told.
-    pub(crate) fn told(&mut self) -> Value {
+    /// The next message about an event.
+    pub(crate) fn event(&mut self) -> Value {
         self.wait("RCM")["RCM"].clone()
     }
 
@@ -104,7 +104,7 @@ impl Puppet {
         self.answer(json!("SMPass"));
     }
 
-    /// Waits until the connection ends and says how.
+    /// Waits until the connection ends and returns the reason.
     pub(crate) fn bye(&mut self) -> String {
         let mut reason = String::new();
         while let Some(line) = self.line() {
