@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A bot in one file: it crosses a word on the board with the most points its hand can lay.
+"""A bot in one file: of all plays that cross a word on the board, it makes the one with the most points.
 
-Run it with quixotry arena greedy 'cmd:python3 examples/bots/crosser.py', or give it a host and a port."""
+Run it with quixotry arena greedy 'cmd:python3 examples/bots/crosser.py', or with a host and a port as arguments."""
 import itertools, json, re, socket, sys
 
 reader, writer = sys.stdin, sys.stdout
@@ -27,7 +27,7 @@ class Game:
             self.words.setdefault("".join(sorted(word)), []).append(word)
 
     def across(self, at, step, letter):
-        """The word that a letter makes at right angles to the play."""
+        """The word that a letter makes across the play."""
         def read(way):
             places = ((at[0] + way * n * step[1], at[1] + way * n * step[0]) for n in itertools.count(1))
             return [self.board[place] for place in itertools.takewhile(self.board.__contains__, places)]
@@ -35,7 +35,7 @@ class Game:
         return word if len(word) > 1 else None
 
     def fits(self, word, start, step, crossed):
-        """The tiles to lay, or nothing when the word does not fit there."""
+        """The tiles of a word at a place, or None if it does not fit there."""
         line = [(start[0] + step[0] * n, start[1] + step[1] * n) for n in range(-1, len(word) + 1)]
         places, taken = line[1:-1], [place for place in line if place in self.board and place != crossed]
         if taken or not self.squares.issuperset(places):
