@@ -238,7 +238,7 @@ impl Parser<'_> {
         Ok(self.chain(Precedence::Logic)?.expr)
     }
 
-    fn measured_expression(&mut self) -> ParseResult<MeasuredExpr> {
+    fn expression_with_height(&mut self) -> ParseResult<MeasuredExpr> {
         self.chain(Precedence::Logic)
     }
 
@@ -388,7 +388,7 @@ impl Parser<'_> {
 
     fn parentheses(&mut self) -> ParseResult<MeasuredExpr> {
         self.expect(Token::Open, "`(`")?;
-        let inner = self.with_nesting(Self::measured_expression)?;
+        let inner = self.with_nesting(Self::expression_with_height)?;
         self.expect(Token::Close, "`)`")?;
         Ok(inner)
     }

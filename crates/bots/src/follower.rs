@@ -7,7 +7,7 @@ use rules::{
 };
 use tiles::{BoardLetter, Tiles};
 use wire::bot::{
-    BotTile, BotTileCounts, ChallengeOutcome, ChallengeablePlay, ClientMessage as Cm, ServerLine,
+    BotTile, BotTileCounts, ChallengeOutcome, ChallengeablePlayState, ClientMessage as Cm, ServerLine,
     ServerPayload, StartMessage, YourTurn,
 };
 
@@ -188,7 +188,7 @@ impl GameFollower {
         }
     }
 
-    fn open(&self, open: &ChallengeablePlay) -> Result<LastPlayView, FollowError> {
+    fn open(&self, open: &ChallengeablePlayState) -> Result<LastPlayView, FollowError> {
         let tiles: Vec<PlacedTile> =
             open.tiles.iter().map(|tile| self.placed_tile(tile)).collect::<Result<_, _>>()?;
         let start = tiles.first().map_or(Coord::default(), |laid| laid.at);

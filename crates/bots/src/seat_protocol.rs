@@ -6,8 +6,8 @@ use crate::setup::MatchSetup;
 use rules::{Command, EventKind, EventView, Millis, Phase, Refusal, Seat, View};
 use std::collections::VecDeque;
 use wire::bot::{
-    BotMove, ChallengeablePlay, ErrorMessage, GameplayError as Gpe, LexiconWords, PlayerState, ServerLine,
-    ServerMessage, ServerPayload, StaleAnswer, StartMessage, TallyState, YourTurn,
+    BotMove, ChallengeablePlayState, ErrorMessage, GameplayError as Gpe, LexiconWords, PlayerState,
+    ServerLine, ServerMessage, ServerPayload, StaleAnswer, StartMessage, TallyState, YourTurn,
 };
 
 /// The protocol state of a bot's seat in one game. It outlives connections: a bot that reconnects gets all messages
@@ -232,7 +232,7 @@ impl SeatProtocol {
         }
     }
 
-    fn open(&self, play: &rules::LastPlayView) -> ChallengeablePlay {
+    fn open(&self, play: &rules::LastPlayView) -> ChallengeablePlayState {
         let rules = &self.setup.rules;
         let letters = |word: &rules::ScoredWord| {
             word.letters
@@ -240,7 +240,7 @@ impl SeatProtocol {
                 .map(|spelled| rules.tiles.alphabet().upper(spelled.letter).to_owned())
                 .collect()
         };
-        ChallengeablePlay {
+        ChallengeablePlayState {
             player: number(play.seat),
             tiles: to_bot_move(&play.tiles, rules),
             words: play.words.iter().map(letters).collect(),

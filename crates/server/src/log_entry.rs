@@ -5,7 +5,7 @@ use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use rules::{Event, EventKind, Game, Millis, Placement, Points, Ruleset, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use store::{EventKindName, NewEvent, Payload, StoredEvent};
-use wire::{SeenEventJson, parse_event, print_event, seen_event_json};
+use wire::{EventViewJson, event_view_json, parse_event, print_event};
 
 /// The version of the payloads that are written.
 const VERSION: u16 = 1;
@@ -182,7 +182,7 @@ struct TableLine {
 #[derive(Serialize)]
 struct NotedLine<'a> {
     #[serde(flatten)]
-    line: SeenEventJson,
+    line: EventViewJson,
     #[serde(flatten)]
     notes: &'a EventNotes,
 }
@@ -236,7 +236,7 @@ impl LoggedEvent {
     pub(crate) fn told(&self, viewer: Viewer, rules: &Ruleset) -> String {
         match &self.what {
             LogEntry::Game(event) => {
-                let line = seen_event_json(self.seq, &event.view(viewer, rules), &rules.tiles);
+                let line = event_view_json(self.seq, &event.view(viewer, rules), &rules.tiles);
                 json(&NotedLine { line, notes: &self.notes })
             }
             LogEntry::Table(event) => self.table_text(event),

@@ -44,7 +44,7 @@ pub struct Alphabet(Arc<Inner>);
 struct Inner {
     letters: Vec<LetterEntry>,
     /// Every spelling by its first character, longest first.
-    spellings: HashMap<char, Vec<Spelling>>,
+    spellings: HashMap<char, Vec<SpellingEntry>>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -55,7 +55,7 @@ struct LetterEntry {
     aliases: Vec<Box<str>>,
 }
 
-struct Spelling {
+struct SpellingEntry {
     text: Box<str>,
     letter: Letter,
     case: Case,
@@ -221,7 +221,7 @@ impl Alphabet {
     #[must_use]
     pub fn next_board_letter(&self, text: &str) -> Option<(BoardLetter, usize)> {
         if let Some((inner, len)) = bracket_prefix(text) {
-            let case = |s: &&Spelling| &*s.text == inner && s.case != Case::Alias;
+            let case = |s: &&SpellingEntry| &*s.text == inner && s.case != Case::Alias;
             let found = self.0.spellings.get(&inner.chars().next()?)?.iter().find(case)?;
             return Some((found.to_board_letter(), len));
         }
@@ -293,13 +293,13 @@ impl Alphabet {
         }
     }
 
-    fn longest(&self, text: &str, wanted: impl Fn(Case) -> bool) -> Option<&Spelling> {
+    fn longest(&self, text: &str, wanted: impl Fn(Case) -> bool) -> Option<&SpellingEntry> {
         let list = self.0.spellings.get(&text.chars().next()?)?;
         list.iter().find(|s| wanted(s.case) && text.starts_with(&*s.text))
     }
 }
 
-impl Spelling {
+impl SpellingEntry {
     fn to_board_letter(&self) -> BoardLetter {
         BoardLetter { letter: self.letter, wild: self.case == Case::Lower }
     }
@@ -351,8 +351,8 @@ fn check_spelling(text: &str) -> Result<(), AlphabetError> {
     Ok(())
 }
 
-fn index(letters: &[LetterEntry]) -> Result<HashMap<char, Vec<Spelling>>, AlphabetError> {
-    let mut spellings: HashMap<char, Vec<Spelling>> = HashMap::new();
+fn index(letters: &[LetterEntry]) -> Result<HashMap<char, Vec<SpellingEntry>>, AlphabetError> {
+    let mut spellings: HashMap<char, Vec<SpellingEntry>> = HashMap::new();
     let mut add = |text: &str, letter, case| {
         let Some(first) = text.chars().next() else {
             return Err(AlphabetError::BadSpelling(text.to_owned(), "it is empty"));
@@ -361,7 +361,7 @@ fn index(letters: &[LetterEntry]) -> Result<HashMap<char, Vec<Spelling>>, Alphab
         if list.iter().any(|s| &*s.text == text) {
             return Err(AlphabetError::Twice(text.to_owned()));
         }
-        list.push(Spelling { text: text.into(), letter, case });
+        list.push(SpellingEntry { text: text.into(), letter, case });
         Ok(())
     };
     for (written, letter) in letters.iter().zip(LetterSet::first(MAX_LETTERS).iter()) {

@@ -15,7 +15,7 @@ pub use gameplay::{
     ServerMessage,
 };
 pub use server_line::{
-    Bye, ChallengeablePlay, ErrorMessage, Hello, LexiconWords, PlayerState, ServerLine, ServerPayload,
+    Bye, ChallengeablePlayState, ErrorMessage, Hello, LexiconWords, PlayerState, ServerLine, ServerPayload,
     StaleAnswer, TallyState, Welcome, YourTurn,
 };
 pub use start::{BoardCells, BoardState, ClockState, GameSetting, LexiconState, RulesState, StartMessage};

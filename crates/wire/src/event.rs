@@ -1,10 +1,10 @@
 //! Events as JSON.
 //!
-//! Records and viewers use the same form. In a record every tile is given. A viewer gets the events that `rules::see`
-//! has redacted, in which hidden tiles are only counted. The two have different types.
+//! Records and viewers use the same form. In a record every tile is given. A viewer gets an [`EventView`], in which
+//! hidden tiles are only counted. The two have different types.
 
 use crate::json::{JsonError, from_value, objects};
-use crate::place::LaidJson;
+use crate::place::PlacedTileJson;
 use crate::play::WordJson;
 use crate::reason::{ReasonJson, read_reason};
 use rules::{
@@ -33,7 +33,7 @@ pub(crate) struct EventJson {
 
 /// An event as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SeenEventJson {
+pub struct EventViewJson {
     seq: u64,
     at: i64,
     #[serde(flatten)]
@@ -64,8 +64,8 @@ pub(crate) fn event_json(seq: u64, event: &Event, set: &TileSet) -> EventJson {
 
 /// Converts the event with this number as a viewer may see it.
 #[must_use]
-pub fn seen_event_json(seq: u64, event: &EventView, set: &TileSet) -> SeenEventJson {
-    SeenEventJson { seq, at: event.at.0, what: event_body(&event.kind, set, |drawn| DrawnJson::from(drawn)) }
+pub fn event_view_json(seq: u64, event: &EventView, set: &TileSet) -> EventViewJson {
+    EventViewJson { seq, at: event.at.0, what: event_body(&event.kind, set, |drawn| DrawnJson::from(drawn)) }
 }
 
 pub(crate) fn ids(tiles: &[TileId]) -> TileIds {
@@ -114,7 +114,7 @@ struct DealtJson<T> {
 struct PlayedJson<T> {
     seat: u8,
     #[serde(deserialize_with = "objects")]
-    tiles: Vec<LaidJson>,
+    tiles: Vec<PlacedTileJson>,
     #[serde(deserialize_with = "objects")]
     words: Vec<WordJson>,
     bonus: Points,
@@ -127,7 +127,7 @@ struct PlayedJson<T> {
 struct PlayFailedJson<R> {
     seat: u8,
     #[serde(deserialize_with = "objects")]
-    tiles: Vec<LaidJson>,
+    tiles: Vec<PlacedTileJson>,
     reasons: R,
 }
 
@@ -272,7 +272,7 @@ fn event_body<T, U>(
         }
         EventKind::Played { seat, tiles, words, bonus, score, drawn } => EventBody::Played(PlayedJson {
             seat: seat.0,
-            tiles: laid_json(tiles, set),
+            tiles: placed_tiles_json(tiles, set),
             words: words_json(words, set),
             bonus: *bonus,
             score: *score,
@@ -280,7 +280,7 @@ fn event_body<T, U>(
         }),
         EventKind::PlayFailed { seat, tiles, reasons } => EventBody::PlayFailed(PlayFailedJson {
             seat: seat.0,
-            tiles: laid_json(tiles, set),
+            tiles: placed_tiles_json(tiles, set),
             reasons: reasons_json(reasons),
         }),
         EventKind::Passed { seat } => EventBody::Passed(SeatOnlyJson { seat: seat.0 }),
@@ -320,8 +320,8 @@ fn event_body<T, U>(
     }
 }
 
-fn laid_json(tiles: &[PlacedTile], set: &TileSet) -> Vec<LaidJson> {
-    tiles.iter().map(|laid| LaidJson::new(laid, set.alphabet())).collect()
+fn placed_tiles_json(tiles: &[PlacedTile], set: &TileSet) -> Vec<PlacedTileJson> {
+    tiles.iter().map(|laid| PlacedTileJson::new(laid, set.alphabet())).collect()
 }
 
 fn words_json(words: &[ScoredWord], set: &TileSet) -> Vec<WordJson> {
@@ -483,7 +483,7 @@ fn read_items<A, B>(
     items.into_iter().enumerate().map(read_one).collect()
 }
 
-fn read_tiles(tiles: Vec<LaidJson>, set: &TileSet) -> Result<Vec<PlacedTile>, JsonError> {
+fn read_tiles(tiles: Vec<PlacedTileJson>, set: &TileSet) -> Result<Vec<PlacedTile>, JsonError> {
     read_items("tiles", tiles, |laid| {
         laid.read(set.alphabet()).map_err(|text| {
             json_error("letter", format!("{text:?} is not a letter of the tile set {:?}", set.name()))

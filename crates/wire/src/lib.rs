@@ -35,7 +35,7 @@ mod setup;
 mod verify;
 mod view;
 
-pub use event::{SeenEventJson, event_name, seen_event_json};
+pub use event::{EventViewJson, event_name, event_view_json};
 pub use header::{
     HeaderError, RECORD_VERSION, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind,
 };

@@ -39,7 +39,7 @@ pub(crate) fn too_spread(bounds: Rect, rules: &Ruleset) -> bool {
 /// A tile of a play, with all its data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LaidJson {
+pub(crate) struct PlacedTileJson {
     x: i32,
     y: i32,
     tile: u8,
@@ -47,9 +47,9 @@ pub(crate) struct LaidJson {
     points: FacePoints,
 }
 
-impl LaidJson {
-    pub(crate) fn new(laid: &PlacedTile, alphabet: &Alphabet) -> LaidJson {
-        LaidJson {
+impl PlacedTileJson {
+    pub(crate) fn new(laid: &PlacedTile, alphabet: &Alphabet) -> PlacedTileJson {
+        PlacedTileJson {
             x: laid.at.x,
             y: laid.at.y,
             tile: laid.tile.0,

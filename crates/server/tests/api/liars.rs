@@ -145,7 +145,7 @@ fn check_told(told: &[Sse], viewer: Viewer, record: &wire::Record) {
     let rules = record.rules();
     assert_eq!(told.len(), record.events().len());
     for (sse, event) in told.iter().zip(record.events()) {
-        let seen = wire::seen_event_json(sse.id.unwrap(), &event.view(viewer, rules), &rules.tiles);
+        let seen = wire::event_view_json(sse.id.unwrap(), &event.view(viewer, rules), &rules.tiles);
         let mut data = sse.data.clone();
         for note in ["play", "total"] {
             data.as_object_mut().unwrap().remove(note);

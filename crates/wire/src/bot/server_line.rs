@@ -97,7 +97,7 @@ pub struct YourTurn {
     pub tally: TallyState,
     /// The play that can be challenged now, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open: Option<ChallengeablePlay>,
+    pub open: Option<ChallengeablePlayState>,
     /// Whether that play ends the game: accept it with `SMPass`, or challenge it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub last: bool,
@@ -135,7 +135,7 @@ pub struct TallyState {
 
 /// A play that can be challenged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ChallengeablePlay {
+pub struct ChallengeablePlayState {
     /// The player.
     pub player: u32,
     /// Its tiles.

@@ -293,7 +293,7 @@ fn seen_events_have_the_same_form_as_recorded_events() {
             serde_json::from_str(&print_event(seq, event, &played.rules.tiles)).unwrap();
         for viewer in [Viewer::Spectator, Viewer::Seat(rules::Seat(0))] {
             let seen =
-                quixotry_wire::seen_event_json(seq, &event.view(viewer, &played.rules), &played.rules.tiles);
+                quixotry_wire::event_view_json(seq, &event.view(viewer, &played.rules), &played.rules.tiles);
             let seen = serde_json::to_value(seen).unwrap();
             let keys =
                 |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();

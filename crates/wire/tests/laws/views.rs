@@ -2,7 +2,7 @@
 
 use crate::common::{PlayedGame, random_game};
 use proptest::prelude::*;
-use quixotry_wire::{seen_event_json, view_json};
+use quixotry_wire::{event_view_json, view_json};
 use rules::{Event, EventKind, Game, RackVisibility, Seat, Viewer};
 use serde_json::Value;
 use tiles::TileId;
@@ -17,7 +17,7 @@ fn view(game: &Game, viewer: Viewer) -> Value {
 
 fn seen(event: &Event, viewer: Viewer, game: &Game) -> Value {
     let seen = event.view(viewer, game.rules());
-    serde_json::to_value(seen_event_json(1, &seen, &game.rules().tiles)).unwrap()
+    serde_json::to_value(event_view_json(1, &seen, &game.rules().tiles)).unwrap()
 }
 
 /// The player who drew tiles in an event, and the tiles.
