@@ -8,7 +8,7 @@ import { defineConfig } from "vitest/config";
 /** Where `npm run dev` finds a running server. */
 const server = process.env.QUIXOTRY ?? "http://127.0.0.1:8080";
 
-/** Nothing is rendered on the server, so what the framework has for taking that over is left out, over a kilobyte when squeezed. */
+/** Leaves out the hydration code of Svelte, more than 1 kB compressed: nothing is rendered on the server. */
 const noHydration: Plugin = {
   name: "no-hydration",
   enforce: "pre",
@@ -18,14 +18,14 @@ const noHydration: Plugin = {
     const fixed = code
       .replace("export let hydrating = false", "export const hydrating = false")
       .replace("hydrating = value;", "");
-    if (fixed.length === code.length) this.error("svelte says in another way that it hydrates");
+    if (fixed.length === code.length) this.error("the hydration code of Svelte has changed");
     return { code: fixed, map: null };
   },
 };
 
-/** Every file that is worth it also squeezed, so that the server sends it without any work. */
-const squeezed: Plugin = {
-  name: "squeezed",
+/** Also writes compressed copies of all larger files, so that the server need not compress them. */
+const compressed: Plugin = {
+  name: "compressed",
   apply: "build",
   writeBundle({ dir }) {
     const paths = readdirSync(dir!, { recursive: true, encoding: "utf8" }).map((name) => join(dir!, name));
@@ -38,7 +38,7 @@ const squeezed: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), noHydration, squeezed],
+  plugins: [svelte(), noHydration, compressed],
   build: {
     outDir: "../crates/page/dist",
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-// Builds the page anew and compares it, byte by byte, with the one that is committed in crates/page/dist.
+// Builds the page again and compares it, byte by byte, with the one that is committed in crates/page/dist.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 const web = join(import.meta.dirname, "..");
 const LIMIT = 60_000;
 
-/** Squeezed files are compared by what is in them: that may be squeezed in many ways. */
+/** Compressed files are compared by their content, because compressors differ. */
 const OPENERS = { ".br": brotliDecompressSync, ".gz": gunzipSync };
 const content = (name, bytes) => OPENERS[name.slice(-3)]?.(bytes) ?? bytes;
 

@@ -5,7 +5,7 @@ import type {
   BoardEntry,
   ChatLine,
   Command,
-  GameAsked,
+  NewGameRequest,
   Hint,
   LexiconEntry,
   ListedGame,
@@ -26,7 +26,7 @@ export interface Pass {
   invite?: string | undefined;
 }
 
-/** A request that was not granted, or did not arrive (`offline`). */
+/** A request that was refused, or that did not arrive (`offline`). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -43,7 +43,7 @@ export const codeOf = (error: unknown): string => (error instanceof ApiError ? e
 export const api = {
   games: (state: TableState, before?: string | null): Promise<{ games: ListedGame[]; next: string | null }> =>
     get(`/games?${query({ state, before: before ?? "", limit: "50" })}`),
-  create: (asked: GameAsked): Promise<Made> => post("/games", asked),
+  create: (asked: NewGameRequest): Promise<Made> => post("/games", asked),
   view: (id: string, pass: Pass): Promise<View> => get(`/games/${id}`, pass),
   setup: (id: string, pass: Pass): Promise<Setup> => get(`/games/${id}/setup`, pass),
   squares: (
@@ -111,12 +111,12 @@ function headers(body: unknown, pass?: Pass): Record<string, string> {
 }
 
 async function problem(answer: Response): Promise<ApiError> {
-  const told = (await answer.json().catch(() => ({}))) as { code?: string; message?: string; refused?: Reason[] };
-  const code = told.code ?? (answer.status === 429 ? "too-many" : answer.status >= 502 ? "offline" : "fault");
-  return new ApiError(answer.status, code, told.message ?? answer.statusText, told.refused ?? []);
+  const problem = (await answer.json().catch(() => ({}))) as { code?: string; message?: string; refused?: Reason[] };
+  const code = problem.code ?? (answer.status === 429 ? "too-many" : answer.status >= 502 ? "offline" : "fault");
+  return new ApiError(answer.status, code, problem.message ?? answer.statusText, problem.refused ?? []);
 }
 
-/** A name for a command that no other has; also where the page is not served over TLS. */
+/** A unique id for a command. It also works where the page is not served over TLS. */
 export function commandId(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

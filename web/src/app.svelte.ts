@@ -2,7 +2,7 @@
 
 import { tick } from "svelte";
 import { connectHere, Live, type Connection } from "./live";
-import { readSettings, type Settings, writeSettings } from "./kept";
+import { readSettings, type Settings, writeSettings } from "./storage";
 import { type Route, routeOf } from "./route";
 import { play as playSound, type Sound } from "./sound";
 import { chosen, loadTexts, type Texts } from "./texts";
@@ -17,7 +17,7 @@ const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 class App {
   settings = $state<Settings>(readSettings());
-  /** There before anything is shown: see `begin`. */
+  /** Set before the first page is shown; see `begin`. */
   t = $state.raw<Texts>(undefined as unknown as Texts);
   language = $state("en");
   route = $state.raw<Route>(routeOf(new URL(location.href)));
@@ -39,7 +39,7 @@ class App {
     await this.#speak();
   }
 
-  /** Changes settings, and keeps them. */
+  /** Changes settings and saves them. */
   async set(some: Partial<Settings>): Promise<void> {
     Object.assign(this.settings, some);
     writeSettings($state.snapshot(this.settings));
@@ -63,7 +63,7 @@ class App {
     this.notices = this.notices.filter((notice) => notice.id !== id);
   }
 
-  /** Says something to screen readers; the same words twice are said twice. */
+  /** Announces a text to screen readers, also the same text twice. */
   announce(text: string): void {
     this.spoken = this.spoken === text ? `${text}\u00a0` : text;
   }

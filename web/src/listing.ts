@@ -1,4 +1,4 @@
-/** All games as the home page lists them: looked up, then changed as news of them comes. */
+/** The list of games on the home page: fetched once, then updated by events. */
 
 import type { Api } from "./api";
 import type { LobbyWatcher } from "./live";
@@ -21,24 +21,24 @@ export function listing(
   show: (listed: Listed) => void,
 ): LobbyWatcher & { more: () => Promise<void> } {
   let listed: Listed = { games: null, next: null, failed: false };
-  /** What came while the list was looked up, which may be older than that. */
+  /** Events that arrived while the list was fetched; the list may be older than these. */
   let meanwhile: News[] | null = null;
   let again = false;
 
   const change = (some: Partial<Listed>): void => show((listed = { ...listed, ...some }));
-  const told = (games: Iterable<readonly [string, ListedGame]>, ...news: News[]): Map<string, ListedGame> => {
+  const withNews = (games: Iterable<readonly [string, ListedGame]>, ...news: News[]): Map<string, ListedGame> => {
     const map = new Map(games);
     news.forEach((each) => each(map));
     return map;
   };
   const hear = (news: News): void => {
     meanwhile?.push(news);
-    if (listed.games) change({ games: told(listed.games, news) });
+    if (listed.games) change({ games: withNews(listed.games, news) });
   };
 
   async function lookUp(heard: News[]): Promise<Partial<Listed>> {
     const pages = await Promise.all(STATES.map((each) => api.games(each)));
-    return { games: told(pages.flatMap(byId), ...heard), next: pages[2]!.next, failed: false };
+    return { games: withNews(pages.flatMap(byId), ...heard), next: pages[2]!.next, failed: false };
   }
 
   /** Looks the list up; once more afterwards if asked again meanwhile. */
@@ -54,7 +54,7 @@ export function listing(
 
   async function more(): Promise<void> {
     const page = await api.games("over", listed.next);
-    change({ games: told([...byId(page), ...(listed.games ?? [])]), next: page.next });
+    change({ games: withNews([...byId(page), ...(listed.games ?? [])]), next: page.next });
   }
 
   return {

@@ -24,7 +24,7 @@ class Line {
     this.readyState = 1;
     this.onopen?.();
   }
-  tell(frame: object): void {
+  receive(frame: object): void {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
 }
@@ -98,10 +98,10 @@ describe("the connection", () => {
     line.watch("a", game);
     const socket = Line.all[0]!;
     socket.open();
-    socket.tell({ game: "a", event: "played", seq: 5, data: { seq: 5 } });
-    socket.tell({ game: "a", event: "chat", data: { line: 1, text: "hello" } });
-    socket.tell({ game: "a", event: "presence", data: { seat: 1, online: false } });
-    socket.tell({ game: "b", event: "played", data: {} });
+    socket.receive({ game: "a", event: "played", seq: 5, data: { seq: 5 } });
+    socket.receive({ game: "a", event: "chat", data: { line: 1, text: "hello" } });
+    socket.receive({ game: "a", event: "presence", data: { seat: 1, online: false } });
+    socket.receive({ game: "b", event: "played", data: {} });
     expect(game.heard).toEqual(["played", "hello", "1 false"]);
   });
 
@@ -111,7 +111,7 @@ describe("the connection", () => {
     line.watch("a", game);
     const socket = Line.all[0]!;
     socket.open();
-    socket.tell({ game: "a", watching: { seq: 4, lines: 2, online: [true, false] } });
+    socket.receive({ game: "a", watching: { seq: 4, lines: 2, online: [true, false] } });
     expect(game.heard).toEqual(["4: true,false"]);
   });
 
@@ -126,9 +126,9 @@ describe("the connection", () => {
     const socket = Line.all[0]!;
     socket.open();
     expect(heard).toEqual([]);
-    socket.tell({ lobby: "watching", data: {} });
-    socket.tell({ lobby: "game", data: { id: "a" } });
-    socket.tell({ lobby: "gone", data: { id: "a" } });
+    socket.receive({ lobby: "watching", data: {} });
+    socket.receive({ lobby: "game", data: { id: "a" } });
+    socket.receive({ lobby: "gone", data: { id: "a" } });
     expect(heard).toEqual(["resync", "a", "no a"]);
   });
 

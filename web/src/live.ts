@@ -1,4 +1,4 @@
-/** One connection for everything that happens: games watched and the lobby. It comes back by itself, and misses nothing. */
+/** One connection for all events: of watched games and of the lobby. It reconnects by itself and misses nothing. */
 
 import type { Pass } from "./api";
 import type { ChatLine, ListedGame, LiveEvent } from "./types";
@@ -34,7 +34,7 @@ interface Frame {
 
 export type Connect = () => WebSocket;
 
-/** How long to wait before trying again, after so many failures. */
+/** How long to wait before the next try, after a number of failures. */
 export const backoff = (failures: number): number => Math.min(8000, 300 * 2 ** failures);
 
 const QUIET = 20_000;
@@ -49,7 +49,7 @@ export class Live {
   #heard = 0;
   #beat: ReturnType<typeof setInterval> | undefined;
 
-  /** `changed` is told whenever the connection is lost or back. */
+  /** `changed` is called when the connection is lost or restored. */
   constructor(
     private readonly connect: Connect,
     private readonly changed: (state: Connection) => void,
@@ -105,7 +105,7 @@ export class Live {
     this.#become("live");
   }
 
-  /** A connection that is silent in spite of a ping is dead even if nobody closed it. */
+  /** A connection that does not answer a ping is dead, even if it was not closed. */
   #listen(): void {
     const quiet = Date.now() - this.#heard;
     if (quiet > QUIET * 1.75) this.#socket?.close();

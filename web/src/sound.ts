@@ -1,10 +1,10 @@
-/** Small sounds, made on the spot. */
+/** Short sounds, synthesised in the browser. */
 
 export type Sound = "lay" | "lift" | "theirs" | "turn" | "refused" | "over" | "chat";
 
 let context: AudioContext | null = null;
 const begun: Partial<Record<Sound, number>> = {};
-/** Seconds within which a sound is not begun again: what comes at once, as after a lost connection, is heard once. */
+/** Seconds before a sound plays again, so that several events at once play it once. */
 const AT_ONCE = 0.05;
 
 /** Plays a sound; silent where the browser does not allow any yet. */

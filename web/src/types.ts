@@ -311,15 +311,15 @@ export interface PlayerEntry {
   strength?: number;
 }
 
-export type SeatAsked = { kind: "you" } | { kind: "open" } | { kind: "computer"; level: string };
+export type SeatRequest = { kind: "you" } | { kind: "open" } | { kind: "computer"; level: string };
 
-export interface GameAsked {
+export interface NewGameRequest {
   name?: string;
   player?: string;
   rules: string;
   board?: string;
   lexicon?: string;
-  seats: SeatAsked[];
+  seats: SeatRequest[];
   racks?: "open" | "closed";
   clock?: Record<string, unknown>;
   challenge?: string;

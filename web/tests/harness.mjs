@@ -32,7 +32,7 @@ export const YOU = { kind: "you" },
 export const computer = (level) => ({ kind: "computer", level });
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -159,7 +159,7 @@ export class Server {
 
   /** Two people at a table of their own. */
   async pair(asked = {}) {
-    // With a seed: of some hundred racks one has no play, and whoever waits for its tiles waits for ever.
+    // With a seed: of some hundred racks one has no play, and a test that waits for its tiles would wait for ever.
     const ann = await this.create({ player: "Ann", seats: [YOU, OPEN], seed: 1, ...asked });
     return [ann, await this.join(ann, "Bob")];
   }
@@ -174,7 +174,7 @@ export class Server {
     );
   }
 
-  /** The best plays for whoever has this key. */
+  /** The best plays for the holder of this key. */
   async hints(made) {
     return (await this.ask("GET", `/games/${made.game.id}/hint`, undefined, made.key)).plays;
   }
@@ -356,7 +356,7 @@ export const plainTile = (page) => page.locator(".shelf button[data-slot]:not(:h
 export const drafted = (page) => page.locator(".holder.mine");
 export const lying = (page) => page.locator(".holder.lying");
 
-/** Waits until so many are there: what is shown follows what was done, not at once. */
+/** Waits until this many elements are there: the page follows an action with a delay. */
 export async function counts(locator, wanted) {
   const page = locator.page();
   for (let tries = 0; tries < 300; tries++) {

@@ -1,4 +1,4 @@
-/** Tiles that lie on the board for now: the play somebody is about to make. */
+/** The draft: tiles that the player has laid but not played. */
 
 import type { Axis, BoardTile, Coord, Face, TileKind } from "../types";
 import { kindOf, type Rack, slotOf } from "./rack";
@@ -51,21 +51,21 @@ export function axisOf(draft: Draft): Axis | null {
   return first.x === second.x ? "down" : null;
 }
 
-/** A draft as it is kept between visits and told to other tabs: by kinds of tiles, for numbers of slots are a tab's own. */
-export interface KeptDraft {
+/** A draft as it is saved and shared with other tabs. It names kinds of tiles, because slot numbers differ between tabs. */
+export interface SavedDraft {
   tiles: { x: number; y: number; tile: number; letter: string }[];
   order: number[];
 }
 
-export function keep(draft: Draft, rack: Rack): KeptDraft {
+export function saveDraft(draft: Draft, rack: Rack): SavedDraft {
   const tiles = draft.map(({ x, y, tile, letter }) => ({ x, y, tile, letter }));
   return { tiles, order: rack.slots.map((slot) => slot.tile) };
 }
 
-/** A kept draft, laid with the tiles of this rack; tiles that are gone are left out. */
-export function restore(kept: KeptDraft, rack: Rack, kinds: TileKind[], board: BoardTile[]): Draft {
+/** Restores a saved draft with the tiles of this rack; tiles that are gone are left out. */
+export function restore(saved: SavedDraft, rack: Rack, kinds: TileKind[], board: BoardTile[]): Draft {
   let draft: Draft = [];
-  for (const { x, y, tile, letter } of kept.tiles) {
+  for (const { x, y, tile, letter } of saved.tiles) {
     const slot = rack.slots.find((held) => held.tile === tile && !isOut(draft, held.id));
     const kind = kindOf(kinds, tile);
     const face = faceWith(kind, letter);
@@ -74,11 +74,11 @@ export function restore(kept: KeptDraft, rack: Rack, kinds: TileKind[], board: B
   return stillPossible(draft, rack, board);
 }
 
-/** Reads what was kept; anything else than a draft is none. */
-export function readKept(text: string | null): KeptDraft | null {
+/** Reads a saved draft; null if the text is not one. */
+export function parseDraft(text: string | null): SavedDraft | null {
   if (!text) return null;
   try {
-    const value = JSON.parse(text) as KeptDraft;
+    const value = JSON.parse(text) as SavedDraft;
     return Array.isArray(value.tiles) && Array.isArray(value.order) ? value : null;
   } catch {
     return null;

@@ -21,7 +21,7 @@ type Sitting = { kind: SeatKind; online?: boolean };
 /** Whether no person sits there. */
 export const isMachine = (seat?: Sitting): boolean => seat?.kind === "computer" || seat?.kind === "bot";
 
-/** Whether the game waits for somebody to sit there. */
+/** Whether the seat waits for a player. */
 export const isMissing = (seat: Sitting): boolean =>
   seat.kind === "open" || (seat.kind === "bot" && seat.online === false);
 
@@ -55,7 +55,7 @@ export function refusalText(reasons: Reason[], fallback: string, t: Texts): stri
   return reason ? reasonText(reason, t) : fallback;
 }
 
-/** Why a request was not granted. */
+/** Why a request failed. */
 export function errorText(error: unknown, t: Texts): string {
   if (!(error instanceof ApiError)) return t.fault(error instanceof Error ? error.message : String(error));
   if (error.refused.length) return refusalText(error.refused, error.message, t);
@@ -69,7 +69,7 @@ function reasonText(reason: Reason, t: Texts): string {
   return t.refused[reason.code] ?? t.fault(reason.message);
 }
 
-/** What happened, as it is announced and shown; null for what nobody needs told. */
+/** The text of an event; null for events that are not shown. */
 export function eventText(event: LiveEvent, view: View, t: Texts): string | null {
   const who = event.player ?? (event.seat === undefined ? "" : seatName(view, event.seat, t));
   const of = event.of === undefined ? "" : seatName(view, event.of, t);

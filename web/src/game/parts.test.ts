@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { en } from "../texts/en";
 import { bounded, drawn, fitted, panned, showing, squareUnder, zoomed } from "./camera";
 import { clockText, millis, timeLeft } from "./clock";
-import { readKept } from "./draft";
+import { parseDraft } from "./draft";
 import { eventText, listed, refusalText } from "./names";
 import { arrange, emptyRack, moveTo, refill, shuffle } from "./rack";
 import { boardAfter, lastPlay, lastScores, scoresAfter, series, turnNumber } from "./replay";
@@ -214,7 +214,7 @@ describe("in words", () => {
   });
 
   test("what was kept and is no draft is none", () => {
-    expect([readKept(null), readKept("{"), readKept("{}"), readKept('{"tiles":[],"order":[]}')]).toEqual([
+    expect([parseDraft(null), parseDraft("{"), parseDraft("{}"), parseDraft('{"tiles":[],"order":[]}')]).toEqual([
       null,
       null,
       null,

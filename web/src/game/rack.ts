@@ -1,4 +1,4 @@
-/** The own rack, in the order its owner likes. */
+/** The player's rack, in the order that the player chose. */
 
 import type { TileKind } from "../types";
 
@@ -15,7 +15,7 @@ export interface Rack {
 
 export const emptyRack = (): Rack => ({ slots: [], next: 1 });
 
-/** Takes in the rack the server tells: tiles that stayed keep their places, new ones come last. */
+/** Updates the rack from the server: tiles that stayed keep their places, new ones come last. */
 export function refill(rack: Rack, tiles: number[]): void {
   const wanted = [...tiles];
   const kept = rack.slots.filter((slot) => takeOut(wanted, slot.tile));

@@ -2,7 +2,7 @@
 
 import type { BoardSetup, Coord, SquareKind, SquareWindow } from "../types";
 
-/** Squares of unbounded boards are asked for in blocks of this many by this many. */
+/** Squares of unbounded boards are fetched in square blocks of this side. */
 export const BLOCK = 32;
 
 /** A board as far as it is known: all of a finite one, the blocks fetched so far of an unbounded one. */
@@ -21,7 +21,7 @@ export function boardOf(setup: BoardSetup): Board {
   return board;
 }
 
-/** Takes in squares that the server told. */
+/** Adds squares from the server. */
 export function learn(board: Board, window: SquareWindow): void {
   board.windows.push(window);
   window.rows.forEach((row, dy) => {

@@ -222,7 +222,7 @@ describe("drafts that are kept", () => {
     change.place(state, slot(state, "?"), { x: 2, y: 2 });
     change.answerLetter(state, "Q");
     state.rack.slots.reverse();
-    const kept = JSON.parse(JSON.stringify(change.kept(state)));
+    const kept = JSON.parse(JSON.stringify(change.savedDraft(state)));
     const again = game();
     change.takeOver(again, kept);
     expect(word(again)).toBe("CQ");

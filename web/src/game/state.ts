@@ -7,8 +7,8 @@ import {
   type Draft,
   draftAt,
   faceWith,
-  type KeptDraft,
-  keep,
+  type SavedDraft,
+  saveDraft,
   laid,
   onlyFace,
   restore,
@@ -42,7 +42,7 @@ export interface GameState {
   preview: Preview | null;
   /** After how many turns the game is shown; null is now. */
   shown: number | null;
-  /** A play somebody looks at in hints or analysis. */
+  /** A play that is shown from hints or analysis. */
   ghost: BoardTile[] | null;
   hints: FoundPlay[] | null;
   analyses: Map<number, Analysis | "asked" | "failed">;
@@ -55,7 +55,7 @@ export interface GameState {
   extent: Extent;
   /** The view was moved by hand and is not fitted again by itself. */
   moved: boolean;
-  /** A hand is on the board or holds a tile. */
+  /** The player holds the board or a tile. */
   held: boolean;
 }
 
@@ -280,11 +280,11 @@ export function dropOnRack(state: GameState, slotId: number, placeInRack: number
 /** Lays a whole play that the server found, with the tiles of the rack. */
 export function adopt(state: GameState, tiles: BoardTile[]): boolean {
   if (!mayDraft(state)) return false;
-  const kept = {
+  const saved = {
     tiles: tiles.map(({ x, y, tile, letter }) => ({ x, y, tile, letter: letter.toLocaleUpperCase() })),
     order: [],
   };
-  const draft = restore(kept, state.rack, state.setup.tiles, state.view.board);
+  const draft = restore(saved, state.rack, state.setup.tiles, state.view.board);
   if (draft.length !== tiles.length) return false;
   state.draft = draft;
   state.hints = null;
@@ -292,16 +292,16 @@ export function adopt(state: GameState, tiles: BoardTile[]): boolean {
   return true;
 }
 
-export const kept = (state: GameState): KeptDraft => keep(state.draft, state.rack);
+export const savedDraft = (state: GameState): SavedDraft => saveDraft(state.draft, state.rack);
 
 /** Takes over what another tab, or an earlier visit, had laid. */
-export function takeOver(state: GameState, value: KeptDraft): void {
+export function takeOver(state: GameState, value: SavedDraft): void {
   arrange(state.rack, value.order);
   state.draft = restore(value, state.rack, state.setup.tiles, state.view.board);
   if (state.draft.length === 0) state.preview = null;
 }
 
-/** Shows the game after so many turns; at or beyond the end it shows now, unless the game is over. */
+/** Shows the game after a number of turns; at or beyond the last turn it shows the present, unless the game is over. */
 export function showTurn(state: GameState, count: number | null): void {
   const all = state.view.turns_list.length;
   state.ghost = null;
@@ -309,7 +309,7 @@ export function showTurn(state: GameState, count: number | null): void {
   else state.shown = count >= all && state.view.stage !== "over" ? null : Math.max(0, Math.min(count, all));
 }
 
-/** Takes in what was said; lines may come twice, and out of order when the history is read while people talk. */
+/** Adds chat lines. Lines may arrive twice, and out of order while the history is read. */
 export function addLines(state: GameState, lines: ChatLine[]): ChatLine[] {
   const known = new Set(state.chat.map((each) => each.line));
   const fresh = lines.filter((each) => !known.has(each.line));

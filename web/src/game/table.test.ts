@@ -3,15 +3,15 @@ import { type Api, ApiError } from "../api";
 import type { GameWatcher } from "../live";
 import { en } from "../texts/en";
 import type { View } from "../types";
-import { type Around, Table } from "./table";
+import { type TableContext, Table } from "./table";
 import { setup, tile, view } from "./testing";
 
 /** A server, a connection and a browser that do as they are told and remember what was asked. */
-function around(
+function fakeContext(
   answers: Partial<Record<keyof Api, (...args: never[]) => unknown>> = {},
-  kept: Record<string, string> = {},
+  stored: Record<string, string> = {},
 ) {
-  const told: string[] = [],
+  const notices: string[] = [],
     asked: unknown[][] = [];
   let watcher!: GameWatcher, other: ((value: string | null) => void) | undefined;
   const api = new Proxy(
@@ -25,50 +25,50 @@ function around(
         },
     },
   ) as Api;
-  const here: Around = {
+  const here: TableContext = {
     api,
     texts: () => en,
     redraw: () => undefined,
     sound: () => undefined,
     now: () => 0,
-    notice: (text) => told.push(text),
+    notice: (text) => notices.push(text),
     announce: () => undefined,
     live: {
       watch: (_id, wanted) => {
         watcher = wanted;
-        return () => told.push("unwatched");
+        return () => notices.push("unwatched");
       },
     },
-    read: (key) => kept[key] ?? null,
+    read: (key) => stored[key] ?? null,
     write: (key, value) => {
-      if (value === null) delete kept[key];
-      else kept[key] = value;
+      if (value === null) delete stored[key];
+      else stored[key] = value;
     },
     otherTab: (_key, changed) => {
       other = changed;
       return () => undefined;
     },
   };
-  return { here, told, asked, kept, watcher: () => watcher, otherTab: (value: string) => other?.(value) };
+  return { here, notices, asked, stored, watcher: () => watcher, otherTab: (value: string) => other?.(value) };
 }
 
-const open = (made: ReturnType<typeof around>, seen: View = view()): Table =>
+const open = (made: ReturnType<typeof fakeContext>, seen: View = view()): Table =>
   new Table("g1", setup(), seen, { seat: 0, key: "k" }, made.here);
-const names = (made: ReturnType<typeof around>): unknown[] => made.asked.map(([name]) => name);
+const names = (made: ReturnType<typeof fakeContext>): unknown[] => made.asked.map(([name]) => name);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a table", () => {
   test("sends the draft, forgets it, and looks again", async () => {
-    const made = around({
+    const made = fakeContext({
       command: () => ({ seq: 6 }),
       view: () => view({ seq: 6, turn: 1 }),
       preview: () => ({ legal: true, score: 4 }),
     });
     const table = open(made);
-    for (const key of "cat") table.key(key, false);
-    await table.play();
+    for (const key of "cat") table.editor.key(key, false);
+    await table.commands.play();
     const sent = made.asked.find(([name]) => name === "command")!;
     expect(sent[2]).toMatchObject({
       type: "play",
@@ -82,17 +82,17 @@ describe("a table", () => {
     expect(table.state.sending).toBe(false);
   });
 
-  test("a refusal is told, shakes the tiles and brings them home", async () => {
+  test("a refusal is shown, shakes the tiles and brings them home", async () => {
     const refusal = new ApiError(422, "refused", "no", [{ code: "not-a-word", message: "", word: "DAC" }]);
-    const made = around({
+    const made = fakeContext({
       command: () => {
         throw refusal;
       },
     });
     const table = open(made);
-    table.key("c", false);
-    await table.play();
-    expect(made.told).toEqual(["DAC: not in the word list."]);
+    table.editor.key("c", false);
+    await table.commands.play();
+    expect(made.notices).toEqual(["DAC: not in the word list."]);
     expect(table.state.refusals).toBe(1);
     expect(table.state.draft).toHaveLength(1);
     vi.advanceTimersByTime(600);
@@ -101,14 +101,14 @@ describe("a table", () => {
 
   test("a command that did not arrive is sent again under the same name", async () => {
     let tries = 0;
-    const made = around({
+    const made = fakeContext({
       command: () => {
         if (tries++ === 0) throw new ApiError(0, "offline", "");
         return { seq: 5 };
       },
     });
     const table = open(made);
-    const done = table.command({ type: "pass" });
+    const done = table.commands.send({ type: "pass" });
     await vi.runAllTimersAsync();
     expect(await done).toBe(true);
     const ids = made.asked.filter(([name]) => name === "command").map((call) => (call[2] as { id: string }).id);
@@ -122,30 +122,30 @@ describe("a table", () => {
       if (tries++ === 0) throw new ApiError(409, "stale", "");
       return { seq: 8 };
     };
-    const made = around({ command: stale, view: () => view({ seq: 7 }) });
+    const made = fakeContext({ command: stale, view: () => view({ seq: 7 }) });
     const table = open(made);
-    expect(await table.command({ type: "pass" })).toBe(true);
+    expect(await table.commands.send({ type: "pass" })).toBe(true);
     expect((made.asked.filter(([name]) => name === "command")[1]![2] as { seen: number }).seen).toBe(7);
     tries = 0;
-    const gone = around({ command: stale, view: () => view({ seq: 9, turns: 3 }) });
-    expect(await open(gone).command({ type: "pass" })).toBe(false);
-    expect(gone.told).toEqual([en.error["stale"]]);
+    const gone = fakeContext({ command: stale, view: () => view({ seq: 9, turns: 3 }) });
+    expect(await open(gone).commands.send({ type: "pass" })).toBe(false);
+    expect(gone.notices).toEqual([en.error["stale"]]);
   });
 
   test("an event is told once and brings the new view", async () => {
-    const made = around({ view: () => view({ seq: 6, turn: 0 }) });
+    const made = fakeContext({ view: () => view({ seq: 6, turn: 0 }) });
     const table = open(made, view({ turn: 1 }));
     const event = { seq: 6, event: "passed", seat: 1 };
     made.watcher().event(event);
     made.watcher().event(event);
     await vi.runAllTimersAsync();
-    expect(made.told).toEqual(["Bob passed.", "Your turn"]);
+    expect(made.notices).toEqual(["Bob passed.", "Your turn"]);
     expect(table.state.view.seq).toBe(6);
     expect(made.watcher().since()).toEqual({ seq: 6, lines: 0 });
   });
 
   test("many events at once are one look, or two", async () => {
-    const made = around({ view: () => view({ seq: 30 }) });
+    const made = fakeContext({ view: () => view({ seq: 30 }) });
     open(made);
     for (let seq = 6; seq <= 30; seq++) made.watcher().event({ seq, event: "passed", seat: 1 });
     await vi.runAllTimersAsync();
@@ -153,21 +153,21 @@ describe("a table", () => {
   });
 
   test("the draft is judged a moment after the last change, once", async () => {
-    const made = around({ preview: () => ({ legal: true, score: 9 }) });
+    const made = fakeContext({ preview: () => ({ legal: true, score: 9 }) });
     const table = open(made);
-    for (const key of "cat") table.key(key, false);
+    for (const key of "cat") table.editor.key(key, false);
     await vi.runAllTimersAsync();
     expect(names(made).filter((name) => name === "preview")).toHaveLength(1);
     expect(table.state.preview).toEqual({ legal: true, score: 9 });
-    table.recall();
+    table.editor.recall();
     expect(table.state.preview).toBeNull();
   });
 
   test("the draft survives a reload, and another tab follows", async () => {
-    const kept: Record<string, string> = {};
-    const first = around({}, kept);
-    open(first).key("d", false);
-    const second = around({}, kept);
+    const stored: Record<string, string> = {};
+    const first = fakeContext({}, stored);
+    open(first).editor.key("d", false);
+    const second = fakeContext({}, stored);
     const table = open(second);
     expect(table.state.draft).toMatchObject([{ letter: "D" }]);
     second.otherTab(JSON.stringify({ tiles: [{ x: 0, y: 0, tile: tile("G"), letter: "G" }], order: [] }));
@@ -175,12 +175,12 @@ describe("a table", () => {
   });
 
   test("a closed table listens no more", async () => {
-    const made = around({ view: () => view({ seq: 9 }) });
+    const made = fakeContext({ view: () => view({ seq: 9 }) });
     const table = open(made);
-    const look = table.refresh();
+    const look = table.updates.refresh();
     table.close();
     await look;
-    expect(made.told).toEqual(["unwatched"]);
+    expect(made.notices).toEqual(["unwatched"]);
     expect(table.state.view.seq).toBe(5);
   });
 
@@ -192,28 +192,28 @@ describe("a table", () => {
       { ...setup(), board: { ...setup().board, kind: "unbounded" } },
       view(),
       null,
-      around({ view: () => answer, squares: () => ({ x: 0, y: 0, width: 0, height: 0, rows: [] }) }).here,
+      fakeContext({ view: () => answer, squares: () => ({ x: 0, y: 0, width: 0, height: 0, rows: [] }) }).here,
     );
-    table.resize({ width: 800, height: 600 });
+    table.viewport.resize({ width: 800, height: 600 });
     const fitted = table.state.camera;
-    await table.refresh();
+    await table.updates.refresh();
     expect(table.state.camera).toBe(fitted);
-    table.hold(true);
+    table.viewport.hold(true);
     answer = laid(60, 7);
-    await table.refresh();
+    await table.updates.refresh();
     expect(table.state.camera).toBe(fitted);
-    table.hold(false);
+    table.viewport.hold(false);
     expect(table.state.camera).not.toBe(fitted);
     const far = table.state.camera;
-    table.moveCamera({ ...far, x: far.x + 1 });
+    table.viewport.moveCamera({ ...far, x: far.x + 1 });
     const moved = table.state.camera;
     answer = laid(-60, 8);
-    await table.refresh();
+    await table.updates.refresh();
     expect(table.state.camera).toBe(moved);
   });
 
   test("looks once at a game for an event and the answer that tells of it", async () => {
-    const made = around({
+    const made = fakeContext({
       command: () => {
         made.watcher().event({ event: "passed", seq: 6, seat: 0 });
         return { seq: 6 };
@@ -221,7 +221,7 @@ describe("a table", () => {
       view: () => view({ seq: 6, turn: 1 }),
     });
     const table = open(made);
-    await table.command({ type: "pass" });
+    await table.commands.send({ type: "pass" });
     made.watcher().event({ event: "passed", seq: 6, seat: 0 });
     expect(names(made).filter((name) => name === "view")).toHaveLength(1);
     expect(table.state.view.turn).toBe(1);
@@ -229,7 +229,7 @@ describe("a table", () => {
 
   test("looks again when more happens while it looks", async () => {
     let seq = 5;
-    const made = around({
+    const made = fakeContext({
       view: () => {
         seq++;
         if (seq === 6) made.watcher().event({ event: "passed", seq: 7, seat: 1 });
@@ -237,14 +237,14 @@ describe("a table", () => {
       },
     });
     const table = open(made);
-    await table.refresh(6);
+    await table.updates.refresh(6);
     expect(table.state.view.seq).toBe(7);
     expect(names(made).filter((name) => name === "view")).toHaveLength(2);
   });
 
   test("tells of what is said from now on, and reads quietly what was said before", async () => {
     const line = (n: number) => ({ line: n, at: 0, seat: 1, player: "Bob", text: `line ${n}` });
-    const made = around({ chat: () => ({ lines: [line(1), line(2)] }) });
+    const made = fakeContext({ chat: () => ({ lines: [line(1), line(2)] }) });
     const table = open(made, view({ lines: 2 }));
     expect(made.watcher().since()).toEqual({ seq: 5, lines: 2 });
     made.watcher().begun(5, [true, true]);
@@ -254,35 +254,35 @@ describe("a table", () => {
     expect(table.state.unread).toBe(1);
     made.watcher().begun(5, [true, true]);
     expect(names(made).filter((name) => name === "chat")).toHaveLength(1);
-    table.read();
+    table.updates.markChatRead();
     expect(table.state.unread).toBe(0);
   });
 
   test("tells of an event that a view was faster than, and only once", async () => {
-    const made = around({ view: () => view({ seq: 6 }) });
+    const made = fakeContext({ view: () => view({ seq: 6 }) });
     const table = open(made);
-    await table.refresh();
+    await table.updates.refresh();
     const event = { event: "undo-declined", seq: 6, seat: 1 };
     made.watcher().event(event);
     made.watcher().event(event);
-    expect(made.told).toEqual(["Bob would rather play on."]);
+    expect(made.notices).toEqual(["Bob would rather play on."]);
   });
 
   test("tells of what was missed also when the view comes before it", async () => {
-    const made = around({ view: () => view({ seq: 7 }) });
+    const made = fakeContext({ view: () => view({ seq: 7 }) });
     open(made);
     made.watcher().begun(7, [true, true]);
     await vi.runAllTimersAsync();
     expect(made.watcher().since().seq).toBe(5);
     made.watcher().event({ event: "joined", seq: 6, seat: 1, player: "Bob" });
     made.watcher().event({ event: "passed", seq: 7, seat: 1 });
-    expect(made.told).toEqual(["Bob joined.", "Bob passed."]);
+    expect(made.notices).toEqual(["Bob joined.", "Bob passed."]);
     expect(made.watcher().since().seq).toBe(7);
   });
 
   test("that could not look when something happened looks when the connection is back, or a little later", async () => {
     let broken = true;
-    const made = around({
+    const made = fakeContext({
       view: () => {
         if (broken) throw new ApiError(429, "too-many", "");
         return view({ seq: 6, turn: 1 });
@@ -307,7 +307,7 @@ describe("a table", () => {
 
   test("knows who is there from the connection, and not from an older view on its way", async () => {
     const away = view({ seq: 7 }),
-      made = around({ view: () => away });
+      made = fakeContext({ view: () => away });
     const table = open(made);
     const online = (): (boolean | undefined)[] => table.state.view.seats.map((who) => who.online);
     made.watcher().begun(5, [true, true]);
@@ -316,10 +316,10 @@ describe("a table", () => {
     away.seats.forEach((who) => {
       who.online = true;
     });
-    await table.refresh();
+    await table.updates.refresh();
     expect(online()).toEqual([true, false]);
     away.seats[1]!.player = "Cleo";
-    await table.refresh();
+    await table.updates.refresh();
     expect(online()).toEqual([true, true]);
   });
 });

@@ -1,10 +1,10 @@
-/** Makes a game, remembers the seat and goes there. */
+/** Creates a game, saves the seat and opens the game. */
 
 import { api } from "../api";
 import { app } from "../app.svelte";
 import { errorText } from "../game/names";
-import { writeSeat } from "../kept";
-import type { GameAsked, Made } from "../types";
+import { writeSeat } from "../storage";
+import type { NewGameRequest, Made } from "../types";
 
 /** Goes to a game this browser has a seat in from now on. */
 export function enter(made: Made): void {
@@ -12,11 +12,11 @@ export function enter(made: Made): void {
   app.go(`/game/${made.game.id}`);
 }
 
-/** Why something failed, for people. */
+/** The text of an error. */
 export const why = (error: unknown): string => errorText(error, app.t);
 
-/** Tells whether it could be made. */
-export async function start(game: GameAsked): Promise<boolean> {
+/** Returns whether the game was created. */
+export async function start(game: NewGameRequest): Promise<boolean> {
   try {
     enter(await api.create({ name: app.t.create.gameOf(game.player ?? app.name), ...game }));
     return true;

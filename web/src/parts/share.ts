@@ -1,11 +1,11 @@
-/** Taking a game along: its link, its record, its picture. */
+/** Sharing a game: its link, its record, its picture. */
 
 import { api } from "../api";
 import { app } from "../app.svelte";
 import { turnNumber } from "../game/replay";
 import type { GameState } from "../game/state";
 import type { Table } from "../game/table";
-import { readSeat } from "../kept";
+import { readSeat } from "../storage";
 
 export function linkOf(shown: GameState, turn: number | null): string {
   const invite = shown.view.visibility === "private" ? (shown.view.invite ?? readSeat(shown.id)?.invite) : undefined;

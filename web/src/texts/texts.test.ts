@@ -9,18 +9,18 @@ import { es } from "./es";
 import { fr } from "./fr";
 import { chosen } from "./index";
 
-/** Every key with what it says, functions called with small numbers. */
-function told(texts: object, path = ""): [string, string][] {
+/** Every key with its text; functions are called with small numbers. */
+function entries(texts: object, path = ""): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] => {
     const at = `${path}.${key}`;
     if (typeof value === "function") return [[at, String((value as (...args: unknown[]) => string)(2, 3, 4))]];
-    return typeof value === "object" ? told(value as object, at) : [[at, String(value)]];
+    return typeof value === "object" ? entries(value as object, at) : [[at, String(value)]];
   });
 }
 
 describe("texts", () => {
   const own = /^\.(rules|boards)\./;
-  const keys = told(en).map(([key]) => key);
+  const keys = entries(en).map(([key]) => key);
   const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
   test.each([
@@ -28,7 +28,7 @@ describe("texts", () => {
     ["fr", fr],
     ["es", es],
   ] as const)("%s has every key, and none is empty", (_, texts) => {
-    const all = told(texts);
+    const all = entries(texts);
     expect(
       all
         .map(([key]) => key)

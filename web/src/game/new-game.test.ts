@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asked, firstWish, seated, seatsFor } from "./asked";
+import { newGameRequest, emptyForm, assignSeat, seatsFor } from "./new-game";
 
 const rules = {
   name: "r",
@@ -17,7 +17,7 @@ const rules = {
 
 describe("a new game", () => {
   test("asks for no more than was chosen", () => {
-    expect(asked(firstWish(), "Ann")).toEqual({
+    expect(newGameRequest(emptyForm(), "Ann")).toEqual({
       player: "Ann",
       rules: "standard",
       visibility: "public",
@@ -26,8 +26,8 @@ describe("a new game", () => {
   });
 
   test("asks for everything that was chosen", () => {
-    const wish = {
-      ...firstWish(),
+    const form = {
+      ...emptyForm(),
       name: " Tea ",
       board: "diamond",
       seats: ["you", "computer:greedy"],
@@ -36,7 +36,7 @@ describe("a new game", () => {
       hints: false,
       undo: true,
     };
-    expect(asked(wish, "Ann")).toMatchObject({
+    expect(newGameRequest(form, "Ann")).toMatchObject({
       name: "Tea",
       board: "diamond",
       racks: "open",
@@ -51,7 +51,9 @@ describe("a new game", () => {
     ["off", { kind: "off" }],
     ["game", { kind: "game", initial: "25m", increment: "0s", penalty: 10, overtime: "10m" }],
     ["turn", { kind: "turn", turn: "60s", then: "pass" }],
-  ] as const)("has a clock: %s", (clock, told) => expect(asked({ ...firstWish(), clock }, "Ann").clock).toEqual(told));
+  ] as const)("has a clock: %s", (clock, told) =>
+    expect(newGameRequest({ ...emptyForm(), clock }, "Ann").clock).toEqual(told),
+  );
 
   test("has as many seats as its rules", () => {
     expect(seatsFor(["you"], rules, "greedy")).toEqual(["you", "computer:greedy"]);
@@ -59,7 +61,7 @@ describe("a new game", () => {
   });
 
   test("has one of you at most", () => {
-    expect(seated(["you", "open"], 1, "you")).toEqual(["open", "you"]);
-    expect(seated(["you", "open"], 1, "computer:first")).toEqual(["you", "computer:first"]);
+    expect(assignSeat(["you", "open"], 1, "you")).toEqual(["open", "you"]);
+    expect(assignSeat(["you", "open"], 1, "computer:first")).toEqual(["you", "computer:first"]);
   });
 });

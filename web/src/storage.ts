@@ -1,4 +1,4 @@
-/** What this browser remembers: name, settings, seats, drafts. */
+/** Data in the local storage of the browser: name, settings, seats, drafts. */
 
 export interface Settings {
   name: string;
@@ -20,7 +20,7 @@ export const DEFAULTS: Settings = {
   coords: true,
 };
 
-export interface KeptSeat {
+export interface SavedSeat {
   seat: number | null;
   key?: string;
   invite?: string;
@@ -38,7 +38,7 @@ export function readText(key: string): string | null {
   }
 }
 
-/** Storing may be forbidden or full; the page works without. */
+/** Storage may be forbidden or full; the page works without it. */
 export function writeText(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(PREFIX + key);
@@ -59,13 +59,13 @@ function readJson<T extends object>(key: string): Partial<T> {
 export const readSettings = (): Settings => ({ ...DEFAULTS, ...readJson<Settings>("settings") });
 export const writeSettings = (settings: Settings): void => writeText("settings", JSON.stringify(settings));
 
-export const readSeat = (game: string): KeptSeat | null =>
-  readText(`seat.${game}`) ? { seat: null, ...readJson<KeptSeat>(`seat.${game}`) } : null;
-export const writeSeat = (game: string, seat: KeptSeat | null): void =>
+export const readSeat = (game: string): SavedSeat | null =>
+  readText(`seat.${game}`) ? { seat: null, ...readJson<SavedSeat>(`seat.${game}`) } : null;
+export const writeSeat = (game: string, seat: SavedSeat | null): void =>
   writeText(`seat.${game}`, seat && JSON.stringify({ at: Date.now(), ...seat }));
 
 /** The games this browser has a seat in. */
-export function keptGames(): string[] {
+export function savedGames(): string[] {
   const start = `${PREFIX}seat.`;
   try {
     return Object.keys(localStorage)
@@ -78,11 +78,11 @@ export function keptGames(): string[] {
 
 export const draftKey = (game: string, seat: number): string => `draft.${game}.${seat}`;
 
-/** Tells of changes that another tab makes to a key. */
+/** Calls back when another tab changes a key. */
 export function onOtherTab(key: string, changed: (value: string | null) => void): () => void {
-  const heard = (event: StorageEvent): void => {
+  const listener = (event: StorageEvent): void => {
     if (event.key === PREFIX + key) changed(event.newValue);
   };
-  addEventListener("storage", heard);
-  return () => removeEventListener("storage", heard);
+  addEventListener("storage", listener);
+  return () => removeEventListener("storage", listener);
 }

@@ -1,9 +1,9 @@
-/** A new game as somebody chooses it, and as it is asked for. */
+/** The form for a new game, and the request that is made from it. */
 
-import type { GameAsked, RulesEntry, SeatAsked } from "../types";
+import type { NewGameRequest, RulesEntry, SeatRequest } from "../types";
 
-/** What the form holds. An empty text or null leaves it to the rules. */
-export interface Wish {
+/** The fields of the form. An empty text or null means the default of the rules. */
+export interface NewGameForm {
   name: string;
   rules: string;
   board: string;
@@ -23,7 +23,7 @@ export interface Wish {
   takeover: boolean | null;
 }
 
-export const firstWish = (): Wish => ({
+export const emptyForm = (): NewGameForm => ({
   name: "",
   rules: "standard",
   board: "",
@@ -49,30 +49,30 @@ export function seatsFor(seats: string[], rules: RulesEntry, level: string): str
   return [...seats, ...more].slice(0, most);
 }
 
-/** Sits somebody at a seat; there is only one of you. */
-export function seated(seats: string[], at: number, who: string): string[] {
+/** Assigns a seat. Only one seat can be yours. */
+export function assignSeat(seats: string[], at: number, who: string): string[] {
   return seats.map((seat, i) => (i === at ? who : who === "you" && seat === "you" ? "open" : seat));
 }
 
-const seatAsked = (seat: string): SeatAsked =>
+const seatRequest = (seat: string): SeatRequest =>
   seat === "you"
     ? { kind: "you" }
     : seat === "open"
       ? { kind: "open" }
       : { kind: "computer", level: seat.slice("computer:".length) };
 
-function clockAsked(wish: Wish): Record<string, unknown> | undefined {
-  if (wish.clock === "game")
-    return { kind: "game", initial: `${wish.minutes}m`, increment: `${wish.increment}s`, penalty: 10, overtime: "10m" };
-  if (wish.clock === "turn") return { kind: "turn", turn: `${wish.seconds}s`, then: wish.then };
-  return wish.clock === "off" ? { kind: "off" } : undefined;
+function clockRequest(form: NewGameForm): Record<string, unknown> | undefined {
+  if (form.clock === "game")
+    return { kind: "game", initial: `${form.minutes}m`, increment: `${form.increment}s`, penalty: 10, overtime: "10m" };
+  if (form.clock === "turn") return { kind: "turn", turn: `${form.seconds}s`, then: form.then };
+  return form.clock === "off" ? { kind: "off" } : undefined;
 }
 
-/** What is sent: only what differs from the rules. */
-export function asked(wish: Wish, player: string): GameAsked {
-  const { rules, visibility, board, lexicon, racks, challenge, hints, undo, takeover } = wish;
+/** The request: only what differs from the rules. */
+export function newGameRequest(form: NewGameForm, player: string): NewGameRequest {
+  const { rules, visibility, board, lexicon, racks, challenge, hints, undo, takeover } = form;
   const chosen = {
-    name: wish.name.trim(),
+    name: form.name.trim(),
     board,
     lexicon,
     racks,
@@ -80,8 +80,8 @@ export function asked(wish: Wish, player: string): GameAsked {
     hints,
     undo,
     takeover,
-    clock: clockAsked(wish),
+    clock: clockRequest(form),
   };
   const given = Object.entries(chosen).filter(([, value]) => value !== "" && value !== null && value !== undefined);
-  return { player, rules, visibility, seats: wish.seats.map(seatAsked), ...Object.fromEntries(given) };
+  return { player, rules, visibility, seats: form.seats.map(seatRequest), ...Object.fromEntries(given) };
 }
