@@ -10,7 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::coords::{GridRef, column_letters, column_number, row_number, signed};
+use crate::coords::{GridRef, column_letters, column_number, parse_integer, row_number};
 use crate::squares::{Palette, letter, word};
 use rules::{Board, BoardDraft, BoardLayout, Coord, Dialect, Rect, Square, SquareId};
 use std::fmt;
@@ -289,7 +289,7 @@ impl BoardFileReader {
             return Err((text.len(), quote_short(text), expected));
         };
         let taken = inner.len() + 2;
-        match signed(inner).filter(|factor| FACTORS.contains(factor)) {
+        match parse_integer(inner).filter(|factor| FACTORS.contains(factor)) {
             Some(factor) => Ok((self.square(factor, is_letter), taken)),
             None => Err((taken, quote_short(&text[..taken]), self.edition.squares_expected())),
         }
@@ -307,7 +307,7 @@ impl BoardFileReader {
     fn square(&mut self, factor: i32, is_letter: bool) -> SquareId {
         let factors = if is_letter { letter(factor) } else { word(factor) };
         let kind = if is_letter { "letter" } else { "word" };
-        self.palette.named(factors, format!("{kind} ×{factor}"))
+        self.palette.id_with_name(factors, format!("{kind} ×{factor}"))
     }
 
     fn error(&mut self, line: usize, column: usize, found: String, expected: String) {

@@ -183,7 +183,7 @@ fn parse_signed(text: &str) -> Result<PlayLocation, CoordError> {
     let malformed = || CoordError::Malformed { text: short(text), expected: SIGNED };
     let (pair, axis) = split_arrow(text).ok_or_else(malformed)?;
     let (x, y) = pair.split_once(',').ok_or_else(malformed)?;
-    let at = Coord::new(signed(x).ok_or_else(malformed)?, signed(y).ok_or_else(malformed)?);
+    let at = Coord::new(parse_integer(x).ok_or_else(malformed)?, parse_integer(y).ok_or_else(malformed)?);
     Ok(PlayLocation { at, axis })
 }
 
@@ -194,7 +194,7 @@ fn split_arrow(text: &str) -> Option<(&str, Axis)> {
 }
 
 /// A whole number in decimal digits, without plus sign, leading zeros or minus zero.
-pub(crate) fn signed(text: &str) -> Option<i32> {
+pub(crate) fn parse_integer(text: &str) -> Option<i32> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain =
         digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));

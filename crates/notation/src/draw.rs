@@ -68,11 +68,11 @@ impl<'a> BoardScene<'a> {
     }
 
     fn letter(&self, placed: BoardTile) -> &'a str {
-        self.rules.tiles.alphabet().text(crate::tiletext::spelled(&self.rules.tiles, placed))
+        self.rules.tiles.alphabet().text(crate::tiletext::board_letter(&self.rules.tiles, placed))
     }
 
     fn is_wild(&self, placed: BoardTile) -> bool {
-        crate::tiletext::spelled(&self.rules.tiles, placed).wild
+        crate::tiletext::board_letter(&self.rules.tiles, placed).wild
     }
 
     /// The names of the columns and rows: letters and numbers from the edges, or x and y without edges.

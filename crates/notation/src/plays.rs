@@ -486,7 +486,7 @@ fn print_letters(line: &MainWord, context: PlayContext<'_>, rack: &mut Tiles) ->
     let set = context.set();
     let (mut text, mut run) = (String::new(), Vec::new());
     for &(placed, new) in &line.cells {
-        run.push(tiletext::spelled(set, placed));
+        run.push(tiletext::board_letter(set, placed));
         let suffix = if new { tiletext::suffix(set, rack, placed) } else { String::new() };
         if !suffix.is_empty() {
             text += &set.alphabet().print_board_letters(&run);
@@ -501,7 +501,7 @@ fn print_letters(line: &MainWord, context: PlayContext<'_>, rack: &mut Tiles) ->
 }
 
 fn letters(set: &TileSet, run: &[BoardTile]) -> String {
-    let spelled: Vec<_> = run.iter().map(|&placed| tiletext::spelled(set, placed)).collect();
+    let spelled: Vec<_> = run.iter().map(|&placed| tiletext::board_letter(set, placed)).collect();
     set.alphabet().print_board_letters(&spelled)
 }
 
@@ -531,7 +531,7 @@ impl MainWord {
         }
         let cell = |step| {
             let at = start.step(axis, step);
-            let new = tiles.iter().find(|laid| laid.at == at).map(|laid| (tiletext::placed(laid), true));
+            let new = tiles.iter().find(|laid| laid.at == at).map(|laid| (tiletext::board_tile(laid), true));
             new.or_else(|| grid.get(at).map(|placed| (placed, false)))
         };
         let cells = (0..span as i32).map(cell).collect::<Option<Vec<_>>>()?;

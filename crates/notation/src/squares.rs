@@ -48,11 +48,11 @@ impl Palette {
 
     /// The id of the square with these factors.
     pub(crate) fn id(&mut self, factors: Factors) -> SquareId {
-        self.named(factors, name(factors))
+        self.id_with_name(factors, name(factors))
     }
 
     /// The id of the square with these factors and this name.
-    pub(crate) fn named(&mut self, factors: Factors, name: String) -> SquareId {
+    pub(crate) fn id_with_name(&mut self, factors: Factors, name: String) -> SquareId {
         if let Some(square) = self.squares.iter().find(|square| square.name == name) {
             return square.id;
         }

@@ -122,7 +122,7 @@ pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[PlaySketch]) -> Vec<(Grid, 
     let (mut grid, mut bag) = (empty_grid(&rules.board), rules.tiles.all().clone());
     let mut plays = Vec::new();
     for wish in wishes {
-        let placement = wished(rules, &grid, wish);
+        let placement = build_placement(rules, &grid, wish);
         if !bag.includes(&placement.rack_tiles()) {
             continue;
         }
@@ -136,7 +136,7 @@ pub(crate) fn legal_plays(rules: &Ruleset, wishes: &[PlaySketch]) -> Vec<(Grid, 
     plays
 }
 
-fn wished(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &PlaySketch) -> Placement {
+fn build_placement(rules: &Ruleset, grid: &Grid, (x, y, down, tiles): &PlaySketch) -> Placement {
     let axis = if *down { Axis::Down } else { Axis::Across };
     let start = rules.board.start();
     let from = match grid.bounds() {

@@ -48,7 +48,7 @@ pub(crate) fn next(set: &TileSet, text: &str) -> Result<(WrittenTile, usize), Ti
         None => Ok((WrittenTile { spelled, named: None }, len)),
         Some(rest) => {
             let (inner, _) = rest.split_once('}').ok_or(TileTextError::Unclosed)?;
-            let named = named(set, spelled, inner)?;
+            let named = parse_tile_name(set, spelled, inner)?;
             Ok((WrittenTile { spelled, named: Some(named) }, len + inner.len() + 2))
         }
     }
@@ -66,7 +66,11 @@ fn no_letter(set: &TileSet, text: &str) -> TileTextError {
     }
 }
 
-fn named(set: &TileSet, spelled: BoardLetter, inner: &str) -> Result<(TileId, Face), TileTextError> {
+fn parse_tile_name(
+    set: &TileSet,
+    spelled: BoardLetter,
+    inner: &str,
+) -> Result<(TileId, Face), TileTextError> {
     let unknown = || TileTextError::NoSuchTile {
         tile: short(inner),
         letter: set.alphabet().upper(spelled.letter).to_owned(),
@@ -112,13 +116,13 @@ pub(crate) fn choose(set: &TileSet, rack: &Tiles, written: WrittenTile) -> Resul
 }
 
 /// The letter that a tile shows on the board.
-pub(crate) fn spelled(set: &TileSet, placed: BoardTile) -> BoardLetter {
+pub(crate) fn board_letter(set: &TileSet, placed: BoardTile) -> BoardLetter {
     BoardLetter { letter: placed.face.letter, wild: is_wild(set, placed.tile) }
 }
 
 /// The text after a letter that makes [`choose`] find this tile with this rack; usually empty.
 pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: BoardTile) -> String {
-    let written = WrittenTile { spelled: spelled(set, placed), named: None };
+    let written = WrittenTile { spelled: board_letter(set, placed), named: None };
     if choose(set, rack, written) == Ok(placed) {
         return String::new();
     }
@@ -135,7 +139,7 @@ pub(crate) fn suffix(set: &TileSet, rack: &Tiles, placed: BoardTile) -> String {
 pub(crate) fn print(set: &TileSet, rack: &mut Tiles, tiles: &[BoardTile]) -> String {
     let (mut text, mut run) = (String::new(), Vec::new());
     for &placed in tiles {
-        run.push(spelled(set, placed));
+        run.push(board_letter(set, placed));
         let suffix = suffix(set, rack, placed);
         if !suffix.is_empty() {
             text += &set.alphabet().print_board_letters(&run);
@@ -173,6 +177,6 @@ pub(crate) fn tile_list(set: &TileSet, text: &str) -> Result<Vec<TileId>, TilesP
 }
 
 /// The tile on the board after it is laid.
-pub(crate) fn placed(laid: &PlacedTile) -> BoardTile {
+pub(crate) fn board_tile(laid: &PlacedTile) -> BoardTile {
     BoardTile { tile: laid.tile, face: laid.face }
 }

@@ -63,7 +63,7 @@ impl DataKind {
 /// use quixotry_presets::Library;
 ///
 /// let library = Library::shipped();
-/// assert_eq!(library.board("classic")?.title(), "Classic");
+/// assert_eq!(library.board("classic")?.title(), "Classic 15×15");
 /// assert_eq!(library.tiles("english")?.set.all().len(), 100);
 /// assert!(library.rules("no-such-rules").is_err());
 /// # Ok::<(), quixotry_presets::DataFileErrors>(())

@@ -176,7 +176,7 @@ fn faults_in_pictures_point_at_the_sign() {
     check(
         &board(text),
         &[
-            "bad.toml:3:9: start: the start \"9Z\" lies outside",
+            "bad.toml:3:9: start: the start \"9Z\" is outside",
             "bad.toml:6:2: picture: row 2, column 2: the sign 'x'",
             "bad.toml:7:1: picture: row 3 has 2 signs",
             "bad.toml:9:1: legend: the legend cannot give '#'",

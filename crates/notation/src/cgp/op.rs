@@ -1,7 +1,7 @@
 //! The options of a position.
 
 use super::CgpErrorKind;
-use crate::coords::signed;
+use crate::coords::parse_integer;
 use crate::tiletext::short;
 use rules::{Coord, Points};
 use std::fmt;
@@ -130,7 +130,7 @@ fn timers(value: &str) -> Option<Vec<i64>> {
 
 fn origin(value: &str) -> Option<Coord> {
     let (x, y) = value.split_once(',')?;
-    Some(Coord::new(signed(x)?, signed(y)?))
+    Some(Coord::new(parse_integer(x)?, parse_integer(y)?))
 }
 
 fn last(value: &str) -> Option<CgpLastPlay> {

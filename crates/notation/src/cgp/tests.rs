@@ -140,7 +140,7 @@ proptest! {
     ) {
         let rules = &many_rules()[which];
         let Some((mut grid, play)) = legal_plays(rules, &wishes).pop() else { return Ok(()) };
-        play.tiles().iter().for_each(|laid| _ = grid.put(laid.at, tiletext::placed(laid)));
+        play.tiles().iter().for_each(|laid| _ = grid.put(laid.at, tiletext::board_tile(laid)));
         let mut position = Position { grid, scores, scoreless, ..Position::new(rules.clone()) };
         position.racks = vec![Tiles::new(); position.scores.len()];
         for pick in rack {

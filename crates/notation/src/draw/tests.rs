@@ -10,7 +10,7 @@ fn with(rules: &Ruleset, texts: &[&str]) -> Grid {
     for text in texts {
         let scene = plays::PlayContext { rules, grid: &grid, rack: None };
         let Turn::Place(placement) = plays::parse(text, scene).unwrap() else { panic!("{text}") };
-        placement.tiles.iter().for_each(|laid| _ = grid.put(laid.at, crate::tiletext::placed(laid)));
+        placement.tiles.iter().for_each(|laid| _ = grid.put(laid.at, crate::tiletext::board_tile(laid)));
     }
     grid
 }

@@ -78,7 +78,7 @@ struct Replayer<'a> {
     totals: Vec<Points>,
     scoreless: u16,
     next: Option<Seat>,
-    last: Option<ChallengeablePlay>,
+    last: Option<LastGcgPlay>,
     settled: bool,
     steps: Vec<ReplayStep>,
     findings: Vec<LintFinding>,
@@ -86,7 +86,7 @@ struct Replayer<'a> {
 }
 
 /// The last play, which can still be challenged.
-struct ChallengeablePlay {
+struct LastGcgPlay {
     seat: Seat,
     placement: Option<Placement>,
     score: Points,
@@ -127,7 +127,7 @@ impl<'a> Replayer<'a> {
                 let placement = self.placement(line, coordinate, word, &rack);
                 play = placement.as_ref().and_then(|placement| self.play(line, placement, event.score));
                 self.count_scoreless(event.score != 0);
-                self.last = Some(ChallengeablePlay {
+                self.last = Some(LastGcgPlay {
                     seat,
                     placement: placement.clone(),
                     score: event.score,
@@ -264,7 +264,7 @@ impl<'a> Replayer<'a> {
     fn play(&mut self, line: usize, placement: &Placement, score: Points) -> Option<Play> {
         let judged = judge(self.rules, &self.grid, TileOwner::ANYBODY, placement, None);
         for laid in &placement.tiles {
-            self.grid.put(laid.at, tiletext::placed(laid));
+            self.grid.put(laid.at, tiletext::board_tile(laid));
         }
         self.count_tiles(line, &placement.rack_tiles(), &Tiles::new());
         match judged {

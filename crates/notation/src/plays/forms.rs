@@ -1,7 +1,7 @@
 //! The notations of other games.
 
 use super::{PlayContext, PlayError, Turn};
-use crate::coords::{self, GridRef, PlayLocation, signed};
+use crate::coords::{self, GridRef, PlayLocation, parse_integer};
 use crate::tiletext;
 use rules::{Axis, BoardTile, Coord, PlacedTile, Placement};
 use tiles::{Face, TileId};
@@ -118,7 +118,7 @@ fn print_new_tiles(placement: &Placement, context: PlayContext<'_>) -> (String, 
     let mut tiles = placement.tiles.clone();
     tiles.sort_by_key(|laid| laid.at.along(axis));
     let at = tiles.first().map_or(Coord::default(), |laid| laid.at);
-    let placed: Vec<BoardTile> = tiles.iter().map(tiletext::placed).collect();
+    let placed: Vec<BoardTile> = tiles.iter().map(tiletext::board_tile).collect();
     (tiletext::print(context.set(), &mut context.rack(), &placed), PlayLocation { at, axis })
 }
 
@@ -140,7 +140,7 @@ pub(super) fn parse_row_column(text: &str, context: PlayContext<'_>) -> Result<T
         "V" | "VT" => Axis::Down,
         _ => return Err(form()),
     };
-    let (Some(row), Some(column)) = (signed(row), signed(column)) else { return Err(form()) };
+    let (Some(row), Some(column)) = (parse_integer(row), parse_integer(column)) else { return Err(form()) };
     let at = from_corner(context, row, column).ok_or_else(|| PlayError::OffBoard {
         word: tiletext::short(word),
         square: format!("row {row}, column {column}"),
@@ -177,7 +177,7 @@ pub(super) fn parse_tile_list(text: &str, context: PlayContext<'_>) -> Result<Pl
         return Err(form());
     }
     let tile = |chunk: &[&str]| {
-        let at = Coord::new(signed(chunk[0])?, signed(chunk[1])?);
+        let at = Coord::new(parse_integer(chunk[0])?, parse_integer(chunk[1])?);
         let (tile, face) = parse_tile(chunk[2], context)?;
         Some(PlacedTile { at, tile, face })
     };
@@ -191,9 +191,9 @@ fn parse_tile(text: &str, context: PlayContext<'_>) -> Option<(TileId, Face)> {
     let points_at = text.rfind(|c: char| !c.is_ascii_digit() && c != '-')?;
     let points_at = points_at + text[points_at..].chars().next()?.len_utf8();
     let (id, letter, points) = (&text[..letter_at], text.get(letter_at..points_at)?, &text[points_at..]);
-    let id = u8::try_from(signed(id)?).ok()?;
+    let id = u8::try_from(parse_integer(id)?).ok()?;
     let letter = context.set().alphabet().letter(letter)?;
-    Some((TileId(id), Face::new(letter, i16::try_from(signed(points)?).ok()?)))
+    Some((TileId(id), Face::new(letter, i16::try_from(parse_integer(points)?).ok()?)))
 }
 
 /// Writes a placement as the ITU game does: `0 0 4D2 0 1 0O0`.

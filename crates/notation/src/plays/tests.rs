@@ -8,7 +8,7 @@ fn dint(rules: &Ruleset) -> Grid {
     let mut grid = rules::empty_grid(&rules.board);
     let context = PlayContext { rules, grid: &grid, rack: None };
     let Turn::Place(placement) = parse("H6 DINT", context).unwrap() else { panic!("a placement") };
-    placement.tiles.iter().for_each(|laid| _ = grid.put(laid.at, tiletext::placed(laid)));
+    placement.tiles.iter().for_each(|laid| _ = grid.put(laid.at, tiletext::board_tile(laid)));
     grid
 }
 
