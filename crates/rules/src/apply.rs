@@ -1,4 +1,4 @@
-//! Applying: carrying out what has been decided. It cannot fail, whatever the event says.
+//! Applying events. It cannot fail, no matter what an event says.
 
 use crate::{
     BoardTile, ChallengeRule, Event, EventKind, Game, LastPlay, LeaveOutcome, Millis, Phase, PlacedTile,
@@ -7,7 +7,7 @@ use crate::{
 use tiles::{TileId, Tiles};
 
 impl Game {
-    /// Carries out an event.
+    /// Carries out an event. It never panics, also for events that [`Game::decide`] would not produce.
     pub fn apply(&mut self, event: &Event) {
         let now = event.at;
         match &event.kind {
@@ -26,7 +26,7 @@ impl Game {
             EventKind::Challenged { seat, of, verdict, .. } => {
                 self.apply_challenge(*seat, *of, *verdict, now);
             }
-            EventKind::Accepted { seat } => self.answered(*seat),
+            EventKind::Accepted { seat } => self.remove_answer(*seat),
             EventKind::TurnSkipped { seat } => self.skip(*seat, now),
             EventKind::Left { seat, then, .. } => self.apply_left(*seat, *then, now),
             EventKind::Ended { cause, adjustments, winners } => {
@@ -170,7 +170,7 @@ impl Game {
         self.end_turn(seat, TurnOutcome::Pass, now);
     }
 
-    fn answered(&mut self, seat: Seat) {
+    fn remove_answer(&mut self, seat: Seat) {
         if let Phase::Answering(waiting) = &mut self.phase {
             waiting.remove(seat);
         }
@@ -182,7 +182,7 @@ impl Game {
             return;
         }
         self.on(seat, |state| state.active = false);
-        self.answered(seat);
+        self.remove_answer(seat);
         self.tally.passed.remove(seat);
         if self.last.as_ref().is_some_and(|play| play.seat == seat) && self.phase == Phase::Playing {
             self.last = None;

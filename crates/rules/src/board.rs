@@ -187,21 +187,25 @@ impl std::error::Error for BoardError {}
 
 impl Board {
     /// Its title.
+    #[must_use]
     pub fn title(&self) -> &str {
         &self.0.title
     }
 
     /// The square the first play must cover.
+    #[must_use]
     pub fn start(&self) -> Coord {
         self.0.start
     }
 
     /// How far it reaches.
+    #[must_use]
     pub fn extent(&self) -> Extent {
         self.0.extent
     }
 
     /// The rectangle of a finite board.
+    #[must_use]
     pub fn window(&self) -> Option<Rect> {
         match self.0.extent {
             Extent::Finite(window) => Some(window),
@@ -210,31 +214,37 @@ impl Board {
     }
 
     /// The square at a place, or `None` for a hole or a place outside.
+    #[must_use]
     pub fn square(&self, at: Coord) -> Option<&Square> {
         self.index_at(at).map(|index| &self.0.squares[index])
     }
 
     /// Whether there is a square at a place.
+    #[must_use]
     pub fn has(&self, at: Coord) -> bool {
         self.index_at(at).is_some()
     }
 
     /// The kind of square that counts under tiles already played.
+    #[must_use]
     pub fn square_under_tiles(&self) -> &Square {
         &self.0.squares[self.0.used]
     }
 
     /// All kinds of square.
+    #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.0.squares
     }
 
     /// A kind of square by its id.
+    #[must_use]
     pub fn kind(&self, id: SquareId) -> Option<&Square> {
         self.0.by_id.get(&id).map(|&index| &self.0.squares[index])
     }
 
     /// The text of its board program, when it has one.
+    #[must_use]
     pub fn program(&self) -> Option<&str> {
         match &self.0.layout {
             CheckedLayout::Cells { program, .. } => program.as_ref().map(Program::source),
@@ -243,28 +253,33 @@ impl Board {
     }
 
     /// The text of its print program, when it has one.
+    #[must_use]
     pub fn print_program(&self) -> Option<&str> {
         self.0.print.as_ref().map(Program::source)
     }
 
     /// How its programs associate.
+    #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.0.dialect
     }
 
     /// Whether every square is a plain letter or word factor, so that a word counts
     /// (sum of letters × letter factors) × product of word factors.
+    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.0.plain
     }
 
     /// The character the print program draws for a square id, when there is such a program and it yields one.
+    #[must_use]
     pub fn print_char(&self, id: SquareId) -> Option<char> {
         let code = self.0.print.as_ref()?.run_print(id, STEP_BUDGET).ok()?;
         char::from_u32(u32::try_from(code).ok()?)
     }
 
     /// What the board program computes at a place, also where no square has that id.
+    #[must_use]
     pub fn raw_id(&self, at: Coord) -> Option<SquareId> {
         let program = match &self.0.layout {
             CheckedLayout::Cells { program: Some(program), .. } => program,
@@ -275,6 +290,7 @@ impl Board {
     }
 
     /// Whether a place lies within the board's bounds, be there a square or a hole.
+    #[must_use]
     pub fn in_bounds(&self, at: Coord) -> bool {
         match self.0.extent {
             Extent::Finite(window) => window.contains(at),
@@ -282,15 +298,33 @@ impl Board {
         }
     }
 
-    /// How people name a square: `H8` on a board whose rows and columns are counted from its corner, otherwise
-    /// by its coordinates.
+    /// The name of a square, as players and all messages use it: column and row from the top left corner, `H8`, or
+    /// the coordinates `-3,5` on a board without edges.
+    ///
+    /// ```
+    /// use quixotry_rules::Coord;
+    ///
+    /// let library = quixotry_presets::Library::shipped();
+    /// let board = library.rules("standard").unwrap().board.clone();
+    /// assert_eq!(board.square_name(board.start()), "H8");
+    /// let infinite = library.rules("infinite").unwrap();
+    /// assert_eq!(infinite.board.square_name(Coord::new(-3, 5)), "-3,5");
+    /// ```
+    #[must_use]
     pub fn square_name(&self, at: Coord) -> String {
-        match (self.0.extent, u32::try_from(at.x), u32::try_from(at.y)) {
-            (Extent::Finite(window), Ok(x), Ok(y)) if window.min == Coord::new(0, 0) => {
-                format!("{}{}", column_letters(x as usize), u64::from(y) + 1)
-            }
-            _ => at.to_string(),
+        match self.column_and_row(at) {
+            Some((column, row)) => format!("{}{}", column_letters(column), row + 1),
+            None => format!("{},{}", at.x, at.y),
         }
+    }
+
+    /// Column and row from the top left corner, counted from 0. They go on beyond the far edges; there are none
+    /// before the corner and on a board without edges.
+    #[must_use]
+    pub fn column_and_row(&self, at: Coord) -> Option<(usize, usize)> {
+        let window = self.window()?;
+        let from = |value: i32, edge: i32| usize::try_from(i64::from(value) - i64::from(edge)).ok();
+        Some((from(at.x, window.min.x)?, from(at.y, window.min.y)?))
     }
 
     fn index_at(&self, at: Coord) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! Challenges: doubting the words of the last play.
+//! Challenges of the last play.
 
 use crate::{
     ChallengeRule, ChallengedWords, EventKind, Game, LastPlay, LeaveCause, Phase, Points, Reason, Refusal,
@@ -13,8 +13,8 @@ impl Game {
         challenged: &ChallengedWords,
         list: &dyn WordList,
     ) -> Result<Vec<EventKind>, Refusal> {
-        let play = self.doubted(seat)?;
-        let words = chosen(play, challenged)?;
+        let play = self.challenged_play(seat)?;
+        let words = challenged_words(play, challenged)?;
         let bad = words.iter().any(|&number| !play.words[number].is_good(&self.rules, list));
         let of = play.seat;
         let verdict =
@@ -27,7 +27,7 @@ impl Game {
         Ok(events)
     }
 
-    fn doubted(&self, seat: Seat) -> Result<&LastPlay, Refusal> {
+    fn challenged_play(&self, seat: Seat) -> Result<&LastPlay, Refusal> {
         if self.rules.challenge == ChallengeRule::Void {
             return Err(Reason::NoChallenges.into());
         }
@@ -41,12 +41,12 @@ impl Game {
         match self.rules.challenge {
             ChallengeRule::PointsPerWord(points) => points.saturating_mul(words as i32),
             ChallengeRule::PointsPerPlay(points) => points,
-            _ => 0,
+            ChallengeRule::Void | ChallengeRule::Single | ChallengeRule::Double | ChallengeRule::Triple => 0,
         }
     }
 }
 
-fn chosen(play: &LastPlay, challenged: &ChallengedWords) -> Result<Vec<usize>, Refusal> {
+fn challenged_words(play: &LastPlay, challenged: &ChallengedWords) -> Result<Vec<usize>, Refusal> {
     let count = play.words.len();
     match challenged {
         ChallengedWords::All => Ok((0..count).collect()),

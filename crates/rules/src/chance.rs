@@ -2,7 +2,7 @@
 
 use tiles::{TileId, Tiles};
 
-/// A source of chance. Whoever runs a game brings one: unguessable on a server, seeded where games must repeat.
+/// A source of random numbers. A server uses an unpredictable one; programs whose games must repeat use a seeded one.
 pub trait Chance {
     /// A number from 0 up to but not including `bound`, all equally likely; `bound` is at least 1.
     fn below(&mut self, bound: u32) -> u32;
@@ -32,6 +32,7 @@ pub struct SeededChance(u64);
 
 impl SeededChance {
     /// The source with this seed.
+    #[must_use]
     pub const fn new(seed: u64) -> SeededChance {
         SeededChance(seed)
     }

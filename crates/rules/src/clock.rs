@@ -1,4 +1,4 @@
-//! Time: how long a turn took, what is left, when a clock falls.
+//! Time: how long a turn took, what is left, and when it is up.
 
 use crate::{Clock, GameClock, Points};
 use std::fmt;
@@ -8,23 +8,27 @@ use std::fmt;
 pub struct Millis(pub i64);
 
 impl Millis {
-    /// So many seconds.
+    /// A number of seconds.
+    #[must_use]
     pub const fn seconds(seconds: i64) -> Millis {
         Millis(seconds.saturating_mul(1000))
     }
 
-    /// The span from an earlier time; never negative, for clocks may be set back.
+    /// The span from an earlier time. It is never negative, because a clock may be set back.
+    #[must_use]
     pub const fn since(self, earlier: Millis) -> Millis {
         let span = self.0.saturating_sub(earlier.0);
         Millis(if span < 0 { 0 } else { span })
     }
 
     /// This and a span.
+    #[must_use]
     pub const fn plus(self, span: Millis) -> Millis {
         Millis(self.0.saturating_add(span.0))
     }
 
     /// This less a span.
+    #[must_use]
     pub const fn minus(self, span: Millis) -> Millis {
         Millis(self.0.saturating_sub(span.0))
     }
@@ -41,6 +45,7 @@ impl fmt::Display for Millis {
 
 impl Clock {
     /// What a seat has to begin with; without a clock for the game, nothing is counted down.
+    #[must_use]
     pub fn initial(&self) -> Millis {
         match self {
             Clock::Game(clock) => clock.initial,
@@ -48,7 +53,7 @@ impl Clock {
         }
     }
 
-    /// What is left after a turn that took so long.
+    /// What is left after a turn that took this long.
     pub(crate) fn after_turn(&self, left: Millis, took: Millis) -> Millis {
         match self {
             Clock::Game(clock) => left.minus(took).plus(clock.increment),
@@ -66,10 +71,11 @@ impl Clock {
     }
 
     /// The points lost by a seat that ends the game with this much left.
+    #[must_use]
     pub fn overtime_penalty(&self, left: Millis) -> Points {
         match self {
             Clock::Game(clock) if left.0 < 0 => penalty(clock, left),
-            _ => 0,
+            Clock::Game(_) | Clock::Off | Clock::Turn { .. } => 0,
         }
     }
 }

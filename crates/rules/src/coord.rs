@@ -13,11 +13,13 @@ pub struct Coord {
 
 impl Coord {
     /// The place in column `x` and row `y`.
+    #[must_use]
     pub const fn new(x: i32, y: i32) -> Coord {
         Coord { x, y }
     }
 
     /// The place `steps` further along an axis (back, when negative).
+    #[must_use]
     pub const fn step(self, axis: Axis, steps: i32) -> Coord {
         match axis {
             Axis::Across => Coord::new(self.x.saturating_add(steps), self.y),
@@ -26,6 +28,7 @@ impl Coord {
     }
 
     /// How far along an axis it lies.
+    #[must_use]
     pub const fn along(self, axis: Axis) -> i32 {
         match axis {
             Axis::Across => self.x,
@@ -60,6 +63,7 @@ impl Axis {
     pub const BOTH: [Axis; 2] = [Axis::Across, Axis::Down];
 
     /// The axis at right angles.
+    #[must_use]
     pub const fn other(self) -> Axis {
         match self {
             Axis::Across => Axis::Down,
@@ -79,11 +83,13 @@ pub struct Rect {
 
 impl Rect {
     /// The rectangle between two corners, in any order.
+    #[must_use]
     pub fn between(a: Coord, b: Coord) -> Rect {
         Rect { min: Coord::new(a.x.min(b.x), a.y.min(b.y)), max: Coord::new(a.x.max(b.x), a.y.max(b.y)) }
     }
 
     /// The smallest rectangle with all these places.
+    #[must_use]
     pub fn around(places: impl IntoIterator<Item = Coord>) -> Option<Rect> {
         places.into_iter().fold(None, |rect: Option<Rect>, at| {
             Some(rect.map_or(Rect { min: at, max: at }, |rect| rect.with(at)))
@@ -91,6 +97,7 @@ impl Rect {
     }
 
     /// The smallest rectangle with this one and a place more.
+    #[must_use]
     pub fn with(self, at: Coord) -> Rect {
         Rect {
             min: Coord::new(self.min.x.min(at.x), self.min.y.min(at.y)),
@@ -99,6 +106,7 @@ impl Rect {
     }
 
     /// This rectangle, wider by a margin on every side.
+    #[must_use]
     pub fn expand(self, margin: i32) -> Rect {
         Rect {
             min: Coord::new(self.min.x.saturating_sub(margin), self.min.y.saturating_sub(margin)),
@@ -107,26 +115,31 @@ impl Rect {
     }
 
     /// How many columns it has.
+    #[must_use]
     pub fn width(self) -> usize {
         (i64::from(self.max.x) - i64::from(self.min.x) + 1) as usize
     }
 
     /// How many rows it has.
+    #[must_use]
     pub fn height(self) -> usize {
         (i64::from(self.max.y) - i64::from(self.min.y) + 1) as usize
     }
 
     /// How many places it has.
+    #[must_use]
     pub fn area(self) -> usize {
         self.width().saturating_mul(self.height())
     }
 
     /// Whether a place lies in it.
+    #[must_use]
     pub fn contains(self, at: Coord) -> bool {
         (self.min.x..=self.max.x).contains(&at.x) && (self.min.y..=self.max.y).contains(&at.y)
     }
 
     /// The number of a place when places are counted row by row from the top left.
+    #[must_use]
     pub fn index(self, at: Coord) -> Option<usize> {
         // Counted from the corner, places before it are farther than any after it: one comparison does for both sides.
         let from_corner =
@@ -147,6 +160,7 @@ impl Rect {
 }
 
 /// The letters of a column counted from 0: `A` to `Z`, then `AA`, as in a spreadsheet.
+#[must_use]
 pub fn column_letters(column: usize) -> String {
     let mut letters = Vec::new();
     let mut rest = column;

@@ -1,4 +1,4 @@
-//! Deciding: from a command to the events it brings about, or the reasons why it brings about none.
+//! Deciding: from a command to the events that it causes, or to the reasons why it is refused.
 
 use crate::placement::{TileOwner, judge};
 use crate::{
@@ -9,7 +9,11 @@ use crate::{
 use tiles::{TileId, Tiles};
 
 impl Game {
-    /// Begins a game with so many seats: who starts, and the first racks.
+    /// The events that start a game with this number of seats: who begins, and the first racks.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game has started, or if the rules do not allow this number of seats.
     pub fn start(&self, seats: u8, context: &mut Context<'_>) -> Result<Vec<Event>, StartError> {
         let (rules, range) = (&self.rules, self.rules.seats);
         if self.phase != Phase::Waiting {
@@ -35,7 +39,11 @@ impl Game {
         Ok(events)
     }
 
-    /// Judges a command: the events it brings about, or every reason against it. Nothing is changed.
+    /// The events that a command causes. The game does not change until they are [applied](Game::apply).
+    ///
+    /// # Errors
+    ///
+    /// Fails with every reason why the rules refuse the command.
     pub fn decide(
         &self,
         seat: Seat,
@@ -53,20 +61,27 @@ impl Game {
                 let events = self.decide_challenge(seat, challenged, context.words)?;
                 events.into_iter().map(|what| at(now, what)).collect()
             }
-            Command::Play(_) | Command::Pass | Command::Exchange(_) => {
-                self.in_time(seat, now)?;
-                vec![at(now, self.take_turn(seat, command, context)?)]
+            Command::Play(placement) => {
+                self.may_move(seat, now)?;
+                vec![at(now, self.decide_play(seat, placement, context)?)]
             }
+            Command::Exchange(returned) => {
+                self.may_move(seat, now)?;
+                vec![at(now, self.decide_exchange(seat, returned, context)?)]
+            }
+            Command::Pass => vec![at(now, self.decide_pass(seat, now)?)],
         };
-        Ok(self.concluded(events))
+        Ok(self.with_consequences(events))
     }
 
     fn takes_part(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             Phase::Waiting => Err(Reason::NotStarted.into()),
             Phase::Over { .. } => Err(Reason::GameOver.into()),
-            _ if !self.seat(seat).is_some_and(|state| state.active) => Err(Reason::NoSuchSeat.into()),
-            _ => Ok(()),
+            Phase::Playing | Phase::Answering(_) => {
+                let is_active = self.seat(seat).is_some_and(|state| state.active);
+                if is_active { Ok(()) } else { Err(Reason::NoSuchSeat.into()) }
+            }
         }
     }
 
@@ -77,27 +92,28 @@ impl Game {
         }
     }
 
-    fn take_turn(
-        &self,
-        seat: Seat,
-        command: &Command,
-        context: &mut Context<'_>,
-    ) -> Result<EventKind, Refusal> {
+    /// Whether the seat may play or exchange now.
+    fn may_move(&self, seat: Seat, now: Millis) -> Result<(), Refusal> {
+        self.in_time(seat, now)?;
+        if let Phase::Answering(_) = self.phase {
+            return Err(Reason::AnswerFirst.into());
+        }
+        if seat == self.turn { Ok(()) } else { Err(Reason::NotYourTurn { turn: self.turn }.into()) }
+    }
+
+    /// A pass is a turn, or the acceptance of the last play when that awaits an answer.
+    fn decide_pass(&self, seat: Seat, now: Millis) -> Result<EventKind, Refusal> {
         if let Phase::Answering(waiting) = self.phase {
-            return match command {
-                Command::Pass if waiting.contains(seat) => Ok(EventKind::Accepted { seat }),
-                Command::Pass => Err(Reason::AlreadyAnswered.into()),
-                _ => Err(Reason::AnswerFirst.into()),
+            self.in_time(seat, now)?;
+            let waits = waiting.contains(seat);
+            return if waits {
+                Ok(EventKind::Accepted { seat })
+            } else {
+                Err(Reason::AlreadyAnswered.into())
             };
         }
-        if seat != self.turn {
-            return Err(Reason::NotYourTurn { turn: self.turn }.into());
-        }
-        match command {
-            Command::Play(placement) => self.decide_play(seat, placement, context),
-            Command::Exchange(returned) => self.decide_exchange(seat, returned, context),
-            _ => Ok(EventKind::Passed { seat }),
-        }
+        self.may_move(seat, now)?;
+        Ok(EventKind::Passed { seat })
     }
 
     fn decide_play(
@@ -115,7 +131,7 @@ impl Game {
                 let drawn = draw(&mut self.bag.clone(), room, context);
                 Ok(play.into_event_kind(seat, drawn))
             }
-            Err(refusal) => self.failed(refusal, |reasons| EventKind::PlayFailed {
+            Err(refusal) => self.refuse_or_fail(refusal, |reasons| EventKind::PlayFailed {
                 seat,
                 tiles: placement.tiles.clone(),
                 reasons,
@@ -134,7 +150,7 @@ impl Game {
                 let drawn = self.draw_for_exchange(returned, context);
                 Ok(EventKind::Exchanged { seat, returned: returned.to_vec(), drawn })
             }
-            Some(refusal) => self.failed(refusal, |reasons| EventKind::ExchangeFailed {
+            Some(refusal) => self.refuse_or_fail(refusal, |reasons| EventKind::ExchangeFailed {
                 seat,
                 returned: returned.to_vec(),
                 reasons,
@@ -143,7 +159,7 @@ impl Game {
     }
 
     /// An illegal act is refused, or costs the turn, as the rules say.
-    fn failed(
+    fn refuse_or_fail(
         &self,
         refusal: Refusal,
         event: impl FnOnce(Vec<Reason>) -> EventKind,
@@ -206,7 +222,9 @@ impl Game {
         }
         Ok(match self.rules.clock {
             Clock::Turn { then: TurnTimeout::Pass, .. } => EventKind::TimedOut { seat },
-            _ => self.leave(seat, LeaveCause::OutOfTime),
+            Clock::Turn { then: TurnTimeout::Forfeit, .. } | Clock::Game(_) | Clock::Off => {
+                self.leave(seat, LeaveCause::OutOfTime)
+            }
         })
     }
 
@@ -223,24 +241,24 @@ impl Game {
         let lost = matches!(why, LeaveCause::OutOfTime | LeaveCause::LostChallenge);
         let then = match self.rules.forfeit {
             ForfeitPolicy::Computer if !lost => LeaveOutcome::Computer,
-            _ => LeaveOutcome::Out,
+            ForfeitPolicy::Computer | ForfeitPolicy::OthersWin | ForfeitPolicy::Leaves => LeaveOutcome::Out,
         };
         EventKind::Left { seat, why, then }
     }
 
     /// The events, followed by skipped turns and the end of the game where they bring it about.
-    fn concluded(&self, events: Vec<Event>) -> Vec<Event> {
+    fn with_consequences(&self, events: Vec<Event>) -> Vec<Event> {
         if self.goes_on_after(&events) {
-            debug_assert_eq!(self.carried_on(events.clone()), events);
+            debug_assert_eq!(self.play_on(events.clone()), events);
             return events;
         }
-        self.carried_on(events)
+        self.play_on(events)
     }
 
-    /// Whether these events are an ordinary play, after which nothing is to be done: there are points for it, everybody
-    /// has tiles, nobody has left, and nobody owes a turn.
+    /// Whether these events are an ordinary play without consequences: it scores, all seats have tiles and take part,
+    /// and no seat owes a turn.
     ///
-    /// Nearly all are, and the copy of the game in which others are tried takes as long as all the rest.
+    /// Most plays are. Without this test, the copy of the game that [`Game::play_on`] makes would double the time.
     fn goes_on_after(&self, events: &[Event]) -> bool {
         let [Event { kind: EventKind::Played { seat, tiles, score, drawn, .. }, .. }] = events else {
             return false;
@@ -256,7 +274,7 @@ impl Game {
     }
 
     /// Carries out the events on a copy of the game, and adds what follows from them.
-    fn carried_on(&self, mut events: Vec<Event>) -> Vec<Event> {
+    fn play_on(&self, mut events: Vec<Event>) -> Vec<Event> {
         let Some(now) = events.last().map(|event| event.at) else { return events };
         let mut after = self.clone();
         events.iter().for_each(|event| after.apply(event));
@@ -277,8 +295,9 @@ impl Game {
     }
 }
 
-/// Why a game cannot begin.
+/// Why a game cannot start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// It has begun already.
     #[error("the game has begun already")]

@@ -16,7 +16,9 @@ impl Game {
         match self.phase {
             Phase::Waiting | Phase::Over { .. } => None,
             Phase::Answering(waiting) if !waiting.is_empty() => self.walkover(),
-            _ => self.walkover().or_else(|| self.out()).or_else(|| self.standstill()),
+            Phase::Playing | Phase::Answering(_) => {
+                self.walkover().or_else(|| self.out()).or_else(|| self.standstill())
+            }
         }
     }
 
@@ -24,7 +26,7 @@ impl Game {
         self.active().find(|&seat| self.has_gone_out(seat)).map(EndCause::WentOut)
     }
 
-    /// Somebody has left, and that ends the game: by rule, or because nobody is left to play against.
+    /// A player has left, and that ends the game: by rule, or because only one player remains.
     fn walkover(&self) -> Option<EndCause> {
         let leaver = (0..self.seats.len())
             .map(|index| Seat(index as u8))
@@ -42,7 +44,11 @@ impl Game {
     fn adjustments(&self, cause: EndCause) -> Vec<Adjustment> {
         let mut list = match cause {
             EndCause::Forfeit(_) => Vec::new(),
-            _ => self.leftovers(cause),
+            EndCause::WentOut(_)
+            | EndCause::Passes
+            | EndCause::Scoreless
+            | EndCause::Rounds
+            | EndCause::LastOneLeft => self.leftovers(cause),
         };
         list.extend(self.active().filter_map(|seat| self.overtime(seat)));
         list

@@ -1,4 +1,4 @@
-//! Commands, which ask, and events, which tell what happened.
+//! Commands, which players give, and events, which say what happened.
 
 use crate::{Millis, PlacedTile, Placement, Points, Reason, ScoredWord, Seat};
 use tiles::TileId;
@@ -12,17 +12,17 @@ pub enum Command {
     Pass,
     /// Give tiles back and draw as many.
     Exchange(Vec<TileId>),
-    /// Doubt the last play.
+    /// Challenge the last play.
     Challenge(ChallengedWords),
     /// Give up.
     Resign,
-    /// The clock has fallen: said by whoever keeps the time, for the seat it has fallen for.
+    /// The seat's time is up. The program that keeps the time sends this for the seat.
     Timeout,
-    /// The player has gone for good: said by whoever keeps the connections.
+    /// The player's connection is lost for good. The program that keeps the connections sends this for the seat.
     Disconnect,
 }
 
-/// Which words of the last play are doubted.
+/// Which words of the last play are challenged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ChallengedWords {
     /// All of them.
@@ -33,18 +33,19 @@ pub enum ChallengedWords {
 
 /// Something that happened, and when.
 ///
-/// `T` is how tiles are told that not everybody may see: as they are in the log of a game, and as
+/// `T` is how hidden tiles are represented: as a list in the log of a game, and as
 /// [`TilesView`](crate::TilesView), known or counted, in what a viewer gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event<T = Vec<TileId>> {
-    /// When, on the clock of whoever decided.
+    /// When, on the clock of the program that decided it.
     pub at: Millis,
     /// What happened.
     pub kind: EventKind<T>,
 }
 
 impl<T> EventKind<T> {
-    /// The seat whose turn this was, for all that uses up a turn.
+    /// The seat whose turn this used up, if it used up a turn.
+    #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         match self {
             EventKind::Played { seat, .. }
@@ -69,18 +70,27 @@ impl<T> EventKind<T> {
         self.turn().is_some()
     }
 
-    /// Whether this belongs to the start of a game, before anybody has a choice.
+    /// Whether this belongs to the start of a game, before a player has a choice.
     #[must_use]
     pub fn is_setup(&self) -> bool {
         matches!(self, EventKind::Started { .. } | EventKind::Dealt { .. })
     }
 
-    /// The seat that did this of its own will, and might want to take it back.
+    /// The seat that chose to do this, and may want to undo it.
+    #[must_use]
     pub fn actor(&self) -> Option<Seat> {
         match self {
             EventKind::Challenged { seat, .. } | EventKind::Accepted { seat } => Some(*seat),
             EventKind::TimedOut { .. } | EventKind::TurnSkipped { .. } => None,
-            _ => self.turn(),
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::Played { .. }
+            | EventKind::PlayFailed { .. }
+            | EventKind::Passed { .. }
+            | EventKind::Exchanged { .. }
+            | EventKind::ExchangeFailed { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => self.turn(),
         }
     }
 }
@@ -149,13 +159,13 @@ pub enum EventKind<T = Vec<TileId>> {
         /// Why not.
         reasons: Vec<Reason>,
     },
-    /// The last play was doubted.
+    /// The last play was challenged.
     Challenged {
         /// By whom.
         seat: Seat,
         /// Whose play.
         of: Seat,
-        /// The numbers of the doubted words, from 0.
+        /// The numbers of the challenged words, from 0.
         words: Vec<usize>,
         /// How it ended.
         verdict: Verdict,
@@ -190,7 +200,7 @@ pub enum EventKind<T = Vec<TileId>> {
         cause: EndCause,
         /// What was added and taken away at the end.
         adjustments: Vec<Adjustment>,
-        /// Who won; several when they tie, none when nobody is left.
+        /// Who won: several seats in a tie, no seat if no player is left.
         winners: Vec<Seat>,
     },
 }
@@ -200,7 +210,7 @@ pub enum EventKind<T = Vec<TileId>> {
 pub enum Verdict {
     /// A word was bad: the play was taken back.
     Withdrawn,
-    /// All doubted words were good: the play stands, and its player gains these points.
+    /// All challenged words were good: the play stands, and its player gains these points.
     Stands {
         /// The points gained.
         bonus: Points,
@@ -260,7 +270,7 @@ pub struct Adjustment {
 /// What points at the end are for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AdjustmentCause {
-    /// The tiles left on the own rack.
+    /// The tiles left on the seat's own rack.
     OwnTiles(Vec<TileId>),
     /// The tiles left on the others' racks.
     OthersTiles(Vec<TileId>),

@@ -2,12 +2,13 @@
 
 use crate::clock::Millis;
 use crate::{
-    ChallengeRule, Chance, EndCause, Grid, PlacedTile, Points, Ruleset, ScoredWord, Seat, SeatSet, Tally,
+    ChallengeRule, Chance, Clock, EndCause, Grid, PlacedTile, Points, Ruleset, ScoredWord, Seat, SeatSet,
+    Tally,
 };
 use lexicon::WordList;
 use tiles::{TileId, Tiles};
 
-/// What deciding needs from outside. What it yields stands in the events, so replaying them needs none of it.
+/// What [`Game::decide`] needs from outside. Its results are part of the events, so a replay does not need it.
 pub struct Context<'a> {
     /// Which words are good.
     pub words: &'a dyn WordList,
@@ -113,6 +114,7 @@ pub struct LastPlay {
 
 impl Game {
     /// A game that has not begun: the state before its first event.
+    #[must_use]
     pub fn new(rules: Ruleset) -> Game {
         let bag = rules.tiles.all().clone();
         let grid = rules.board.window().map_or_else(Grid::new, Grid::with_window);
@@ -132,31 +134,37 @@ impl Game {
     }
 
     /// Its rules.
+    #[must_use]
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
     /// Its seats; none before it has begun.
+    #[must_use]
     pub fn seats(&self) -> &[SeatState] {
         &self.seats
     }
 
     /// One seat.
+    #[must_use]
     pub fn seat(&self, seat: Seat) -> Option<&SeatState> {
         self.seats.get(seat.index())
     }
 
     /// The tiles on the board.
+    #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
     /// The tiles in the bag.
+    #[must_use]
     pub fn bag(&self) -> &Tiles {
         &self.bag
     }
 
     /// What it waits for now.
+    #[must_use]
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
@@ -174,26 +182,31 @@ impl Game {
     }
 
     /// Whose turn it is, while it is in play.
+    #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         (self.status() == GameStatus::Running).then_some(self.turn)
     }
 
     /// Who began.
+    #[must_use]
     pub fn first(&self) -> Seat {
         self.first
     }
 
     /// How many turns have ended.
+    #[must_use]
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
     /// Turns without progress so far.
+    #[must_use]
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
     /// The play that can be challenged now, if there is one.
+    #[must_use]
     pub fn challengeable(&self) -> Option<&LastPlay> {
         self.last.as_ref()
     }
@@ -204,25 +217,28 @@ impl Game {
     }
 
     /// What a seat's clock shows at a time; `None` without a clock for the game.
+    #[must_use]
     pub fn time_left(&self, seat: Seat, now: Millis) -> Option<Millis> {
         let state = self.seat(seat)?;
         match self.rules.clock {
-            crate::Clock::Game(_) if self.turn() == Some(seat) => {
+            Clock::Game(_) if self.turn() == Some(seat) => {
                 Some(state.time_left.minus(now.since(self.turn_began)))
             }
-            crate::Clock::Game(_) => Some(state.time_left),
-            _ => None,
+            Clock::Game(_) => Some(state.time_left),
+            Clock::Off | Clock::Turn { .. } => None,
         }
     }
 
-    /// When the clock of the seat on turn falls, if there is a clock.
+    /// When the time of the seat on turn is up, if there is a clock.
+    #[must_use]
     pub fn deadline(&self) -> Option<(Seat, Millis)> {
         let seat = self.turn()?;
         let allowance = self.rules.clock.allowance(self.seat(seat)?.time_left)?;
         Some((seat, self.turn_began.plus(allowance)))
     }
 
-    /// The tiles a seat cannot see: the bag and the racks of all others, also of those who left.
+    /// The tiles a seat cannot see: the bag and the racks of all others, including those who left.
+    #[must_use]
     pub fn unseen_by(&self, viewer: Option<Seat>) -> Tiles {
         let mut unseen = self.bag.clone();
         let hidden = self.seats.iter().enumerate().filter(|(index, _)| Some(Seat(*index as u8)) != viewer);
@@ -230,7 +246,8 @@ impl Game {
         unseen
     }
 
-    /// Every tile, wherever it is: the sum never changes.
+    /// All tiles in the bag, on the racks and on the board. Their number never changes.
+    #[must_use]
     pub fn all_tiles(&self) -> Tiles {
         let mut all = self.unseen_by(None);
         all.extend(self.grid.iter().map(|(_, placed)| placed.tile));

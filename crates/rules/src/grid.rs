@@ -29,31 +29,37 @@ pub(crate) const MAX_SPREAD: usize = 1 << 20;
 
 impl Grid {
     /// A board without tiles.
+    #[must_use]
     pub fn new() -> Grid {
         Grid::default()
     }
 
     /// A board without tiles whose window is known before.
+    #[must_use]
     pub fn with_window(window: Rect) -> Grid {
         Grid { window: Some(window), cells: std::iter::repeat_n(None, window.area()).collect(), count: 0 }
     }
 
     /// The tile at a place.
+    #[must_use]
     pub fn get(&self, at: Coord) -> Option<BoardTile> {
         self.cells[self.window?.index(at)?]
     }
 
     /// Whether a tile lies at a place.
+    #[must_use]
     pub fn has(&self, at: Coord) -> bool {
         self.get(at).is_some()
     }
 
     /// Whether no tile has been laid.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// How many tiles lie on the board.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
@@ -84,16 +90,19 @@ impl Grid {
     }
 
     /// The smallest rectangle with all tiles.
+    #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         Rect::around(self.iter().map(|(at, _)| at))
     }
 
     /// The first place of the unbroken run of tiles that reaches `at` along an axis, `at` itself counted as a tile.
+    #[must_use]
     pub fn run_start(&self, at: Coord, axis: Axis) -> Coord {
         self.run_end_towards(at, axis, -1)
     }
 
     /// The last place of that run.
+    #[must_use]
     pub fn run_end(&self, at: Coord, axis: Axis) -> Coord {
         self.run_end_towards(at, axis, 1)
     }

@@ -15,7 +15,7 @@ pub struct Leftovers {
 /// Who loses or gains the points of leftover tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeftoverScoring {
-    /// Nobody.
+    /// No seat.
     Ignored,
     /// Each seat loses the points of its own tiles.
     Subtracted,

@@ -1,15 +1,15 @@
 //! The rules of crossword board games, as data, and the game they govern.
 //!
-//! A [`Ruleset`] says everything in which one game differs from another. A [`Game`] is governed by it:
-//! [`Game::decide`] judges a [`Command`] and yields [`Event`]s, [`Game::apply`] carries an event out.
-//! Nothing here opens a file, reads a clock or makes its own chance.
+//! A [`Ruleset`] holds everything in which one game differs from another. A [`Game`] follows it:
+//! [`Game::decide`] turns a [`Command`] into [`Event`]s, and [`Game::apply`] carries an event out.
+//! This crate opens no files, reads no clock and makes no random numbers of its own.
 //!
 //! ```
-//! use lexicon::AnyWord;
+//! use quixotry_lexicon::AnyWord;
 //! use quixotry_rules::{Command, Context, Game, Millis, Seat, SeededChance};
 //!
 //! // Rules come from a file; anything in them can be changed and checked again.
-//! let rules = presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
 //!
 //! let mut chance = SeededChance::new(7);
 //! let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
@@ -17,7 +17,7 @@
 //! let mut log = game.start(2, &mut context).unwrap();
 //! log.iter().for_each(|event| game.apply(event));
 //!
-//! // Somebody passes until the rules end the game.
+//! // All players pass until the rules end the game.
 //! while let Some(seat) = game.turn() {
 //!     let events = game.decide(seat, &Command::Pass, &mut context).unwrap();
 //!     events.iter().for_each(|event| game.apply(event));

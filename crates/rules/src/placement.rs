@@ -1,4 +1,4 @@
-//! Placements: tiles somebody wants to lay, judged against the board.
+//! Placements: tiles that a player wants to lay, checked against the rules and the board.
 
 use crate::refusal::FaceLabel;
 use crate::scoring::{SHORT, ScoredWord, score_word};
@@ -23,27 +23,29 @@ pub struct PlacedTile {
 }
 
 impl PlacedTile {
-    fn placed(self) -> BoardTile {
+    fn board_tile(self) -> BoardTile {
         BoardTile { tile: self.tile, face: self.face }
     }
 }
 
-/// Tiles somebody wants to lay, in any order. Nothing about it has been checked.
+/// Tiles that a player wants to lay, in any order. Nothing about them has been checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Placement {
     /// The tiles.
     pub tiles: Vec<PlacedTile>,
-    /// The direction its player meant, where that was said; it matters only where cross words are forbidden.
+    /// The direction that the player meant, if known. It matters only where cross words are forbidden.
     pub axis: Option<Axis>,
 }
 
 impl Placement {
     /// A placement whose direction follows from its tiles.
+    #[must_use]
     pub fn new(tiles: impl IntoIterator<Item = PlacedTile>) -> Placement {
         Placement { tiles: tiles.into_iter().collect(), axis: None }
     }
 
     /// The tiles it takes from a rack.
+    #[must_use]
     pub fn rack_tiles(&self) -> Tiles {
         self.tiles.iter().map(|laid| laid.tile).collect()
     }
@@ -120,13 +122,38 @@ pub struct TileOwner<'a> {
 }
 
 impl TileOwner<'_> {
-    /// Nobody in particular: any tile may be laid.
+    /// No particular player: any tile may be laid.
     pub const ANYBODY: TileOwner<'static> = TileOwner { seat: None, rack: None };
 }
 
-/// Judges a placement: the play it is, or every reason why it is none.
+/// Checks and scores a placement.
 ///
-/// Words are looked up when `words` is given; leave it out where bad words wait for a challenge.
+/// ```
+/// use quixotry_rules::{Coord, Grid, PlacedTile, Placement, TileOwner, judge};
+///
+/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let start = rules.board.start();
+/// let word = rules.tiles.alphabet().parse_word("CAT").unwrap();
+/// let tiles = word.iter().zip(0..).map(|(&letter, step)| {
+///     let tile = rules.tiles.plain(letter).unwrap();
+///     let face = rules.tiles.kind(tile).unwrap().face_for(letter).unwrap();
+///     PlacedTile { at: Coord::new(start.x + step, start.y), tile, face }
+/// });
+/// let placement = Placement::new(tiles);
+///
+/// // On an empty board, with any tiles and without a lexicon.
+/// let play = judge(&rules, &Grid::new(), TileOwner::ANYBODY, &placement, None).unwrap();
+/// assert_eq!((play.tiles().len(), play.score()), (3, 10));
+///
+/// let refusal = judge(&rules, &Grid::new(), TileOwner::ANYBODY, &Placement::default(), None).unwrap_err();
+/// assert_eq!(refusal.reasons()[0].code(), "empty-play");
+/// ```
+///
+/// Words are looked up if `words` is given. Leave it out where bad words wait for a challenge.
+///
+/// # Errors
+///
+/// Fails with every reason why the placement is not a legal play.
 pub fn judge(
     rules: &Ruleset,
     grid: &Grid,
@@ -134,7 +161,7 @@ pub fn judge(
     placement: &Placement,
     words: Option<&dyn WordList>,
 ) -> Result<Play, Refusal> {
-    let mut judge = PlacementCheck { rules, grid, laid: sorted(placement), reasons: Vec::new() };
+    let mut judge = PlacementCheck { rules, grid, laid: sort_tiles(placement), reasons: Vec::new() };
     judge.shape(placement)?;
     judge.opening();
     let known = judge.faces();
@@ -143,7 +170,7 @@ pub fn judge(
     let formed = if known && sound && free { judge.form(placement.axis, words) } else { None };
     judge.ownership(owner);
     if !free {
-        judge.occupied();
+        judge.check_occupied();
     }
     let PlacementCheck { laid: tiles, reasons, .. } = judge;
     if let Some(refusal) = Refusal::new(reasons) {
@@ -162,7 +189,7 @@ struct PlacementCheck<'a> {
     reasons: Vec<Reason>,
 }
 
-fn sorted(placement: &Placement) -> Vec<PlacedTile> {
+fn sort_tiles(placement: &Placement) -> Vec<PlacedTile> {
     let mut laid = placement.tiles.clone();
     let place = |laid: &PlacedTile| (laid.at.y, laid.at.x);
     if !laid.is_sorted_by_key(place) {
@@ -171,15 +198,15 @@ fn sorted(placement: &Placement) -> Vec<PlacedTile> {
     laid
 }
 
-/// Adds what is wrong with a play. With most nothing is: what there is to tell is kept out of their way.
+/// Adds a reason. Cold path: most plays are legal, so the construction of messages is outlined.
 #[cold]
 #[inline(never)]
-fn fault(reasons: &mut Vec<Reason>, tell: impl FnOnce() -> Reason) {
+fn refuse(reasons: &mut Vec<Reason>, tell: impl FnOnce() -> Reason) {
     reasons.push(tell());
 }
 
 impl PlacementCheck<'_> {
-    /// What makes everything else pointless: no tiles, no line, two tiles on one square.
+    /// Faults that make all other checks pointless: no tiles, no line, two tiles on one square.
     fn shape(&self, placement: &Placement) -> Result<(), Refusal> {
         let Some(first) = self.laid.first() else { return Err(Reason::EmptyPlay.into()) };
         let in_row = self.laid.iter().all(|laid| laid.at.y == first.at.y);
@@ -200,10 +227,10 @@ impl PlacementCheck<'_> {
         }
         let start = self.rules.board.start();
         if !self.laid.iter().any(|laid| laid.at == start) {
-            fault(&mut self.reasons, || Reason::NotOnStart { start });
+            refuse(&mut self.reasons, || Reason::NotOnStart { start });
         }
         if self.laid.len() < usize::from(self.rules.opening_tiles) {
-            fault(&mut self.reasons, || Reason::OpeningTooShort { needed: self.rules.opening_tiles });
+            refuse(&mut self.reasons, || Reason::OpeningTooShort { needed: self.rules.opening_tiles });
         }
     }
 
@@ -214,11 +241,11 @@ impl PlacementCheck<'_> {
             match self.rules.tiles.kind(laid.tile) {
                 None => {
                     known = false;
-                    fault(&mut self.reasons, || Reason::NoSuchTile { tile: laid.tile });
+                    refuse(&mut self.reasons, || Reason::NoSuchTile { tile: laid.tile });
                 }
                 Some(kind) if !kind.has(laid.face) => {
-                    let face = || shown(self.rules, laid.face);
-                    fault(&mut self.reasons, || Reason::NotAFace { tile: laid.tile, face: face() });
+                    let face = || face_label(self.rules, laid.face);
+                    refuse(&mut self.reasons, || Reason::NotAFace { tile: laid.tile, face: face() });
                 }
                 Some(_) => {}
             }
@@ -234,14 +261,14 @@ impl PlacementCheck<'_> {
             if !self.rules.board.in_bounds(laid.at) {
                 off_board = true;
             } else if !self.rules.board.has(laid.at) {
-                fault(&mut self.reasons, || Reason::Hole { at: laid.at });
+                refuse(&mut self.reasons, || Reason::Hole { at: laid.at });
             }
         }
         if self.has_gap() {
-            fault(&mut self.reasons, || Reason::Gap);
+            refuse(&mut self.reasons, || Reason::Gap);
         }
         if off_board {
-            fault(&mut self.reasons, || Reason::OffBoard);
+            refuse(&mut self.reasons, || Reason::OffBoard);
         }
         self.reasons.len() == before
     }
@@ -277,7 +304,7 @@ impl PlacementCheck<'_> {
         if scored.is_empty() {
             // A first play of one tile is already refused as too short.
             if self.reasons.is_empty() {
-                fault(&mut self.reasons, || Reason::NoWord);
+                refuse(&mut self.reasons, || Reason::NoWord);
             }
             return None;
         }
@@ -290,7 +317,7 @@ impl PlacementCheck<'_> {
         }
         // Where cross words are forbidden, touching sideways is that fault and no other.
         if formed.cells.iter().all(|cell| cell.new) {
-            fault(&mut self.reasons, || Reason::NotAdjacent);
+            refuse(&mut self.reasons, || Reason::NotAdjacent);
         }
     }
 
@@ -309,7 +336,7 @@ impl PlacementCheck<'_> {
             let letters = run.letters();
             if !is_good(self.rules, list, &letters) {
                 let word = || self.rules.tiles.alphabet().print(&letters);
-                fault(&mut self.reasons, || Reason::NotAWord { word: word() });
+                refuse(&mut self.reasons, || Reason::NotAWord { word: word() });
             }
         }
     }
@@ -333,7 +360,7 @@ impl PlacementCheck<'_> {
             if left.take(laid.tile).is_err() && known {
                 let (seat, tile) = (owner.seat, laid.tile);
                 let label = || self.rules.tiles.label(tile).to_owned();
-                fault(&mut self.reasons, || Reason::NotOnRack { seat, tile, label: label() });
+                refuse(&mut self.reasons, || Reason::NotOnRack { seat, tile, label: label() });
             }
         }
         if self.rules.wild == WildPolicy::NotOnRack {
@@ -347,16 +374,16 @@ impl PlacementCheck<'_> {
             let wild = self.rules.tiles.kind(laid.tile).is_some_and(tiles::TileKind::is_wild);
             if wild && keeps_plain(self.rules, left, laid.face.letter) {
                 let letter = || self.rules.tiles.alphabet().upper(laid.face.letter).to_owned();
-                fault(&mut self.reasons, || Reason::WildForOwnLetter { letter: letter() });
+                refuse(&mut self.reasons, || Reason::WildForOwnLetter { letter: letter() });
             }
         }
     }
 
     #[cold]
-    fn occupied(&mut self) {
+    fn check_occupied(&mut self) {
         for laid in &self.laid {
             if let Some(there) = self.grid.get(laid.at) {
-                let (face, there) = (shown(self.rules, laid.face), shown(self.rules, there.face));
+                let (face, there) = (face_label(self.rules, laid.face), face_label(self.rules, there.face));
                 self.reasons.push(Reason::Occupied { face, at: laid.at, there });
             }
         }
@@ -364,6 +391,7 @@ impl PlacementCheck<'_> {
 }
 
 /// Whether a word is good under these rules.
+#[must_use]
 pub fn is_good(rules: &RulesetFields, list: &dyn WordList, word: &[tiles::Letter]) -> bool {
     match rules.words.good {
         GoodWord::Listed => list.contains(word),
@@ -377,7 +405,7 @@ fn keeps_plain(rules: &RulesetFields, rack: &Tiles, letter: tiles::Letter) -> bo
         .any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
 }
 
-pub(crate) fn shown(rules: &RulesetFields, face: Face) -> FaceLabel {
+pub(crate) fn face_label(rules: &RulesetFields, face: Face) -> FaceLabel {
     FaceLabel { letter: rules.tiles.alphabet().upper(face.letter).to_owned(), points: face.points.into() }
 }
 
@@ -400,7 +428,7 @@ fn main_axis(grid: &Grid, laid: &[PlacedTile], meant: Option<Axis>, cross: Cross
     let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
     match (cross, meant) {
         (CrossWords::Forbidden, Some(axis)) => axis,
-        _ => longer,
+        (CrossWords::Forbidden, None) | (CrossWords::Counted, _) => longer,
     }
 }
 
@@ -412,7 +440,7 @@ fn word<'a>(grid: &'a Grid, laid: &'a [PlacedTile], axis: Axis) -> impl Iterator
         let cell = match left.split_first() {
             Some((next, rest)) if next.at == at => {
                 left = rest;
-                WordCell { at, placed: next.placed(), new: true }
+                WordCell { at, placed: next.board_tile(), new: true }
             }
             _ => WordCell { at, placed: grid.get(at)?, new: false },
         };
@@ -466,7 +494,7 @@ impl FormedWords {
         }
     }
 
-    /// Adds a word, if it is one: a single letter is none.
+    /// Adds a word of at least two letters. A single letter is not a word.
     fn add(&mut self, word: impl Iterator<Item = WordCell>, axis: Axis) {
         let begin = self.cells.len();
         self.cells.extend(word);

@@ -24,6 +24,7 @@ pub struct Position {
 
 /// Why tiles cannot lie on a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// No square.
     #[error("there is no square at {0}")]
@@ -38,18 +39,21 @@ pub enum GridError {
 
 impl Position {
     /// An empty board.
+    #[must_use]
     pub fn new(rules: Ruleset) -> Position {
         let grid = empty_grid(&rules.board);
         Position { rules, grid, racks: vec![Tiles::new()], scores: vec![0], scoreless: 0 }
     }
 
     /// The rack of the player to move.
+    #[must_use]
     pub fn rack(&self) -> &Tiles {
         static NONE: Tiles = Tiles::new();
         self.racks.first().unwrap_or(&NONE)
     }
 
     /// The tiles that are neither on the board nor on a rack that is known.
+    #[must_use]
     pub fn unseen(&self) -> Tiles {
         let mut unseen = self.rules.tiles.all().clone();
         let known =
@@ -58,7 +62,11 @@ impl Position {
         unseen
     }
 
-    /// Judges a placement here; an empty rack stands for any tiles.
+    /// Checks and scores a placement here. An empty rack stands for any tiles.
+    ///
+    /// # Errors
+    ///
+    /// Fails with every reason why the placement is not a legal play.
     pub fn judge(&self, placement: &Placement, words: Option<&dyn WordList>) -> Result<Play, Refusal> {
         let rack = Some(self.rack()).filter(|rack| !rack.is_empty());
         judge(&self.rules, &self.grid, TileOwner { seat: Some(Seat(0)), rack }, placement, words)
@@ -66,11 +74,16 @@ impl Position {
 }
 
 /// An empty grid for a board.
+#[must_use]
 pub fn empty_grid(board: &Board) -> Grid {
     board.window().map_or_else(Grid::new, Grid::with_window)
 }
 
-/// Lays tiles on an empty board, or says which of them cannot lie there.
+/// Lays tiles on an empty board.
+///
+/// # Errors
+///
+/// Fails if a tile is not on a square or on an occupied square, or if the tiles lie too far apart.
 pub fn lay_grid(
     board: &Board,
     tiles: impl IntoIterator<Item = (Coord, BoardTile)>,

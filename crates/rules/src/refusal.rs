@@ -4,7 +4,7 @@ use crate::{Board, Coord, Millis, Points, Seat};
 use std::fmt;
 use tiles::TileId;
 
-/// Why a command is not carried out: one reason or several, never none.
+/// Why a command is refused: at least one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     reasons: Vec<Reason>,
@@ -12,16 +12,19 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal with these reasons, or `None` when there are none.
+    #[must_use]
     pub fn new(reasons: Vec<Reason>) -> Option<Refusal> {
         (!reasons.is_empty()).then_some(Refusal { reasons })
     }
 
     /// Its reasons.
+    #[must_use]
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
     }
 
-    /// What a player is told, with squares named as players of this board name them.
+    /// The message for a player, with squares named by [`Board::square_name`].
+    #[must_use]
     pub fn message(&self, board: &Board) -> String {
         let messages: Vec<String> = self.reasons.iter().map(|reason| reason.message(board)).collect();
         messages.join(" ")
@@ -58,7 +61,7 @@ impl fmt::Display for FaceLabel {
     }
 }
 
-/// One reason why a command is not carried out.
+/// One reason why a command is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A play without tiles.
@@ -80,7 +83,7 @@ pub enum Reason {
     },
     /// A first play with too few tiles.
     OpeningTooShort {
-        /// So many.
+        /// How many are needed.
         needed: u8,
     },
     /// A tile that the set does not have.
@@ -175,7 +178,7 @@ pub enum Reason {
         /// How often is allowed.
         times: u16,
     },
-    /// Somebody else's turn.
+    /// Another seat is on turn.
     NotYourTurn {
         /// Whose turn it is.
         turn: Seat,
@@ -213,12 +216,13 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// What a player is told, with squares named as players of this board name them.
+    /// The message for a player, with squares named by [`Board::square_name`].
+    #[must_use]
     pub fn message(&self, board: &Board) -> String {
-        self.tell(&|at| board.square_name(at))
+        self.describe(&|at| board.square_name(at))
     }
 
-    fn tell(&self, place: &dyn Fn(Coord) -> String) -> String {
+    fn describe(&self, place: &dyn Fn(Coord) -> String) -> String {
         match self {
             Reason::EmptyPlay => "You have not placed any tiles.".to_owned(),
             Reason::NotInLine { .. } => "All tiles of a play must lie in one row or one column.".to_owned(),
@@ -284,7 +288,8 @@ impl Reason {
         }
     }
 
-    /// A name for programs, which never changes.
+    /// The code for programs. It never changes.
+    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Reason::EmptyPlay => "empty-play",
@@ -325,6 +330,7 @@ impl Reason {
     }
 
     /// Its name among the fourteen gameplay errors of the ITU game, when it is one of them.
+    #[must_use]
     pub fn gameplay_error(&self) -> Option<&'static str> {
         Some(match self {
             Reason::Occupied { .. } => "GPEOccupiedTile",
@@ -341,7 +347,26 @@ impl Reason {
             Reason::OpeningTooShort { .. } => "GPEFirstWordTooShort",
             Reason::BagTooSmall { .. } => "GPENotEnoughPieces",
             Reason::NotAdjacent => "GPEWordNotAdjacent",
-            _ => return None,
+            Reason::SameSquare { .. }
+            | Reason::CrossWord { .. }
+            | Reason::WildForOwnLetter { .. }
+            | Reason::NoWord
+            | Reason::SquareFailed { .. }
+            | Reason::ExchangeForbidden
+            | Reason::ExchangeCount { .. }
+            | Reason::ExchangesUsedUp { .. }
+            | Reason::NotYourTurn { .. }
+            | Reason::NoSuchSeat
+            | Reason::NotStarted
+            | Reason::GameOver
+            | Reason::NoChallenges
+            | Reason::NothingToChallenge
+            | Reason::NoSuchWord { .. }
+            | Reason::AnswerFirst
+            | Reason::AlreadyAnswered
+            | Reason::TimeIsUp
+            | Reason::TimeLeft { .. }
+            | Reason::NoClock => return None,
         })
     }
 }
@@ -349,6 +374,6 @@ impl Reason {
 /// With squares as coordinates; [`Reason::message`] names them as players do.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.tell(&|at| at.to_string()))
+        f.write_str(&self.describe(&|at| at.to_string()))
     }
 }

@@ -64,16 +64,16 @@ pub struct RulesetDraft {
     pub racks: RackVisibility,
     /// What a table grants its players.
     pub table: TableRules,
-    /// In whose words refusals and results are told.
+    /// The wording of refusals and results.
     pub texts: Texts,
 }
 
 /// How many may play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeatRange {
-    /// At least so many.
+    /// The fewest seats.
     pub min: u8,
-    /// At most so many.
+    /// The most seats.
     pub max: u8,
 }
 
@@ -86,10 +86,10 @@ pub enum Starter {
     Random,
 }
 
-/// Extra points for laying at least so many tiles in one play; the largest number that is reached counts.
+/// Extra points for laying many tiles in one play. Of several, the one with the largest number reached counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bonus {
-    /// At least so many tiles.
+    /// The number of tiles to reach.
     pub tiles: u8,
     /// Extra points.
     pub points: Points,
@@ -136,7 +136,7 @@ pub enum WildPolicy {
 pub enum FailedPlay {
     /// It is refused and the player tries again.
     Retry,
-    /// The turn is lost, and everybody is told.
+    /// The turn is lost, and all players see it.
     TurnLost,
 }
 
@@ -154,7 +154,7 @@ pub enum ChallengeRule {
     PointsPerWord(Points),
     /// A wrong challenge gives the challenged player points.
     PointsPerPlay(Points),
-    /// Whoever is wrong loses the game.
+    /// The player who is wrong loses the game.
     Triple,
 }
 
@@ -170,7 +170,7 @@ pub enum ExchangePolicy {
 /// Limits of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExchangeLimits {
-    /// So many tiles must be in the bag.
+    /// The number of tiles that the bag must hold.
     pub bag: u16,
     /// The fewest tiles to exchange.
     pub fewest: u8,
@@ -260,9 +260,9 @@ pub enum TurnTimeout {
 /// Who sees whose rack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RackVisibility {
-    /// Everyone the own only.
+    /// Players see their own rack only.
     Closed,
-    /// Everyone every rack.
+    /// Players see all racks.
     Open,
 }
 
@@ -279,7 +279,7 @@ pub struct TableRules {
     pub fill: bool,
 }
 
-/// In whose words refusals and results are told.
+/// The wording of refusals and results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Texts {
     /// Our own.
@@ -374,13 +374,14 @@ pub struct RulesetFields {
     pub racks: RackVisibility,
     /// What a table grants its players.
     pub table: TableRules,
-    /// In whose words refusals and results are told.
+    /// The wording of refusals and results.
     pub texts: Texts,
 }
 
 impl RulesetDraft {
     /// Rules with this board and these tiles, and everything else as in tournaments: where to begin in code.
     /// Games that are shipped are files; this is for programs that make their own.
+    #[must_use]
     pub fn new(name: &str, board: Board, tiles: Arc<TileSet>) -> RulesetDraft {
         RulesetDraft {
             name: name.to_owned(),
@@ -469,18 +470,21 @@ impl RulesetDraft {
 }
 
 impl RulesetFields {
-    /// The extra points for laying so many tiles.
+    /// The extra points for laying this number of tiles.
+    #[must_use]
     pub fn bonus_for(&self, laid: usize) -> Points {
         let reached = self.bonus.iter().filter(|bonus| usize::from(bonus.tiles) <= laid);
         reached.max_by_key(|bonus| bonus.tiles).map_or(0, |bonus| bonus.points)
     }
 
     /// Whether plays with bad words are refused at once.
+    #[must_use]
     pub fn checks_words(&self) -> bool {
         self.challenge == ChallengeRule::Void
     }
 
     /// The limits of an exchange, when there are exchanges.
+    #[must_use]
     pub fn exchange_limits(&self) -> Option<ExchangeLimits> {
         match self.exchange {
             ExchangePolicy::Forbidden => None,
@@ -491,6 +495,7 @@ impl RulesetFields {
 
 impl Ruleset {
     /// A draft with the same fields, to change and check again.
+    #[must_use]
     pub fn draft(&self) -> RulesetDraft {
         let rules = &*self.0;
         RulesetDraft {
@@ -521,8 +526,9 @@ impl Ruleset {
         }
     }
 
-    /// The same rules in a place of their own. Every view holds the rules, so threads that play at once count their
-    /// holders all the time: with the rules in one place they wait for each other.
+    /// A copy that shares nothing with this one. Every view holds a reference to the rules, so threads that share
+    /// them contend for one reference count.
+    #[must_use]
     pub fn unshared_clone(&self) -> Ruleset {
         Ruleset(Arc::new(self.draft().into_fields()))
     }
@@ -608,7 +614,7 @@ impl RulesetCheck {
     fn bonus(&mut self, draft: &RulesetDraft) {
         for bonus in &draft.bonus {
             self.that((1..=draft.rack_size).contains(&bonus.tiles), "bonus", || {
-                format!("nobody can lay {} tiles from a rack of {}", bonus.tiles, draft.rack_size)
+                format!("no player can lay {} tiles from a rack of {}", bonus.tiles, draft.rack_size)
             });
         }
     }

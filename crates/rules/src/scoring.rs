@@ -8,7 +8,7 @@ use lexicon::WordList;
 use smallvec::SmallVec;
 use tiles::{BoardLetter, Letter};
 
-/// Words up to this length, and plays with so many words, ask for no memory of their own.
+/// Words up to this length, and plays with up to this many words, need no allocation.
 pub(crate) const SHORT: usize = 16;
 
 /// The letters of a word as they stand on a board; used as a slice, and made with `collect`.
@@ -29,11 +29,13 @@ pub struct ScoredWord {
 
 impl ScoredWord {
     /// Its letters, whatever tiles they are written with.
+    #[must_use]
     pub fn word(&self) -> SmallVec<[Letter; SHORT]> {
         self.letters.iter().map(|spelled| spelled.letter).collect()
     }
 
     /// Whether it is good under these rules.
+    #[must_use]
     pub fn is_good(&self, rules: &RulesetFields, list: &dyn WordList) -> bool {
         is_good(rules, list, &self.word())
     }
@@ -89,6 +91,7 @@ fn as_program_word(rules: &RulesetFields, run: FormedWord<'_>) -> Vec<WordLetter
 }
 
 /// A face as square programs see it: the first character of its letter, and its points.
+#[must_use]
 pub fn program_letter(rules: &RulesetFields, face: tiles::Face) -> WordLetter {
     let text = rules.tiles.alphabet().upper(face.letter);
     WordLetter { unit: text.encode_utf16().next().unwrap_or_default(), points: face.points.into() }

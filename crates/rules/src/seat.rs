@@ -9,6 +9,7 @@ pub struct Seat(pub u8);
 
 impl Seat {
     /// The number as an index.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -86,12 +86,17 @@ pub struct SquareProgram {
 }
 
 impl SquareProgram {
-    /// The points after this step, for the letter at `pos` of `word` and the points so far.
+    /// The points after this program, for the letter at `pos` of `word` and the points so far.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the program fails or takes more steps than [`STEP_BUDGET`].
     pub fn run(&self, word: &[WordLetter], pos: usize, acc: i32) -> Result<i32, RunError> {
         self.program.run_square(word, pos as i32, acc, STEP_BUDGET)
     }
 
     /// Its text.
+    #[must_use]
     pub fn source(&self) -> &str {
         self.program.source()
     }
@@ -99,6 +104,10 @@ impl SquareProgram {
 
 impl Square {
     /// Checks a draft.
+    ///
+    /// # Errors
+    ///
+    /// Fails with every program that does not compile, or with a priority that two programs have.
     pub fn new(draft: &SquareDraft, dialect: Dialect) -> Result<Square, Vec<SquareIssue>> {
         let sources = match &draft.effect {
             SquareEffect::Factors(factors) => factors.steps(),
@@ -115,21 +124,25 @@ impl Square {
     }
 
     /// Its id.
+    #[must_use]
     pub fn id(&self) -> SquareId {
         self.id
     }
 
     /// Its name.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Its programs, the lowest priority first.
+    #[must_use]
     pub fn steps(&self) -> &[SquareProgram] {
         &self.steps
     }
 
     /// Letter and word factor, when analysis shows that this is all it does.
+    #[must_use]
     pub fn factors(&self) -> Option<Factors> {
         self.factors
     }

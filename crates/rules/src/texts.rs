@@ -21,6 +21,7 @@ pub struct PlayAttempt<'a> {
 
 impl Texts {
     /// A refusal in this game's words. Games that name one fault only name the one their own checks find first.
+    #[must_use]
     pub fn refusal(self, refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
         match self {
             Texts::Standard => refusal.to_string(),
@@ -32,6 +33,7 @@ impl Texts {
     }
 
     /// Who won, in this game's words.
+    #[must_use]
     pub fn result(self, winners: &[&str]) -> String {
         match (self, winners) {
             (_, []) => "Nobody wins.".to_owned(),

@@ -1,4 +1,4 @@
-//! What each viewer may see. Whatever leaves the game passes through here.
+//! What each viewer may see. All information that leaves a game passes through this module.
 
 use crate::game::LastPlay;
 use crate::{
@@ -12,12 +12,13 @@ use tiles::{TileId, Tiles};
 pub enum Viewer {
     /// The player at a seat.
     Seat(Seat),
-    /// Somebody who only watches.
+    /// A spectator.
     Spectator,
 }
 
 impl Viewer {
     /// The seat, for a player.
+    #[must_use]
     pub fn seat(self) -> Option<Seat> {
         match self {
             Viewer::Seat(seat) => Some(seat),
@@ -30,7 +31,7 @@ impl Viewer {
     }
 }
 
-/// Tiles as a viewer learns of them.
+/// Tiles that a viewer may see, or only count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TilesView {
     /// Which they are.
@@ -41,6 +42,7 @@ pub enum TilesView {
 
 impl TilesView {
     /// How many there are.
+    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             TilesView::Known(tiles) => tiles.len(),
@@ -49,6 +51,7 @@ impl TilesView {
     }
 
     /// Whether there are none.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -62,6 +65,18 @@ pub type EventKindView = EventKind<TilesView>;
 
 impl Event {
     /// The event as a viewer may see it: tiles that the viewer may not see are only counted.
+    ///
+    /// ```
+    /// use quixotry_lexicon::AnyWord;
+    /// use quixotry_rules::{Context, EventKind, Game, Millis, SeededChance, TilesView, Viewer};
+    ///
+    /// let game = Game::new(quixotry_presets::Library::shipped().rules("standard").unwrap());
+    /// let mut chance = SeededChance::new(7);
+    /// let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
+    /// let events = game.start(2, &mut context).unwrap();
+    /// let EventKind::Dealt { tiles, .. } = events[1].view(Viewer::Spectator, game.rules()).kind else { panic!() };
+    /// assert_eq!(tiles, TilesView::Hidden(7));
+    /// ```
     #[must_use]
     pub fn view(&self, viewer: Viewer, rules: &Ruleset) -> EventView {
         Event { at: self.at, kind: self.kind.view(viewer, rules) }
@@ -93,7 +108,7 @@ impl EventKind {
             EventKind::Started { seats, first } => EventKind::Started { seats, first },
             EventKind::PlayFailed { seat, tiles, mut reasons } => {
                 if !viewer.may_see(seat, rules) {
-                    reasons.retain(|reason| !tells_of_rack(reason));
+                    reasons.retain(|reason| !names_rack_tiles(reason));
                 }
                 EventKind::PlayFailed { seat, tiles, reasons }
             }
@@ -113,7 +128,7 @@ impl EventKind {
 }
 
 /// Whether a reason says what its player holds or lacks.
-fn tells_of_rack(reason: &Reason) -> bool {
+fn names_rack_tiles(reason: &Reason) -> bool {
     matches!(reason, Reason::NotOnRack { .. } | Reason::WildForOwnLetter { .. })
 }
 
@@ -176,6 +191,7 @@ pub enum RackView {
 
 impl RackView {
     /// How many tiles.
+    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             RackView::Known(tiles) => tiles.len(),
@@ -184,11 +200,13 @@ impl RackView {
     }
 
     /// Whether it is empty.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The tiles, where they are known.
+    #[must_use]
     pub fn tiles(&self) -> Option<&Tiles> {
         match self {
             RackView::Known(tiles) => Some(tiles),
@@ -212,11 +230,13 @@ pub struct LastPlayView {
 
 impl View {
     /// The viewer's own rack, for a player.
+    #[must_use]
     pub fn own_rack(&self) -> Option<&Tiles> {
         self.seats.get(self.viewer.seat()?.index())?.rack.tiles()
     }
 
     /// Whether it is the viewer's turn.
+    #[must_use]
     pub fn is_my_turn(&self) -> bool {
         self.phase == Phase::Playing && self.turn.is_some() && self.turn == self.viewer.seat()
     }
@@ -224,6 +244,15 @@ impl View {
 
 impl Game {
     /// The game as a viewer may see it.
+    ///
+    /// ```
+    /// use quixotry_rules::{Game, Phase, Viewer};
+    ///
+    /// let game = Game::new(quixotry_presets::Library::shipped().rules("standard").unwrap());
+    /// let view = game.view(Viewer::Spectator);
+    /// assert_eq!((view.phase, view.bag), (Phase::Waiting, 100));
+    /// ```
+    #[must_use]
     pub fn view(&self, viewer: Viewer) -> View {
         View {
             rules: self.rules.clone(),

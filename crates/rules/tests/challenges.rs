@@ -77,7 +77,7 @@ fn only_doubted_words_are_looked_up() {
 }
 
 #[test]
-fn whoever_is_wrong_loses_at_once_under_triple() {
+fn the_player_who_is_wrong_loses_at_once_under_triple() {
     let mut right = table(ChallengeRule::Triple);
     right.play(0, 7, 7, Across, "TAC");
     assert_eq!(ended(&right.act(1, ALL)), Some((EndCause::Forfeit(Seat(0)), vec![Seat(1)])));
@@ -87,7 +87,7 @@ fn whoever_is_wrong_loses_at_once_under_triple() {
 }
 
 #[test]
-fn nobody_challenges_the_own_play_or_an_older_one() {
+fn players_cannot_challenge_their_own_play_or_an_older_one() {
     let mut table = table(ChallengeRule::Single);
     assert_eq!(table.refused(1, ALL), ["nothing-to-challenge"]);
     table.play(0, 7, 7, Across, "TAC");
@@ -153,7 +153,7 @@ fn a_wrong_challenge_of_the_last_play_ends_the_game() {
 }
 
 #[test]
-fn everybody_is_asked_about_the_last_play() {
+fn all_players_answer_the_last_play() {
     let mut table = last_play(ChallengeRule::Single, 3, "AE");
     assert_eq!(ended(&table.pass(2)), None);
     assert_eq!(table.refused(2, ALL), ["already-answered"]);

@@ -46,7 +46,7 @@ fn going_out_ends_the_game_and_settles_the_racks() {
 }
 
 #[test]
-fn without_anybody_out_everyone_loses_the_own_tiles() {
+fn if_no_player_goes_out_all_lose_their_own_tiles() {
     let check = |scoring, expect: [Points; 2]| {
         let rules = short_rules(|draft| {
             draft.leftovers = Leftovers { scoring, count: LeftoverCount::EveryTile };
@@ -133,7 +133,7 @@ fn round_rules(round_count: RoundCount) -> Ruleset {
 }
 
 #[test]
-fn three_rounds_of_passes_are_three_for_everybody() {
+fn three_rounds_of_passes_are_three_passes_of_each_player() {
     let count =
         |seats| passes_to_the_end(&mut Table::new(round_rules(RoundCount::InARow), seats, ""), seats, 0);
     assert_eq!([count(1), count(2), count(3)], [3, 6, 9]);

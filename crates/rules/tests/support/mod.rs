@@ -113,7 +113,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A game of so many seats, whose tiles are drawn in the written order.
+    /// A game with this number of seats, whose tiles are drawn in the written order.
     pub fn new(rules: Ruleset, seats: u8, draws: &str) -> Table {
         let order = rules.tiles.parse_tile_list(draws).unwrap();
         let mut table = Table {
