@@ -154,29 +154,13 @@ pub fn parse_location(text: &str, board: &Board) -> Result<PlayLocation, CoordEr
 /// Writes a coordinate so that [`parse_location`] reads it back: with letters if the board has edges.
 #[must_use]
 pub fn print_location(location: PlayLocation, board: &Board) -> String {
-    match grid_ref(location.at, board) {
+    match board.column_and_row(location.at) {
         Some((column, row)) => GridRef { column, row, axis: location.axis }.to_string(),
         None => {
             let arrow = if location.axis == Axis::Across { '>' } else { 'v' };
             format!("{},{}{arrow}", location.at.x, location.at.y)
         }
     }
-}
-
-/// The name of a square: `H8`, or `-3,5` on a board without edges.
-#[must_use]
-pub fn print_square(at: Coord, board: &Board) -> String {
-    match grid_ref(at, board) {
-        Some((column, row)) => GridRef { column, row, axis: Axis::Down }.to_string(),
-        None => format!("{},{}", at.x, at.y),
-    }
-}
-
-/// Column and row from the edges of a board, counted from 0. They continue beyond the right and bottom edges.
-fn grid_ref(at: Coord, board: &Board) -> Option<(usize, usize)> {
-    let window = board.window()?;
-    let from = |value: i32, edge: i32| usize::try_from(i64::from(value) - i64::from(edge)).ok();
-    Some((from(at.x, window.min.x)?, from(at.y, window.min.y)?))
 }
 
 fn parse_signed(text: &str) -> Result<PlayLocation, CoordError> {

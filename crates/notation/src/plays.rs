@@ -386,7 +386,7 @@ impl WordReader<'_> {
     }
 
     fn name(&self, square: Coord) -> String {
-        coords::print_square(square, &self.context.rules.board)
+        self.context.rules.board.square_name(square)
     }
 
     fn nothing(&self, square: Coord) -> PlayError {

@@ -302,6 +302,7 @@ impl Board {
     /// the coordinates `-3,5` on a board without edges.
     ///
     /// ```
+    /// # use presets as quixotry_presets;
     /// use quixotry_rules::Coord;
     ///
     /// let library = quixotry_presets::Library::shipped();

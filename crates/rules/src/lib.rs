@@ -5,6 +5,7 @@
 //! This crate opens no files, reads no clock and makes no random numbers of its own.
 //!
 //! ```
+//! # use {lexicon as quixotry_lexicon, presets as quixotry_presets};
 //! use quixotry_lexicon::AnyWord;
 //! use quixotry_rules::{Command, Context, Game, Millis, Seat, SeededChance};
 //!

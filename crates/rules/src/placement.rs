@@ -129,6 +129,7 @@ impl TileOwner<'_> {
 /// Checks and scores a placement.
 ///
 /// ```
+/// # use presets as quixotry_presets;
 /// use quixotry_rules::{Coord, Grid, PlacedTile, Placement, TileOwner, judge};
 ///
 /// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();

@@ -297,6 +297,7 @@ pub enum Texts {
 /// Checked rules. Every field of [`RulesetFields`] can be read, and none can be changed. Cloning is cheap.
 ///
 /// ```
+/// # use presets as quixotry_presets;
 /// use quixotry_rules::{Ruleset, ChallengeRule};
 ///
 /// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();

@@ -67,6 +67,7 @@ impl Event {
     /// The event as a viewer may see it: tiles that the viewer may not see are only counted.
     ///
     /// ```
+    /// # use {lexicon as quixotry_lexicon, presets as quixotry_presets};
     /// use quixotry_lexicon::AnyWord;
     /// use quixotry_rules::{Context, EventKind, Game, Millis, SeededChance, TilesView, Viewer};
     ///
@@ -246,6 +247,7 @@ impl Game {
     /// The game as a viewer may see it.
     ///
     /// ```
+    /// # use presets as quixotry_presets;
     /// use quixotry_rules::{Game, Phase, Viewer};
     ///
     /// let game = Game::new(quixotry_presets::Library::shipped().rules("standard").unwrap());

@@ -1,6 +1,5 @@
 //! Parses plays in every supported notation.
 
-use notation::coords;
 use notation::plays::{self, PlayContext, PlayError, PlayNotation, Turn};
 use rules::{Axis, Command, Placement, PlayAttempt, Ruleset};
 use tiles::{TileId, Tiles};
@@ -105,7 +104,7 @@ pub(crate) fn attempt_text(rules: &Ruleset, command: &Command, typed: &str) -> A
     let corner = rules.board.window().map(|window| window.min).unwrap_or_default();
     AttemptText {
         word: letters(rules, placement),
-        square: coords::print_square(first, &rules.board).to_lowercase(),
+        square: rules.board.square_name(first).to_lowercase(),
         row: first.y.saturating_sub(corner.y),
         column: first.x.saturating_sub(corner.x),
         axis: placement.axis.unwrap_or(Axis::Across),

@@ -56,7 +56,7 @@ fn split_commas(text: &str) -> Vec<&str> {
 /// Lays tiles beginning at an empty square, skipping squares that have a tile.
 fn lay_from(location: PlayLocation, tiles: &str, context: PlayContext<'_>) -> Result<Turn, PlayError> {
     if let Some(there) = context.grid.get(location.at) {
-        let square = coords::print_square(location.at, &context.rules.board);
+        let square = context.rules.board.square_name(location.at);
         let there = context.set().alphabet().upper(there.face.letter).to_owned();
         return Err(PlayError::Occupied { square, there });
     }
@@ -73,7 +73,7 @@ fn lay_from(location: PlayLocation, tiles: &str, context: PlayContext<'_>) -> Re
         let _absent = rack.take(placed.tile);
         square = next_free(context, location, square, laid.is_empty());
         if !context.rules.board.has(square) {
-            let square = coords::print_square(square, &context.rules.board);
+            let square = context.rules.board.square_name(square);
             return Err(PlayError::OffBoard { word: tiletext::short(tiles), square });
         }
         laid.push(PlacedTile { at: square, tile: placed.tile, face: placed.face });
@@ -108,7 +108,7 @@ pub(super) fn print_skrabbkle_2022(placement: &Placement, context: PlayContext<'
         return super::print_placement(placement, context, super::PlaythroughStyle::Parentheses);
     }
     let (tiles, location) = print_new_tiles(placement, context);
-    let square = coords::print_square(location.at, &context.rules.board).to_lowercase();
+    let square = context.rules.board.square_name(location.at).to_lowercase();
     let direction = if location.axis == Axis::Across { 'r' } else { 'd' };
     format!("{tiles},{square},{direction}")
 }

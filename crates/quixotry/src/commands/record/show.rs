@@ -11,7 +11,6 @@ use crate::text_table::{Align, TextTable};
 use anyhow::bail;
 use clap::Args;
 use notation::cgp;
-use notation::coords::print_square;
 use rules::{Position, Seat};
 use serde::Serialize;
 use wire::PositionDraft;
@@ -93,9 +92,9 @@ impl RecordHistory {
         let score = if turn.score == 0 { String::new() } else { format!(" for {}", turn.score) };
         let to = match turn.laid[..] {
             [] => String::new(),
-            [at] => format!(" (tile on {})", print_square(at, &turn.after.rules.board)),
+            [at] => format!(" (tile on {})", turn.after.rules.board.square_name(at)),
             [first, .., last] => {
-                let name = |at| print_square(at, &turn.after.rules.board);
+                let name = |at| turn.after.rules.board.square_name(at);
                 format!(" (tiles from {} to {})", name(first), name(last))
             }
         };
