@@ -1,4 +1,4 @@
-//! What only the operator may see and do, behind a token.
+//! What only the operator may see and do, with a token.
 //!
 //! | | |
 //! |---|---|
@@ -9,33 +9,33 @@
 //! | `DELETE /admin/games/{id}` | deletes a game and all that is stored about it |
 //! | `DELETE /admin/games/{id}/seats/{seat}/key` | revokes the keys of a seat |
 //!
-//! Without a token in the configuration there is nothing of all this.
+//! Without a token in the configuration, these routes do not exist.
 
-use crate::App;
-use crate::api_error::ApiError;
 use crate::config::Secret;
-use crate::listing;
 use crate::logs::RequestObserver;
-use crate::owner::{Credentials, Request};
+use crate::request_log::Har;
 use axum::extract::{self, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use rules::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
-use store::{Cursor, GameCopy, GameFilter, GameId, GameStatus as GameState, RowLimit};
+use store::{Cursor, GameCopy, GameFilter, GameId, GameStatus, RowLimit};
+use tables::api::{ApiError, LobbyPage, LogPosition};
+use tables::{App, Credentials, TableRequest};
 
-/// What the operator looks at.
+/// The state of the operator's routes.
 #[derive(Clone)]
 pub(crate) struct AdminState {
     pub(crate) app: App,
     pub(crate) observer: Arc<RequestObserver>,
 }
 
-/// The operator's pages; none without a token.
+/// The operator's routes; none without a token.
 pub(crate) fn routes(token: Option<Secret>, state: AdminState) -> Router {
     let Some(token) = token else { return Router::new() };
     Router::new()
@@ -50,19 +50,19 @@ pub(crate) fn routes(token: Option<Secret>, state: AdminState) -> Router {
 }
 
 async fn authorise(State(token): State<Arc<Secret>>, request: extract::Request, next: Next) -> Response {
-    match shown(request.headers()).is_some_and(|shown| token.is(shown)) {
+    match bearer(request.headers()).is_some_and(|sent| token.is(sent)) {
         true => next.run(request).await,
         false => ApiError::UnknownKey.into_response(),
     }
 }
 
-fn shown(headers: &HeaderMap) -> Option<&str> {
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-async fn requests(State(state): State<AdminState>) -> Response {
+async fn requests(State(state): State<AdminState>) -> ([(header::HeaderName, &'static str); 1], Json<Har>) {
     let name = "attachment; filename=\"quixotry-requests.har\"";
-    ([(header::CONTENT_DISPOSITION, name)], Json(state.observer.requests.har())).into_response()
+    ([(header::CONTENT_DISPOSITION, name)], Json(state.observer.requests.har()))
 }
 
 #[derive(Deserialize)]
@@ -73,76 +73,111 @@ struct AdminGamesQuery {
 }
 
 async fn games(
-    State(state): State<AdminState>,
-    Query(listing): Query<AdminGamesQuery>,
-) -> Result<Json<Value>, ApiError> {
-    let wanted = listing.state.as_deref().map(read_state).transpose()?;
-    let before = listing.before.as_deref().map(str::parse::<Cursor>).transpose();
-    let before = before.map_err(|error| ApiError::invalid("before", error.to_string()))?;
-    let filter = GameFilter { state: wanted, ..GameFilter::default() };
-    let limit = RowLimit::new(listing.limit.unwrap_or(100).clamp(1, 1_000));
-    let page = state.app.store().list(&filter, before, limit).await?;
-    let watchers = &state.app.services.spectators;
-    let games: Vec<_> = page
-        .games
-        .iter()
-        .map(|game| listing::listed(game, watchers.of(&game.id)))
-        .collect::<Result<_, _>>()?;
-    Ok(Json(json!({ "games": games, "next": page.next.map(|next| next.to_string()) })))
+    State(AdminState { app, .. }): State<AdminState>,
+    Query(query): Query<AdminGamesQuery>,
+) -> Result<Json<LobbyPage>, ApiError> {
+    let state = query.state.as_deref().map(parse_status).transpose()?;
+    let before = query.before.as_deref().map(str::parse::<Cursor>).transpose();
+    let before = before.map_err(|error| ApiError::malformed("before", error.to_string()))?;
+    let filter = GameFilter { state, ..GameFilter::default() };
+    let limit = RowLimit::new(query.limit.unwrap_or(100).clamp(1, 1_000));
+    let page = app.store().list(&filter, before, limit).await?;
+    let games = page.games.iter().map(|game| app.lobby_entry(game)).collect::<Result<_, _>>()?;
+    Ok(Json(LobbyPage::new(games, page.next)))
 }
 
-fn read_state(word: &str) -> Result<GameState, ApiError> {
+fn parse_status(word: &str) -> Result<GameStatus, ApiError> {
     match word {
-        "open" => Ok(GameState::Open),
-        "running" => Ok(GameState::Running),
-        "over" => Ok(GameState::Finished),
-        _ => Err(ApiError::invalid("state", "must be open, running or over")),
+        "open" => Ok(GameStatus::Open),
+        "running" => Ok(GameStatus::Running),
+        "over" => Ok(GameStatus::Finished),
+        _ => Err(ApiError::malformed("state", "must be open, running or over")),
     }
 }
 
-fn game(id: &str) -> Result<GameId, ApiError> {
+fn parse_id(id: &str) -> Result<GameId, ApiError> {
     GameId::new(id).map_err(|_| ApiError::no_such_game())
 }
 
-/// Everything stored about a game: the header, every event with all racks, the chat.
+/// Everything that is stored about a game: the header, every event with all racks, the chat.
 async fn log(State(state): State<AdminState>, Path(id): Path<String>) -> Result<Response, ApiError> {
-    let copy = state.app.store().copy(&game(&id)?).await?.ok_or_else(ApiError::no_such_game)?;
-    Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], lines(&copy)).into_response())
+    let copy = state.app.store().copy(&parse_id(&id)?).await?.ok_or_else(ApiError::no_such_game)?;
+    Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], log_text(&copy)).into_response())
 }
 
-fn lines(copy: &GameCopy) -> String {
-    // Beside an event may stand notes, on a line of their own.
-    let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
-    let payload = |text: &str| serde_json::from_str(&first(text)).unwrap_or_else(|_| Value::from(text));
+/// A line of the log of a game. Payloads are shown as they are stored.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum LogLine<'a> {
+    Header {
+        game: &'a str,
+        name: &'a str,
+        state: &'a str,
+        visibility: &'a str,
+        created: i64,
+        active: i64,
+        lexicon: &'a str,
+        seats: u8,
+        rules: Value,
+    },
+    Event {
+        seq: u64,
+        kind: &'a str,
+        event: Value,
+    },
+    Chat {
+        line: u64,
+        at: i64,
+        chat: Value,
+    },
+}
+
+fn log_text(copy: &GameCopy) -> String {
     let (header, summary) = (&copy.game.header, &copy.game.summary);
-    let head = json!({
-        "game": copy.game.id.as_str(), "name": summary.name.as_str(), "state": summary.state.as_str(),
-        "visibility": header.visibility.as_str(), "created": header.created.0, "active": summary.activity.0,
-        "lexicon": header.lexicon.as_str(), "seats": header.seats.0, "rules": payload(header.rules.text()),
+    let first = LogLine::Header {
+        game: copy.game.id.as_str(),
+        name: summary.name.as_str(),
+        state: summary.state.as_str(),
+        visibility: header.visibility.as_str(),
+        created: header.created.0,
+        active: summary.activity.0,
+        lexicon: header.lexicon.as_str(),
+        seats: header.seats.0,
+        rules: payload(header.rules.text()),
+    };
+    let events = copy.events.iter().map(|event| LogLine::Event {
+        seq: event.seq.0,
+        kind: event.kind.as_str(),
+        event: payload(event.payload.text()),
     });
-    let events = copy.events.iter().map(|event| {
-        json!({ "seq": event.seq.0, "kind": event.kind.as_str(), "event": payload(event.payload.text()) })
+    let chat = copy.lines.iter().map(|line| LogLine::Chat {
+        line: line.number.0,
+        at: line.at.0,
+        chat: payload(line.payload.text()),
     });
-    let chat = copy
-        .lines
-        .iter()
-        .map(|line| json!({ "line": line.number.0, "at": line.at.0, "chat": payload(line.payload.text()) }));
-    let all = std::iter::once(head).chain(events).chain(chat);
-    all.map(|line| format!("{line}\n")).collect()
+    let lines = std::iter::once(first).chain(events).chain(chat);
+    lines.map(|line| serde_json::to_string(&line).unwrap_or_default() + "\n").collect()
+}
+
+/// The first line of a payload as JSON. The second line of an event has notes.
+fn payload(text: &str) -> Value {
+    let first = text.lines().next().unwrap_or_default();
+    serde_json::from_str(first).unwrap_or_else(|_| Value::from(text))
 }
 
 async fn adjudicate(
     State(state): State<AdminState>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let seq = state.app.registry.ask(&game(&id)?, &Credentials::default(), Request::Adjudicate).await?;
+) -> Result<Json<LogPosition>, ApiError> {
+    let game = parse_id(&id)?;
+    let seq = state.app.request(&game, &Credentials::default(), TableRequest::Adjudicate).await?;
     tracing::info!(game = id, "adjudicated by the operator");
-    Ok(Json(json!({ "seq": seq })))
+    Ok(Json(seq.into()))
 }
 
-/// Deletes a game; whoever watches it is told that it is gone.
+/// Deletes a game. Clients that watch it get the message `gone`.
 async fn remove(State(state): State<AdminState>, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
-    state.app.store().delete(game(&id)?).await?;
+    state.app.store().delete(parse_id(&id)?).await?;
     tracing::info!(game = id, "deleted by the operator");
     Ok(StatusCode::NO_CONTENT)
 }
@@ -151,8 +186,8 @@ async fn revoke(
     State(state): State<AdminState>,
     Path((id, seat)): Path<(String, u8)>,
 ) -> Result<StatusCode, ApiError> {
-    let revoke = |reply| Request::Revoke { seat, reply };
-    state.app.registry.ask(&game(&id)?, &Credentials::default(), revoke).await?;
+    let revoke = |reply| TableRequest::RevokeKeys { seat: Seat(seat), reply };
+    state.app.request(&parse_id(&id)?, &Credentials::default(), revoke).await?;
     tracing::info!(game = id, seat, "the keys of this seat were revoked by the operator");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,19 +1,19 @@
 //! The HTTP API: everything under `/api`.
 
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::keys;
-use crate::owner::Credentials;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Router};
-use openapi::Document;
+use axum::{Extension, Json, Router};
+use openapi::ApiDocument;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::GameId;
+use tables::api::ApiError;
+use tables::{App, Credentials};
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,17 +21,13 @@ mod catalogue;
 mod chat;
 mod commands;
 mod create;
-mod event_stream;
 mod games;
 mod hints;
-mod history;
 mod live;
 mod openapi;
 mod preview;
 mod record;
 mod rematch;
-mod rule_choice;
-mod schema;
 mod seats;
 mod setup;
 mod sse;
@@ -40,24 +36,35 @@ mod view;
 /// Everything under `/api`.
 pub fn api(app: App) -> Router {
     let limit = app.settings().body_bytes;
-    let (routes, mut document) = OpenApiRouter::new().nest("/api", routes()).split_for_parts();
-    openapi::complete(&mut document);
-    let document = Document::new(&document);
+    let (routes, document) = described_routes();
     let documents = Router::new()
         .route("/api", get(index))
         .route("/api/openapi.json", get(openapi::document))
         .route("/api/docs", get(openapi::docs))
-        .layer(Extension(document));
-    let nothing = Router::new().fallback(no_such_page);
+        .layer(Extension(ApiDocument::new(&document)));
+    let fallback = Router::new().fallback(no_such_page);
     routes
         .merge(documents)
-        .nest("/api", nothing)
+        .nest("/api", fallback)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limit))
         .with_state(app)
 }
 
-/// Every route with its description.
+/// The OpenAPI document of the API as JSON text, without a running server.
+#[must_use]
+pub fn openapi_json() -> String {
+    let (_, document) = described_routes();
+    document.to_pretty_json().unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+fn described_routes() -> (Router<App>, OpenApi) {
+    let (routes, mut document) = OpenApiRouter::new().nest("/api", routes()).split_for_parts();
+    openapi::complete(&mut document);
+    (routes, document)
+}
+
+/// All routes with their descriptions. [`route_class`] says which limits apply to them.
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(games::list, create::create))
@@ -70,7 +77,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(preview::preview))
         .routes(routes!(hints::hint))
         .routes(routes!(hints::analysis))
-        .routes(routes!(chat::lines, chat::say))
+        .routes(routes!(chat::list, chat::post))
         .routes(routes!(record::record))
         .routes(routes!(rematch::rematch))
         .routes(routes!(sse::events))
@@ -84,31 +91,74 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(catalogue::players))
 }
 
-/// Where everything is.
-async fn index() -> axum::Json<serde_json::Value> {
-    axum::Json(serde_json::json!({
-        "docs": "/api/docs",
-        "openapi": "/api/openapi.json",
-        "games": "/api/games",
-        "lobby": "/api/lobby/events",
-        "live": "/api/live",
-        "rules": "/api/rules",
-        "boards": "/api/boards",
-        "lexicons": "/api/lexicons",
-        "players": "/api/players",
-    }))
+/// What limits apply to a route.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RouteClass {
+    /// It creates a game.
+    CreatesGame,
+    /// It opens a stream that stays open.
+    OpensStream,
+    /// It is answered at once.
+    Ordinary,
+}
+
+/// The routes that are not ordinary.
+const SPECIAL_ROUTES: [(Method, &str, RouteClass); 5] = [
+    (Method::POST, "/api/games", RouteClass::CreatesGame),
+    (Method::POST, "/api/games/{id}/rematch", RouteClass::CreatesGame),
+    (Method::GET, "/api/games/{id}/events", RouteClass::OpensStream),
+    (Method::GET, "/api/lobby/events", RouteClass::OpensStream),
+    (Method::GET, LIVE_ROUTE, RouteClass::OpensStream),
+];
+
+/// The route of the WebSocket.
+pub(crate) const LIVE_ROUTE: &str = "/api/live";
+
+/// What limits apply to a request for this route.
+pub(crate) fn route_class(method: &Method, route: &str) -> RouteClass {
+    let special = SPECIAL_ROUTES.iter().find(|(of, path, _)| of == method && *path == route);
+    special.map_or(RouteClass::Ordinary, |(_, _, class)| *class)
+}
+
+/// The addresses of the main resources.
+#[derive(Serialize)]
+struct ApiIndex {
+    docs: &'static str,
+    openapi: &'static str,
+    games: &'static str,
+    lobby: &'static str,
+    live: &'static str,
+    rules: &'static str,
+    boards: &'static str,
+    lexicons: &'static str,
+    players: &'static str,
+}
+
+async fn index() -> Json<ApiIndex> {
+    Json(ApiIndex {
+        docs: "/api/docs",
+        openapi: "/api/openapi.json",
+        games: "/api/games",
+        lobby: "/api/lobby/events",
+        live: LIVE_ROUTE,
+        rules: "/api/rules",
+        boards: "/api/boards",
+        lexicons: "/api/lexicons",
+        players: "/api/players",
+    })
 }
 
 async fn no_such_page() -> ApiError {
-    ApiError::missing("no-such-page", "there is nothing here; /api/docs describes what there is")
+    ApiError::not_found("no-such-page", "there is nothing here; /api/docs describes what there is")
 }
 
 async fn wrong_method() -> Response {
-    let error = ApiError::unfit("wrong-method", "this address does not take this method; see /api/docs");
+    let error =
+        ApiError::unprocessable("wrong-method", "this address does not take this method; see /api/docs");
     error.with_status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
-/// The id of a game in a path. What cannot be an id is no game.
+/// The id of a game in a path. A text that cannot be an id is a game that does not exist.
 pub(crate) struct GamePath(pub(crate) GameId);
 
 impl<S: Send + Sync> FromRequestParts<S> for GamePath {
@@ -123,38 +173,34 @@ impl<S: Send + Sync> FromRequestParts<S> for GamePath {
     }
 }
 
-/// What the caller shows: a key in the header, an invitation in a header or the query.
-impl<S: Send + Sync> FromRequestParts<S> for Credentials {
+/// The credentials of a request: a key in a header or the query, an invitation in a header or the query.
+pub(crate) struct Caller(pub(crate) Credentials);
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Credentials, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, ApiError> {
         let query = parts.uri.query().unwrap_or_default();
-        let invite = header_text(&parts.headers, "x-invite").or_else(|| query_value(query, "invite"));
+        let invite = parts.headers.get("x-invite").and_then(|invite| invite.to_str().ok());
+        let invite = invite.or_else(|| query_value(query, "invite"));
         let key = bearer(&parts.headers)?.or_else(|| query_value(query, "key"));
-        Ok(Credentials {
-            key: key.map(|key| keys::hash(&key)),
-            invite: invite.map(|invite| keys::hash(&invite)),
-        })
+        Ok(Caller(Credentials::new(key, invite)))
     }
 }
 
-fn header_text(headers: &HeaderMap, name: &str) -> Option<String> {
-    headers.get(name)?.to_str().ok().map(str::to_owned)
-}
-
-fn bearer(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let Some(text) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let text = text.to_str().map_err(|_| ApiError::UnknownKey)?;
     match text.split_once(' ') {
-        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(key.trim().to_owned())),
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(key.trim())),
         _ => Err(ApiError::UnknownKey),
     }
 }
 
-/// A value of a query; keys and invitations need no decoding, for they are plain.
-fn query_value(query: &str, name: &str) -> Option<String> {
-    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value.to_owned()).next()
+/// A value of a query. Keys and invitations have no characters that need decoding.
+fn query_value<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, value)| *key == name && !value.is_empty()).map(|(_, value)| value)
 }
 
 /// A JSON body, with messages that say where it is wrong.
@@ -165,11 +211,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Response> {
         if !is_json(request.headers()) {
-            let error = ApiError::unfit("not-json", "send JSON, with Content-Type: application/json");
+            let error = ApiError::unprocessable("not-json", "send JSON, with Content-Type: application/json");
             return Err(error.with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            let error = ApiError::unfit("too-large", "the body of this request is too large, or broke off");
+            let error =
+                ApiError::unprocessable("too-large", "the body of this request is too large, or broke off");
             error.with_status(rejection.status())
         })?;
         read_json(&bytes).map(JsonBody).map_err(IntoResponse::into_response)
@@ -186,9 +233,9 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
-        ApiError::invalid(if path == "." { "" } else { &path }, error.into_inner().to_string())
+        ApiError::malformed(if path == "." { "" } else { &path }, error.into_inner().to_string())
     })?;
-    reader.end().map_err(|error| ApiError::invalid("", error.to_string()))?;
+    reader.end().map_err(|error| ApiError::malformed("", error.to_string()))?;
     Ok(value)
 }
 
@@ -202,6 +249,6 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
         let query = axum::extract::Query::<T>::try_from_uri(&parts.uri);
         query
             .map(|query| QueryParams(query.0))
-            .map_err(|rejection| ApiError::invalid("", rejection.body_text()))
+            .map_err(|rejection| ApiError::malformed("", rejection.body_text()))
     }
 }

@@ -9,7 +9,7 @@
 //! let mut sources = Sources::default();
 //! sources.file("quixotry.toml", "port = 9000\n[limits]\nbody = \"1 MB\"\n");
 //! sources.environment([("QUIXOTRY_PORT", "9001")]);
-//! let effective = sources.settle()?;
+//! let effective = sources.resolve()?;
 //! assert_eq!(effective.config.port, 9001);
 //! assert_eq!(effective.origin("port"), &Origin::Environment("QUIXOTRY_PORT".into()));
 //! # Ok::<(), quixotry_server::config::ConfigError>(())
@@ -200,7 +200,7 @@ impl Sources {
     /// Settles what counts: flags before environment before file before defaults.
     ///
     /// All that is wrong is told at once.
-    pub fn settle(mut self) -> Result<EffectiveConfig, ConfigError> {
+    pub fn resolve(mut self) -> Result<EffectiveConfig, ConfigError> {
         let config = self.config();
         Ok(EffectiveConfig { config, given: self.finish()? })
     }
@@ -238,7 +238,7 @@ impl Sources {
 
     fn bots(&mut self) -> BotConfig {
         BotConfig {
-            port: self.optional("bots.port").unwrap_or(BotPort::Usual),
+            port: self.optional("bots.port").unwrap_or(BotPort::Default),
             connections: self.read("bots.connections"),
             per_address: self.read("bots.per_address"),
             patience: self.read("bots.patience"),

@@ -1,15 +1,14 @@
-//! The game server: tables, lobby, HTTP API, live events and the bot port.
+//! The game server as a process: HTTP API, page, live events, configuration, logs, limits and TLS.
 //!
-//! [`App`] is the server without its sockets: a cheap handle to the store, the rules and lexica, and the tables that
-//! are live. [`api`] is everything under `/api` as an axum router; who listens where, and what is served beside it,
-//! is decided elsewhere.
+//! The games themselves are in `quixotry-tables`. [`api`] is everything under `/api` as an axum router; [`router`] adds
+//! the page, the operator's routes, limits and logs; [`run`] listens and serves until it is stopped.
 //!
 //! ```
 //! use quixotry_server::{App, TableSettings, api};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let app = App::open(TableSettings::default()).await?; // in memory, gone with the process
+//! let app = App::open(TableSettings::default()).await?; // games are kept in memory
 //! let router: axum::Router = api(app.clone());
 //! # drop(router);
 //! app.close().await;
@@ -21,12 +20,7 @@ pub mod config;
 
 mod run;
 
-mod client_address;
-mod first_byte_timeout;
-mod limits;
-mod origin_policy;
-mod tls;
-
+mod api;
 mod page;
 
 mod admin;
@@ -34,42 +28,13 @@ pub mod logs;
 mod metrics;
 mod request_log;
 
-mod verify;
+mod client_address;
+mod first_byte_timeout;
+mod limits;
+mod origin_policy;
+mod tls;
 
-mod settings;
-
-mod app;
-
-mod api;
-
-mod bot_port;
-
-mod api_error;
-
-mod chance;
-mod keys;
-mod names;
-
-mod resource_cache;
-mod resources;
-
-mod log_entry;
-mod table;
-
-mod creation;
-mod listing;
-mod live_frame;
-mod lobby;
-mod open_games;
-mod owner;
-mod registry;
-mod scheduler;
-mod spectators;
-
-pub use api::api;
-pub use app::{App, ServerStats, StartError};
-pub use bot_port::receive_bots;
+pub use api::{api, openapi_json};
 pub use run::{ListeningAddresses, ServeError, router, run};
-pub use settings::TableSettings;
+pub use tables::{App, ServerStats, StartError, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;
-pub use verify::StoredGameVerifier;

@@ -1,11 +1,10 @@
-//! How much one client may ask for: rates with a memory that stays small, and open streams.
+//! Limits for each client: request rates and open streams.
 
-use crate::api_error::ApiError;
-use crate::client_address::ClientAddress;
+use crate::api::{RouteClass, route_class};
 use crate::config::{self, MaxCount, Rate};
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -20,8 +19,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
+use tables::ClientAddress;
+use tables::api::ApiError;
 
-/// What is counted about clients.
+/// Counts the requests and streams of clients.
 pub(crate) struct RequestLimiter {
     addresses: RateMeter,
     keys: RateMeter,
@@ -48,13 +49,13 @@ impl RequestLimiter {
         self.streams.lock().values().sum()
     }
 
-    fn check(&self, request: &Request, client: ClientAddress) -> Result<(), RateLimited> {
+    fn check(&self, request: &Request, class: RouteClass, client: ClientAddress) -> Result<(), RateLimited> {
         self.addresses.check(client.bucket()).map_err(|wait| RateLimited::new("from one address", wait))?;
-        if let Some(key) = shown_key(request.headers()) {
+        if let Some(key) = sent_key(request.headers()) {
             let number = u128::from(self.hasher.hash_one(key));
             self.keys.check(number).map_err(|wait| RateLimited::new("with one key", wait))?;
         }
-        if makes_a_game(request) {
+        if class == RouteClass::CreatesGame {
             self.games
                 .check(client.bucket())
                 .map_err(|wait| RateLimited::new("for new games from one address", wait))?;
@@ -63,8 +64,8 @@ impl RequestLimiter {
     }
 }
 
-/// Lets a request pass if its client has not asked for too much, and ends one that takes too long.
-pub(crate) async fn limit(
+/// Refuses a request of a client that has reached a limit, and ends one that takes too long.
+pub(crate) async fn enforce_limits(
     State(limits): State<Arc<RequestLimiter>>,
     mut request: Request,
     next: Next,
@@ -73,11 +74,12 @@ pub(crate) async fn limit(
     let Some(client) = client.filter(|_| request.uri().path() != "/health") else {
         return next.run(request).await;
     };
-    if let Err(refused) = limits.check(&request, client) {
-        return refused.into_response();
+    let class = class_of(&request);
+    if let Err(limited) = limits.check(&request, class, client) {
+        return limited.into_response();
     }
-    if !opens_a_stream(&request) {
-        return in_time(limits.timeout, next.run(request)).await;
+    if class != RouteClass::OpensStream {
+        return with_timeout(limits.timeout, next.run(request)).await;
     }
     match limits.streams.open(client) {
         None => RateLimited::new("to keep open from one address", Duration::from_secs(30)).into_response(),
@@ -88,27 +90,22 @@ pub(crate) async fn limit(
     }
 }
 
-async fn in_time(timeout: Duration, answer: impl Future<Output = Response>) -> Response {
+async fn with_timeout(timeout: Duration, answer: impl Future<Output = Response>) -> Response {
     tokio::time::timeout(timeout, answer)
         .await
         .unwrap_or_else(|_| ApiError::Unavailable(format!("no answer within {timeout:?}")).into_response())
 }
 
-fn shown_key(headers: &HeaderMap) -> Option<&[u8]> {
+fn sent_key(headers: &HeaderMap) -> Option<&[u8]> {
     headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes)
 }
 
-fn makes_a_game(request: &Request) -> bool {
-    let path = request.uri().path();
-    request.method() == Method::POST && (path == "/api/games" || path.ends_with("/rematch"))
+fn class_of(request: &Request) -> RouteClass {
+    let route = request.extensions().get::<MatchedPath>();
+    route.map_or(RouteClass::Ordinary, |route| route_class(request.method(), route.as_str()))
 }
 
-fn opens_a_stream(request: &Request) -> bool {
-    let path = request.uri().path();
-    path == "/api/live" || path.ends_with("/events")
-}
-
-/// Too much was asked for; when to come again.
+/// A limit is reached, and the time after which the client may try again.
 struct RateLimited {
     what: &'static str,
     wait: Duration,
@@ -124,55 +121,55 @@ impl IntoResponse for RateLimited {
     fn into_response(self) -> Response {
         let seconds = self.wait.as_secs() + u64::from(self.wait.subsec_nanos() > 0);
         let message = format!("these are too many requests {}; try again in {seconds} s", self.what);
-        let mut response = ApiError::TooMuch { message }.into_response();
+        let mut response = ApiError::TooManyRequests { message }.into_response();
         debug_assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         response
     }
 }
 
-/// A rate for each client, or none.
+/// A rate limit for each client; `None` for no limit.
 struct RateMeter {
     limiter: Option<DefaultKeyedRateLimiter<u128>>,
-    asked: AtomicU32,
-    crowded: AtomicBool,
+    requests: AtomicU32,
+    is_crowded: AtomicBool,
 }
 
-/// How many clients are remembered; those beyond share one allowance until others are forgotten.
-const REMEMBERED: usize = 100_000;
-/// How often the memory is looked at.
-const LOOK_EVERY: u32 = 1_024;
-/// Who clients are when there are too many to be told apart.
-const CROWD: u128 = u128::MAX;
+/// How many clients are counted. All clients share one allowance while there are more.
+const MAX_CLIENTS: usize = 100_000;
+/// After how many requests idle clients are forgotten.
+const CLEAN_UP_EVERY: u32 = 1_024;
+/// The client that stands for all if there are too many.
+const EVERY_CLIENT: u128 = u128::MAX;
 
 impl RateMeter {
     fn new(rate: Rate, burst: u32) -> RateMeter {
         let quota = rate.0.and_then(Quota::with_period);
         let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let limiter = quota.map(|quota| RateLimiter::keyed(quota.allow_burst(burst)));
-        RateMeter { limiter, asked: AtomicU32::new(0), crowded: AtomicBool::new(false) }
+        RateMeter { limiter, requests: AtomicU32::new(0), is_crowded: AtomicBool::new(false) }
     }
 
-    /// Counts a request; too early a one is told how long to wait.
+    /// Counts a request, or returns how long the client has to wait.
     fn check(&self, client: u128) -> Result<(), Duration> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        if self.asked.fetch_add(1, Ordering::Relaxed) % LOOK_EVERY == LOOK_EVERY - 1 {
-            self.tidy(limiter, REMEMBERED);
+        if self.requests.fetch_add(1, Ordering::Relaxed) % CLEAN_UP_EVERY == CLEAN_UP_EVERY - 1 {
+            self.clean_up(limiter, MAX_CLIENTS);
         }
-        let client = if self.crowded.load(Ordering::Relaxed) { CROWD } else { client };
+        let client = if self.is_crowded.load(Ordering::Relaxed) { EVERY_CLIENT } else { client };
         limiter.check_key(&client).map_err(|early| early.wait_time_from(DefaultClock::default().now()))
     }
 
-    /// Forgets clients whose allowance is whole again.
-    fn tidy(&self, limiter: &DefaultKeyedRateLimiter<u128>, most: usize) {
+    /// Forgets clients that have their whole allowance again.
+    fn clean_up(&self, limiter: &DefaultKeyedRateLimiter<u128>, most: usize) {
         if limiter.len() > most / 2 {
             limiter.retain_recent();
         }
-        self.crowded.store(limiter.len() > most, Ordering::Relaxed);
+        self.is_crowded.store(limiter.len() > most, Ordering::Relaxed);
     }
 }
 
-/// The streams that are open, by client.
+/// The number of open streams of each client.
 struct OpenStreams {
     most: MaxCount,
     open: Mutex<HashMap<u128, usize>>,
@@ -194,7 +191,7 @@ impl OpenStreams {
     }
 }
 
-/// A body that counts as an open stream until it is gone.
+/// A response body that counts as an open stream until it is dropped.
 struct StreamBody {
     body: Body,
     _permit: StreamPermit,
@@ -220,7 +217,7 @@ impl http_body::Body for StreamBody {
     }
 }
 
-/// The right to one open stream; the stream is counted until the last clone is gone.
+/// The right to one open stream. The stream is counted until the last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct StreamPermit(#[expect(dead_code, reason = "held, not read")] Arc<StreamSlot>);
 
@@ -270,10 +267,10 @@ mod tests {
         let meter = RateMeter::new(Rate::per(1, Duration::from_secs(3_600)), 2);
         assert!((0..10).all(|client| meter.check(client).is_ok()));
         let limiter = meter.limiter.as_ref().unwrap();
-        meter.tidy(limiter, 5);
+        meter.clean_up(limiter, 5);
         let passed = (100..200).filter(|&client| meter.check(client).is_ok()).count();
         assert_eq!((passed, limiter.len()), (2, 11));
-        meter.tidy(limiter, 50);
+        meter.clean_up(limiter, 50);
         assert!(meter.check(300).is_ok(), "and have their own again when there is room");
     }
 

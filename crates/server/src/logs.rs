@@ -1,10 +1,10 @@
-//! What is written down while the server runs, and where every request passes to be counted.
+//! The log, and the middleware that counts and logs every request.
 //!
-//! A line about a game has its id, and the seat where one acted. Keys, invitations and racks are never written.
+//! A line about a game has its id, and the seat of the player. Keys, invitations and racks are never logged.
 
 mod writer;
 
-use crate::client_address::ClientAddress;
+use crate::client_address::client_address;
 use crate::config::{LogConfig, LogFormat};
 use crate::metrics::Metrics;
 use crate::request_log::{RequestLog, RequestRecord};
@@ -14,46 +14,54 @@ use axum::response::Response;
 use ipnet::IpNet;
 use std::sync::{Arc, OnceLock};
 use std::time::{Instant, SystemTime};
+use tables::ClientAddress;
 use tracing::{Instrument, Span, field};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::{EnvFilter, Layer, Registry, layer::SubscriberExt, util::SubscriberInitExt};
 use writer::LogWriter;
 
-/// Why nothing can be logged.
+/// Why the log cannot be set up.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
-    /// The level makes no sense.
+    /// The level is invalid.
     #[error(
         "log.level: {0:?} is none of error, warn, info, debug, trace, and no list such as quixotry_server=debug,warn"
     )]
     Level(String),
-    /// Somebody logs already.
+    /// The process has a log already.
     #[error("the log cannot be set up: {0}")]
-    SeatKey(String),
+    AlreadySet(String),
 }
 
 /// The one log of this process.
-static PEN: OnceLock<LogWriter> = OnceLock::new();
+static WRITER: OnceLock<LogWriter> = OnceLock::new();
 
-/// Begins to log to the standard error.
-pub fn start(log: &LogConfig) -> Result<(), LogError> {
-    start_to(log, std::io::stderr())
+/// Logs to the standard error.
+///
+/// # Errors
+/// The level is invalid, or the process has a log already.
+pub fn init(log: &LogConfig) -> Result<(), LogError> {
+    init_with_writer(log, std::io::stderr())
 }
 
-/// Begins to log to a file or the like. Lines are written by a thread of their own: see [`flush`].
-pub fn start_to(log: &LogConfig, to: impl std::io::Write + Send + 'static) -> Result<(), LogError> {
+/// Logs to a writer. A thread writes the lines: see [`flush`].
+///
+/// # Errors
+/// The level is invalid, or the process has a log already.
+pub fn init_with_writer(log: &LogConfig, to: impl std::io::Write + Send + 'static) -> Result<(), LogError> {
     let writer = LogWriter::new(to);
     let layer = layer(log, writer.clone())?;
     let started = tracing_subscriber::registry().with(layer).try_init();
-    started.map_err(|error| LogError::SeatKey(error.to_string()))?;
-    // Nobody else can have begun.
-    PEN.set(writer).ok();
+    started.map_err(|error| LogError::AlreadySet(error.to_string()))?;
+    // `try_init` succeeds once.
+    WRITER.set(writer).ok();
     Ok(())
 }
 
-/// Waits until all is written that was logged so far.
+/// Waits until everything that was logged is written.
 pub fn flush() {
-    if let Some(writer) = PEN.get() {
+    if let Some(writer) = WRITER.get() {
         writer.flush();
     }
 }
@@ -72,7 +80,7 @@ where
     })
 }
 
-/// Where requests are counted and kept.
+/// Counts, logs and keeps requests.
 #[derive(Debug)]
 pub(crate) struct RequestObserver {
     pub(crate) trusted: Vec<IpNet>,
@@ -80,18 +88,18 @@ pub(crate) struct RequestObserver {
     pub(crate) requests: RequestLog,
 }
 
-/// Notes who asks, passes the request on, and writes down what became of it.
+/// Finds the client of a request, and counts, logs and keeps the request with its response.
 pub(crate) async fn observe(
     State(observer): State<Arc<RequestObserver>>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let client = ClientAddress::of(request.extensions(), request.headers(), &observer.trusted);
+    let client = client_address(request.extensions(), request.headers(), &observer.trusted);
     request.extensions_mut().insert(client);
     let (at, started) = (SystemTime::now(), Instant::now());
     let (method, uri, version) = (request.method().clone(), request.uri().clone(), request.version());
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let asked = observer.requests.are_kept().then(|| request.headers().clone());
+    let request_headers = observer.requests.is_enabled().then(|| request.headers().clone());
     let span = span(uri.path());
 
     let response = next.run(request).instrument(span.clone()).await;
@@ -100,35 +108,30 @@ pub(crate) async fn observe(
     let status = response.status();
     observer.metrics.count(&method, route.as_deref().unwrap_or("other"), status, took);
     span.in_scope(|| line(&method, uri.path(), status.as_u16(), took.as_micros(), client));
-    if let Some(asked) = asked {
-        let answered = response.headers().clone();
-        observer.requests.keep(RequestRecord {
+    if let Some(request_headers) = request_headers {
+        let response_headers = response.headers().clone();
+        observer.requests.push(RequestRecord {
             at,
             took,
             client,
             method,
             uri,
             version,
-            asked,
+            request_headers,
             status,
-            answered,
+            response_headers,
         });
     }
     response
 }
 
-/// What all lines about a request have in common; the seat is filled in once its key is known.
+/// The span of a request. The owner of the table records the seat.
 fn span(path: &str) -> Span {
     let span = tracing::info_span!("request", game = field::Empty, seat = field::Empty);
     if let Some(game) = game_of(path) {
         span.record("game", game);
     }
     span
-}
-
-/// Notes in the log whose request this is.
-pub(crate) fn note_seat(seat: u8) {
-    Span::current().record("seat", seat);
 }
 
 fn line(method: &axum::http::Method, path: &str, status: u16, micros: u128, client: ClientAddress) {
@@ -139,7 +142,7 @@ fn line(method: &axum::http::Method, path: &str, status: u16, micros: u128, clie
     }
 }
 
-/// The game that a path is about.
+/// The game in a path.
 fn game_of(path: &str) -> Option<&str> {
     let rest = path.strip_prefix("/api/games/").or_else(|| path.strip_prefix("/admin/games/"))?;
     rest.split('/').next().filter(|game| !game.is_empty())
@@ -158,9 +161,9 @@ mod tests {
 
     /// Everything that was logged.
     #[derive(Clone, Default)]
-    struct Paper(Arc<Mutex<Vec<u8>>>);
+    struct TestOutput(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Paper {
+    impl Write for TestOutput {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -172,14 +175,14 @@ mod tests {
     }
 
     async fn logged(format: LogFormat, path: &str) -> String {
-        let paper = Paper::default();
+        let paper = TestOutput::default();
         let clone = paper.clone();
         let log = LogConfig { format, level: "trace".to_owned() };
         let layer = layer(&log, move || clone.clone()).unwrap();
         let observer =
             RequestObserver { trusted: vec![], metrics: Metrics::new(), requests: RequestLog::new(5) };
         let handler = || async {
-            note_seat(1);
+            Span::current().record("seat", 1);
             tracing::info!("inside");
         };
         let router = Router::new()

@@ -1,6 +1,6 @@
-//! What every answer says about its use, and who may ask: nobody on behalf of another site.
+//! Security headers of all responses, and the check that no page of another site changes anything.
 
-use crate::api_error::ApiError;
+use crate::api::LIVE_ROUTE;
 use crate::config::{Config, SiteUrl};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
@@ -9,12 +9,13 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
+use tables::api::ApiError;
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; \
                       connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; \
                       object-src 'none'";
 
-const EVERY_ANSWER: [(HeaderName, &str); 7] = [
+const SECURITY_HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -26,7 +27,7 @@ const EVERY_ANSWER: [(HeaderName, &str); 7] = [
 
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// What is known about how the server is reached.
+/// How the server is reached, which decides which pages may send requests.
 #[derive(Debug)]
 pub(crate) struct OriginPolicy {
     public: Option<Authority>,
@@ -42,8 +43,8 @@ impl OriginPolicy {
         }
     }
 
-    /// Whether the page that sent this is one of ours, or nothing says that a page sent it.
-    fn is_ours(&self, request: &Request) -> bool {
+    /// Whether a page of this server sent the request, or no page at all.
+    fn allows(&self, request: &Request) -> bool {
         let text = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
         let Some(origin) = request.headers().get(header::ORIGIN) else {
             return text(HeaderName::from_static("sec-fetch-site")) != Some("cross-site");
@@ -55,31 +56,35 @@ impl OriginPolicy {
     }
 }
 
-/// Lets a request in unless another site's page sent it, and sends its answer out with the right headers.
-pub(crate) async fn door(State(door): State<Arc<OriginPolicy>>, request: Request, next: Next) -> Response {
-    let foreign = changes_something(&request) && !door.is_ours(&request);
-    let mut response = match foreign {
+/// Refuses changes from pages of other sites, and adds the security headers to all responses.
+pub(crate) async fn enforce_origin_policy(
+    State(policy): State<Arc<OriginPolicy>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_foreign = may_change(&request) && !policy.allows(&request);
+    let mut response = match is_foreign {
         true => ApiError::forbidden("this was sent by a page of another site").into_response(),
         false => next.run(request).await,
     };
-    close(&door, response.headers_mut());
+    add_headers(&policy, response.headers_mut());
     response
 }
 
-/// A connection for messages can change things, whatever method opens it.
-fn changes_something(request: &Request) -> bool {
+/// Whether a request may change something. A WebSocket may, although GET opens it.
+fn may_change(request: &Request) -> bool {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    !reads || request.headers().contains_key(header::SEC_WEBSOCKET_KEY) || request.uri().path() == "/api/live"
+    !reads || request.headers().contains_key(header::SEC_WEBSOCKET_KEY) || request.uri().path() == LIVE_ROUTE
 }
 
-fn close(door: &OriginPolicy, headers: &mut HeaderMap) {
-    for (name, value) in EVERY_ANSWER {
+fn add_headers(policy: &OriginPolicy, headers: &mut HeaderMap) {
+    for (name, value) in SECURITY_HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if door.secure {
+    if policy.secure {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, ONE_YEAR);
     }
-    // What a game answers is one viewer's, and of this moment.
+    // Answers about games depend on the caller and on the moment.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }
 
@@ -96,14 +101,13 @@ mod tests {
     fn config(text: &str) -> Config {
         let mut sources = Sources::default();
         sources.file("q.toml", text);
-        sources.settle().unwrap().config
+        sources.resolve().unwrap().config
     }
 
     async fn ask(config: &Config, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
-        let router = Router::new()
-            .route("/api/live", any(|| async {}))
-            .fallback(|| async {})
-            .layer(axum::middleware::from_fn_with_state(Arc::new(OriginPolicy::new(config)), door));
+        let router = Router::new().route("/api/live", any(|| async {})).fallback(|| async {}).layer(
+            axum::middleware::from_fn_with_state(Arc::new(OriginPolicy::new(config)), enforce_origin_policy),
+        );
         let mut request = axum::http::Request::builder().method(method).uri(path).header("host", "q.example");
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -136,7 +140,7 @@ mod tests {
     async fn every_answer_is_guarded() {
         for (path, headers) in [("/", vec![]), ("/api/live", vec![("origin", "https://evil.example")])] {
             let response = ask(&config(""), "GET", path, &headers).await;
-            for (name, value) in EVERY_ANSWER {
+            for (name, value) in SECURITY_HEADERS {
                 assert_eq!(response.headers()[&name], value);
             }
             assert!(!response.headers().contains_key(header::STRICT_TRANSPORT_SECURITY));

@@ -1,6 +1,5 @@
 //! Serves the page: the files of the crate `page`, which are part of the program.
 
-use crate::api_error::ApiError;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -10,6 +9,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use tables::api::ApiError;
 use web_page::PageFiles;
 
 static FILES: LazyLock<HashMap<String, PageFile>> = LazyLock::new(|| {
@@ -33,7 +33,7 @@ const INDEX: &str = "index.html";
 pub(crate) async fn page(request: Request) -> Response {
     let path = request.uri().path();
     if ["/api", "/admin"].iter().any(|root| path == *root || path.starts_with(&format!("{root}/"))) {
-        return ApiError::missing("no-such-page", "there is nothing at this address; see /api")
+        return ApiError::not_found("no-such-page", "there is nothing at this address; see /api")
             .into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {

@@ -1,13 +1,14 @@
 //! The last requests, kept for the operator and written as HAR 1.2.
 //!
-//! Bodies are not kept, and of headers and queries only what is known to hold no secret.
+//! Bodies are not kept. Of headers and queries, only those are kept that are known to hold no secret.
 
-use crate::client_address::ClientAddress;
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, Version};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
+use tables::ClientAddress;
 
 /// A request that was answered.
 #[derive(Clone, Debug)]
@@ -18,97 +19,193 @@ pub(crate) struct RequestRecord {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) version: Version,
-    pub(crate) asked: HeaderMap,
+    pub(crate) request_headers: HeaderMap,
     pub(crate) status: StatusCode,
-    pub(crate) answered: HeaderMap,
+    pub(crate) response_headers: HeaderMap,
 }
 
 /// The last requests, the oldest first.
 #[derive(Debug)]
 pub(crate) struct RequestLog {
-    most: usize,
-    logged: Mutex<VecDeque<RequestRecord>>,
+    capacity: usize,
+    records: Mutex<VecDeque<RequestRecord>>,
 }
 
 impl RequestLog {
-    pub(crate) fn new(most: usize) -> RequestLog {
-        RequestLog { most, logged: Mutex::default() }
+    pub(crate) fn new(capacity: usize) -> RequestLog {
+        RequestLog { capacity, records: Mutex::default() }
     }
 
-    /// Whether anything is kept at all.
-    pub(crate) fn are_kept(&self) -> bool {
-        self.most > 0
+    /// Whether requests are kept.
+    pub(crate) fn is_enabled(&self) -> bool {
+        self.capacity > 0
     }
 
-    /// Keeps a request, and forgets the oldest if there are too many.
-    pub(crate) fn keep(&self, exchange: RequestRecord) {
-        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
-        if logged.len() >= self.most {
-            logged.pop_front();
+    /// Adds a request, and drops the oldest if the log is full.
+    pub(crate) fn push(&self, record: RequestRecord) {
+        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        if records.len() >= self.capacity {
+            records.pop_front();
         }
-        logged.push_back(exchange);
+        records.push_back(record);
     }
 
-    /// All that is kept, as HAR.
-    pub(crate) fn har(&self) -> Value {
-        let logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let entries: Vec<Value> = logged.iter().map(entry).collect();
-        json!({ "log": {
-            "version": "1.2",
-            "creator": { "name": "quixotry", "version": env!("CARGO_PKG_VERSION") },
-            "entries": entries,
-        }})
+    /// All requests as HAR.
+    pub(crate) fn har(&self) -> Har {
+        let records = self.records.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let creator = HarCreator { name: "quixotry", version: env!("CARGO_PKG_VERSION") };
+        Har { log: HarLog { version: "1.2", creator, entries: records.iter().map(HarEntry::new).collect() } }
     }
 }
 
-fn entry(exchange: &RequestRecord) -> Value {
-    let took = exchange.took.as_secs_f64() * 1_000.0;
-    json!({
-        "startedDateTime": humantime::format_rfc3339_millis(exchange.at).to_string(),
-        "time": took,
-        "request": request(exchange),
-        "response": response(exchange),
-        "cache": {},
-        "timings": { "send": 0, "wait": took, "receive": 0 },
-        "_client": exchange.client.0.to_string(),
-    })
+/// A HAR file.
+#[derive(Serialize)]
+pub(crate) struct Har {
+    log: HarLog,
 }
 
-fn request(exchange: &RequestRecord) -> Value {
-    let host = exchange.asked.get("host").and_then(|host| host.to_str().ok());
-    let host =
-        host.or(exchange.uri.authority().map(axum::http::uri::Authority::as_str)).unwrap_or("localhost");
-    let query = query(exchange.uri.query().unwrap_or_default());
-    let shown: Vec<String> = query.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let mark = if shown.is_empty() { "" } else { "?" };
-    json!({
-        "method": exchange.method.as_str(),
-        "url": format!("http://{host}{}{mark}{}", exchange.uri.path(), shown.join("&")),
-        "httpVersion": version(exchange.version),
-        "cookies": [],
-        "headers": headers(&exchange.asked),
-        "queryString": query.iter().map(|(name, value)| pair(name, value)).collect::<Vec<_>>(),
-        "headersSize": -1,
-        "bodySize": length(&exchange.asked),
-    })
+#[derive(Serialize)]
+struct HarLog {
+    version: &'static str,
+    creator: HarCreator,
+    entries: Vec<HarEntry>,
 }
 
-fn response(exchange: &RequestRecord) -> Value {
-    let kind = exchange.answered.get("content-type").and_then(|kind| kind.to_str().ok());
-    json!({
-        "status": exchange.status.as_u16(),
-        "statusText": exchange.status.canonical_reason().unwrap_or_default(),
-        "httpVersion": version(exchange.version),
-        "cookies": [],
-        "headers": headers(&exchange.answered),
-        "content": { "size": length(&exchange.answered).max(0), "mimeType": kind.unwrap_or_default() },
-        "redirectURL": "",
-        "headersSize": -1,
-        "bodySize": length(&exchange.answered),
-    })
+#[derive(Serialize)]
+struct HarCreator {
+    name: &'static str,
+    version: &'static str,
 }
 
-fn version(version: Version) -> &'static str {
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HarEntry {
+    started_date_time: String,
+    time: f64,
+    request: HarRequest,
+    response: HarResponse,
+    cache: HarCache,
+    timings: HarTimings,
+    #[serde(rename = "_client")]
+    client: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HarRequest {
+    method: String,
+    url: String,
+    http_version: &'static str,
+    cookies: [HarPair; 0],
+    headers: Vec<HarPair>,
+    query_string: Vec<HarPair>,
+    headers_size: i64,
+    body_size: i64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HarResponse {
+    status: u16,
+    status_text: &'static str,
+    http_version: &'static str,
+    cookies: [HarPair; 0],
+    headers: Vec<HarPair>,
+    content: HarContent,
+    #[serde(rename = "redirectURL")]
+    redirect_url: &'static str,
+    headers_size: i64,
+    body_size: i64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HarContent {
+    size: i64,
+    mime_type: String,
+}
+
+/// The empty description of a cache that HAR requires.
+#[derive(Serialize)]
+struct HarCache {}
+
+#[derive(Serialize)]
+struct HarTimings {
+    send: u8,
+    wait: f64,
+    receive: u8,
+}
+
+#[derive(Serialize)]
+struct HarPair {
+    name: String,
+    value: String,
+}
+
+/// The value of a size that is not known.
+const UNKNOWN_SIZE: i64 = -1;
+
+impl HarEntry {
+    fn new(record: &RequestRecord) -> HarEntry {
+        let time = record.took.as_secs_f64() * 1_000.0;
+        HarEntry {
+            started_date_time: humantime::format_rfc3339_millis(record.at).to_string(),
+            time,
+            request: HarRequest::new(record),
+            response: HarResponse::new(record),
+            cache: HarCache {},
+            timings: HarTimings { send: 0, wait: time, receive: 0 },
+            client: record.client.0.to_string(),
+        }
+    }
+}
+
+impl HarRequest {
+    fn new(record: &RequestRecord) -> HarRequest {
+        let host = record.request_headers.get("host").and_then(|host| host.to_str().ok());
+        let host = host.or(record.uri.authority().map(Authority::as_str)).unwrap_or("localhost");
+        let query_string = visible_query(record.uri.query().unwrap_or_default());
+        let query: Vec<String> =
+            query_string.iter().map(|HarPair { name, value }| format!("{name}={value}")).collect();
+        let mark = if query.is_empty() { "" } else { "?" };
+        HarRequest {
+            method: record.method.to_string(),
+            url: format!("http://{host}{}{mark}{}", record.uri.path(), query.join("&")),
+            http_version: version_name(record.version),
+            cookies: [],
+            headers: visible_headers(&record.request_headers),
+            query_string,
+            headers_size: UNKNOWN_SIZE,
+            body_size: content_length(&record.request_headers),
+        }
+    }
+}
+
+impl HarResponse {
+    fn new(record: &RequestRecord) -> HarResponse {
+        let mime_type = record.response_headers.get("content-type").and_then(|kind| kind.to_str().ok());
+        let size = content_length(&record.response_headers);
+        HarResponse {
+            status: record.status.as_u16(),
+            status_text: record.status.canonical_reason().unwrap_or_default(),
+            http_version: version_name(record.version),
+            cookies: [],
+            headers: visible_headers(&record.response_headers),
+            content: HarContent { size: size.max(0), mime_type: mime_type.unwrap_or_default().to_owned() },
+            redirect_url: "",
+            headers_size: UNKNOWN_SIZE,
+            body_size: size,
+        }
+    }
+}
+
+impl HarPair {
+    fn new(name: &str, value: &str) -> HarPair {
+        HarPair { name: name.to_owned(), value: value.to_owned() }
+    }
+}
+
+fn version_name(version: Version) -> &'static str {
     match version {
         Version::HTTP_2 => "HTTP/2",
         Version::HTTP_10 => "HTTP/1.0",
@@ -116,19 +213,15 @@ fn version(version: Version) -> &'static str {
     }
 }
 
-fn length(headers: &HeaderMap) -> i64 {
+fn content_length(headers: &HeaderMap) -> i64 {
     let text = headers.get("content-length").and_then(|length| length.to_str().ok());
-    text.and_then(|length| length.parse().ok()).unwrap_or(-1)
-}
-
-fn pair(name: &str, value: &str) -> Value {
-    json!({ "name": name, "value": value })
+    text.and_then(|length| length.parse().ok()).unwrap_or(UNKNOWN_SIZE)
 }
 
 const HIDDEN: &str = "[hidden]";
 
-/// Headers that hold no secret. All others are shown without their values.
-const SHOWN_HEADERS: [&str; 22] = [
+/// Headers that hold no secret. Others are shown without their values.
+const VISIBLE_HEADERS: [&str; 22] = [
     "accept",
     "accept-encoding",
     "accept-language",
@@ -153,30 +246,29 @@ const SHOWN_HEADERS: [&str; 22] = [
     "vary",
 ];
 
-fn headers(headers: &HeaderMap) -> Vec<Value> {
-    let shown = |name: &str, value: &str| match SHOWN_HEADERS.contains(&name) {
-        true => pair(name, value),
-        false => pair(name, HIDDEN),
+fn visible_headers(headers: &HeaderMap) -> Vec<HarPair> {
+    let pair = |name: &str, value: &str| match VISIBLE_HEADERS.contains(&name) {
+        true => HarPair::new(name, value),
+        false => HarPair::new(name, HIDDEN),
     };
-    headers.iter().map(|(name, value)| shown(name.as_str(), value.to_str().unwrap_or(HIDDEN))).collect()
+    headers.iter().map(|(name, value)| pair(name.as_str(), value.to_str().unwrap_or(HIDDEN))).collect()
 }
 
 /// Parts of a query that hold no secret.
-const SHOWN_QUERY: [&str; 14] = [
+const VISIBLE_QUERY: [&str; 14] = [
     "since", "lines", "state", "before", "limit", "format", "turn", "rules", "x", "y", "width", "height",
     "q", "player",
 ];
 
-fn query(query: &str) -> Vec<(String, String)> {
-    let parts = query.split('&').filter(|part| !part.is_empty());
-    let shown = |part: &str| {
+fn visible_query(query: &str) -> Vec<HarPair> {
+    let pair = |part: &str| {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        match SHOWN_QUERY.contains(&name) {
-            true => (name.to_owned(), value.to_owned()),
-            false => (if part.contains('=') { name } else { HIDDEN }.to_owned(), HIDDEN.to_owned()),
+        match VISIBLE_QUERY.contains(&name) {
+            true => HarPair::new(name, value),
+            false => HarPair::new(if part.contains('=') { name } else { HIDDEN }, HIDDEN),
         }
     };
-    parts.map(shown).collect()
+    query.split('&').filter(|part| !part.is_empty()).map(pair).collect()
 }
 
 #[cfg(test)]
@@ -184,12 +276,12 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
-    fn exchange(path: &str) -> RequestRecord {
-        let mut asked = HeaderMap::new();
-        asked.insert("authorization", "Bearer s3cret".parse().unwrap());
-        asked.insert("x-invite", "s3cret".parse().unwrap());
-        asked.insert("cookie", "a=s3cret".parse().unwrap());
-        asked.insert("host", "q.example".parse().unwrap());
+    fn record(path: &str) -> RequestRecord {
+        let mut request_headers = HeaderMap::new();
+        request_headers.insert("authorization", "Bearer s3cret".parse().unwrap());
+        request_headers.insert("x-invite", "s3cret".parse().unwrap());
+        request_headers.insert("cookie", "a=s3cret".parse().unwrap());
+        request_headers.insert("host", "q.example".parse().unwrap());
         RequestRecord {
             at: SystemTime::UNIX_EPOCH,
             took: Duration::from_millis(3),
@@ -197,26 +289,26 @@ mod tests {
             method: Method::GET,
             uri: path.parse().unwrap(),
             version: Version::HTTP_11,
-            asked,
+            request_headers,
             status: StatusCode::OK,
-            answered: HeaderMap::new(),
+            response_headers: HeaderMap::new(),
         }
     }
 
     #[test]
     fn secrets_are_not_exported() {
         let requests = RequestLog::new(10);
-        requests.keep(exchange("/api/games/a/events?since=3&key=s3cret&invite=s3cret&s3cret"));
-        let text = requests.har().to_string();
+        requests.push(record("/api/games/a/events?since=3&key=s3cret&invite=s3cret&s3cret"));
+        let text = serde_json::to_string(&requests.har()).unwrap();
         assert!(!text.contains("s3cret"), "{text}");
         assert!(text.contains("http://q.example/api/games/a/events?since=3&key=[hidden]"), "{text}");
     }
 
     #[test]
-    fn only_the_last_are_kept() {
+    fn only_the_last_requests_are_kept() {
         let requests = RequestLog::new(2);
-        (0..5).for_each(|number| requests.keep(exchange(&format!("/{number}"))));
-        let har = requests.har();
+        (0..5).for_each(|number| requests.push(record(&format!("/{number}"))));
+        let har = serde_json::to_value(requests.har()).unwrap();
         let urls: Vec<&str> = har["log"]["entries"]
             .as_array()
             .unwrap()
@@ -227,10 +319,10 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_has_all_that_the_format_asks_for() {
+    fn an_entry_has_all_fields_of_the_format() {
         let requests = RequestLog::new(1);
-        requests.keep(exchange("/api"));
-        let har = requests.har();
+        requests.push(record("/api"));
+        let har = serde_json::to_value(requests.har()).unwrap();
         let entry = &har["log"]["entries"][0];
         for (part, keys) in [
             (

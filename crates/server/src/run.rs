@@ -1,17 +1,16 @@
 //! The server as a process: it listens, serves, and ends in order.
 
 use crate::admin::{self, AdminState};
-use crate::bot_port::receive_bots;
+use crate::api;
 use crate::config::{BotPort, Config};
 use crate::first_byte_timeout::FirstByteTimeout;
-use crate::limits::{RequestLimiter, limit};
+use crate::limits::{RequestLimiter, enforce_limits};
 use crate::logs::{self, RequestObserver, observe};
 use crate::metrics::{self, GaugeValues, Metrics};
-use crate::origin_policy::{OriginPolicy, door};
+use crate::origin_policy::{OriginPolicy, enforce_origin_policy};
 use crate::page::page;
 use crate::request_log::RequestLog;
 use crate::tls::{self, TlsError};
-use crate::{App, TableSettings, api};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
@@ -22,18 +21,20 @@ use axum_server::tls_rustls::RustlsConfig;
 use axum_server::{Handle, Server};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use serde_json::json;
+use serde::Serialize;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use tables::{App, StartError, TableSettings, serve_bots};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Why the server does not run.
+/// Why the server cannot run.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
-    /// The address cannot be listened on.
-    #[error("cannot listen on {host} port {port}: {}", told(.error, *.port))]
+    /// The server cannot listen on the address.
+    #[error("cannot listen on {host} port {port}: {}", explain_listen_error(.error, *.port))]
     Listen {
         /// The address.
         host: String,
@@ -42,7 +43,7 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
-    /// The address for bots cannot be listened on.
+    /// The server cannot listen for bots on the address.
     #[error("cannot listen for bots on {host} port {port}: {error}; choose another with --bots-port, or off")]
     ListenForBots {
         /// The address.
@@ -52,23 +53,23 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
-    /// TLS is not possible.
+    /// TLS cannot be set up.
     #[error(transparent)]
     Tls(#[from] TlsError),
-    /// The games cannot be had.
+    /// The games cannot be opened.
     #[error("the games cannot be opened at {database}\n  {error}")]
     Open {
         /// The database.
         database: String,
         /// Why.
-        error: crate::StartError,
+        error: StartError,
     },
-    /// The system does not let us.
+    /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-fn told(error: &io::Error, port: u16) -> String {
+fn explain_listen_error(error: &io::Error, port: u16) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => {
             format!(
@@ -86,20 +87,23 @@ fn told(error: &io::Error, port: u16) -> String {
     }
 }
 
-/// Where a server can be reached.
+/// The addresses of a running server.
 #[derive(Debug, Clone)]
 pub struct ListeningAddresses {
-    /// The address and the port it really has.
+    /// The address, with the actual port.
     pub address: SocketAddr,
     /// The address for a browser on this machine.
     pub url: String,
-    /// Where bots connect, if they can.
+    /// The address for bots, if there is one.
     pub bots: Option<SocketAddr>,
 }
 
-/// Runs a server until it is told to end (SIGINT, SIGTERM); a second time ends it at once.
+/// Runs a server until SIGINT or SIGTERM. A second signal ends it at once.
 ///
-/// `announce` is called once it answers.
+/// `announce` is called when the server accepts requests.
+///
+/// # Errors
+/// The server cannot listen, open its games or read its certificate.
 pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> Result<(), ServeError> {
     raise_file_limit();
     let listener = listen(&config.host, config.port).await?.into_std()?;
@@ -114,10 +118,10 @@ pub async fn run(config: Config, announce: impl FnOnce(&ListeningAddresses)) -> 
     let router = router(&app, &config);
     let handle = Handle::new();
     let signals = SignalHandler::new()?;
-    tokio::spawn(signals.obey(config.clone(), tls.clone(), handle.clone(), app.clone()));
+    tokio::spawn(signals.run(config.clone(), tls.clone(), handle.clone(), app.clone()));
     tracing::info!(address = %listening.address, bots = ?listening.bots, database = %config.database, "listening");
     if let Some(bots) = bots {
-        tokio::spawn(receive_bots(app.clone(), bots));
+        tokio::spawn(serve_bots(app.clone(), bots));
     }
     announce(&listening);
     serve(listener, tls, handle, router, &config).await?;
@@ -140,8 +144,8 @@ async fn listen(host: &str, port: u16) -> Result<tokio::net::TcpListener, ServeE
     Err(fault(last))
 }
 
-/// The port where bots connect unless told.
-const BOT_PORT: u16 = 13_000;
+/// The default port for bots.
+const DEFAULT_BOT_PORT: u16 = 13_000;
 
 async fn listen_for_bots(config: &Config) -> Result<Option<tokio::net::TcpListener>, ServeError> {
     let bots = match config.bots.port {
@@ -150,7 +154,7 @@ async fn listen_for_bots(config: &Config) -> Result<Option<tokio::net::TcpListen
             ServeError::Listen { host, port, error } => ServeError::ListenForBots { host, port, error },
             error => error,
         }),
-        BotPort::Usual => match listen(&config.host, BOT_PORT).await {
+        BotPort::Default => match listen(&config.host, DEFAULT_BOT_PORT).await {
             Err(_) => listen(&config.host, 0).await,
             listener => listener,
         },
@@ -169,13 +173,13 @@ fn listening(address: SocketAddr, secure: bool, bots: Option<SocketAddr>) -> Lis
 }
 
 async fn open(config: &Config) -> Result<App, ServeError> {
-    make_place(config)?;
+    create_directory(config)?;
     let fault = |error| ServeError::Open { database: config.database.to_string(), error };
-    App::open(settings(config)).await.map_err(fault)
+    App::open(table_settings(config)).await.map_err(fault)
 }
 
-/// Makes the directory of a database in a file.
-fn make_place(config: &Config) -> io::Result<()> {
+/// Creates the directory of a database file.
+fn create_directory(config: &Config) -> io::Result<()> {
     let file = config.database.address().strip_prefix("sqlite:").map(std::path::Path::new);
     match file.and_then(std::path::Path::parent).filter(|place| !place.as_os_str().is_empty()) {
         Some(place) => std::fs::create_dir_all(place),
@@ -183,16 +187,16 @@ fn make_place(config: &Config) -> io::Result<()> {
     }
 }
 
-/// What the games need to know of the configuration.
-fn settings(config: &Config) -> TableSettings {
-    let usual = TableSettings::default();
+/// The settings of the tables. What the configuration does not have is the default.
+fn table_settings(config: &Config) -> TableSettings {
+    let defaults = TableSettings::default();
     TableSettings {
         database: config.database.address().to_owned(),
         fanout: config.fanout.as_ref().map(|fanout| fanout.address().to_owned()),
         directories: config.data_dir.iter().cloned().collect(),
         allow_seeds: config.allow_seeds,
         allow_own_rules: config.allow_own_rules,
-        node: config.node.clone().unwrap_or(usual.node),
+        node: config.node.clone().unwrap_or(defaults.node),
         pace: config.pace,
         think: config.think,
         idle: config.idle,
@@ -203,11 +207,11 @@ fn settings(config: &Config) -> TableSettings {
         bots: config.bots.connections,
         bots_per_address: config.bots.per_address,
         bot_timeout: config.bots.patience,
-        ..usual
+        ..defaults
     }
 }
 
-/// Many streams need many sockets: as many files as the system allows may be open.
+/// Allows as many open files as the system permits, because every stream needs a socket.
 fn raise_file_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
@@ -217,7 +221,7 @@ fn raise_file_limit() {
     }
 }
 
-/// Everything that is served, with all that stands between it and the world.
+/// The whole site: API, page, operator and monitoring, with limits, headers and logs.
 pub fn router(app: &App, config: &Config) -> Router {
     let observer = Arc::new(RequestObserver {
         trusted: config.trusted_proxies.clone(),
@@ -226,18 +230,19 @@ pub fn router(app: &App, config: &Config) -> Router {
     });
     let limits = Arc::new(RequestLimiter::new(&config.limits));
     let state = MonitorState { app: app.clone(), observer: observer.clone(), limits: limits.clone() };
-    let watch = Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
+    let monitor =
+        Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(state);
     let admin = admin::routes(
         config.admin_token.clone(),
         AdminState { app: app.clone(), observer: observer.clone() },
     );
     Router::new()
         .merge(api(app.clone()))
-        .merge(watch)
+        .merge(monitor)
         .merge(admin)
         .fallback(page)
-        .layer(from_fn_with_state(limits, limit))
-        .layer(from_fn_with_state(Arc::new(OriginPolicy::new(config)), door))
+        .layer(from_fn_with_state(limits, enforce_limits))
+        .layer(from_fn_with_state(Arc::new(OriginPolicy::new(config)), enforce_origin_policy))
         .layer(from_fn_with_state(observer, observe))
 }
 
@@ -249,7 +254,7 @@ struct MonitorState {
 }
 
 impl MonitorState {
-    /// Whether the store answers soon.
+    /// Whether the store answers in time.
     async fn store(&self) -> Result<(), String> {
         match tokio::time::timeout(Duration::from_secs(2), self.app.store().ping()).await {
             Ok(answer) => answer.map_err(|fault| fault.to_string()),
@@ -258,26 +263,33 @@ impl MonitorState {
     }
 }
 
-/// Whether this server can do its work, and if not, why.
-async fn health(State(watch): State<MonitorState>) -> Response {
-    let closing = watch.app.is_stopping().then(|| "the server is closing".to_owned());
-    let reasons: Vec<String> = watch.store().await.err().into_iter().chain(closing).collect();
+/// The answer of `/health`.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    reasons: Vec<String>,
+    version: &'static str,
+}
+
+/// Whether the server works, and if not, why.
+async fn health(State(monitor): State<MonitorState>) -> (StatusCode, Json<Health>) {
+    let closing = monitor.app.is_stopping().then(|| "the server is closing".to_owned());
+    let reasons: Vec<String> = monitor.store().await.err().into_iter().chain(closing).collect();
     let (status, word) = match reasons.is_empty() {
         true => (StatusCode::OK, "good"),
         false => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
     };
-    (status, Json(json!({ "status": word, "reasons": reasons, "version": env!("CARGO_PKG_VERSION") })))
-        .into_response()
+    (status, Json(Health { status: word, reasons, version: env!("CARGO_PKG_VERSION") }))
 }
 
-async fn metrics(State(watch): State<MonitorState>) -> Response {
-    let levels = GaugeValues {
-        streams: watch.limits.open_streams(),
-        tables: watch.app.stats().tables,
-        bots: watch.app.stats().bots,
-        store: watch.store().await.is_ok(),
+async fn metrics(State(monitor): State<MonitorState>) -> Response {
+    let gauges = GaugeValues {
+        streams: monitor.limits.open_streams(),
+        tables: monitor.app.stats().tables,
+        bots: monitor.app.stats().bots,
+        store: monitor.store().await.is_ok(),
     };
-    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], watch.observer.metrics.text(levels)).into_response()
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], monitor.observer.metrics.text(gauges)).into_response()
 }
 
 async fn serve(
@@ -304,7 +316,7 @@ async fn serve(
     }
 }
 
-/// Bounds what a connection may cost before a request is there.
+/// Limits what a connection may cost before it has sent a request.
 fn tune(builder: &mut Builder<TokioExecutor>, config: &Config) {
     let header = config.limits.header.0;
     builder
@@ -320,7 +332,7 @@ fn tune(builder: &mut Builder<TokioExecutor>, config: &Config) {
         .max_concurrent_streams(256);
 }
 
-/// What the system tells us.
+/// Handles the signals of the system.
 struct SignalHandler {
     interrupt: Signal,
     terminate: Signal,
@@ -336,19 +348,19 @@ impl SignalHandler {
         })
     }
 
-    async fn obey(mut self, config: Config, tls: Option<RustlsConfig>, handle: Handle<SocketAddr>, app: App) {
-        self.until_told(&config, tls.as_ref()).await;
+    async fn run(mut self, config: Config, tls: Option<RustlsConfig>, handle: Handle<SocketAddr>, app: App) {
+        self.wait_for_shutdown(&config, tls.as_ref()).await;
         tracing::info!("closing: streams are ended, requests under way are answered");
         app.begin_stop();
         handle.graceful_shutdown(Some(config.drain));
-        self.until_told(&config, None).await;
-        tracing::warn!("told again: ending at once");
+        self.wait_for_shutdown(&config, None).await;
+        tracing::warn!("a second signal: ending at once");
         logs::flush();
         std::process::exit(130);
     }
 
-    /// Waits until we are told to end; certificates are read again when asked for.
-    async fn until_told(&mut self, config: &Config, tls: Option<&RustlsConfig>) {
+    /// Waits for a signal to stop. On SIGHUP, certificates are read again.
+    async fn wait_for_shutdown(&mut self, config: &Config, tls: Option<&RustlsConfig>) {
         loop {
             tokio::select! {
                 _ = self.interrupt.recv() => return,
@@ -366,5 +378,19 @@ async fn reload(config: &Config, tls: Option<&RustlsConfig>) {
         Err(error) => {
             tracing::error!(%error, "the certificate could not be read again; the one before stays");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Sources;
+
+    #[test]
+    fn the_defaults_of_configuration_and_tables_agree() {
+        let config = Sources::default().resolve().unwrap().config;
+        let defaults = TableSettings { node: String::new(), ..TableSettings::default() };
+        let configured = TableSettings { node: String::new(), ..table_settings(&config) };
+        assert_eq!(format!("{configured:?}"), format!("{defaults:?}"));
     }
 }

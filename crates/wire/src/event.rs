@@ -3,6 +3,10 @@
 //! Records and viewers use the same form. In a record every tile is given. A viewer gets an [`EventView`], in which
 //! hidden tiles are only counted. The two have different types.
 
+mod turn;
+
+pub use turn::TurnJson;
+
 use crate::json::{JsonError, from_value, objects};
 use crate::place::PlacedTileJson;
 use crate::play::WordJson;
@@ -33,6 +37,7 @@ pub(crate) struct EventJson {
 
 /// An event as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EventViewJson {
     seq: u64,
     at: i64,
@@ -42,9 +47,10 @@ pub struct EventViewJson {
 
 /// Tiles by number, or only their count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 enum DrawnJson {
-    Known(TileIds),
+    Known(Vec<u8>),
     Hidden(usize),
 }
 
@@ -74,6 +80,7 @@ pub(crate) fn ids(tiles: &[TileId]) -> TileIds {
 
 /// An event by name.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 enum EventBody<T, R> {
     Started(StartedJson),
@@ -96,6 +103,7 @@ const NAMES: &str = "started, dealt, played, play-failed, passed, exchanged, exc
                      accepted, turn-skipped, timed-out, left, ended";
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct StartedJson {
     seats: u8,
@@ -103,6 +111,7 @@ struct StartedJson {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct DealtJson<T> {
     seat: u8,
@@ -110,6 +119,7 @@ struct DealtJson<T> {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct PlayedJson<T> {
     seat: u8,
@@ -117,27 +127,33 @@ struct PlayedJson<T> {
     tiles: Vec<PlacedTileJson>,
     #[serde(deserialize_with = "objects")]
     words: Vec<WordJson>,
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     bonus: Points,
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     score: Points,
     drawn: T,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct PlayFailedJson<R> {
     seat: u8,
     #[serde(deserialize_with = "objects")]
     tiles: Vec<PlacedTileJson>,
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<ReasonJson>))]
     reasons: R,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct SeatOnlyJson {
     seat: u8,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct ExchangedJson<T> {
     seat: u8,
@@ -146,14 +162,17 @@ struct ExchangedJson<T> {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct ExchangeFailedJson<T, R> {
     seat: u8,
     returned: T,
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<ReasonJson>))]
     reasons: R,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct ChallengedJson {
     seat: u8,
@@ -161,10 +180,12 @@ struct ChallengedJson {
     words: Vec<usize>,
     verdict: VerdictName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<i32>))]
     bonus: Option<Points>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 enum VerdictName {
     Withdrawn,
@@ -172,6 +193,7 @@ enum VerdictName {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct LeftJson {
     seat: u8,
@@ -180,6 +202,7 @@ struct LeftJson {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 enum LeaveName {
     Resigned,
@@ -189,6 +212,7 @@ enum LeaveName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 enum AfterLeaveName {
     Out,
@@ -196,6 +220,7 @@ enum AfterLeaveName {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct EndedJson {
     cause: CauseName,
@@ -220,16 +245,20 @@ pub(crate) enum CauseName {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct AdjustmentJson {
     seat: u8,
+    #[cfg_attr(feature = "schema", schema(value_type = i32))]
     points: Points,
     why: AdjustmentName,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
     tiles: Option<TileIds>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 enum AdjustmentName {
     OwnTiles,

@@ -35,7 +35,7 @@ mod setup;
 mod verify;
 mod view;
 
-pub use event::{EventViewJson, event_name, event_view_json};
+pub use event::{EventViewJson, TurnJson, event_name, event_view_json};
 pub use header::{
     HeaderError, RECORD_VERSION, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind,
 };
@@ -48,7 +48,7 @@ pub use record::{
     ExtensionLine, ParsedRecord, Record, RecordError, RecordLineError, TruncatedLine, parse_event,
     print_event,
 };
-pub use replay::ReplayError;
+pub use replay::{ReplayError, check_event};
 pub use setup::{LexiconJson, SetupJson, SquaresJson, setup_json, squares_json};
 pub use verify::{Disagreement, VerifyIssue, verify};
-pub use view::{ViewJson, view_json};
+pub use view::{GameStateJson, SeatJson, ViewJson, game_state_json, seats_json, view_json};

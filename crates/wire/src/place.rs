@@ -38,12 +38,14 @@ pub(crate) fn too_spread(bounds: Rect, rules: &Ruleset) -> bool {
 
 /// A tile of a play, with all its data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlacedTileJson {
     x: i32,
     y: i32,
     tile: u8,
     letter: String,
+    #[cfg_attr(feature = "schema", schema(value_type = i16))]
     points: FacePoints,
 }
 

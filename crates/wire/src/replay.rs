@@ -101,11 +101,29 @@ impl RecordReplay {
 
     /// Applies an event. If it is inconsistent, nothing changes.
     pub(crate) fn step(&mut self, event: &Event) -> Result<(), ReplayError> {
-        self.check(&event.kind)?;
+        check_event(&self.game, self.header_seats, &event.kind)?;
         self.game.apply(event);
         Ok(())
     }
+}
 
+/// Checks that an event can have happened in a game with this many seats, so that it can be applied.
+///
+/// It does not check that the rules allow the event: see [`verify`](crate::verify).
+///
+/// # Errors
+/// The reason why the event cannot have happened.
+pub fn check_event(game: &Game, seats: usize, what: &EventKind) -> Result<(), ReplayError> {
+    EventCheck { game, header_seats: seats }.check(what)
+}
+
+/// The state against which an event is checked.
+struct EventCheck<'a> {
+    game: &'a Game,
+    header_seats: usize,
+}
+
+impl EventCheck<'_> {
     fn check(&self, what: &EventKind) -> Result<(), ReplayError> {
         self.phase(what)?;
         match what {

@@ -11,8 +11,16 @@ use tiles::{TileId, TileSet, Tiles};
 
 /// A game as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ViewJson {
+    #[serde(flatten)]
+    game: GameStateJson,
+    seats: Vec<SeatJson>,
+}
+
+/// A game as a viewer may see it, without its seats.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameStateJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     seq: u64,
@@ -25,7 +33,6 @@ pub struct ViewJson {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<u8>,
     over: Option<GameOverJson>,
-    seats: Vec<SeatJson>,
     board: Vec<TileDraft>,
     bag: usize,
     unseen: Vec<CountJson>,
@@ -53,21 +60,30 @@ struct GameOverJson {
     winners: Vec<u8>,
 }
 
+/// A seat as a viewer may see it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-struct SeatJson {
+pub struct SeatJson {
+    /// The points.
     #[cfg_attr(feature = "schema", schema(value_type = i32))]
-    score: Points,
-    tiles: usize,
+    pub score: Points,
+    /// How many tiles are on the rack.
+    pub tiles: usize,
+    /// The tiles on the rack by number, if the viewer may see them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rack: Option<Vec<u8>>,
+    pub rack: Option<Vec<u8>>,
+    /// The same tiles by letter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    letters: Option<String>,
-    active: bool,
-    computer: bool,
-    exchanges: u16,
+    pub letters: Option<String>,
+    /// Whether the seat still takes part.
+    pub active: bool,
+    /// Whether a computer plays.
+    pub computer: bool,
+    /// How often the seat has exchanged tiles.
+    pub exchanges: u16,
+    /// Milliseconds left on the clock, in a game with one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    time_left: Option<i64>,
+    pub time_left: Option<i64>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -99,9 +115,19 @@ struct OpenPlayJson {
 /// Converts a view. `id` is the id of the game, `seq` the number of its events.
 #[must_use]
 pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
+    ViewJson { game: game_state_json(view, id, seq), seats: seats_json(view) }
+}
+
+/// The seats of a game as its viewer may see them.
+pub fn seats_json(view: &View) -> Vec<SeatJson> {
+    view.seats.iter().map(|seat| seat_json(seat, view)).collect()
+}
+
+/// The game with this name, after this many events, as its viewer may see it, without its seats.
+pub fn game_state_json(view: &View, id: Option<&str>, seq: u64) -> GameStateJson {
     let set = &view.rules.tiles;
     let (stage, turn, since) = stage(view);
-    ViewJson {
+    GameStateJson {
         id: id.map(str::to_owned),
         seq,
         rules: view.rules.name.clone(),
@@ -111,7 +137,6 @@ pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
         since,
         waiting: waiting(&view.phase),
         over: over(&view.phase),
-        seats: view.seats.iter().map(|seat| seat_json(seat, view)).collect(),
         board: view.grid.iter().map(|(at, placed)| TileDraft::full(at, placed, set)).collect(),
         bag: view.bag,
         unseen: counts(&view.unseen, set),

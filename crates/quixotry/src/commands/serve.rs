@@ -24,6 +24,7 @@ Every setting can also be a key of the file (see --print-config) or an environme
 pub(crate) struct ServeArgs {
     pub(crate) settings: SettingArgs,
     print_config: bool,
+    openapi: bool,
 }
 
 impl Args for ServeArgs {
@@ -32,8 +33,13 @@ impl Args for ServeArgs {
             .long("print-config")
             .action(ArgAction::SetTrue)
             .help("Print the effective configuration as TOML, with the source of each value, and exit");
+        let openapi = Arg::new("openapi")
+            .long("openapi")
+            .action(ArgAction::SetTrue)
+            .hide(true)
+            .help("Print the OpenAPI document of the HTTP API as JSON, and exit");
         let flags = SETTINGS.iter().filter(|setting| setting.key != "data_dir").map(setting_arg);
-        command.about(ABOUT).after_help(EXAMPLES).arg(config_file_arg()).arg(print).args(flags)
+        command.about(ABOUT).after_help(EXAMPLES).arg(config_file_arg()).arg(print).arg(openapi).args(flags)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -46,6 +52,7 @@ impl FromArgMatches for ServeArgs {
         Ok(ServeArgs {
             settings: SettingArgs::from_matches(matches),
             print_config: matches.get_flag("print_config"),
+            openapi: matches.get_flag("openapi"),
         })
     }
 
@@ -57,13 +64,17 @@ impl FromArgMatches for ServeArgs {
 
 /// Runs the server until it is stopped.
 pub(crate) fn run(args: &ServeArgs, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
+    if args.openapi {
+        out.text(&(server::openapi_json() + "\n"))?;
+        return Ok(Status::Success);
+    }
     let effective = args.settings.effective(catalog.data_dir())?;
     if args.print_config {
         out.text(&effective.print())?;
         return Ok(Status::Success);
     }
     let config = effective.config;
-    server::logs::start(&config.log)?;
+    server::logs::init(&config.log)?;
     if config.data_dir.is_none() && config.database.address() == "memory:" {
         print_note("this system has no data directory: games are kept in memory until the server ends");
     }

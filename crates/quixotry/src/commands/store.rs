@@ -210,8 +210,8 @@ async fn import(args: &StoreFileArgs, data: Option<&Path>, out: &mut CommandOutp
 
 async fn verify(args: &StoreVerifyArgs, data: Option<&Path>, out: &mut CommandOutput) -> RunResult {
     let store = args.database.open_existing(data).await?;
-    let replayer = server::StoredGameVerifier::new(args.database.0.effective(data)?.config.data_dir);
-    let report = store::verify(&store, |copy| replayer.replay(copy)).await?;
+    let verifier = server::StoredGameVerifier::new(args.database.0.effective(data)?.config.data_dir);
+    let report = store::verify(&store, |copy| verifier.verify(copy)).await?;
     store.close().await?;
     let good = report.damaged.is_empty();
     if args.format.json {

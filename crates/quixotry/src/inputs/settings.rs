@@ -80,7 +80,7 @@ impl SettingArgs {
         for (setting, value) in &self.flags {
             sources.flag(setting, value.clone());
         }
-        Ok(sources.settle()?)
+        Ok(sources.resolve()?)
     }
 
     /// Reads the named file, or the default file if it exists.

@@ -127,7 +127,7 @@ fn files() -> u64 {
 async fn serve(database: &str, directory: &Path) -> Outcome<String> {
     let config = config(database)?;
     // The log is part of the work, once for all servers of this process.
-    _ = quixotry_server::logs::start_to(&config.log, std::fs::File::create(directory.join("log"))?);
+    _ = quixotry_server::logs::init_with_writer(&config.log, std::fs::File::create(directory.join("log"))?);
     let (tell, told) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
         let announce =
@@ -155,7 +155,7 @@ fn config(database: &str) -> Outcome<Config> {
     ] {
         sources.flag(ConfigSetting::of_key(key).ok_or(key)?, value);
     }
-    Ok(sources.settle()?.config)
+    Ok(sources.resolve()?.config)
 }
 
 /// The database that was asked for, or a new file.

@@ -1,13 +1,13 @@
-//! What there is to choose from: rules, boards, lexica, computer players.
+//! The lists of rules, boards, lexica and computer players.
 
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::table::BOT;
 use axum::Json;
 use axum::extract::{Path, State};
 use presets::DataKind;
 use rules::{Extent, Ruleset};
 use serde::Serialize;
+use tables::App;
+use tables::BOT_PREFIX;
+use tables::api::ApiError;
 use wire::{LexiconJson, SetupJson};
 
 /// All sets of rules.
@@ -43,11 +43,19 @@ pub(crate) struct BoardList {
 pub(crate) struct BoardEntry {
     name: String,
     title: String,
-    kind: &'static str,
+    kind: BoardKind,
     #[serde(skip_serializing_if = "Option::is_none")]
     width: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     height: Option<usize>,
+}
+
+/// Whether a board has an edge.
+#[derive(Clone, Copy, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum BoardKind {
+    Finite,
+    Unbounded,
 }
 
 /// All lexica.
@@ -64,7 +72,7 @@ pub(crate) struct LexiconListing {
     hash: String,
 }
 
-/// Whether something is a word.
+/// Whether a text is a word.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct WordLookup {
     word: String,
@@ -80,13 +88,13 @@ pub(crate) struct PlayerList {
 /// A computer player.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct PlayerEntry {
-    /// What a seat of a new game names it by.
+    /// The level in a seat of a new game.
     level: String,
     about: String,
-    /// Its place among our own, from 1 for the weakest.
+    /// The rank among our own players, from 1 for the weakest.
     #[serde(skip_serializing_if = "Option::is_none")]
     strength: Option<usize>,
-    /// Of bots: how many of this name wait for a game.
+    /// How many bots of this name wait for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     free: Option<usize>,
 }
@@ -95,7 +103,7 @@ pub(crate) struct PlayerEntry {
 #[utoipa::path(get, path = "/rules", tag = "catalogue", responses((status = 200, description = "all rules", body = RulesList)))]
 pub(crate) async fn rules(State(app): State<App>) -> Result<Json<RulesList>, ApiError> {
     let rules = blocking(move || {
-        let library = app.services.cache.library();
+        let library = app.resources().library();
         let named = library.catalogue(DataKind::Rules).into_iter();
         named
             .filter_map(|listing| library.rules(&listing.name).ok())
@@ -128,15 +136,15 @@ pub(crate) async fn one_rules(
     Path(name): Path<String>,
 ) -> Result<Json<SetupJson>, ApiError> {
     let setup = blocking(move || {
-        let missing = || ApiError::missing("no-such-rules", format!("there are no rules called {name:?}"));
-        let rules = app.services.cache.library().rules(&name).map_err(|_| missing())?;
-        let resources = app.services.cache.resources(rules.clone(), &rules.lexicon);
+        let missing = || ApiError::not_found("no-such-rules", format!("there are no rules called {name:?}"));
+        let rules = app.resources().library().rules(&name).map_err(|_| missing())?;
+        let resources = app.resources().get(rules.clone(), &rules.lexicon);
         Ok(resources.map_or_else(|_| without_words(&rules), |resources| resources.setup()))
     });
     setup.await?.map(Json)
 }
 
-/// Rules whose lexicon this server does not have: they can be shown, not played.
+/// Rules whose lexicon is missing. They can be shown but not played.
 fn without_words(rules: &Ruleset) -> SetupJson {
     let lexicon = LexiconJson { name: rules.lexicon.clone(), hash: String::new(), words: None };
     wire::setup_json(rules, &presets::to_toml(rules), lexicon)
@@ -146,7 +154,7 @@ fn without_words(rules: &Ruleset) -> SetupJson {
 #[utoipa::path(get, path = "/boards", tag = "catalogue", responses((status = 200, description = "all boards", body = BoardList)))]
 pub(crate) async fn boards(State(app): State<App>) -> Result<Json<BoardList>, ApiError> {
     let boards = blocking(move || {
-        let library = app.services.cache.library();
+        let library = app.resources().library();
         let listed = library.catalogue(DataKind::Boards).into_iter();
         listed
             .filter_map(|listing| {
@@ -163,8 +171,8 @@ fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
         name,
         title: board.title().to_owned(),
         kind: match board.extent() {
-            Extent::Finite(_) => "finite",
-            Extent::Unbounded => "unbounded",
+            Extent::Finite(_) => BoardKind::Finite,
+            Extent::Unbounded => BoardKind::Unbounded,
         },
         width: window.map(rules::Rect::width),
         height: window.map(rules::Rect::height),
@@ -175,7 +183,7 @@ fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
 #[utoipa::path(get, path = "/lexicons", tag = "catalogue", responses((status = 200, description = "all lexica", body = LexiconList)))]
 pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<LexiconList>, ApiError> {
     let lexicons = blocking(move || {
-        let library = app.services.cache.library();
+        let library = app.resources().library();
         let found = library.lexicons().into_iter();
         let entry = |entry: presets::LexiconEntry| {
             let words = library.own_lexicon(&entry.name).ok()?;
@@ -190,7 +198,7 @@ pub(crate) async fn lexica(State(app): State<App>) -> Result<Json<LexiconList>, 
     Ok(Json(LexiconList { lexicons: lexicons.await? }))
 }
 
-/// Looks a word up.
+/// Looks up a word.
 #[utoipa::path(get, path = "/lexicons/{name}/words/{word}", tag = "catalogue", params(("name" = String, Path, description = "the lexicon"), ("word" = String, Path, description = "what may be a word")), responses((status = 200, description = "whether it is one", body = WordLookup)))]
 pub(crate) async fn word(
     State(app): State<App>,
@@ -198,9 +206,9 @@ pub(crate) async fn word(
 ) -> Result<Json<WordLookup>, ApiError> {
     let good = blocking(move || {
         let missing =
-            |_| ApiError::missing("no-such-lexicon", format!("there is no lexicon called {lexicon:?}"));
-        let words = app.services.cache.library().own_lexicon(&lexicon).map_err(missing)?;
-        // What cannot be spelled with the letters of a lexicon is no word of it.
+            |_| ApiError::not_found("no-such-lexicon", format!("there is no lexicon called {lexicon:?}"));
+        let words = app.resources().library().own_lexicon(&lexicon).map_err(missing)?;
+        // A text with other letters than those of the lexicon is not a word.
         let letters = words.alphabet().parse_word(&word).ok();
         let good = letters.is_some_and(|letters| lexicon::WordList::contains(&words, &letters));
         Ok(WordLookup { word, good })
@@ -218,7 +226,7 @@ pub(crate) async fn players(State(app): State<App>) -> Json<PlayerList> {
         free: None,
     };
     let bot = |(name, free): (String, usize)| PlayerEntry {
-        level: format!("{BOT}{name}"),
+        level: format!("{BOT_PREFIX}{name}"),
         about: match free {
             0 => format!("the bot {name}, which is playing; the game begins when it is free"),
             _ => format!("the bot {name}, which is connected and waits for a game"),
@@ -226,11 +234,11 @@ pub(crate) async fn players(State(app): State<App>) -> Json<PlayerList> {
         strength: None,
         free: Some(free),
     };
-    let bots = app.services.bot_registry.names().into_iter().map(bot);
+    let bots = app.bots().into_iter().map(bot);
     Json(PlayerList { players: bots.chain(players::list().iter().zip(1..).map(own)).collect() })
 }
 
-/// Reads files where threads may block.
+/// Reads files on a thread that may block.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::Broken(error.to_string()))
+    tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::Internal(error.to_string()))
 }

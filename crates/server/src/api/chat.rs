@@ -1,31 +1,15 @@
-//! `/api/games/{id}/chat`: what is said at a table.
+//! `/api/games/{id}/chat`.
 
-use super::{GamePath, JsonBody, QueryParams};
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::names;
-use crate::owner::{Credentials, Request, chat_json};
+use super::{Caller, GamePath, JsonBody, QueryParams};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use store::{LineNo, RowLimit};
+use serde::Deserialize;
+use store::LineNo;
+use tables::App;
+use tables::api::{ApiError, ChatLines, ChatPost, ChatPosted};
 
-/// Something to be said.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ChatPost {
-    text: String,
-}
-
-/// The number of a line.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct ChatPosted {
-    line: u64,
-}
-
-/// After which line to begin.
+/// After which line to start.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ChatQuery {
@@ -33,40 +17,27 @@ pub(crate) struct ChatQuery {
     since: Option<i64>,
 }
 
-/// Lines of a chat.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct ChatLines {
-    #[schema(value_type = Vec<super::schema::ChatLine>)]
-    lines: Vec<Value>,
-}
-
-/// Says something.
+/// Adds a line to the chat.
 #[utoipa::path(post, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game")), request_body = ChatPost, responses((status = 201, description = "the number of the line", body = ChatPosted)))]
-pub(crate) async fn say(
+pub(crate) async fn post(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
-    JsonBody(saying): JsonBody<ChatPost>,
+    Caller(credentials): Caller,
+    JsonBody(post): JsonBody<ChatPost>,
 ) -> Result<(StatusCode, Json<ChatPosted>), ApiError> {
-    if credentials.key.is_none() {
-        return Err(ApiError::UnknownKey);
-    }
-    let text = names::line(&saying.text, app.settings().chat_length)?;
-    let line = app.registry.ask(&id, &credentials, |reply| Request::Say(text.clone(), reply)).await?;
-    Ok((StatusCode::CREATED, Json(ChatPosted { line })))
+    let line = app.chat(&id, &credentials, &post.text).await?;
+    Ok((StatusCode::CREATED, Json(line.into())))
 }
 
-/// Lists what was said.
-#[utoipa::path(get, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game"), ChatQuery), responses((status = 200, description = "what was said", body = ChatLines)))]
-pub(crate) async fn lines(
+/// Lists the chat.
+#[utoipa::path(get, path = "/games/{id}/chat", tag = "chat", params(("id" = String, Path, description = "the game"), ChatQuery), responses((status = 200, description = "the lines", body = ChatLines)))]
+pub(crate) async fn list(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
-    QueryParams(since): QueryParams<ChatQuery>,
+    Caller(credentials): Caller,
+    QueryParams(query): QueryParams<ChatQuery>,
 ) -> Result<Json<ChatLines>, ApiError> {
-    app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
-    let after = since.since.unwrap_or(0).try_into().map(LineNo);
-    let after = after.map_err(|_| ApiError::invalid("since", "lines are counted from 0"))?;
-    let lines = app.store().chat_lines(&id, after, RowLimit::MAX).await?;
-    Ok(Json(ChatLines { lines: lines.iter().filter_map(chat_json).collect() }))
+    let after = query.since.unwrap_or(0).try_into().map(LineNo);
+    let after = after.map_err(|_| ApiError::malformed("since", "lines are counted from 0"))?;
+    app.chat_lines(&id, &credentials, after).await.map(Json)
 }

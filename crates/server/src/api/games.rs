@@ -1,27 +1,25 @@
 //! `GET /api/games`: the list of games.
 
 use super::QueryParams;
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::listing::{GameListing, listed};
-use crate::names;
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use store::{Cursor, GameFilter, GameName, RowLimit, Visibility};
+use serde::Deserialize;
+use store::{Cursor, CursorError, GameFilter, GameName, RowLimit, Visibility};
+use tables::api::{ApiError, LobbyEntry, LobbyPage};
+use tables::{App, TableStatus};
 
-/// The most games of a page.
-const MOST: u32 = 200;
+/// The maximum size of a page.
+const MAX_LIMIT: u32 = 200;
 
-/// How often the store is asked for one page, where only some of the games are wanted. A page may then be short.
-const PAGES: usize = 40;
+/// How often the store is asked for one page if the client filters by player or rules. The page may then be short.
+const MAX_READS: usize = 40;
 
-/// Which games are wanted.
+/// Which games to list.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameQuery {
     #[param(inline)]
-    state: Option<TableStatusFilter>,
+    state: Option<TableStatus>,
     q: Option<String>,
     player: Option<String>,
     rules: Option<String>,
@@ -30,80 +28,55 @@ pub(crate) struct GameQuery {
     limit: Option<u32>,
 }
 
-#[derive(Deserialize, Clone, Copy, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum TableStatusFilter {
-    Open,
-    Running,
-    Over,
-}
-
-/// A page of the list.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct GamePage {
-    games: Vec<GameListing>,
-    next: Option<String>,
-}
-
 /// Lists public games.
-#[utoipa::path(get, path = "/games", tag = "games", params(GameQuery), responses((status = 200, description = "games, the newest first", body = GamePage)))]
+#[utoipa::path(get, path = "/games", tag = "games", params(GameQuery), responses((status = 200, description = "games, the newest first", body = LobbyPage)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    QueryParams(which): QueryParams<GameQuery>,
-) -> Result<Json<GamePage>, ApiError> {
-    let limit = rows(which.limit)?;
-    let filter = filter(&which)?;
-    let mut after = which.before.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
+    QueryParams(query): QueryParams<GameQuery>,
+) -> Result<Json<LobbyPage>, ApiError> {
+    let limit = query.limit()?;
+    let filter = query.filter()?;
+    let mut after = query.before.as_deref().filter(|text| !text.is_empty()).map(parse_cursor).transpose()?;
     let mut games = Vec::new();
-    for _ in 0..PAGES {
+    for _ in 0..MAX_READS {
         let left = limit - games.len() as u32;
         let page = app.store().list(&filter, after, RowLimit::new(left)).await?;
         for game in &page.games {
-            let watchers = app.services.spectators.of(&game.id);
-            games.extend(Some(listed(game, watchers)?).filter(|game| which.wants(game)));
+            games.extend(Some(app.lobby_entry(game)?).filter(|game| query.matches(game)));
         }
         after = page.next;
         if after.is_none() || games.len() as u32 >= limit {
             break;
         }
     }
-    Ok(Json(GamePage { games, next: after.map(|cursor| cursor.to_string()) }))
-}
-
-/// How many games a page has.
-fn rows(limit: Option<u32>) -> Result<u32, ApiError> {
-    match limit.unwrap_or(50) {
-        limit @ 1..=MOST => Ok(limit),
-        _ => Err(ApiError::invalid("limit", format!("a page has 1 to {MOST} games"))),
-    }
+    Ok(Json(LobbyPage::new(games, after)))
 }
 
 impl GameQuery {
-    fn wants(&self, game: &GameListing) -> bool {
-        let plays = |name: &String| {
-            let name = names::fold_name(name);
-            let players = game.shown.seats.iter().filter_map(|seat| seat.player.as_deref());
-            players.map(names::fold_name).any(|player| player.contains(&name))
-        };
-        self.player.as_ref().is_none_or(plays)
-            && self.rules.as_ref().is_none_or(|rules| *rules == game.shown.rules)
+    fn limit(&self) -> Result<u32, ApiError> {
+        match self.limit.unwrap_or(50) {
+            limit @ 1..=MAX_LIMIT => Ok(limit),
+            _ => Err(ApiError::malformed("limit", format!("a page has 1 to {MAX_LIMIT} games"))),
+        }
+    }
+
+    fn matches(&self, game: &LobbyEntry) -> bool {
+        self.player.as_ref().is_none_or(|player| game.has_player(player))
+            && self.rules.as_ref().is_none_or(|rules| game.has_rules(rules))
+    }
+
+    /// The part of the query that the store answers.
+    fn filter(&self) -> Result<GameFilter, ApiError> {
+        let name = self.q.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let name = name.map(GameName::new).transpose();
+        Ok(GameFilter {
+            state: self.state.map(Into::into),
+            visibility: Some(Visibility::Public),
+            name: name.map_err(|error| ApiError::malformed("q", error.to_string()))?,
+        })
     }
 }
 
-fn filter(which: &GameQuery) -> Result<GameFilter, ApiError> {
-    let name =
-        which.q.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(GameName::new).transpose();
-    Ok(GameFilter {
-        state: which.state.map(|state| match state {
-            TableStatusFilter::Open => store::GameStatus::Open,
-            TableStatusFilter::Running => store::GameStatus::Running,
-            TableStatusFilter::Over => store::GameStatus::Finished,
-        }),
-        visibility: Some(Visibility::Public),
-        name: name.map_err(|error| ApiError::invalid("q", error.to_string()))?,
-    })
-}
-
-fn cursor(text: &str) -> Result<Cursor, ApiError> {
-    text.parse().map_err(|error: store::CursorError| ApiError::invalid("before", error.to_string()))
+fn parse_cursor(text: &str) -> Result<Cursor, ApiError> {
+    text.parse().map_err(|error: CursorError| ApiError::malformed("before", error.to_string()))
 }

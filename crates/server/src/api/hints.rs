@@ -1,11 +1,6 @@
-//! `GET /api/games/{id}/hint` and `/analysis`: plays the computer would think of.
+//! `GET /api/games/{id}/hint` and `/analysis`: the best plays of a position.
 
-use super::history::{GameHistory, history};
-use super::{GamePath, QueryParams};
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::owner::{CallerRole, Credentials, Request};
-use crate::table::TableStatus;
+use super::{Caller, GamePath, QueryParams};
 use axum::Json;
 use axum::extract::State;
 use movegen::{Equity, NoLeaves, RankedPlay};
@@ -13,47 +8,49 @@ use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::LeaveValues;
 use rules::{EventKind, Game, Grid, PlacedTile, Placement, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
+use tables::api::ApiError;
+use tables::{App, CallerRole, GameHistory, TableStatus};
 use wire::{PlayDraft, TileDraft};
 
-/// How many plays a hint has.
+/// How many plays a hint shows.
 const HINTS: usize = 5;
 
-/// How many plays of a turn an analysis shows.
+/// How many plays an analysis shows.
 const SHOWN: usize = 10;
 
-/// How many plays of a turn are ranked.
+/// How many plays an analysis ranks.
 const RANKED: usize = 500;
 
-/// Plays for the turn.
+/// Plays for the turn, the best first.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Hint {
+pub(crate) struct Hints {
     plays: Vec<SuggestedPlay>,
 }
 
-/// A play that can be made.
+/// A legal play.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct SuggestedPlay {
-    /// As players write it.
+    /// The play in notation.
     play: String,
     score: i32,
-    /// Score and the worth of the tiles kept, in points.
+    /// The score plus the value of the tiles that stay on the rack, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     equity: Option<f64>,
     tiles: Vec<TileDraft>,
 }
 
-/// A turn of a game that is over.
+/// A turn of a finished game.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TurnAnalysis {
     turn: usize,
     seat: u8,
-    /// The tiles that were held.
+    /// The rack before the turn.
     rack: String,
     plays: Vec<SuggestedPlay>,
     played: TurnOutcome,
 }
 
-/// What was done in a turn, against what could have been done.
+/// What the player did, compared with the best play.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TurnOutcome {
     event: &'static str,
@@ -62,7 +59,7 @@ pub(crate) struct TurnOutcome {
     score: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     equity: Option<f64>,
-    /// Its place among all plays, from 1; null where it was no play or far down.
+    /// The rank among all plays, from 1; null if it was not a play, or far down.
     rank: Option<usize>,
     /// How much better the best play was, in points.
     lost: Option<f64>,
@@ -75,82 +72,69 @@ pub(crate) struct TurnQuery {
     turn: usize,
 }
 
-/// Suggests plays.
-#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the plays that count most", body = Hint)))]
+/// Suggests plays to the player whose turn it is.
+#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the plays with the highest scores", body = Hints)))]
 pub(crate) async fn hint(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
-) -> Result<Json<Hint>, ApiError> {
-    if credentials.key.is_none() {
-        return Err(ApiError::UnknownKey);
-    }
-    let snapshot = app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
-    let CallerRole::Seat(_) = snapshot.role else {
+    Caller(credentials): Caller,
+) -> Result<Json<Hints>, ApiError> {
+    credentials.require_key()?;
+    let snapshot = app.snapshot(&id, &credentials).await?;
+    let CallerRole::Player(_) = snapshot.role else {
         return Err(ApiError::forbidden("you have no seat in this game"));
     };
     if !snapshot.resources.rules.table.hints {
-        return Err(ApiError::unfit("hints-forbidden", "there are no hints in this game"));
+        return Err(ApiError::unprocessable("hints-forbidden", "there are no hints in this game"));
     }
     if !snapshot.view.is_my_turn() {
-        return Err(ApiError::unfit("not-your-turn", "hints are given to the player whose turn it is"));
+        return Err(ApiError::unprocessable(
+            "not-your-turn",
+            "hints are given to the player whose turn it is",
+        ));
     }
-    let plays = thinking(&app, move || {
+    let plays = app.search(move || {
         let rack = snapshot.view.own_rack().cloned().unwrap_or_default();
         let mut generator = snapshot.resources.generator()?;
         let best = generator.top(&snapshot.view.grid, &rack, &NoLeaves, HINTS);
         Ok(best
             .iter()
-            .map(|ranked| suggested(ranked, &snapshot.resources.rules, &snapshot.view.grid, None))
+            .map(|ranked| suggest(ranked, &snapshot.resources.rules, &snapshot.view.grid, None))
             .collect())
     });
-    Ok(Json(Hint { plays: plays.await? }))
+    Ok(Json(Hints { plays: plays.await? }))
 }
 
-/// Compares a turn with what could have been played.
-#[utoipa::path(get, path = "/games/{id}/analysis", tag = "records", params(("id" = String, Path, description = "the game"), TurnQuery), responses((status = 200, description = "a turn against what could have been played", body = TurnAnalysis)))]
+/// Compares a turn of a finished game with the best plays.
+#[utoipa::path(get, path = "/games/{id}/analysis", tag = "records", params(("id" = String, Path, description = "the game"), TurnQuery), responses((status = 200, description = "a turn and the best plays", body = TurnAnalysis)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
-    QueryParams(which): QueryParams<TurnQuery>,
+    Caller(credentials): Caller,
+    QueryParams(query): QueryParams<TurnQuery>,
 ) -> Result<Json<TurnAnalysis>, ApiError> {
-    let history = history(&app, &id, &credentials).await?;
-    if history.snapshot.stage != TableStatus::Over {
+    let history = app.history(&id, &credentials).await?;
+    if history.snapshot.status != TableStatus::Over {
         return Err(ApiError::conflict("not-over", "turns are analysed once the game is over"));
     }
-    thinking(&app, move || analysed(&history, which.turn)).await.map(Json)
+    app.search(move || analyse_turn(&history, query.turn)).await.map(Json)
 }
 
-/// Runs a search where threads may block, and no more at once than the operator wants.
-async fn thinking<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let permit = app.services.search_permits.clone().acquire_owned().await;
-    let work = tokio::task::spawn_blocking(move || {
-        let done = work();
-        drop(permit);
-        done
-    });
-    work.await.map_err(|error| ApiError::Broken(error.to_string()))?
-}
-
-fn suggested(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> SuggestedPlay {
+fn suggest(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<Equity>) -> SuggestedPlay {
     let placement = ranked.play.placement();
     SuggestedPlay {
-        play: written(&placement, rules, grid),
+        play: play_text(&placement, rules, grid),
         score: ranked.play.score(),
         equity: equity.map(points),
         tiles: PlayDraft::new(&placement, &rules.tiles).tiles,
     }
 }
 
-fn written(placement: &Placement, rules: &Ruleset, grid: &Grid) -> String {
+fn play_text(placement: &Placement, rules: &Ruleset, grid: &Grid) -> String {
     print_placement(placement, PlayContext { rules, grid, rack: None }, PlaythroughStyle::Letters)
 }
 
-fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError> {
+fn analyse_turn(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError> {
     let (before, event) = history.before_turn(turn)?;
     let (what, seat) = (&event.kind, event.kind.turn().unwrap_or(Seat(0)));
     let rules = &history.snapshot.resources.rules;
@@ -163,12 +147,12 @@ fn analysed(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiError
         generator.top(before.grid(), &rack, &leaves, RANKED)
     };
     let plays = best.iter().take(SHOWN);
-    let plays = plays.map(|ranked| suggested(ranked, rules, before.grid(), Some(ranked.equity))).collect();
+    let plays = plays.map(|ranked| suggest(ranked, rules, before.grid(), Some(ranked.equity))).collect();
     let rack = rules.tiles.print_tiles(&rack);
-    Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: played(what, &before, &best) })
+    Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: turn_outcome(what, &before, &best) })
 }
 
-fn played(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
+fn turn_outcome(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
     let top = best.first().map(|ranked| ranked.equity);
     let EventKind::Played { tiles, score, .. } = what else {
         let name = wire::event_name(what);
@@ -187,7 +171,7 @@ fn played(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
     let rank = found.map(|found| best.iter().filter(|other| other.equity > found.equity).count() + 1);
     TurnOutcome {
         event: "played",
-        play: Some(written(&placement, before.rules(), before.grid())),
+        play: Some(play_text(&placement, before.rules(), before.grid())),
         score: *score,
         equity: found.map(|found| points(found.equity)),
         rank,

@@ -1,6 +1,5 @@
-//! The description of the API: an OpenAPI document made from the handlers, and a page for people made from that.
+//! The description of the API: an OpenAPI document made from the handlers and types, and a page made from that.
 
-use super::schema::ProblemDetails;
 use axum::Extension;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
@@ -8,80 +7,120 @@ use notation::draw::escape_xml;
 use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
+use tables::api::{LiveMessage, LiveRequest, ProblemDetails};
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{Components, Schema};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder, path::Operation};
-use utoipa::{PartialSchema, ToSchema};
 
 /// The document and the page, written once.
 #[derive(Clone)]
-pub(crate) struct Document {
+pub(crate) struct ApiDocument {
     json: Arc<str>,
     page: Arc<str>,
 }
 
-impl Document {
-    pub(crate) fn new(document: &OpenApi) -> Document {
+impl ApiDocument {
+    pub(crate) fn new(document: &OpenApi) -> ApiDocument {
         let json = document.to_json().unwrap_or_default();
         let value: Value = serde_json::from_str(&json).unwrap_or_default();
-        Document { page: page(&value).into(), json: json.into() }
+        ApiDocument { page: page(&value).into(), json: json.into() }
     }
 }
 
-pub(crate) async fn document(Extension(document): Extension<Document>) -> Response {
+pub(crate) async fn document(Extension(document): Extension<ApiDocument>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], document.json.to_string()).into_response()
 }
 
-pub(crate) async fn docs(Extension(document): Extension<Document>) -> Html<String> {
+pub(crate) async fn docs(Extension(document): Extension<ApiDocument>) -> Html<String> {
     Html(document.page.to_string())
 }
 
-/// Problems that any request may have, and those of requests with a body.
-const ANY: [(&str, &str); 6] = [
+/// Errors of all requests.
+const ERRORS: [(&str, &str); 6] = [
     ("400", "the request is malformed: the message says where"),
-    ("401", "no key, or one that opens nothing here"),
-    ("403", "the key opens another seat, or an invitation is needed"),
-    ("404", "there is no such thing"),
-    ("429", "too much at once: try again after `Retry-After` seconds"),
+    ("401", "the key is missing or unknown"),
+    ("403", "the key belongs to another seat, or an invitation is needed"),
+    ("404", "something that the request names does not exist"),
+    ("429", "too many requests: try again after `Retry-After` seconds"),
     ("503", "the store cannot be reached: nothing was changed"),
 ];
-const WITH_BODY: [(&str, &str); 4] = [
-    ("409", "somebody was faster, or what was seen is not what is"),
+/// Errors of requests that change something.
+const CHANGE_ERRORS: [(&str, &str); 4] = [
+    ("409", "the request came too late"),
     ("413", "the body is too large"),
     ("415", "the body is not JSON"),
-    ("422", "refused by the rules"),
+    ("422", "the request cannot be carried out, or the rules refuse it"),
 ];
 
-/// Adds what all descriptions have in common: problems, keys, a title.
+/// Adds what all descriptions have in common: errors, keys, a title; and the messages of the WebSocket.
 pub(crate) fn complete(document: &mut OpenApi) {
     "Quixotry".clone_into(&mut document.info.title);
     document.info.description = Some("Crossword board games: tables, turns, live events.".to_owned());
     let components = document.components.get_or_insert_default();
-    components.schemas.insert(ProblemDetails::name().into_owned(), ProblemDetails::schema());
-    let mut inner = Vec::new();
-    ProblemDetails::schemas(&mut inner);
-    components.schemas.extend(inner);
+    add_schema::<ProblemDetails>(components);
+    add_schema::<LiveRequest>(components);
+    add_schema::<LiveMessage<'_>>(components);
+    open_composed_schemas(components);
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
     components.add_security_scheme("key", SecurityScheme::Http(bearer));
     for item in document.paths.paths.values_mut() {
-        add_problems(item.get.as_mut(), &ANY);
+        add_errors(item.get.as_mut(), &ERRORS);
         for operation in [&mut item.post, &mut item.delete] {
-            add_problems(operation.as_mut(), &ANY);
-            add_problems(operation.as_mut(), &WITH_BODY);
+            add_errors(operation.as_mut(), &ERRORS);
+            add_errors(operation.as_mut(), &CHANGE_ERRORS);
         }
-        add_problems(item.get.as_mut(), &[("409", WITH_BODY[0].1), ("422", WITH_BODY[3].1)]);
+        add_errors(item.get.as_mut(), &[CHANGE_ERRORS[0], CHANGE_ERRORS[3]]);
     }
 }
 
-fn add_problems(operation: Option<&mut Operation>, problems: &[(&str, &str)]) {
+fn add_schema<T: ToSchema>(components: &mut Components) {
+    components.schemas.insert(T::name().into_owned(), T::schema());
+    let mut inner = Vec::new();
+    T::schemas(&mut inner);
+    components.schemas.extend(inner);
+}
+
+/// Allows other properties in objects that are part of a larger object.
+///
+/// Types that refuse unknown fields when they are read are closed. As a part of `allOf` they would refuse the fields
+/// of the other parts.
+fn open_composed_schemas(components: &mut Components) {
+    let mut parts = Vec::new();
+    components.schemas.values().for_each(|schema| collect_parts(schema, &mut parts));
+    for name in parts {
+        if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&name) {
+            object.additional_properties = None;
+        }
+    }
+}
+
+/// The names of the schemas that are part of an `allOf`, also below a `oneOf`.
+fn collect_parts(schema: &RefOr<Schema>, parts: &mut Vec<String>) {
+    match schema {
+        RefOr::T(Schema::AllOf(all)) => {
+            for part in &all.items {
+                if let RefOr::Ref(reference) = part {
+                    parts.extend(reference.ref_location.rsplit('/').next().map(str::to_owned));
+                }
+                collect_parts(part, parts);
+            }
+        }
+        RefOr::T(Schema::OneOf(one)) => one.items.iter().for_each(|item| collect_parts(item, parts)),
+        RefOr::Ref(_) | RefOr::T(_) => {}
+    }
+}
+
+fn add_errors(operation: Option<&mut Operation>, errors: &[(&str, &str)]) {
     let Some(operation) = operation else { return };
-    for (status, about) in problems {
+    for (status, about) in errors {
         let schema = RefOr::Ref(Ref::from_schema_name(ProblemDetails::name()));
         let content = ContentBuilder::new().schema(Some(schema)).build();
         let response =
             ResponseBuilder::new().description(*about).content("application/problem+json", content);
         operation.responses.responses.entry((*status).to_owned()).or_insert(RefOr::T(response.build()));
     }
-    // A key may be sent, but most of what is public can be seen without.
+    // A key is optional: most requests also work without one.
     let anonymous = SecurityRequirement::default();
     let keyed = SecurityRequirement::new("key", Vec::<String>::new());
     operation.security = Some(vec![anonymous, keyed]);

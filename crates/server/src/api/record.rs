@@ -1,11 +1,6 @@
-//! `GET /api/games/{id}/record`: a game to be kept.
+//! `GET /api/games/{id}/record`: a game or a position in a file format.
 
-use super::history::{GameHistory, history};
-use super::{GamePath, QueryParams};
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::owner::Credentials;
-use crate::table::{Occupant, TableStatus, valid_events};
+use super::{Caller, GamePath, QueryParams};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -13,10 +8,12 @@ use notation::{cgp, draw, gcg};
 use rules::{Event, Game, Position, Seat};
 use serde::Deserialize;
 use std::time::{Duration, UNIX_EPOCH};
+use tables::api::ApiError;
+use tables::{App, GameHistory, Occupant, TableStatus};
 use tiles::Tiles;
 use wire::{PositionDraft, Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 
-/// What is wanted of a record.
+/// Which format, and after which turn.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RecordQuery {
@@ -25,33 +22,33 @@ pub(crate) struct RecordQuery {
     turn: Option<usize>,
 }
 
-/// How a game is written down.
+/// A file format.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RecordFormat {
-    /// A whole game as other programs read it.
+    /// A whole game in GCG.
     Gcg,
-    /// A whole game with everything.
+    /// A whole game as a record.
     Jsonl,
-    /// A position as other programs read it.
+    /// A position in CGP.
     Cgp,
     /// A picture of the board.
     Svg,
-    /// A position on any board.
+    /// A position as JSON, for any board.
     Json,
 }
 
-/// Writes a game down.
-#[utoipa::path(get, path = "/games/{id}/record", tag = "records", params(("id" = String, Path, description = "the game"), RecordQuery), responses((status = 200, description = "the game or a position, written down", content((String = "text/plain"), (String = "application/x-ndjson"), (String = "image/svg+xml"), (Object = "application/json")))))]
+/// Writes a game or a position in a file format.
+#[utoipa::path(get, path = "/games/{id}/record", tag = "records", params(("id" = String, Path, description = "the game"), RecordQuery), responses((status = 200, description = "the game or a position", content((String = "text/plain"), (String = "application/x-ndjson"), (String = "image/svg+xml"), (Object = "application/json")))))]
 pub(crate) async fn record(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
-    QueryParams(wanted): QueryParams<RecordQuery>,
+    Caller(credentials): Caller,
+    QueryParams(query): QueryParams<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    let history = history(&app, &id, &credentials).await?;
-    let format = wanted.format.unwrap_or(RecordFormat::Jsonl);
-    let over = history.snapshot.stage == TableStatus::Over;
+    let history = app.history(&id, &credentials).await?;
+    let format = query.format.unwrap_or(RecordFormat::Jsonl);
+    let over = history.snapshot.status == TableStatus::Over;
     let (kind, ending, bytes) = match format {
         RecordFormat::Gcg if !over => {
             return Err(ApiError::conflict("not-over", "a game is written down as GCG once it is over"));
@@ -62,16 +59,16 @@ pub(crate) async fn record(
         }
         RecordFormat::Jsonl => ("application/x-ndjson", "jsonl", write_seen(&history, id.as_str())),
         RecordFormat::Cgp => {
-            let position = position(&history, wanted.turn)?;
+            let position = position(&history, query.turn)?;
             ("text/plain; charset=utf-8", "cgp", (cgp::print_position(&position) + "\n").into_bytes())
         }
         RecordFormat::Svg => {
-            let game = history.after_turns(wanted.turn)?;
+            let game = history.after_turns(query.turn)?;
             let picture = draw::svg(draw::BoardScene::new(&history.snapshot.resources.rules, game.grid()));
             ("image/svg+xml", "svg", picture.into_bytes())
         }
         RecordFormat::Json => {
-            let position = position(&history, wanted.turn)?;
+            let position = position(&history, query.turn)?;
             ("application/json", "json", PositionDraft::new(&position).print().into_bytes())
         }
     };
@@ -85,24 +82,23 @@ fn write_gcg(history: &GameHistory) -> Result<Vec<u8>, ApiError> {
         history.snapshot.seats.iter().map(|occupant| occupant.player().unwrap_or_default()).collect();
     let events: Vec<Event> = history.events().cloned().collect();
     let game = gcg::from_events(&history.snapshot.resources.rules, &names, &events);
-    gcg::print(&game).map_err(|fault| ApiError::unfit("not-in-gcg", fault.to_string()))
+    gcg::print(&game).map_err(|fault| ApiError::unprocessable("not-in-gcg", fault.to_string()))
 }
 
-/// The record of a game that is over. Chat is not part of it.
+/// The record of a finished game, without chat.
 fn write_record(history: &GameHistory, id: &str) -> Result<Vec<u8>, ApiError> {
     let mut record = Record::new(record_header(history, id), history.snapshot.resources.rules.clone());
     for event in history.events() {
-        record.append(event.clone()).map_err(|fault| ApiError::Broken(format!("game {id}: {fault}")))?;
+        record.append(event.clone()).map_err(|fault| ApiError::Internal(format!("game {id}: {fault}")))?;
     }
     Ok(record.print().into_bytes())
 }
 
-/// A game in progress as its viewer sees it: tiles that are hidden are counted.
+/// A game in progress as its viewer sees it: hidden tiles are counted.
 fn write_seen(history: &GameHistory, id: &str) -> Vec<u8> {
-    let (snapshot, viewer) = (&history.snapshot, history.snapshot.role.viewer());
     let mut text = record_header(history, id).print() + "\n";
-    for (logged, _) in valid_events(&history.log) {
-        text.push_str(&logged.told(viewer, &snapshot.resources.rules));
+    for line in history.viewer_lines() {
+        text.push_str(&line);
         text.push('\n');
     }
     text.into_bytes()
@@ -139,11 +135,11 @@ fn label(occupant: &Occupant) -> RecordSeat {
     }
 }
 
-/// The position after so many turns, with the racks its viewer may see.
+/// The position after a number of turns, with the racks that the viewer may see.
 fn position(history: &GameHistory, turns: Option<usize>) -> Result<Position, ApiError> {
     let game = history.after_turns(turns)?;
     let view = game.view(history.snapshot.role.viewer());
-    let all = history.snapshot.stage == TableStatus::Over;
+    let all = history.snapshot.status == TableStatus::Over;
     let first = game.turn().unwrap_or(Seat(0)).index();
     let count = game.seats().len();
     let order = (0..count).map(|place| (first + place) % count);

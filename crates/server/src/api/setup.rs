@@ -1,74 +1,73 @@
 //! `GET /api/games/{id}/setup` and `/squares`: what never changes during a game.
 
-use super::{GamePath, QueryParams};
-use crate::api_error::ApiError;
-use crate::app::App;
-use crate::owner::{Credentials, Request};
+use super::{Caller, GamePath, QueryParams};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use rules::{Coord, Rect, WORLD_EDGE};
 use serde::Deserialize;
+use tables::App;
+use tables::api::ApiError;
 use wire::{SquaresJson, squares_json};
 
-/// What never changes may be kept for ever by whoever has it.
-const FOR_EVER: &str = "private, max-age=31536000, immutable";
+/// What never changes may be cached.
+const CACHE_FOREVER: &str = "private, max-age=31536000, immutable";
 
-/// The most squares in a row or a column.
-const MOST: i32 = 200;
+/// The maximum width and height.
+const MAX_SIZE: i32 = 200;
 
 /// Shows rules, board and tiles of a game.
 #[utoipa::path(get, path = "/games/{id}/setup", tag = "games", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "what never changes about the game", body = wire::SetupJson)))]
 pub(crate) async fn setup(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
+    Caller(credentials): Caller,
 ) -> Result<Response, ApiError> {
-    let snapshot = app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
+    let snapshot = app.snapshot(&id, &credentials).await?;
     let text = snapshot.resources.setup_text().to_string();
-    Ok(([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, FOR_EVER)], text)
+    Ok(([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, CACHE_FOREVER)], text)
         .into_response())
 }
 
 /// A rectangle of a board.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Window {
+pub(crate) struct SquaresQuery {
     x: i32,
     y: i32,
     width: i32,
     height: i32,
 }
 
-/// Shows a part of a board, which may have no end.
-#[utoipa::path(get, path = "/games/{id}/squares", tag = "games", params(("id" = String, Path, description = "the game"), Window), responses((status = 200, description = "a part of the board", body = SquaresJson)))]
+/// Shows a part of a board, which may be unbounded.
+#[utoipa::path(get, path = "/games/{id}/squares", tag = "games", params(("id" = String, Path, description = "the game"), SquaresQuery), responses((status = 200, description = "a part of the board", body = SquaresJson)))]
 pub(crate) async fn squares(
     State(app): State<App>,
     GamePath(id): GamePath,
-    credentials: Credentials,
-    QueryParams(window): QueryParams<Window>,
+    Caller(credentials): Caller,
+    QueryParams(window): QueryParams<SquaresQuery>,
 ) -> Result<([(header::HeaderName, &'static str); 1], Json<SquaresJson>), ApiError> {
-    let snapshot = app.registry.ask(&id, &credentials, Request::TableSnapshot).await?;
-    let window = window.checked()?;
+    let snapshot = app.snapshot(&id, &credentials).await?;
+    let window = window.check()?;
     let work = tokio::task::spawn_blocking(move || squares_json(&snapshot.resources.rules.board, window));
-    let squares = work.await.map_err(|error| ApiError::Broken(error.to_string()))?;
-    Ok(([(header::CACHE_CONTROL, FOR_EVER)], Json(squares)))
+    let squares = work.await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    Ok(([(header::CACHE_CONTROL, CACHE_FOREVER)], Json(squares)))
 }
 
-impl Window {
-    fn checked(&self) -> Result<Rect, ApiError> {
+impl SquaresQuery {
+    fn check(&self) -> Result<Rect, ApiError> {
         for (field, size) in [("width", self.width), ("height", self.height)] {
-            if !(1..=MOST).contains(&size) {
-                return Err(ApiError::invalid(
+            if !(1..=MAX_SIZE).contains(&size) {
+                return Err(ApiError::malformed(
                     field,
-                    format!("1 to {MOST} squares can be asked for at once, not {size}"),
+                    format!("1 to {MAX_SIZE} squares can be asked for at once, not {size}"),
                 ));
             }
         }
         for (field, at) in [("x", self.x), ("y", self.y)] {
-            if !(-WORLD_EDGE..=WORLD_EDGE - MOST).contains(&at) {
-                return Err(ApiError::invalid(field, format!("no board reaches as far as {at}")));
+            if !(-WORLD_EDGE..=WORLD_EDGE - MAX_SIZE).contains(&at) {
+                return Err(ApiError::malformed(field, format!("no board reaches as far as {at}")));
             }
         }
         let min = Coord::new(self.x, self.y);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 fn of_file(text: &str) -> Result<EffectiveConfig, ConfigError> {
     let mut sources = Sources::default();
     sources.file("q.toml", text);
-    sources.settle()
+    sources.resolve()
 }
 
 #[track_caller]
@@ -20,7 +20,7 @@ fn setting(key: &str) -> &'static ConfigSetting {
 
 #[test]
 fn nothing_said_is_a_whole_configuration() {
-    let config = Sources::default().settle().unwrap().config;
+    let config = Sources::default().resolve().unwrap().config;
     assert_eq!((config.host.as_str(), config.port), ("127.0.0.1", 8080));
     assert_eq!(config.database.address(), "memory:");
     assert_eq!(config.limits.address, Rate::per(50, Duration::from_secs(1)));
@@ -33,7 +33,7 @@ fn flags_beat_the_environment_which_beats_the_file() {
     sources.file("q.toml", "port = 1\nhost = \"a\"\npace = \"1s\"\n");
     sources.environment([("QUIXOTRY_PORT", "2"), ("QUIXOTRY_HOST", "b"), ("HOME", "/root")]);
     sources.flag(setting("port"), "3");
-    let effective = sources.settle().unwrap();
+    let effective = sources.resolve().unwrap();
     let config = &effective.config;
     assert_eq!((config.port, config.host.as_str(), config.pace), (3, "b", Duration::from_secs(1)));
     let origins: Vec<String> =
@@ -63,7 +63,7 @@ fn what_is_unknown_is_told_with_what_was_meant() {
     let mut sources = Sources::default();
     sources.environment([("QUIXOTRY_PROT", "1")]);
     assert_eq!(
-        sources.settle().unwrap_err().to_string(),
+        sources.resolve().unwrap_err().to_string(),
         "environment QUIXOTRY_PROT: QUIXOTRY_PROT: there is no such variable; did you mean QUIXOTRY_PORT?"
     );
 }
@@ -156,6 +156,6 @@ proptest! {
     fn no_value_makes_it_panic(at in 0..SETTINGS.len(), value in "\\PC{0,20}") {
         let mut sources = Sources::default();
         sources.flag(&SETTINGS[at], value);
-        _ = sources.settle();
+        _ = sources.resolve();
     }
 }

@@ -40,8 +40,8 @@ pub struct MaxCount(pub Option<usize>);
 /// Where bots connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotPort {
-    /// At the usual port, or a free one where that is taken.
-    Usual,
+    /// At the default port, or at a free one if it is taken.
+    Default,
     /// At this port; 0 takes a free one.
     At(u16),
     /// Nowhere.

@@ -67,7 +67,7 @@ impl World {
         let base = format!("http://{}/api", listener.local_addr().unwrap());
         let port = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let bots = port.local_addr().unwrap();
-        tokio::spawn(quixotry_server::receive_bots(app.clone(), port));
+        tokio::spawn(quixotry_server::serve_bots(app.clone(), port));
         let router = api(app.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         World { app, base, bots, client: client() }

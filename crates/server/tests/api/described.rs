@@ -3,6 +3,7 @@
 use crate::client::World;
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 crate::cases![the_document_is_whole, answers_are_as_described, the_page_needs_nothing_from_elsewhere];
 
@@ -72,18 +73,56 @@ async fn answers_are_as_described(world: World) {
     check("/api/games", "get", 400, &world.get("/games?limit=x").await.problem(400, "malformed"));
 }
 
-/// Whether a value is what a schema says, as far as ours say anything.
+/// Whether a value is what a schema describes. Every field of an object must be described.
 fn fits(document: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
+    let described = matches(document, schema, value, at)?;
+    match value.as_object().and_then(|fields| fields.keys().find(|name| !described.covers(name))) {
+        Some(name) => Err(format!("{at}: {name} is not described")),
+        None => Ok(()),
+    }
+}
+
+/// The fields of an object that a schema describes.
+#[derive(Default)]
+struct DescribedFields {
+    names: BTreeSet<String>,
+    /// Whether the schema is open: it describes any fields.
+    any: bool,
+}
+
+impl DescribedFields {
+    fn covers(&self, name: &str) -> bool {
+        self.any || self.names.contains(name)
+    }
+
+    fn add(&mut self, other: DescribedFields) {
+        self.names.extend(other.names);
+        self.any |= other.any;
+    }
+}
+
+/// Whether a value has the fields and types of a schema, and which of its fields the schema describes.
+fn matches(document: &Value, schema: &Value, value: &Value, at: &str) -> Result<DescribedFields, String> {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.rsplit('/').next().unwrap();
-        return fits(document, &document["components"]["schemas"][name], value, at);
+        return matches(document, &document["components"]["schemas"][name], value, at);
     }
     if let Some(all) = schema["allOf"].as_array() {
-        return all.iter().try_for_each(|schema| fits(document, schema, value, at));
+        let mut described = DescribedFields::default();
+        for part in all {
+            described.add(matches(document, part, value, at)?);
+        }
+        return Ok(described);
     }
     if let Some(choices) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
-        let fitting = choices.iter().any(|schema| fits(document, schema, value, at).is_ok());
-        return if fitting { Ok(()) } else { Err(format!("{at}: nothing fits {value}")) };
+        let fitting = choices.iter().filter_map(|choice| matches(document, choice, value, at).ok());
+        let fitting: Vec<DescribedFields> = fitting.collect();
+        if fitting.is_empty() {
+            return Err(format!("{at}: nothing fits {value}"));
+        }
+        let mut described = DescribedFields::default();
+        fitting.into_iter().for_each(|choice| described.add(choice));
+        return Ok(described);
     }
     if schema["enum"].as_array().is_some_and(|allowed| !allowed.contains(value)) {
         return Err(format!("{at}: {value} is none of {}", schema["enum"]));
@@ -91,7 +130,7 @@ fn fits(document: &Value, schema: &Value, value: &Value, at: &str) -> Result<(),
     let kinds: Vec<&str> = match &schema["type"] {
         Value::String(kind) => vec![kind],
         Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-        _ => return Ok(()),
+        _ => return Ok(DescribedFields { any: true, ..DescribedFields::default() }),
     };
     if !kinds.iter().any(|kind| is(value, kind)) {
         return Err(format!("{at}: {value} is no {kinds:?}"));
@@ -99,18 +138,37 @@ fn fits(document: &Value, schema: &Value, value: &Value, at: &str) -> Result<(),
     for item in value.as_array().into_iter().flatten() {
         fits(document, &schema["items"], item, &format!("{at}[]"))?;
     }
-    let Some(fields) = value.as_object() else { return Ok(()) };
+    let Some(fields) = value.as_object() else { return Ok(DescribedFields::default()) };
     for required in schema["required"].as_array().into_iter().flatten() {
         if !fields.contains_key(required.as_str().unwrap()) {
             return Err(format!("{at}: {required} is missing in {value}"));
         }
     }
+    let mut described = DescribedFields::default();
     for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        described.names.insert(name.clone());
         if let Some(field) = fields.get(name) {
             fits(document, schema, field, &format!("{at}.{name}"))?;
         }
     }
-    Ok(())
+    let extra = &schema["additionalProperties"];
+    // A map, or an object that no type of ours describes.
+    described.any =
+        extra.is_object() || *extra == true || schema.get("properties").is_none() && extra.is_null();
+    Ok(described)
+}
+
+#[test]
+fn a_field_that_is_not_described_is_refused() {
+    let part = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
+    let document = json!({"components": {"schemas": {"Part": part}}});
+    let whole = json!({"allOf": [
+        {"$ref": "#/components/schemas/Part"},
+        {"type": "object", "properties": {"b": {"type": "string"}}},
+    ]});
+    assert!(fits(&document, &whole, &json!({"a": 1, "b": "x"}), "").is_ok());
+    assert!(fits(&document, &whole, &json!({"a": 1, "b": "x", "c": 2}), "").is_err());
+    assert!(fits(&document, &whole, &json!({"a": "x"}), "").is_err());
 }
 
 fn is(value: &Value, kind: &str) -> bool {

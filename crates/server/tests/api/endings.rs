@@ -20,7 +20,7 @@ async fn computers_play_to_the_end(world: World) {
     assert!(view["turns"].as_u64().unwrap() > 10);
     let id = store::GameId::new(maker.id.as_str()).unwrap();
     let copy = world.app.store().copy(&id).await.unwrap().unwrap();
-    quixotry_server::StoredGameVerifier::new([]).replay(&copy).unwrap();
+    quixotry_server::StoredGameVerifier::new([]).verify(&copy).unwrap();
 
     let turn = maker.get("/analysis?turn=1").await.ok(200);
     assert!(turn["plays"].as_array().is_some_and(|plays| !plays.is_empty()));

@@ -120,7 +120,7 @@ async fn check_view(player: &Seated) {
 async fn check_streams(maker: &Seated, streams: Vec<Events>) {
     let id = store::GameId::new(maker.id.as_str()).unwrap();
     let copy = maker.world.app.store().copy(&id).await.unwrap().unwrap();
-    StoredGameVerifier::new([]).replay(&copy).unwrap();
+    StoredGameVerifier::new([]).verify(&copy).unwrap();
     let jsonl = maker.get("/record?format=jsonl").await.text;
     let record = wire::Record::read(&jsonl, |header| {
         presets::Library::shipped().rules_from(&presets::Source::from_text("record", &header.rules.source))

@@ -14,7 +14,7 @@ fn config(options: &[(&str, &str)]) -> Config {
     for (key, value) in [("port", "0"), ("bots.port", "off"), ("database", "memory:")].iter().chain(options) {
         sources.flag(ConfigSetting::of_key(key).unwrap(), *value);
     }
-    sources.settle().unwrap().config
+    sources.resolve().unwrap().config
 }
 
 /// Starts a server and gives its address; it ends with the test.

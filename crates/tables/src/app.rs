@@ -1,0 +1,376 @@
+//! The server without its sockets.
+
+use crate::api::{ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, LobbyEntry};
+use crate::bot_port::{BotLimits, BotRegistry, run_matchmaker};
+use crate::client_address::ClientAddress;
+use crate::creation::create_game;
+use crate::event_stream::{EventStream, StreamStart};
+use crate::history::GameHistory;
+use crate::live_frame::LiveFrame;
+use crate::lobby::LobbyFeed;
+use crate::names;
+use crate::open_games::OpenGamesPerAddress;
+use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, TableSnapshot, read_log};
+use crate::registry::{Services, TableRegistry};
+use crate::rematch::{Rematch, create_rematch};
+use crate::resource_cache::ResourceCache;
+use crate::scheduler::Scheduler;
+use crate::settings::TableSettings;
+use crate::spectators::SpectatorCounts;
+use presets::Library;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{ChangeNotification, GameId, GameListEntry, LineNo, NodeName, RowLimit, Seq, Store, Timestamp};
+use tokio::sync::{Semaphore, broadcast, watch};
+
+/// How often the store is asked for overdue tables.
+const OVERDUE_INTERVAL: Duration = Duration::from_millis(1_000);
+
+/// How long an action is overdue before another server than its own performs it.
+const GRACE: Duration = Duration::from_millis(1_500);
+
+/// How many overdue tables are woken at once.
+const OVERDUE_LIMIT: u32 = 200;
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] store::StoreOpenError),
+    /// The name of the server is invalid.
+    #[error("the name of this node cannot be used: {0}")]
+    Node(#[from] store::TextError),
+}
+
+/// A handle to a server. Clones share the same server.
+#[derive(Clone)]
+pub struct App {
+    services: Arc<Services>,
+    registry: TableRegistry,
+    stopping: Arc<watch::Sender<bool>>,
+}
+
+/// Numbers about a running server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ServerStats {
+    /// Tables in memory.
+    pub tables: usize,
+    /// Clients that get the news of the lobby.
+    pub lobby_readers: usize,
+    /// Searches that may still start.
+    pub free_searches: usize,
+    /// Connected bots.
+    pub bots: usize,
+}
+
+impl App {
+    /// Opens the store and starts the background tasks. Games are loaded when they are needed.
+    ///
+    /// # Errors
+    /// The store cannot be opened, or the name of the server is invalid.
+    pub async fn open(settings: TableSettings) -> Result<App, StartError> {
+        let store = match &settings.fanout {
+            Some(nats) => Store::postgres_with_nats(&settings.database, nats).await?,
+            None => Store::open(&settings.database).await?,
+        };
+        App::with_store(settings, store)
+    }
+
+    /// A server on an open store. It must be called within a runtime.
+    ///
+    /// # Errors
+    /// The name of the server is invalid.
+    pub fn with_store(settings: TableSettings, store: Store) -> Result<App, StartError> {
+        NodeName::new(settings.node.as_str())?;
+        let (scheduler, scheduler_task) = Scheduler::new();
+        let (lobby, lobby_notifier) = LobbyFeed::new();
+        let bot_limits = BotLimits { total: settings.bots, per_address: settings.bots_per_address };
+        let services = Arc::new(Services {
+            store,
+            cache: ResourceCache::new(Library::new(settings.directories.iter().cloned())),
+            search_permits: Arc::new(Semaphore::new(settings.searches.max(1))),
+            scheduler,
+            lobby,
+            bot_registry: BotRegistry::new(bot_limits),
+            spectators: SpectatorCounts::default(),
+            open_games: OpenGamesPerAddress::new(settings.games_per_address),
+            settings,
+        });
+        let registry = TableRegistry::new(services.clone());
+        let app = App { registry: registry.clone(), services: services.clone(), stopping: Arc::default() };
+        tokio::spawn(app.clone().until_stopped(scheduler_task.run(registry)));
+        tokio::spawn(app.clone().until_stopped(lobby_notifier.run(services)));
+        tokio::spawn(app.clone().until_stopped(app.clone().forward_notifications()));
+        tokio::spawn(app.clone().until_stopped(app.clone().wake_overdue_tables()));
+        tokio::spawn(app.clone().until_stopped(run_matchmaker(app.clone())));
+        Ok(app)
+    }
+
+    /// What the operator decided.
+    #[must_use]
+    pub fn settings(&self) -> &TableSettings {
+        &self.services.settings
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.services.store
+    }
+
+    /// Rules, boards, tile sets and lexica.
+    #[must_use]
+    pub fn resources(&self) -> &ResourceCache {
+        &self.services.cache
+    }
+
+    pub(crate) fn bot_registry(&self) -> &Arc<BotRegistry> {
+        &self.services.bot_registry
+    }
+
+    /// Numbers about the running server.
+    #[must_use]
+    pub fn stats(&self) -> ServerStats {
+        ServerStats {
+            tables: self.registry.len(),
+            lobby_readers: self.services.lobby.subscribers(),
+            free_searches: self.services.search_permits.available_permits(),
+            bots: self.services.bot_registry.connections(),
+        }
+    }
+
+    /// Whether the server is stopping. Live connections then end, and their clients go to another server.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Ends live connections. Requests are still answered. This is the first half of a graceful stop.
+    pub fn begin_stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Waits until the server begins to stop.
+    pub async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        // An error says that the server is gone.
+        stopping.wait_for(|stopping| *stopping).await.ok();
+    }
+
+    /// Stops: ends live connections, stores what waits, and closes the store.
+    pub async fn close(&self) {
+        self.begin_stop();
+        if let Err(error) = self.services.store.close().await {
+            tracing::warn!(%error, "the store could not be closed in order");
+        }
+    }
+
+    async fn until_stopped(self, work: impl Future<Output = ()>) {
+        tokio::select! {
+            () = self.stopped() => {}
+            () = work => {}
+        }
+    }
+
+    /// Wakes tables whose server died, or that were due before this server started.
+    async fn wake_overdue_tables(self) {
+        loop {
+            // The server that scheduled the action gets a moment to perform it.
+            let overdue = Timestamp(Timestamp::now().0 - GRACE.as_millis() as i64);
+            // If the store does not answer, it is asked again.
+            let limit = RowLimit::new(OVERDUE_LIMIT);
+            let due = self.services.store.due_games(overdue, limit).await.unwrap_or_default();
+            due.iter().for_each(|id| self.registry.wake(id));
+            tokio::time::sleep(OVERDUE_INTERVAL).await;
+        }
+    }
+
+    /// Forwards the change notifications of the store to tables and lobby.
+    async fn forward_notifications(self) {
+        let mut notifications = self.services.store.subscribe();
+        while let Some(notification) = notifications.next().await {
+            match notification {
+                ChangeNotification::Changed(id, head) => {
+                    self.registry.notify(&id, OwnerMessage::HeadChanged(head));
+                    self.services.lobby.game_changed(&id);
+                }
+                ChangeNotification::KeysRevoked(id) => self.registry.notify(&id, OwnerMessage::KeysChanged),
+                ChangeNotification::Deleted(id) => {
+                    self.registry.notify(&id, OwnerMessage::Deleted);
+                    self.services.lobby.game_changed(&id);
+                }
+                ChangeNotification::Lagged => {
+                    self.registry.notify_all(|| OwnerMessage::NotificationsLost);
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+}
+
+/// Requests of clients.
+impl App {
+    /// Sends a request to a table and waits for its answer. `request` adds the reply channel.
+    ///
+    /// # Errors
+    /// Those of the request; [`ApiError::Unavailable`] if the table does not answer.
+    pub async fn request<T>(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        request: impl Fn(Reply<T>) -> TableRequest,
+    ) -> Result<T, ApiError> {
+        self.registry.request(id, credentials, request).await
+    }
+
+    /// A table at this moment, as a client may see it.
+    ///
+    /// # Errors
+    /// The game does not exist, or the client may not see it.
+    pub async fn snapshot(&self, id: &GameId, credentials: &Credentials) -> Result<TableSnapshot, ApiError> {
+        self.request(id, credentials, TableRequest::Snapshot).await.map(|snapshot| *snapshot)
+    }
+
+    /// A table and all events of its log, as a client may see it.
+    ///
+    /// # Errors
+    /// The game does not exist, the client may not see it, or its log cannot be read.
+    pub async fn history(&self, id: &GameId, credentials: &Credentials) -> Result<GameHistory, ApiError> {
+        let snapshot = self.snapshot(id, credentials).await?;
+        let mut log = read_log(self.store(), id, Seq::START, &snapshot.resources.rules).await?;
+        log.retain(|logged| logged.seq <= snapshot.seq);
+        Ok(GameHistory { snapshot, log })
+    }
+
+    /// A game as a client may see it.
+    ///
+    /// # Errors
+    /// Those of [`App::history`].
+    pub async fn view(&self, id: &GameId, credentials: &Credentials) -> Result<GameView, ApiError> {
+        let history = self.history(id, credentials).await?;
+        Ok(GameView::new(id, history.snapshot, &history.log))
+    }
+
+    /// Opens a stream of the events and chat lines of a table.
+    ///
+    /// # Errors
+    /// The game does not exist, the client may not see it, or its log cannot be read.
+    pub async fn follow(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        start: StreamStart,
+    ) -> Result<EventStream, ApiError> {
+        let subscription = self.request(id, credentials, TableRequest::Subscribe).await?;
+        EventStream::open(self.store(), id, *subscription, start).await
+    }
+
+    /// Creates a game.
+    ///
+    /// # Errors
+    /// The request is malformed, or the client has reached a limit.
+    pub async fn create_game(
+        &self,
+        client: Option<ClientAddress>,
+        request: CreateGame,
+    ) -> Result<CreatedGame, ApiError> {
+        self.services.open_games.check(client, self.store()).await?;
+        let (id, created) = create_game(&self.services, request).await?;
+        self.services.open_games.add(client, &id);
+        Ok(created)
+    }
+
+    /// Creates the game after this one, or joins it if another player has created it.
+    ///
+    /// # Errors
+    /// The game is not over, the client is not a player, or it has reached a limit.
+    pub async fn rematch(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        client: Option<ClientAddress>,
+    ) -> Result<Rematch, ApiError> {
+        credentials.require_key()?;
+        self.services.open_games.check(client, self.store()).await?;
+        let info = self.request(id, credentials, TableRequest::Rematch).await?;
+        let rematch = create_rematch(&self.services, &info).await?;
+        if rematch.is_new {
+            self.services.open_games.add(client, &info.id);
+        }
+        Ok(rematch)
+    }
+
+    /// Adds a line to the chat of a game.
+    ///
+    /// # Errors
+    /// The client is not a player, the text is invalid, or the chat is full.
+    pub async fn chat(&self, id: &GameId, credentials: &Credentials, text: &str) -> Result<LineNo, ApiError> {
+        credentials.require_key()?;
+        let text = names::check_chat_line(text, self.settings().chat_length)?;
+        self.request(id, credentials, |reply| TableRequest::Chat(text.clone(), reply)).await
+    }
+
+    /// The chat of a game after a line.
+    ///
+    /// # Errors
+    /// The game does not exist, or the client may not see it.
+    pub async fn chat_lines(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        after: LineNo,
+    ) -> Result<ChatLines, ApiError> {
+        self.snapshot(id, credentials).await?;
+        let lines = self.store().chat_lines(id, after, RowLimit::MAX).await?;
+        Ok(lines.iter().filter_map(ChatLineJson::from_stored).collect())
+    }
+
+    /// Checks the name of a player.
+    ///
+    /// # Errors
+    /// The name is empty, too long, or has invisible characters.
+    pub fn check_player_name(&self, name: &str) -> Result<String, ApiError> {
+        names::check_name("player", name, self.settings().name_length)
+    }
+
+    /// A stored game as an entry of the list.
+    ///
+    /// # Errors
+    /// Its summary cannot be read.
+    pub fn lobby_entry(&self, game: &GameListEntry) -> Result<LobbyEntry, ApiError> {
+        LobbyEntry::new(game, self.services.spectators.count(&game.id))
+    }
+
+    /// The news of the lobby from now on.
+    #[must_use]
+    pub fn lobby_news(&self) -> broadcast::Receiver<Arc<LiveFrame>> {
+        self.services.lobby.subscribe()
+    }
+
+    /// The connected bots by name, with how many of each name wait for a game.
+    #[must_use]
+    pub fn bots(&self) -> BTreeMap<String, usize> {
+        self.services.bot_registry.names()
+    }
+
+    /// Runs a search on a thread that may block, when the operator's limit allows another one.
+    ///
+    /// # Errors
+    /// Those of the search.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        search: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = self.services.search_permits.clone().acquire_owned().await;
+        let search = tokio::task::spawn_blocking(move || {
+            let result = search();
+            drop(permit);
+            result
+        });
+        search.await.map_err(|error| ApiError::Internal(error.to_string()))?
+    }
+}

@@ -1,0 +1,347 @@
+//! Creating games: seats, keys and first events.
+
+use crate::api::{
+    ApiError, CreateGame, CreatedGame, LobbyEntry, PaceChoice, RulesChoice, SeatChoice, TableVisibility,
+};
+use crate::chance::GameSeed;
+use crate::json;
+use crate::keys::{self, AccessKey, KeyHolder};
+use crate::log_entry::{LogEntry, LoggedEvent, OccupantKind, TableEventKind};
+use crate::names;
+use crate::owner::{GameSetup, start_game};
+use crate::registry::Services;
+use crate::resources::GameResources;
+use crate::table::{BOT_PREFIX, Occupant, SUBSTITUTE, Table, TableTimeouts};
+use crate::table_summary::stored_summary;
+use rules::{Millis, Ruleset, Seat};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{
+    GameHeader, GameId, GameListEntry, GameName, LexiconDigest, LogHead, NewGame, NewKey, Payload, SeatCount,
+    StoreError, Timestamp, Visibility, WriteError,
+};
+
+/// A game that is ready to be stored.
+pub(crate) struct GameCreation {
+    pub(crate) id: GameId,
+    pub(crate) name: GameName,
+    pub(crate) resources: Arc<GameResources>,
+    pub(crate) visibility: Visibility,
+    pub(crate) seed: Option<GameSeed>,
+    pub(crate) pace: Option<Duration>,
+    pub(crate) occupants: Vec<Occupant>,
+    pub(crate) keys: Vec<NewKey>,
+}
+
+/// Why a game was not created.
+#[derive(Debug)]
+pub(crate) enum CreationError {
+    /// A game with this id exists.
+    Exists,
+    /// Any other error.
+    Failed(ApiError),
+}
+
+impl From<ApiError> for CreationError {
+    fn from(error: ApiError) -> CreationError {
+        CreationError::Failed(error)
+    }
+}
+
+impl From<StoreError> for CreationError {
+    fn from(error: StoreError) -> CreationError {
+        CreationError::Failed(error.into())
+    }
+}
+
+impl From<CreationError> for ApiError {
+    fn from(error: CreationError) -> ApiError {
+        match error {
+            CreationError::Exists => ApiError::Internal("a game with a new id exists".to_owned()),
+            CreationError::Failed(error) => error,
+        }
+    }
+}
+
+impl GameCreation {
+    /// Stores the game. It begins if all seats are taken.
+    pub(crate) async fn store(self, services: &Services) -> Result<LobbyEntry, CreationError> {
+        let now = Timestamp::now();
+        let (table, logged) = self.begin(Millis(now.0))?;
+        let events: Result<Vec<_>, ApiError> =
+            logged.iter().map(|logged| logged.to_stored(&self.resources.rules)).collect();
+        let timeouts = TableTimeouts::new(&services.settings, self.pace);
+        let summary = stored_summary(&self.name, &table, timeouts)?;
+        let entry = GameListEntry {
+            id: self.id.clone(),
+            visibility: self.visibility,
+            created: now,
+            summary: summary.clone(),
+            head: LogHead { seq: table.seq, ..LogHead::default() },
+        };
+        let header = self.header(now)?;
+        let game = NewGame { id: self.id.clone(), header, summary, events: events?, keys: self.keys };
+        match services.store.create(game).await {
+            Ok(()) => {}
+            Err(WriteError::GameExists(_)) => return Err(CreationError::Exists),
+            Err(error) => return Err(CreationError::Failed(error.into())),
+        }
+        services.scheduler.schedule(&self.id, table.next_action(timeouts).map(|(_, at)| at));
+        if table.awaits_bots() {
+            services.bot_registry.request_matching();
+        }
+        Ok(LobbyEntry::new(&entry, 0)?)
+    }
+
+    fn begin(&self, now: Millis) -> Result<(Table, Vec<LoggedEvent>), ApiError> {
+        let mut table = Table::new(self.resources.clone(), self.occupants.len());
+        let mut logged = Vec::new();
+        for (occupant, seat) in self.occupants.iter().zip(0..) {
+            if let Some(kind) = join_event(occupant, Seat(seat)) {
+                logged.push(table.append(LogEntry::table(now, kind)));
+            }
+        }
+        if table.is_full() {
+            let events = start_game(&table, self.seed, now)?;
+            logged.extend(events.into_iter().map(|entry| table.append(entry)));
+        }
+        Ok((table, logged))
+    }
+
+    fn header(&self, created: Timestamp) -> Result<GameHeader, ApiError> {
+        let setup = GameSetup {
+            rules: self.resources.source.to_string(),
+            lexicon: self.resources.lexicon.name.clone(),
+            seed: self.seed,
+            pace: self.pace.map(|pace| pace.as_millis() as u64),
+        };
+        let rules = Payload::new(1, json::to_text(&setup))
+            .map_err(|error| ApiError::malformed("rules", error.to_string()))?;
+        let lexicon = LexiconDigest::new(self.resources.lexicon.digest.as_str());
+        Ok(GameHeader {
+            rules,
+            lexicon: lexicon.map_err(|error| ApiError::Internal(error.to_string()))?,
+            seats: SeatCount(self.occupants.len() as u8),
+            visibility: self.visibility,
+            created,
+        })
+    }
+}
+
+/// The first event of an occupied seat.
+fn join_event(occupant: &Occupant, seat: Seat) -> Option<TableEventKind> {
+    let (player, kind, level) = match occupant {
+        Occupant::Vacant => return None,
+        // A bot is called to the table, also to a rematch.
+        Occupant::ReservedForBot { player, level } | Occupant::Bot { player, level } => {
+            return Some(TableEventKind::Awaited {
+                seat,
+                player: player.to_string(),
+                level: level.to_string(),
+            });
+        }
+        Occupant::Human { player } => (player, OccupantKind::Human, None),
+        Occupant::Computer { player, level } => (player, OccupantKind::Computer, Some(level.to_string())),
+    };
+    Some(TableEventKind::Joined { seat, player: player.to_string(), kind, level })
+}
+
+/// Creates the game that a client asks for.
+pub(crate) async fn create_game(
+    services: &Arc<Services>,
+    request: CreateGame,
+) -> Result<(GameId, CreatedGame), ApiError> {
+    let settings = &services.settings;
+    if request.seed.is_some() && !settings.allow_seeds {
+        return Err(ApiError::unprocessable(
+            "seeds-forbidden",
+            "this server makes no games whose draws can be foretold",
+        ));
+    }
+    let player =
+        request.player.as_deref().map(|name| names::check_name("player", name, settings.name_length));
+    let player = player.transpose()?;
+    let name = match (&request.name, &player) {
+        (Some(name), _) => names::check_name("name", name, settings.name_length)?,
+        (None, Some(player)) => format!("{player}'s game"),
+        (None, None) => "A game".to_owned(),
+    };
+    let pace = request.pace.as_ref().map(PaceChoice::to_duration).transpose()?;
+    let visibility: Visibility = request.visibility.unwrap_or(TableVisibility::Public).into();
+    let seed = request.seed.map(GameSeed);
+    let (request, resources) = load_resources(services, request).await?;
+    let (occupants, own) =
+        choose_occupants(&resources.rules, request.seats, player.as_deref(), settings.name_length)?;
+    if occupants.len() > usize::from(settings.seats) {
+        let message = format!("a game on this server has at most {} seats", settings.seats);
+        return Err(ApiError::unprocessable("seats", message));
+    }
+    let (key, invite) = (AccessKey::new(), (visibility == Visibility::ByLink).then(AccessKey::new));
+    let own_key = own.map_or(KeyHolder::Maker, KeyHolder::Seat).new_key(key.hash());
+    let invitation = invite.as_ref().map(|invite| KeyHolder::Invitation.new_key(invite.hash()));
+    let id = keys::new_game_id();
+    let creation = GameCreation {
+        id: id.clone(),
+        name: GameName::new(name.as_str()).map_err(|error| ApiError::malformed("name", error.to_string()))?,
+        resources,
+        visibility,
+        seed,
+        pace,
+        occupants,
+        keys: std::iter::once(own_key).chain(invitation).collect(),
+    };
+    let game = creation.store(services).await?;
+    let seat = own.map(|seat| seat.0);
+    Ok((id, CreatedGame { game, seat, key: key.into_text(), invite: invite.map(AccessKey::into_text) }))
+}
+
+/// The rules and lexicon of a new game. Loading rules takes time, so it runs on a thread that may block.
+async fn load_resources(
+    services: &Arc<Services>,
+    request: CreateGame,
+) -> Result<(CreateGame, Arc<GameResources>), ApiError> {
+    let settings = &services.settings;
+    if let Some(RulesChoice::Own { source }) = &request.rules {
+        if !settings.allow_own_rules {
+            return Err(ApiError::unprocessable(
+                "own-rules-forbidden",
+                "this server takes only rules it knows by name",
+            ));
+        }
+        if source.len() > settings.rules_bytes {
+            let message =
+                format!("rules have at most {} bytes; these have {}", settings.rules_bytes, source.len());
+            return Err(ApiError::malformed("rules.source", message));
+        }
+    }
+    let (time, services) = (settings.rules_time, services.clone());
+    let permit = services.search_permits.clone().acquire_owned().await;
+    let work = tokio::task::spawn_blocking(move || {
+        let resources = choose_resources(&services, &request);
+        drop(permit);
+        resources.map(|resources| (request, resources))
+    });
+    match tokio::time::timeout(time, work).await {
+        Ok(Ok(resources)) => resources,
+        Ok(Err(error)) => Err(ApiError::Internal(error.to_string())),
+        Err(_) => Err(ApiError::unprocessable(
+            "rules-too-costly",
+            "these rules take too long to load: make the board's programs simpler",
+        )),
+    }
+}
+
+fn choose_resources(services: &Services, request: &CreateGame) -> Result<Arc<GameResources>, ApiError> {
+    let rules = match &request.rules {
+        None => services.cache.rules("standard")?,
+        Some(RulesChoice::Name(name)) => services.cache.rules(name)?,
+        Some(RulesChoice::Own { source }) => services.cache.parse_rules(source)?,
+    };
+    let rules = vary_rules(services, rules, request)?;
+    let lexicon = request.lexicon.clone().unwrap_or_else(|| rules.lexicon.clone());
+    services.cache.get(rules, &lexicon)
+}
+
+/// The rules with the changes that the client asks for.
+fn vary_rules(services: &Services, rules: Ruleset, request: &CreateGame) -> Result<Ruleset, ApiError> {
+    let mut draft = rules.draft();
+    if let Some(board) = &request.board {
+        let board = services.cache.library().board(board);
+        draft.board = board.map_err(|errors| ApiError::unprocessable("no-such-board", errors.to_string()))?;
+    }
+    if let Some(racks) = request.racks {
+        draft.racks = racks.0;
+    }
+    if let Some(clock) = &request.clock {
+        draft.clock = clock.to_clock()?;
+    }
+    if let Some(challenge) = request.challenge {
+        draft.challenge = challenge.0;
+    }
+    let table = &mut draft.table;
+    table.hints = request.hints.unwrap_or(table.hints);
+    table.undo = request.undo.unwrap_or(table.undo);
+    table.takeover = request.takeover.unwrap_or(table.takeover);
+    Ruleset::try_from(draft).map_err(|errors| ApiError::unprocessable("bad-rules", errors.to_string()))
+}
+
+/// The first occupants of the seats, and the seat of the client.
+fn choose_occupants(
+    rules: &Ruleset,
+    choices: Option<Vec<SeatChoice>>,
+    player: Option<&str>,
+    name_length: usize,
+) -> Result<(Vec<Occupant>, Option<Seat>), ApiError> {
+    let choices = choices.unwrap_or_else(|| default_seats(rules));
+    let range = rules.seats;
+    if !(usize::from(range.min)..=usize::from(range.max)).contains(&choices.len()) {
+        let message =
+            format!("these rules are for {} to {} seats, not {}", range.min, range.max, choices.len());
+        return Err(ApiError::unprocessable("seats", message));
+    }
+    let mut own = None;
+    let mut occupants = Vec::new();
+    for (choice, number) in choices.iter().zip(0..) {
+        let field = format!("seats[{number}]");
+        occupants.push(match choice {
+            SeatChoice::You {} if own.is_some() => {
+                return Err(ApiError::malformed(&field, "you can sit at one seat only"));
+            }
+            SeatChoice::You {} => {
+                own = Some(Seat(number));
+                let nameless = || ApiError::malformed("player", "whoever takes a seat needs a name");
+                Occupant::Human { player: player.ok_or_else(nameless)?.into() }
+            }
+            SeatChoice::Open {} if rules.table.fill => computer(&occupants, player, SUBSTITUTE, &field)?,
+            SeatChoice::Open {} => Occupant::Vacant,
+            SeatChoice::Computer { level } => match level.as_deref().unwrap_or(SUBSTITUTE) {
+                level if level.starts_with(BOT_PREFIX) => {
+                    reserved_seat(&occupants, player, &level[BOT_PREFIX.len()..], name_length)?
+                }
+                level => computer(&occupants, player, level, &field)?,
+            },
+            SeatChoice::Bot { name } => reserved_seat(&occupants, player, name, name_length)?,
+        });
+    }
+    Ok((occupants, own))
+}
+
+fn default_seats(rules: &Ruleset) -> Vec<SeatChoice> {
+    let count = if rules.table.fill { rules.seats.max } else { rules.seats.max.min(2).max(rules.seats.min) };
+    let computers = (1..count).map(|_| SeatChoice::Computer { level: None });
+    std::iter::once(SeatChoice::You {}).chain(computers).collect()
+}
+
+/// A computer player that is named after its level.
+fn computer(
+    before: &[Occupant],
+    maker: Option<&str>,
+    level: &str,
+    field: &str,
+) -> Result<Occupant, ApiError> {
+    if players::by_name(level).is_none() {
+        let known: Vec<&str> = players::list().iter().map(|level| level.name).collect();
+        let message = format!("there is no computer player called {level:?}; there are {}", known.join(", "));
+        return Err(ApiError::malformed(&format!("{field}.level"), message));
+    }
+    Ok(Occupant::Computer { player: free_name(before, maker, level).into(), level: level.into() })
+}
+
+/// A seat that is reserved for a bot.
+fn reserved_seat(
+    before: &[Occupant],
+    maker: Option<&str>,
+    name: &str,
+    name_length: usize,
+) -> Result<Occupant, ApiError> {
+    let name = names::check_name("name", name, name_length)?;
+    let player = free_name(before, maker, &name).into();
+    Ok(Occupant::ReservedForBot { player, level: format!("{BOT_PREFIX}{name}").into() })
+}
+
+fn free_name(before: &[Occupant], maker: Option<&str>, name: &str) -> String {
+    names::free_name(name, |name| {
+        let is_same = |other: &str| names::fold_name(other) == names::fold_name(name);
+        before.iter().filter_map(Occupant::player).any(is_same) || maker.is_some_and(is_same)
+    })
+}

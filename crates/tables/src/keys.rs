@@ -1,0 +1,135 @@
+//! Access keys, invitations and game ids. Only digests of keys are stored.
+
+use rand::Rng;
+use rules::Seat;
+use sha2::{Digest, Sha256};
+use std::fmt;
+use store::{GameId, KeyChange, KeyHash, NewKey, SeatNumber, Timestamp};
+use subtle::ConstantTimeEq;
+
+/// Who holds a stored key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KeyHolder {
+    /// The player at a seat.
+    Seat(Seat),
+    /// The client that created the game without taking a seat.
+    Maker,
+    /// Every client with the invitation to a private game.
+    Invitation,
+}
+
+/// The number that the store keeps for a maker's key.
+const MAKER_NUMBER: SeatNumber = SeatNumber(255);
+
+/// The number that the store keeps for an invitation.
+const INVITATION_NUMBER: SeatNumber = SeatNumber(254);
+
+impl KeyHolder {
+    /// The holder that a stored number stands for.
+    pub(crate) fn from_number(number: SeatNumber) -> KeyHolder {
+        match number {
+            MAKER_NUMBER => KeyHolder::Maker,
+            INVITATION_NUMBER => KeyHolder::Invitation,
+            SeatNumber(seat) => KeyHolder::Seat(Seat(seat)),
+        }
+    }
+
+    /// The number that stands for this holder in the store.
+    fn number(self) -> SeatNumber {
+        match self {
+            KeyHolder::Seat(seat) => SeatNumber(seat.0),
+            KeyHolder::Maker => MAKER_NUMBER,
+            KeyHolder::Invitation => INVITATION_NUMBER,
+        }
+    }
+
+    /// A key of this holder, created now.
+    pub(crate) fn new_key(self, hash: KeyHash) -> NewKey {
+        NewKey { hash, seat: self.number(), created: Timestamp::now() }
+    }
+
+    /// The change that revokes all keys of this holder.
+    pub(crate) fn revocation(self) -> KeyChange {
+        KeyChange::RevokeSeat(self.number())
+    }
+}
+
+/// A key in plain text: 32 random bytes as hexadecimal digits. Its holder gets it once.
+#[derive(Clone)]
+pub(crate) struct AccessKey(String);
+
+impl AccessKey {
+    pub(crate) fn new() -> AccessKey {
+        let mut bytes = [0; 32];
+        rand::rng().fill_bytes(&mut bytes);
+        AccessKey(KeyHash(bytes).to_string())
+    }
+
+    /// The digest that is stored. The key is random, so one round of a fast digest is enough.
+    pub(crate) fn hash(&self) -> KeyHash {
+        hash(&self.0)
+    }
+
+    /// The plain text, for the holder.
+    pub(crate) fn into_text(self) -> String {
+        self.0
+    }
+}
+
+impl fmt::Debug for AccessKey {
+    /// Keys are never printed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AccessKey")
+    }
+}
+
+/// The digest of a key that a client sent.
+pub(crate) fn hash(key: &str) -> KeyHash {
+    KeyHash(Sha256::digest(key.as_bytes()).into())
+}
+
+/// Compares two digests in constant time.
+pub(crate) fn is_same(a: &KeyHash, b: &KeyHash) -> bool {
+    a.0.ct_eq(&b.0).into()
+}
+
+/// The letters of ids, without those that are easily confused.
+const ID_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// A new game id with 80 random bits.
+pub(crate) fn new_game_id() -> GameId {
+    let mut bytes = [0; 16];
+    rand::rng().fill_bytes(&mut bytes);
+    let text: String = bytes.iter().map(|byte| char::from(ID_LETTERS[usize::from(byte % 32)])).collect();
+    GameId::new(text.as_str()).unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_recognised_by_its_digest() {
+        let (one, other) = (AccessKey::new(), AccessKey::new());
+        assert!(is_same(&one.hash(), &hash(&one.clone().into_text())));
+        assert!(!is_same(&one.hash(), &other.hash()));
+        assert_ne!(one.hash().to_string(), one.clone().into_text());
+        assert_eq!(one.clone().into_text().len(), 64);
+        assert_eq!(format!("{one:?}"), "AccessKey");
+    }
+
+    #[test]
+    fn holders_are_read_back_from_their_numbers() {
+        for holder in
+            [KeyHolder::Seat(Seat(0)), KeyHolder::Seat(Seat(7)), KeyHolder::Maker, KeyHolder::Invitation]
+        {
+            assert_eq!(KeyHolder::from_number(holder.number()), holder);
+        }
+    }
+
+    #[test]
+    fn ids_do_not_repeat() {
+        let ids: std::collections::HashSet<_> = (0..1000).map(|_| new_game_id()).collect();
+        assert_eq!(ids.len(), 1000);
+    }
+}

@@ -1,0 +1,71 @@
+//! Live game tables: one owner for each game, presence, clocks, computers, bots, keys and the lobby.
+//!
+//! [`App`] is a server without its sockets: a cheap handle to the store, the rules and lexica, and the live tables.
+//! Requests of clients are [`TableRequest`]s, which the owner of a table answers one after the other. [`api`] has the
+//! types that clients send and get as JSON. The crate `quixotry-server` adds HTTP, configuration and the process.
+//!
+//! ```
+//! use quixotry_tables::{App, TableSettings};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let app = App::open(TableSettings::default()).await?; // games are kept in memory
+//! assert_eq!(app.stats().tables, 0);
+//! app.close().await;
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod api;
+
+mod app;
+mod settings;
+
+mod owner;
+mod registry;
+
+mod log_entry;
+mod table;
+mod table_summary;
+
+mod creation;
+mod rematch;
+
+mod event_stream;
+mod history;
+mod live_frame;
+mod lobby;
+mod spectators;
+
+mod resource_cache;
+mod resources;
+
+mod scheduler;
+
+mod bot_port;
+
+mod chance;
+mod client_address;
+mod json;
+mod keys;
+mod names;
+mod open_games;
+
+mod verify;
+
+pub use app::{App, ServerStats, StartError};
+pub use bot_port::serve_bots;
+pub use client_address::ClientAddress;
+pub use event_stream::{EventStream, StreamStart};
+pub use history::GameHistory;
+pub use live_frame::LiveFrame;
+pub use owner::{
+    CallerRole, Credentials, PlayerAction, PlayerCommand, RematchInfo, Reply, SeatGrant, Subscription,
+    TableRequest, TableSnapshot, read_play,
+};
+pub use rematch::Rematch;
+pub use resource_cache::ResourceCache;
+pub use resources::{GameResources, LexiconId};
+pub use settings::TableSettings;
+pub use table::{BOT_PREFIX, Occupant, SeatOccupancy, TableStatus, UndoRequest};
+pub use verify::StoredGameVerifier;

@@ -1,0 +1,172 @@
+//! What a table does by itself: computers move, clocks run out, abandoned games end.
+//!
+//! Only the server that holds the lease of the table does this, and what it stores carries the lease.
+
+use super::{OwnerMessage, TableChange, TableOwner};
+use crate::api::ApiError;
+use crate::log_entry::TableEventKind;
+use crate::registry::Services;
+use crate::resources::{GameResources, level};
+use crate::table::{TableStatus, TimedAction};
+use players::SearchLimit;
+use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store::{Duty, Lease, NodeName, Seq};
+use tokio::task::JoinHandle;
+
+/// How much a computer player searches in a game with a seed, whose moves must be reproducible.
+const SEEDED_SEARCH: SearchLimit = SearchLimit::for_iterations(1000);
+
+/// When an action is tried again that another server may be performing.
+const RETRY: Duration = Duration::from_millis(1_000);
+
+/// The move that a computer has chosen.
+pub(crate) struct ComputerMove {
+    /// The last change of the game that the computer knew.
+    after: Seq,
+    seat: Seat,
+    command: Result<Command, ApiError>,
+}
+
+impl TableOwner {
+    /// Performs the action that is due, if this server may.
+    pub(super) async fn perform_due_action(&mut self) {
+        let Some((action, at)) = self.table.next_action(self.timeouts()) else { return };
+        if self.is_searching {
+            return;
+        }
+        if at > self.now() {
+            return self.schedule();
+        }
+        let Some(lease) = self.acquire_lease().await else { return self.retry_later() };
+        let result = match action {
+            TimedAction::ComputerMove(seat) => return self.start_search(seat, lease),
+            TimedAction::ClockExpiry(seat) => self.play_for(seat, Command::Timeout, &lease).await,
+            TimedAction::Abandonment => self.abandon(&lease).await,
+        };
+        if let Err(error) = result {
+            tracing::warn!(game = %self.id, error = %error.message(), "an action of the table failed");
+            self.retry_later();
+        }
+    }
+
+    fn retry_later(&mut self) {
+        self.schedule_at(Some(Millis(self.now().0 + RETRY.as_millis() as i64)));
+    }
+
+    /// Acquires or renews the lease of this table.
+    async fn acquire_lease(&mut self) -> Option<Lease> {
+        let time = self.services.settings.lease;
+        if let Some((lease, until)) = &self.lease
+            && Instant::now() + time / 2 < *until
+        {
+            return Some(lease.clone());
+        }
+        let duty = Duty::new(format!("table-{}", self.id)).ok()?;
+        let node = NodeName::new(self.services.settings.node.as_str()).ok()?;
+        let requested = Instant::now();
+        let lease = self.services.store.acquire(duty, node, time).await.ok()??;
+        self.lease = Some((lease.clone(), requested + time));
+        Some(lease)
+    }
+
+    async fn play_for(&mut self, seat: Seat, command: Command, lease: &Lease) -> Result<Seq, ApiError> {
+        self.change(None, Some(lease.fence()), |owner| owner.decide(seat, &command).map(TableChange::game))
+            .await
+    }
+
+    /// Closes a table that nobody joined, or lets an absent player leave as the rules say.
+    async fn abandon(&mut self, lease: &Lease) -> Result<Seq, ApiError> {
+        if self.table.status() == TableStatus::Open {
+            let close = |owner: &TableOwner| Ok(TableChange::table(owner.now(), TableEventKind::Closed));
+            return self.change(None, Some(lease.fence()), close).await;
+        }
+        let command = match self.table.resources.rules.disconnect {
+            DisconnectPolicy::Keep => Command::Resign,
+            DisconnectPolicy::Forfeit | DisconnectPolicy::Computer => Command::Disconnect,
+        };
+        match self.table.absentee() {
+            Some(seat) => self.play_for(seat, command, lease).await,
+            None => Ok(self.table.seq),
+        }
+    }
+
+    /// Starts the search of a computer on another thread. Its move comes back as a message.
+    fn start_search(&mut self, seat: Seat, lease: Lease) {
+        let Some(owner) = self.sender.upgrade() else { return };
+        self.is_searching = true;
+        let (services, resources) = (self.services.clone(), self.table.resources.clone());
+        let name = self.table.occupant(seat).level().unwrap_or_default().to_owned();
+        let view = self.table.game.view(Viewer::Seat(seat));
+        let seed = self.info.seed.map(|seed| seed.derive(u64::from(seat.0)));
+        let (after, time) = (self.table.last_change, self.services.settings.think);
+        tokio::spawn(async move {
+            let permit = services.search_permits.clone().acquire_owned().await;
+            let search = tokio::task::spawn_blocking(move || {
+                let command = choose_move(&resources, &name, seed, &view, time);
+                drop(permit);
+                command
+            });
+            let command = await_with_lease(&services, &lease, search).await;
+            let chosen = Box::new(ComputerMove { after, seat, command });
+            owner.send(OwnerMessage::ComputerMove(chosen)).await.ok();
+        });
+    }
+
+    pub(super) async fn play_computer_move(&mut self, chosen: ComputerMove) {
+        self.is_searching = false;
+        let ComputerMove { after, seat, command } = chosen;
+        let lease = self.acquire_lease().await;
+        if after != self.table.last_change || !self.table.occupant(seat).is_computer() {
+            return self.schedule();
+        }
+        let (Some(lease), Ok(command)) = (lease, command) else { return self.retry_later() };
+        let mut result = self.play_for(seat, command, &lease).await;
+        if let Err(error @ ApiError::Refused(_)) = &result {
+            tracing::error!(game = %self.id, seat = seat.0, message = %error.message(), "a computer player chose a move that is not allowed");
+            result = self.play_for(seat, Command::Pass, &lease).await;
+        }
+        if let Err(error) = result {
+            tracing::warn!(game = %self.id, seat = seat.0, error = %error.message(), "a computer could not move");
+            self.retry_later();
+        }
+    }
+}
+
+/// Waits for a search and renews the lease meanwhile.
+async fn await_with_lease(
+    services: &Arc<Services>,
+    lease: &Lease,
+    mut search: JoinHandle<Result<Command, ApiError>>,
+) -> Result<Command, ApiError> {
+    let time = services.settings.lease;
+    loop {
+        tokio::select! {
+            command = &mut search => {
+                return command.unwrap_or_else(|error| Err(ApiError::Internal(error.to_string())));
+            }
+            () = tokio::time::sleep(time / 3) => {
+                // A lost lease is noticed when the move is stored.
+                services.store.renew(lease, time).await.ok();
+            }
+        }
+    }
+}
+
+fn choose_move(
+    resources: &GameResources,
+    name: &str,
+    seed: Option<u64>,
+    view: &View,
+    time: Duration,
+) -> Result<Command, ApiError> {
+    let level = level(name);
+    let mut player = resources.player(level, seed)?;
+    let limit = if seed.is_some() { SEEDED_SEARCH } else { SearchLimit::for_duration(time) };
+    let command = player.choose(view, &limit);
+    if seed.is_none() {
+        resources.put_back(level, player);
+    }
+    Ok(command)
+}

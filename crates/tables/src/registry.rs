@@ -1,0 +1,153 @@
+//! The live tables: found by id, loaded on the first request, dropped when nothing uses them.
+
+use crate::api::ApiError;
+use crate::bot_port::BotRegistry;
+use crate::lobby::LobbyFeed;
+use crate::open_games::OpenGamesPerAddress;
+use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, run_owner};
+use crate::resource_cache::ResourceCache;
+use crate::scheduler::Scheduler;
+use crate::settings::TableSettings;
+use crate::spectators::SpectatorCounts;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::{GameId, Store};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+/// How many messages wait for a busy table.
+const QUEUE: usize = 32;
+
+/// How often a request is sent again because the table was being dropped.
+const ATTEMPTS: usize = 4;
+
+/// What all tables of a server share.
+pub(crate) struct Services {
+    pub(crate) settings: TableSettings,
+    pub(crate) store: Store,
+    pub(crate) cache: ResourceCache,
+    /// One permit for each search that may run.
+    pub(crate) search_permits: Arc<Semaphore>,
+    pub(crate) scheduler: Scheduler,
+    pub(crate) lobby: LobbyFeed,
+    pub(crate) bot_registry: Arc<BotRegistry>,
+    pub(crate) spectators: SpectatorCounts,
+    pub(crate) open_games: OpenGamesPerAddress,
+}
+
+/// A handle to the live tables. Clones share the same tables.
+#[derive(Clone)]
+pub(crate) struct TableRegistry {
+    services: Arc<Services>,
+    tables: Arc<Mutex<HashMap<GameId, mpsc::Sender<OwnerMessage>>>>,
+}
+
+impl TableRegistry {
+    pub(crate) fn new(services: Arc<Services>) -> TableRegistry {
+        TableRegistry { services, tables: Arc::default() }
+    }
+
+    /// A panic elsewhere leaves the map intact: it changes in steps that cannot fail.
+    fn tables(&self) -> MutexGuard<'_, HashMap<GameId, mpsc::Sender<OwnerMessage>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many tables are live.
+    pub(crate) fn len(&self) -> usize {
+        self.tables().len()
+    }
+
+    /// Sends a request to a table and waits for its answer. `request` adds the reply channel.
+    pub(crate) async fn request<T>(
+        &self,
+        id: &GameId,
+        credentials: &Credentials,
+        request: impl Fn(Reply<T>) -> TableRequest,
+    ) -> Result<T, ApiError> {
+        for _ in 0..ATTEMPTS {
+            let (reply, answer) = oneshot::channel();
+            let message = OwnerMessage::Request {
+                span: tracing::Span::current(),
+                credentials: credentials.clone(),
+                request: Box::new(request(reply)),
+            };
+            if self.owner(id).send(message).await.is_err() {
+                self.remove_closed(id);
+                continue;
+            }
+            if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(ApiError::Unavailable(format!("table {id} does not answer")))
+    }
+
+    /// Sends a message to a table if it is live.
+    pub(crate) fn notify(&self, id: &GameId, message: OwnerMessage) {
+        let owner = self.tables().get(id).cloned();
+        if let Some(owner) = owner {
+            send_or_spawn(owner, message);
+        }
+    }
+
+    /// Sends a message to all live tables.
+    pub(crate) fn notify_all(&self, message: impl Fn() -> OwnerMessage) {
+        let ids: Vec<GameId> = self.tables().keys().cloned().collect();
+        ids.iter().for_each(|id| self.notify(id, message()));
+    }
+
+    /// Loads a table if necessary and lets it perform what is due.
+    pub(crate) fn wake(&self, id: &GameId) {
+        send_or_spawn(self.owner(id), OwnerMessage::Wake);
+    }
+
+    /// The owner of a table, started if there is none.
+    fn owner(&self, id: &GameId) -> mpsc::Sender<OwnerMessage> {
+        let mut tables = self.tables();
+        if let Some(owner) = tables.get(id).filter(|owner| !owner.is_closed()) {
+            return owner.clone();
+        }
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        tables.insert(id.clone(), sender.clone());
+        tokio::spawn(run_owner(
+            self.services.clone(),
+            self.clone(),
+            id.clone(),
+            receiver,
+            sender.downgrade(),
+        ));
+        sender
+    }
+
+    fn remove_closed(&self, id: &GameId) {
+        let mut tables = self.tables();
+        if tables.get(id).is_some_and(mpsc::Sender::is_closed) {
+            tables.remove(id);
+        }
+    }
+
+    /// Drops a table.
+    pub(crate) fn remove(&self, id: &GameId) {
+        self.tables().remove(id);
+    }
+
+    /// Drops a table if no message is on its way to it. Returns whether it was dropped.
+    pub(crate) fn remove_if_idle(&self, id: &GameId, messages: &mpsc::Receiver<OwnerMessage>) -> bool {
+        let mut tables = self.tables();
+        // A handle comes from the map, which is locked, or is a sender in addition to the map's.
+        let is_idle = messages.sender_strong_count() <= 1 && messages.is_empty();
+        if is_idle {
+            tables.remove(id);
+        }
+        is_idle
+    }
+}
+
+/// Sends at once, or from a task of its own if the queue is full.
+pub(crate) fn send_or_spawn(owner: mpsc::Sender<OwnerMessage>, message: OwnerMessage) {
+    if let Err(mpsc::error::TrySendError::Full(message)) = owner.try_send(message)
+        // Without a runtime the server has stopped.
+        && let Ok(runtime) = tokio::runtime::Handle::try_current()
+    {
+        runtime.spawn(async move { owner.send(message).await.ok() });
+    }
+}

@@ -1,0 +1,542 @@
+//! A table: a game, the occupants of its seats, and what they agreed on. Its state follows from its log.
+
+use crate::api::ApiError;
+use crate::log_entry::{EventNotes, LogEntry, LoggedEvent, OccupantKind, TableEventKind};
+use crate::names;
+use crate::resources::GameResources;
+use crate::settings::TableSettings;
+use rules::{Clock, Event, EventKind, Game, LeaveOutcome, Millis, Phase, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{GameStatus, Seq};
+
+/// The level of the computer that replaces a player who left.
+pub(crate) const SUBSTITUTE: &str = "strong";
+
+/// The prefix of a bot's name where a level is expected.
+pub const BOT_PREFIX: &str = "bot:";
+
+/// The state of a table after its log.
+#[derive(Clone)]
+pub(crate) struct Table {
+    pub(crate) resources: Arc<GameResources>,
+    pub(crate) game: Game,
+    pub(crate) seats: Vec<Occupant>,
+    pub(crate) undo: Option<UndoRequest>,
+    pub(crate) rematch: Option<String>,
+    pub(crate) closed: bool,
+    /// The last event.
+    pub(crate) seq: Seq,
+    /// The last event that changed the game.
+    pub(crate) last_change: Seq,
+    /// The time of the last event.
+    pub(crate) at: Millis,
+    /// The last action of each seat that can be taken back.
+    last_actions: Vec<Seq>,
+    /// The last event that cannot be taken back.
+    last_fixed: Seq,
+}
+
+/// The occupant of a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Occupant {
+    /// The seat is open.
+    Vacant,
+    /// A person.
+    Human {
+        /// The name.
+        player: Box<str>,
+    },
+    /// A computer player of this server.
+    Computer {
+        /// The name.
+        player: Box<str>,
+        /// The level.
+        level: Box<str>,
+    },
+    /// The seat is reserved for a bot that has not come yet.
+    ReservedForBot {
+        /// The name at the table.
+        player: Box<str>,
+        /// [`BOT_PREFIX`] and the name of the bot.
+        level: Box<str>,
+    },
+    /// A bot.
+    Bot {
+        /// The name at the table.
+        player: Box<str>,
+        /// [`BOT_PREFIX`] and the name of the bot.
+        level: Box<str>,
+    },
+}
+
+/// What sits at a seat, for clients.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatOccupancy {
+    /// Nobody.
+    Open,
+    /// A person.
+    Human,
+    /// A computer player of this server.
+    Computer,
+    /// A bot, also one that has not come yet.
+    Bot,
+}
+
+impl Occupant {
+    /// The name of the player.
+    #[must_use]
+    pub fn player(&self) -> Option<&str> {
+        match self {
+            Occupant::Vacant => None,
+            Occupant::Human { player }
+            | Occupant::Computer { player, .. }
+            | Occupant::ReservedForBot { player, .. }
+            | Occupant::Bot { player, .. } => Some(player),
+        }
+    }
+
+    /// The level of a computer, or the prefixed name of a bot.
+    #[must_use]
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            Occupant::Computer { level, .. }
+            | Occupant::ReservedForBot { level, .. }
+            | Occupant::Bot { level, .. } => Some(level),
+            Occupant::Vacant | Occupant::Human { .. } => None,
+        }
+    }
+
+    pub(crate) fn occupancy(&self) -> SeatOccupancy {
+        match self {
+            Occupant::Vacant => SeatOccupancy::Open,
+            Occupant::Human { .. } => SeatOccupancy::Human,
+            Occupant::Computer { .. } => SeatOccupancy::Computer,
+            Occupant::ReservedForBot { .. } | Occupant::Bot { .. } => SeatOccupancy::Bot,
+        }
+    }
+
+    /// The name of the bot that the seat is reserved for, until it comes.
+    pub(crate) fn reserved_for(&self) -> Option<&str> {
+        match self {
+            Occupant::ReservedForBot { level, .. } => level.strip_prefix(BOT_PREFIX),
+            Occupant::Vacant | Occupant::Human { .. } | Occupant::Computer { .. } | Occupant::Bot { .. } => {
+                None
+            }
+        }
+    }
+
+    pub(crate) fn is_bot(&self) -> bool {
+        matches!(self, Occupant::Bot { .. })
+    }
+
+    pub(crate) fn is_computer(&self) -> bool {
+        matches!(self, Occupant::Computer { .. })
+    }
+
+    pub(crate) fn is_human(&self) -> bool {
+        matches!(self, Occupant::Human { .. })
+    }
+}
+
+/// A request to take turns back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct UndoRequest {
+    /// The seat that asks.
+    #[serde(with = "crate::json::seat")]
+    #[schema(value_type = u8)]
+    pub(crate) seat: Seat,
+    /// The seats that have agreed.
+    #[serde(serialize_with = "crate::json::seats::serialize")]
+    #[schema(value_type = Vec<u8>)]
+    pub(crate) agreed: Vec<Seat>,
+    /// The last event that would stay.
+    #[serde(with = "crate::json::seq")]
+    #[schema(value_type = u64)]
+    pub(crate) to: Seq,
+}
+
+/// The progress of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableStatus {
+    /// It waits for players.
+    Open,
+    /// The game has begun.
+    Running,
+    /// The game is over, or the table was closed.
+    Over,
+}
+
+impl From<GameStatus> for TableStatus {
+    fn from(status: GameStatus) -> TableStatus {
+        match status {
+            GameStatus::Open => TableStatus::Open,
+            GameStatus::Running => TableStatus::Running,
+            GameStatus::Finished => TableStatus::Over,
+        }
+    }
+}
+
+impl From<TableStatus> for GameStatus {
+    fn from(status: TableStatus) -> GameStatus {
+        match status {
+            TableStatus::Open => GameStatus::Open,
+            TableStatus::Running => GameStatus::Running,
+            TableStatus::Over => GameStatus::Finished,
+        }
+    }
+}
+
+/// An action that a table performs by itself when its time has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TimedAction {
+    /// A computer moves.
+    ComputerMove(Seat),
+    /// A clock runs out.
+    ClockExpiry(Seat),
+    /// A player or the whole table has been inactive for too long.
+    Abandonment,
+}
+
+/// How long tables wait before they act by themselves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TableTimeouts {
+    pub(crate) pace: Duration,
+    pub(crate) abandoned: Duration,
+    pub(crate) unstarted: Duration,
+    pub(crate) bot: Duration,
+}
+
+impl TableTimeouts {
+    /// The operator's timeouts; a game may have its own pace.
+    pub(crate) fn new(settings: &TableSettings, pace: Option<Duration>) -> TableTimeouts {
+        TableTimeouts {
+            pace: pace.unwrap_or(settings.pace),
+            abandoned: settings.abandoned,
+            unstarted: settings.unstarted,
+            bot: settings.bot_timeout,
+        }
+    }
+}
+
+impl Table {
+    /// A table with an empty log.
+    pub(crate) fn new(resources: Arc<GameResources>, seats: usize) -> Table {
+        Table {
+            game: Game::new(resources.rules.clone()),
+            resources,
+            seats: vec![Occupant::Vacant; seats],
+            undo: None,
+            rematch: None,
+            closed: false,
+            seq: Seq::START,
+            last_change: Seq::START,
+            at: Millis(0),
+            last_actions: vec![Seq::START; seats],
+            last_fixed: Seq::START,
+        }
+    }
+
+    /// The table after a whole stored log. Every event is checked before it is applied.
+    pub(crate) fn replay(
+        resources: Arc<GameResources>,
+        seats: usize,
+        log: &[LoggedEvent],
+    ) -> Result<Table, ApiError> {
+        let mut table = Table::new(resources, seats);
+        let valid = valid_seqs(log);
+        for logged in log {
+            match &logged.entry {
+                LogEntry::Game(event) if valid.contains(&logged.seq) => {
+                    table.check(logged.seq, event)?;
+                    table.apply_game_event(logged.seq, event);
+                }
+                LogEntry::Game(event) => table.replace_leaver(event),
+                LogEntry::Table(event) => table.apply_table_event(&event.kind, logged.seq),
+            }
+            table.seq = logged.seq;
+            table.at = logged.entry.at();
+        }
+        Ok(table)
+    }
+
+    /// Applies events that another server stored. A log with `undone` needs [`Table::replay`].
+    pub(crate) fn apply_stored(&mut self, log: &[LoggedEvent]) -> Result<(), ApiError> {
+        for logged in log {
+            if let LogEntry::Game(event) = &logged.entry {
+                self.check(logged.seq, event)?;
+            }
+            self.apply(&logged.entry);
+        }
+        Ok(())
+    }
+
+    /// Whether an event from the store can have happened now.
+    fn check(&self, seq: Seq, event: &Event) -> Result<(), ApiError> {
+        wire::check_event(&self.game, self.seats.len(), &event.kind)
+            .map_err(|error| ApiError::Internal(format!("event {seq}: {error}")))
+    }
+
+    /// Applies an event that was decided or checked. A log with `undone` needs [`Table::replay`].
+    pub(crate) fn apply(&mut self, entry: &LogEntry) {
+        self.seq = self.seq.next();
+        self.at = entry.at();
+        match entry {
+            LogEntry::Game(event) => self.apply_game_event(self.seq, event),
+            LogEntry::Table(event) => self.apply_table_event(&event.kind, self.seq),
+        }
+    }
+
+    /// Applies an event and gives it its sequence number and notes.
+    pub(crate) fn append(&mut self, entry: LogEntry) -> LoggedEvent {
+        let notes = match &entry {
+            LogEntry::Game(event) => {
+                let notes = EventNotes::before(event, &self.game);
+                self.apply(&entry);
+                notes.after(event, &self.game)
+            }
+            LogEntry::Table(_) => {
+                self.apply(&entry);
+                EventNotes::default()
+            }
+        };
+        LoggedEvent { seq: self.seq, entry, notes }
+    }
+
+    fn apply_game_event(&mut self, seq: Seq, event: &Event) {
+        self.game.apply(event);
+        self.last_change = seq;
+        self.replace_leaver(event);
+        match event.kind.actor() {
+            Some(seat) => self.note_action(seat, seq),
+            None if event.kind.is_setup() || matches!(event.kind, EventKind::Left { .. }) => {
+                self.last_fixed = seq;
+            }
+            None => {}
+        }
+    }
+
+    /// An undo request lapses when a person plays on.
+    fn note_action(&mut self, seat: Seat, seq: Seq) {
+        if let Some(last) = self.last_actions.get_mut(seat.index()) {
+            *last = seq;
+        }
+        if self.occupant(seat).is_human() {
+            self.undo = None;
+        }
+    }
+
+    /// Seats a computer where a player left and the rules say so.
+    fn replace_leaver(&mut self, event: &Event) {
+        if let EventKind::Left { seat, then: LeaveOutcome::Computer, .. } = event.kind {
+            let player = names::free_name(SUBSTITUTE, |name| self.has_player(name)).into();
+            self.seat_occupant(seat, Occupant::Computer { player, level: SUBSTITUTE.into() });
+        }
+    }
+
+    fn apply_table_event(&mut self, kind: &TableEventKind, seq: Seq) {
+        match kind {
+            TableEventKind::Joined { seat, player, kind, level } => {
+                let player = player.as_str().into();
+                let level = level.as_deref();
+                let occupant = match kind {
+                    OccupantKind::Human => Occupant::Human { player },
+                    OccupantKind::Computer => {
+                        Occupant::Computer { player, level: level.unwrap_or(SUBSTITUTE).into() }
+                    }
+                    OccupantKind::Bot => Occupant::Bot { player, level: level.unwrap_or(BOT_PREFIX).into() },
+                };
+                self.seat_occupant(*seat, occupant);
+                self.last_fixed = seq;
+            }
+            TableEventKind::Awaited { seat, player, level } => {
+                let (player, level) = (player.as_str().into(), level.as_str().into());
+                self.seat_occupant(*seat, Occupant::ReservedForBot { player, level });
+            }
+            TableEventKind::Vacated { seat } => self.seat_occupant(*seat, Occupant::Vacant),
+            TableEventKind::UndoAsked { seat, to } => {
+                self.undo = Some(UndoRequest { seat: *seat, agreed: Vec::new(), to: *to });
+            }
+            TableEventKind::UndoAgreed { seat } => {
+                if let Some(undo) = &mut self.undo {
+                    undo.agreed.push(*seat);
+                }
+            }
+            TableEventKind::UndoDeclined { .. } => self.undo = None,
+            TableEventKind::Undone { .. } => {
+                self.undo = None;
+                self.last_change = seq;
+            }
+            TableEventKind::Rematch { id } => self.rematch = Some(id.clone()),
+            TableEventKind::Closed => self.closed = true,
+        }
+    }
+
+    fn seat_occupant(&mut self, seat: Seat, occupant: Occupant) {
+        if let Some(place) = self.seats.get_mut(seat.index()) {
+            *place = occupant;
+        }
+    }
+
+    /// The occupant of a seat.
+    pub(crate) fn occupant(&self, seat: Seat) -> &Occupant {
+        self.seats.get(seat.index()).unwrap_or(&Occupant::Vacant)
+    }
+
+    /// The seats with their occupants.
+    pub(crate) fn occupants(&self) -> impl Iterator<Item = (Seat, &Occupant)> {
+        (0..).map(Seat).zip(&self.seats)
+    }
+
+    /// The progress of the table.
+    pub(crate) fn status(&self) -> TableStatus {
+        match self.game.phase() {
+            _ if self.closed => TableStatus::Over,
+            Phase::Waiting => TableStatus::Open,
+            Phase::Playing | Phase::Answering(_) => TableStatus::Running,
+            Phase::Over { .. } => TableStatus::Over,
+        }
+    }
+
+    /// Whether a seat still takes part in the game.
+    pub(crate) fn is_active(&self, seat: Seat) -> bool {
+        self.game.seat(seat).is_some_and(|state| state.active)
+    }
+
+    /// The vacant seats.
+    pub(crate) fn open_seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.occupants().filter(|(_, occupant)| **occupant == Occupant::Vacant).map(|(seat, _)| seat)
+    }
+
+    /// Whether every seat has an occupant that is present.
+    pub(crate) fn is_full(&self) -> bool {
+        self.open_seats().next().is_none() && !self.awaits_bots()
+    }
+
+    /// Whether a seat is reserved for a bot that has not come.
+    pub(crate) fn awaits_bots(&self) -> bool {
+        self.seats.iter().any(|occupant| occupant.reserved_for().is_some())
+    }
+
+    /// The first seat that is reserved for this bot.
+    pub(crate) fn seat_for_bot(&self, name: &str) -> Option<Seat> {
+        let name = names::fold_name(name);
+        let is_reserved =
+            |occupant: &Occupant| occupant.reserved_for().is_some_and(|bot| names::fold_name(bot) == name);
+        self.occupants().find(|(_, occupant)| is_reserved(occupant)).map(|(seat, _)| seat)
+    }
+
+    /// The seats of computers that a new player may take over.
+    pub(crate) fn seats_to_take_over(&self) -> impl Iterator<Item = Seat> + '_ {
+        let is_allowed = self.resources.rules.table.takeover && self.status() == TableStatus::Running;
+        let computers = self.occupants().filter(|(_, occupant)| occupant.is_computer());
+        computers.map(|(seat, _)| seat).filter(move |seat| is_allowed && self.is_active(*seat))
+    }
+
+    /// Whether a player at the table has this name.
+    pub(crate) fn has_player(&self, name: &str) -> bool {
+        let name = names::fold_name(name);
+        self.seats.iter().filter_map(Occupant::player).any(|player| names::fold_name(player) == name)
+    }
+
+    /// The people who still take part.
+    pub(crate) fn active_people(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.game.active().filter(|&seat| self.occupant(seat).is_human())
+    }
+
+    /// The last event that would stay if a seat took back its last turn.
+    pub(crate) fn undo_to(&self, seat: Seat) -> Option<Seq> {
+        let last = *self.last_actions.get(seat.index())?;
+        // The bot protocol cannot take back what a bot was told.
+        let has_bots = self.seats.iter().any(Occupant::is_bot);
+        let rules = &self.resources.rules;
+        let is_allowed = rules.table.undo && rules.clock == Clock::Off && !has_bots;
+        let is_possible = self.status() == TableStatus::Running && last > self.last_fixed;
+        (is_allowed && is_possible).then(|| Seq(last.0 - 1))
+    }
+
+    /// The first seat that the game waits for and whose occupant satisfies the predicate.
+    fn awaited_seat(&self, predicate: fn(&Occupant) -> bool) -> Option<Seat> {
+        let fits = |seat: &Seat| predicate(self.occupant(*seat));
+        match self.game.phase() {
+            Phase::Answering(waiting) => waiting.iter().find(fits),
+            Phase::Playing => self.game.turn().filter(fits),
+            Phase::Waiting | Phase::Over { .. } => None,
+        }
+    }
+
+    /// The seat that leaves when the game counts as abandoned; bots before others.
+    pub(crate) fn absentee(&self) -> Option<Seat> {
+        self.awaited_seat(Occupant::is_bot).or_else(|| self.awaited_seat(|_| true))
+    }
+
+    /// How long the game may rest. Without a clock, a bot has less time than a person.
+    fn rest(&self, timeouts: TableTimeouts) -> Duration {
+        match self.awaited_seat(Occupant::is_bot) {
+            Some(_) if self.resources.rules.clock == Clock::Off => timeouts.bot,
+            _ => timeouts.abandoned,
+        }
+    }
+
+    /// The next action that the table performs by itself, and when.
+    pub(crate) fn next_action(&self, timeouts: TableTimeouts) -> Option<(TimedAction, Millis)> {
+        let after =
+            |time: Duration| self.at.plus(Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)));
+        match self.status() {
+            TableStatus::Over => None,
+            TableStatus::Open => {
+                let at = round_up(after(timeouts.unstarted), timeouts.unstarted);
+                Some((TimedAction::Abandonment, at))
+            }
+            TableStatus::Running => {
+                let clock = self.game.deadline().map(|(seat, at)| (TimedAction::ClockExpiry(seat), at));
+                let other = match self.awaited_seat(Occupant::is_computer) {
+                    Some(seat) => (TimedAction::ComputerMove(seat), after(timeouts.pace)),
+                    None => {
+                        let rest = self.rest(timeouts);
+                        (TimedAction::Abandonment, round_up(after(rest), rest))
+                    }
+                };
+                clock.into_iter().chain([other]).min_by_key(|(_, at)| *at)
+            }
+        }
+    }
+}
+
+/// Rounds long times up to the next full hour, so that not every event changes the stored time.
+fn round_up(at: Millis, time: Duration) -> Millis {
+    const HOUR: i64 = 3_600_000;
+    match time.as_millis() < HOUR as u128 {
+        true => at,
+        false => Millis(at.0.div_euclid(HOUR).saturating_add(1).saturating_mul(HOUR)),
+    }
+}
+
+/// The sequence numbers of the game events that were not taken back.
+fn valid_seqs(log: &[LoggedEvent]) -> BTreeSet<Seq> {
+    let mut valid = BTreeSet::new();
+    for logged in log {
+        match &logged.entry {
+            LogEntry::Game(_) => _ = valid.insert(logged.seq),
+            LogEntry::Table(event) => {
+                if let TableEventKind::Undone { to } = event.kind {
+                    valid.retain(|seq| *seq <= to);
+                }
+            }
+        }
+    }
+    valid
+}
+
+/// The game events of a log that were not taken back.
+pub(crate) fn valid_events(log: &[LoggedEvent]) -> impl Iterator<Item = (&LoggedEvent, &Event)> {
+    let valid = valid_seqs(log);
+    log.iter().filter_map(move |logged| match &logged.entry {
+        LogEntry::Game(event) if valid.contains(&logged.seq) => Some((logged, event)),
+        LogEntry::Game(_) | LogEntry::Table(_) => None,
+    })
+}
