@@ -4,7 +4,7 @@ use quixotry_movegen::{
     AllPlays, Completion, Equity, FirstPlay, GeneratedPlay, Generator, LeaveSums, PlayRef,
 };
 use quixotry_test_support::classic;
-use quixotry_test_support::scenes::{self, BenchPosition, WordCount};
+use quixotry_test_support::scenes::{self, BenchPosition, PlayCount};
 use rules::{TileOwner, judge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -97,7 +97,7 @@ fn a_search_that_was_stopped_anywhere_does_not_disturb_the_next() {
         let rules = classic::rules_on(kind);
         let scene = BenchPosition {
             name: "quiet",
-            grid: scenes::played(&rules, WordCount(12)),
+            grid: scenes::played(&rules, PlayCount(12)),
             rack: rules.tiles.parse_tiles("AEINRST").unwrap(),
             rules,
         };

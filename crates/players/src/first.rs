@@ -3,16 +3,16 @@
 use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::player_data::PlayerData;
-use crate::search::PlayFinder;
+use crate::search::ViewSearch;
 use movegen::FirstPlay;
 use rules::{Command, View};
 
 /// Makes the first legal play it finds, and passes if there is none.
-pub(crate) struct FirstPlayer(PlayFinder);
+pub(crate) struct FirstPlayer(ViewSearch);
 
 impl FirstPlayer {
     pub(crate) fn new(data: &PlayerData) -> FirstPlayer {
-        FirstPlayer(PlayFinder::new(data))
+        FirstPlayer(ViewSearch::new(data))
     }
 }
 

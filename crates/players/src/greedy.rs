@@ -3,16 +3,16 @@
 use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::player_data::PlayerData;
-use crate::search::{PlayFinder, exchange_or_pass};
+use crate::search::{ViewSearch, exchange_or_pass};
 use movegen::NoLeaves;
 use rules::{Command, View};
 
 /// Takes the most points, and new tiles where no play is left.
-pub(crate) struct GreedyPlayer(PlayFinder);
+pub(crate) struct GreedyPlayer(ViewSearch);
 
 impl GreedyPlayer {
     pub(crate) fn new(data: &PlayerData) -> GreedyPlayer {
-        GreedyPlayer(PlayFinder::new(data))
+        GreedyPlayer(ViewSearch::new(data))
     }
 }
 

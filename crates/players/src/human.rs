@@ -5,7 +5,7 @@ use crate::evaluator::{RankedAction, StaticEvaluator, TurnAction};
 use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::player_data::PlayerData;
-use crate::search::{PlayFinder, exchange_or_pass};
+use crate::search::{ViewSearch, exchange_or_pass};
 use crate::vocabulary::Vocabulary;
 use lexicon::BuildError;
 use movegen::{NoLeaves, TopPlays, by_score};
@@ -37,7 +37,7 @@ const PLAYS: usize = 40;
 
 /// Chooses among the good plays with the words it knows.
 pub(crate) struct HumanPlayer {
-    search: PlayFinder,
+    search: ViewSearch,
     evaluator: StaticEvaluator,
     style: HumanStyle,
     chance: SeededChance,
@@ -46,7 +46,7 @@ pub(crate) struct HumanPlayer {
 impl HumanPlayer {
     pub(crate) fn new(data: &PlayerData, seed: u64, style: HumanStyle) -> Result<HumanPlayer, BuildError> {
         let evaluator = StaticEvaluator::new(data.vocabulary_generator(style.vocabulary)?, data.leaves());
-        Ok(HumanPlayer { search: PlayFinder::new(data), evaluator, style, chance: SeededChance::new(seed) })
+        Ok(HumanPlayer { search: ViewSearch::new(data), evaluator, style, chance: SeededChance::new(seed) })
     }
 
     fn turn(&mut self, view: &View) -> Command {

@@ -3,16 +3,16 @@
 use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::player_data::PlayerData;
-use crate::search::PlayFinder;
+use crate::search::ViewSearch;
 use movegen::{Equity, PlayRef};
 use rules::{Command, View};
 
 /// Makes the longest word, letters on the board included, and passes if there is no play.
-pub(crate) struct LongestPlayer(PlayFinder);
+pub(crate) struct LongestPlayer(ViewSearch);
 
 impl LongestPlayer {
     pub(crate) fn new(data: &PlayerData) -> LongestPlayer {
-        LongestPlayer(PlayFinder::new(data))
+        LongestPlayer(ViewSearch::new(data))
     }
 }
 

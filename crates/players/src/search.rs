@@ -10,14 +10,14 @@ use tiles::Tiles;
 const MOST_EXCHANGES: u16 = 24;
 
 /// Finds plays in a view.
-pub(crate) struct PlayFinder {
+pub(crate) struct ViewSearch {
     generator: Generator,
     words: WordGraph,
 }
 
-impl PlayFinder {
-    pub(crate) fn new(data: &PlayerData) -> PlayFinder {
-        PlayFinder { generator: data.generator(), words: data.words().clone() }
+impl ViewSearch {
+    pub(crate) fn new(data: &PlayerData) -> ViewSearch {
+        ViewSearch { generator: data.generator(), words: data.words().clone() }
     }
 
     /// The command to give before or instead of a turn: challenge an invalid play, or accept a valid one.

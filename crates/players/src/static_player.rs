@@ -5,19 +5,19 @@ use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::player_data::PlayerData;
-use crate::search::{PlayFinder, exchange_or_pass};
+use crate::search::{ViewSearch, exchange_or_pass};
 use rules::{Command, View};
 
 /// Weighs the points of a play against the tiles it keeps.
 pub(crate) struct StaticPlayer {
-    search: PlayFinder,
+    search: ViewSearch,
     evaluator: StaticEvaluator,
 }
 
 impl StaticPlayer {
     pub(crate) fn new(data: &PlayerData) -> StaticPlayer {
         StaticPlayer {
-            search: PlayFinder::new(data),
+            search: ViewSearch::new(data),
             evaluator: StaticEvaluator::new(data.generator(), data.leaves()),
         }
     }

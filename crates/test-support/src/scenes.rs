@@ -17,9 +17,9 @@ pub struct BenchPosition {
     pub rack: Tiles,
 }
 
-/// How many words lie on a board.
+/// How many plays have been made on a board.
 #[derive(Clone, Copy, Debug)]
-pub struct WordCount(pub usize);
+pub struct PlayCount(pub usize);
 
 /// Everything from a quiet position to a board full of words with twelve tiles and two blanks.
 pub fn all() -> Vec<BenchPosition> {
@@ -28,17 +28,17 @@ pub fn all() -> Vec<BenchPosition> {
     let vast = classic::rules_on(tiled(99, 26));
     let endless = classic::rules_on(classic::program_board(true));
     [
-        ("classic, no blank", &classic, WordCount(14), "AEINRST"),
-        ("classic, one blank", &classic, WordCount(14), "?AEINRS"),
-        ("classic, two blanks", &classic, WordCount(14), "??AEINR"),
-        ("classic, 12 tiles, two blanks", &classic, WordCount(14), "??ADEGILNORS"),
-        ("21×21, no blank", &large, WordCount(30), "AEINRST"),
-        ("21×21, two blanks", &large, WordCount(30), "??AEINR"),
-        ("99×26, no blank", &vast, WordCount(150), "AEINRST"),
-        ("99×26, 12 tiles, no blank", &vast, WordCount(150), "ADEGILNORSTU"),
-        ("99×26, 12 tiles, two blanks", &vast, WordCount(150), "??ADEGILNORS"),
-        ("unbounded, two blanks", &endless, WordCount(40), "??AEINR"),
-        ("unbounded, 12 tiles, two blanks", &endless, WordCount(40), "??ADEGILNORS"),
+        ("classic, no blank", &classic, PlayCount(14), "AEINRST"),
+        ("classic, one blank", &classic, PlayCount(14), "?AEINRS"),
+        ("classic, two blanks", &classic, PlayCount(14), "??AEINR"),
+        ("classic, 12 tiles, two blanks", &classic, PlayCount(14), "??ADEGILNORS"),
+        ("21×21, no blank", &large, PlayCount(30), "AEINRST"),
+        ("21×21, two blanks", &large, PlayCount(30), "??AEINR"),
+        ("99×26, no blank", &vast, PlayCount(150), "AEINRST"),
+        ("99×26, 12 tiles, no blank", &vast, PlayCount(150), "ADEGILNORSTU"),
+        ("99×26, 12 tiles, two blanks", &vast, PlayCount(150), "??ADEGILNORS"),
+        ("unbounded, two blanks", &endless, PlayCount(40), "??AEINR"),
+        ("unbounded, 12 tiles, two blanks", &endless, PlayCount(40), "??ADEGILNORS"),
     ]
     .map(|(name, rules, turns, rack)| BenchPosition {
         name,
@@ -59,7 +59,7 @@ pub fn tiled(width: i32, height: i32) -> Board {
 }
 
 /// A board with this many plays, each the best by score with seven random tiles.
-pub fn played(rules: &Ruleset, WordCount(turns): WordCount) -> Grid {
+pub fn played(rules: &Ruleset, PlayCount(turns): PlayCount) -> Grid {
     let mut generator = Generator::new(rules, &classic::ENGLISH).unwrap();
     let mut random = StdRng::seed_from_u64(turns as u64);
     let bag: Vec<TileId> = rules.tiles.all().iter().collect();

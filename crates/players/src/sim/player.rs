@@ -5,7 +5,7 @@ use crate::evaluator::TurnAction;
 use crate::limit::SearchLimit;
 use crate::player::Player;
 use crate::player_data::PlayerData;
-use crate::search::{PlayFinder, exchange_or_pass};
+use crate::search::{ViewSearch, exchange_or_pass};
 use rules::{Command, Grid, PlacedTile, Points, SeededChance, View};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ const RESERVE: Duration = Duration::from_millis(3);
 
 /// Simulates the best turns and takes the one with the best result.
 pub(crate) struct SimulationPlayer {
-    search: PlayFinder,
+    search: ViewSearch,
     simulation: Simulation,
     settings: SimulationSettings,
     last_turn: Option<LastTurn>,
@@ -41,7 +41,7 @@ struct LastTurn {
 
 impl SimulationPlayer {
     pub(crate) fn new(data: &PlayerData, seed: u64) -> SimulationPlayer {
-        let (search, simulation) = (PlayFinder::new(data), Simulation::with_data(data));
+        let (search, simulation) = (ViewSearch::new(data), Simulation::with_data(data));
         let settings = SimulationSettings { seed, ..SimulationSettings::default() };
         SimulationPlayer { search, simulation, settings, last_turn: None, turns: 0, cores: data.cores() }
     }
