@@ -34,7 +34,7 @@ export class Drag {
   begin(event: PointerEvent, slot: number, tap: (() => void) | null = null): void {
     if (event.button !== 0 || this.table.state.swapping || this.pressed) return;
     this.slot = slot;
-    this.table.viewport.hold(true);
+    this.table.hold(true);
     this.#from = { x: event.clientX, y: event.clientY };
     this.#touch = event.pointerType === "touch";
     this.#tap = this.#touch ? tap : null;
@@ -87,17 +87,17 @@ export class Drag {
     this.active = false;
     this.over = null;
     if (slot !== null && dropped) this.#dropped(slot, over, active);
-    this.table.viewport.hold(false);
+    this.table.hold(false);
   }
 
   #dropped(slot: number, over: Coord | null, active: boolean): void {
     if (!active) return this.#tapped();
     this.#done = performance.now() + 80;
     const place = this.rack?.place(this.at.x, this.at.y) ?? null;
-    if (over) this.table.editor.place(slot, over);
-    else if (place !== null) this.table.editor.dropOnRack(slot, place);
+    if (over) this.table.place(slot, over);
+    else if (place !== null) this.table.dropOnRack(slot, place);
     else if (!this.board?.square(this.at.x, this.at.y))
-      this.table.editor.dropOnRack(
+      this.table.dropOnRack(
         slot,
         this.table.state.rack.slots.findIndex((held) => held.id === slot),
       );

@@ -67,8 +67,8 @@ describe("a table", () => {
       preview: () => ({ legal: true, score: 4 }),
     });
     const table = open(made);
-    for (const key of "cat") table.editor.key(key, false);
-    await table.commands.play();
+    for (const key of "cat") table.key(key, false);
+    await table.play();
     const sent = made.asked.find(([name]) => name === "command")!;
     expect(sent[2]).toMatchObject({
       type: "play",
@@ -90,8 +90,8 @@ describe("a table", () => {
       },
     });
     const table = open(made);
-    table.editor.key("c", false);
-    await table.commands.play();
+    table.key("c", false);
+    await table.play();
     expect(made.notices).toEqual(["DAC: not in the word list."]);
     expect(table.state.refusals).toBe(1);
     expect(table.state.draft).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("a table", () => {
       },
     });
     const table = open(made);
-    const done = table.commands.send({ type: "pass" });
+    const done = table.command({ type: "pass" });
     await vi.runAllTimersAsync();
     expect(await done).toBe(true);
     const ids = made.asked.filter(([name]) => name === "command").map((call) => (call[2] as { id: string }).id);
@@ -124,11 +124,11 @@ describe("a table", () => {
     };
     const made = fakeContext({ command: stale, view: () => view({ seq: 7 }) });
     const table = open(made);
-    expect(await table.commands.send({ type: "pass" })).toBe(true);
+    expect(await table.command({ type: "pass" })).toBe(true);
     expect((made.asked.filter(([name]) => name === "command")[1]![2] as { seen: number }).seen).toBe(7);
     tries = 0;
     const gone = fakeContext({ command: stale, view: () => view({ seq: 9, turns: 3 }) });
-    expect(await open(gone).commands.send({ type: "pass" })).toBe(false);
+    expect(await open(gone).command({ type: "pass" })).toBe(false);
     expect(gone.notices).toEqual([en.error["stale"]]);
   });
 
@@ -155,18 +155,18 @@ describe("a table", () => {
   test("the draft is judged a moment after the last change, once", async () => {
     const made = fakeContext({ preview: () => ({ legal: true, score: 9 }) });
     const table = open(made);
-    for (const key of "cat") table.editor.key(key, false);
+    for (const key of "cat") table.key(key, false);
     await vi.runAllTimersAsync();
     expect(names(made).filter((name) => name === "preview")).toHaveLength(1);
     expect(table.state.preview).toEqual({ legal: true, score: 9 });
-    table.editor.recall();
+    table.recall();
     expect(table.state.preview).toBeNull();
   });
 
   test("the draft survives a reload, and another tab follows", async () => {
     const stored: Record<string, string> = {};
     const first = fakeContext({}, stored);
-    open(first).editor.key("d", false);
+    open(first).key("d", false);
     const second = fakeContext({}, stored);
     const table = open(second);
     expect(table.state.draft).toMatchObject([{ letter: "D" }]);
@@ -177,7 +177,7 @@ describe("a table", () => {
   test("a closed table listens no more", async () => {
     const made = fakeContext({ view: () => view({ seq: 9 }) });
     const table = open(made);
-    const look = table.updates.refresh();
+    const look = table.refresh();
     table.close();
     await look;
     expect(made.notices).toEqual(["unwatched"]);
@@ -194,21 +194,21 @@ describe("a table", () => {
       null,
       fakeContext({ view: () => answer, squares: () => ({ x: 0, y: 0, width: 0, height: 0, rows: [] }) }).here,
     );
-    table.viewport.resize({ width: 800, height: 600 });
+    table.resize({ width: 800, height: 600 });
     const fitted = table.state.camera;
-    await table.updates.refresh();
+    await table.refresh();
     expect(table.state.camera).toBe(fitted);
-    table.viewport.hold(true);
+    table.hold(true);
     answer = laid(60, 7);
-    await table.updates.refresh();
+    await table.refresh();
     expect(table.state.camera).toBe(fitted);
-    table.viewport.hold(false);
+    table.hold(false);
     expect(table.state.camera).not.toBe(fitted);
     const far = table.state.camera;
-    table.viewport.moveCamera({ ...far, x: far.x + 1 });
+    table.moveCamera({ ...far, x: far.x + 1 });
     const moved = table.state.camera;
     answer = laid(-60, 8);
-    await table.updates.refresh();
+    await table.refresh();
     expect(table.state.camera).toBe(moved);
   });
 
@@ -221,7 +221,7 @@ describe("a table", () => {
       view: () => view({ seq: 6, turn: 1 }),
     });
     const table = open(made);
-    await table.commands.send({ type: "pass" });
+    await table.command({ type: "pass" });
     made.watcher().event({ event: "passed", seq: 6, seat: 0 });
     expect(names(made).filter((name) => name === "view")).toHaveLength(1);
     expect(table.state.view.turn).toBe(1);
@@ -237,7 +237,7 @@ describe("a table", () => {
       },
     });
     const table = open(made);
-    await table.updates.refresh(6);
+    await table.refresh(6);
     expect(table.state.view.seq).toBe(7);
     expect(names(made).filter((name) => name === "view")).toHaveLength(2);
   });
@@ -254,14 +254,14 @@ describe("a table", () => {
     expect(table.state.unread).toBe(1);
     made.watcher().begun(5, [true, true]);
     expect(names(made).filter((name) => name === "chat")).toHaveLength(1);
-    table.updates.markChatRead();
+    table.read();
     expect(table.state.unread).toBe(0);
   });
 
   test("tells of an event that a view was faster than, and only once", async () => {
     const made = fakeContext({ view: () => view({ seq: 6 }) });
     const table = open(made);
-    await table.updates.refresh();
+    await table.refresh();
     const event = { event: "undo-declined", seq: 6, seat: 1 };
     made.watcher().event(event);
     made.watcher().event(event);
@@ -316,10 +316,10 @@ describe("a table", () => {
     away.seats.forEach((who) => {
       who.online = true;
     });
-    await table.updates.refresh();
+    await table.refresh();
     expect(online()).toEqual([true, false]);
     away.seats[1]!.player = "Cleo";
-    await table.updates.refresh();
+    await table.refresh();
     expect(online()).toEqual([true, true]);
   });
 });
