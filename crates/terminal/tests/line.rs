@@ -113,9 +113,9 @@ fn bad_lines_are_told_and_asked_again() {
         ("challenge", "Plays cannot be challenged in this game"),
         ("challenge FROG", "There is nothing to challenge."),
         ("undo", "There is nothing to take back."),
-        ("check", "Say which word to look up"),
+        ("check", "Name a word to look up"),
         ("save /nowhere/at/all", "cannot be written to /nowhere/at/all"),
-        ("save", "This game is not kept in a file"),
+        ("save", "This game is not saved"),
         ("resign", "Do you really want to resign? (y/n) "),
         ("-5", "Say which tiles to exchange"),
         ("0 0", "is no"),
@@ -274,7 +274,7 @@ fn a_disk_that_fails_does_not_end_the_game() {
     let mut local = local(rules("standard", |_| ()), "you,computer:greedy", 1);
     local.save_in(&blocked.join("games"));
     let shown = play(local, "pass\n").1;
-    assert!(shown.contains("The game cannot be saved any more: "), "{shown}");
+    assert!(shown.contains("The game can no longer be saved: "), "{shown}");
     assert!(shown.contains("Greedy plays"), "{shown}");
 }
 

@@ -100,7 +100,7 @@ fn what_is_wrong_with_a_draft_is_told_while_it_is_made() {
     press(&mut game, "<tab>o<esc><up>z");
     assert!(shown(&mut game).contains("You do not have Z."));
     press(&mut game, "é");
-    assert!(shown(&mut game).contains("is no letter of these tiles"));
+    assert!(shown(&mut game).contains("is not a letter of these tiles"));
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn lines_can_be_typed_as_well() {
     assert!(shown(&mut game).contains("is neither a command nor a play"));
     for popup in ["?", "/help<enter>", "/hint<enter>", "/tiles<enter>", "/history<enter>", "/rules<enter>"] {
         press(&mut game, popup);
-        assert!(shown(&mut game).contains("any key goes back"), "{popup}");
+        assert!(shown(&mut game).contains("any key continues"), "{popup}");
         press(&mut game, "x");
     }
     press(&mut game, "/resign<enter>n/resign<enter>y");

@@ -90,7 +90,7 @@ fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOut
     if position.rack().is_empty() {
         bail!("the rack of the player to move is empty: use --rack TILES, or add the rack to the position");
     }
-    let mut finder = PlayFinder::new(args, &position.rules, catalog)?;
+    let mut finder = MoveFinder::new(args, &position.rules, catalog)?;
     args.show(&mut finder, &position, out)?;
     Ok(Status::Success)
 }
@@ -98,7 +98,7 @@ fn one(args: &MovesArgs, position: &str, catalog: &Catalog, out: &mut CommandOut
 fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput) -> RunResult {
     let mut positions = PositionReader::new(&args.game, catalog);
     let all = positions.read(file)?;
-    let finders = positions.rules().map(|rules| PlayFinder::new(args, rules, catalog));
+    let finders = positions.rules().map(|rules| MoveFinder::new(args, rules, catalog));
     let mut finders = finders.collect::<anyhow::Result<Vec<_>>>()?;
     for (number, (rules, position)) in all.iter().enumerate() {
         if !args.summary && !args.format.json {
@@ -112,7 +112,7 @@ fn many(args: &MovesArgs, file: &str, catalog: &Catalog, out: &mut CommandOutput
 }
 
 /// A generator with what it needs to rank plays.
-struct PlayFinder {
+struct MoveFinder {
     generator: Generator,
     graph: WordGraph,
     /// Loaded when a play is first ranked, because that takes longer than generating all plays of a position.
@@ -121,10 +121,10 @@ struct PlayFinder {
     pool: Option<rayon::ThreadPool>,
 }
 
-impl PlayFinder {
-    fn new(args: &MovesArgs, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<PlayFinder> {
+impl MoveFinder {
+    fn new(args: &MovesArgs, rules: &Ruleset, catalog: &Catalog) -> anyhow::Result<MoveFinder> {
         let graph = args.game.word_graph(rules, catalog)?;
-        Ok(PlayFinder {
+        Ok(MoveFinder {
             generator: Generator::new(rules, &graph)?,
             graph,
             leaves: args.leaves.values(rules)?.map_or_else(OnceCell::new, OnceCell::from),
@@ -176,7 +176,7 @@ struct MoveOutput {
 impl MovesArgs {
     fn show(
         &self,
-        finder: &mut PlayFinder,
+        finder: &mut MoveFinder,
         position: &Position,
         out: &mut CommandOutput,
     ) -> anyhow::Result<()> {
@@ -199,7 +199,7 @@ impl MovesArgs {
     /// Generates the plays, within the time limit and on the given threads.
     fn find<S: PlaySink + Send>(
         &self,
-        finder: &mut PlayFinder,
+        finder: &mut MoveFinder,
         position: &Position,
         sink: impl Fn() -> S + Send + Sync,
     ) -> Vec<S> {
