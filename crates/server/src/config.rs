@@ -1,4 +1,4 @@
-//! How the server is set up: one list of settings, from a file, the environment and flags.
+//! The configuration of the server: one list of settings, from a file, the environment and flags.
 //!
 //! [`SETTINGS`] is the one place where a setting is named, described and given its default; file, environment,
 //! flags, `--print-config` and the reference all follow it.
@@ -29,32 +29,32 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Everything the server is told, checked.
+/// The checked configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The address or name to listen on.
     pub host: String,
     /// The port; 0 takes a free one.
     pub port: u16,
-    /// Where games are kept: `memory:`, `sqlite:<file>` or `postgres://…`.
+    /// Where games are stored: `memory:`, `sqlite:<file>` or `postgres://…`.
     pub database: Database,
-    /// A NATS server through which servers tell each other of changes, instead of the database.
+    /// A NATS server that carries change notifications instead of the database.
     pub fanout: Option<FanOut>,
-    /// Where the default database and the operator's own rules and lexica are.
+    /// The directory of the default database and of the operator's own rules and lexica.
     pub data_dir: Option<PathBuf>,
-    /// How the server is reached from outside.
+    /// The public address of the server.
     pub public_url: Option<SiteUrl>,
-    /// Whose word about the client's address is believed.
+    /// The proxies that are trusted to report the address of a client.
     pub trusted_proxies: Vec<IpNet>,
-    /// Certificate and key, where the server speaks TLS itself.
+    /// Certificate and key, if the server terminates TLS.
     pub tls: Option<TlsFiles>,
     /// The operator's token.
     pub admin_token: Option<Secret>,
     /// How many requests are kept for the operator.
     pub requests_kept: usize,
-    /// Whether a game may name the number its draws follow.
+    /// Whether a game may be created with a seed.
     pub allow_seeds: bool,
-    /// Whether a game may be made with rules that a player sends.
+    /// Whether a game may be created with rules that a player sends.
     pub allow_own_rules: bool,
     /// The name of this server among those that share a database.
     pub node: Option<String>,
@@ -62,23 +62,23 @@ pub struct Config {
     pub pace: Duration,
     /// How long a computer may think about a turn.
     pub think: Duration,
-    /// How long a table without anybody stays in memory.
+    /// How long an unused table stays in memory.
     pub idle: Duration,
     /// How long a game may rest before it is adjudicated.
     pub abandon: Duration,
     /// How long a game may wait for players before it is closed.
     pub unstarted: Duration,
-    /// How long a shutdown waits for requests under way.
+    /// How long a shutdown waits for requests in progress.
     pub drain: Duration,
     /// Where bots connect, and how many.
     pub bots: BotConfig,
     /// How and what is logged.
     pub log: LogConfig,
-    /// What a client may ask for.
+    /// The limits of requests.
     pub limits: RequestLimits,
 }
 
-/// Where games are kept. Its address may hold a password and is shown without it.
+/// The address of a database. A password in it is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Database(String);
 
@@ -101,7 +101,7 @@ impl std::fmt::Debug for Database {
     }
 }
 
-/// A NATS server. Its address may hold a password and is shown without it.
+/// The address of a NATS server. A password in it is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FanOut(String);
 
@@ -121,7 +121,7 @@ impl std::fmt::Debug for FanOut {
 /// Certificate and key, as PEM files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TlsFiles {
-    /// The certificate and those that vouch for it.
+    /// The certificate and its chain.
     pub cert: PathBuf,
     /// The private key.
     pub key: PathBuf,
@@ -130,7 +130,7 @@ pub struct TlsFiles {
 /// How and what is logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogConfig {
-    /// Lines for people or JSON for programs.
+    /// Text or JSON.
     pub format: LogFormat,
     /// What is worth a line, as `info` or `quixotry_server=debug,warn`.
     pub level: String,
@@ -145,11 +145,11 @@ pub struct BotConfig {
     pub connections: usize,
     /// How many may be connected from one address.
     pub per_address: usize,
-    /// How long a bot may think or be away where no clock runs.
+    /// How long a bot may think or be away in a game without a clock.
     pub patience: Duration,
 }
 
-/// What a client may ask for.
+/// The limits of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestLimits {
     /// The longest body of a request.
@@ -176,30 +176,31 @@ pub struct RequestLimits {
     pub timeout: Duration,
 }
 
-/// What was told, where each value came from, and what it means.
+/// The configuration and the origin of each value.
 #[derive(Debug, Clone)]
 pub struct EffectiveConfig {
-    /// What it means.
+    /// The configuration.
     pub config: Config,
     given: BTreeMap<&'static str, GivenValue>,
 }
 
 impl EffectiveConfig {
-    /// Where the value of a setting came from.
+    /// The origin of a setting's value.
     pub fn origin(&self, key: &str) -> &ConfigOrigin {
         self.given.get(key).map_or(&ConfigOrigin::Default, |given| &given.origin)
     }
 
-    /// The whole as TOML that can be read back, each value with where it came from, secrets masked.
+    /// The configuration as TOML that can be read back, with the origin of each value and masked secrets.
     pub fn print(&self) -> String {
         print::print(&self.given, &self.config)
     }
 }
 
 impl Sources {
-    /// Settles what counts: flags before environment before file before defaults.
+    /// The effective configuration: flags override the environment, which overrides the file and the defaults.
     ///
-    /// All that is wrong is told at once.
+    /// # Errors
+    /// All issues at once.
     pub fn resolve(mut self) -> Result<EffectiveConfig, ConfigError> {
         let config = self.config();
         Ok(EffectiveConfig { config, given: self.finish()? })
@@ -261,7 +262,7 @@ impl Sources {
         }
     }
 
-    /// The database that is named, or a file in the data directory, or memory where there is none.
+    /// The given database, or a file in the data directory, or memory without a data directory.
     fn database(&mut self, data_dir: Option<&PathBuf>) -> Database {
         let file = || data_dir.map(|dir| format!("sqlite:{}", dir.join("games.db").display()));
         let address = self.optional::<String>("database").or_else(file);

@@ -1,4 +1,4 @@
-//! A connection that says nothing is not waited for: HTTP has its own patience only once it has begun.
+//! Closes connections that send nothing. The timeouts of HTTP start with the first byte.
 
 use axum_server::accept::Accept;
 use std::io;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// After so many bytes it is known whether HTTP/1.1 or HTTP/2 is spoken.
+/// The number of bytes after which HTTP/1.1 and HTTP/2 are distinguished.
 const PREFACE: usize = 24;
 
-/// Accepts connections that begin to speak within a time.
+/// Accepts connections whose first bytes arrive in time.
 #[derive(Clone, Debug)]
 pub(crate) struct FirstByteTimeout<A> {
     inner: A,
@@ -44,7 +44,7 @@ where
     }
 }
 
-/// A connection whose first bytes must come within a time.
+/// A connection whose first bytes must arrive in time.
 pub(crate) struct TimedStream<S> {
     stream: S,
     read: usize,

@@ -36,5 +36,5 @@ mod tls;
 
 pub use api::{api, openapi_json};
 pub use run::{ListeningAddresses, ServeError, router, run};
-pub use tables::{App, ServerStats, StartError, StoredGameVerifier, TableSettings, serve_bots};
+pub use tables::{App, AppStartError, ServerStats, StoredGameVerifier, TableSettings, serve_bots};
 pub use tls::TlsError;

@@ -1,4 +1,4 @@
-//! What the server counts, as Prometheus reads it.
+//! Metrics for Prometheus.
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::text::encode;
@@ -11,7 +11,7 @@ use prometheus_client::registry::Registry;
 use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Everything that is counted.
+/// All metrics.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -37,7 +37,7 @@ struct RouteLabel {
     route: String,
 }
 
-/// A method, or `OTHER`, as anybody may make one up.
+/// A method, or `OTHER` for an unknown one, so that clients cannot add labels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct MethodLabel(&'static str);
 
@@ -54,14 +54,14 @@ impl EncodeLabelValue for MethodLabel {
     }
 }
 
-/// What is looked up when somebody asks, instead of being counted.
+/// Values that are read when the metrics are requested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GaugeValues {
-    /// Streams that are open.
+    /// Open streams.
     pub(crate) streams: usize,
-    /// Games that are in memory.
+    /// Games in memory.
     pub(crate) tables: usize,
-    /// Bots that are connected.
+    /// Connected bots.
     pub(crate) bots: usize,
     /// Whether the store answers.
     pub(crate) store: bool,
@@ -96,7 +96,7 @@ impl Metrics {
         }
     }
 
-    /// Counts an answer. The route is that of the program, never what somebody wrote, so that there are few.
+    /// Counts a response. The route is the matched one, so that there are few labels.
     pub(crate) fn count(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
         let label = RequestLabels {
             method: MethodLabel::of(method),
@@ -107,7 +107,7 @@ impl Metrics {
         self.seconds.get_or_create(&RouteLabel { route: route.to_owned() }).observe(took.as_secs_f64());
     }
 
-    /// All of it as text.
+    /// All metrics as text.
     pub(crate) fn text(&self, levels: GaugeValues) -> String {
         self.streams.set(levels.streams as i64);
         self.tables.set(levels.tables as i64);
@@ -122,7 +122,7 @@ impl Metrics {
     }
 }
 
-/// The type of the text.
+/// The content type of the text.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 fn resident_bytes() -> Option<i64> {

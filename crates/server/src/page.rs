@@ -17,7 +17,7 @@ static FILES: LazyLock<HashMap<String, PageFile>> = LazyLock::new(|| {
     names.filter_map(|name| Some((name.to_string(), PageFile::read(&name)?))).collect()
 });
 
-/// A way in which the build has squeezed files, beside the plain ones.
+/// A compression of the files, made at build time.
 struct ContentCoding {
     name: &'static str,
     ending: &'static str,
@@ -29,7 +29,7 @@ const CODINGS: [ContentCoding; 2] =
 
 const INDEX: &str = "index.html";
 
-/// Answers a request for the page or a part of it; every address that is none gets the page with status 404.
+/// Serves the page and its files. An unknown address gets the page with status 404.
 pub(crate) async fn page(request: Request) -> Response {
     let path = request.uri().path();
     if ["/api", "/admin"].iter().any(|root| path == *root || path.starts_with(&format!("{root}/"))) {
@@ -39,15 +39,15 @@ pub(crate) async fn page(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
-    let (name, status) = found(path);
+    let (name, status) = find_file(path);
     match FILES.get(name) {
         Some(file) => file.answer(request.headers(), status),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-/// The file for a path, and whether it is what was asked for.
-fn found(path: &str) -> (&str, StatusCode) {
+/// The file for a path, and the status.
+fn find_file(path: &str) -> (&str, StatusCode) {
     let name = path.trim_start_matches('/');
     if FILES.contains_key(name) {
         return (name, StatusCode::OK);
@@ -55,14 +55,14 @@ fn found(path: &str) -> (&str, StatusCode) {
     (INDEX, if is_view(path) { StatusCode::OK } else { StatusCode::NOT_FOUND })
 }
 
-/// Whether the page has something to show at a path.
+/// Whether a path is a view of the page.
 fn is_view(path: &str) -> bool {
     let game = path.strip_prefix("/game/").is_some_and(|id| !id.is_empty() && !id.contains('/'));
     game || matches!(path, "/" | "/new" | "/about" | "/settings")
 }
 
 struct PageFile {
-    /// The same content in several forms, smallest first; the last is the plain one, which everybody takes.
+    /// The content in several encodings, the smallest first. The last one is not compressed.
     forms: Vec<EncodedFile>,
     kind: &'static str,
     keep: &'static str,
@@ -126,7 +126,7 @@ impl EncodedFile {
         response
     }
 
-    /// Whether whoever asks has this form already.
+    /// Whether the client has this version.
     fn is_known(&self, asked: &HeaderMap) -> bool {
         let lines = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
         lines.flat_map(|line| line.split(',')).any(|tag| self.is(tag.trim()))
@@ -137,7 +137,7 @@ impl EncodedFile {
     }
 }
 
-/// Whether an answer in this coding is wanted: named, or covered by `*`, and not with weight nought.
+/// Whether the client accepts a coding: it is named, or covered by `*`, and its weight is not zero.
 fn takes(asked: &HeaderMap, coding: &str) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let wishes: Vec<(&str, bool)> = lines.flat_map(|line| line.split(',')).map(wish).collect();
@@ -145,7 +145,7 @@ fn takes(asked: &HeaderMap, coding: &str) -> bool {
     of(coding).or_else(|| of("*")).is_some_and(|(_, wanted)| *wanted)
 }
 
-/// A coding that was named, and whether its weight is more than nought.
+/// A coding in a header, and whether its weight is more than zero.
 fn wish(text: &str) -> (&str, bool) {
     let (name, weight) = text.split_once(';').unwrap_or((text, ""));
     let weight = weight.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);

@@ -26,7 +26,7 @@ use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tables::{App, StartError, TableSettings, serve_bots};
+use tables::{App, AppStartError, TableSettings, serve_bots};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Why the server cannot run.
@@ -62,7 +62,7 @@ pub enum ServeError {
         /// The database.
         database: String,
         /// Why.
-        error: StartError,
+        error: AppStartError,
     },
     /// An error of the system.
     #[error(transparent)]

@@ -1,10 +1,10 @@
-//! TLS by the server itself.
+//! TLS.
 
 use crate::config::TlsFiles;
 use axum_server::tls_rustls::RustlsConfig;
 use std::path::{Path, PathBuf};
 
-/// Why the server cannot speak TLS.
+/// Why TLS cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read.
@@ -15,7 +15,7 @@ pub enum TlsError {
         /// Why.
         error: std::io::Error,
     },
-    /// Certificate and key are no pair that can be used.
+    /// Certificate and key cannot be used together.
     #[error("{} and {} cannot be used as certificate and key (PEM): {error}", .cert.display(), .key.display())]
     Pair {
         /// The certificate.
@@ -34,13 +34,13 @@ pub(crate) async fn load(files: &TlsFiles) -> Result<RustlsConfig, TlsError> {
     RustlsConfig::from_pem(cert, key).await.map_err(|error| pair(files, error))
 }
 
-/// Reads them again, for connections from now on; those that are there keep theirs.
+/// Reads them again, for new connections. Open connections keep the old ones.
 pub(crate) async fn reload(config: &RustlsConfig, files: &TlsFiles) -> Result<(), TlsError> {
     let (cert, key) = (read(&files.cert).await?, read(&files.key).await?);
     config.reload_from_pem(cert, key).await.map_err(|error| pair(files, error))
 }
 
-/// One provider of cryptography for the whole program. Where another was chosen before, that one stays.
+/// Chooses the provider of cryptography for the whole program, unless one is chosen already.
 fn use_ring() {
     _ = rustls::crypto::ring::default_provider().install_default();
 }

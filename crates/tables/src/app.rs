@@ -36,7 +36,7 @@ const OVERDUE_LIMIT: u32 = 200;
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StartError {
+pub enum AppStartError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] store::StoreOpenError),
@@ -72,7 +72,7 @@ impl App {
     ///
     /// # Errors
     /// The store cannot be opened, or the name of the server is invalid.
-    pub async fn open(settings: TableSettings) -> Result<App, StartError> {
+    pub async fn open(settings: TableSettings) -> Result<App, AppStartError> {
         let store = match &settings.fanout {
             Some(nats) => Store::postgres_with_nats(&settings.database, nats).await?,
             None => Store::open(&settings.database).await?,
@@ -84,7 +84,7 @@ impl App {
     ///
     /// # Errors
     /// The name of the server is invalid.
-    pub fn with_store(settings: TableSettings, store: Store) -> Result<App, StartError> {
+    pub fn with_store(settings: TableSettings, store: Store) -> Result<App, AppStartError> {
         NodeName::new(settings.node.as_str())?;
         let (scheduler, scheduler_task) = Scheduler::new();
         let (lobby, lobby_notifier) = LobbyFeed::new();

@@ -1,7 +1,7 @@
 //! The past of a game: the events that were not taken back, turn by turn.
 
 use crate::api::ApiError;
-use crate::log_entry::{EventJson, LoggedEvent};
+use crate::log_entry::{LoggedEvent, LoggedEventJson};
 use crate::owner::TableSnapshot;
 use crate::table::valid_events;
 use rules::{Event, Game};
@@ -22,7 +22,7 @@ impl GameHistory {
     /// The lines of a record as the client may see them: hidden tiles are counted.
     pub fn viewer_lines(&self) -> impl Iterator<Item = String> {
         let (viewer, rules) = (self.snapshot.role.viewer(), &self.snapshot.resources.rules);
-        let line = move |logged: &LoggedEvent| -> EventJson { logged.to_json(viewer, rules) };
+        let line = move |logged: &LoggedEvent| -> LoggedEventJson { logged.to_json(viewer, rules) };
         valid_events(&self.log).map(move |(logged, _)| crate::json::to_text(&line(logged)))
     }
 

@@ -53,7 +53,7 @@ mod open_games;
 
 mod verify;
 
-pub use app::{App, ServerStats, StartError};
+pub use app::{App, AppStartError, ServerStats};
 pub use bot_port::serve_bots;
 pub use client_address::ClientAddress;
 pub use event_stream::{EventStream, StreamStart};

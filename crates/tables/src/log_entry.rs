@@ -223,7 +223,7 @@ pub(crate) struct GameEventJson {
 /// An event of the log as a viewer gets it.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
-pub(crate) enum EventJson {
+pub(crate) enum LoggedEventJson {
     /// An event of the game.
     Game(Box<GameEventJson>),
     /// An event of the table.
@@ -289,13 +289,13 @@ impl LoggedEvent {
     }
 
     /// The event as a viewer gets it.
-    pub(crate) fn to_json(&self, viewer: Viewer, rules: &Ruleset) -> EventJson {
+    pub(crate) fn to_json(&self, viewer: Viewer, rules: &Ruleset) -> LoggedEventJson {
         match &self.entry {
             LogEntry::Game(event) => {
                 let event = event_view_json(self.seq.0, &event.view(viewer, rules), &rules.tiles);
-                EventJson::Game(Box::new(GameEventJson { event, notes: self.notes.clone() }))
+                LoggedEventJson::Game(Box::new(GameEventJson { event, notes: self.notes.clone() }))
             }
-            LogEntry::Table(event) => EventJson::Table(self.table_json(event)),
+            LogEntry::Table(event) => LoggedEventJson::Table(self.table_json(event)),
         }
     }
 

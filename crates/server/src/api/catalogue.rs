@@ -43,7 +43,7 @@ pub(crate) struct BoardList {
 pub(crate) struct BoardEntry {
     name: String,
     title: String,
-    kind: BoardKind,
+    kind: BoardExtent,
     #[serde(skip_serializing_if = "Option::is_none")]
     width: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub(crate) struct BoardEntry {
 /// Whether a board has an edge.
 #[derive(Clone, Copy, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum BoardKind {
+pub(crate) enum BoardExtent {
     Finite,
     Unbounded,
 }
@@ -171,8 +171,8 @@ fn board_entry(name: String, board: &rules::Board) -> BoardEntry {
         name,
         title: board.title().to_owned(),
         kind: match board.extent() {
-            Extent::Finite(_) => BoardKind::Finite,
-            Extent::Unbounded => BoardKind::Unbounded,
+            Extent::Finite(_) => BoardExtent::Finite,
+            Extent::Unbounded => BoardExtent::Unbounded,
         },
         width: window.map(rules::Rect::width),
         height: window.map(rules::Rect::height),

@@ -23,7 +23,7 @@ const RANKED: usize = 500;
 
 /// Plays for the turn, the best first.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Hints {
+pub(crate) struct TurnHints {
     plays: Vec<SuggestedPlay>,
 }
 
@@ -47,12 +47,12 @@ pub(crate) struct TurnAnalysis {
     /// The rack before the turn.
     rack: String,
     plays: Vec<SuggestedPlay>,
-    played: TurnOutcome,
+    played: TurnComparison,
 }
 
 /// What the player did, compared with the best play.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct TurnOutcome {
+pub(crate) struct TurnComparison {
     event: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     play: Option<String>,
@@ -73,12 +73,12 @@ pub(crate) struct TurnQuery {
 }
 
 /// Suggests plays to the player whose turn it is.
-#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the plays with the highest scores", body = Hints)))]
+#[utoipa::path(get, path = "/games/{id}/hint", tag = "turns", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the plays with the highest scores", body = TurnHints)))]
 pub(crate) async fn hint(
     State(app): State<App>,
     GamePath(id): GamePath,
     Caller(credentials): Caller,
-) -> Result<Json<Hints>, ApiError> {
+) -> Result<Json<TurnHints>, ApiError> {
     credentials.require_key()?;
     let snapshot = app.snapshot(&id, &credentials).await?;
     let CallerRole::Player(_) = snapshot.role else {
@@ -102,7 +102,7 @@ pub(crate) async fn hint(
             .map(|ranked| suggest(ranked, &snapshot.resources.rules, &snapshot.view.grid, None))
             .collect())
     });
-    Ok(Json(Hints { plays: plays.await? }))
+    Ok(Json(TurnHints { plays: plays.await? }))
 }
 
 /// Compares a turn of a finished game with the best plays.
@@ -152,11 +152,11 @@ fn analyse_turn(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiE
     Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: turn_outcome(what, &before, &best) })
 }
 
-fn turn_outcome(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnOutcome {
+fn turn_outcome(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnComparison {
     let top = best.first().map(|ranked| ranked.equity);
     let EventKind::Played { tiles, score, .. } = what else {
         let name = wire::event_name(what);
-        return TurnOutcome {
+        return TurnComparison {
             event: name,
             play: None,
             score: 0,
@@ -169,7 +169,7 @@ fn turn_outcome(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnOut
     let same = |ranked: &&RankedPlay| same_tiles(&ranked.play.placement().tiles, tiles);
     let found = best.iter().find(same);
     let rank = found.map(|found| best.iter().filter(|other| other.equity > found.equity).count() + 1);
-    TurnOutcome {
+    TurnComparison {
         event: "played",
         play: Some(play_text(&placement, before.rules(), before.grid())),
         score: *score,

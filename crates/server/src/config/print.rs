@@ -5,7 +5,7 @@ use super::sources::{ConfigOrigin, GivenValue};
 use super::{Config, value};
 use std::collections::BTreeMap;
 
-/// Every setting with its value and where that came from; what is not set stands in a comment.
+/// All settings with their values and origins. Settings without a value are comments.
 pub(super) fn print(given: &BTreeMap<&'static str, GivenValue>, config: &Config) -> String {
     let mut text = String::from("# The effective configuration; after each value, where it comes from.\n");
     let mut table = "";
@@ -31,22 +31,22 @@ fn line(setting: &ConfigSetting, name: &str, given: Option<&GivenValue>, config:
     if value.is_empty() && setting.form != SettingKind::List {
         return format!("# {name} is not set: {}\n", setting.about);
     }
-    format!("{name} = {} # {}\n", written(setting.form, &value), given.origin)
+    format!("{name} = {} # {}\n", format_value(setting.form, &value), given.origin)
 }
 
-fn written(form: SettingKind, value: &str) -> String {
+fn format_value(form: SettingKind, value: &str) -> String {
     match form {
         SettingKind::Switch => value.to_owned(),
         SettingKind::Number if value.bytes().all(|byte| byte.is_ascii_digit()) => value.to_owned(),
-        SettingKind::Text | SettingKind::Number => quoted(value),
+        SettingKind::Text | SettingKind::Number => quote(value),
         SettingKind::List => {
-            let items = value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(quoted);
+            let items = value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(quote);
             format!("[{}]", items.collect::<Vec<_>>().join(", "))
         }
-        SettingKind::Secret => quoted("****"),
+        SettingKind::Secret => quote("****"),
     }
 }
 
-fn quoted(value: &str) -> String {
+fn quote(value: &str) -> String {
     toml::Value::String(value.to_owned()).to_string()
 }

@@ -1,4 +1,4 @@
-//! Every setting: its key, its default, what it is for.
+//! All settings with their keys, defaults and descriptions.
 
 /// How a setting is written in TOML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum SettingKind {
     Switch,
     /// A list of texts; separated by commas elsewhere.
     List,
-    /// A text that nobody is shown.
+    /// A text that is never shown.
     Secret,
 }
 
@@ -22,11 +22,11 @@ pub struct ConfigSetting {
     pub key: &'static str,
     /// How it is written.
     pub form: SettingKind,
-    /// What a value looks like, for help.
+    /// The form of a value, for help.
     pub value: &'static str,
-    /// Its value unless told; empty for one that is then not set.
+    /// The default value; empty for none.
     pub default: &'static str,
-    /// What it is for.
+    /// The description.
     pub about: &'static str,
 }
 
@@ -34,7 +34,7 @@ impl ConfigSetting {
     /// The variable of the environment.
     pub fn variable(&self) -> String {
         match self.key {
-            // The other commands know it by this name.
+            // Other commands use the same variable.
             "data_dir" => "QUIXOTRY_DATA".to_owned(),
             key => format!("QUIXOTRY_{}", key.replace('.', "_").to_uppercase()),
         }
@@ -58,7 +58,7 @@ impl ConfigSetting {
 
 use SettingKind::{List, Number, Secret, Switch, Text};
 
-/// Every setting there is, in the order in which they are shown.
+/// All settings, in the order in which they are shown.
 #[rustfmt::skip] // One line each, however long.
 pub const SETTINGS: &[ConfigSetting] = &[
     of("host", Text, "ADDRESS", "127.0.0.1", "the address to listen on; 0.0.0.0 or :: for all addresses"),

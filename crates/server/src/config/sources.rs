@@ -1,4 +1,4 @@
-//! Where values come from, and what is wrong with them.
+//! The sources of values, and their issues.
 
 use super::settings::{ConfigSetting, SETTINGS};
 use super::value::SettingValue;
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use toml::de::{DeTable, DeValue};
 
-/// Where a value came from.
+/// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConfigOrigin {
-    /// Nobody said anything.
+    /// The default.
     Default,
     /// A line of a file.
     File(String, usize),
@@ -30,28 +30,28 @@ impl fmt::Display for ConfigOrigin {
     }
 }
 
-/// A value as it was told.
+/// A value as it was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenValue {
     /// The value.
     pub text: String,
-    /// Where it came from.
+    /// The origin.
     pub origin: ConfigOrigin,
 }
 
-/// Something wrong with the configuration.
+/// An issue of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}: {key}: {problem}")]
 pub struct ConfigIssue {
-    /// Where it stands.
+    /// The origin of the value.
     pub origin: ConfigOrigin,
-    /// The setting, or what stands in its place.
+    /// The setting, or the text in its place.
     pub key: String,
-    /// What is wrong with it.
+    /// What is wrong.
     pub problem: String,
 }
 
-/// Everything that is wrong with the configuration.
+/// All issues of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError(pub Vec<ConfigIssue>);
 
@@ -64,9 +64,9 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// What file, environment and flags say.
+/// The values of file, environment and flags.
 ///
-/// What is added later counts more: add the file first, the flags last.
+/// Values that are added later override earlier ones: add the file first and the flags last.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     given: BTreeMap<&'static str, GivenValue>,
@@ -85,7 +85,7 @@ impl Sources {
         self.table(table.get_ref(), "", &at);
     }
 
-    /// Adds variables of the environment; those that do not begin with `QUIXOTRY_` are others' business.
+    /// Adds variables of the environment. Those that do not begin with `QUIXOTRY_` are ignored.
     pub fn environment<K: AsRef<str>, V: Into<String>>(
         &mut self,
         variables: impl IntoIterator<Item = (K, V)>,
@@ -109,12 +109,12 @@ impl Sources {
         }
     }
 
-    /// Adds what a flag says about a setting.
+    /// Adds the value of a flag.
     pub fn flag(&mut self, setting: &'static ConfigSetting, text: impl Into<String>) {
         self.give(setting, text.into(), ConfigOrigin::Flag(setting.flag()));
     }
 
-    /// Adds a value for a setting that nobody says anything about, such as a place of this system.
+    /// Adds a default that depends on the system, such as a directory.
     pub fn fallback(&mut self, setting: &'static ConfigSetting, text: impl Into<String>) {
         self.given
             .entry(setting.key)
@@ -156,9 +156,9 @@ impl Sources {
     }
 }
 
-/// Reading, by those who know what the settings mean.
+/// Reading values.
 impl Sources {
-    /// The value of a setting that always has one: its default, with a fault noted, if it makes no sense.
+    /// The value of a setting. If it is invalid, the issue is noted and the default is returned.
     pub(super) fn read<T: SettingValue>(&mut self, key: &'static str) -> T {
         let read = self.given.get(key).map(|given| T::read(&given.text));
         match read {
@@ -177,19 +177,19 @@ impl Sources {
         T::read(&given.text).map_err(|problem| self.fault(key, problem)).ok()
     }
 
-    /// Notes that the value of a setting makes no sense.
+    /// Notes that the value of a setting is invalid.
     pub(super) fn fault(&mut self, key: &'static str, problem: String) {
         let origin = self.given.get(key).map_or(ConfigOrigin::Default, |given| given.origin.clone());
         self.note(origin, key, problem);
     }
 
-    /// What was given, unless something is wrong.
+    /// The given values, or all issues.
     pub(super) fn finish(self) -> Result<BTreeMap<&'static str, GivenValue>, ConfigError> {
         if self.faults.is_empty() { Ok(self.given) } else { Err(ConfigError(self.faults)) }
     }
 }
 
-/// What a setting is when nobody says anything; a test reads them all.
+/// The default of a setting. A test reads all of them.
 fn default<T: SettingValue>(key: &str) -> T {
     let text = ConfigSetting::of_key(key).map_or("", |setting| setting.default);
     T::read(text).unwrap_or_else(|problem| unreachable!("the default of {key} {problem}"))

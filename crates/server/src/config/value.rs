@@ -1,4 +1,4 @@
-//! What the text of a setting may mean.
+//! The types of setting values.
 
 use axum::http::Uri;
 use axum::http::uri::Authority;
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Something that a setting's text can mean.
+/// A type of setting values.
 pub(super) trait SettingValue: Sized {
-    /// Reads it, or says what it should look like.
+    /// Parses a value, or returns what it should look like.
     fn read(text: &str) -> Result<Self, String>;
 }
 
@@ -19,7 +19,7 @@ pub(super) trait SettingValue: Sized {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ByteSize(pub usize);
 
-/// How often something may happen; `None` for as often as one likes.
+/// How often something may happen; `None` for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate(pub Option<Duration>);
 
@@ -27,13 +27,13 @@ impl Rate {
     /// No limit.
     pub const OFF: Rate = Rate(None);
 
-    /// So many times in a span, evenly spread.
+    /// A number of times within a duration, evenly spread.
     pub fn per(count: u32, span: Duration) -> Rate {
         Rate(span.checked_div(count).filter(|every| !every.is_zero()))
     }
 }
 
-/// How many there may be at once; `None` for as many as one likes.
+/// A maximum number; `None` for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MaxCount(pub Option<usize>);
 
@@ -69,7 +69,7 @@ impl SiteUrl {
         self.0.authority()
     }
 
-    /// Whether it is reached by TLS.
+    /// Whether it uses TLS.
     pub fn is_secure(&self) -> bool {
         self.0.scheme_str() == Some("https")
     }
@@ -84,24 +84,24 @@ impl SettingValue for SiteUrl {
     }
 }
 
-/// Lines for people or JSON for programs.
+/// Text or JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
     /// Lines for people.
     Text,
-    /// An object of JSON for each line.
+    /// A JSON object for each line.
     Json,
 }
 
-/// A text that nobody is shown.
+/// A text that is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The shortest that is accepted.
+    /// The minimum length.
     pub const SHORTEST: usize = 16;
 
-    /// Whether another is the same, in a time that does not depend on where they differ.
+    /// Compares in constant time.
     pub fn is(&self, other: &str) -> bool {
         use subtle::ConstantTimeEq;
         self.0.as_bytes().ct_eq(other.as_bytes()).into()

@@ -1,7 +1,7 @@
 //! The messages of live connections: server-sent events and the WebSocket.
 
 use super::{ChatLineJson, ErrorBrief, LobbyEntry};
-use crate::log_entry::EventJson;
+use crate::log_entry::LoggedEventJson;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -63,7 +63,7 @@ pub struct GameMessage<'a> {
 pub enum GameMessageData {
     /// An event of the log.
     #[allow(private_interfaces, reason = "clients get it as JSON only")]
-    Event(EventJson),
+    Event(LoggedEventJson),
     /// A line of chat.
     Chat(ChatLineJson),
     /// A player came or went.
