@@ -52,7 +52,7 @@ struct ResultPoller<'a> {
 impl ResultPoller<'_> {
     /// Fetches new results; sleeps for one interval if there are none.
     fn poll(&mut self) -> Result<Vec<(u64, String)>, JobError> {
-        let (numbers, last) = self.queue.finished(self.id, self.after)?;
+        let (numbers, last) = self.queue.finished_jobs(self.id, self.after)?;
         let new: Vec<u64> = numbers.into_iter().filter(|number| !self.seen.contains(number)).collect();
         if new.is_empty() {
             self.wait()?;

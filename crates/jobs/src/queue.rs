@@ -389,7 +389,7 @@ impl JobQueue {
     /// # Errors
     ///
     /// The database does not answer or refuses the query.
-    pub fn finished(&self, batch: BatchId, after: i64) -> Result<(Vec<u64>, i64), JobError> {
+    pub fn finished_jobs(&self, batch: BatchId, after: i64) -> Result<(Vec<u64>, i64), JobError> {
         let rows = self.query(async |pool: &PgPool| {
             sqlx::query(
                 "SELECT number, finished FROM quixotry_jobs.job

@@ -69,7 +69,7 @@ fn every_job_is_done_once() {
         workers.into_iter().map(|worker| worker.join().unwrap()).sum()
     });
     assert_eq!((done, DONE.load(Ordering::Relaxed)), (40, 40));
-    let (mut numbers, _) = queue.finished(id, 0).unwrap();
+    let (mut numbers, _) = queue.finished_jobs(id, 0).unwrap();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..40).collect::<Vec<_>>());
     // Submitting the batch again gives the same results, each once.

@@ -93,11 +93,11 @@ fn what_was_found_before_is_legal_and_gets_better_with_time() {
 
 #[test]
 fn a_search_that_was_stopped_anywhere_does_not_disturb_the_next() {
-    for kind in [scenes::tiled(99, 26), classic::program_board(true), classic::board()] {
+    for kind in [scenes::tiled_board(99, 26), classic::program_board(true), classic::board()] {
         let rules = classic::rules_on(kind);
         let scene = BenchPosition {
             name: "quiet",
-            grid: scenes::played(&rules, PlayCount(12)),
+            grid: scenes::played_grid(&rules, PlayCount(12)),
             rack: rules.tiles.parse_tiles("AEINRST").unwrap(),
             rules,
         };

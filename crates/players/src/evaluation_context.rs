@@ -82,7 +82,7 @@ impl Leaves for FinalLeaves<'_> {
             let before = worth.len();
             let points = self.rules.tiles.max_points(id);
             for more in 1..=count {
-                let times = i32::from(self.rules.leftovers.count.counted(more));
+                let times = i32::from(self.rules.leftovers.count.count_of(more));
                 (first..before).for_each(|at| worth.push(Equity(worth[at].0 + points * times)));
             }
         }

@@ -48,7 +48,7 @@ pub(crate) fn read(
     errors: &ErrorCollector,
 ) -> Option<Board> {
     let reader = TableReader::new(node, path, errors)?;
-    reader.required("kind");
+    reader.require("kind");
     let kind: Option<BoardKind> = reader.choice("kind");
     let title = reader.required_text("title");
     if changes.seed.is_some() && kind.is_some_and(|kind| kind != BoardKind::Random) {
@@ -133,7 +133,7 @@ fn read_program(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Boa
 }
 
 fn centre(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Coord> {
-    let node = reader.required("centre")?;
+    let node = reader.require("centre")?;
     pair(node, &reader.path("centre"), errors).map(|(x, y)| Coord::new(x, y))
 }
 
@@ -153,9 +153,9 @@ fn pair(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<(i32, i3
 fn read_random(reader: &TableReader<'_>, seed: BoardSeed, errors: &ErrorCollector) -> Option<BoardDraft> {
     let common = CommonBoardKeys::read(reader, errors);
     let unbounded = reader.flag("unbounded").unwrap_or(false);
-    let radius: Option<i32> = reader.required("radius").and_then(|_| reader.number("radius", 1..=50));
+    let radius: Option<i32> = reader.require("radius").and_then(|_| reader.number("radius", 1..=50));
     let counts = read_counts(reader, errors);
-    let fixed = match reader.required("centre")?.text() {
+    let fixed = match reader.require("centre")?.text() {
         Some("random") => None,
         Some(other) => {
             reader.report("centre", format!("must be \"random\" or two numbers, not {other:?}"));
@@ -177,7 +177,7 @@ fn read_random(reader: &TableReader<'_>, seed: BoardSeed, errors: &ErrorCollecto
 }
 
 fn read_counts(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Vec<(SquareId, u32)>> {
-    reader.required("counts")?;
+    reader.require("counts")?;
     let items = reader.list("counts")?;
     let path = reader.path("counts");
     let count = |node: &TomlNode| {
@@ -196,7 +196,7 @@ fn read_cells(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Board
     let common = CommonBoardKeys::read(reader, errors);
     let start = centre(reader, errors);
     let corner = reader.get("corner").map_or(Some((0, 0)), |node| pair(node, &reader.path("corner"), errors));
-    let rows = reader.required("cells").and_then(|node| id_rows(node, reader, errors));
+    let rows = reader.require("cells").and_then(|node| id_rows(node, reader, errors));
     let (rows, (x, y)) = (rows?, corner?);
     let (width, height) = (rows[0].len(), rows.len());
     let max = Coord::new(x.saturating_add(width as i32 - 1), y.saturating_add(height as i32 - 1));
@@ -247,7 +247,7 @@ fn read_picture(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Boa
     let dialect = reader.choice("dialect").unwrap_or_default();
     let legend = read_legend(reader, errors);
     let start = reader.required_text("start");
-    let node = reader.required("picture");
+    let node = reader.require("picture");
     let text = reader.text("picture");
     match picture::parse("", text?, start?, &legend?) {
         Ok(draft) => Some(BoardDraft { dialect, ..draft }),

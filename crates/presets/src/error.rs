@@ -148,7 +148,7 @@ impl DataFileErrors {
 
     /// How many errors are not listed because there are too many.
     #[must_use]
-    pub fn omitted(&self) -> usize {
+    pub fn omitted_count(&self) -> usize {
         self.omitted
     }
 

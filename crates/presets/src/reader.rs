@@ -89,7 +89,7 @@ impl<'a> TableReader<'a> {
     }
 
     /// The value of a key that must be there.
-    pub(crate) fn required(&self, key: &'static str) -> Option<&'a TomlNode> {
+    pub(crate) fn require(&self, key: &'static str) -> Option<&'a TomlNode> {
         let found = self.get(key);
         if found.is_none() {
             self.errors.add(DataFileError::new(self.span, self.path(key), "is missing"));
@@ -102,7 +102,7 @@ impl<'a> TableReader<'a> {
     }
 
     pub(crate) fn required_text(&self, key: &'static str) -> Option<&'a str> {
-        self.required(key).and_then(|node| self.as_text(key, node))
+        self.require(key).and_then(|node| self.as_text(key, node))
     }
 
     fn as_text(&self, key: &str, node: &'a TomlNode) -> Option<&'a str> {
@@ -134,7 +134,7 @@ impl<'a> TableReader<'a> {
         key: &'static str,
         range: RangeInclusive<i64>,
     ) -> Option<T> {
-        let node = self.required(key)?;
+        let node = self.require(key)?;
         number(node, &self.path(key), range, self.errors)
     }
 

@@ -87,8 +87,8 @@ fn read(library: &Library, node: &TomlNode, file: &str, errors: &ErrorCollector)
     let name = reader.text("name").unwrap_or(file);
     let title = reader.text("title").unwrap_or(name);
     let about = about(&reader);
-    let board = reader.required("board").and_then(|node| read_board(library, node, errors));
-    let tiles = reader.required("tiles").and_then(|node| read_tiles(library, node, errors));
+    let board = reader.require("board").and_then(|node| read_board(library, node, errors));
+    let tiles = reader.require("tiles").and_then(|node| read_tiles(library, node, errors));
     let rack_size = reader.number("rack", RACK).unwrap_or(DEFAULT_RACK_SIZE);
     let parameters = ParameterReader { reader: &reader, errors, rack_size };
     let draft = parameters.read(name, title, about, board, tiles);
@@ -347,13 +347,12 @@ impl ParameterReader<'_> {
             return Clock::Off;
         }
         let Some(table) = TableReader::new(node, "clock", self.errors) else { return Clock::Off };
-        table.required("kind");
+        table.require("kind");
         let clock = match table.choice("kind") {
             None => return Clock::Off,
             Some(ClockKind::Game) => game_clock(&table, self.errors).map(Clock::Game),
             Some(ClockKind::Turn) => {
-                let limit =
-                    table.required("turn").and_then(|node| read_span(node, "clock.turn", self.errors));
+                let limit = table.require("turn").and_then(|node| read_span(node, "clock.turn", self.errors));
                 let then = table.choice("then").unwrap_or_default();
                 limit.map(|limit| Clock::Turn { limit, then })
             }
@@ -390,7 +389,7 @@ fn game_clock(table: &TableReader<'_>, errors: &ErrorCollector) -> Option<GameCl
     let span = |key: &'static str, default: Millis| {
         table.get(key).map_or(Some(default), |node| read_span(node, &table.path(key), errors))
     };
-    let initial = table.required("initial").and_then(|node| read_span(node, "clock.initial", errors));
+    let initial = table.require("initial").and_then(|node| read_span(node, "clock.initial", errors));
     let increment = span("increment", default.increment);
     let overtime = span("overtime", default.overtime);
     let penalty = table.number("penalty", POINTS).unwrap_or(default.penalty);

@@ -14,7 +14,7 @@ pub(crate) const FACTORS: RangeInclusive<i64> = -99..=99;
 
 /// Reads all `[[square]]` tables.
 pub(crate) fn read(reader: &TableReader<'_>, errors: &ErrorCollector) -> Option<Vec<SquareDraft>> {
-    reader.required("square")?;
+    reader.require("square")?;
     let nodes = reader.list("square")?;
     let path = |index: usize| reader.path(&format!("square[{}]", index + 1));
     let squares: Vec<Option<SquareDraft>> =

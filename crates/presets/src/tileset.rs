@@ -72,7 +72,7 @@ fn check_total(reader: &TableReader<'_>, set: &TileSet, total: usize) {
 }
 
 fn read_rows<'a>(reader: &TableReader<'a>, errors: &'a ErrorCollector) -> Option<Vec<AlphabetRow<'a>>> {
-    reader.required("letter")?;
+    reader.require("letter")?;
     let items = reader.list("letter")?;
     let rows: Vec<Option<AlphabetRow<'_>>> = items
         .iter()
@@ -151,7 +151,7 @@ fn add_blanks(
 
 /// The points of a blank for each letter.
 fn blank_points(blank: &TableReader<'_>, rows: &[AlphabetRow<'_>]) -> Option<Vec<FacePoints>> {
-    blank.required("points")?;
+    blank.require("points")?;
     let points: Option<FacePoints> = blank.number_or("points", POINTS, "letter")?;
     Some(rows.iter().map(|row| points.unwrap_or(row.points)).collect())
 }
@@ -166,7 +166,7 @@ fn add_faced(
         let path = reader.path(&format!("tile[{}]", index + 1));
         let Some(tile) = TableReader::new(node, &path, errors) else { continue };
         let count = tile.required_number("count", COUNTS);
-        tile.required("faces");
+        tile.require("faces");
         let faces = read_faces(&tile, &draft.alphabet, errors);
         tile.finish();
         if let (Some(count), Some(faces)) = (count, faces) {

@@ -66,7 +66,7 @@
 //! let position = Position::new(Library::shipped().rules("standard")?);
 //! let Turn::Place(placement) = plays::parse("8D QUIXOTRY", PlayContext::of(&position))? else { unreachable!() };
 //! let play = position.judge(&placement, Some(english()))?;
-//! assert_eq!(play.score(), 112);
+//! assert_eq!(play.score(), 124);
 //! # Ok(())
 //! # }
 //! ```

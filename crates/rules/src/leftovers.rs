@@ -88,7 +88,7 @@ impl LeftoverCount {
     /// How many tiles of a kind count when this many are left on a rack.
     #[must_use]
     #[inline]
-    pub const fn counted(self, left: TileCount) -> TileCount {
+    pub const fn count_of(self, left: TileCount) -> TileCount {
         match self {
             LeftoverCount::EveryTile => left,
             LeftoverCount::EachKindOnce if left > 1 => 1,

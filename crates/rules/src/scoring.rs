@@ -44,12 +44,12 @@ impl ScoredWord {
 /// Scores a word just formed.
 pub(crate) fn score_word(rules: &RulesetFields, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
     let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
-    let letters = run.cells.iter().map(|cell| spelled(rules, cell)).collect();
+    let letters = run.cells.iter().map(|cell| board_letter(rules, cell)).collect();
     let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
     Ok(ScoredWord { letters, start, axis: run.axis, points })
 }
 
-fn spelled(rules: &RulesetFields, cell: &WordCell) -> BoardLetter {
+fn board_letter(rules: &RulesetFields, cell: &WordCell) -> BoardLetter {
     let wild = rules.tiles.kind(cell.placed.tile).is_some_and(tiles::TileKind::is_wild);
     BoardLetter { letter: cell.placed.face.letter, wild }
 }

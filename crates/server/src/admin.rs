@@ -24,7 +24,7 @@ use rules::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{Cursor, GameCopy, GameFilter, GameId, GameStatus, RowLimit};
+use store::{Cursor, GameCopy, GameFilter, GameId, RowLimit, StoredStatus};
 use tables::api::{ApiError, LobbyPage, LogPosition};
 use tables::{App, Credentials, TableRequest};
 
@@ -86,11 +86,11 @@ async fn games(
     Ok(Json(LobbyPage::new(games, page.next)))
 }
 
-fn parse_status(word: &str) -> Result<GameStatus, ApiError> {
+fn parse_status(word: &str) -> Result<StoredStatus, ApiError> {
     match word {
-        "open" => Ok(GameStatus::Open),
-        "running" => Ok(GameStatus::Running),
-        "over" => Ok(GameStatus::Finished),
+        "open" => Ok(StoredStatus::Open),
+        "running" => Ok(StoredStatus::Running),
+        "over" => Ok(StoredStatus::Finished),
         _ => Err(ApiError::malformed("state", "must be open, running or over")),
     }
 }

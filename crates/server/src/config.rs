@@ -4,14 +4,14 @@
 //! flags, `--print-config` and the reference all follow it.
 //!
 //! ```
-//! use quixotry_server::config::{Origin, Sources};
+//! use quixotry_server::config::{ConfigOrigin, Sources};
 //!
 //! let mut sources = Sources::default();
 //! sources.file("quixotry.toml", "port = 9000\n[limits]\nbody = \"1 MB\"\n");
 //! sources.environment([("QUIXOTRY_PORT", "9001")]);
 //! let effective = sources.resolve()?;
 //! assert_eq!(effective.config.port, 9001);
-//! assert_eq!(effective.origin("port"), &Origin::Environment("QUIXOTRY_PORT".into()));
+//! assert_eq!(effective.origin("port"), &ConfigOrigin::Environment("QUIXOTRY_PORT".into()));
 //! # Ok::<(), quixotry_server::config::ConfigError>(())
 //! ```
 

@@ -7,7 +7,7 @@ use crate::{
 
 /// The progress of a game, as the list of games filters by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GameStatus {
+pub enum StoredStatus {
     /// It waits for players.
     Open,
     /// It is in progress.
@@ -16,23 +16,23 @@ pub enum GameStatus {
     Finished,
 }
 
-impl GameStatus {
+impl StoredStatus {
     /// All values.
-    pub const ALL: [GameStatus; 3] = [GameStatus::Open, GameStatus::Running, GameStatus::Finished];
+    pub const ALL: [StoredStatus; 3] = [StoredStatus::Open, StoredStatus::Running, StoredStatus::Finished];
 
     /// The word for it in databases and exports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            GameStatus::Open => "open",
-            GameStatus::Running => "running",
-            GameStatus::Finished => "finished",
+            StoredStatus::Open => "open",
+            StoredStatus::Running => "running",
+            StoredStatus::Finished => "finished",
         }
     }
 
     /// Reads the word.
     #[must_use]
-    pub fn parse(word: &str) -> Option<GameStatus> {
+    pub fn parse(word: &str) -> Option<StoredStatus> {
         Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 }
@@ -87,7 +87,7 @@ pub struct StoredSummary {
     /// The name.
     pub name: GameName,
     /// The progress.
-    pub state: GameStatus,
+    pub state: StoredStatus,
     /// When it last changed.
     pub activity: Timestamp,
     /// When the server must act without a request, for example when a clock runs out.
@@ -246,7 +246,7 @@ pub struct GameListEntry {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameFilter {
     /// Only games with this status.
-    pub state: Option<GameStatus>,
+    pub state: Option<StoredStatus>,
     /// Only games with this visibility.
     pub visibility: Option<Visibility>,
     /// Only games whose name contains this text. Upper and lower case are the same.

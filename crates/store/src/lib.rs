@@ -24,7 +24,7 @@
 //! };
 //! let summary = StoredSummary {
 //!     name: GameName::new("Tea")?,
-//!     state: State::Running,
+//!     state: StoredStatus::Running,
 //!     activity: now,
 //!     due: None,
 //!     details: Payload::new(1, r#"{"scores":[0,0]}"#)?,
@@ -70,8 +70,8 @@ pub use change::{ChangeNotification, ChangePublisher, ChangeSubscription};
 pub use copy::Damage;
 pub use error::{BackupError, StoreError, StoreOpenError, WriteError};
 pub use game::{
-    GameCopy, GameFilter, GameHeader, GameListEntry, GameStatus, KeyChange, ListPage, LogHead, NewChatLine,
-    NewEvent, NewGame, NewKey, StoredChatLine, StoredCommand, StoredEvent, StoredGame, StoredKey,
+    GameCopy, GameFilter, GameHeader, GameListEntry, KeyChange, ListPage, LogHead, NewChatLine, NewEvent,
+    NewGame, NewKey, StoredChatLine, StoredCommand, StoredEvent, StoredGame, StoredKey, StoredStatus,
     StoredSummary, Visibility,
 };
 pub use number::{

@@ -377,7 +377,7 @@ impl TryFrom<GameEntry> for StoredGame {
         };
         let summary = StoredSummary {
             name: GameName::new(entry.name).map_err(say)?,
-            state: GameStatus::parse(&entry.state).ok_or_else(|| unknown(&entry.state))?,
+            state: StoredStatus::parse(&entry.state).ok_or_else(|| unknown(&entry.state))?,
             activity: Timestamp(entry.activity),
             due: entry.due.map(Timestamp),
             details: entry.shown.try_into()?,

@@ -155,7 +155,7 @@ impl App {
     }
 
     /// Waits until the server begins to stop.
-    pub async fn stopped(&self) {
+    pub async fn wait_for_stop(&self) {
         let mut stopping = self.stopping.subscribe();
         // An error says that the server is gone.
         stopping.wait_for(|stopping| *stopping).await.ok();
@@ -171,7 +171,7 @@ impl App {
 
     async fn until_stopped(self, work: impl Future<Output = ()>) {
         tokio::select! {
-            () = self.stopped() => {}
+            () = self.wait_for_stop() => {}
             () = work => {}
         }
     }

@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub async fn serve_bots(app: App, listener: TcpListener) {
     loop {
         let accepted = tokio::select! {
-            () = app.stopped() => return,
+            () = app.wait_for_stop() => return,
             accepted = listener.accept() => accepted,
         };
         let Ok((stream, address)) = accepted else {

@@ -58,7 +58,7 @@ impl LiveFrame {
     }
 
     /// The game was deleted.
-    pub(crate) fn gone(game: &GameId) -> LiveFrame {
+    pub(crate) fn deletion(game: &GameId) -> LiveFrame {
         LiveFrame::new(game, "gone", None, &GameMessageData::Empty(EmptyData {}))
     }
 

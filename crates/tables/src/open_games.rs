@@ -4,7 +4,7 @@ use crate::api::ApiError;
 use crate::client_address::ClientAddress;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use store::{GameId, GameStatus, Store};
+use store::{GameId, Store, StoredStatus};
 
 /// How many addresses are remembered. Beyond that all counts start again, and only rates limit.
 const MAX_ADDRESSES: usize = 50_000;
@@ -34,7 +34,7 @@ impl OpenGamesPerAddress {
         let mut finished = Vec::new();
         for id in games {
             let game = store.game(&id).await?;
-            if game.is_none_or(|game| game.summary.state == GameStatus::Finished) {
+            if game.is_none_or(|game| game.summary.state == StoredStatus::Finished) {
                 finished.push(id);
             }
         }

@@ -519,7 +519,7 @@ impl TableOwner {
     }
 
     fn publish_deletion(&self) {
-        self.send_to_all(&Arc::new(LiveFrame::gone(&self.id)));
+        self.send_to_all(&Arc::new(LiveFrame::deletion(&self.id)));
         self.services.scheduler.schedule(&self.id, None);
         self.services.spectators.forget(&self.id);
     }

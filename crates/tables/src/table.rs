@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{GameStatus, Seq};
+use store::{Seq, StoredStatus};
 
 /// The level of the computer that replaces a player who left.
 pub(crate) const SUBSTITUTE: &str = "strong";
@@ -171,22 +171,22 @@ pub enum TableStatus {
     Over,
 }
 
-impl From<GameStatus> for TableStatus {
-    fn from(status: GameStatus) -> TableStatus {
+impl From<StoredStatus> for TableStatus {
+    fn from(status: StoredStatus) -> TableStatus {
         match status {
-            GameStatus::Open => TableStatus::Open,
-            GameStatus::Running => TableStatus::Running,
-            GameStatus::Finished => TableStatus::Over,
+            StoredStatus::Open => TableStatus::Open,
+            StoredStatus::Running => TableStatus::Running,
+            StoredStatus::Finished => TableStatus::Over,
         }
     }
 }
 
-impl From<TableStatus> for GameStatus {
-    fn from(status: TableStatus) -> GameStatus {
+impl From<TableStatus> for StoredStatus {
+    fn from(status: TableStatus) -> StoredStatus {
         match status {
-            TableStatus::Open => GameStatus::Open,
-            TableStatus::Running => GameStatus::Running,
-            TableStatus::Over => GameStatus::Finished,
+            TableStatus::Open => StoredStatus::Open,
+            TableStatus::Running => StoredStatus::Running,
+            TableStatus::Over => StoredStatus::Finished,
         }
     }
 }

@@ -24,8 +24,8 @@ pub struct PlayCount(pub usize);
 /// Everything from a quiet position to a board full of words with twelve tiles and two blanks.
 pub fn all() -> Vec<BenchPosition> {
     let classic = classic::rules();
-    let large = classic::rules_on(tiled(21, 21));
-    let vast = classic::rules_on(tiled(99, 26));
+    let large = classic::rules_on(tiled_board(21, 21));
+    let vast = classic::rules_on(tiled_board(99, 26));
     let endless = classic::rules_on(classic::program_board(true));
     [
         ("classic, no blank", &classic, PlayCount(14), "AEINRST"),
@@ -43,14 +43,14 @@ pub fn all() -> Vec<BenchPosition> {
     .map(|(name, rules, turns, rack)| BenchPosition {
         name,
         rules: rules.clone(),
-        grid: played(rules, turns),
+        grid: played_grid(rules, turns),
         rack: rules.tiles.parse_tiles(rack).unwrap(),
     })
     .into()
 }
 
 /// A board of this size with the classic squares repeated.
-pub fn tiled(width: i32, height: i32) -> Board {
+pub fn tiled_board(width: i32, height: i32) -> Board {
     let window = Rect { min: Coord::new(0, 0), max: Coord::new(width - 1, height - 1) };
     let classic = classic::board();
     let id = |at: Coord| classic.square(Coord::new(at.x % 15, at.y % 15)).map(Square::id);
@@ -59,7 +59,7 @@ pub fn tiled(width: i32, height: i32) -> Board {
 }
 
 /// A board with this many plays, each the best by score with seven random tiles.
-pub fn played(rules: &Ruleset, PlayCount(turns): PlayCount) -> Grid {
+pub fn played_grid(rules: &Ruleset, PlayCount(turns): PlayCount) -> Grid {
     let mut generator = Generator::new(rules, &classic::ENGLISH).unwrap();
     let mut random = StdRng::seed_from_u64(turns as u64);
     let bag: Vec<TileId> = rules.tiles.all().iter().collect();

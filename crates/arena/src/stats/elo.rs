@@ -118,7 +118,7 @@ impl Pentanomial {
     /// The difference in normalised Elo (in units of the standard deviation of a game), and half the width of its
     /// confidence interval.
     #[must_use]
-    pub fn normalised(&self) -> (f64, f64) {
+    pub fn normalised_elo(&self) -> (f64, f64) {
         let scale = 800.0 / std::f64::consts::LN_10 / std::f64::consts::SQRT_2;
         let deviation = self.variance().sqrt();
         ((self.mean() - 0.5) / deviation * scale, CONFIDENCE / (self.pairs() as f64).sqrt() * scale)
@@ -144,8 +144,8 @@ mod tests {
             let close = |found: f64, expected: f64| (found - expected).abs() <= expected.abs() * 0.01 + 0.005;
             assert!(close(found.elo, elo), "{} and not {elo}", found.elo);
             assert!(close(found.error(), error), "{} and not {error}", found.error());
-            assert!(close(pairs.normalised().0, normalised), "{:?}", pairs.normalised());
-            assert!(close(pairs.normalised().1, normal_error), "{:?}", pairs.normalised());
+            assert!(close(pairs.normalised_elo().0, normalised), "{:?}", pairs.normalised_elo());
+            assert!(close(pairs.normalised_elo().1, normal_error), "{:?}", pairs.normalised_elo());
             assert!((found.superiority - superiority).abs() < 0.0005, "{}", found.superiority);
         }
     }

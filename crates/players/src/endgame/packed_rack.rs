@@ -105,7 +105,7 @@ impl TileKinds {
     /// The points of leftover tiles.
     #[inline]
     pub(crate) fn worth(&self, held: PackedRack) -> Points {
-        let counted = |held: u32| Points::from(self.count.counted(held as TileCount));
+        let counted = |held: u32| Points::from(self.count.count_of(held as TileCount));
         held.kinds().map(|(kind, count)| self.points[kind] * counted(count)).sum()
     }
 }

@@ -36,7 +36,6 @@ impl Args for ServeArgs {
         let openapi = Arg::new("openapi")
             .long("openapi")
             .action(ArgAction::SetTrue)
-            .hide(true)
             .help("Print the OpenAPI document of the HTTP API as JSON, and exit");
         let flags = SETTINGS.iter().filter(|setting| setting.key != "data_dir").map(setting_arg);
         command.about(ABOUT).after_help(EXAMPLES).arg(config_file_arg()).arg(print).arg(openapi).args(flags)

@@ -133,5 +133,5 @@ fn what_a_bot_cannot_do_is_told() {
     let mut bot = start("bot --stdio");
     bot.say("this is no server\n");
     let ended = bot.end();
-    assert!(ended.code == Some(1) && ended.err.contains("something that cannot be read"), "{ended:?}");
+    assert!(ended.code == Some(1) && ended.err.contains("a line that cannot be read"), "{ended:?}");
 }

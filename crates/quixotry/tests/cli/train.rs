@@ -46,8 +46,8 @@ fn leave_values_are_told_and_written_for_others() {
     let listed = fs::read_to_string(&list).unwrap();
     assert!(listed.lines().any(|line| line == format!("ERS,{shipped:.3}")), "{shipped}");
 
-    assert!(value(&["ERSTLNE"]).error().contains("at most 6 are kept"));
-    assert!(value(&["QQ"]).error().contains("not so many"));
+    assert!(value(&["ERSTLNE"]).error().contains("a leave has at most 6"));
+    assert!(value(&["QQ"]).error().contains("does not have that many"));
     assert!(value(&["Ä"]).error().contains("is not a list of tiles"));
     assert!(value(&["E", "--leaves", &list]).error().contains("cannot be used"));
     assert!(export(&[&path("a.txt")]).error().contains("must end with .qlv"));

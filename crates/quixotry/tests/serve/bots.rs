@@ -37,7 +37,7 @@ async fn a_bot_connects_and_plays_to_the_end() {
         bot.wait().unwrap();
     }
     let log = server.stop();
-    assert!(log.contains("a bot has sat down"), "{log}");
+    assert!(log.contains("a bot has taken a seat"), "{log}");
     let verified = run(data.path(), &["store", "verify"]);
     assert_eq!(verified.code, Some(0), "{}{}", verified.out, verified.err);
 }

@@ -77,7 +77,7 @@ fn what_is_not_there_is_told() {
     }
     std::fs::write(data.path().join("text"), "no database").unwrap();
     let ended = run(data.path(), &["store", "restore", "text"]);
-    assert!(ended.err.contains("is no back-up of a SQLite database"), "{}", ended.err);
+    assert!(ended.err.contains("is not a backup of a SQLite database"), "{}", ended.err);
 }
 
 #[tokio::test]

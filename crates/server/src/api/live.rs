@@ -67,7 +67,7 @@ impl LiveConnection {
 
     async fn run(&mut self) -> SendResult {
         let app = self.app.clone();
-        let stopped = app.stopped();
+        let stopped = app.wait_for_stop();
         tokio::pin!(stopped);
         let mut interval = tokio::time::interval(app.settings().keep_alive);
         loop {

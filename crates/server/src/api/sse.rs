@@ -67,7 +67,7 @@ fn respond(app: &App, frames: BoxStream<'static, Bytes>) -> Response {
             Err(_) => Some((Bytes::from_static(b": still here\n\n"), frames)),
         }
     });
-    let stopped = async move { app.stopped().await };
+    let stopped = async move { app.wait_for_stop().await };
     let body = start.chain(frames).take_until(Box::pin(stopped)).map(Ok::<Bytes, Infallible>);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),

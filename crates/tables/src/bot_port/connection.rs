@@ -105,7 +105,7 @@ impl BotConnection {
 
     async fn serve(&mut self) -> ConnectionResult {
         let app = self.app.clone();
-        let stopped = app.stopped();
+        let stopped = app.wait_for_stop();
         tokio::pin!(stopped);
         let mut bytes = [0; 8_192];
         loop {
