@@ -58,7 +58,7 @@ describe("texts", () => {
   });
 
   test("every problem of the server that the page can run into has a text", () => {
-    const table = source("docs/http-api.md").split("## Problems")[1]!.split("\n## ")[0]!;
+    const table = source("docs/http-api.md").split("## Errors")[1]!.split("\n## ")[0]!;
     const codes = [...table.matchAll(/`([a-z-]+)`/g)].map((found) => found[1]!);
     const ours = [
       "seq",
