@@ -63,7 +63,7 @@
 //! checks this, the masks and a checksum in one pass. After that no walk can leave the array or fail to terminate,
 //! and the code needs neither `unsafe` nor error handling.
 //!
-//! **Searching.** A [`WordQuery`] is an automaton too. [`WordGraph::search`] walks graph and query together and visits
+//! **Searching.** A [`WordQuery`](search::WordQuery) is an automaton too. [`WordGraph::search`] walks graph and query together and visits
 //! only the prefixes that both allow, in alphabet order. Words can also be addressed by number: the graph knows how
 //! many words follow each node, so [`index_of`] and [`word_at`] need only one walk.
 //!
