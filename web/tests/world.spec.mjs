@@ -407,7 +407,7 @@ describe("everybody", () => {
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   });
 
-  test("the page is small, comes squeezed, and all of it from this server", async () => {
+  test("the page is small, comes compressed, and all of it from this server", async () => {
     const made = await server.create({ seats: [YOU, computer("greedy")] });
     const page = await people.at(made);
     await page.locator("[role=gridcell]").first().waitFor();
@@ -422,7 +422,7 @@ describe("everybody", () => {
     assert.ok(scripts.length >= 2 && size < 60_000, `${size} bytes of script`);
     assert.ok(
       scripts.every((each) => each.size < each.whole),
-      "scripts come squeezed",
+      "scripts come compressed",
     );
   });
 });

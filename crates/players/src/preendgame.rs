@@ -212,7 +212,7 @@ impl PreEndgame {
         scoreless >= limits.scoreless.into() || passes >= limits.passes.into()
     }
 
-    /// Whether there are so many blanks that a single endgame takes long, and a simulation is usually better.
+    /// Whether the position has too many blanks to solve an endgame quickly. A simulation is usually better then.
     #[must_use]
     pub fn is_wild(&self) -> bool {
         let all = tiles_of(self);

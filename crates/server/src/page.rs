@@ -76,7 +76,7 @@ struct EncodedFile {
 
 impl PageFile {
     fn read(name: &str) -> Option<PageFile> {
-        let squeezed = CODINGS.iter().filter_map(|coding| {
+        let compressed = CODINGS.iter().filter_map(|coding| {
             let data = PageFiles::get(&format!("{name}{}", coding.ending))?.data;
             Some(EncodedFile::new(Some(coding.name), data))
         });
@@ -85,7 +85,7 @@ impl PageFile {
             true => "public, max-age=31536000, immutable",
             false => "no-cache",
         };
-        Some(PageFile { forms: squeezed.chain([plain]).collect(), kind: kind_of(name), keep })
+        Some(PageFile { forms: compressed.chain([plain]).collect(), kind: kind_of(name), keep })
     }
 
     fn answer(&self, asked: &HeaderMap, status: StatusCode) -> Response {
@@ -264,8 +264,8 @@ mod tests {
     #[tokio::test]
     async fn each_form_has_a_tag_of_its_own() {
         let plain = ask("GET", "/", &[]).await.headers()["etag"].to_str().unwrap().to_owned();
-        let squeezed = ask("GET", "/", &[("accept-encoding", "br")]).await;
-        let tag = squeezed.headers()["etag"].to_str().unwrap().to_owned();
+        let compressed = ask("GET", "/", &[("accept-encoding", "br")]).await;
+        let tag = compressed.headers()["etag"].to_str().unwrap().to_owned();
         assert_ne!(plain, tag);
         for (tag, status) in [(plain, 200), (tag, 304)] {
             let headers = [("accept-encoding", "br"), ("if-none-match", tag.as_str())];
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_squeezed_and_no_squeezed_file_has_an_address() {
+    fn every_text_is_compressed_and_no_compressed_file_has_an_address() {
         for (name, file) in FILES.iter() {
             assert!(!name.ends_with(".br") && !name.ends_with(".gz"), "{name}");
             let sizes: Vec<usize> = file.forms.iter().map(|form| form.bytes.len()).collect();

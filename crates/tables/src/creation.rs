@@ -289,7 +289,7 @@ fn choose_occupants(
             }
             SeatChoice::You {} => {
                 own = Some(Seat(number));
-                let nameless = || ApiError::malformed("player", "whoever takes a seat needs a name");
+                let nameless = || ApiError::malformed("player", "a player who takes a seat needs a name");
                 Occupant::Human { player: player.ok_or_else(nameless)?.into() }
             }
             SeatChoice::Open {} if rules.table.fill => computer(&occupants, player, SUBSTITUTE, &field)?,
