@@ -73,26 +73,23 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// How far the game has come.
+    /// Whether turns are taken or answered now.
     #[must_use]
-    pub const fn status(&self) -> GameStatus {
+    pub const fn is_running(&self) -> bool {
         match self {
-            Phase::Waiting => GameStatus::Waiting,
-            Phase::Playing | Phase::Answering(_) => GameStatus::Running,
-            Phase::Over { .. } => GameStatus::Over,
+            Phase::Playing | Phase::Answering(_) => true,
+            Phase::Waiting | Phase::Over { .. } => false,
         }
     }
-}
 
-/// How far a game has come: for lists of games, where [`Phase`] says too much.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameStatus {
-    /// It has not started.
-    Waiting,
-    /// It is being played.
-    Running,
-    /// It is over.
-    Over,
+    /// Whether the game is over.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        match self {
+            Phase::Over { .. } => true,
+            Phase::Waiting | Phase::Playing | Phase::Answering(_) => false,
+        }
+    }
 }
 
 /// A play that can still be challenged.
@@ -169,22 +166,16 @@ impl Game {
         &self.phase
     }
 
-    /// How far it has come.
-    #[must_use]
-    pub fn status(&self) -> GameStatus {
-        self.phase.status()
-    }
-
     /// Whether it is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.status() == GameStatus::Over
+        self.phase.is_over()
     }
 
     /// Whose turn it is, while it is in play.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
-        (self.status() == GameStatus::Running).then_some(self.turn)
+        self.phase.is_running().then_some(self.turn)
     }
 
     /// Who began.

@@ -70,7 +70,7 @@ pub use event::{
     Adjustment, AdjustmentCause, ChallengedWords, Command, EndCause, Event, EventKind, LeaveCause,
     LeaveOutcome, Verdict,
 };
-pub use game::{Context, Game, GameStatus, LastPlay, Phase, SeatState};
+pub use game::{Context, Game, LastPlay, Phase, SeatState};
 pub use grid::{BoardTile, Grid};
 pub use leftovers::{LeftoverCount, LeftoverScoring, LeftoverTerms, Leftovers};
 pub use limits::{Limits, RoundCount, Tally, TurnOutcome};

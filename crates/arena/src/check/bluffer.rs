@@ -20,7 +20,7 @@ impl Bluffer {
     fn will_challenge(&mut self, view: &View) -> bool {
         let of_another =
             view.challengeable.as_ref().is_some_and(|play| Some(play.seat) != view.viewer.seat());
-        let may = of_another && matches!(view.phase, Phase::Playing | Phase::Answering(_));
+        let may = of_another && view.phase.is_running();
         self.challengeable_plays += u32::from(may);
         may && self.challengeable_plays.is_multiple_of(3)
     }
