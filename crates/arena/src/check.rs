@@ -13,6 +13,7 @@ use players::PlayerLevel;
 use presets::{DataKind, Library};
 use rules::{ChallengeRule, Event, EventKind, Game, Reason, Ruleset, ScoredWord, Seat, Verdict};
 use std::collections::BTreeSet;
+use wire::bot::GameplayError;
 
 /// A game that a bot must play.
 #[derive(Clone, Debug)]
@@ -218,7 +219,7 @@ impl<'a> Inspector<'a> {
     }
 
     fn add_reasons(&mut self, reasons: &[Reason], game: &Game) {
-        let text = |reason: &Reason| match reason.gameplay_error() {
+        let text = |reason: &Reason| match GameplayError::name_of(reason) {
             Some(name) => format!("{name}: {}", reason.message(&game.rules().board)),
             None => reason.message(&game.rules().board),
         };

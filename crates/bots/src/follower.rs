@@ -2,8 +2,8 @@
 
 use crate::incoming::{known_face, known_tile};
 use rules::{
-    Axis, BoardTile, Coord, Grid, LastPlayView, Millis, Phase, PlacedTile, RackView, Ruleset, ScoredWord,
-    Seat, SeatSet, SeatView, Tally, View, Viewer, empty_grid,
+    Axis, BoardTile, Coord, Grid, LastPlayView, Millis, Phase, PlacedTile, Points, RackView, Ruleset,
+    ScoredWord, Seat, SeatSet, SeatView, Tally, View, Viewer, empty_grid,
 };
 use tiles::{BoardLetter, Tiles};
 use wire::bot::{
@@ -17,6 +17,8 @@ pub struct GameFollower {
     game: String,
     rules: Ruleset,
     you: Seat,
+    /// The seat that began.
+    first: Seat,
     grid: Grid,
     /// The squares of the last play, which a challenge may withdraw.
     last: Vec<Coord>,
@@ -36,8 +38,8 @@ pub enum ServerUpdate {
         /// The time it has left.
         left: Option<Millis>,
     },
-    /// The game is over; the final scores by player number.
-    GameOver(Vec<(u32, i32)>),
+    /// The game is over; the final scores of the seats that still took part.
+    GameOver(Vec<(Seat, Points)>),
 }
 
 /// A message of a server that contradicts the game.
@@ -71,7 +73,8 @@ impl GameFollower {
             return Err(FollowError::NoSuchPlayer { you: start.you, players: start.players });
         }
         let grid = empty_grid(&rules.board);
-        Ok(GameFollower { game: game.to_owned(), rules, you: seat(start.you), grid, last: Vec::new() })
+        let (you, first) = (seat(start.you), seat(start.first));
+        Ok(GameFollower { game: game.to_owned(), rules, you, first, grid, last: Vec::new() })
     }
 
     /// The name of the game.
@@ -107,7 +110,10 @@ impl GameFollower {
             ServerPayload::RCM(Cm::CMChallenge(_, _, _, ChallengeOutcome::Withdrawn)) => {
                 self.last.drain(..).for_each(|at| _ = self.grid.remove(at));
             }
-            ServerPayload::RCM(Cm::CMGameOver(scores)) => return Ok(ServerUpdate::GameOver(scores.clone())),
+            ServerPayload::RCM(Cm::CMGameOver(scores)) => {
+                let scores = scores.iter().map(|&(player, score)| (seat(player), score));
+                return Ok(ServerUpdate::GameOver(scores.collect()));
+            }
             ServerPayload::YourTurn(asked) => {
                 let view = Box::new(self.view(line.turn, asked)?);
                 return Ok(ServerUpdate::YourTurn { turn: line.turn, view, left: asked.left.map(Millis) });
@@ -167,7 +173,7 @@ impl GameFollower {
             turn: Some(self.you),
             turn_began: Millis(0),
             tally: tally(asked),
-            first: first(asked),
+            first: self.first_active(asked),
             turns: turn,
             challengeable: asked.open.as_ref().map(|open| self.open(open)).transpose()?,
         })
@@ -179,6 +185,14 @@ impl GameFollower {
         self.grid.iter().for_each(|(_, placed)| _ = unseen.take(placed.tile));
         hand.iter().for_each(|tile| _ = unseen.take(tile));
         unseen
+    }
+
+    /// The seat that began; if its player has left, the next that still takes part.
+    fn first_active(&self, asked: &YourTurn) -> Seat {
+        let players = (0..=u8::MAX).map(Seat).zip(&asked.players);
+        let mut active = players.filter(|(_, player)| player.active).map(|(seat, _)| seat);
+        let lowest = active.clone().next();
+        active.find(|seat| *seat >= self.first).or(lowest).unwrap_or(self.first)
     }
 
     fn phase(&self, asked: &YourTurn) -> Phase {
@@ -211,12 +225,6 @@ fn seat(player: u32) -> Seat {
     Seat(u8::try_from(player.saturating_sub(1)).unwrap_or(u8::MAX).min(rules::MAX_SEATS - 1))
 }
 
-/// The messages do not say which seat began: it is the first active one, except under rules that draw lots for it.
-fn first(asked: &YourTurn) -> Seat {
-    let index = asked.players.iter().position(|player| player.active).unwrap_or(0);
-    Seat(u8::try_from(index).unwrap_or(0))
-}
-
 fn tally(asked: &YourTurn) -> Tally {
     let tally = &asked.tally;
     Tally {
@@ -224,5 +232,59 @@ fn tally(asked: &YourTurn) -> Tally {
         scoreless: tally.scoreless,
         rounds: tally.rounds,
         passed: tally.passed.iter().map(|&player| seat(player)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MatchSetup;
+    use wire::bot::{PlayerState, TallyState};
+
+    fn follower(first: u32) -> GameFollower {
+        let rules = presets::Library::shipped().rules("itu").unwrap();
+        let setup = MatchSetup::new(rules.clone(), presets::english().clone());
+        let start = StartMessage {
+            players: 3,
+            names: ["Ann", "Ben", "Cay"].map(str::to_owned).to_vec(),
+            you: 1,
+            first,
+            hand: Vec::new(),
+            resumed: false,
+            setting: setup.start.clone(),
+        };
+        GameFollower::new("g1", &start, rules).unwrap()
+    }
+
+    /// The seat that the view of a turn calls the first.
+    fn first(began: u32, active: [bool; 3]) -> Seat {
+        let player = |active| PlayerState { score: 0, tiles: 7, active, exchanges: 0 };
+        let turn = YourTurn {
+            left: None,
+            hand: Vec::new(),
+            bag: 79,
+            players: active.map(player).to_vec(),
+            tally: TallyState { passes: 0, scoreless: 0, rounds: 0, passed: Vec::new() },
+            open: None,
+            last: false,
+        };
+        let line = ServerLine { game: Some("g1".to_owned()), turn: 0, what: ServerPayload::YourTurn(turn) };
+        match follower(began).receive(&line).unwrap() {
+            ServerUpdate::YourTurn { view, .. } => view.first,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_start_message_says_who_began() {
+        assert_eq!(first(1, [true; 3]), Seat(0));
+        assert_eq!(first(3, [true; 3]), Seat(2));
+    }
+
+    #[test]
+    fn the_next_active_seat_is_first_when_the_first_player_leaves() {
+        assert_eq!(first(2, [true, false, true]), Seat(2));
+        assert_eq!(first(3, [true, true, false]), Seat(0));
+        assert_eq!(first(3, [false, true, false]), Seat(1));
     }
 }

@@ -4,10 +4,10 @@ use rules::{
     EventKind, EventView, Game, LeaveOutcome, PlacedTile, Points, Reason, Ruleset, Seat, Tally, TilesView,
     Verdict, View,
 };
-use tiles::{TileId, Tiles};
+use tiles::Tiles;
 use wire::bot::{
-    BotCoord, BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage as Cm,
-    GameplayError as Gpe, ServerPayload,
+    BotFace, BotMove, BotTile, BotTileCounts, ChallengeOutcome, ClientMessage as Cm, GameplayError as Gpe,
+    ServerPayload, bot_coord, player_number,
 };
 
 /// The number of turns and the scores after an event, which all players know.
@@ -51,7 +51,7 @@ pub fn event_message(
             ServerPayload::RCM(Cm::CMPlaySuccess(to_bot_move(tiles, rules), *score, drawn_counts(drawn)))
         }
         EventKind::Played { seat, tiles, score, .. } => {
-            ServerPayload::RCM(Cm::CMPlayed(number(*seat), to_bot_move(tiles, rules), *score))
+            ServerPayload::RCM(Cm::CMPlayed(player_number(*seat), to_bot_move(tiles, rules), *score))
         }
         EventKind::PlayFailed { seat, reasons, .. } | EventKind::ExchangeFailed { seat, reasons, .. }
             if own(*seat) =>
@@ -59,56 +59,47 @@ pub fn event_message(
             ServerPayload::RGPE(errors(reasons, you, rules))
         }
         EventKind::PlayFailed { seat, tiles, .. } => {
-            ServerPayload::RCM(Cm::CMPlayFailed(number(*seat), to_bot_move(tiles, rules)))
+            ServerPayload::RCM(Cm::CMPlayFailed(player_number(*seat), to_bot_move(tiles, rules)))
         }
         EventKind::Exchanged { seat, drawn, .. } if own(*seat) => {
             ServerPayload::RCM(Cm::CMChangeSuccess(drawn_counts(drawn)))
         }
         EventKind::Exchanged { seat, returned, .. } => {
-            ServerPayload::RCM(Cm::CMChange(number(*seat), returned.len() as u32))
+            ServerPayload::RCM(Cm::CMChange(player_number(*seat), returned.len() as u32))
         }
         // To the others, a failed exchange looks like a pass; a skipped turn is one.
         EventKind::Passed { seat }
         | EventKind::ExchangeFailed { seat, .. }
-        | EventKind::TurnSkipped { seat } => ServerPayload::RCM(Cm::CMPassed(number(*seat))),
-        EventKind::TimedOut { seat } => ServerPayload::RCM(Cm::CMTimeout(number(*seat))),
+        | EventKind::TurnSkipped { seat } => ServerPayload::RCM(Cm::CMPassed(player_number(*seat))),
+        EventKind::TimedOut { seat } => ServerPayload::RCM(Cm::CMTimeout(player_number(*seat))),
         EventKind::Left { seat, then: LeaveOutcome::Out, .. } => {
-            ServerPayload::RCM(Cm::CMForfeit(number(*seat)))
+            ServerPayload::RCM(Cm::CMForfeit(player_number(*seat)))
         }
         EventKind::Left { seat, then: LeaveOutcome::Computer, .. } => {
-            ServerPayload::RCM(Cm::CMReplaced(number(*seat)))
+            ServerPayload::RCM(Cm::CMReplaced(player_number(*seat)))
         }
         EventKind::Challenged { seat, of, words, verdict } => {
             let fate = match verdict {
                 Verdict::Withdrawn => ChallengeOutcome::Withdrawn,
                 Verdict::Stands { bonus } => ChallengeOutcome::Stands(*bonus),
             };
-            ServerPayload::RCM(Cm::CMChallenge(number(*seat), number(*of), words.clone(), fate))
+            ServerPayload::RCM(Cm::CMChallenge(player_number(*seat), player_number(*of), words.clone(), fate))
         }
-        EventKind::Accepted { seat } => ServerPayload::RCM(Cm::CMAccepted(number(*seat))),
+        EventKind::Accepted { seat } => ServerPayload::RCM(Cm::CMAccepted(player_number(*seat))),
         // A player that has left gets no further messages.
         EventKind::Ended { .. } if !scores.scores.iter().any(|&(seat, _)| own(seat)) => return None,
         EventKind::Ended { .. } => {
-            let scores = scores.scores.iter().map(|&(seat, score)| (number(seat), score));
+            let scores = scores.scores.iter().map(|&(seat, score)| (player_number(seat), score));
             ServerPayload::RCM(Cm::CMGameOver(scores.collect()))
         }
     })
-}
-
-/// Players are numbered from 1.
-pub(crate) fn number(seat: Seat) -> u32 {
-    u32::from(seat.0) + 1
-}
-
-pub(crate) fn place(at: rules::Coord) -> BotCoord {
-    (at.x, at.y)
 }
 
 pub(crate) fn to_bot_move(tiles: &[PlacedTile], rules: &Ruleset) -> BotMove {
     let inst = |laid: &PlacedTile| -> BotFace {
         (rules.tiles.alphabet().upper(laid.face.letter).to_owned(), laid.face.points.into())
     };
-    let tile = |laid: &PlacedTile| -> BotTile { (place(laid.at), (laid.tile.0.into(), inst(laid))) };
+    let tile = |laid: &PlacedTile| -> BotTile { (bot_coord(laid.at), (laid.tile.0.into(), inst(laid))) };
     tiles.iter().map(tile).collect()
 }
 
@@ -125,57 +116,10 @@ pub(crate) fn counts(tiles: &Tiles) -> BotTileCounts {
 }
 
 pub(crate) fn seats_passed(tally: &Tally) -> Vec<u32> {
-    tally.passed.iter().map(number).collect()
+    tally.passed.iter().map(player_number).collect()
 }
 
 /// Converts reasons to the errors of the ITU game.
 pub(crate) fn errors(reasons: &[Reason], you: Seat, rules: &Ruleset) -> Vec<Gpe> {
-    reasons.iter().map(|reason| error(reason, you, rules)).collect()
-}
-
-fn error(reason: &Reason, you: Seat, rules: &Ruleset) -> Gpe {
-    let inst = |face: &rules::FaceLabel| (face.letter.clone(), face.points);
-    let tile_number = |tile: &TileId| u32::from(tile.0);
-    match reason {
-        Reason::Occupied { face, at, there } => Gpe::GPEOccupiedTile(inst(face), place(*at), inst(there)),
-        Reason::NotInLine { coords } => {
-            Gpe::GPEWordNotOnRowOrColumn(coords.iter().map(|&at| place(at)).collect())
-        }
-        Reason::EmptyPlay => Gpe::GPEEmptyMove,
-        Reason::NotAFace { tile, face } => Gpe::GPEInvalidPieceInst(tile_number(tile), inst(face)),
-        Reason::NoSuchTile { tile } => Gpe::GPEPieceDoesNotExist(tile_number(tile)),
-        Reason::Hole { at } => Gpe::GPEEmptyTile(place(*at)),
-        Reason::NotOnRack { tile, .. } => Gpe::GPEPlayerDoesNotHavePiece(number(you), tile_number(tile)),
-        Reason::Gap => Gpe::GPEWordNotConnected,
-        Reason::OffBoard => Gpe::GPEWordOutsideBoard,
-        Reason::NotAWord { word } => Gpe::GPEWordNotInDictionary(word.clone()),
-        Reason::NotOnStart { start } => Gpe::GPEFirstWordNotOverCenter(place(*start)),
-        Reason::OpeningTooShort { .. } => Gpe::GPEFirstWordTooShort,
-        Reason::BagTooSmall { wanted, available, .. } => {
-            Gpe::GPENotEnoughPieces((*wanted).into(), (*available).into())
-        }
-        Reason::NotAdjacent => Gpe::GPEWordNotAdjacent,
-        Reason::SameSquare { .. }
-        | Reason::CrossWord { .. }
-        | Reason::WildForOwnLetter { .. }
-        | Reason::NoWord
-        | Reason::SquareFailed { .. }
-        | Reason::ExchangeForbidden
-        | Reason::ExchangeCount { .. }
-        | Reason::ExchangesUsedUp { .. }
-        | Reason::NotYourTurn { .. }
-        | Reason::NoSuchSeat
-        | Reason::NotStarted
-        | Reason::GameOver
-        | Reason::NoChallenges
-        | Reason::NothingToChallenge
-        | Reason::NoSuchWord { .. }
-        | Reason::AnswerFirst
-        | Reason::AlreadyAnswered
-        | Reason::TimeIsUp
-        | Reason::TimeLeft { .. }
-        | Reason::NoClock => {
-            Gpe::GPEOther { code: reason.code().to_owned(), message: reason.message(&rules.board) }
-        }
-    }
+    reasons.iter().map(|reason| Gpe::new(reason, you, &rules.board)).collect()
 }

@@ -1,13 +1,13 @@
 //! The protocol of one seat in a game: which messages the bot gets, and which of its answers count.
 
 use crate::incoming::{known_face, known_tile, missing_tile, tile_or_missing, to_command};
-use crate::outgoing::{Scoreboard, counts, errors, event_message, number, seats_passed, to_bot_move};
+use crate::outgoing::{Scoreboard, counts, errors, event_message, seats_passed, to_bot_move};
 use crate::setup::MatchSetup;
 use rules::{Command, EventKind, EventView, Millis, Phase, Refusal, Seat, View};
 use std::collections::VecDeque;
 use wire::bot::{
     BotMove, ChallengeablePlayState, ErrorMessage, GameplayError as Gpe, LexiconWords, PlayerState,
-    ServerLine, ServerMessage, ServerPayload, StaleAnswer, StartMessage, TallyState, YourTurn,
+    ServerLine, ServerMessage, ServerPayload, StaleAnswer, StartMessage, TallyState, YourTurn, player_number,
 };
 
 /// The protocol state of a bot's seat in one game. It outlives connections: a bot that reconnects gets all messages
@@ -34,12 +34,11 @@ pub struct SeatProtocol {
 impl SeatProtocol {
     /// The protocol of a seat in a game that has just begun.
     pub fn new(game: &str, you: Seat, names: &[&str], setup: &MatchSetup, view: &View) -> SeatProtocol {
-        let first = view.turn.unwrap_or(Seat(0));
         let start = StartMessage {
             players: names.len() as u32,
             names: names.iter().map(|&name| name.to_owned()).collect(),
-            you: number(you),
-            first: number(first),
+            you: player_number(you),
+            first: player_number(view.first),
             hand: view.own_rack().map(counts).unwrap_or_default(),
             resumed: false,
             setting: setup.start.clone(),
@@ -241,7 +240,7 @@ impl SeatProtocol {
                 .collect()
         };
         ChallengeablePlayState {
-            player: number(play.seat),
+            player: player_number(play.seat),
             tiles: to_bot_move(&play.tiles, rules),
             words: play.words.iter().map(letters).collect(),
             score: play.score,

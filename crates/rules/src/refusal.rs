@@ -328,47 +328,6 @@ impl Reason {
             Reason::NoClock => "no-clock",
         }
     }
-
-    /// Its name among the fourteen gameplay errors of the ITU game, when it is one of them.
-    #[must_use]
-    pub fn gameplay_error(&self) -> Option<&'static str> {
-        Some(match self {
-            Reason::Occupied { .. } => "GPEOccupiedTile",
-            Reason::NotInLine { .. } => "GPEWordNotOnRowOrColumn",
-            Reason::EmptyPlay => "GPEEmptyMove",
-            Reason::NotAFace { .. } => "GPEInvalidPieceInst",
-            Reason::NoSuchTile { .. } => "GPEPieceDoesNotExist",
-            Reason::Hole { .. } => "GPEEmptyTile",
-            Reason::NotOnRack { .. } => "GPEPlayerDoesNotHavePiece",
-            Reason::Gap => "GPEWordNotConnected",
-            Reason::OffBoard => "GPEWordOutsideBoard",
-            Reason::NotAWord { .. } => "GPEWordNotInDictionary",
-            Reason::NotOnStart { .. } => "GPEFirstWordNotOverCenter",
-            Reason::OpeningTooShort { .. } => "GPEFirstWordTooShort",
-            Reason::BagTooSmall { .. } => "GPENotEnoughPieces",
-            Reason::NotAdjacent => "GPEWordNotAdjacent",
-            Reason::SameSquare { .. }
-            | Reason::CrossWord { .. }
-            | Reason::WildForOwnLetter { .. }
-            | Reason::NoWord
-            | Reason::SquareFailed { .. }
-            | Reason::ExchangeForbidden
-            | Reason::ExchangeCount { .. }
-            | Reason::ExchangesUsedUp { .. }
-            | Reason::NotYourTurn { .. }
-            | Reason::NoSuchSeat
-            | Reason::NotStarted
-            | Reason::GameOver
-            | Reason::NoChallenges
-            | Reason::NothingToChallenge
-            | Reason::NoSuchWord { .. }
-            | Reason::AnswerFirst
-            | Reason::AlreadyAnswered
-            | Reason::TimeIsUp
-            | Reason::TimeLeft { .. }
-            | Reason::NoClock => return None,
-        })
-    }
 }
 
 /// With squares as coordinates; [`Reason::message`] names them as players do.

@@ -134,13 +134,48 @@ fn skrabbkle(refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
         return format!("With tiles {rack} you cannot play word {word},{square}!");
     }
     match refusal.reasons() {
-        [only]
-            if only.gameplay_error().is_none()
-                && !matches!(only, Reason::CrossWord { .. } | Reason::NoWord) =>
-        {
-            only.to_string()
-        }
+        [only] if !is_placement_fault(only) => only.to_string(),
         _ => format!("The board does not permit word {word} at position {square}. Please try again."),
+    }
+}
+
+/// Whether other tiles or another place could cure it.
+fn is_placement_fault(reason: &Reason) -> bool {
+    match reason {
+        Reason::EmptyPlay
+        | Reason::NotInLine { .. }
+        | Reason::NotOnStart { .. }
+        | Reason::OpeningTooShort { .. }
+        | Reason::NoSuchTile { .. }
+        | Reason::NotAFace { .. }
+        | Reason::Hole { .. }
+        | Reason::Gap
+        | Reason::OffBoard
+        | Reason::NotAWord { .. }
+        | Reason::NotAdjacent
+        | Reason::NotOnRack { .. }
+        | Reason::Occupied { .. }
+        | Reason::CrossWord { .. }
+        | Reason::NoWord
+        | Reason::BagTooSmall { .. } => true,
+        Reason::SameSquare { .. }
+        | Reason::WildForOwnLetter { .. }
+        | Reason::SquareFailed { .. }
+        | Reason::ExchangeForbidden
+        | Reason::ExchangeCount { .. }
+        | Reason::ExchangesUsedUp { .. }
+        | Reason::NotYourTurn { .. }
+        | Reason::NoSuchSeat
+        | Reason::NotStarted
+        | Reason::GameOver
+        | Reason::NoChallenges
+        | Reason::NothingToChallenge
+        | Reason::NoSuchWord { .. }
+        | Reason::AnswerFirst
+        | Reason::AlreadyAnswered
+        | Reason::TimeIsUp
+        | Reason::TimeLeft { .. }
+        | Reason::NoClock => false,
     }
 }
 

@@ -111,30 +111,3 @@ fn direction_is_told_as_the_haskell_game_does() {
     let told = Texts::Haskell.refusal(&Reason::EmptyPlay.into(), &down);
     assert_eq!(told, "You didn't play any new tiles: CAT: (5,7) VT");
 }
-
-#[test]
-fn every_code_is_different_and_fourteen_have_their_itu_names() {
-    let seat = Seat(0);
-    let (tile, at) = (TileId(0), Coord::default());
-    let face = || FaceLabel { letter: "A".into(), points: 1 };
-    let fourteen = [
-        Reason::Occupied { face: face(), at, there: face() },
-        Reason::NotInLine { coords: vec![] },
-        Reason::EmptyPlay,
-        Reason::NotAFace { tile, face: face() },
-        Reason::NoSuchTile { tile },
-        Reason::Hole { at },
-        Reason::NotOnRack { seat: Some(seat), tile, label: "A".into() },
-        Reason::Gap,
-        Reason::OffBoard,
-        Reason::NotAWord { word: "A".into() },
-        Reason::NotOnStart { start: at },
-        Reason::OpeningTooShort { needed: 2 },
-        Reason::BagTooSmall { wanted: 1, needed: 7, available: 0 },
-        Reason::NotAdjacent,
-    ];
-    let names: std::collections::BTreeSet<_> = fourteen.iter().filter_map(Reason::gameplay_error).collect();
-    let codes: std::collections::BTreeSet<_> = fourteen.iter().map(Reason::code).collect();
-    assert_eq!((names.len(), codes.len()), (14, 14));
-    assert!(names.iter().all(|name| name.starts_with("GPE")));
-}

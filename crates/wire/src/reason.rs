@@ -1,5 +1,6 @@
 //! Reasons of refusals and failed plays as JSON.
 
+use crate::bot::GameplayError;
 use crate::json::{JsonError, from_value, object, objects};
 use crate::place::CoordJson;
 use rules::{Board, FaceLabel, Millis, Points, Reason, Seat};
@@ -36,7 +37,7 @@ impl ReasonJson {
 
 impl From<&Reason> for ReasonJson {
     fn from(reason: &Reason) -> ReasonJson {
-        let (code, gpe) = (reason.code(), reason.gameplay_error());
+        let (code, gpe) = (reason.code(), GameplayError::name_of(reason));
         ReasonJson { code, message: reason.to_string(), gpe, data: fields(&ReasonBody::from(reason)) }
     }
 }

@@ -1,6 +1,8 @@
 //! The messages of the ITU game.
 
+use rules::{Board, Coord, FaceLabel, Reason, Seat};
 use serde::{Deserialize, Serialize};
+use tiles::TileId;
 
 /// A coordinate: x, y.
 pub type BotCoord = (i32, i32);
@@ -70,9 +72,34 @@ pub enum ChallengeOutcome {
     Stands(i32),
 }
 
-/// Why a play or an exchange is invalid. All names except the last are those of the ITU game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum GameplayError {
+/// Defines the errors of the ITU game, so that their names stand in one place.
+macro_rules! gameplay_errors {
+    ($($(#[$about:meta])* $name:ident $(($($data:ty),+))?,)+) => {
+        /// Why a play or an exchange is invalid. All names except the last are those of the ITU game.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        pub enum GameplayError {
+            $($(#[$about])* $name $(($($data),+))?,)+
+            /// A reason that the ITU game does not have.
+            GPEOther {
+                /// The code of the reason, for programs.
+                code: String,
+                /// The message, for people.
+                message: String,
+            },
+        }
+
+        impl GameplayError {
+            fn itu_name(&self) -> Option<&'static str> {
+                match self {
+                    $(GameplayError::$name { .. } => Some(stringify!($name)),)+
+                    GameplayError::GPEOther { .. } => None,
+                }
+            }
+        }
+    };
+}
+
+gameplay_errors! {
     /// The square is occupied: the new face, the square, the face that is there.
     GPEOccupiedTile(BotFace, BotCoord, BotFace),
     /// The tiles are not in one row or column.
@@ -101,11 +128,83 @@ pub enum GameplayError {
     GPENotEnoughPieces(u32, u32),
     /// The word does not touch another one.
     GPEWordNotAdjacent,
-    /// A reason that the ITU game does not have.
-    GPEOther {
-        /// The code of the reason, for programs.
-        code: String,
-        /// The message, for people.
-        message: String,
-    },
+}
+
+impl GameplayError {
+    /// The error that a reason is for the player at a seat. Messages name squares as the board does.
+    #[must_use]
+    pub fn new(reason: &Reason, you: Seat, board: &Board) -> GameplayError {
+        GameplayError::of_itu_game(reason, you).unwrap_or_else(|| GameplayError::GPEOther {
+            code: reason.code().to_owned(),
+            message: reason.message(board),
+        })
+    }
+
+    /// The name of a reason among the fourteen errors of the ITU game, if it is one of them.
+    #[must_use]
+    pub fn name_of(reason: &Reason) -> Option<&'static str> {
+        // The name is the same for every seat.
+        GameplayError::of_itu_game(reason, Seat(0))?.itu_name()
+    }
+
+    fn of_itu_game(reason: &Reason, you: Seat) -> Option<GameplayError> {
+        let inst = |face: &FaceLabel| (face.letter.clone(), face.points);
+        let number = |tile: &TileId| u32::from(tile.0);
+        Some(match reason {
+            Reason::Occupied { face, at, there } => {
+                GameplayError::GPEOccupiedTile(inst(face), bot_coord(*at), inst(there))
+            }
+            Reason::NotInLine { coords } => {
+                GameplayError::GPEWordNotOnRowOrColumn(coords.iter().copied().map(bot_coord).collect())
+            }
+            Reason::EmptyPlay => GameplayError::GPEEmptyMove,
+            Reason::NotAFace { tile, face } => GameplayError::GPEInvalidPieceInst(number(tile), inst(face)),
+            Reason::NoSuchTile { tile } => GameplayError::GPEPieceDoesNotExist(number(tile)),
+            Reason::Hole { at } => GameplayError::GPEEmptyTile(bot_coord(*at)),
+            Reason::NotOnRack { tile, .. } => {
+                GameplayError::GPEPlayerDoesNotHavePiece(player_number(you), number(tile))
+            }
+            Reason::Gap => GameplayError::GPEWordNotConnected,
+            Reason::OffBoard => GameplayError::GPEWordOutsideBoard,
+            Reason::NotAWord { word } => GameplayError::GPEWordNotInDictionary(word.clone()),
+            Reason::NotOnStart { start } => GameplayError::GPEFirstWordNotOverCenter(bot_coord(*start)),
+            Reason::OpeningTooShort { .. } => GameplayError::GPEFirstWordTooShort,
+            Reason::BagTooSmall { wanted, available, .. } => {
+                GameplayError::GPENotEnoughPieces((*wanted).into(), (*available).into())
+            }
+            Reason::NotAdjacent => GameplayError::GPEWordNotAdjacent,
+            Reason::SameSquare { .. }
+            | Reason::CrossWord { .. }
+            | Reason::WildForOwnLetter { .. }
+            | Reason::NoWord
+            | Reason::SquareFailed { .. }
+            | Reason::ExchangeForbidden
+            | Reason::ExchangeCount { .. }
+            | Reason::ExchangesUsedUp { .. }
+            | Reason::NotYourTurn { .. }
+            | Reason::NoSuchSeat
+            | Reason::NotStarted
+            | Reason::GameOver
+            | Reason::NoChallenges
+            | Reason::NothingToChallenge
+            | Reason::NoSuchWord { .. }
+            | Reason::AnswerFirst
+            | Reason::AlreadyAnswered
+            | Reason::TimeIsUp
+            | Reason::TimeLeft { .. }
+            | Reason::NoClock => return None,
+        })
+    }
+}
+
+/// The number of the player at a seat. Players are numbered from 1.
+#[must_use]
+pub fn player_number(seat: Seat) -> u32 {
+    u32::from(seat.0) + 1
+}
+
+/// A coordinate of the board.
+#[must_use]
+pub fn bot_coord(at: Coord) -> BotCoord {
+    (at.x, at.y)
 }

@@ -1,5 +1,8 @@
 use super::*;
 use proptest::prelude::*;
+use rules::{Coord, FaceLabel, Reason, Seat};
+use std::collections::BTreeSet;
+use tiles::TileId;
 
 /// All forms of bot lines.
 #[test]
@@ -188,4 +191,32 @@ proptest! {
         let _ = BotLine::read(&text);
         let _ = ServerLine::read(&text);
     }
+}
+
+#[test]
+fn fourteen_reasons_have_their_itu_names_and_different_codes() {
+    let (tile, at) = (TileId(0), Coord::default());
+    let face = || FaceLabel { letter: "A".to_owned(), points: 1 };
+    let fourteen = [
+        Reason::Occupied { face: face(), at, there: face() },
+        Reason::NotInLine { coords: vec![] },
+        Reason::EmptyPlay,
+        Reason::NotAFace { tile, face: face() },
+        Reason::NoSuchTile { tile },
+        Reason::Hole { at },
+        Reason::NotOnRack { seat: Some(Seat(0)), tile, label: "A".to_owned() },
+        Reason::Gap,
+        Reason::OffBoard,
+        Reason::NotAWord { word: "A".to_owned() },
+        Reason::NotOnStart { start: at },
+        Reason::OpeningTooShort { needed: 2 },
+        Reason::BagTooSmall { wanted: 1, needed: 7, available: 0 },
+        Reason::NotAdjacent,
+    ];
+    let names: BTreeSet<&str> = fourteen.iter().filter_map(GameplayError::name_of).collect();
+    let codes: BTreeSet<&str> = fourteen.iter().map(Reason::code).collect();
+    assert_eq!((names.len(), codes.len()), (14, 14));
+    assert!(names.iter().all(|name| name.starts_with("GPE")));
+    assert_eq!(GameplayError::name_of(&Reason::Gap), Some("GPEWordNotConnected"));
+    assert_eq!(GameplayError::name_of(&Reason::GameOver), None);
 }
