@@ -2,10 +2,11 @@
 //!
 //! The protocol itself does no input or output: lines and times go in; lines, commands and deadlines come out.
 //! [`ConnectionProtocol`] handles a connection: hello, heartbeat and limits. [`SeatProtocol`] handles a seat of a game:
-//! it makes the messages about events, requests commands and accepts only answers to its requests. Servers and arenas
-//! drive both in their own way. [`RemoteBot`] is the blocking way, with one thread that reads and one that writes for
-//! each bot. Bots that connect over TCP arrive at a [`BotListener`] and wait in its [`BotLobby`]. [`BotClient`] is the
-//! other side of the connection.
+//! it makes the messages about events, requests commands and accepts only answers to its requests. Two kinds of
+//! connection drive both. [`RemoteBot`] is the blocking one, with one thread that reads and one that writes for each
+//! bot; bots that connect over TCP arrive at a [`BotListener`] and wait in its [`BotLobby`]. `BotStream`, with the
+//! feature `tokio`, is the asynchronous one, for a server with its own tables. [`BotClient`] is the other side of the
+//! connection.
 //!
 //! ```
 //! # use {presets as quixotry_presets, rules as quixotry_rules, wire as quixotry_wire};
@@ -48,8 +49,13 @@ mod outgoing;
 mod connection_protocol;
 mod seat_protocol;
 
+mod dialogue;
+
 // Bots as child processes and over TCP.
 mod line_connection;
+
+#[cfg(feature = "tokio")]
+mod bot_stream;
 
 mod lobby;
 mod process;
@@ -63,11 +69,14 @@ mod trace;
 
 mod client;
 
+#[cfg(feature = "tokio")]
+pub use bot_stream::BotStream;
 pub use client::{
     BotClient, BotClientError, BotStrategy, ObservedMessage, PlayerStrategy, SessionEnd, ThinkingTime,
     command_message,
 };
 pub use connection_protocol::{ConnectionError, ConnectionProtocol, LineEffect};
+pub use dialogue::BotInput;
 pub use follower::{FollowError, GameFollower, ServerUpdate};
 pub use incoming::to_command;
 pub use limits::ConnectionLimits;

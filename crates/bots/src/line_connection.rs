@@ -1,19 +1,23 @@
 //! A blocking connection with two threads: one reads lines of the bot, the other writes to it.
 
-use crate::connection_protocol::ConnectionError;
+use crate::connection_protocol::{ConnectionError, ConnectionProtocol};
+use crate::dialogue::{self, BotInput, DialogueStep};
 use crate::limits::ConnectionLimits;
 use crate::lines::{LineBuffer, LineBufferError};
+use crate::seat_protocol::SeatProtocol;
 use rules::Millis;
+use std::fmt;
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
+use wire::bot::Hello;
 
-/// What a connection receives.
+/// What the reading thread receives.
 #[derive(Debug)]
-pub(crate) enum ConnectionInput {
+enum ConnectionInput {
     Line(Result<String, LineBufferError>),
     Ended(ConnectionError),
 }
@@ -21,6 +25,7 @@ pub(crate) enum ConnectionInput {
 /// A connection that sends and receives lines. Sending does not block.
 #[derive(Debug)]
 pub(crate) struct LineConnection {
+    protocol: ConnectionProtocol,
     to: Sender<String>,
     from: Receiver<ConnectionInput>,
     /// Bytes that wait for writing.
@@ -48,7 +53,8 @@ impl LineConnection {
             write_lines(write, &lines, &waiting);
             close();
         });
-        LineConnection { to, from, outgoing, pending, most: limits.outgoing }
+        let protocol = ConnectionProtocol::new(*limits, now());
+        LineConnection { protocol, to, from, outgoing, pending, most: limits.outgoing }
     }
 
     /// Queues a line for writing.
@@ -67,8 +73,57 @@ impl LineConnection {
         }
     }
 
-    /// Waits for the next input.
-    pub(crate) fn receive(&self, wait: Duration) -> Option<ConnectionInput> {
+    /// The number of invalid lines so far.
+    pub(crate) fn invalid_lines(&self) -> u32 {
+        self.protocol.invalid_lines()
+    }
+
+    /// Processes the next line; waits for it if none has arrived. `seat` is the seat of the bot in its game.
+    pub(crate) fn next_input(
+        &mut self,
+        seat: Option<&mut SeatProtocol>,
+        wait: Duration,
+    ) -> Result<Option<BotInput>, ConnectionError> {
+        let input = match self.receive(Duration::ZERO) {
+            Some(input) => input,
+            None => {
+                if let Some(line) = dialogue::tick(&mut self.protocol, now(), seat.as_deref())? {
+                    self.send(line)?;
+                }
+                let Some(input) = self.receive(wait) else { return Ok(None) };
+                input
+            }
+        };
+        let line = match input {
+            ConnectionInput::Line(line) => line,
+            ConnectionInput::Ended(ending) => return Err(ending),
+        };
+        let effect = self.protocol.receive_line(line.as_deref().map_err(|fault| *fault), now())?;
+        match dialogue::respond(effect, seat) {
+            DialogueStep::Forward(input) => return Ok(Some(input)),
+            DialogueStep::Send(line) => self.send(line)?,
+            DialogueStep::SendLong(make) => self.send(make())?,
+        }
+        Ok(Some(BotInput::Nothing))
+    }
+
+    /// Waits for the hello of the bot.
+    pub(crate) fn await_hello(&mut self) -> Result<Hello, ConnectionError> {
+        loop {
+            let wait = duration(self.protocol.next_tick().minus(now()));
+            match self.next_input(None, wait.max(Duration::from_millis(1)))? {
+                Some(BotInput::Hello(hello)) => return Ok(hello),
+                Some(BotInput::Answer(_) | BotInput::Nothing) | None => {}
+            }
+        }
+    }
+
+    /// Says why the connection ends. The bot may be gone already.
+    pub(crate) fn say_bye(&self, reason: impl fmt::Display) {
+        _ = self.send(dialogue::bye_line(reason));
+    }
+
+    fn receive(&self, wait: Duration) -> Option<ConnectionInput> {
         match self.from.recv_timeout(wait) {
             Ok(input) => {
                 self.pending.fetch_sub(1, Ordering::Relaxed);

@@ -1,8 +1,8 @@
 //! A TCP port where bots connect, and the lobby where they wait for a game.
 
-use crate::connection_protocol::{ConnectionError, ConnectionProtocol, LineEffect};
+use crate::dialogue::{full_line, welcome_line};
 use crate::limits::ConnectionLimits;
-use crate::line_connection::{ConnectionInput, LineConnection, duration, now};
+use crate::line_connection::{LineConnection, duration};
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -10,13 +10,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use wire::bot::{BOT_PROTOCOL, Bye, Hello, ServerLine, ServerPayload, Welcome};
+use wire::bot::Hello;
 
 /// The interval of checks on waiting bots.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long sending the last message may take.
 const BYE_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Why bots are dismissed in the end.
+pub(crate) const MATCH_OVER: &str = "the match is over";
 
 /// A TCP port where bots connect. Dropping it closes the port; bots that play stay connected.
 ///
@@ -69,8 +72,7 @@ struct LobbyState {
 pub(crate) struct LobbyBot {
     pub(crate) name: String,
     pub(crate) token: String,
-    pub(crate) connection: LineConnection,
-    pub(crate) protocol: ConnectionProtocol,
+    connection: LineConnection,
     slot: LobbySlot,
 }
 
@@ -177,20 +179,19 @@ impl BotLobby {
     /// Waits for the hello of a new connection, on a thread of its own.
     fn await_bot(&self, stream: TcpStream, slot: LobbySlot) {
         let limits = self.0.limits;
-        let Ok(connection) = connect(stream, &limits) else { return };
-        let mut protocol = ConnectionProtocol::new(limits, now());
-        match await_hello(&connection, &mut protocol) {
-            Ok(hello) => self.add(hello, connection, protocol, slot),
-            Err(ending) => say_bye(&connection, &ending),
+        let Ok(mut connection) = connect(stream, &limits) else { return };
+        match connection.await_hello() {
+            Ok(hello) => self.add(hello, connection, slot),
+            Err(ending) => connection.say_bye(ending),
         }
     }
 
-    fn add(&self, hello: Hello, connection: LineConnection, protocol: ConnectionProtocol, slot: LobbySlot) {
+    fn add(&self, hello: Hello, connection: LineConnection, slot: LobbySlot) {
         let mut state = self.state();
         let known = hello.token.filter(|token| state.playing.contains(token));
         let token = known.clone().unwrap_or_else(new_token);
-        let bot = LobbyBot { name: hello.name, token: token.clone(), connection, protocol, slot };
-        if bot.connection.send(welcome(&token)).is_err() {
+        let bot = LobbyBot { name: hello.name, token: token.clone(), connection, slot };
+        if bot.connection.send(welcome_line(&token)).is_err() {
             return;
         }
         match known {
@@ -203,26 +204,28 @@ impl BotLobby {
 
     /// Takes a bot with this name; waits until it connects if necessary.
     pub(crate) fn take(&self, name: &str, wait: Duration) -> Option<LobbyBot> {
-        let until = Instant::now() + wait;
-        let mut state = self.state();
-        loop {
-            if let Some(at) = state.waiting.iter().position(|bot| bot.name == name) {
-                let bot = state.waiting.remove(at);
-                state.playing.insert(bot.token.clone());
-                return Some(bot);
-            }
-            let left = until.checked_duration_since(Instant::now())?;
-            let woken = self.0.changed.wait_timeout(state, left);
-            state = woken.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.wait_for(wait, |state| {
+            let at = state.waiting.iter().position(|bot| bot.name == name)?;
+            let bot = state.waiting.remove(at);
+            state.playing.insert(bot.token.clone());
+            Some(bot)
+        })
     }
 
     /// Takes the new connection of a bot that plays; waits for it if necessary.
     pub(crate) fn take_returning(&self, token: &str, wait: Duration) -> Option<LobbyBot> {
+        self.wait_for(wait, |state| state.returning.remove(token))
+    }
+
+    fn wait_for(
+        &self,
+        wait: Duration,
+        mut find: impl FnMut(&mut LobbyState) -> Option<LobbyBot>,
+    ) -> Option<LobbyBot> {
         let until = Instant::now() + wait;
         let mut state = self.state();
         loop {
-            if let Some(bot) = state.returning.remove(token) {
+            if let Some(bot) = find(&mut state) {
                 return Some(bot);
             }
             let left = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
@@ -256,92 +259,42 @@ impl BotLobby {
     /// Says goodbye to all waiting bots.
     fn dismiss_waiting(&self) {
         let waiting = std::mem::take(&mut self.state().waiting);
-        waiting.iter().for_each(|bot| {
-            _ = bot
-                .connection
-                .send(line_outside_game(ServerPayload::Bye(Bye { reason: "the match is over".to_owned() })));
-        });
+        waiting.iter().for_each(|bot| bot.connection.say_bye(MATCH_OVER));
         let until = Instant::now() + BYE_TIMEOUT;
         waiting.iter().for_each(|bot| bot.connection.flush(until));
     }
 }
 
 impl LobbyBot {
+    /// Processes the lines of a waiting bot. Returns whether it is still connected.
     fn check(&mut self) -> bool {
-        match self.process_lines() {
-            Ok(()) => true,
-            Err(ending) => {
-                say_bye(&self.connection, &ending);
-                false
+        loop {
+            match self.connection.next_input(None, Duration::ZERO) {
+                Ok(Some(_)) => {}
+                Ok(None) => return true,
+                Err(ending) => {
+                    self.connection.say_bye(ending);
+                    return false;
+                }
             }
-        }
-    }
-
-    fn process_lines(&mut self) -> Result<(), ConnectionError> {
-        while let Some(input) = self.connection.receive(Duration::ZERO) {
-            let line = match input {
-                ConnectionInput::Line(line) => line,
-                ConnectionInput::Ended(ending) => return Err(ending),
-            };
-            let line = line.as_deref().map_err(|fault| *fault);
-            if let Some(word) = reply(self.protocol.receive_line(line, now())?) {
-                self.connection.send(line_outside_game(word))?;
-            }
-        }
-        match self.protocol.tick(now())? {
-            Some(word) => self.connection.send(line_outside_game(word)),
-            None => Ok(()),
         }
     }
 
     /// The last part keeps the slot of the connection occupied.
-    pub(crate) fn into_parts(self) -> (LineConnection, ConnectionProtocol, Box<dyn Send + std::fmt::Debug>) {
-        (self.connection, self.protocol, Box::new(self.slot))
+    pub(crate) fn into_parts(self) -> (LineConnection, Box<dyn Send + std::fmt::Debug>) {
+        (self.connection, Box::new(self.slot))
     }
 
     pub(crate) fn from_parts(
         name: String,
         token: String,
         connection: LineConnection,
-        protocol: ConnectionProtocol,
         connections: &BotLobby,
     ) -> LobbyBot {
         connections.0.connections.fetch_add(1, Ordering::Relaxed);
         let slot = LobbySlot(connections.0.connections.clone());
-        LobbyBot { name, token, connection, protocol, slot }
+        LobbyBot { name, token, connection, slot }
     }
-}
-
-/// The reply to a line of a bot that is in no game.
-pub(crate) fn reply(effect: LineEffect) -> Option<ServerPayload> {
-    let error = |code: &str, message: &str| {
-        ServerPayload::Error(wire::bot::ErrorMessage { code: code.to_owned(), message: message.to_owned() })
-    };
-    match effect {
-        LineEffect::Reply(word) => Some(word),
-        LineEffect::Answer { .. } => Some(error("no-game", "no game has begun: wait for start")),
-        LineEffect::Words(_) => Some(error("no-game", "no game has begun: ask for words after start")),
-        LineEffect::Hello(_) | LineEffect::Nothing => None,
-    }
-}
-
-/// A message that belongs to no game.
-pub(crate) fn line_outside_game(what: ServerPayload) -> String {
-    ServerLine { game: None, turn: 0, what }.print()
-}
-
-pub(crate) fn welcome(token: &str) -> String {
-    let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
-    line_outside_game(ServerPayload::Welcome(Welcome {
-        protocol: BOT_PROTOCOL,
-        name,
-        token: token.to_owned(),
-    }))
-}
-
-pub(crate) fn say_bye(connection: &LineConnection, ending: &ConnectionError) {
-    // The bot may be gone already.
-    _ = connection.send(line_outside_game(ServerPayload::Bye(Bye { reason: ending.to_string() })));
 }
 
 /// A random token, which others cannot guess.
@@ -359,32 +312,9 @@ fn connect(stream: TcpStream, limits: &ConnectionLimits) -> io::Result<LineConne
     Ok(LineConnection::new(read, stream, shut, limits))
 }
 
-/// Waits for the hello of a bot.
-pub(crate) fn await_hello(
-    connection: &LineConnection,
-    protocol: &mut ConnectionProtocol,
-) -> Result<Hello, ConnectionError> {
-    loop {
-        if let Some(word) = protocol.tick(now())? {
-            connection.send(line_outside_game(word))?;
-        }
-        let wait = duration(protocol.next_tick().minus(now()));
-        let line = match connection.receive(wait.max(Duration::from_millis(1))) {
-            None => continue,
-            Some(ConnectionInput::Ended(ending)) => return Err(ending),
-            Some(ConnectionInput::Line(line)) => line,
-        };
-        match protocol.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
-            LineEffect::Hello(hello) => return Ok(hello),
-            effect => reply(effect).map_or(Ok(()), |word| connection.send(line_outside_game(word)))?,
-        }
-    }
-}
-
 fn reject_connection(stream: &TcpStream) {
     use io::Write;
-    let reason = "there are as many bots here as there may be".to_owned();
-    let line = line_outside_game(ServerPayload::Bye(Bye { reason })) + "\n";
+    let line = full_line() + "\n";
     let mut stream = stream;
     _ = stream.set_write_timeout(Some(CHECK_INTERVAL));
     _ = stream.write_all(line.as_bytes());

@@ -1,26 +1,27 @@
-//! A bot line_outside_game this process, as a child process or over TCP.
+//! A bot outside this process, as a child process or over TCP.
 
-use crate::connection_protocol::{ConnectionError, ConnectionProtocol, LineEffect};
+use crate::connection_protocol::ConnectionError;
+use crate::dialogue::{BotInput, welcome_line};
 use crate::limits::ConnectionLimits;
-use crate::line_connection::{ConnectionInput, LineConnection, now};
-use crate::lobby::{BotLobby, LobbyBot, await_hello, line_outside_game, new_token, reply, say_bye, welcome};
+use crate::line_connection::LineConnection;
+use crate::lobby::{BotLobby, LobbyBot, MATCH_OVER, new_token};
 use crate::process::{BotProcess, CommandLine};
 use crate::seat_protocol::SeatProtocol;
 use rules::Command;
 use std::fmt;
 use std::time::{Duration, Instant};
-use wire::bot::{Bye, ServerPayload};
 
 /// The interval of checks whether a bot has reconnected.
 const RECONNECT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A bot line_outside_game this process that has sent its hello.
+/// A bot outside this process that has sent its hello.
 #[derive(Debug)]
 pub struct RemoteBot {
     name: String,
     /// The connection, or why it ended.
     connection: Result<LineConnection, ConnectionError>,
-    state: ConnectionProtocol,
+    /// The number of invalid lines on the last connection, after it ended.
+    invalid_lines: u32,
     limits: ConnectionLimits,
     origin: BotOrigin,
     /// Keeps the slot of the connection occupied.
@@ -53,16 +54,15 @@ impl RemoteBot {
     ///
     /// The program cannot be started, or its hello is missing or invalid.
     pub fn launch(command: &CommandLine, limits: ConnectionLimits) -> Result<RemoteBot, ConnectionError> {
-        let (mut process, connection) = BotProcess::start(command, &limits)?;
-        let mut state = ConnectionProtocol::new(limits, now());
-        let hello = await_hello(&connection, &mut state).map_err(|ending| {
-            say_bye(&connection, &ending);
+        let (mut process, mut connection) = BotProcess::start(command, &limits)?;
+        let hello = connection.await_hello().map_err(|ending| {
+            connection.say_bye(&ending);
             process.wait_for_exit(Duration::from_millis(100));
             ConnectionError::ProcessFailed(format!("{ending}; {}", process.describe_end()))
         })?;
-        connection.send(welcome(&new_token()))?;
+        connection.send(welcome_line(&new_token()))?;
         let origin = BotOrigin::Child { command: command.clone(), process: Some(process) };
-        Ok(RemoteBot { name: hello.name, connection: Ok(connection), state, limits, origin, _slot: None })
+        Ok(RemoteBot::new(hello.name, connection, limits, origin, None))
     }
 
     /// Takes a bot with this name from a lobby; waits until it connects if necessary.
@@ -70,10 +70,19 @@ impl RemoteBot {
     pub fn from_lobby(lobby: &BotLobby, name: &str, wait: Duration) -> Option<RemoteBot> {
         let bot = lobby.take(name, wait)?;
         let (name, token) = (bot.name.clone(), bot.token.clone());
-        let (connection, state, slot) = bot.into_parts();
+        let (connection, slot) = bot.into_parts();
         let origin = BotOrigin::Network { lobby: lobby.clone(), token };
-        let limits = *lobby.limits();
-        Some(RemoteBot { name, connection: Ok(connection), state, limits, origin, _slot: Some(slot) })
+        Some(RemoteBot::new(name, connection, *lobby.limits(), origin, Some(slot)))
+    }
+
+    fn new(
+        name: String,
+        connection: LineConnection,
+        limits: ConnectionLimits,
+        origin: BotOrigin,
+        slot: Option<Box<dyn Send + fmt::Debug>>,
+    ) -> RemoteBot {
+        RemoteBot { name, connection: Ok(connection), invalid_lines: 0, limits, origin, _slot: slot }
     }
 
     /// The name of the bot.
@@ -88,7 +97,7 @@ impl RemoteBot {
 
     /// The number of its invalid lines.
     pub fn invalid_lines(&self) -> u32 {
-        self.state.invalid_lines()
+        self.connection.as_ref().map_or(self.invalid_lines, LineConnection::invalid_lines)
     }
 
     /// Sends a line.
@@ -126,26 +135,11 @@ impl RemoteBot {
             protocol.resume_lines().into_iter().try_for_each(|line| self.send(line))?;
             return Ok(Some(BotEvent::Reconnected));
         }
-        let connection = self.connection.as_ref().map_err(ConnectionError::clone)?;
-        if let Some(word) = self.state.tick(now())? {
-            connection.send(protocol.line(word))?;
-        }
-        let line = match connection.receive(wait) {
-            None => return Ok(None),
-            Some(ConnectionInput::Ended(ending)) => return Err(ending),
-            Some(ConnectionInput::Line(line)) => line,
-        };
-        match self.state.receive_line(line.as_deref().map_err(|fault| *fault), now())? {
-            LineEffect::Answer { game, turn, what } => {
-                match protocol.accept_answer(game.as_deref(), turn, &what) {
-                    Ok(command) => return Ok(Some(BotEvent::Answer(command))),
-                    Err(line) => connection.send(line)?,
-                }
-            }
-            LineEffect::Words(hash) => connection.send(protocol.words_line(&hash))?,
-            effect => reply(effect).map_or(Ok(()), |word| connection.send(protocol.line(word)))?,
-        }
-        Ok(Some(BotEvent::Nothing))
+        let connection = self.connection.as_mut().map_err(|ending| ending.clone())?;
+        Ok(connection.next_input(Some(protocol), wait)?.map(|input| match input {
+            BotInput::Answer(command) => BotEvent::Answer(command),
+            BotInput::Hello(_) | BotInput::Nothing => BotEvent::Nothing,
+        }))
     }
 
     /// Closes the connection.
@@ -153,7 +147,8 @@ impl RemoteBot {
         let Ok(connection) = std::mem::replace(&mut self.connection, Err(ending.clone())) else {
             return ending;
         };
-        say_bye(&connection, &ending);
+        self.invalid_lines = connection.invalid_lines();
+        connection.say_bye(&ending);
         drop(connection);
         let ending = match &mut self.origin {
             BotOrigin::Child { process, .. } => match process.take() {
@@ -173,9 +168,8 @@ impl RemoteBot {
     fn switch_connection(&mut self, wait: Duration) -> bool {
         let BotOrigin::Network { lobby, token } = &self.origin else { return false };
         let Some(bot) = lobby.take_returning(token, wait) else { return false };
-        let (connection, state, slot) = bot.into_parts();
+        let (connection, slot) = bot.into_parts();
         self.connection = Ok(connection);
-        self.state = state;
         self._slot = Some(slot);
         true
     }
@@ -209,18 +203,13 @@ impl RemoteBot {
         match &self.origin {
             BotOrigin::Network { lobby, token } => {
                 let bot = connection.map(|connection| {
-                    let state = self.state.clone();
-                    LobbyBot::from_parts(self.name.clone(), token.clone(), connection, state, lobby)
+                    LobbyBot::from_parts(self.name.clone(), token.clone(), connection, lobby)
                 });
                 lobby.put_back(bot, token);
             }
             BotOrigin::Child { .. } => {
-                // Errors are ignored: the program's input is closed in any case.
-                _ = connection.map(|connection| {
-                    connection.send(line_outside_game(ServerPayload::Bye(Bye {
-                        reason: "the match is over".to_owned(),
-                    })))
-                });
+                // The program's input is closed in any case.
+                connection.iter().for_each(|connection| connection.say_bye(MATCH_OVER));
             }
         }
     }
