@@ -5,6 +5,8 @@ use std::fmt;
 
 /// A time or a span in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Millis(pub i64);
 
 impl Millis {

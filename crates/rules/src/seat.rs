@@ -5,6 +5,8 @@ use std::fmt;
 
 /// A seat at the table, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Seat(pub u8);
 
 impl Seat {

@@ -20,12 +20,12 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use http_api::{ApiError, LobbyPage, LogPosition};
 use rules::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use store::{Cursor, GameCopy, GameFilter, GameId, RowLimit, StoredStatus};
-use tables::api::{ApiError, LobbyPage, LogPosition};
+use store::{Cursor, GameCopy, GameFilter, GameId, LineNo, RowLimit, SeatCount, Seq, TableStatus, Timestamp};
 use tables::{App, Credentials, TableRequest};
 
 /// The state of the operator's routes.
@@ -86,11 +86,11 @@ async fn games(
     Ok(Json(LobbyPage::new(games, page.next)))
 }
 
-fn parse_status(word: &str) -> Result<StoredStatus, ApiError> {
+fn parse_status(word: &str) -> Result<TableStatus, ApiError> {
     match word {
-        "open" => Ok(StoredStatus::Open),
-        "running" => Ok(StoredStatus::Running),
-        "over" => Ok(StoredStatus::Finished),
+        "open" => Ok(TableStatus::Open),
+        "running" => Ok(TableStatus::Running),
+        "over" => Ok(TableStatus::Over),
         _ => Err(ApiError::malformed("state", "must be open, running or over")),
     }
 }
@@ -114,20 +114,20 @@ enum LogLine<'a> {
         name: &'a str,
         state: &'a str,
         visibility: &'a str,
-        created: i64,
-        active: i64,
+        created: Timestamp,
+        active: Timestamp,
         lexicon: &'a str,
-        seats: u8,
+        seats: SeatCount,
         rules: Value,
     },
     Event {
-        seq: u64,
+        seq: Seq,
         kind: &'a str,
         event: Value,
     },
     Chat {
-        line: u64,
-        at: i64,
+        line: LineNo,
+        at: Timestamp,
         chat: Value,
     },
 }
@@ -139,20 +139,20 @@ fn log_text(copy: &GameCopy) -> String {
         name: summary.name.as_str(),
         state: summary.state.as_str(),
         visibility: header.visibility.as_str(),
-        created: header.created.0,
-        active: summary.activity.0,
+        created: header.created,
+        active: summary.activity,
         lexicon: header.lexicon.as_str(),
-        seats: header.seats.0,
+        seats: header.seats,
         rules: payload(header.rules.text()),
     };
     let events = copy.events.iter().map(|event| LogLine::Event {
-        seq: event.seq.0,
+        seq: event.seq,
         kind: event.kind.as_str(),
         event: payload(event.payload.text()),
     });
     let chat = copy.lines.iter().map(|line| LogLine::Chat {
-        line: line.number.0,
-        at: line.at.0,
+        line: line.number,
+        at: line.at,
         chat: payload(line.payload.text()),
     });
     let lines = std::iter::once(first).chain(events).chain(chat);
@@ -184,10 +184,10 @@ async fn remove(State(state): State<AdminState>, Path(id): Path<String>) -> Resu
 
 async fn revoke(
     State(state): State<AdminState>,
-    Path((id, seat)): Path<(String, u8)>,
+    Path((id, seat)): Path<(String, Seat)>,
 ) -> Result<StatusCode, ApiError> {
-    let revoke = |reply| TableRequest::RevokeKeys { seat: Seat(seat), reply };
+    let revoke = |reply| TableRequest::RevokeKeys { seat, reply };
     state.app.request(&parse_id(&id)?, &Credentials::default(), revoke).await?;
-    tracing::info!(game = id, seat, "the keys of this seat were revoked by the operator");
+    tracing::info!(game = id, seat = seat.0, "the keys of this seat were revoked by the operator");
     Ok(StatusCode::NO_CONTENT)
 }

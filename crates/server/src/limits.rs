@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use http_api::ApiError;
 use http_body::{Frame as BodyFrame, SizeHint};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -20,7 +21,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tables::ClientAddress;
-use tables::api::ApiError;
 
 /// Counts the requests and streams of clients.
 pub(crate) struct RequestLimiter {

@@ -8,8 +8,8 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_api::ApiError;
 use std::sync::Arc;
-use tables::api::ApiError;
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; \
                       connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; \

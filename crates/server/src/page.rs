@@ -5,11 +5,11 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use http_api::ApiError;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use tables::api::ApiError;
 use web_page::PageFiles;
 
 static FILES: LazyLock<HashMap<String, PageFile>> = LazyLock::new(|| {

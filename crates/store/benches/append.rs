@@ -97,7 +97,7 @@ fn new_append(game: &GameId, round: u64, form: Form) -> Append {
         Form::Event => append,
         Form::Whole => Append {
             command: Some(command(&format!("8a9c2f6e-0d1b-4c3e-9f70-{round:012}"))),
-            summary: Some(summary("Tea", StoredStatus::Running)),
+            summary: Some(summary("Tea", TableStatus::Running)),
             ..append
         },
     }

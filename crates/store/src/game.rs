@@ -4,36 +4,39 @@ use crate::{
     CommandId, Cursor, EventKindName, GameId, GameName, KeyHash, LexiconDigest, LineNo, Payload, SeatCount,
     SeatNumber, Seq, Timestamp,
 };
+use serde::{Deserialize, Serialize};
 
-/// The progress of a game, as the list of games filters by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StoredStatus {
+/// The progress of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TableStatus {
     /// It waits for players.
     Open,
-    /// It is in progress.
+    /// The game has begun.
     Running,
-    /// It is over.
-    Finished,
+    /// The game is over, or the table was closed.
+    Over,
 }
 
-impl StoredStatus {
+impl TableStatus {
     /// All values.
-    pub const ALL: [StoredStatus; 3] = [StoredStatus::Open, StoredStatus::Running, StoredStatus::Finished];
+    pub const ALL: [TableStatus; 3] = [TableStatus::Open, TableStatus::Running, TableStatus::Over];
 
-    /// The word for it in databases and exports.
+    /// The word for it in databases and exports. Clients of the HTTP API get `over` instead of `finished`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            StoredStatus::Open => "open",
-            StoredStatus::Running => "running",
-            StoredStatus::Finished => "finished",
+            TableStatus::Open => "open",
+            TableStatus::Running => "running",
+            TableStatus::Over => "finished",
         }
     }
 
     /// Reads the word.
     #[must_use]
-    pub fn parse(word: &str) -> Option<StoredStatus> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
+    pub fn parse(word: &str) -> Option<TableStatus> {
+        Self::ALL.into_iter().find(|status| status.as_str() == word)
     }
 }
 
@@ -87,7 +90,7 @@ pub struct StoredSummary {
     /// The name.
     pub name: GameName,
     /// The progress.
-    pub state: StoredStatus,
+    pub state: TableStatus,
     /// When it last changed.
     pub activity: Timestamp,
     /// When the server must act without a request, for example when a clock runs out.
@@ -246,7 +249,7 @@ pub struct GameListEntry {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameFilter {
     /// Only games with this status.
-    pub state: Option<StoredStatus>,
+    pub state: Option<TableStatus>,
     /// Only games with this visibility.
     pub visibility: Option<Visibility>,
     /// Only games whose name contains this text. Upper and lower case are the same.

@@ -24,7 +24,7 @@
 //! };
 //! let summary = StoredSummary {
 //!     name: GameName::new("Tea")?,
-//!     state: StoredStatus::Running,
+//!     state: TableStatus::Running,
 //!     activity: now,
 //!     due: None,
 //!     details: Payload::new(1, r#"{"scores":[0,0]}"#)?,
@@ -71,8 +71,8 @@ pub use copy::Damage;
 pub use error::{BackupError, StoreError, StoreOpenError, WriteError};
 pub use game::{
     GameCopy, GameFilter, GameHeader, GameListEntry, KeyChange, ListPage, LogHead, NewChatLine, NewEvent,
-    NewGame, NewKey, StoredChatLine, StoredCommand, StoredEvent, StoredGame, StoredKey, StoredStatus,
-    StoredSummary, Visibility,
+    NewGame, NewKey, StoredChatLine, StoredCommand, StoredEvent, StoredGame, StoredKey, StoredSummary,
+    TableStatus, Visibility,
 };
 pub use number::{
     Cursor, CursorError, KeyHash, KeyHashError, LineNo, RowLimit, SeatCount, SeatNumber, Seq, Timestamp,

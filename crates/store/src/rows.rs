@@ -56,7 +56,7 @@ pub(crate) fn list_entry(row: ListRow) -> Result<GameListEntry, StoreError> {
     let unknown = |word: &str| damaged_error(format!("{word:?} in game {id}"));
     let summary = StoredSummary {
         name: GameName::new(name).map_err(damaged_error)?,
-        state: StoredStatus::parse(&state).ok_or_else(|| unknown(&state))?,
+        state: TableStatus::parse(&state).ok_or_else(|| unknown(&state))?,
         activity: Timestamp(activity),
         due: (due < NEVER).then_some(Timestamp(due)),
         details: payload(version, shown)?,

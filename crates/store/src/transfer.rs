@@ -278,13 +278,13 @@ struct GameEntry {
     name: String,
     state: String,
     visibility: String,
-    created: i64,
-    activity: i64,
+    created: Timestamp,
+    activity: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    due: Option<i64>,
-    last_seq: u64,
-    last_line: u64,
-    seats: u8,
+    due: Option<Timestamp>,
+    last_seq: Seq,
+    last_line: LineNo,
+    seats: SeatCount,
     lexicon: String,
     rules: PayloadEntry,
     shown: PayloadEntry,
@@ -293,7 +293,7 @@ struct GameEntry {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EventEntry {
-    seq: u64,
+    seq: Seq,
     kind: String,
     version: u16,
     payload: String,
@@ -302,8 +302,8 @@ struct EventEntry {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LineEntry {
-    line: u64,
-    at: i64,
+    line: LineNo,
+    at: Timestamp,
     version: u16,
     payload: String,
 }
@@ -312,15 +312,15 @@ struct LineEntry {
 #[serde(deny_unknown_fields)]
 struct KeyEntry {
     hash: String,
-    seat: u8,
-    created: i64,
+    seat: SeatNumber,
+    created: Timestamp,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CommandEntry {
     command: String,
-    seq: u64,
+    seq: Seq,
 }
 
 impl From<&Payload> for PayloadEntry {
@@ -349,12 +349,12 @@ impl From<&StoredGame> for GameEntry {
             name: summary.name.to_string(),
             state: summary.state.as_str().into(),
             visibility: header.visibility.as_str().into(),
-            created: header.created.0,
-            activity: summary.activity.0,
-            due: summary.due.map(|due| due.0),
-            last_seq: game.head.seq.0,
-            last_line: game.head.line.0,
-            seats: header.seats.0,
+            created: header.created,
+            activity: summary.activity,
+            due: summary.due,
+            last_seq: game.head.seq,
+            last_line: game.head.line,
+            seats: header.seats,
             lexicon: header.lexicon.to_string(),
             rules: (&header.rules).into(),
             shown: (&summary.details).into(),
@@ -371,18 +371,18 @@ impl TryFrom<GameEntry> for StoredGame {
         let header = GameHeader {
             rules: entry.rules.try_into()?,
             lexicon: LexiconDigest::new(entry.lexicon).map_err(say)?,
-            seats: SeatCount(entry.seats),
+            seats: entry.seats,
             visibility,
-            created: Timestamp(entry.created),
+            created: entry.created,
         };
         let summary = StoredSummary {
             name: GameName::new(entry.name).map_err(say)?,
-            state: StoredStatus::parse(&entry.state).ok_or_else(|| unknown(&entry.state))?,
-            activity: Timestamp(entry.activity),
-            due: entry.due.map(Timestamp),
+            state: TableStatus::parse(&entry.state).ok_or_else(|| unknown(&entry.state))?,
+            activity: entry.activity,
+            due: entry.due,
             details: entry.shown.try_into()?,
         };
-        let head = LogHead { seq: Seq(entry.last_seq), line: LineNo(entry.last_line) };
+        let head = LogHead { seq: entry.last_seq, line: entry.last_line };
         Ok(StoredGame { id: GameId::new(entry.id).map_err(say)?, header, summary, head })
     }
 }
@@ -390,7 +390,7 @@ impl TryFrom<GameEntry> for StoredGame {
 impl From<&StoredEvent> for EventEntry {
     fn from(event: &StoredEvent) -> EventEntry {
         EventEntry {
-            seq: event.seq.0,
+            seq: event.seq,
             kind: event.kind.to_string(),
             version: event.payload.version(),
             payload: event.payload.text().into(),
@@ -402,15 +402,15 @@ impl EventEntry {
     fn of(self, game: &GameId) -> Result<StoredEvent, String> {
         let payload = Payload::new(self.version, self.payload).map_err(say)?;
         let kind = EventKindName::new(self.kind).map_err(say)?;
-        Ok(StoredEvent { game: game.clone(), seq: Seq(self.seq), kind, payload })
+        Ok(StoredEvent { game: game.clone(), seq: self.seq, kind, payload })
     }
 }
 
 impl From<&StoredChatLine> for LineEntry {
     fn from(line: &StoredChatLine) -> LineEntry {
         LineEntry {
-            line: line.number.0,
-            at: line.at.0,
+            line: line.number,
+            at: line.at,
             version: line.payload.version(),
             payload: line.payload.text().into(),
         }
@@ -422,13 +422,13 @@ impl TryFrom<LineEntry> for StoredChatLine {
 
     fn try_from(entry: LineEntry) -> Result<StoredChatLine, String> {
         let payload = Payload::new(entry.version, entry.payload).map_err(say)?;
-        Ok(StoredChatLine { number: LineNo(entry.line), at: Timestamp(entry.at), payload })
+        Ok(StoredChatLine { number: entry.line, at: entry.at, payload })
     }
 }
 
 impl From<&NewKey> for KeyEntry {
     fn from(key: &NewKey) -> KeyEntry {
-        KeyEntry { hash: key.hash.to_string(), seat: key.seat.0, created: key.created.0 }
+        KeyEntry { hash: key.hash.to_string(), seat: key.seat, created: key.created }
     }
 }
 
@@ -437,13 +437,13 @@ impl TryFrom<KeyEntry> for NewKey {
 
     fn try_from(entry: KeyEntry) -> Result<NewKey, String> {
         let hash = entry.hash.parse().map_err(say)?;
-        Ok(NewKey { hash, seat: SeatNumber(entry.seat), created: Timestamp(entry.created) })
+        Ok(NewKey { hash, seat: entry.seat, created: entry.created })
     }
 }
 
 impl From<&StoredCommand> for CommandEntry {
     fn from(done: &StoredCommand) -> CommandEntry {
-        CommandEntry { command: done.command.to_string(), seq: done.seq.0 }
+        CommandEntry { command: done.command.to_string(), seq: done.seq }
     }
 }
 
@@ -451,6 +451,6 @@ impl TryFrom<CommandEntry> for StoredCommand {
     type Error = String;
 
     fn try_from(entry: CommandEntry) -> Result<StoredCommand, String> {
-        Ok(StoredCommand { command: CommandId::new(entry.command).map_err(say)?, seq: Seq(entry.seq) })
+        Ok(StoredCommand { command: CommandId::new(entry.command).map_err(say)?, seq: entry.seq })
     }
 }

@@ -183,14 +183,14 @@ async fn events_for_an_unknown_game_are_refused(Nodes { one, .. }: Nodes) {
 async fn an_append_is_stored_whole_or_not_at_all(Nodes { one, two }: Nodes) {
     let id = make_game(&one).await;
     let whole = Append {
-        summary: Some(summary("Coffee", StoredStatus::Running)),
+        summary: Some(summary("Coffee", TableStatus::Running)),
         command: Some(command("c-1")),
         keys: vec![KeyChange::Add(new_key(1, 0))],
         ..Append::new(id.clone(), Seq(0), vec![event("joined")])
     };
     one.append(whole).await.unwrap();
     let refused = Append {
-        summary: Some(summary("Milk", StoredStatus::Finished)),
+        summary: Some(summary("Milk", TableStatus::Over)),
         command: Some(command("c-2")),
         keys: vec![KeyChange::Add(new_key(2, 1)), KeyChange::Revoke(hash(1)), KeyChange::Add(new_key(2, 1))],
         ..Append::new(id.clone(), Seq(1), vec![event("joined too")])
@@ -199,7 +199,7 @@ async fn an_append_is_stored_whole_or_not_at_all(Nodes { one, two }: Nodes) {
     assert!(two.append(Append { expected: Seq(0), keys: vec![], ..refused }).await.is_err());
 
     let copy = two.copy(&id).await.unwrap().unwrap();
-    assert_eq!(copy.game.summary, summary("Coffee", StoredStatus::Running));
+    assert_eq!(copy.game.summary, summary("Coffee", TableStatus::Running));
     assert_eq!(copy.keys, [new_key(1, 0)]);
     assert_eq!(copy.commands, [StoredCommand { command: command("c-1"), seq: Seq(1) }]);
     assert_eq!(copy.check(), Ok(()));
@@ -207,10 +207,10 @@ async fn an_append_is_stored_whole_or_not_at_all(Nodes { one, two }: Nodes) {
 
 async fn an_append_without_events_changes_the_summary(Nodes { one, .. }: Nodes) {
     let id = make_game(&one).await;
-    let renamed = Some(summary("Cocoa", StoredStatus::Finished));
+    let renamed = Some(summary("Cocoa", TableStatus::Over));
     let append = Append { summary: renamed, ..Append::new(id.clone(), Seq(0), vec![]) };
     assert_eq!(one.append(append.clone()).await, Ok(AppendOutcome::Stored(Seq(0))));
-    assert_eq!(one.game(&id).await.unwrap().unwrap().summary, summary("Cocoa", StoredStatus::Finished));
+    assert_eq!(one.game(&id).await.unwrap().unwrap().summary, summary("Cocoa", TableStatus::Over));
     assert!(one.append(Append { expected: Seq(1), ..append }).await.is_err());
 }
 
@@ -245,7 +245,7 @@ async fn texts_come_back_unchanged(Nodes { one, two }: Nodes) {
     let events = odd.iter().map(|text| event(text)).collect();
     let shown = StoredSummary {
         name: GameName::new("ñ '\"; DROP TABLE games").unwrap(),
-        ..summary("", StoredStatus::Open)
+        ..summary("", TableStatus::Open)
     };
     let append = Append { summary: Some(shown.clone()), ..Append::new(id.clone(), Seq(0), events) };
     one.append(append).await.unwrap();
@@ -312,10 +312,10 @@ async fn keys_of_other_games_are_left_alone(Nodes { one, .. }: Nodes) {
 
 async fn games_are_listed_by_state_visibility_and_name(Nodes { one, two }: Nodes) {
     let games = [
-        ("Tea at FIVE", StoredStatus::Open, Visibility::Public),
-        ("Übung", StoredStatus::Running, Visibility::Public),
-        ("five o'clock", StoredStatus::Finished, Visibility::ByLink),
-        ("100% _", StoredStatus::Open, Visibility::ByLink),
+        ("Tea at FIVE", TableStatus::Open, Visibility::Public),
+        ("Übung", TableStatus::Running, Visibility::Public),
+        ("five o'clock", TableStatus::Over, Visibility::ByLink),
+        ("100% _", TableStatus::Open, Visibility::ByLink),
     ];
     for (name, state, visibility) in games {
         let header = GameHeader { visibility, ..header() };
@@ -330,18 +330,18 @@ async fn games_are_listed_by_state_visibility_and_name(Nodes { one, two }: Nodes
     let in_state = |state| GameFilter { state: Some(state), ..GameFilter::default() };
     let public = GameFilter { visibility: Some(Visibility::Public), ..GameFilter::default() };
     assert_eq!(names(GameFilter::default()).await, ["100% _", "five o'clock", "Übung", "Tea at FIVE"]);
-    assert_eq!(names(in_state(StoredStatus::Open)).await, ["100% _", "Tea at FIVE"]);
+    assert_eq!(names(in_state(TableStatus::Open)).await, ["100% _", "Tea at FIVE"]);
     assert_eq!(names(named("Five")).await, ["five o'clock", "Tea at FIVE"]);
     assert_eq!(names(named("ü")).await, ["Übung"]);
     assert_eq!(names(named("%")).await, ["100% _"]);
-    assert_eq!(names(GameFilter { state: Some(StoredStatus::Open), ..public }).await, ["Tea at FIVE"]);
+    assert_eq!(names(GameFilter { state: Some(TableStatus::Open), ..public }).await, ["Tea at FIVE"]);
 }
 
 async fn due_games_are_found_by_time(Nodes { one, two }: Nodes) {
     let mut ids = Vec::new();
     for due in [Some(300), None, Some(100), Some(200)] {
         let id = fresh_id();
-        let summary = StoredSummary { due: due.map(Timestamp), ..summary("Tea", StoredStatus::Open) };
+        let summary = StoredSummary { due: due.map(Timestamp), ..summary("Tea", TableStatus::Open) };
         one.create(NewGame::new(id.clone(), header(), summary)).await.unwrap();
         ids.push(id);
     }
@@ -351,8 +351,8 @@ async fn due_games_are_found_by_time(Nodes { one, two }: Nodes) {
     assert_eq!(due(i64::MAX, 2).await, [ids[2].clone(), ids[3].clone()]);
     assert_eq!(due(i64::MAX, 9).await, [ids[2].clone(), ids[3].clone(), ids[0].clone()]);
 
-    let later = StoredSummary { due: Some(Timestamp(400)), ..summary("Tea", StoredStatus::Running) };
-    let never = StoredSummary { due: None, ..summary("Tea", StoredStatus::Finished) };
+    let later = StoredSummary { due: Some(Timestamp(400)), ..summary("Tea", TableStatus::Running) };
+    let never = StoredSummary { due: None, ..summary("Tea", TableStatus::Over) };
     for (id, summary) in [(&ids[2], later), (&ids[3], never)] {
         let append = Append { summary: Some(summary), ..Append::new(id.clone(), Seq(0), vec![]) };
         one.append(append).await.unwrap();
@@ -366,7 +366,7 @@ async fn pages_hold_every_game_once(Nodes { one, two }: Nodes) {
     for _ in 0..7 {
         made.push(make_game(&one).await);
     }
-    let filter = GameFilter { state: Some(StoredStatus::Open), ..GameFilter::default() };
+    let filter = GameFilter { state: Some(TableStatus::Open), ..GameFilter::default() };
     let (mut listed, mut after) = (Vec::new(), None);
     loop {
         let page = two.list(&filter, after, RowLimit::new(3)).await.unwrap();

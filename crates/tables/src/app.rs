@@ -1,22 +1,24 @@
 //! The server without its sockets.
 
-use crate::api::{ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, LobbyEntry};
 use crate::bot_port::{BotLimits, BotRegistry, run_matchmaker};
 use crate::client_address::ClientAddress;
 use crate::creation::create_game;
 use crate::event_stream::{EventStream, StreamStart};
+use crate::game_view::game_view;
 use crate::history::GameHistory;
 use crate::live_frame::LiveFrame;
 use crate::lobby::LobbyFeed;
+use crate::log_entry::read_log;
 use crate::names;
 use crate::open_games::OpenGamesPerAddress;
-use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, TableSnapshot, read_log};
+use crate::owner::{Credentials, OwnerMessage, Reply, TableRequest, TableSnapshot};
 use crate::registry::{Services, TableRegistry};
 use crate::rematch::{Rematch, create_rematch};
 use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use http_api::{ApiError, ChatLineJson, ChatLines, CreateGame, CreatedGame, GameView, LobbyEntry};
 use presets::Library;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -252,7 +254,7 @@ impl App {
     /// Those of [`App::history`].
     pub async fn view(&self, id: &GameId, credentials: &Credentials) -> Result<GameView, ApiError> {
         let history = self.history(id, credentials).await?;
-        Ok(GameView::new(id, history.snapshot, &history.log))
+        Ok(game_view(id, history.snapshot, &history.log))
     }
 
     /// Opens a stream of the events and chat lines of a table.

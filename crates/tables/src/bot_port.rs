@@ -14,6 +14,7 @@ pub(crate) use matchmaker::run_matchmaker;
 pub(crate) use registry::{BotLimits, BotRegistry};
 
 use crate::App;
+use bots::{BotStream, ConnectionLimits};
 use connection::BotConnection;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -34,8 +35,11 @@ pub async fn serve_bots(app: App, listener: TcpListener) {
             continue;
         };
         match app.bot_registry().connect(address.ip()) {
-            Some(slot) => drop(tokio::spawn(BotConnection::new(app.clone(), stream, slot).run())),
-            None => drop(tokio::spawn(connection::reject(stream))),
+            Some(slot) => {
+                let stream = BotStream::new(stream, ConnectionLimits::default());
+                drop(tokio::spawn(BotConnection::new(app.clone(), stream, slot).run()));
+            }
+            None => drop(tokio::spawn(BotStream::reject(stream))),
         }
     }
 }

@@ -1,18 +1,20 @@
 //! Creating games: seats, keys and first events.
 
-use crate::api::{
-    ApiError, CreateGame, CreatedGame, LobbyEntry, PaceChoice, RulesChoice, SeatChoice, TableVisibility,
-};
 use crate::chance::GameSeed;
-use crate::json;
+use crate::game_setup::GameSetup;
 use crate::keys::{self, AccessKey, KeyHolder};
-use crate::log_entry::{LogEntry, LoggedEvent, OccupantKind, TableEventKind};
+use crate::log_entry::{LogEntry, LoggedEvent};
 use crate::names;
-use crate::owner::{GameSetup, start_game};
+use crate::occupant::{BOT_PREFIX, Occupant};
+use crate::owner::start_game;
 use crate::registry::Services;
 use crate::resources::GameResources;
-use crate::table::{BOT_PREFIX, Occupant, SUBSTITUTE, Table, TableTimeouts};
+use crate::table::{SUBSTITUTE, Table, TableTimeouts};
 use crate::table_summary::stored_summary;
+use http_api::{
+    ApiError, CreateGame, CreatedGame, LobbyEntry, OccupantKind, PaceChoice, RulesChoice, SeatChoice,
+    TableEventKind, TableVisibility, json_text,
+};
 use rules::{Millis, Ruleset, Seat};
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,9 +115,9 @@ impl GameCreation {
             rules: self.resources.source.to_string(),
             lexicon: self.resources.lexicon.name.clone(),
             seed: self.seed,
-            pace: self.pace.map(|pace| pace.as_millis() as u64),
+            pace: self.pace.map(|pace| Millis(pace.as_millis() as i64)),
         };
-        let rules = Payload::new(1, json::to_text(&setup))
+        let rules = Payload::new(1, json_text(&setup))
             .map_err(|error| ApiError::malformed("rules", error.to_string()))?;
         let lexicon = LexiconDigest::new(self.resources.lexicon.digest.as_str());
         Ok(GameHeader {
@@ -172,8 +174,8 @@ pub(crate) async fn create_game(
     let (request, resources) = load_resources(services, request).await?;
     let (occupants, own) =
         choose_occupants(&resources.rules, request.seats, player.as_deref(), settings.name_length)?;
-    if occupants.len() > usize::from(settings.seats) {
-        let message = format!("a game on this server has at most {} seats", settings.seats);
+    if occupants.len() > usize::from(settings.seats.0) {
+        let message = format!("a game on this server has at most {} seats", settings.seats.0);
         return Err(ApiError::unprocessable("seats", message));
     }
     let (key, invite) = (AccessKey::new(), (visibility == Visibility::ByLink).then(AccessKey::new));
@@ -191,8 +193,7 @@ pub(crate) async fn create_game(
         keys: std::iter::once(own_key).chain(invitation).collect(),
     };
     let game = creation.store(services).await?;
-    let seat = own.map(|seat| seat.0);
-    Ok((id, CreatedGame { game, seat, key: key.into_text(), invite: invite.map(AccessKey::into_text) }))
+    Ok((id, CreatedGame { game, seat: own, key: key.into_text(), invite: invite.map(AccessKey::into_text) }))
 }
 
 /// The rules and lexicon of a new game. Loading rules takes time, so it runs on a thread that may block.
@@ -341,7 +342,7 @@ fn reserved_seat(
 
 fn free_name(before: &[Occupant], maker: Option<&str>, name: &str) -> String {
     names::free_name(name, |name| {
-        let is_same = |other: &str| names::fold_name(other) == names::fold_name(name);
+        let is_same = |other: &str| http_api::fold_name(other) == http_api::fold_name(name);
         before.iter().filter_map(Occupant::player).any(is_same) || maker.is_some_and(is_same)
     })
 }

@@ -1,9 +1,10 @@
 //! Streams of a table's events: first the missed ones, then live ones, without gap or repetition.
 
-use crate::api::{ApiError, ChatLineJson};
 use crate::live_frame::LiveFrame;
-use crate::owner::{Subscription, read_log};
+use crate::log_entry::read_log;
+use crate::owner::Subscription;
 use futures_util::stream::{self, Stream, StreamExt};
+use http_api::{ApiError, ChatLineJson};
 use std::sync::Arc;
 use store::{GameId, LineNo, RowLimit, Seq, Store};
 use tokio::sync::broadcast::error::RecvError;

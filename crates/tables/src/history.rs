@@ -1,9 +1,10 @@
 //! The past of a game: the events that were not taken back, turn by turn.
 
-use crate::api::ApiError;
-use crate::log_entry::{LoggedEvent, LoggedEventJson};
+use crate::log_entry::LoggedEvent;
 use crate::owner::TableSnapshot;
 use crate::table::valid_events;
+use http_api::ApiError;
+use http_api::LoggedEventJson;
 use rules::{Event, Game};
 
 /// A game as a client may see it, with all its events.
@@ -23,7 +24,7 @@ impl GameHistory {
     pub fn viewer_lines(&self) -> impl Iterator<Item = String> {
         let (viewer, rules) = (self.snapshot.role.viewer(), &self.snapshot.resources.rules);
         let line = move |logged: &LoggedEvent| -> LoggedEventJson { logged.to_json(viewer, rules) };
-        valid_events(&self.log).map(move |(logged, _)| crate::json::to_text(&line(logged)))
+        valid_events(&self.log).map(move |(logged, _)| http_api::json_text(&line(logged)))
     }
 
     /// The game before turn `turn`, counted from 1, and the event that ended the turn.

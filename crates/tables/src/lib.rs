@@ -1,8 +1,8 @@
 //! Live game tables: one owner for each game, presence, clocks, computers, bots, keys and the lobby.
 //!
 //! [`App`] is a server without its sockets: a cheap handle to the store, the rules and lexica, and the live tables.
-//! Requests of clients are [`TableRequest`]s, which the owner of a table answers one after the other. [`api`] has the
-//! types that clients send and get as JSON. The crate `quixotry-server` adds HTTP, configuration and the process.
+//! Requests of clients are [`TableRequest`]s, which the owner of a table answers one after the other. What clients send
+//! and get is in `quixotry-http-api`. The crate `quixotry-server` adds HTTP, configuration and the process.
 //!
 //! ```
 //! use quixotry_tables::{App, TableSettings};
@@ -16,15 +16,16 @@
 //! # }
 //! ```
 
-pub mod api;
-
 mod app;
 mod settings;
 
 mod owner;
 mod registry;
 
+mod game_setup;
 mod log_entry;
+mod occupant;
+mod player_command;
 mod table;
 mod table_summary;
 
@@ -32,6 +33,7 @@ mod creation;
 mod rematch;
 
 mod event_stream;
+mod game_view;
 mod history;
 mod live_frame;
 mod lobby;
@@ -46,7 +48,6 @@ mod bot_port;
 
 mod chance;
 mod client_address;
-mod json;
 mod keys;
 mod names;
 mod open_games;
@@ -59,13 +60,13 @@ pub use client_address::ClientAddress;
 pub use event_stream::{EventStream, StreamStart};
 pub use history::GameHistory;
 pub use live_frame::LiveFrame;
+pub use occupant::{BOT_PREFIX, Occupant};
 pub use owner::{
-    CallerRole, Credentials, PlayerAction, PlayerCommand, RematchInfo, Reply, SeatGrant, Subscription,
-    TableRequest, TableSnapshot, read_play,
+    CallerRole, Credentials, RematchInfo, Reply, SeatGrant, Subscription, TableRequest, TableSnapshot,
 };
+pub use player_command::{PlayerAction, PlayerCommand, read_play};
 pub use rematch::Rematch;
 pub use resource_cache::ResourceCache;
 pub use resources::{GameResources, LexiconId};
 pub use settings::TableSettings;
-pub use table::{BOT_PREFIX, Occupant, SeatOccupancy, TableStatus, UndoRequest};
 pub use verify::StoredGameVerifier;

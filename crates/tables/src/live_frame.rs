@@ -1,11 +1,11 @@
 //! A message for live connections, encoded once for all viewers who see the same.
 
-use crate::api::{
-    ChatLineJson, EmptyData, GameMessage, GameMessageData, LiveMessage, LobbyMessage, SeatPresence,
-};
 use crate::log_entry::LoggedEvent;
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
+use http_api::{
+    ChatLineJson, EmptyData, GameMessage, GameMessageData, LiveMessage, LobbyMessage, SeatPresence,
+};
 use rules::{Ruleset, Seat, Viewer};
 use serde_json::value::to_raw_value;
 use store::{GameId, LineNo, Seq};
@@ -28,8 +28,7 @@ impl LiveFrame {
     fn new(game: &GameId, name: &str, seq: Option<Seq>, data: &GameMessageData) -> LiveFrame {
         let data = to_raw_value(data).unwrap_or_else(|error| unreachable!("{error}"));
         let id = seq.map(|seq| format!("id: {seq}\n")).unwrap_or_default();
-        let seq_number = seq.map(|seq| seq.0);
-        let message = GameMessage { game: game.as_str(), event: name, seq: seq_number, data: &data };
+        let message = GameMessage { game: game.as_str(), event: name, seq, data: &data };
         LiveFrame {
             seq,
             line: None,
@@ -53,7 +52,7 @@ impl LiveFrame {
 
     /// A player came or went.
     pub(crate) fn presence(game: &GameId, seat: Seat, online: bool) -> LiveFrame {
-        let data = GameMessageData::Presence(SeatPresence { seat: seat.0, online });
+        let data = GameMessageData::Presence(SeatPresence { seat, online });
         LiveFrame::new(game, "presence", None, &data)
     }
 

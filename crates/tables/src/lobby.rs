@@ -1,8 +1,8 @@
 //! News of the list of games.
 
-use crate::api::{GameRef, LobbyEntry, LobbyMessage};
 use crate::live_frame::LiveFrame;
 use crate::registry::Services;
+use http_api::{GameRef, LobbyEntry, LobbyMessage};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;

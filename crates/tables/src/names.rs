@@ -1,6 +1,6 @@
 //! Checks of names and chat lines that people write.
 
-use crate::api::ApiError;
+use http_api::ApiError;
 
 /// A trimmed name of 1 to `most` visible characters.
 pub(crate) fn check_name(field: &'static str, text: &str, most: usize) -> Result<String, ApiError> {
@@ -46,11 +46,6 @@ fn is_invisible(c: char) -> bool {
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
     // U+200D joins the parts of an emoji.
     c.is_control() || invisible && c != '\u{200d}'
-}
-
-/// The form in which names are compared.
-pub(crate) fn fold_name(name: &str) -> String {
-    name.trim().to_lowercase()
 }
 
 /// The name, with a number appended if it is taken.

@@ -1,10 +1,10 @@
 //! Limits how many unfinished games one address may have created, as far as this server knows.
 
-use crate::api::ApiError;
 use crate::client_address::ClientAddress;
+use http_api::ApiError;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use store::{GameId, Store, StoredStatus};
+use store::{GameId, Store, TableStatus};
 
 /// How many addresses are remembered. Beyond that all counts start again, and only rates limit.
 const MAX_ADDRESSES: usize = 50_000;
@@ -34,7 +34,7 @@ impl OpenGamesPerAddress {
         let mut finished = Vec::new();
         for id in games {
             let game = store.game(&id).await?;
-            if game.is_none_or(|game| game.summary.state == StoredStatus::Finished) {
+            if game.is_none_or(|game| game.summary.state == TableStatus::Over) {
                 finished.push(id);
             }
         }

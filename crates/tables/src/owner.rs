@@ -3,33 +3,36 @@
 //! [`TableOwner::change`] is the one place where a change is decided, stored, applied, published and answered, in
 //! this order.
 
-use crate::api::{ApiError, ChatLineJson};
 use crate::chance::{GameSeed, chance};
-use crate::keys::{self, KeyHolder};
+use crate::game_setup::GameSetup;
 use crate::live_frame::LiveFrame;
-use crate::log_entry::{LogEntry, LoggedEvent, TableEventKind};
-use crate::registry::{Services, TableRegistry, send_or_spawn};
-use crate::resources::{GameResources, LexiconId};
-use crate::table::{Occupant, Table, TableStatus, TableTimeouts, UndoRequest};
+use crate::log_entry::{LogEntry, LoggedEvent, read_log};
+use crate::registry::{Services, TableRegistry};
+use crate::table::{Table, TableTimeouts};
 use crate::table_summary::stored_summary;
-use rules::{Command, Context, Event, MAX_SEATS, Millis, Seat, View, Viewer};
-use serde::{Deserialize, Serialize};
+use http_api::{ApiError, ChatLineJson, TableEventKind};
+use rules::{Command, Context, Event, MAX_SEATS, Millis, Seat, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::{
-    Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, KeyHash, Lease, LineNo, LogHead,
-    RowLimit, Seq, StoreError, StoredGame, Timestamp, Visibility, WriteError,
+    Append, AppendOutcome, CommandId, Fence, GameId, GameName, KeyChange, Lease, LineNo, LogHead, RowLimit,
+    Seq, StoreError, Timestamp, Visibility, WriteError,
 };
 use tokio::sync::{broadcast, mpsc};
 
+mod access;
 mod requests;
+mod seating;
 mod timed_actions;
+mod undo;
+mod watching;
 
-pub(crate) use requests::start_game;
-pub use requests::{PlayerAction, PlayerCommand, RematchInfo, Reply, SeatGrant, TableRequest, read_play};
-
-/// How many messages wait for a slow client before it is dropped.
-const BUFFER: usize = 32;
+use access::CachedKey;
+pub use access::{CallerRole, Credentials};
+pub use requests::{RematchInfo, Reply, TableRequest};
+pub use seating::SeatGrant;
+pub(crate) use seating::start_game;
+pub use watching::{Subscription, TableSnapshot};
 
 /// How often a change is decided again because another server was faster.
 const ATTEMPTS: usize = 5;
@@ -59,132 +62,12 @@ pub(crate) enum OwnerMessage {
     Deleted,
 }
 
-/// The digests of the key and the invitation that a client sent.
-#[derive(Clone, Debug, Default)]
-pub struct Credentials {
-    pub(crate) key: Option<KeyHash>,
-    pub(crate) invite: Option<KeyHash>,
-}
-
-impl Credentials {
-    /// The credentials of a client that sent these texts.
-    #[must_use]
-    pub fn new(key: Option<&str>, invite: Option<&str>) -> Credentials {
-        Credentials { key: key.map(keys::hash), invite: invite.map(keys::hash) }
-    }
-
-    /// Whether the client sent a key.
-    ///
-    /// # Errors
-    /// [`ApiError::UnknownKey`] without a key.
-    pub fn require_key(&self) -> Result<(), ApiError> {
-        self.key.map(drop).ok_or(ApiError::UnknownKey)
-    }
-}
-
-/// What a client is to a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CallerRole {
-    /// The player at a seat.
-    Player(Seat),
-    /// The client that created the game without taking a seat.
-    Maker,
-    /// A client with the invitation.
-    Invited,
-    /// Any other client.
-    Anonymous,
-}
-
-impl CallerRole {
-    /// The viewer whose view this client gets.
-    #[must_use]
-    pub fn viewer(self) -> Viewer {
-        match self {
-            CallerRole::Player(seat) => Viewer::Seat(seat),
-            CallerRole::Maker | CallerRole::Invited | CallerRole::Anonymous => Viewer::Spectator,
-        }
-    }
-}
-
-impl From<KeyHolder> for CallerRole {
-    fn from(holder: KeyHolder) -> CallerRole {
-        match holder {
-            KeyHolder::Seat(seat) => CallerRole::Player(seat),
-            KeyHolder::Maker => CallerRole::Maker,
-            KeyHolder::Invitation => CallerRole::Invited,
-        }
-    }
-}
-
-/// What is stored when a game is created and never changes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct GameSetup {
-    /// The rules as a self-contained TOML file.
-    pub(crate) rules: String,
-    /// The name of the lexicon.
-    pub(crate) lexicon: String,
-    /// The seed of all draws.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) seed: Option<GameSeed>,
-    /// How long computers wait, in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) pace: Option<u64>,
-}
-
 /// What an owner knows of its game besides the table.
 pub(crate) struct GameInfo {
     pub(crate) name: GameName,
     pub(crate) visibility: Visibility,
     pub(crate) seed: Option<GameSeed>,
     pub(crate) pace: Option<Duration>,
-}
-
-/// A table at one moment, as a client may see it.
-pub struct TableSnapshot {
-    /// The game.
-    pub view: View,
-    /// What the client is to the table.
-    pub role: CallerRole,
-    /// The rules and the lexicon.
-    pub resources: Arc<GameResources>,
-    /// The progress of the table.
-    pub status: TableStatus,
-    /// The occupants of the seats.
-    pub seats: Vec<Occupant>,
-    pub(crate) name: String,
-    pub(crate) visibility: Visibility,
-    pub(crate) online: Vec<bool>,
-    pub(crate) undo: Option<UndoRequest>,
-    pub(crate) can_undo: bool,
-    pub(crate) rematch: Option<String>,
-    pub(crate) can_take_over: bool,
-    pub(crate) seq: Seq,
-    pub(crate) line: LineNo,
-    pub(crate) spectators: usize,
-}
-
-/// A subscription to a table. Events after `seq` and chat after `line` come through the receiver.
-pub struct Subscription {
-    pub(crate) viewer: Viewer,
-    pub(crate) resources: Arc<GameResources>,
-    pub(crate) seq: Seq,
-    pub(crate) line: LineNo,
-    /// Which seats are present at the start.
-    pub(crate) online: Vec<bool>,
-    pub(crate) receiver: broadcast::Receiver<Arc<LiveFrame>>,
-    pub(crate) _presence: PresenceGuard,
-}
-
-/// Tells the owner when a subscriber disconnects.
-pub(crate) struct PresenceGuard {
-    viewer: Viewer,
-    owner: mpsc::Sender<OwnerMessage>,
-}
-
-impl Drop for PresenceGuard {
-    fn drop(&mut self) {
-        send_or_spawn(self.owner.clone(), OwnerMessage::Unsubscribed(self.viewer));
-    }
 }
 
 /// A decided change: events, and keys that are added or revoked with them.
@@ -293,7 +176,7 @@ impl TableOwner {
             name: game.summary.name,
             visibility: game.header.visibility,
             seed: setup.seed,
-            pace: setup.pace.map(Duration::from_millis),
+            pace: setup.pace.map(|pace| Duration::from_millis(pace.0.max(0).unsigned_abs())),
         };
         Ok(TableOwner {
             services,
@@ -371,6 +254,11 @@ impl TableOwner {
         let mut context = Context { words, chance: draws.as_mut(), now: self.now() };
         let decided = table.game.decide(seat, command, &mut context);
         decided.map_err(|refusal| ApiError::refused(refusal, &table.resources.rules.board))
+    }
+
+    /// A change by one event of the table.
+    fn table_change(&self, kind: TableEventKind) -> TableChange {
+        TableChange::table(self.now(), kind)
     }
 
     /// Decides, stores, applies, publishes and answers: with the last event of the change.
@@ -499,133 +387,4 @@ impl TableOwner {
         }
         Ok(())
     }
-
-    /// Sends events to all subscribers. Each is encoded once for all who see the same.
-    fn publish(&mut self, new: &[LoggedEvent]) {
-        self.feeds.retain(|(_, feed)| feed.receiver_count() > 0);
-        for (viewer, feed) in &self.feeds {
-            for logged in new {
-                let frame = LiveFrame::event(&self.id, logged, *viewer, &self.table.resources.rules);
-                // An error says that the last subscriber has just disconnected.
-                feed.send(Arc::new(frame)).ok();
-            }
-        }
-    }
-
-    fn send_to_all(&self, frame: &Arc<LiveFrame>) {
-        for (_, feed) in &self.feeds {
-            feed.send(frame.clone()).ok();
-        }
-    }
-
-    fn publish_deletion(&self) {
-        self.send_to_all(&Arc::new(LiveFrame::deletion(&self.id)));
-        self.services.scheduler.schedule(&self.id, None);
-        self.services.spectators.forget(&self.id);
-    }
-
-    /// The role of a client that may know of this game.
-    async fn admit(&mut self, credentials: &Credentials) -> Result<CallerRole, ApiError> {
-        let role = self.identify(credentials).await?;
-        if let CallerRole::Player(seat) = role {
-            // The span of the request has an empty field for it.
-            tracing::Span::current().record("seat", seat.0);
-        }
-        match (role, self.info.visibility) {
-            (CallerRole::Anonymous, Visibility::ByLink) => Err(ApiError::InviteNeeded),
-            _ => Ok(role),
-        }
-    }
-
-    /// The role of a client. An unknown key is an error, because its sender expects to have a seat.
-    async fn identify(&mut self, credentials: &Credentials) -> Result<CallerRole, ApiError> {
-        if let Some(key) = &credentials.key {
-            return self.holder(key).await?.map(CallerRole::from).ok_or(ApiError::UnknownKey);
-        }
-        match &credentials.invite {
-            Some(invite) if self.holder(invite).await? == Some(KeyHolder::Invitation) => {
-                Ok(CallerRole::Invited)
-            }
-            _ => Ok(CallerRole::Anonymous),
-        }
-    }
-
-    /// The seat of a client that must be a player.
-    async fn require_player(&mut self, credentials: &Credentials) -> Result<Seat, ApiError> {
-        match self.admit(credentials).await? {
-            CallerRole::Player(seat) => Ok(seat),
-            CallerRole::Maker => Err(ApiError::forbidden("you made this game but do not play in it")),
-            CallerRole::Invited | CallerRole::Anonymous => Err(ApiError::UnknownKey),
-        }
-    }
-
-    /// Repeats a stored key change in the cache.
-    fn update_key_cache(&mut self, change: &KeyChange) {
-        match change {
-            KeyChange::Add(key) => {
-                self.keys.push(CachedKey::new(key.hash, KeyHolder::from_number(key.seat)));
-            }
-            KeyChange::Revoke(hash) => self.keys.retain(|cached| cached.hash != *hash),
-            KeyChange::RevokeSeat(number) => {
-                let revoked = KeyHolder::from_number(*number);
-                self.keys.retain(|cached| cached.holder != revoked);
-            }
-        }
-    }
-
-    /// The holder of a key of this game.
-    async fn holder(&mut self, key: &KeyHash) -> Result<Option<KeyHolder>, ApiError> {
-        let now = Instant::now();
-        self.keys.retain(|cached| cached.until > now);
-        if let Some(cached) = self.keys.iter().find(|cached| keys::is_same(&cached.hash, key)) {
-            return Ok(Some(cached.holder));
-        }
-        let stored = self.services.store.key(key).await?.filter(|stored| stored.game == self.id);
-        let holder = stored.map(|stored| KeyHolder::from_number(stored.seat));
-        if let Some(holder) = holder {
-            self.keys.push(CachedKey::new(*key, holder));
-        }
-        Ok(holder)
-    }
-}
-
-/// How long a cached key is trusted if no notification says that another server revoked it.
-const KEY_TRUSTED: Duration = Duration::from_secs(5);
-
-/// A key that is in the store.
-struct CachedKey {
-    hash: KeyHash,
-    holder: KeyHolder,
-    until: Instant,
-}
-
-impl CachedKey {
-    fn new(hash: KeyHash, holder: KeyHolder) -> CachedKey {
-        CachedKey { hash, holder, until: Instant::now() + KEY_TRUSTED }
-    }
-}
-
-impl GameSetup {
-    pub(crate) fn read(game: &StoredGame) -> Result<GameSetup, ApiError> {
-        let damaged = |why: String| ApiError::Internal(format!("the header of game {}: {why}", game.id));
-        match game.header.rules.version() {
-            1 => serde_json::from_str(game.header.rules.text()).map_err(|error| damaged(error.to_string())),
-            other => Err(damaged(format!("this program does not know its version {other}"))),
-        }
-    }
-
-    pub(crate) fn lexicon_id(&self, game: &StoredGame) -> LexiconId {
-        LexiconId { name: self.lexicon.clone(), digest: game.header.lexicon.to_string() }
-    }
-}
-
-/// The log of a game after an event.
-pub(crate) async fn read_log(
-    store: &store::Store,
-    id: &GameId,
-    after: Seq,
-    rules: &rules::Ruleset,
-) -> Result<Vec<LoggedEvent>, ApiError> {
-    let stored = store.all_events(id, after).await?;
-    stored.iter().map(|event| LoggedEvent::from_stored(event, rules)).collect()
 }

@@ -1,6 +1,5 @@
 //! The live tables: found by id, loaded on the first request, dropped when nothing uses them.
 
-use crate::api::ApiError;
 use crate::bot_port::BotRegistry;
 use crate::lobby::LobbyFeed;
 use crate::open_games::OpenGamesPerAddress;
@@ -9,6 +8,7 @@ use crate::resource_cache::ResourceCache;
 use crate::scheduler::Scheduler;
 use crate::settings::TableSettings;
 use crate::spectators::SpectatorCounts;
+use http_api::ApiError;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{GameId, Store};

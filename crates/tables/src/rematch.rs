@@ -1,11 +1,11 @@
 //! Another game of the same players, with rotated seats.
 
-use crate::api::{ApiError, CreatedGame, LobbyEntry};
 use crate::creation::{CreationError, GameCreation};
 use crate::keys::{AccessKey, KeyHolder};
+use crate::occupant::Occupant;
 use crate::owner::RematchInfo;
 use crate::registry::Services;
-use crate::table::Occupant;
+use http_api::{ApiError, CreatedGame, LobbyEntry};
 use rules::Seat;
 use store::{KeyChange, NewKey, Visibility};
 
@@ -33,7 +33,7 @@ pub(crate) async fn create_rematch(services: &Services, info: &RematchInfo) -> R
     let watchers = services.spectators.count(&info.id);
     let game = CreatedGame {
         game: LobbyEntry::from_game(game, watchers)?,
-        seat: Some(info.seat.0),
+        seat: Some(info.seat),
         key: key.into_text(),
         invite: invite.map(AccessKey::into_text),
     };

@@ -1,7 +1,7 @@
 //! Finds rules and lexica by name, reads rules that players send, and caches both while games use them.
 
-use crate::api::ApiError;
 use crate::resources::{GameResources, LexiconId};
+use http_api::ApiError;
 use lexicon::WordGraph;
 use presets::{LexiconError, Library, Source};
 use rules::Ruleset;

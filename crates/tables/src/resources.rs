@@ -1,6 +1,6 @@
 //! Rules, lexicon and what is derived from them, shared by all games that use them.
 
-use crate::api::ApiError;
+use http_api::ApiError;
 use lexicon::WordGraph;
 use movegen::{Generator, GeneratorData};
 use players::{Player, PlayerLevel, PlayerSetup};
@@ -121,7 +121,7 @@ impl GameResources {
     /// [`setup`](GameResources::setup) as JSON text, written once.
     #[must_use]
     pub fn setup_text(&self) -> Arc<str> {
-        let write = || crate::json::to_text(&self.setup()).into();
+        let write = || http_api::json_text(&self.setup()).into();
         self.setup.get_or_init(write).clone()
     }
 }

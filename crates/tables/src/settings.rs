@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
+use store::SeatCount;
 
 /// What an operator decides about the games of a server.
 ///
@@ -48,7 +49,7 @@ pub struct TableSettings {
     /// Whether players may send their own rules.
     pub allow_own_rules: bool,
     /// The maximum number of seats of a game.
-    pub seats: u8,
+    pub seats: SeatCount,
     /// The maximum number of games that one WebSocket may watch.
     pub watches: usize,
     /// The longest silence on a live connection.
@@ -85,7 +86,7 @@ impl Default for TableSettings {
             rules_bytes: 128 << 10,
             rules_time: Duration::from_secs(2),
             allow_own_rules: true,
-            seats: rules::MAX_SEATS,
+            seats: SeatCount(rules::MAX_SEATS),
             watches: 64,
             keep_alive: Duration::from_secs(15),
             games_per_address: Some(100),

@@ -1,22 +1,21 @@
 //! A table: a game, the occupants of its seats, and what they agreed on. Its state follows from its log.
 
-use crate::api::ApiError;
-use crate::log_entry::{EventNotes, LogEntry, LoggedEvent, OccupantKind, TableEventKind};
+use crate::log_entry::{LogEntry, LoggedEvent, play_text, total_after};
 use crate::names;
+use crate::occupant::{BOT_PREFIX, Occupant};
 use crate::resources::GameResources;
-use crate::settings::TableSettings;
+use http_api::{ApiError, EventNotes, OccupantKind, TableEventKind, UndoRequest};
 use rules::{Clock, Event, EventKind, Game, LeaveOutcome, Millis, Phase, Seat};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
-use store::{Seq, StoredStatus};
+use store::{Seq, TableStatus};
+
+mod timed_action;
+
+pub(crate) use timed_action::{TableTimeouts, TimedAction};
 
 /// The level of the computer that replaces a player who left.
 pub(crate) const SUBSTITUTE: &str = "strong";
-
-/// The prefix of a bot's name where a level is expected.
-pub const BOT_PREFIX: &str = "bot:";
 
 /// The state of a table after its log.
 #[derive(Clone)]
@@ -37,190 +36,6 @@ pub(crate) struct Table {
     last_actions: Vec<Seq>,
     /// The last event that cannot be taken back.
     last_fixed: Seq,
-}
-
-/// The occupant of a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Occupant {
-    /// The seat is open.
-    Vacant,
-    /// A person.
-    Human {
-        /// The name.
-        player: Box<str>,
-    },
-    /// A computer player of this server.
-    Computer {
-        /// The name.
-        player: Box<str>,
-        /// The level.
-        level: Box<str>,
-    },
-    /// The seat is reserved for a bot that has not come yet.
-    ReservedForBot {
-        /// The name at the table.
-        player: Box<str>,
-        /// [`BOT_PREFIX`] and the name of the bot.
-        level: Box<str>,
-    },
-    /// A bot.
-    Bot {
-        /// The name at the table.
-        player: Box<str>,
-        /// [`BOT_PREFIX`] and the name of the bot.
-        level: Box<str>,
-    },
-}
-
-/// What sits at a seat, for clients.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SeatOccupancy {
-    /// Nobody.
-    Open,
-    /// A person.
-    Human,
-    /// A computer player of this server.
-    Computer,
-    /// A bot, also one that has not come yet.
-    Bot,
-}
-
-impl Occupant {
-    /// The name of the player.
-    #[must_use]
-    pub fn player(&self) -> Option<&str> {
-        match self {
-            Occupant::Vacant => None,
-            Occupant::Human { player }
-            | Occupant::Computer { player, .. }
-            | Occupant::ReservedForBot { player, .. }
-            | Occupant::Bot { player, .. } => Some(player),
-        }
-    }
-
-    /// The level of a computer, or the prefixed name of a bot.
-    #[must_use]
-    pub fn level(&self) -> Option<&str> {
-        match self {
-            Occupant::Computer { level, .. }
-            | Occupant::ReservedForBot { level, .. }
-            | Occupant::Bot { level, .. } => Some(level),
-            Occupant::Vacant | Occupant::Human { .. } => None,
-        }
-    }
-
-    pub(crate) fn occupancy(&self) -> SeatOccupancy {
-        match self {
-            Occupant::Vacant => SeatOccupancy::Open,
-            Occupant::Human { .. } => SeatOccupancy::Human,
-            Occupant::Computer { .. } => SeatOccupancy::Computer,
-            Occupant::ReservedForBot { .. } | Occupant::Bot { .. } => SeatOccupancy::Bot,
-        }
-    }
-
-    /// The name of the bot that the seat is reserved for, until it comes.
-    pub(crate) fn reserved_for(&self) -> Option<&str> {
-        match self {
-            Occupant::ReservedForBot { level, .. } => level.strip_prefix(BOT_PREFIX),
-            Occupant::Vacant | Occupant::Human { .. } | Occupant::Computer { .. } | Occupant::Bot { .. } => {
-                None
-            }
-        }
-    }
-
-    pub(crate) fn is_bot(&self) -> bool {
-        matches!(self, Occupant::Bot { .. })
-    }
-
-    pub(crate) fn is_computer(&self) -> bool {
-        matches!(self, Occupant::Computer { .. })
-    }
-
-    pub(crate) fn is_human(&self) -> bool {
-        matches!(self, Occupant::Human { .. })
-    }
-}
-
-/// A request to take turns back.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-pub struct UndoRequest {
-    /// The seat that asks.
-    #[serde(with = "crate::json::seat")]
-    #[schema(value_type = u8)]
-    pub(crate) seat: Seat,
-    /// The seats that have agreed.
-    #[serde(serialize_with = "crate::json::seats::serialize")]
-    #[schema(value_type = Vec<u8>)]
-    pub(crate) agreed: Vec<Seat>,
-    /// The last event that would stay.
-    #[serde(with = "crate::json::seq")]
-    #[schema(value_type = u64)]
-    pub(crate) to: Seq,
-}
-
-/// The progress of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TableStatus {
-    /// It waits for players.
-    Open,
-    /// The game has begun.
-    Running,
-    /// The game is over, or the table was closed.
-    Over,
-}
-
-impl From<StoredStatus> for TableStatus {
-    fn from(status: StoredStatus) -> TableStatus {
-        match status {
-            StoredStatus::Open => TableStatus::Open,
-            StoredStatus::Running => TableStatus::Running,
-            StoredStatus::Finished => TableStatus::Over,
-        }
-    }
-}
-
-impl From<TableStatus> for StoredStatus {
-    fn from(status: TableStatus) -> StoredStatus {
-        match status {
-            TableStatus::Open => StoredStatus::Open,
-            TableStatus::Running => StoredStatus::Running,
-            TableStatus::Over => StoredStatus::Finished,
-        }
-    }
-}
-
-/// An action that a table performs by itself when its time has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TimedAction {
-    /// A computer moves.
-    ComputerMove(Seat),
-    /// A clock runs out.
-    ClockExpiry(Seat),
-    /// A player or the whole table has been inactive for too long.
-    Abandonment,
-}
-
-/// How long tables wait before they act by themselves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TableTimeouts {
-    pub(crate) pace: Duration,
-    pub(crate) abandoned: Duration,
-    pub(crate) unstarted: Duration,
-    pub(crate) bot: Duration,
-}
-
-impl TableTimeouts {
-    /// The operator's timeouts; a game may have its own pace.
-    pub(crate) fn new(settings: &TableSettings, pace: Option<Duration>) -> TableTimeouts {
-        TableTimeouts {
-            pace: pace.unwrap_or(settings.pace),
-            abandoned: settings.abandoned,
-            unstarted: settings.unstarted,
-            bot: settings.bot_timeout,
-        }
-    }
 }
 
 impl Table {
@@ -295,9 +110,9 @@ impl Table {
     pub(crate) fn append(&mut self, entry: LogEntry) -> LoggedEvent {
         let notes = match &entry {
             LogEntry::Game(event) => {
-                let notes = EventNotes::before(event, &self.game);
+                let play = play_text(&event.kind, &self.game);
                 self.apply(&entry);
-                notes.after(event, &self.game)
+                EventNotes { play, total: total_after(&event.kind, &self.game) }
             }
             LogEntry::Table(_) => {
                 self.apply(&entry);
@@ -424,9 +239,9 @@ impl Table {
 
     /// The first seat that is reserved for this bot.
     pub(crate) fn seat_for_bot(&self, name: &str) -> Option<Seat> {
-        let name = names::fold_name(name);
+        let name = http_api::fold_name(name);
         let is_reserved =
-            |occupant: &Occupant| occupant.reserved_for().is_some_and(|bot| names::fold_name(bot) == name);
+            |occupant: &Occupant| occupant.reserved_for().is_some_and(|bot| http_api::fold_name(bot) == name);
         self.occupants().find(|(_, occupant)| is_reserved(occupant)).map(|(seat, _)| seat)
     }
 
@@ -439,8 +254,8 @@ impl Table {
 
     /// Whether a player at the table has this name.
     pub(crate) fn has_player(&self, name: &str) -> bool {
-        let name = names::fold_name(name);
-        self.seats.iter().filter_map(Occupant::player).any(|player| names::fold_name(player) == name)
+        let name = http_api::fold_name(name);
+        self.seats.iter().filter_map(Occupant::player).any(|player| http_api::fold_name(player) == name)
     }
 
     /// The people who still take part.
@@ -457,62 +272,6 @@ impl Table {
         let is_allowed = rules.table.undo && rules.clock == Clock::Off && !has_bots;
         let is_possible = self.status() == TableStatus::Running && last > self.last_fixed;
         (is_allowed && is_possible).then(|| Seq(last.0 - 1))
-    }
-
-    /// The first seat that the game waits for and whose occupant satisfies the predicate.
-    fn awaited_seat(&self, predicate: fn(&Occupant) -> bool) -> Option<Seat> {
-        let fits = |seat: &Seat| predicate(self.occupant(*seat));
-        match self.game.phase() {
-            Phase::Answering(waiting) => waiting.iter().find(fits),
-            Phase::Playing => self.game.turn().filter(fits),
-            Phase::Waiting | Phase::Over { .. } => None,
-        }
-    }
-
-    /// The seat that leaves when the game counts as abandoned; bots before others.
-    pub(crate) fn absentee(&self) -> Option<Seat> {
-        self.awaited_seat(Occupant::is_bot).or_else(|| self.awaited_seat(|_| true))
-    }
-
-    /// How long the game may rest. Without a clock, a bot has less time than a person.
-    fn rest(&self, timeouts: TableTimeouts) -> Duration {
-        match self.awaited_seat(Occupant::is_bot) {
-            Some(_) if self.resources.rules.clock == Clock::Off => timeouts.bot,
-            _ => timeouts.abandoned,
-        }
-    }
-
-    /// The next action that the table performs by itself, and when.
-    pub(crate) fn next_action(&self, timeouts: TableTimeouts) -> Option<(TimedAction, Millis)> {
-        let after =
-            |time: Duration| self.at.plus(Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)));
-        match self.status() {
-            TableStatus::Over => None,
-            TableStatus::Open => {
-                let at = round_up(after(timeouts.unstarted), timeouts.unstarted);
-                Some((TimedAction::Abandonment, at))
-            }
-            TableStatus::Running => {
-                let clock = self.game.deadline().map(|(seat, at)| (TimedAction::ClockExpiry(seat), at));
-                let other = match self.awaited_seat(Occupant::is_computer) {
-                    Some(seat) => (TimedAction::ComputerMove(seat), after(timeouts.pace)),
-                    None => {
-                        let rest = self.rest(timeouts);
-                        (TimedAction::Abandonment, round_up(after(rest), rest))
-                    }
-                };
-                clock.into_iter().chain([other]).min_by_key(|(_, at)| *at)
-            }
-        }
-    }
-}
-
-/// Rounds long times up to the next full hour, so that not every event changes the stored time.
-fn round_up(at: Millis, time: Duration) -> Millis {
-    const HOUR: i64 = 3_600_000;
-    match time.as_millis() < HOUR as u128 {
-        true => at,
-        false => Millis(at.0.div_euclid(HOUR).saturating_add(1).saturating_mul(HOUR)),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Checks stored games.
 
-use crate::api::ApiError;
+use crate::game_setup::GameSetup;
 use crate::log_entry::LoggedEvent;
-use crate::owner::GameSetup;
 use crate::resource_cache::ResourceCache;
 use crate::table::{Table, TableTimeouts, valid_events};
 use crate::table_summary::stored_summary;
+use http_api::ApiError;
 use presets::Library;
 use std::path::PathBuf;
 use store::GameCopy;

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use http_api::ApiError;
 use presets::DataKind;
 use rules::{Extent, Ruleset};
 use serde::Serialize;
 use tables::App;
 use tables::BOT_PREFIX;
-use tables::api::ApiError;
 use wire::{LexiconJson, SetupJson};
 
 /// All sets of rules.

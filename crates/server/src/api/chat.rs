@@ -4,17 +4,17 @@ use super::{Caller, GamePath, JsonBody, QueryParams};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use http_api::{ApiError, ChatLines, ChatPost, ChatPosted};
 use serde::Deserialize;
 use store::LineNo;
 use tables::App;
-use tables::api::{ApiError, ChatLines, ChatPost, ChatPosted};
 
 /// After which line to start.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ChatQuery {
-    #[param(minimum = 0)]
-    since: Option<i64>,
+    #[param(value_type = Option<u64>)]
+    since: Option<LineNo>,
 }
 
 /// Adds a line to the chat.
@@ -37,7 +37,5 @@ pub(crate) async fn list(
     Caller(credentials): Caller,
     QueryParams(query): QueryParams<ChatQuery>,
 ) -> Result<Json<ChatLines>, ApiError> {
-    let after = query.since.unwrap_or(0).try_into().map(LineNo);
-    let after = after.map_err(|_| ApiError::malformed("since", "lines are counted from 0"))?;
-    app.chat_lines(&id, &credentials, after).await.map(Json)
+    app.chat_lines(&id, &credentials, query.since.unwrap_or_default()).await.map(Json)
 }

@@ -3,7 +3,7 @@
 use super::{Caller, GamePath, JsonBody};
 use axum::Json;
 use axum::extract::State;
-use tables::api::{ApiError, CommandRequest, LogPosition};
+use http_api::{ApiError, CommandRequest, LogPosition};
 use tables::{App, PlayerCommand, TableRequest};
 
 /// Carries out a command of a player.

@@ -4,7 +4,7 @@ use super::JsonBody;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use tables::api::{ApiError, CreateGame, CreatedGame};
+use http_api::{ApiError, CreateGame, CreatedGame};
 use tables::{App, ClientAddress};
 
 /// Creates a game.

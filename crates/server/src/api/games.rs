@@ -3,10 +3,10 @@
 use super::QueryParams;
 use axum::Json;
 use axum::extract::State;
+use http_api::{ApiError, LobbyEntry, LobbyPage};
 use serde::Deserialize;
-use store::{Cursor, CursorError, GameFilter, GameName, RowLimit, Visibility};
-use tables::api::{ApiError, LobbyEntry, LobbyPage};
-use tables::{App, TableStatus};
+use store::{Cursor, CursorError, GameFilter, GameName, RowLimit, TableStatus, Visibility};
+use tables::App;
 
 /// The maximum size of a page.
 const MAX_LIMIT: u32 = 200;
@@ -70,7 +70,7 @@ impl GameQuery {
         let name = self.q.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let name = name.map(GameName::new).transpose();
         Ok(GameFilter {
-            state: self.state.map(Into::into),
+            state: self.state,
             visibility: Some(Visibility::Public),
             name: name.map_err(|error| ApiError::malformed("q", error.to_string()))?,
         })

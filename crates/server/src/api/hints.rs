@@ -3,13 +3,14 @@
 use super::{Caller, GamePath, QueryParams};
 use axum::Json;
 use axum::extract::State;
+use http_api::ApiError;
 use movegen::{Equity, NoLeaves, RankedPlay};
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
 use players::LeaveValues;
-use rules::{EventKind, Game, Grid, PlacedTile, Placement, Ruleset, Seat};
+use rules::{EventKind, Game, Grid, PlacedTile, Placement, Points, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
-use tables::api::ApiError;
-use tables::{App, CallerRole, GameHistory, TableStatus};
+use store::TableStatus;
+use tables::{App, CallerRole, GameHistory};
 use wire::{PlayDraft, TileDraft};
 
 /// How many plays a hint shows.
@@ -32,7 +33,8 @@ pub(crate) struct TurnHints {
 pub(crate) struct SuggestedPlay {
     /// The play in notation.
     play: String,
-    score: i32,
+    #[schema(value_type = i32)]
+    score: Points,
     /// The score plus the value of the tiles that stay on the rack, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     equity: Option<f64>,
@@ -43,7 +45,7 @@ pub(crate) struct SuggestedPlay {
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TurnAnalysis {
     turn: usize,
-    seat: u8,
+    seat: Seat,
     /// The rack before the turn.
     rack: String,
     plays: Vec<SuggestedPlay>,
@@ -56,7 +58,8 @@ pub(crate) struct TurnComparison {
     event: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     play: Option<String>,
-    score: i32,
+    #[schema(value_type = i32)]
+    score: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
     equity: Option<f64>,
     /// The rank among all plays, from 1; null if it was not a play, or far down.
@@ -149,7 +152,7 @@ fn analyse_turn(history: &GameHistory, turn: usize) -> Result<TurnAnalysis, ApiE
     let plays = best.iter().take(SHOWN);
     let plays = plays.map(|ranked| suggest(ranked, rules, before.grid(), Some(ranked.equity))).collect();
     let rack = rules.tiles.print_tiles(&rack);
-    Ok(TurnAnalysis { turn, seat: seat.0, rack, plays, played: turn_outcome(what, &before, &best) })
+    Ok(TurnAnalysis { turn, seat, rack, plays, played: turn_outcome(what, &before, &best) })
 }
 
 fn turn_outcome(what: &EventKind, before: &Game, best: &[RankedPlay]) -> TurnComparison {

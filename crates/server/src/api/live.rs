@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::stream::{BoxStream, StreamExt};
-use std::collections::HashMap;
-use std::sync::Arc;
-use store::{GameId, LineNo, Seq};
-use tables::api::{
+use http_api::{
     ApiError, EmptyData, LiveError, LiveMessage, LiveRequest, LobbyMessage, Pong, WatchConfirmation,
     WatchState,
 };
+use std::collections::HashMap;
+use std::sync::Arc;
+use store::GameId;
 use tables::{App, Credentials, LiveFrame, StreamStart};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio_stream::StreamMap;
@@ -160,7 +160,7 @@ impl LiveConnection {
             text.as_deref().filter(|text| !text.is_empty())
         }
         let credentials = Credentials::new(present(&request.key), present(&request.invite));
-        let position = StreamStart { since: request.since.map(Seq), lines: request.lines.map(LineNo) };
+        let position = StreamStart { since: request.since, lines: request.lines };
         self.start_watching(id, WatchedGame { credentials, position }).await
     }
 
@@ -172,7 +172,7 @@ impl LiveConnection {
                 return self.send_error(Some(id.as_str()), &error).await;
             }
         };
-        let watching = WatchState { seq: events.seq.0, lines: events.line.0, online: &events.online };
+        let watching = WatchState { seq: events.seq, lines: events.line, online: &events.online };
         self.send_message(LiveMessage::Watching(WatchConfirmation { game: id.as_str(), watching })).await?;
         game.position = StreamStart {
             since: game.position.since.or(Some(events.seq)),

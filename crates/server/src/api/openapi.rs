@@ -3,11 +3,11 @@
 use axum::Extension;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
+use http_api::{LiveMessage, LiveRequest, ProblemDetails};
 use notation::draw::escape_xml;
 use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
-use tables::api::{LiveMessage, LiveRequest, ProblemDetails};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Components, Schema};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};

@@ -3,10 +3,10 @@
 use super::{Caller, GamePath, JsonBody};
 use axum::Json;
 use axum::extract::State;
+use http_api::ApiError;
 use notation::plays::{PlayContext, PlaythroughStyle, print_placement};
-use rules::{Placement, Play, ScoredWord, TileOwner, judge};
+use rules::{Placement, Play, Points, ScoredWord, TileOwner, judge};
 use serde::{Deserialize, Serialize};
-use tables::api::ApiError;
 use tables::{App, TableSnapshot, read_play};
 use wire::{AxisName, PlayDraft, ReasonJson, TileDraft, WordJson, refusal_json, score_json};
 
@@ -26,9 +26,11 @@ pub(crate) struct PlayPreview {
     /// The play in notation.
     play: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i32>,
+    #[schema(value_type = Option<i32>)]
+    score: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bonus: Option<i32>,
+    #[schema(value_type = Option<i32>)]
+    bonus: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<Vec<PreviewWord>>,
     #[serde(skip_serializing_if = "Option::is_none")]

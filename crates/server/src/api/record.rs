@@ -4,12 +4,13 @@ use super::{Caller, GamePath, QueryParams};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use http_api::ApiError;
 use notation::{cgp, draw, gcg};
 use rules::{Event, Game, Position, Seat};
 use serde::Deserialize;
 use std::time::{Duration, UNIX_EPOCH};
-use tables::api::ApiError;
-use tables::{App, GameHistory, Occupant, TableStatus};
+use store::TableStatus;
+use tables::{App, GameHistory, Occupant};
 use tiles::Tiles;
 use wire::{PositionDraft, Record, RecordHeader, RecordLexicon, RecordRules, RecordSeat, SeatKind};
 

@@ -4,7 +4,7 @@ use super::{Caller, GamePath};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use tables::api::{ApiError, CreatedGame};
+use http_api::{ApiError, CreatedGame};
 use tables::{App, ClientAddress};
 
 /// Starts another game of the same players, with rotated seats.

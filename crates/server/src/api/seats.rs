@@ -3,8 +3,8 @@
 use super::{Caller, GamePath, JsonBody};
 use axum::Json;
 use axum::extract::{Path, State};
+use http_api::{ApiError, JoinRequest, LogPosition, SeatKey};
 use rules::Seat;
-use tables::api::{ApiError, JoinRequest, LogPosition, SeatKey};
 use tables::{App, TableRequest};
 
 /// Takes a seat.
@@ -16,8 +16,7 @@ pub(crate) async fn join(
     JsonBody(request): JsonBody<JoinRequest>,
 ) -> Result<Json<SeatKey>, ApiError> {
     let player = app.check_player_name(&request.player)?;
-    let seat = request.seat.map(Seat);
-    let join = |reply| TableRequest::Join { player: player.clone(), seat, reply };
+    let join = |reply| TableRequest::Join { player: player.clone(), seat: request.seat, reply };
     Ok(Json(app.request(&id, &credentials, join).await?.into()))
 }
 

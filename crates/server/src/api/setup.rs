@@ -5,10 +5,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use http_api::ApiError;
 use rules::{Coord, Rect, WORLD_EDGE};
 use serde::Deserialize;
 use tables::App;
-use tables::api::ApiError;
 use wire::{SquaresJson, squares_json};
 
 /// What never changes may be cached.

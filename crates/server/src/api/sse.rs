@@ -6,11 +6,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, BoxStream, StreamExt};
+use http_api::{ApiError, EmptyData, GameMessageData, LobbyMessage};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
 use store::{LineNo, Seq};
-use tables::api::{ApiError, EmptyData, GameMessageData, LobbyMessage};
 use tables::{App, LiveFrame, StreamStart};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -18,8 +18,10 @@ use tokio::sync::broadcast::error::RecvError;
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    since: Option<u64>,
-    lines: Option<u64>,
+    #[param(value_type = Option<u64>)]
+    since: Option<Seq>,
+    #[param(value_type = Option<u64>)]
+    lines: Option<LineNo>,
 }
 
 /// Streams the events of a game.
@@ -31,8 +33,8 @@ pub(crate) async fn events(
     QueryParams(query): QueryParams<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.trim().parse().ok());
-    let start = StreamStart { since: last_id.or(query.since).map(Seq), lines: query.lines.map(LineNo) };
+    let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.trim().parse().ok()).map(Seq);
+    let start = StreamStart { since: last_id.or(query.since), lines: query.lines };
     let events = app.follow(&id, &credentials, start).await?;
     let frames = events.frames.map(|frame| frame.sse.clone()).boxed();
     Ok(respond(&app, frames))

@@ -3,8 +3,8 @@
 use super::{Caller, GamePath};
 use axum::Json;
 use axum::extract::State;
+use http_api::{ApiError, GameView};
 use tables::App;
-use tables::api::{ApiError, GameView};
 
 /// Shows a game as the caller may see it.
 #[utoipa::path(get, path = "/games/{id}", tag = "games", params(("id" = String, Path, description = "the game")), responses((status = 200, description = "the game as the caller may see it", body = GameView)))]

@@ -19,12 +19,12 @@ pub(crate) fn event(text: &str) -> NewEvent {
     NewEvent { kind: EventKindName::new("passed").unwrap(), payload: payload(text) }
 }
 
-pub(crate) fn summary(name: &str, state: StoredStatus) -> StoredSummary {
+pub(crate) fn summary(name: &str, state: TableStatus) -> StoredSummary {
     StoredSummary {
         name: GameName::new(name).unwrap(),
         state,
         activity: Timestamp(1_000),
-        due: (state == StoredStatus::Running).then_some(Timestamp(9_000)),
+        due: (state == TableStatus::Running).then_some(Timestamp(9_000)),
         details: payload(r#"{"scores":[0,0]}"#),
     }
 }
@@ -40,7 +40,7 @@ pub(crate) fn header() -> GameHeader {
 }
 
 pub(crate) fn new_game(id: &GameId) -> NewGame {
-    NewGame::new(id.clone(), header(), summary("Tea", StoredStatus::Open))
+    NewGame::new(id.clone(), header(), summary("Tea", TableStatus::Open))
 }
 
 /// Makes a game without events.

@@ -3,20 +3,16 @@
 use super::registry::{BotRegistration, ConnectionSlot};
 use super::seat::BotSeat;
 use crate::App;
-use crate::api::ApiError;
 use crate::keys::{self, AccessKey};
 use crate::names;
 use crate::owner::{Credentials, TableRequest};
-use bots::{ConnectionError, ConnectionLimits, ConnectionProtocol, LineBuffer, LineEffect};
-use rules::{Command, Millis, Reason, Refusal};
+use bots::{BotInput, BotStream, ConnectionError, SeatProtocol};
+use http_api::ApiError;
+use rules::{Command, Reason, Refusal};
 use std::sync::Arc;
-use std::time::Duration;
 use store::{GameId, KeyChange, KeyHash};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::{Notify, oneshot};
-use tokio::time::{Instant, timeout};
-use wire::bot::{BOT_PROTOCOL, Bye, ErrorMessage, Hello, ServerLine, ServerMessage, ServerPayload, Welcome};
+use wire::bot::Hello;
 
 /// How often a bot may try again in one turn, if the rules allow it.
 const ATTEMPTS: u32 = 5;
@@ -52,11 +48,7 @@ type ConnectionResult = Result<(), DisconnectReason>;
 /// The connection of a bot.
 pub(super) struct BotConnection {
     app: App,
-    stream: TcpStream,
-    limits: ConnectionLimits,
-    started: Instant,
-    protocol: ConnectionProtocol,
-    lines: LineBuffer,
+    stream: BotStream,
     token: String,
     bot: Option<RegisteredBot>,
     _slot: ConnectionSlot,
@@ -74,32 +66,18 @@ struct RegisteredBot {
 }
 
 impl BotConnection {
-    pub(super) fn new(app: App, stream: TcpStream, slot: ConnectionSlot) -> BotConnection {
-        let limits = ConnectionLimits::default();
-        BotConnection {
-            app,
-            stream,
-            limits,
-            started: Instant::now(),
-            protocol: ConnectionProtocol::new(limits, Millis(0)),
-            lines: LineBuffer::new(limits.line),
-            token: String::new(),
-            bot: None,
-            _slot: slot,
-        }
+    pub(super) fn new(app: App, stream: BotStream, slot: ConnectionSlot) -> BotConnection {
+        BotConnection { app, stream, token: String::new(), bot: None, _slot: slot }
     }
 
     pub(super) async fn run(mut self) {
-        // Without it the connection is only slower.
-        self.stream.set_nodelay(true).ok();
         let Err(reason) = self.serve().await else { return };
         if let Some((seat, _)) = self.bot.as_ref().and_then(|bot| bot.seat.as_ref()) {
             tracing::info!(game = %seat.id(), seat = seat.seat().0, %reason, "a bot has disconnected");
         }
         // A bot reconnects if its connection ends without a reason.
         if !matches!(reason, DisconnectReason::Closing | DisconnectReason::ServerError(_)) {
-            // The bot may have disconnected.
-            self.send(lobby_line(ServerPayload::Bye(Bye { reason: reason.to_string() }))).await.ok();
+            self.stream.say_bye(reason).await;
         }
     }
 
@@ -107,16 +85,13 @@ impl BotConnection {
         let app = self.app.clone();
         let stopped = app.wait_for_stop();
         tokio::pin!(stopped);
-        let mut bytes = [0; 8_192];
         loop {
-            let wake = self.started + duration(self.protocol.next_tick());
             tokio::select! {
                 () = &mut stopped => return Err(DisconnectReason::Closing),
-                read = self.stream.read(&mut bytes) => match read {
-                    Ok(0) | Err(_) => return Err(ConnectionError::Closed.into()),
-                    Ok(count) => self.receive(&bytes[..count]).await?,
-                },
-                () = tokio::time::sleep_until(wake) => self.tick().await?,
+                ready = self.stream.wait() => {
+                    ready?;
+                    self.process_input().await?;
+                }
                 event = next_event(&mut self.bot) => match event {
                     ConnectionEvent::Assigned(game) => self.take_seat(game).await?,
                     ConnectionEvent::GameChanged => self.continue_game().await?,
@@ -127,69 +102,29 @@ impl BotConnection {
         }
     }
 
-    fn now(&self) -> Millis {
-        Millis(self.started.elapsed().as_millis() as i64)
-    }
-
-    async fn tick(&mut self) -> ConnectionResult {
-        match self.protocol.tick(self.now())? {
-            Some(message) => self.send_message(message).await,
-            None => Ok(()),
-        }
-    }
-
-    async fn receive(&mut self, bytes: &[u8]) -> ConnectionResult {
-        self.lines.push(bytes);
-        while let Some(line) = self.lines.next_line() {
-            let now = self.now();
-            let effect = self.protocol.receive_line(line.as_deref().map_err(|fault| *fault), now)?;
-            self.handle(effect).await?;
-        }
-        Ok(())
-    }
-
-    async fn handle(&mut self, effect: LineEffect) -> ConnectionResult {
-        match effect {
-            LineEffect::Hello(hello) => self.register(hello).await,
-            LineEffect::Answer { game, turn, what } => self.handle_answer(game.as_deref(), turn, &what).await,
-            LineEffect::Words(hash) => self.send_words(hash).await,
-            LineEffect::Reply(message) => self.send_message(message).await,
-            LineEffect::Nothing => Ok(()),
-        }
-    }
-
-    /// Sends a message, as part of the game if there is one.
-    async fn send_message(&mut self, message: ServerPayload) -> ConnectionResult {
-        let line = match self.seat().and_then(BotSeat::protocol) {
-            Some(protocol) => protocol.line(message),
-            None => lobby_line(message),
-        };
-        self.send(line).await
-    }
-
-    async fn send(&mut self, mut line: String) -> ConnectionResult {
-        line.push('\n');
-        let mut rest = line.as_bytes();
-        while !rest.is_empty() {
-            match timeout(duration(self.limits.write), self.stream.write(rest)).await {
-                Ok(Ok(written @ 1..)) => rest = &rest[written..],
-                Ok(_) => return Err(ConnectionError::Closed.into()),
-                Err(_) => return Err(ConnectionError::NotReading.into()),
+    async fn process_input(&mut self) -> ConnectionResult {
+        while let Some(input) = self.stream.next_input(seat_protocol(&mut self.bot)).await? {
+            match input {
+                BotInput::Hello(hello) => self.register(hello).await?,
+                BotInput::Answer(command) => self.play(&command).await?,
+                BotInput::Nothing => {}
             }
         }
         Ok(())
     }
 
-    async fn send_all(&mut self, lines: Vec<String>) -> ConnectionResult {
-        for line in lines {
-            self.send(line).await?;
-        }
-        Ok(())
-    }
-
     fn seat(&mut self) -> Option<&mut BotSeat> {
-        self.bot.as_mut()?.seat.as_mut().map(|(seat, _)| seat)
+        seat(&mut self.bot)
     }
+}
+
+fn seat(bot: &mut Option<RegisteredBot>) -> Option<&mut BotSeat> {
+    bot.as_mut()?.seat.as_mut().map(|(seat, _)| seat)
+}
+
+/// The protocol of the game that the bot plays.
+fn seat_protocol(bot: &mut Option<RegisteredBot>) -> Option<&mut SeatProtocol> {
+    seat(bot)?.protocol()
 }
 
 /// Registering and waiting.
@@ -206,13 +141,13 @@ impl BotConnection {
         match previous {
             Some((token, seat)) => {
                 self.token = token;
-                self.welcome().await?;
+                self.stream.welcome(&self.token).await?;
                 let lines = seat.resume_lines();
                 self.take(seat, lines).await
             }
             None => {
                 self.token = AccessKey::new().into_text();
-                self.welcome().await?;
+                self.stream.welcome(&self.token).await?;
                 self.wait();
                 Ok(())
             }
@@ -225,12 +160,6 @@ impl BotConnection {
         let Some(key) = self.app.store().key(&hash).await.map_err(ApiError::from)? else { return Ok(None) };
         let seat = BotSeat::open(&self.app, key.game, hash).await?;
         Ok(seat.map(|(seat, _)| seat).filter(|seat| !seat.is_over()))
-    }
-
-    async fn welcome(&mut self) -> ConnectionResult {
-        let name = concat!("quixotry ", env!("CARGO_PKG_VERSION")).to_owned();
-        let welcome = Welcome { protocol: BOT_PROTOCOL, name, token: self.token.clone() };
-        self.send(lobby_line(ServerPayload::Welcome(welcome))).await
     }
 
     fn wait(&mut self) {
@@ -272,7 +201,7 @@ impl BotConnection {
             let replaced = bot.registration.play(seat.key());
             (bot.assignment, bot.seat, bot.attempts) = (None, Some((seat, replaced)), 0);
         }
-        self.send_all(lines).await?;
+        self.stream.send_all(lines).await?;
         self.continue_game().await
     }
 
@@ -300,26 +229,11 @@ impl BotConnection {
         {
             bot.attempts = 0;
         }
-        self.send_all(lines).await?;
+        self.stream.send_all(lines).await?;
         match question {
             _ if over => self.finish_game().await,
-            Some(question) => self.send(question).await,
+            Some(question) => Ok(self.stream.send(question).await?),
             None => Ok(()),
-        }
-    }
-
-    async fn handle_answer(
-        &mut self,
-        game: Option<&str>,
-        turn: Option<u32>,
-        what: &ServerMessage,
-    ) -> ConnectionResult {
-        let Some(protocol) = self.seat().and_then(BotSeat::protocol) else {
-            return self.send_message(error("no-game", "no game has begun: wait for start")).await;
-        };
-        match protocol.accept_answer(game, turn, what) {
-            Ok(command) => self.play(&command).await,
-            Err(line) => self.send(line).await,
         }
     }
 
@@ -335,7 +249,7 @@ impl BotConnection {
     async fn report_refusal(&mut self, refusal: &Refusal) -> ConnectionResult {
         let Some(protocol) = self.seat().and_then(BotSeat::protocol) else { return Ok(()) };
         let line = protocol.report_refusal(refusal);
-        self.send(line).await?;
+        self.stream.send(line).await?;
         if refusal.reasons().contains(&Reason::TimeIsUp) {
             // The table ends the turn by itself and reports it.
             return Ok(());
@@ -355,16 +269,6 @@ impl BotConnection {
             seat.play(&app, &Command::Resign).await?;
         }
         self.continue_game().await
-    }
-
-    /// Sends all words of the lexicon. They are written on a thread that may block.
-    async fn send_words(&mut self, hash: String) -> ConnectionResult {
-        let Some(protocol) = self.seat().and_then(BotSeat::protocol) else {
-            return self.send_message(error("no-game", "no game has begun: ask for words after start")).await;
-        };
-        let protocol = protocol.clone();
-        let line = tokio::task::spawn_blocking(move || protocol.words_line(&hash)).await;
-        self.send(line.map_err(|error| DisconnectReason::ServerError(error.to_string()))?).await
     }
 }
 
@@ -398,24 +302,4 @@ async fn next_event(bot: &mut Option<RegisteredBot>) -> ConnectionEvent {
         Ok(game) => ConnectionEvent::Assigned(game),
         Err(_) => std::future::pending().await,
     }
-}
-
-fn duration(time: Millis) -> Duration {
-    Duration::from_millis(time.0.max(0).unsigned_abs())
-}
-
-/// A line outside a game.
-fn lobby_line(what: ServerPayload) -> String {
-    ServerLine { game: None, turn: 0, what }.print()
-}
-
-fn error(code: &str, message: &str) -> ServerPayload {
-    ServerPayload::Error(ErrorMessage { code: code.to_owned(), message: message.to_owned() })
-}
-
-/// Tells a bot that too many are connected.
-pub(super) async fn reject(mut stream: TcpStream) {
-    let reason = "there are as many bots here as there may be".to_owned();
-    let line = lobby_line(ServerPayload::Bye(Bye { reason })) + "\n";
-    timeout(Duration::from_secs(1), stream.write_all(line.as_bytes())).await.ok();
 }

@@ -1,10 +1,10 @@
 //! Assigns waiting bots to the games that wait for them.
 
 use crate::App;
-use crate::names::fold_name;
 use crate::table_summary::awaited_bots;
+use http_api::fold_name;
 use std::time::Duration;
-use store::{GameFilter, GameId, RowLimit, StoreError, StoredStatus};
+use store::{GameFilter, GameId, RowLimit, StoreError, TableStatus};
 
 /// How often the store is asked for games that other servers created.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -34,7 +34,7 @@ pub(crate) async fn run_matchmaker(app: App) {
 
 /// The bots that open games wait for, the newest games first.
 async fn awaited_games(app: &App) -> Result<Vec<(String, GameId)>, StoreError> {
-    let filter = GameFilter { state: Some(StoredStatus::Open), ..GameFilter::default() };
+    let filter = GameFilter { state: Some(TableStatus::Open), ..GameFilter::default() };
     let (mut found, mut after) = (Vec::new(), None);
     for _ in 0..PAGES {
         let page = app.store().list(&filter, after, RowLimit::new(PAGE_SIZE)).await?;

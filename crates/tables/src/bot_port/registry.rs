@@ -1,7 +1,6 @@
 //! The bots that are connected to this server.
 
 use crate::client_address::ClientAddress;
-use crate::names;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,15 +95,15 @@ impl BotRegistry {
     pub(crate) fn waiting(&self) -> HashSet<String> {
         let inner = self.inner();
         let waiting = inner.bots.values().filter(|bot| matches!(bot.state, BotState::Waiting(_)));
-        waiting.map(|bot| names::fold_name(&bot.name)).collect()
+        waiting.map(|bot| http_api::fold_name(&bot.name)).collect()
     }
 
     /// Assigns a game to the bot of this name that has waited longest.
     pub(crate) fn assign(&self, name: &str, game: &GameId) {
-        let name = names::fold_name(name);
+        let name = http_api::fold_name(name);
         let mut inner = self.inner();
         let fits = |bot: &&mut ConnectedBot| {
-            matches!(bot.state, BotState::Waiting(_)) && names::fold_name(&bot.name) == name
+            matches!(bot.state, BotState::Waiting(_)) && http_api::fold_name(&bot.name) == name
         };
         if let Some(bot) = inner.bots.values_mut().find(fits)
             && let BotState::Waiting(sender) = std::mem::replace(&mut bot.state, BotState::Assigned)

@@ -1,13 +1,14 @@
 //! The seat of a bot: what the bot knows of the game, and what it is asked.
 
 use crate::App;
-use crate::api::ApiError;
-use crate::log_entry::{LogEntry, LoggedEvent};
-use crate::owner::{Credentials, PlayerAction, PlayerCommand, Subscription, TableRequest, read_log};
-use crate::table::{Table, TableStatus};
+use crate::log_entry::{LogEntry, LoggedEvent, read_log};
+use crate::owner::{Credentials, Subscription, TableRequest};
+use crate::player_command::{PlayerAction, PlayerCommand};
+use crate::table::Table;
 use bots::{Scoreboard, SeatProtocol};
+use http_api::ApiError;
 use rules::{Command, Millis, Phase, Refusal, Seat, Viewer};
-use store::{GameId, KeyHash, Timestamp};
+use store::{GameId, KeyHash, TableStatus, Timestamp};
 use tokio::sync::broadcast::error::RecvError;
 
 /// The seat of a bot.

@@ -3,16 +3,15 @@
 //! Only the server that holds the lease of the table does this, and what it stores carries the lease.
 
 use super::{OwnerMessage, TableChange, TableOwner};
-use crate::api::ApiError;
-use crate::log_entry::TableEventKind;
 use crate::registry::Services;
 use crate::resources::{GameResources, level};
-use crate::table::{TableStatus, TimedAction};
+use crate::table::TimedAction;
+use http_api::{ApiError, TableEventKind};
 use players::SearchLimit;
 use rules::{Command, DisconnectPolicy, Millis, Seat, View, Viewer};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Duty, Lease, NodeName, Seq};
+use store::{Duty, Lease, NodeName, Seq, TableStatus};
 use tokio::task::JoinHandle;
 
 /// How much a computer player searches in a game with a seed, whose moves must be reproducible.

@@ -1,11 +1,9 @@
 //! The list of games.
 
-use super::ApiError;
-use crate::names::fold_name;
-use crate::table::TableStatus;
-use crate::table_summary::TableSummary;
+use crate::ApiError;
+use rules::{Points, Seat};
 use serde::{Deserialize, Serialize};
-use store::{Cursor, GameListEntry, StoredGame, Visibility};
+use store::{Cursor, GameListEntry, Seq, StoredGame, TableStatus, Timestamp, Visibility};
 
 /// A game in the list.
 #[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
@@ -17,12 +15,66 @@ pub struct LobbyEntry {
     #[serde(flatten)]
     summary: TableSummary,
     /// The last event.
-    seq: u64,
-    created: i64,
+    seq: Seq,
+    created: Timestamp,
     /// When the last event happened.
-    active: i64,
+    active: Timestamp,
     /// How many spectators watch through this server.
     watchers: usize,
+}
+
+/// The part of a stored summary that the store does not interpret.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct TableSummary {
+    /// The name of the rules.
+    pub rules: String,
+    /// The title of the rules, for people.
+    pub rules_title: String,
+    /// The name of the lexicon.
+    pub lexicon: String,
+    /// The seats.
+    pub seats: Vec<SeatSummary>,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// How many turns have ended.
+    pub turns: u32,
+    /// Who won, if the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winners: Option<Vec<Seat>>,
+    /// Whether a new player may take over a seat.
+    pub takeover: bool,
+}
+
+/// A seat in the list of games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SeatSummary {
+    /// The name of the player.
+    pub player: Option<String>,
+    /// What sits there.
+    pub kind: SeatOccupancy,
+    /// The level of a computer, or `bot:` and the name of a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// The score.
+    #[schema(value_type = i32)]
+    pub score: Points,
+    /// Whether the seat is reserved for a bot that has not come yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub awaited: bool,
+}
+
+/// What sits at a seat, for clients.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatOccupancy {
+    /// Nobody.
+    Open,
+    /// A person.
+    Human,
+    /// A computer player of this server.
+    Computer,
+    /// A bot, also one that has not come yet.
+    Bot,
 }
 
 /// A page of the list of games.
@@ -62,23 +114,31 @@ impl From<TableVisibility> for Visibility {
 }
 
 impl LobbyEntry {
-    pub(crate) fn new(game: &GameListEntry, watchers: usize) -> Result<LobbyEntry, ApiError> {
+    /// The entry of a stored game.
+    ///
+    /// # Errors
+    /// Its summary cannot be read.
+    pub fn new(game: &GameListEntry, watchers: usize) -> Result<LobbyEntry, ApiError> {
         let summary = serde_json::from_str(game.summary.details.text());
         let damaged = |error| ApiError::Internal(format!("the summary of game {}: {error}", game.id));
         Ok(LobbyEntry {
             id: game.id.to_string(),
             name: game.summary.name.to_string(),
-            state: game.summary.state.into(),
+            state: game.summary.state,
             visibility: game.visibility.into(),
             summary: summary.map_err(damaged)?,
-            seq: game.head.seq.0,
-            created: game.created.0,
-            active: game.summary.activity.0,
+            seq: game.head.seq,
+            created: game.created,
+            active: game.summary.activity,
             watchers,
         })
     }
 
-    pub(crate) fn from_game(game: StoredGame, watchers: usize) -> Result<LobbyEntry, ApiError> {
+    /// The entry of a stored game.
+    ///
+    /// # Errors
+    /// Its summary cannot be read.
+    pub fn from_game(game: StoredGame, watchers: usize) -> Result<LobbyEntry, ApiError> {
         let entry = GameListEntry {
             id: game.id,
             visibility: game.header.visibility,
@@ -110,4 +170,10 @@ impl LobbyPage {
     pub fn new(games: Vec<LobbyEntry>, next: Option<Cursor>) -> LobbyPage {
         LobbyPage { games, next: next.map(|cursor| cursor.to_string()) }
     }
+}
+
+/// The form in which names are compared.
+#[must_use]
+pub fn fold_name(name: &str) -> String {
+    name.trim().to_lowercase()
 }

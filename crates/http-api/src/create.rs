@@ -1,8 +1,8 @@
 //! The request that creates a game, and its answer.
 
-use super::rule_choice::{ChallengeChoice, RackVisibilityChoice, TurnTimeoutChoice};
-use super::{ApiError, LobbyEntry, TableVisibility};
-use rules::{Clock, GameClock, Millis, TurnTimeout};
+use crate::rule_choice::{ChallengeChoice, RackVisibilityChoice, TurnTimeoutChoice};
+use crate::{ApiError, LobbyEntry, TableVisibility};
+use rules::{Clock, GameClock, Millis, Points, Seat, TurnTimeout};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -91,7 +91,8 @@ pub enum ClockChoice {
         /// The time added for each turn. The default is none.
         increment: Option<String>,
         /// The points lost for each minute of overtime. The default is 10.
-        penalty: Option<i32>,
+        #[schema(value_type = Option<i32>)]
+        penalty: Option<Points>,
         /// The overtime after which the game is lost. The default is ten minutes.
         overtime: Option<String>,
     },
@@ -117,18 +118,23 @@ pub enum PaceChoice {
 /// A game that was created.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct CreatedGame {
-    pub(crate) game: LobbyEntry,
+    /// The game.
+    pub game: LobbyEntry,
     /// The seat of the client, if it took one.
-    pub(crate) seat: Option<u8>,
+    pub seat: Option<Seat>,
     /// The key of the seat, or of the maker of the game.
-    pub(crate) key: String,
+    pub key: String,
     /// The invitation, for a private game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) invite: Option<String>,
+    pub invite: Option<String>,
 }
 
 impl PaceChoice {
-    pub(crate) fn to_duration(&self) -> Result<Duration, ApiError> {
+    /// The pace as a duration.
+    ///
+    /// # Errors
+    /// It is not a number, or too long.
+    pub fn to_duration(&self) -> Result<Duration, ApiError> {
         let millis = match self {
             PaceChoice::Number(millis) => Some(*millis),
             PaceChoice::Text(text) => text.trim().parse().ok(),
@@ -140,7 +146,11 @@ impl PaceChoice {
 }
 
 impl ClockChoice {
-    pub(crate) fn to_clock(&self) -> Result<Clock, ApiError> {
+    /// The clock of the rules.
+    ///
+    /// # Errors
+    /// A time is invalid.
+    pub fn to_clock(&self) -> Result<Clock, ApiError> {
         let optional = |field: &str, text: &Option<String>, default: Millis| {
             text.as_deref().map_or(Ok(default), |text| parse_time(field, text))
         };

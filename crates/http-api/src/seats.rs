@@ -1,6 +1,6 @@
 //! Taking and leaving seats.
 
-use crate::owner::SeatGrant;
+use rules::Seat;
 use serde::{Deserialize, Serialize};
 use store::Seq;
 
@@ -11,30 +11,26 @@ pub struct JoinRequest {
     /// The name of the player.
     pub player: String,
     /// The seat; the first free one if left out.
-    pub seat: Option<u8>,
+    pub seat: Option<Seat>,
 }
 
 /// A seat and the key to it.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct SeatKey {
-    seat: u8,
-    key: String,
-}
-
-impl From<SeatGrant> for SeatKey {
-    fn from(grant: SeatGrant) -> SeatKey {
-        SeatKey { seat: grant.seat.0, key: grant.key.into_text() }
-    }
+    /// The seat.
+    pub seat: Seat,
+    /// The key.
+    pub key: String,
 }
 
 /// The last event of a log.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct LogPosition {
-    seq: u64,
+    seq: Seq,
 }
 
 impl From<Seq> for LogPosition {
     fn from(seq: Seq) -> LogPosition {
-        LogPosition { seq: seq.0 }
+        LogPosition { seq }
     }
 }

@@ -1,7 +1,8 @@
 //! Chat.
 
+use rules::Seat;
 use serde::{Deserialize, Serialize};
-use store::LineNo;
+use store::{LineNo, Timestamp};
 
 /// A line to add to the chat.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -14,12 +15,12 @@ pub struct ChatPost {
 /// The number of a chat line that was added.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct ChatPosted {
-    line: u64,
+    line: LineNo,
 }
 
 impl From<LineNo> for ChatPosted {
     fn from(line: LineNo) -> ChatPosted {
-        ChatPosted { line: line.0 }
+        ChatPosted { line }
     }
 }
 
@@ -32,25 +33,29 @@ pub struct ChatLines {
 /// A line of chat.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ChatLineJson {
-    line: u64,
-    at: i64,
+    line: LineNo,
+    at: Timestamp,
     #[serde(flatten)]
     message: ChatMessage,
 }
 
 /// The stored part of a chat line: the author and the text.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub(crate) struct ChatMessage {
-    pub(crate) seat: Option<u8>,
-    pub(crate) player: String,
-    pub(crate) text: String,
+pub struct ChatMessage {
+    /// The seat of the author.
+    pub seat: Option<Seat>,
+    /// The name of the author.
+    pub player: String,
+    /// The text.
+    pub text: String,
 }
 
 impl ChatLineJson {
     /// A stored line; `None` if it cannot be read.
-    pub(crate) fn from_stored(line: &store::StoredChatLine) -> Option<ChatLineJson> {
+    #[must_use]
+    pub fn from_stored(line: &store::StoredChatLine) -> Option<ChatLineJson> {
         let message = serde_json::from_str(line.payload.text()).ok()?;
-        Some(ChatLineJson { line: line.number.0, at: line.at.0, message })
+        Some(ChatLineJson { line: line.number, at: line.at, message })
     }
 }
 

@@ -10,7 +10,7 @@ macro_rules! rule_choice {
     ($choice:ident, $about:literal, $rule:ty, $names:expr) => {
         #[doc = $about]
         #[derive(Clone, Copy)]
-        pub struct $choice(pub(crate) $rule);
+        pub struct $choice(pub $rule);
 
         impl<'de> Deserialize<'de> for $choice {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$choice, D::Error> {

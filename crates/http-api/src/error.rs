@@ -107,7 +107,8 @@ impl ApiError {
     }
 
     /// A command that the rules refuse on this board.
-    pub(crate) fn refused(refusal: Refusal, board: &Board) -> ApiError {
+    #[must_use]
+    pub fn refused(refusal: Refusal, board: &Board) -> ApiError {
         let reasons = wire::refusal_json(&refusal, board).refused;
         let message = refusal.message(board);
         ApiError::Refused(Box::new(RefusedCommand { refusal, message, reasons }))
@@ -171,7 +172,8 @@ impl ApiError {
     }
 
     /// The message for the operator, with the cause of our own errors.
-    pub(crate) fn diagnosis(&self) -> String {
+    #[must_use]
+    pub fn diagnosis(&self) -> String {
         match self {
             ApiError::Internal(cause) | ApiError::Unavailable(cause) => cause.clone(),
             other => other.message(),
@@ -198,7 +200,7 @@ impl ApiError {
                 _ => None,
             },
             seq: match self {
-                ApiError::Stale { seq } => Some(seq.0),
+                ApiError::Stale { seq } => Some(*seq),
                 _ => None,
             },
         }
@@ -250,7 +252,7 @@ pub struct ProblemDetails {
     refused: Option<Vec<ReasonJson>>,
     /// The last event of the log, if the request was stale.
     #[serde(skip_serializing_if = "Option::is_none")]
-    seq: Option<u64>,
+    seq: Option<Seq>,
 }
 
 /// The code and message of an error.

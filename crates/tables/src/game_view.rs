@@ -1,109 +1,34 @@
-//! A game as a client may see it.
+//! A game as a client may see it, made from a snapshot of its table and its log.
 
-use super::{GameRef, TableVisibility};
-use crate::log_entry::{LoggedEvent, TurnEntry};
+use crate::log_entry::LoggedEvent;
+use crate::occupant::Occupant;
 use crate::owner::{CallerRole, TableSnapshot};
-use crate::table::{Occupant, SeatOccupancy, TableStatus, UndoRequest, valid_events};
+use crate::table::valid_events;
+use http_api::{AllowedAction, GameRef, GameView, TableSeatJson};
 use rules::{Phase, Seat};
-use serde::Serialize;
-use store::{GameId, Timestamp};
-use wire::{GameStateJson, SeatJson, game_state_json, seats_json};
+use store::{GameId, TableStatus, Timestamp};
+use wire::{SeatJson, game_state_json, seats_json};
 
-/// A game as a client may see it.
-#[derive(Serialize, utoipa::ToSchema)]
-pub struct GameView {
-    #[serde(flatten)]
-    game: GameStateJson,
-    name: String,
-    state: TableStatus,
-    visibility: TableVisibility,
-    /// The time of the server, on the clock of `since`.
-    now: i64,
-    lexicon: String,
-    /// Whether the client created the game without taking a seat.
-    owner: bool,
-    undo: Option<UndoRequest>,
-    /// The next game of the same players.
-    rematch: Option<GameRef>,
-    /// Every turn that was not taken back.
-    turns_list: Vec<TurnEntry>,
-    /// How many spectators watch through this server.
-    watchers: usize,
-    /// The number of chat lines.
-    lines: u64,
-    /// Whether hints are allowed.
-    hints: bool,
-    /// What the client may do now.
-    allow: Vec<AllowedAction>,
-    seats: Vec<TableSeatJson>,
-}
-
-/// A seat and its occupant.
-#[derive(Serialize, utoipa::ToSchema)]
-pub struct TableSeatJson {
-    #[serde(flatten)]
-    seat: SeatJson,
-    player: Option<String>,
-    kind: SeatOccupancy,
-    /// The level of a computer, or `bot:` and the name of a bot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<String>,
-    online: bool,
-}
-
-/// Something that a client may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum AllowedAction {
-    /// Lay tiles.
-    Play,
-    /// Pass the turn.
-    Pass,
-    /// Exchange tiles.
-    Exchange,
-    /// Challenge the last play.
-    Challenge,
-    /// Accept the last play.
-    Accept,
-    /// Give up.
-    Resign,
-    /// Ask for a hint.
-    Hint,
-    /// Ask to take back the last turn.
-    Undo,
-    /// Agree to take a turn back.
-    Agree,
-    /// Decline to take a turn back.
-    Decline,
-    /// Ask for another game.
-    Rematch,
-    /// Take over the seat of a computer.
-    Takeover,
-    /// Take an open seat.
-    Join,
-}
-
-impl GameView {
-    pub(crate) fn new(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent]) -> GameView {
-        let (viewer, rules) = (snapshot.role.viewer(), &snapshot.resources.rules);
-        let turns = valid_events(log).filter_map(|(logged, event)| logged.to_turn(event, viewer, rules));
-        GameView {
-            game: game_state_json(&snapshot.view, Some(id.as_str()), snapshot.seq.0),
-            state: snapshot.status,
-            visibility: snapshot.visibility.into(),
-            now: Timestamp::now().0,
-            lexicon: snapshot.resources.lexicon.name.clone(),
-            owner: snapshot.role == CallerRole::Maker,
-            turns_list: turns.collect(),
-            watchers: snapshot.spectators,
-            lines: snapshot.line.0,
-            hints: rules.table.hints,
-            allow: snapshot.allowed_actions(),
-            seats: table_seats(&snapshot),
-            rematch: snapshot.rematch.map(|id| GameRef { id }),
-            undo: snapshot.undo,
-            name: snapshot.name,
-        }
+/// A game with its log, as the client of the snapshot may see it.
+pub(crate) fn game_view(id: &GameId, snapshot: TableSnapshot, log: &[LoggedEvent]) -> GameView {
+    let (viewer, rules) = (snapshot.role.viewer(), &snapshot.resources.rules);
+    let turns = valid_events(log).filter_map(|(logged, event)| logged.to_turn(event, viewer, rules));
+    GameView {
+        game: game_state_json(&snapshot.view, Some(id.as_str()), snapshot.seq.0),
+        state: snapshot.status,
+        visibility: snapshot.visibility.into(),
+        now: Timestamp::now(),
+        lexicon: snapshot.resources.lexicon.name.clone(),
+        owner: snapshot.role == CallerRole::Maker,
+        turns_list: turns.collect(),
+        watchers: snapshot.spectators,
+        lines: snapshot.line,
+        hints: rules.table.hints,
+        allow: snapshot.allowed_actions(),
+        seats: table_seats(&snapshot),
+        rematch: snapshot.rematch.map(|id| GameRef { id }),
+        undo: snapshot.undo,
+        name: snapshot.name,
     }
 }
 

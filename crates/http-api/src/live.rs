@@ -1,9 +1,10 @@
 //! The messages of live connections: server-sent events and the WebSocket.
 
-use super::{ChatLineJson, ErrorBrief, LobbyEntry};
-use crate::log_entry::LoggedEventJson;
+use crate::{ChatLineJson, ErrorBrief, LobbyEntry, LoggedEventJson, json_text};
+use rules::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use store::{LineNo, Seq};
 
 /// A message from a client on the WebSocket.
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -18,9 +19,9 @@ pub struct LiveRequest {
     /// The invitation to the watched game.
     pub invite: Option<String>,
     /// The last event that the client has seen.
-    pub since: Option<u64>,
+    pub since: Option<Seq>,
     /// The last chat line that the client has seen.
-    pub lines: Option<u64>,
+    pub lines: Option<LineNo>,
     /// Whether the client wants the news of the lobby.
     pub lobby: Option<bool>,
     /// Any value; the server sends it back.
@@ -47,14 +48,16 @@ pub enum LiveMessage<'a> {
 /// Something that happened in a watched game.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct GameMessage<'a> {
-    pub(crate) game: &'a str,
+    /// The game.
+    pub game: &'a str,
     /// The name of the event, or `chat`, `presence`, `gone`, `resync`.
-    pub(crate) event: &'a str,
+    pub event: &'a str,
     /// The sequence number, for events of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) seq: Option<u64>,
+    pub seq: Option<Seq>,
+    /// The data of the event.
     #[schema(value_type = GameMessageData)]
-    pub(crate) data: &'a RawValue,
+    pub data: &'a RawValue,
 }
 
 /// The data of a game message.
@@ -62,7 +65,6 @@ pub struct GameMessage<'a> {
 #[serde(untagged)]
 pub enum GameMessageData {
     /// An event of the log.
-    #[allow(private_interfaces, reason = "clients get it as JSON only")]
     Event(LoggedEventJson),
     /// A line of chat.
     Chat(ChatLineJson),
@@ -75,8 +77,10 @@ pub enum GameMessageData {
 /// Whether the player at a seat is present.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct SeatPresence {
-    pub(crate) seat: u8,
-    pub(crate) online: bool,
+    /// The seat.
+    pub seat: Seat,
+    /// Whether the player is present.
+    pub online: bool,
 }
 
 /// No data.
@@ -96,9 +100,9 @@ pub struct WatchConfirmation<'a> {
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct WatchState<'a> {
     /// The last event.
-    pub seq: u64,
+    pub seq: Seq,
     /// The last chat line.
-    pub lines: u64,
+    pub lines: LineNo,
     /// Which seats are present.
     #[schema(value_type = Vec<bool>)]
     pub online: &'a [bool],
@@ -121,7 +125,8 @@ pub enum LobbyMessage {
 /// A game by its id.
 #[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct GameRef {
-    pub(crate) id: String,
+    /// The id.
+    pub id: String,
 }
 
 /// The answer to `ping`.
@@ -146,18 +151,19 @@ impl LiveMessage<'_> {
     /// The message as JSON text.
     #[must_use]
     pub fn to_text(&self) -> String {
-        crate::json::to_text(self)
+        json_text(self)
     }
 }
 
 impl LobbyMessage {
     /// The name and the data, for a server-sent event.
-    pub(crate) fn parts(&self) -> (&'static str, String) {
+    #[must_use]
+    pub fn parts(&self) -> (&'static str, String) {
         match self {
-            LobbyMessage::Game(entry) => ("game", crate::json::to_text(entry)),
-            LobbyMessage::Gone(game) => ("gone", crate::json::to_text(game)),
-            LobbyMessage::Watching(data) => ("watching", crate::json::to_text(data)),
-            LobbyMessage::Resync(data) => ("resync", crate::json::to_text(data)),
+            LobbyMessage::Game(entry) => ("game", json_text(entry)),
+            LobbyMessage::Gone(game) => ("gone", json_text(game)),
+            LobbyMessage::Watching(data) => ("watching", json_text(data)),
+            LobbyMessage::Resync(data) => ("resync", json_text(data)),
         }
     }
 }

@@ -1,71 +1,42 @@
-//! The command of a player, as it is sent.
+//! The command of a player: what a client sent, in the words of the table.
 
-use super::ApiError;
-use crate::owner::{PlayerAction, PlayerCommand};
-use rules::{ChallengedWords, Command};
-use serde::Deserialize;
+use http_api::{ApiError, CommandRequest, CommandTiles, CommandType};
+use notation::plays::{PlayContext, Turn, parse};
+use rules::{ChallengedWords, Command, Placement};
 use store::{CommandId, Seq};
 use tiles::TileId;
-use wire::{AxisName, PlayDraft, TileDraft};
+use wire::{AxisName, PlayDraft};
 
 /// A command of a player.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CommandRequest {
+#[derive(Clone)]
+pub struct PlayerCommand {
     /// The last event that the player has seen.
-    pub seen: Option<u64>,
-    /// An id chosen by the client. A command that is sent again with the same id is carried out once.
-    pub id: Option<String>,
+    pub seen: Option<Seq>,
+    /// The id that the player gave to the command.
+    pub id: Option<CommandId>,
     /// What the player does.
-    #[serde(rename = "type")]
-    pub kind: CommandType,
-    /// A play in notation.
-    pub play: Option<String>,
-    /// The tiles of a play, or those to exchange.
-    pub tiles: Option<CommandTiles>,
-    /// The direction of a play given by tiles.
-    pub axis: Option<AxisName>,
-    /// The numbers of the challenged words.
-    pub words: Option<Vec<usize>>,
+    pub action: PlayerAction,
 }
 
-/// The type of a command.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum CommandType {
-    /// Lay tiles.
-    Play,
-    /// Pass the turn.
-    Pass,
-    /// Exchange tiles.
-    Exchange,
-    /// Challenge the last play.
-    Challenge,
-    /// Accept the last play.
+/// What a player does.
+#[derive(Clone)]
+pub enum PlayerAction {
+    /// A command of the rules.
+    Game(Command),
+    /// A play in notation, which needs the board and the rack to be read.
+    PlayText(String),
+    /// A play tile by tile, which needs the tile set to be read.
+    PlayTiles(PlayDraft),
+    /// An exchange of tiles given by their letters.
+    ExchangeText(String),
+    /// Accepts the last play.
     Accept,
-    /// Give up.
-    Resign,
-    /// Ask to take back the last turn.
+    /// Asks to take back the last turn.
     Undo,
-    /// Agree to take a turn back.
-    Agree,
-    /// Decline to take a turn back.
-    Decline,
-}
-
-/// Tiles of a play or an exchange.
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(
-    untagged,
-    expecting = "tiles are a text such as \"AEI\", a list of numbers, or a list of {x, y, tile, letter}"
-)]
-pub enum CommandTiles {
-    /// Letters.
-    Text(String),
-    /// Tile numbers.
-    Numbers(Vec<u8>),
-    /// Tiles with their squares.
-    Placed(Vec<TileDraft>),
+    /// Agrees to take a turn back.
+    AgreeToUndo,
+    /// Declines to take a turn back.
+    DeclineUndo,
 }
 
 impl TryFrom<CommandRequest> for PlayerCommand {
@@ -74,14 +45,15 @@ impl TryFrom<CommandRequest> for PlayerCommand {
     fn try_from(request: CommandRequest) -> Result<PlayerCommand, ApiError> {
         let id = request.id.as_deref().map(CommandId::new).transpose();
         let id = id.map_err(|error| ApiError::malformed("id", error.to_string()))?;
-        let seen = request.seen.map(Seq);
-        Ok(PlayerCommand { seen, id, action: request.into_action()? })
+        Ok(PlayerCommand { seen: request.seen, id, action: request.try_into()? })
     }
 }
 
-impl CommandRequest {
-    fn into_action(self) -> Result<PlayerAction, ApiError> {
-        let CommandRequest { kind, play, tiles, axis, words, .. } = self;
+impl TryFrom<CommandRequest> for PlayerAction {
+    type Error = ApiError;
+
+    fn try_from(request: CommandRequest) -> Result<PlayerAction, ApiError> {
+        let CommandRequest { kind, play, tiles, axis, words, .. } = request;
         let unused = [
             ("play", play.is_some() && kind != CommandType::Play),
             ("axis", axis.is_some() && kind != CommandType::Play),
@@ -139,5 +111,20 @@ fn exchange_action(tiles: Option<CommandTiles>) -> Result<PlayerAction, ApiError
             "tiles",
             "an exchange needs \"tiles\": a text such as \"AEI\", or a list of numbers",
         )),
+    }
+}
+
+/// Reads a play in notation.
+///
+/// # Errors
+/// `not-a-play` if the text is not a play on this board.
+pub fn read_play(text: &str, scene: PlayContext<'_>) -> Result<Placement, ApiError> {
+    match parse(text, scene) {
+        Ok(Turn::Place(placement)) => Ok(placement),
+        Ok(_) => Err(ApiError::unprocessable(
+            "not-a-play",
+            "this is an exchange or a pass, which have types of their own",
+        )),
+        Err(error) => Err(ApiError::unprocessable("not-a-play", error.to_string())),
     }
 }

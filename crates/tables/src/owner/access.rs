@@ -1,0 +1,147 @@
+//! What a client may do at a table: its key or invitation, and the role that this gives it.
+
+use super::TableOwner;
+use crate::keys::{self, KeyHolder};
+use http_api::ApiError;
+use rules::{Seat, Viewer};
+use std::time::{Duration, Instant};
+use store::{KeyChange, KeyHash, Visibility};
+
+/// The digests of the key and the invitation that a client sent.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    pub(crate) key: Option<KeyHash>,
+    pub(crate) invite: Option<KeyHash>,
+}
+
+impl Credentials {
+    /// The credentials of a client that sent these texts.
+    #[must_use]
+    pub fn new(key: Option<&str>, invite: Option<&str>) -> Credentials {
+        Credentials { key: key.map(keys::hash), invite: invite.map(keys::hash) }
+    }
+
+    /// Whether the client sent a key.
+    ///
+    /// # Errors
+    /// [`ApiError::UnknownKey`] without a key.
+    pub fn require_key(&self) -> Result<(), ApiError> {
+        self.key.map(drop).ok_or(ApiError::UnknownKey)
+    }
+}
+
+/// What a client is to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallerRole {
+    /// The player at a seat.
+    Player(Seat),
+    /// The client that created the game without taking a seat.
+    Maker,
+    /// A client with the invitation.
+    Invited,
+    /// Any other client.
+    Anonymous,
+}
+
+impl CallerRole {
+    /// The viewer whose view this client gets.
+    #[must_use]
+    pub fn viewer(self) -> Viewer {
+        match self {
+            CallerRole::Player(seat) => Viewer::Seat(seat),
+            CallerRole::Maker | CallerRole::Invited | CallerRole::Anonymous => Viewer::Spectator,
+        }
+    }
+}
+
+impl From<KeyHolder> for CallerRole {
+    fn from(holder: KeyHolder) -> CallerRole {
+        match holder {
+            KeyHolder::Seat(seat) => CallerRole::Player(seat),
+            KeyHolder::Maker => CallerRole::Maker,
+            KeyHolder::Invitation => CallerRole::Invited,
+        }
+    }
+}
+
+impl TableOwner {
+    /// The role of a client that may know of this game.
+    pub(super) async fn admit(&mut self, credentials: &Credentials) -> Result<CallerRole, ApiError> {
+        let role = self.identify(credentials).await?;
+        if let CallerRole::Player(seat) = role {
+            // The span of the request has an empty field for it.
+            tracing::Span::current().record("seat", seat.0);
+        }
+        match (role, self.info.visibility) {
+            (CallerRole::Anonymous, Visibility::ByLink) => Err(ApiError::InviteNeeded),
+            _ => Ok(role),
+        }
+    }
+
+    /// The role of a client. An unknown key is an error, because its sender expects to have a seat.
+    async fn identify(&mut self, credentials: &Credentials) -> Result<CallerRole, ApiError> {
+        if let Some(key) = &credentials.key {
+            return self.holder(key).await?.map(CallerRole::from).ok_or(ApiError::UnknownKey);
+        }
+        match &credentials.invite {
+            Some(invite) if self.holder(invite).await? == Some(KeyHolder::Invitation) => {
+                Ok(CallerRole::Invited)
+            }
+            _ => Ok(CallerRole::Anonymous),
+        }
+    }
+
+    /// The seat of a client that must be a player.
+    pub(super) async fn require_player(&mut self, credentials: &Credentials) -> Result<Seat, ApiError> {
+        match self.admit(credentials).await? {
+            CallerRole::Player(seat) => Ok(seat),
+            CallerRole::Maker => Err(ApiError::forbidden("you made this game but do not play in it")),
+            CallerRole::Invited | CallerRole::Anonymous => Err(ApiError::UnknownKey),
+        }
+    }
+
+    /// Repeats a stored key change in the cache.
+    pub(super) fn update_key_cache(&mut self, change: &KeyChange) {
+        match change {
+            KeyChange::Add(key) => {
+                self.keys.push(CachedKey::new(key.hash, KeyHolder::from_number(key.seat)));
+            }
+            KeyChange::Revoke(hash) => self.keys.retain(|cached| cached.hash != *hash),
+            KeyChange::RevokeSeat(number) => {
+                let revoked = KeyHolder::from_number(*number);
+                self.keys.retain(|cached| cached.holder != revoked);
+            }
+        }
+    }
+
+    /// The holder of a key of this game.
+    async fn holder(&mut self, key: &KeyHash) -> Result<Option<KeyHolder>, ApiError> {
+        let now = Instant::now();
+        self.keys.retain(|cached| cached.until > now);
+        if let Some(cached) = self.keys.iter().find(|cached| keys::is_same(&cached.hash, key)) {
+            return Ok(Some(cached.holder));
+        }
+        let stored = self.services.store.key(key).await?.filter(|stored| stored.game == self.id);
+        let holder = stored.map(|stored| KeyHolder::from_number(stored.seat));
+        if let Some(holder) = holder {
+            self.keys.push(CachedKey::new(*key, holder));
+        }
+        Ok(holder)
+    }
+}
+
+/// How long a cached key is trusted if no notification says that another server revoked it.
+const KEY_TRUSTED: Duration = Duration::from_secs(5);
+
+/// A key that is in the store.
+pub(super) struct CachedKey {
+    hash: KeyHash,
+    holder: KeyHolder,
+    until: Instant,
+}
+
+impl CachedKey {
+    fn new(hash: KeyHash, holder: KeyHolder) -> CachedKey {
+        CachedKey { hash, holder, until: Instant::now() + KEY_TRUSTED }
+    }
+}
