@@ -56,6 +56,9 @@ const CHANGE_ERRORS: [(&str, &str); 4] = [
 /// Adds what all descriptions have in common: errors, keys, a title; and the messages of the WebSocket.
 pub(crate) fn complete(document: &mut OpenApi) {
     "Quixotry".clone_into(&mut document.info.title);
+    // The router sets the version and the author of its own crate.
+    env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
+    document.info.contact = None;
     document.info.description = Some("Crossword board games: tables, turns, live events.".to_owned());
     let components = document.components.get_or_insert_default();
     add_schema::<ProblemDetails>(components);

@@ -10,6 +10,8 @@ crate::cases![the_document_is_whole, answers_are_as_described, the_page_needs_no
 async fn the_document_is_whole(world: World) {
     let document = world.get("/openapi.json").await.ok(200);
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+    assert!(document["info"]["contact"].is_null());
     let paths = document["paths"].as_object().unwrap();
     assert_eq!(paths.len(), 22, "{:?}", paths.keys());
     for (path, item) in paths {
