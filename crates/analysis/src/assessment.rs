@@ -77,7 +77,7 @@ pub(crate) fn is_same_action(one: &TurnAction, other: &TurnAction) -> bool {
         (TurnAction::Play(one), TurnAction::Play(other)) => placed_tiles(one) == placed_tiles(other),
         (TurnAction::Exchange(one), TurnAction::Exchange(other)) => sort_tiles(one) == sort_tiles(other),
         (TurnAction::Pass, TurnAction::Pass) => true,
-        _ => false,
+        (TurnAction::Play(_) | TurnAction::Exchange(_) | TurnAction::Pass, _) => false,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::analyst::{AnalysisError, Analyst};
 use crate::judged_turn::JudgedTurn;
 use movegen::{GeneratedPlay, PackedTile, PlayLine};
 use players::TurnAction;
-use rules::{Event, EventKind, Game, Grid, PlacedTile, Points, ScoredWord, Seat, Verdict, Viewer};
+use rules::{Event, EventKind, Game, Grid, PlacedTile, Points, Ruleset, ScoredWord, Seat, Verdict, Viewer};
 
 /// The names and the events of a game.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,37 @@ fn play(tiles: &[PlacedTile], main: &ScoredWord, score: Points) -> Option<Genera
 
 /// Judges every turn of a game. The turns in `known` are not judged again; `report` is called for each new one.
 ///
+/// ```
+/// # mod quixotry { pub use {quixotry_analysis as analysis, players, presets, rules}; }
+/// use quixotry::analysis::{Analyst, Effort, GameReport, RecordedGame, judge_game, to_text};
+/// use quixotry::players::SearchLimit;
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Command, Context, Game, Millis, SeededChance};
+///
+/// // A game in which both players only pass.
+/// let rules = Library::shipped().rules("standard")?;
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(rules.clone());
+/// let mut events = game.start(2, &mut context)?;
+/// events.iter().for_each(|event| game.apply(event));
+/// while let Some(seat) = game.turn() {
+///     let more = game.decide(seat, &Command::Pass, &mut context)?;
+///     more.iter().for_each(|event| game.apply(event));
+///     events.extend(more);
+/// }
+///
+/// let names = ["Ann".to_owned(), "Ben".to_owned()];
+/// let record = RecordedGame { names: &names, events: &events };
+/// let effort = Effort { limit: SearchLimit::for_iterations(1), plays: 2, ..Effort::default() };
+/// let mut analyst = Analyst::new(&rules, english(), effort)?;
+/// let turns = judge_game(&mut analyst, record, Vec::new(), &mut |_| {})?;
+/// assert_eq!(turns.len(), 6);
+/// let report = GameReport::new(&rules, "english", "one iteration", record, turns);
+/// assert!(to_text(&report).contains("Ann"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// The words make no graph.
@@ -102,17 +133,11 @@ pub fn judge_game(
     report: &mut dyn FnMut(&JudgedTurn),
 ) -> Result<Vec<JudgedTurn>, AnalysisError> {
     let mut judged = known;
-    let mut game = Game::new(analyst.rules.clone());
-    let mut next = 0;
+    let mut replay = LogReplay::new(&analyst.rules, record.events);
     let turns: Vec<LoggedTurn> = record.turns().collect();
     judged.truncate(turns.len());
-    for (number, turn) in turns.iter().enumerate() {
-        record.events[next..turn.at].iter().for_each(|event| game.apply(event));
-        next = turn.at;
-        if number < judged.len() {
-            continue;
-        }
-        let found = judge(analyst, record, &game, number, turn)?;
+    for (number, turn) in turns.iter().enumerate().skip(judged.len()) {
+        let found = judge(analyst, record, replay.before(turn.at), number, turn)?;
         report(&found);
         judged.push(found);
     }
@@ -130,9 +155,8 @@ pub fn judge_turn(
     number: usize,
 ) -> Result<Option<JudgedTurn>, AnalysisError> {
     let Some(turn) = record.turns().nth(number) else { return Ok(None) };
-    let mut game = Game::new(analyst.rules.clone());
-    record.events[..turn.at].iter().for_each(|event| game.apply(event));
-    judge(analyst, record, &game, number, &turn).map(Some)
+    let mut replay = LogReplay::new(&analyst.rules, record.events);
+    judge(analyst, record, replay.before(turn.at), number, &turn).map(Some)
 }
 
 /// Judges a turn; `game` is the state before it.
@@ -163,15 +187,37 @@ fn totals(game: &Game, events: &[Event], at: usize) -> Vec<Points> {
     after.seats().iter().map(|seat| seat.score).collect()
 }
 
-/// The board after each judged turn, and the final scores.
-pub(crate) fn boards(rules: &rules::Ruleset, record: RecordedGame<'_>) -> (Vec<Grid>, Vec<Points>) {
-    let mut game = Game::new(rules.clone());
-    let mut boards = Vec::new();
-    for (at, event) in record.events.iter().enumerate() {
-        game.apply(event);
-        if record.turn(at).is_some() {
-            boards.push(game.grid().clone());
-        }
+/// The board after each judged turn.
+pub(crate) fn boards(rules: &Ruleset, record: RecordedGame<'_>) -> Vec<Grid> {
+    let mut replay = LogReplay::new(rules, record.events);
+    record.turns().map(|turn| replay.before(turn.at + 1).grid().clone()).collect()
+}
+
+/// The scores at the end of the log.
+pub(crate) fn final_scores(rules: &Ruleset, record: RecordedGame<'_>) -> Vec<Points> {
+    let mut replay = LogReplay::new(rules, record.events);
+    replay.before(record.events.len()).seats().iter().map(|seat| seat.score).collect()
+}
+
+/// Replays a log forward.
+struct LogReplay<'a> {
+    game: Game,
+    events: &'a [Event],
+    /// The number of events that were applied.
+    applied: usize,
+}
+
+impl<'a> LogReplay<'a> {
+    fn new(rules: &Ruleset, events: &'a [Event]) -> LogReplay<'a> {
+        LogReplay { game: Game::new(rules.clone()), events, applied: 0 }
     }
-    (boards, game.seats().iter().map(|seat| seat.score).collect())
+
+    /// The game before this event, which must not lie before an earlier one that was asked for.
+    fn before(&mut self, at: usize) -> &Game {
+        for event in &self.events[self.applied.min(at)..at] {
+            self.game.apply(event);
+        }
+        self.applied = at;
+        &self.game
+    }
 }

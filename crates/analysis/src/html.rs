@@ -27,7 +27,7 @@ const COLOURS: [&str; 4] = ["#c2410c", "#1d6fb8", "#3f8f4f", "#8a4fbf"];
 /// The report as one HTML page with boards, plots and tables. It needs no other files and no scripts.
 #[must_use]
 pub fn to_html(report: &GameReport, rules: &Ruleset, record: RecordedGame<'_>) -> String {
-    let (grids, _) = boards(rules, record);
+    let grids = boards(rules, record);
     let names: Vec<String> = report.players.iter().map(|player| escape_xml(&player.name)).collect();
     let title = names.join(" – ");
     let mut page = format!(

@@ -4,13 +4,13 @@
 //! pre-endgames and simulates earlier positions. [`judge_game`] compares every turn of a game with the best turn.
 //!
 //! ```
-//! # use {presets as quixotry_presets, rules as quixotry_rules};
-//! use quixotry_analysis::{Analyst, Effort, view_position};
+//! # mod quixotry { pub use {quixotry_analysis as analysis, presets, rules}; }
+//! use quixotry::analysis::{Analyst, Effort, view_position};
 //!
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-//! let mut position = quixotry_rules::Position::new(rules.clone());
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+//! let mut position = quixotry::rules::Position::new(rules.clone());
 //! position.racks[0] = rules.tiles.parse_tiles("RETAINS").unwrap();
-//! let mut analyst = Analyst::new(&rules, quixotry_presets::english(), Effort::default()).unwrap();
+//! let mut analyst = Analyst::new(&rules, quixotry::presets::english(), Effort::default()).unwrap();
 //! let found = analyst.assess(&view_position(&position).unwrap(), None, &mut |_| {}).unwrap();
 //! assert!(found.turns[0].score > 60);
 //! assert!(!found.proven);

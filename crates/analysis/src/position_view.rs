@@ -14,6 +14,19 @@ pub enum PositionViewError {
 
 /// The view of the player to move. The racks of all others are hidden, even if the position contains them.
 ///
+/// ```
+/// # mod quixotry { pub use {quixotry_analysis as analysis, presets, rules}; }
+/// use quixotry::analysis::{AnalysisMethod, Analyst, view_position};
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Position;
+///
+/// let mut position = Position::new(Library::shipped().rules("standard")?);
+/// position.racks = vec![position.rules.tiles.parse_tiles("RETAINS")?];
+/// let view = view_position(&position)?;
+/// assert_eq!(Analyst::method(&view), AnalysisMethod::Simulation);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// The rack of the player to move is unknown.

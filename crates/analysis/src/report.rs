@@ -1,6 +1,6 @@
 //! The report of a judged game.
 
-use crate::game::{RecordedGame, boards};
+use crate::game::{RecordedGame, final_scores};
 use crate::judged_turn::{JudgedTurn, round};
 use rules::{Points, Ruleset};
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ impl GameReport {
         record: RecordedGame<'_>,
         turns: Vec<JudgedTurn>,
     ) -> GameReport {
-        let (_, scores) = boards(rules, record);
+        let scores = final_scores(rules, record);
         let player = |(seat, &score): (usize, &Points)| {
             let name = record.names.get(seat).cloned().unwrap_or_else(|| format!("player {}", seat + 1));
             PlayerReport::new(name, score, turns.iter().filter(|turn| turn.seat == seat).collect())

@@ -65,8 +65,8 @@ fn reports_say_the_same_as_text_page_and_json() {
     let report = GameReport::new(&rules(), "english", "6 rounds", judging, judged(Vec::new()));
     let text = to_text(&report);
     let page = to_html(&report, &rules(), judging);
-    for told in ["H3 THROWS", "G2 FUSE", "Accuracy"] {
-        assert!(text.contains(told) && page.contains(told), "{told}");
+    for expected in ["H3 THROWS", "G2 FUSE", "Accuracy"] {
+        assert!(text.contains(expected) && page.contains(expected), "{expected}");
     }
     assert!(page.contains("Ann &lt;A&gt;") && !page.contains("<A>"), "names are escaped");
     assert_eq!(page.matches("class=\"quixotry-board\"").count(), 4);
@@ -104,7 +104,7 @@ fn puzzles_repeat_and_their_solutions_stand() {
     assert!(one.margin >= 8.0);
     let scene = notation::plays::PlayContext::of(&one.position);
     let Ok(notation::plays::Turn::Place(placement)) = notation::plays::parse(&one.best.text, scene) else {
-        panic!("{} is no play", one.best.text)
+        panic!("{} is not a play", one.best.text)
     };
     let judged = one.position.judge(&placement, Some(presets::english())).unwrap();
     assert_eq!(judged.score(), one.best.score);

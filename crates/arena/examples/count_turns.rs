@@ -33,8 +33,8 @@ fn main() {
     let begin = Instant::now();
     let turns = match mode.as_str() {
         "bare" => {
-            let ground = plan.setup().player_data().unwrap().generator_data();
-            movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), threads).turns
+            let data = plan.setup().player_data().unwrap().generator_data();
+            movegen::selfplay_with_data(data, &NoLeaves, games, &|game| plan.deal(game), threads).turns
         }
         "tcp" => {
             let listener = BotListener::bind("127.0.0.1:0", ConnectionLimits::default()).unwrap();

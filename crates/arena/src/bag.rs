@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_goes_back_no_tile_is_lost_or_made(seed: u64, back in prop::collection::vec(0usize..7, 0..9)) {
+        fn no_tile_is_lost_or_created_by_returning_tiles(seed: u64, back in prop::collection::vec(0usize..7, 0..9)) {
             let (mut order, mut bag) = (BagOrder::new(seed, &all()), all());
             let mut out = Tiles::new();
             for count in back {

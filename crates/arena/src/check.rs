@@ -236,10 +236,13 @@ impl<'a> Inspector<'a> {
         count(error_counts.illegal, "an illegal play or exchange");
         count(error_counts.timeouts, "no answer in time");
         count(error_counts.crashes, "broke down");
-        count(error_counts.faults, "a line that is no message");
+        count(error_counts.faults, "a line that is not a message");
         faults.extend(self.reasons.iter().take(5).cloned());
         if self.turns > 3 && self.plays == 0 {
-            faults.push(format!("laid nothing in {} turns: passing for ever is not playing", self.turns));
+            faults.push(format!(
+                "laid nothing in {} turns: a bot must be able to play, not only to pass",
+                self.turns
+            ));
         }
         if left && error_counts.crashes == 0 && error_counts.timeouts == 0 {
             faults.push(if self.resigned { "gave up" } else { "left the game" }.to_owned());

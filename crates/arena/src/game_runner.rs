@@ -562,9 +562,9 @@ impl<'a> GameRunner<'a> {
 
     /// The play with the highest score, the first of equals.
     fn best_play(&self) -> Option<BestPlay> {
-        let plays = self.events.iter().filter_map(|event| match &event.kind {
-            EventKind::Played { seat, words, score, .. } => Some((seat, words, *score)),
-            _ => None,
+        let plays = self.events.iter().filter_map(|event| {
+            let EventKind::Played { seat, words, score, .. } = &event.kind else { return None };
+            Some((seat, words, *score))
         });
         let (seat, words, points) = plays.reduce(|best, next| if next.2 > best.2 { next } else { best })?;
         let alphabet = self.setup.rules.tiles.alphabet();

@@ -1,4 +1,4 @@
-//! The result of a game, with a digest that tells whether two games were the same.
+//! The result of a game, with a digest: two games with the same digest are the same.
 
 use rules::{AdjustmentCause, EndCause, Event, EventKind, LeaveCause, PlacedTile, Points, Verdict};
 use serde::{Deserialize, Serialize};

@@ -75,11 +75,11 @@ fn a_bad_word_is_taken_back_when_it_is_challenged() {
             a.say(&json!({ "game": asked["game"], "turn": asked["turn"], "SM": "SMForfeit" }).to_string());
         },
         |mut b| {
-            let told = b.event()["CMPlayed"].clone();
+            let event = b.event()["CMPlayed"].clone();
             let asked = b.wait("your_turn");
             let open = &asked["your_turn"]["open"];
-            assert_eq!((&open["player"], &open["move"], &open["score"]), (&json!(1), &told[1], &told[2]));
-            let word = [&told[1][0][1][1][0], &told[1][1][1][1][0]];
+            assert_eq!((&open["player"], &open["move"], &open["score"]), (&json!(1), &event[1], &event[2]));
+            let word = [&event[1][0][1][1][0], &event[1][1][1][1][0]];
             assert_eq!(open["words"], json!([word]));
             b.say(
                 &json!({ "game": asked["game"], "turn": asked["turn"], "SM": { "SMChallenge": [0] } })
@@ -100,7 +100,7 @@ fn a_bad_word_is_taken_back_when_it_is_challenged() {
 /// What a wrong challenge costs, rule by rule: nothing, the turn, points for the other, the game.
 #[test]
 fn a_wrong_challenge_costs_what_the_rules_say() {
-    let told = |rule| {
+    let verdict_of = |rule| {
         let (sender, receiver) = std::sync::mpsc::channel();
         two(challenged(rule), open_and_see_out, move |mut b| {
             b.event();
@@ -116,14 +116,14 @@ fn a_wrong_challenge_costs_what_the_rules_say() {
         receiver.recv().unwrap()
     };
     let stands = |bonus: i32| json!([2, 1, [0], { "Stands": bonus }]);
-    let (verdict, then) = told(ChallengeRule::Single);
+    let (verdict, then) = verdict_of(ChallengeRule::Single);
     assert_eq!((verdict, then), (stands(0), json!("your_turn")));
     // The first player is on turn again, and gives up.
-    let (verdict, then) = told(ChallengeRule::Double);
+    let (verdict, then) = verdict_of(ChallengeRule::Double);
     assert_eq!((verdict, then), (stands(0), json!({ "CMForfeit": 1 })));
-    let (verdict, then) = told(ChallengeRule::PointsPerWord(5));
+    let (verdict, then) = verdict_of(ChallengeRule::PointsPerWord(5));
     assert_eq!((verdict, then), (stands(5), json!("your_turn")));
-    let (verdict, then) = told(ChallengeRule::Triple);
+    let (verdict, then) = verdict_of(ChallengeRule::Triple);
     assert_eq!((verdict, then), (stands(0), json!({ "CMForfeit": 2 })));
 }
 

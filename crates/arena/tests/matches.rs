@@ -1,4 +1,4 @@
-//! Whole matches: the same whatever the threads, resumed, with programs that crash, hang or talk nonsense.
+//! Whole matches: the same result with any number of threads and after a restart; with programs that crash, hang or write nonsense.
 
 mod support;
 
@@ -54,9 +54,9 @@ fn a_player_against_itself_wins_as_often_as_it_loses() {
 fn the_loop_beside_the_arena_plays_the_same_games() {
     let plan = plan(rules("standard"), &["greedy", "greedy"], 2, 10, 1);
     let results = run(&Arena::new(plan.clone()), Vec::new(), &mut ()).unwrap();
-    let ground = plan.setup().player_data().unwrap().generator_data();
+    let data = plan.setup().player_data().unwrap().generator_data();
     let alone = |game: &GameResult| {
-        movegen::selfplay_with_data(ground, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
+        movegen::selfplay_with_data(data, &movegen::NoLeaves, 1, &|_| plan.deal(game.game), 1).turns
     };
     let turns: Vec<u64> = results.iter().map(|game| game.turns.into()).collect();
     assert_eq!(results.iter().map(alone).collect::<Vec<_>>(), turns);
@@ -242,7 +242,7 @@ fn a_missing_program_is_reported() {
 }
 
 #[test]
-fn the_check_finds_what_a_bot_does_wrong_and_nothing_where_all_is_well() {
+fn the_check_finds_the_errors_of_a_bot_and_nothing_in_a_good_bot() {
     let library = presets::Library::shipped();
     let trials = trials(&library);
     let names: Vec<&str> = trials.iter().map(|trial| trial.name.as_str()).collect();

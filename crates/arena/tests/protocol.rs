@@ -81,8 +81,8 @@ fn both_bots_get_a_legal_play_and_tiles_are_drawn() {
             a.wait("start");
             let play = a.opening();
             a.answer(play.clone());
-            let told = a.event();
-            let success = told["CMPlaySuccess"].as_array().unwrap();
+            let event = a.event();
+            let success = event["CMPlaySuccess"].as_array().unwrap();
             assert_eq!(success[0], play["SMPlay"]);
             let drawn: u64 =
                 success[2].as_array().unwrap().iter().map(|drawn| drawn[1].as_u64().unwrap()).sum();
@@ -90,8 +90,8 @@ fn both_bots_get_a_legal_play_and_tiles_are_drawn() {
             forfeit(a);
         },
         |mut b| {
-            let told = b.event();
-            let played = told["CMPlayed"].as_array().unwrap();
+            let event = b.event();
+            let played = event["CMPlayed"].as_array().unwrap();
             assert_eq!((&played[0], played[1].as_array().unwrap().len()), (&json!(1), 2));
             assert_eq!(b.wait("your_turn")["turn"], 1);
             b.say(r#"{"game":"game-1","turn":1,"SM":"SMPass"}"#);
@@ -117,9 +117,9 @@ fn a_bad_play_costs_the_turn() {
             pass_on(a);
         },
         |mut b| {
-            let told = b.event();
-            assert_eq!(told["CMPlayFailed"][0], 1);
-            assert_eq!(told["CMPlayFailed"][1].as_array().unwrap().len(), 2);
+            let event = b.event();
+            assert_eq!(event["CMPlayFailed"][0], 1);
+            assert_eq!(event["CMPlayFailed"][1].as_array().unwrap().len(), 2);
             assert_eq!(b.wait("your_turn")["your_turn"]["tally"]["passes"], 1);
             b.say(r#"{"turn":1,"SM":"SMPass"}"#);
             pass_on(b);
@@ -227,9 +227,9 @@ fn a_broken_connection_is_a_forfeit() {
         },
     );
     assert_eq!(played.result.error_counts[0].crashes, 1);
-    let left = played.events.iter().find_map(|event| match event.kind {
-        EventKind::Left { why, .. } => Some(why),
-        _ => None,
+    let left = played.events.iter().find_map(|event| {
+        let EventKind::Left { why, .. } = event.kind else { return None };
+        Some(why)
     });
     assert_eq!(left, Some(LeaveCause::Disconnected));
 }
@@ -375,7 +375,7 @@ fn every_error_of_an_opening_has_its_name_and_data() {
 
 #[test]
 fn every_other_error_has_its_name_and_data() {
-    // Three of a kind that nobody holds three times, as an invalid word.
+    // Three tiles of a kind that no player has three of, as an invalid word.
     let errors = errors_of(itu(None), |a| {
         let one = |x: i32| {
             let mut tile = tile(a, 0, x, 0);
@@ -396,7 +396,7 @@ fn every_other_error_has_its_name_and_data() {
     });
     let errors = errors_of(small, |a| json!({ "SMChange": [a.tiles()[0].0] }));
     assert_eq!(errors, json!([{ "GPENotEnoughPieces": [1, 90] }]));
-    // Beside and on top of what lies there.
+    // Next to tiles on the board, and on top of them.
     let (sender, receiver) = std::sync::mpsc::channel();
     two(
         itu(None),
@@ -448,7 +448,7 @@ fn where_the_rules_let_it_a_bot_tries_again() {
 
 /// Invalid lines, megabytes without a line break, floods and silence end the connection and affect no other bot.
 #[test]
-fn hostile_peers_harm_nobody() {
+fn hostile_peers_do_no_harm() {
     let limits = ConnectionLimits { hello: Millis(400), ..ConnectionLimits::default() };
     let table = Table::new(itu(None), 2, brisk(), limits);
     let address = table.address();

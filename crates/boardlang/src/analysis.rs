@@ -18,6 +18,15 @@ use crate::{
 const MAX_WORK: u32 = 20_000;
 
 /// An affine square: `letter · pointValue(_pos_) + acc · _acc_ + constant`, with wrapping arithmetic.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, Signature, compile};
+///
+/// let double = compile("_result_ := 2 * _acc_", Signature::Square, Dialect::Left)?.program;
+/// assert_eq!(double.affine().and_then(|affine| affine.word_factor()), Some(2));
+/// # Ok::<(), quixotry::boardlang::Diagnostics>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Affine {
     /// The factor of the letter's points.

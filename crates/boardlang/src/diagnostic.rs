@@ -45,7 +45,8 @@ pub enum RenderStyle {
 /// # Examples
 ///
 /// ```
-/// use quixotry_boardlang::{Dialect, RenderStyle, Signature, compile};
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, RenderStyle, Signature, compile};
 ///
 /// let diagnostics = compile("_result_ := 1 / 0", Signature::Board, Dialect::Left).unwrap_err();
 /// let first = diagnostics.iter().next().unwrap();

@@ -1,6 +1,18 @@
 //! The kinds of programs, and the associativity of operators.
 
 /// The associativity of operators with the same precedence.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, Fuel, Signature, compile};
+///
+/// let result = |dialect| {
+///     let program = compile("_result_ := 10 - 3 - 2", Signature::Board, dialect).unwrap().program;
+///     program.run_board(0, 0, Fuel::default()).unwrap()
+/// };
+/// assert_eq!(result(Dialect::Left), 5);
+/// assert_eq!(result(Dialect::ItuRight), 9);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// `5 - 3 - 1` is `(5 - 3) - 1`, as in mathematics.

@@ -12,7 +12,8 @@
 //! language.
 //!
 //! ```
-//! use quixotry_boardlang::{Dialect, Fuel, Signature, WordLetter, compile};
+//! # mod quixotry { pub use quixotry_boardlang as boardlang; }
+//! use quixotry::boardlang::{Dialect, Fuel, Signature, WordLetter, compile};
 //!
 //! let triple = compile("_result_ := pointValue(_pos_) * 3 + _acc_", Signature::Square, Dialect::Left)?.program;
 //! let word = [WordLetter::new('H', 4), WordLetter::new('I', 1)];
@@ -23,7 +24,7 @@
 //!     problems.to_string(),
 //!     "1:24: error: the variable `pos` is not declared here (did you mean `_pos_`?)"
 //! );
-//! # Ok::<(), quixotry_boardlang::Diagnostics>(())
+//! # Ok::<(), quixotry::boardlang::Diagnostics>(())
 //! ```
 
 mod source;

@@ -33,6 +33,15 @@ pub struct ParseOutput {
 
 /// Parses a program without checking names and types.
 ///
+/// ```
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{self, Dialect};
+///
+/// let parsed = boardlang::parse("_result_ := 1", Dialect::Left)?;
+/// assert_eq!(parsed.ast.in_dialect(Dialect::Left).to_string().trim(), "_result_ := 1");
+/// # Ok::<(), boardlang::Diagnostics>(())
+/// ```
+///
 /// # Errors
 ///
 /// Fails with all syntax errors.

@@ -23,7 +23,8 @@ use crate::{
 /// # Examples
 ///
 /// ```
-/// use quixotry_boardlang::{Dialect, Fuel, RunCause, Signature, WordLetter, compile};
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, Fuel, RunCause, Signature, WordLetter, compile};
 ///
 /// // A board with a special square on each diagonal.
 /// let source = "if ((_x_ = _y_) \\/ (_x_ = -_y_)) then { _result_ := 1 } else { _result_ := 0 }";
@@ -40,7 +41,7 @@ use crate::{
 /// // A program that does not end fails when its steps are used up.
 /// let endless = compile("while (true) do { _result_ := 1 }", Signature::Board, Dialect::Left)?.program;
 /// assert_eq!(endless.run_board(0, 0, Fuel::DEFAULT).unwrap_err().cause, RunCause::StepLimit);
-/// # Ok::<(), quixotry_boardlang::Diagnostics>(())
+/// # Ok::<(), quixotry::boardlang::Diagnostics>(())
 /// ```
 #[derive(Clone)]
 pub struct Program(Arc<Inner>);
@@ -75,6 +76,15 @@ pub struct RunError {
 }
 
 /// Parses, checks and compiles a program.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, Fuel, Signature, compile};
+///
+/// let compiled = compile("_result_ := _x_ + 2 * _y_", Signature::Board, Dialect::Left)?;
+/// assert_eq!(compiled.program.run_board(3, 4, Fuel::default())?, 14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

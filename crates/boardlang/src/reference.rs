@@ -14,6 +14,7 @@ use crate::{
 
 /// Why the reference interpreter failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EvalError {
     /// A second declaration in one scope.
     VarExists(String),

@@ -11,6 +11,15 @@ use crate::{
 pub(crate) const MAX_REGISTERS: usize = 4096;
 
 /// The step budget of a run.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, Fuel, Signature, compile};
+///
+/// let endless = compile("while (true) do { skip }", Signature::Board, Dialect::Left)?.program;
+/// assert!(endless.run_board(0, 0, Fuel(1_000)).is_err());
+/// # Ok::<(), quixotry::boardlang::Diagnostics>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fuel(pub u32);
 

@@ -1,6 +1,16 @@
 //! The word of a square program, and character functions.
 
 /// A letter of the word: its UTF-16 code unit and its points.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_boardlang as boardlang; }
+/// use quixotry::boardlang::{Dialect, Fuel, Signature, WordLetter, compile};
+///
+/// let letter = compile("_result_ := pointValue(_pos_) + _acc_", Signature::Square, Dialect::Left)?.program;
+/// let word = [WordLetter::new('H', 4), WordLetter::new('I', 1)];
+/// assert_eq!(letter.run_square(&word, 0, 10, Fuel::default())?, 14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WordLetter {
     /// The character as a UTF-16 code unit.

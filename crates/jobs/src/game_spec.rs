@@ -29,7 +29,7 @@ pub enum GameSpecError {
     #[error(transparent)]
     Lexicon(#[from] LexiconError),
     /// The library has another lexicon of this name.
-    #[error("the lexicon {name} here is not the one that was meant: its hash is {actual}, not {expected}")]
+    #[error("the lexicon {name} here is a different one: its hash is {actual}, not {expected}")]
     LexiconMismatch {
         /// The name of the lexicon.
         name: String,

@@ -19,9 +19,9 @@ pub type WordCount = u32;
 /// # Examples
 ///
 /// ```
-/// # use tiles as quixotry_tiles;
-/// use quixotry_lexicon::{Letters, Pattern, WordGraph, WordList};
-/// use quixotry_tiles::{Alphabet, Letter};
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::{Letters, Pattern, WordGraph, WordList};
+/// use quixotry::tiles::{Alphabet, Letter};
 ///
 /// let alphabet = Alphabet::english();
 /// let list = ["ACT", "CAT", "CATS", "SCAT"].map(|word| alphabet.parse_word(word).unwrap());

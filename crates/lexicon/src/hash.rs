@@ -10,6 +10,18 @@ use tiles::{Alphabet, Letter};
 ///
 /// The hash identifies the words and not the file: the same words have the same hash in a text file, a KWG file and
 /// a word graph. For a sorted list in capitals, it is the hash of the text file.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::{ContentHash, WordGraph};
+/// use quixotry::tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let list: Vec<_> = ["CAT", "CATS", "ACT"].map(|word| alphabet.parse_word(word).unwrap()).into();
+/// let graph = WordGraph::build("pets", &alphabet, &list).unwrap();
+/// let hash = graph.content_hash();
+/// assert_eq!(hash.to_string().parse::<ContentHash>(), Ok(hash));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash(pub [u8; 32]);
 

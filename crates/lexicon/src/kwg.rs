@@ -8,9 +8,9 @@
 //! # Examples
 //!
 //! ```
-//! # use tiles as quixotry_tiles;
-//! use quixotry_lexicon::{WordGraph, kwg};
-//! use quixotry_tiles::Alphabet;
+//! # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+//! use quixotry::lexicon::{WordGraph, kwg};
+//! use quixotry::tiles::Alphabet;
 //!
 //! let alphabet = Alphabet::english();
 //! let list = ["CAT", "CATS"].map(|word| alphabet.parse_word(word).unwrap());

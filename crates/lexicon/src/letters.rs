@@ -4,6 +4,18 @@ use crate::search::WordQuery;
 use tiles::{Alphabet, Letter, LetterSet, SpellError};
 
 /// A multiset of letters and blanks.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::{Letters, WordGraph};
+/// use quixotry::tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let list: Vec<_> = ["CAT", "CATS", "ACT"].map(|word| alphabet.parse_word(word).unwrap()).into();
+/// let graph = WordGraph::build("pets", &alphabet, &list).unwrap();
+/// let letters = Letters::parse("TC?", &alphabet).unwrap();
+/// assert_eq!(graph.anagrams(&letters).count(), 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Letters {
     counts: [u8; 64],

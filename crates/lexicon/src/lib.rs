@@ -1,12 +1,12 @@
 //! Word graphs: compact sets of words that are built once and searched in place.
 //!
-//! A [`WordGraph`] tells whether a word is valid, walks prefixes for a move generator, and finds words by prefix,
+//! A [`WordGraph`] checks whether a word is valid, walks prefixes for a move generator, and finds words by prefix,
 //! letters, pattern, hooks or number. The crate knows nothing about games and opens no files: callers pass bytes.
 //!
 //! ```
-//! # use tiles as quixotry_tiles;
-//! use quixotry_lexicon::{WordGraph, WordList, text};
-//! use quixotry_tiles::Alphabet;
+//! # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+//! use quixotry::lexicon::{WordGraph, WordList, text};
+//! use quixotry::tiles::Alphabet;
 //!
 //! let alphabet = Alphabet::english();
 //! let list = text::read(b"cat\r\ncats\r\nact\n", &alphabet, text::Columns::Whole);

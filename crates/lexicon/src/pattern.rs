@@ -20,9 +20,9 @@ use tiles::{Alphabet, Letter, LetterSet, MAX_LETTERS, SpellError};
 /// # Examples
 ///
 /// ```
-/// # use tiles as quixotry_tiles;
-/// use quixotry_lexicon::{Pattern, WordGraph};
-/// use quixotry_tiles::Alphabet;
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::{Pattern, WordGraph};
+/// use quixotry::tiles::Alphabet;
 ///
 /// let alphabet = Alphabet::english();
 /// let list = ["CAT", "CART", "CUT"].map(|word| alphabet.parse_word(word).unwrap());

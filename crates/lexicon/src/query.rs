@@ -9,10 +9,34 @@ use crate::{MAX_WORD_LENGTH, WordList};
 use tiles::{Letter, LetterSet};
 
 /// The index of a word in alphabet order, from 0.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::{WordGraph, WordIndex};
+/// use quixotry::tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let list: Vec<_> = ["CAT", "CATS", "ACT"].map(|word| alphabet.parse_word(word).unwrap()).into();
+/// let graph = WordGraph::build("pets", &alphabet, &list).unwrap();
+/// assert_eq!(graph.word_at(WordIndex(0)), alphabet.parse_word("ACT").ok());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WordIndex(pub u32);
 
 /// The letters that extend a word to a longer word.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::WordGraph;
+/// use quixotry::tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let list: Vec<_> = ["CAT", "CATS", "ACT"].map(|word| alphabet.parse_word(word).unwrap()).into();
+/// let graph = WordGraph::build("pets", &alphabet, &list).unwrap();
+/// let hooks = graph.hooks(&alphabet.parse_word("CAT").unwrap());
+/// assert!(hooks.back.contains(alphabet.letter("S").unwrap()));
+/// assert!(hooks.front.is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hooks {
     /// The letters that may precede it.

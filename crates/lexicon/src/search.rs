@@ -11,9 +11,9 @@ use tiles::{Letter, LetterSet};
 /// # Examples
 ///
 /// ```
-/// # use tiles as quixotry_tiles;
-/// use quixotry_lexicon::{WordGraph, search::WordQuery};
-/// use quixotry_tiles::{Alphabet, Letter, LetterSet};
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::{WordGraph, search::WordQuery};
+/// use quixotry::tiles::{Alphabet, Letter, LetterSet};
 ///
 /// /// Matches the words with a number of letters.
 /// struct Length(usize);
@@ -42,7 +42,7 @@ use tiles::{Letter, LetterSet};
 /// let list = ["AT", "CAT", "CATS"].map(|word| alphabet.parse_word(word).unwrap());
 /// let graph = WordGraph::build("small", &alphabet, &list)?;
 /// assert_eq!(graph.search(Length(3)).count(), 1);
-/// # Ok::<(), quixotry_lexicon::BuildError>(())
+/// # Ok::<(), quixotry::lexicon::BuildError>(())
 /// ```
 pub trait WordQuery {
     /// The state after a prefix.

@@ -109,6 +109,15 @@ impl ParsedWordList {
 ///
 /// A UTF-8 byte order mark, white space around words, blank lines, lines that start with `#` and duplicates are
 /// ignored. Lines end with LF or CRLF. Words have 1 to [`MAX_WORD_LENGTH`] letters.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::text::{self, Columns};
+/// use quixotry::tiles::Alphabet;
+///
+/// let list = text::read(b"cat\ndog\n", &Alphabet::english(), Columns::First);
+/// assert_eq!(list.into_words().unwrap().len(), 2);
+/// ```
 #[must_use]
 pub fn read(bytes: &[u8], alphabet: &Alphabet, columns: Columns) -> ParsedWordList {
     let mut reader =

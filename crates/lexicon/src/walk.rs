@@ -37,9 +37,9 @@ pub struct GraphNode {
 /// # Examples
 ///
 /// ```
-/// # use tiles as quixotry_tiles;
-/// use quixotry_lexicon::WordGraph;
-/// use quixotry_tiles::Alphabet;
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::WordGraph;
+/// use quixotry::tiles::Alphabet;
 ///
 /// let alphabet = Alphabet::english();
 /// let word = |text: &str| alphabet.parse_word(text).unwrap();
@@ -51,7 +51,7 @@ pub struct GraphNode {
 /// assert_eq!(node.children, word("T").into_iter().collect());
 /// assert_eq!(node.accepts, node.children); // T ends the word CAT
 /// assert!(walk.step(after_ca, word("X")[0]).is_none());
-/// # Ok::<(), quixotry_lexicon::BuildError>(())
+/// # Ok::<(), quixotry::lexicon::BuildError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {

@@ -5,6 +5,17 @@ use std::ops::Range;
 use tiles::Letter;
 
 /// A list of words, stored end to end in one buffer.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_lexicon as lexicon, tiles}; }
+/// use quixotry::lexicon::WordVec;
+/// use quixotry::tiles::Alphabet;
+///
+/// let alphabet = Alphabet::english();
+/// let mut words = WordVec::new();
+/// words.push(&alphabet.parse_word("CAT").unwrap());
+/// assert_eq!(words.iter().map(|word| alphabet.print(word)).collect::<Vec<_>>(), ["CAT"]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct WordVec {
     letters: Vec<Letter>,

@@ -104,7 +104,7 @@ proptest! {
     #[test]
     fn reading_never_panics(bytes in prop::collection::vec(0u8..8, 0..80), big in any::<bool>()) {
         let packing = if big { Packing::Kbwg } else { Packing::Kwg };
-        let _ = kwg::read(&bytes, "noise", &Alphabet::english(), packing);
+        let _ = kwg::read(&bytes, "random", &Alphabet::english(), packing);
     }
 }
 

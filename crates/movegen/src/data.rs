@@ -18,6 +18,28 @@ use tiles::Letter;
 ///
 /// It is a word list itself: a caller that judges plays right after they were generated looks up words whose nodes are
 /// in the cache.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{Generator, GeneratorData, NoLeaves};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::empty_grid;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let (grid, rack) = (empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS")?);
+/// let data = GeneratorData::new(&rules, english())?;
+///
+/// // The data is compiled once; each thread has a generator of its own.
+/// std::thread::scope(|scope| {
+///     for _ in 0..2 {
+///         scope.spawn(|| {
+///             let best = Generator::with_data(&data).best(&grid, &rack, &NoLeaves);
+///             assert_eq!(best.unwrap().play.score(), 66);
+///         });
+///     }
+/// });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GeneratorData {
     pub(crate) rules: Ruleset,
@@ -105,7 +127,7 @@ mod tests {
     use tiles::Alphabet;
 
     #[test]
-    fn it_knows_the_words_of_its_lexicon() {
+    fn it_has_the_words_of_its_lexicon() {
         let alphabet = Alphabet::english();
         let word = |text: &str| alphabet.parse_word(text).unwrap();
         let words = WordGraph::build("case", &alphabet, ["AT", "CAT", "SCAT"].map(word)).unwrap();

@@ -26,14 +26,13 @@ use tiles::Tiles;
 /// It keeps the planes of the last position, so searching the next position of the same game is cheap.
 ///
 /// ```
-/// # extern crate presets as quixotry_presets;
-/// # extern crate rules as quixotry_rules;
-/// use quixotry_movegen::{AllPlays, Generator, NoLeaves};
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{AllPlays, Generator, NoLeaves};
 ///
-/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-/// let mut generator = Generator::new(&rules, quixotry_presets::english()).unwrap();
+/// let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+/// let mut generator = Generator::new(&rules, quixotry::presets::english()).unwrap();
 ///
-/// let grid = quixotry_rules::empty_grid(&rules.board);
+/// let grid = quixotry::rules::empty_grid(&rules.board);
 /// let rack = rules.tiles.parse_tiles("QUIXOTR").unwrap();
 /// let mut plays = AllPlays::new();
 /// generator.generate(&grid, &rack, &mut plays);

@@ -10,7 +10,8 @@ use tiles::{TileCount, TileId, TileKind, TileSet, Tiles};
 /// Points with three decimals: the unit of leaves and of plays with their leaves.
 ///
 /// ```
-/// use quixotry_movegen::Equity;
+/// # mod quixotry { pub use quixotry_movegen as movegen; }
+/// use quixotry::movegen::Equity;
 ///
 /// let equity = Equity::points(12) + Equity(-1_250);
 /// assert_eq!(equity.to_string(), "10.750");
@@ -61,17 +62,15 @@ impl fmt::Debug for Equity {
 /// Values leaves: the tiles kept on the rack after a play. A closure values leaves too.
 ///
 /// ```
-/// # extern crate presets as quixotry_presets;
-/// # extern crate rules as quixotry_rules;
-/// # extern crate tiles as quixotry_tiles;
-/// use quixotry_movegen::{Equity, Generator, Leaves};
-/// use quixotry_tiles::Tiles;
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules, tiles}; }
+/// use quixotry::movegen::{Equity, Generator, Leaves};
+/// use quixotry::tiles::Tiles;
 ///
 /// // Each tile kept costs half a point.
 /// let leaves = |kept: &Tiles| Equity(-500 * kept.len() as i32);
-/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-/// let (grid, rack) = (quixotry_rules::empty_grid(&rules.board), rules.tiles.parse_tiles("CABINET").unwrap());
-/// let best = Generator::new(&rules, quixotry_presets::english()).unwrap().best(&grid, &rack, &leaves).unwrap();
+/// let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+/// let (grid, rack) = (quixotry::rules::empty_grid(&rules.board), rules.tiles.parse_tiles("CABINET").unwrap());
+/// let best = Generator::new(&rules, quixotry::presets::english()).unwrap().best(&grid, &rack, &leaves).unwrap();
 /// assert!(best.equity <= Equity::points(best.play.score()));
 /// ```
 pub trait Leaves {
@@ -116,6 +115,19 @@ impl<F: Fn(&Tiles) -> Equity> Leaves for F {
 }
 
 /// Every leave is worth nothing: plays are measured by their score.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{Generator, NoLeaves};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::empty_grid;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let (grid, rack) = (empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS")?);
+/// let best = Generator::new(&rules, english())?.best(&grid, &rack, &NoLeaves).unwrap();
+/// assert_eq!(best.equity.as_f64(), f64::from(best.play.score()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoLeaves;
 

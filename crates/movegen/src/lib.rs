@@ -3,19 +3,17 @@
 //! A [`Generator`] holds rules, a lexicon and the memory of its searches; it passes every play to a [`PlaySink`].
 //!
 //! ```
-//! # extern crate lexicon as quixotry_lexicon;
-//! # extern crate presets as quixotry_presets;
-//! # extern crate rules as quixotry_rules;
-//! use quixotry_lexicon::WordGraph;
-//! use quixotry_movegen::{Generator, LeaveSums, PlaySummary};
+//! # mod quixotry { pub use {lexicon, quixotry_movegen as movegen, presets, rules}; }
+//! use quixotry::lexicon::WordGraph;
+//! use quixotry::movegen::{Generator, LeaveSums, PlaySummary};
 //!
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
 //! let alphabet = rules.tiles.alphabet();
 //! let words = ["CAB", "SCAB", "TAB", "AT"].map(|word| alphabet.parse_word(word).unwrap());
 //! let graph = WordGraph::build("tiny", alphabet, &words).unwrap();
 //!
 //! let mut generator = Generator::new(&rules, &graph).unwrap();
-//! let (grid, rack) = (quixotry_rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCS").unwrap());
+//! let (grid, rack) = (quixotry::rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCS").unwrap());
 //! let mut summary = PlaySummary::default();
 //! generator.generate(&grid, &rack, &mut summary);
 //! assert_eq!(summary.plays, 14); // CAB and SCAB over the centre, across and down

@@ -145,6 +145,19 @@ impl<'a> PlayRef<'a> {
 type TieBreak<'a> = (i32, i32, Axis, u8, u64, &'a [PackedTile]);
 
 /// A legal play, owned.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{Generator, NoLeaves};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::empty_grid;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let (grid, rack) = (empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS")?);
+/// let play = Generator::new(&rules, english())?.best(&grid, &rack, &NoLeaves).unwrap().play;
+/// assert_eq!(play.placement().rack_tiles(), rack);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GeneratedPlay {
     /// Its squares and its score.

@@ -8,19 +8,18 @@ use std::ops::ControlFlow;
 /// Receives plays as the generator finds them. A closure is a sink too.
 ///
 /// ```
-/// # extern crate presets as quixotry_presets;
-/// # extern crate rules as quixotry_rules;
-/// use quixotry_movegen::{Generator, PlayRef};
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{Generator, PlayRef};
 /// use std::ops::ControlFlow;
 ///
-/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-/// let mut generator = Generator::new(&rules, quixotry_presets::english()).unwrap();
+/// let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+/// let mut generator = Generator::new(&rules, quixotry::presets::english()).unwrap();
 /// let mut bingos = 0;
 /// let mut count_bingos = |play: &PlayRef<'_>| {
 ///     bingos += usize::from(play.tiles().len() == 7);
 ///     ControlFlow::Continue(())
 /// };
-/// let (grid, rack) = (quixotry_rules::empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS").unwrap());
+/// let (grid, rack) = (quixotry::rules::empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS").unwrap());
 /// generator.generate(&grid, &rack, &mut count_bingos);
 /// assert!(bingos > 0);
 /// ```
@@ -39,6 +38,20 @@ impl<F: FnMut(&PlayRef<'_>) -> ControlFlow<()>> PlaySink for F {
 const BESIDE: usize = 8;
 
 /// Stores every play in a vector, without an allocation for each play.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{AllPlays, Generator};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::empty_grid;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let (grid, rack) = (empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS")?);
+/// let mut plays = AllPlays::new();
+/// Generator::new(&rules, english())?.generate(&grid, &rack, &mut plays);
+/// assert_eq!(plays.iter().map(|play| play.score()).max(), Some(66));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct AllPlays {
     plays: Vec<StoredPlay>,
@@ -196,6 +209,20 @@ impl RankedPlay {
 }
 
 /// Keeps the best plays by any measure, best first; equal plays are in a fixed order.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_movegen as movegen, presets, rules}; }
+/// use quixotry::movegen::{Generator, TopPlays, by_score};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::empty_grid;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let (grid, rack) = (empty_grid(&rules.board), rules.tiles.parse_tiles("RETAINS")?);
+/// let mut top = TopPlays::new(3, by_score);
+/// Generator::new(&rules, english())?.generate(&grid, &rack, &mut top);
+/// assert_eq!(top.plays().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TopPlays<F> {
     count: usize,

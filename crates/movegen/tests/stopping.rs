@@ -157,7 +157,7 @@ fn between_two_looks_few_plays_are_found() {
 }
 
 #[test]
-fn valuing_what_a_large_rack_can_keep_is_broken_off() {
+fn valuing_the_leaves_of_a_large_rack_can_be_interrupted() {
     let rules = classic::rules();
     let (grid, rack) = (rules::empty_grid(&rules.board), rules.tiles.parse_tiles("ABCDEFGHIJKL").unwrap());
     let valued = AtomicU32::new(0);

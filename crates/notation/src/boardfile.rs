@@ -1,11 +1,11 @@
 //! The board files of SkraBBKle: a size, then rows of squares such as `.`, `(3)` and `{2}`.
 //!
 //! ```
-//! # use rules as quixotry_rules;
-//! use quixotry_notation::boardfile::{self, BoardFileEdition};
+//! # mod quixotry { pub use {quixotry_notation as notation, rules}; }
+//! use quixotry::notation::boardfile::{self, BoardFileEdition};
 //!
 //! let text = format!("11\n{}", "...........\n".repeat(11).replacen('.', "{2}", 1));
-//! let board = quixotry_rules::Board::try_from(boardfile::parse("small", &text)?)?;
+//! let board = quixotry::rules::Board::try_from(boardfile::parse("small", &text)?)?;
 //! assert_eq!(boardfile::print(&board, BoardFileEdition::Classic)?, text);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -328,6 +328,7 @@ fn quote_short(text: &str) -> String {
 
 /// Why a board cannot be written as a board file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardFilePrintError {
     /// It has no edges.
     #[error("a board without edges cannot be written as a board file")]

@@ -1,8 +1,9 @@
 //! CGP, a position on one line: `board racks scores zeros`, then options.
 //!
 //! ```
-//! use quixotry_notation::cgp;
-//! use quixotry_presets::Library;
+//! # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets}; }
+//! use quixotry::notation::cgp;
+//! use quixotry::presets::Library;
 //!
 //! let rules = Library::shipped().rules("standard").unwrap();
 //! let line = "15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 AEINRST/ 0/10 0";
@@ -25,6 +26,19 @@ use tiles::{TileId, TileSet, Tiles};
 pub use op::{CgpLastPlay, CgpOption};
 
 /// A position with its options.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets}; }
+/// use quixotry::notation::cgp;
+/// use quixotry::presets::Library;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let text = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0 lex english;";
+/// let read = cgp::parse(text, &rules)?;
+/// assert_eq!(read.position.rack().len(), 7);
+/// assert_eq!(cgp::print(&read), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cgp {
     /// The position.

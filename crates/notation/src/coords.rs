@@ -1,10 +1,10 @@
 //! Coordinates: `8H` across, `H8` down, and `-3,5>` on boards without edges.
 //!
 //! ```
-//! # use rules as quixotry_rules;
-//! use quixotry_notation::coords::{parse_location, print_location};
-//! use quixotry_presets::Library;
-//! use quixotry_rules::{Axis, Coord};
+//! # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+//! use quixotry::notation::coords::{parse_location, print_location};
+//! use quixotry::presets::Library;
+//! use quixotry::rules::{Axis, Coord};
 //!
 //! let board = Library::shipped().board("classic").unwrap();
 //! let location = parse_location("8H", &board).unwrap();
@@ -18,6 +18,18 @@ pub use rules::column_letters;
 use rules::{Axis, Board, Coord, Rect};
 
 /// Where a play begins, and its direction.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+/// use quixotry::notation::coords;
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Axis;
+///
+/// let board = Library::shipped().board("classic")?;
+/// let location = coords::parse_location("H8", &board)?;
+/// assert_eq!((location.at, location.axis), (board.start(), Axis::Down));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayLocation {
     /// The square of its first letter.
@@ -28,6 +40,7 @@ pub struct PlayLocation {
 
 /// Why a text is not a coordinate on a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CoordError {
     /// It does not have the form of a coordinate.
     #[error("{text:?} is not a coordinate: write {expected}")]
@@ -81,6 +94,14 @@ pub fn row_number(digits: &str) -> Option<usize> {
 }
 
 /// A square of a rectangle by column and row, independent of a board.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, rules}; }
+/// use quixotry::notation::coords::GridRef;
+/// use quixotry::rules::Axis;
+///
+/// assert_eq!(GridRef::parse("8H"), Some(GridRef { column: 7, row: 7, axis: Axis::Across }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GridRef {
     /// Columns from the left edge, from 0.

@@ -8,13 +8,13 @@ fn replay(kind: &str, say: impl Fn(&[u8]) -> String) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(kind);
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
-    let mut told = String::new();
+    let mut report = String::new();
     for file in files {
         let said = say(&std::fs::read(&file).unwrap());
         let short: String = said.chars().take(600).collect();
-        told += &format!("== {}\n{short}\n", file.file_name().unwrap().to_string_lossy());
+        report += &format!("== {}\n{short}\n", file.file_name().unwrap().to_string_lossy());
     }
-    told
+    report
 }
 
 #[test]

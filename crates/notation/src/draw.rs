@@ -1,10 +1,10 @@
 //! Drawings of boards: as text in several styles, and as SVG.
 //!
 //! ```
-//! # use rules as quixotry_rules;
-//! use quixotry_notation::draw::{BoardScene, Colour, DrawingStyle, draw, svg};
-//! use quixotry_presets::Library;
-//! use quixotry_rules::empty_grid;
+//! # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+//! use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw, svg};
+//! use quixotry::presets::Library;
+//! use quixotry::rules::empty_grid;
 //!
 //! let rules = Library::shipped().rules("standard").unwrap();
 //! let grid = empty_grid(&rules.board);
@@ -29,6 +29,20 @@ pub const MOST_LANES: usize = 256;
 const AROUND: i32 = 4;
 
 /// What to draw: a board, the tiles on it, and a part of the board.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+/// use quixotry::notation::draw::{BoardScene, Colour, DrawingStyle, draw};
+/// use quixotry::presets::Library;
+/// use quixotry::rules::{Coord, Rect, empty_grid};
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let grid = empty_grid(&rules.board);
+/// let corner = Rect::between(Coord::new(0, 0), Coord::new(2, 2));
+/// let scene = BoardScene::new(&rules, &grid).with_window(corner);
+/// assert!(draw(scene, DrawingStyle::Classic, Colour::None).lines().count() < 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BoardScene<'a> {
     /// The rules with the board and the tile set.

@@ -1,7 +1,8 @@
 //! GCG, a game as text: one line for each event.
 //!
 //! ```
-//! use quixotry_notation::gcg;
+//! # mod quixotry { pub use quixotry_notation as notation; }
+//! use quixotry::notation::gcg;
 //!
 //! let text = "#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +66 66\n";
 //! let game = gcg::parse(text.as_bytes())?;
@@ -29,6 +30,17 @@ pub use log::{from_events, to_events};
 pub use replay::{GcgReplay, ReplayStep, replay};
 
 /// A GCG file: its lines and its encoding.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_notation as notation; }
+/// use quixotry::notation::gcg;
+///
+/// let text = "#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +66 66\n#note All seven.\n";
+/// let game = gcg::parse(text.as_bytes())?;
+/// assert_eq!(game.players()[1].name, "Ben");
+/// assert_eq!(game.note(3).as_deref(), Some("All seven."));
+/// # Ok::<(), gcg::GcgErrors>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GcgGame {
     /// The character encoding.

@@ -1,9 +1,9 @@
 //! Reading and writing plays, positions, boards and games. Every `parse` has a `print`.
 //!
 //! ```
-//! # use rules as quixotry_rules;
-//! use quixotry_notation::coords::{column_letters, GridRef};
-//! use quixotry_rules::Axis;
+//! # mod quixotry { pub use {quixotry_notation as notation, rules}; }
+//! use quixotry::notation::coords::{column_letters, GridRef};
+//! use quixotry::rules::Axis;
 //!
 //! let location = GridRef::parse("8h").unwrap();
 //! assert_eq!((location.column, location.row, location.axis), (7, 7, Axis::Across));

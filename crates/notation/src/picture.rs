@@ -1,11 +1,11 @@
 //! Boards drawn as rows of signs.
 //!
 //! ```
-//! # use rules as quixotry_rules;
-//! use quixotry_notation::picture;
+//! # mod quixotry { pub use {quixotry_notation as notation, rules}; }
+//! use quixotry::notation::picture;
 //!
 //! let draft = picture::parse("tiny", "=.=\n.-.\n=.#", "2B", &picture::Legend::new())?;
-//! let board = quixotry_rules::Board::try_from(draft)?;
+//! let board = quixotry::rules::Board::try_from(draft)?;
 //! let drawn = picture::print(&board)?;
 //! assert_eq!((drawn.rows.as_str(), drawn.start.as_str()), ("=.=\n.-.\n=.#\n", "2B"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -225,6 +225,7 @@ pub struct BoardPicture {
 
 /// Why a board cannot be drawn as a picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PicturePrintError {
     /// It has no edges.
     #[error("a board without edges cannot be drawn as a picture")]

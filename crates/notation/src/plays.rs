@@ -1,10 +1,10 @@
 //! Plays as text: `8H WORD`, `-ABC`, `pass`, and the notations of other games.
 //!
 //! ```
-//! # use rules as quixotry_rules;
-//! use quixotry_notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
-//! use quixotry_presets::Library;
-//! use quixotry_rules::empty_grid;
+//! # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+//! use quixotry::notation::plays::{self, PlayContext, PlaythroughStyle, Turn};
+//! use quixotry::presets::Library;
+//! use quixotry::rules::empty_grid;
 //!
 //! let rules = Library::shipped().rules("standard").unwrap();
 //! let grid = empty_grid(&rules.board);
@@ -29,6 +29,18 @@ use tiles::{TileId, TileSet, Tiles};
 pub use forms::{print_row_column, print_skrabbkle, print_tile_list};
 
 /// What is needed to read or write a play: the rules, the tiles on the board, and the rack if it is known.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+/// use quixotry::notation::plays::{self, PlayContext};
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Position;
+///
+/// let position = Position::new(Library::shipped().rules("standard")?);
+/// assert!(plays::parse("8G QUIZ", PlayContext::of(&position)).is_ok());
+/// assert!(plays::parse("8Z QUIZ", PlayContext::of(&position)).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PlayContext<'a> {
     /// The rules.
@@ -57,6 +69,19 @@ impl<'a> PlayContext<'a> {
 }
 
 /// What a player does with a turn.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+/// use quixotry::notation::plays::{self, PlayContext, Turn};
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Position;
+///
+/// let position = Position::new(Library::shipped().rules("standard")?);
+/// let read = |text| plays::parse(text, PlayContext::of(&position));
+/// assert!(matches!(read("8G QUIZ")?, Turn::Place(placement) if placement.tiles.len() == 4));
+/// assert!(matches!(read("-QV")?, Turn::Exchange(tiles) if tiles.len() == 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// Lays tiles.
@@ -70,6 +95,20 @@ pub enum Turn {
 }
 
 /// The notation of a play.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+/// use quixotry::notation::plays::{self, PlayContext, PlayNotation};
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Position;
+///
+/// let position = Position::new(Library::shipped().rules("standard")?);
+/// let context = PlayContext::of(&position);
+/// let turn = plays::parse("8G QUIZ", context)?;
+/// let text = plays::print_as(PlayNotation::SkraBBKle, &turn, context);
+/// assert_eq!(plays::parse_as(PlayNotation::SkraBBKle, &text, context)?, turn);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayNotation {
     /// `8H WORD`, `WORD 8H`, `8H.WORD`, `-ABC`, `pass`.
@@ -108,6 +147,7 @@ pub enum PlaythroughStyle {
 
 /// Why a text is not a play.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The text is empty.
     #[error("the play is empty; write a coordinate and a word, such as 8H WORD")]

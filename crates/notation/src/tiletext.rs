@@ -13,6 +13,7 @@ pub(crate) struct WrittenTile {
 
 /// Why a letter of a word cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TileTextError {
     /// It is not a letter.
     #[error("{0:?} is not a letter of these tiles")]

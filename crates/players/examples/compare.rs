@@ -32,7 +32,7 @@ fn main() {
     for number in 1..=positions as usize {
         let situation = std::iter::repeat_with(|| reached(&mut simulation, &rules, &mut chance))
             .find(|situation| bag.contains(&situation.bag()));
-        let situation = situation.expect("games go on for ever");
+        let situation = situation.expect("every game ends");
         let chosen: Vec<Candidate> =
             ways.iter_mut().map(|way| way.choose(&mut simulation, &situation, number as u64)).collect();
         let worth = played_out(&mut simulation, &situation, &chosen, deals);
@@ -41,7 +41,7 @@ fn main() {
         });
         if number % OFTEN == 0 || number as u64 == positions {
             println!("{number} positions with {} to {} tiles in the bag", bag.start(), bag.end());
-            ways.iter().for_each(Way::tell);
+            ways.iter().for_each(Way::print);
         }
     }
 }
@@ -59,7 +59,9 @@ struct Way {
 impl Way {
     fn new(text: &str) -> Way {
         let parts: Vec<f64> = text.split(',').filter_map(|part| part.parse().ok()).collect();
-        let [plies, candidates, clear, time] = parts[..] else { panic!("{text} is no way to simulate") };
+        let [plies, candidates, clear, time] = parts[..] else {
+            panic!("{text} is not a setting: write plies,candidates,clear,time")
+        };
         let (plies, candidates) = (plies as usize, candidates as usize);
         let settings = SimulationSettings { plies, candidates, clear, ..SimulationSettings::default() };
         let time = Duration::from_secs_f64(time / 1000.0);
@@ -74,7 +76,7 @@ impl Way {
         found.into_iter().next().expect("there is always a turn to take")
     }
 
-    fn tell(&self) {
+    fn print(&self) {
         let (win, win_error) = mean(self.gains.iter().map(|gain| gain.0));
         let (points, points_error) = mean(self.gains.iter().map(|gain| gain.1));
         let other = self.gains.iter().filter(|gain| **gain != (0.0, 0.0)).count();

@@ -4,18 +4,17 @@
 //! limit is reached; then it returns the best line so far. Two passes in a row count as the end of the game: a player
 //! who gains by a longer row of passes could have had that gain before. There is one exception: if plays may score
 //! nothing, and the game ends after some scoreless turns, passes before such a play matter, and then every pass is
-//! searched.
+//! searched. All limits are counted as the rules count them, with [`rules::Tally`].
 //!
 //! ```
-//! # extern crate notation as quixotry_notation;
-//! # extern crate presets as quixotry_presets;
-//! use quixotry_players::endgame::{Endgame, SolveOptions, Solver};
+//! # mod quixotry { pub use {notation, quixotry_players as players, presets}; }
+//! use quixotry::players::endgame::{Endgame, SolveOptions, Solver};
 //!
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
 //! let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
 //!            N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERSU/DEL 321/447 0";
-//! let position = quixotry_notation::cgp::parse(cgp, &rules).unwrap().position;
-//! let mut solver = Solver::small(quixotry_presets::english());
+//! let position = quixotry::notation::cgp::parse(cgp, &rules).unwrap().position;
+//! let mut solver = Solver::small(quixotry::presets::english());
 //! let solution = solver.solve(&Endgame::of_position(&position).unwrap(), &SolveOptions::default()).unwrap();
 //! assert!(solution.proven);
 //! assert_eq!(solution.spread_delta, 25);
@@ -35,13 +34,14 @@ mod generator_source;
 mod play_source;
 
 mod search;
+mod standstill;
 mod transposition;
 
 mod deepening;
 
 use crate::evaluation_context::{hidden_tiles, leftover_points};
 use crate::limit::SearchLimit;
-pub(crate) use data::EndgameData;
+pub(crate) use data::{EndgameData, SideIndex};
 use deepening::DeepeningSearch;
 use generator_source::GeneratorSource;
 pub(crate) use lane_lists::LaneLists;
@@ -51,8 +51,9 @@ use packed_rack::{Settlement, TileKinds};
 use play_source::SharedLists;
 use reachable::LetterSupply;
 pub(crate) use reachable::ReachableWords;
-use rules::{BoardTile, Grid, Points, Position, Ruleset, View};
-use search::{EndgameTerms, SearchNode, SearchState, StandstillLimits};
+use rules::{BoardTile, Grid, Points, Position, Ruleset, Tally, TurnOutcome, View};
+use search::{EndgameTerms, SearchNode, SearchState};
+pub(crate) use standstill::{StandstillRule, swap_sides};
 use std::num::NonZeroUsize;
 use tiles::{TileId, Tiles};
 use transposition::TranspositionTable;
@@ -65,7 +66,10 @@ pub struct Endgame {
     racks: [Tiles; 2],
     /// The tiles still to be drawn, in their order: none in a true endgame.
     bag: Vec<TileId>,
-    left: StandstillLimits,
+    /// The turns without progress so far; its seats are sides, the side to move first.
+    tally: Tally,
+    /// The side that began the game.
+    first: SideIndex,
 }
 
 /// Why a position is not an endgame that can be solved.
@@ -105,9 +109,8 @@ impl Endgame {
         if !stays_small(rules, &racks) {
             return Err(EndgameError::TooManyPoints);
         }
-        let left = standstill_limits(rules);
-        Endgame { rules: rules.clone(), grid: grid.clone(), racks, bag: Vec::new(), left }
-            .with_bag(Vec::new())
+        let (rules, grid, tally) = (rules.clone(), grid.clone(), Tally::default());
+        Endgame { rules, grid, racks, bag: Vec::new(), tally, first: 0 }.with_bag(Vec::new())
     }
 
     /// The endgame in a position; an unknown rack gets the unseen tiles.
@@ -129,7 +132,7 @@ impl Endgame {
             return Err(EndgameError::Bag { bag: racks[1].len() - full });
         }
         let endgame = Endgame::new(&position.rules, &position.grid, racks)?;
-        Ok(endgame.after(position.scoreless, 0))
+        Ok(endgame.with_tally(Tally { scoreless: position.scoreless, ..Tally::default() }, 0))
     }
 
     /// The endgame in the view of the player to move.
@@ -147,7 +150,8 @@ impl Endgame {
         }
         let own = view.own_rack().cloned().ok_or(EndgameError::NoRack)?;
         let endgame = Endgame::new(&view.rules, &view.grid, [own, hidden_tiles(view)])?;
-        Ok(endgame.after(view.tally.scoreless, view.tally.passes))
+        let (tally, first) = tally_of(view);
+        Ok(endgame.with_tally(tally, first))
     }
 
     /// The same with tiles in the bag whose order both players know.
@@ -184,9 +188,9 @@ impl Endgame {
 
     fn terms<'a>(&self, kinds: [&'a TileKinds; 2], bag: &'a [[u8; 2]]) -> EndgameTerms<'a> {
         let rules = &self.rules;
-        let (settlement, limits) = (Settlement::new(rules.leftovers), standstill_limits(rules));
-        let two_passes_end = !self.may_idle();
-        EndgameTerms { settlement, kinds, limits, bag, full: rules.rack_size.into(), two_passes_end }
+        let (settlement, standstill) = (Settlement::new(rules.leftovers), self.standstill_rule());
+        let two_passes_end_from = rules.limits.scoreless.filter(|_| self.may_idle()).unwrap_or(0);
+        EndgameTerms { settlement, kinds, standstill, bag, full: rules.rack_size.into(), two_passes_end_from }
     }
 
     /// Whether a play may score nothing where scoreless turns end the game; also `true` if that is not clear.
@@ -210,15 +214,14 @@ impl Endgame {
             || worthless(&held) > 0 && (worthless(&held) + worthless(&laid) > 1 || self.grid.is_empty())
     }
 
-    /// The same after some scoreless turns and passes in a row.
-    pub(crate) fn after(mut self, scoreless: u16, passes: u16) -> Endgame {
-        let less =
-            |left: u8, gone: u16| u8::try_from(u16::from(left).saturating_sub(gone).max(1)).unwrap_or(1);
-        self.left = StandstillLimits {
-            scoreless: less(self.left.scoreless, scoreless),
-            passes: less(self.left.passes, passes),
-        };
+    /// The same after some turns without progress, in a game that this side began.
+    pub(crate) fn with_tally(mut self, tally: Tally, first: SideIndex) -> Endgame {
+        (self.tally, self.first) = (tally, first);
         self
+    }
+
+    fn standstill_rule(&self) -> StandstillRule {
+        StandstillRule::new(&self.rules, self.first)
     }
 
     /// What a turn leads to: the end of the game, or the endgame of the other player. The play must be legal here.
@@ -238,14 +241,13 @@ impl Endgame {
             let out = Settlement::new(self.rules.leftovers).out(leftover_points(&self.rules, &other));
             return Ok(EndgameStep::Over(score + out));
         }
-        let full = standstill_limits(&self.rules);
-        let passes = if play.is_some() { full.passes } else { self.left.passes - 1 };
-        let scoreless = if score != 0 { full.scoreless } else { self.left.scoreless - 1 };
-        if passes == 0 || scoreless == 0 {
+        let (rule, outcome) = (self.standstill_rule(), outcome(play.is_none(), score));
+        let tally = rule.count(self.tally, 0, outcome);
+        if rule.is_reached(tally, grid.is_empty()) {
             return Ok(EndgameStep::Over(score + standstill(&self.rules, &own, &other)));
         }
-        let mut next = Endgame::new(&self.rules, &grid, [other, own])?;
-        next.left = StandstillLimits { scoreless, passes };
+        let next = Endgame::new(&self.rules, &grid, [other, own])?;
+        let next = next.with_tally(swap_sides(tally), 1 - self.first);
         Ok(EndgameStep::Continues(Box::new(next)))
     }
 
@@ -390,7 +392,9 @@ impl Solver {
         self.solved += 1;
         let racks = [kinds[0].pack(&endgame.racks[0])?, kinds[1].pack(&endgame.racks[1])?];
         let board = lane_lists::mix(self.solved);
-        Some(SearchNode { racks, side: 0, board, left: endgame.left, passed: false, drawn: 0 })
+        let tally = endgame.standstill_rule().reduce(endgame.tally);
+        let board_is_empty = endgame.grid.is_empty();
+        Some(SearchNode { racks, side: 0, board, board_is_empty, tally, passed: false, drawn: 0 })
     }
 
     /// Clears the transposition table, so that the next result does not depend on earlier ones.
@@ -450,12 +454,22 @@ pub(crate) fn standstill(rules: &Ruleset, own: &Tiles, other: &Tiles) -> Points 
     Settlement::new(rules.leftovers).standstill(own, other)
 }
 
-/// The limits of scoreless turns and passes, clamped to one byte.
-pub(crate) fn standstill_limits(rules: &Ruleset) -> StandstillLimits {
-    let limits = rules.limits;
-    let fit = |limit: Option<u16>| limit.map_or(u8::MAX, |limit| limit.clamp(1, u8::MAX.into()) as u8);
-    let rounds = limits.rounds.map(|rounds| rounds.saturating_mul(2));
-    StandstillLimits { scoreless: fit(limits.scoreless), passes: fit(limits.passes).min(fit(rounds)) }
+/// How a turn ended, for the limits of the rules.
+#[inline]
+fn outcome(is_pass: bool, score: Points) -> TurnOutcome {
+    match (is_pass, score) {
+        (true, _) => TurnOutcome::Pass,
+        (false, 0) => TurnOutcome::ZeroPlay,
+        (false, _) => TurnOutcome::Scored,
+    }
+}
+
+/// The tally of a view of two seats, and the side that began. The viewer is side 0.
+pub(crate) fn tally_of(view: &View) -> (Tally, SideIndex) {
+    match view.viewer.seat().map_or(0, rules::Seat::index) {
+        0 => (view.tally, view.first.index()),
+        _ => (swap_sides(view.tally), 1 - view.first.index().min(1)),
+    }
 }
 
 /// Whether no sum of scores can overflow.

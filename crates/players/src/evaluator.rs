@@ -54,6 +54,22 @@ impl From<RankedPlay> for RankedAction {
 }
 
 /// Evaluates turns statically: by their points and the value of their leave.
+///
+/// ```
+/// # mod quixotry { pub use {movegen, quixotry_players as players, presets, rules}; }
+/// use quixotry::players::{LeaveValues, SimulationGame, StaticEvaluator, TurnAction};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::movegen::Generator;
+/// use quixotry::rules::SeededChance;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let leaves = LeaveValues::of(&rules, english());
+/// let mut evaluator = StaticEvaluator::new(Generator::new(&rules, english())?, leaves);
+/// let game = SimulationGame::begin(&rules, 2, &mut SeededChance::new(5));
+/// let best = evaluator.best(game.grid(), game.rack(0), game.evaluation_context());
+/// assert!(matches!(best.action, TurnAction::Play(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StaticEvaluator {
     generator: Generator,

@@ -103,13 +103,12 @@ impl HumanPlayer {
 
     /// If no known word can be played: exchanges if possible, or else plays any word.
     fn exchange_or_any_play(&mut self, view: &View) -> Command {
-        match exchange_or_pass(view) {
-            Command::Pass => {
-                let best = self.search.best_with(view, &NoLeaves);
-                best.map_or(Command::Pass, |best| Command::Play(best.play.placement()))
-            }
-            exchange => exchange,
+        let command = exchange_or_pass(view);
+        if command != Command::Pass {
+            return command;
         }
+        let best = self.search.best_with(view, &NoLeaves);
+        best.map_or(Command::Pass, |best| Command::Play(best.play.placement()))
     }
 }
 

@@ -28,6 +28,19 @@ use std::sync::{Arc, OnceLock};
 use tiles::{TileCount, TileId, Tiles};
 
 /// The leave values of a player. Cloning them is cheap.
+///
+/// ```
+/// # mod quixotry { pub use {movegen, quixotry_players as players, presets}; }
+/// use quixotry::players::{LeaveValues};
+/// use quixotry::presets::{Library, english};
+/// use quixotry::movegen::Leaves;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let leaves = LeaveValues::of(&rules, english());
+/// let value = |tiles| leaves.worth(&rules.tiles.parse_tiles(tiles).unwrap());
+/// assert!(value("?S") > value("VV"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum LeaveValues {
     /// Trained by self-play.

@@ -29,6 +29,15 @@ pub struct PlayerSetup<'a> {
 type PlayerResult = Result<Box<dyn Player>, BuildError>;
 
 /// A kind of computer player.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_players as players; }
+/// use quixotry::players::list;
+///
+/// for level in list() {
+///     println!("{}: {}", level.name, level.about);
+/// }
+/// ```
 #[derive(Clone, Copy)]
 pub struct PlayerLevel {
     /// Its name.
@@ -171,7 +180,8 @@ static LEVELS: [PlayerLevel; 12] = [
 /// All levels, weakest first.
 ///
 /// ```
-/// let names: Vec<&str> = quixotry_players::list().iter().map(|level| level.name).collect();
+/// # mod quixotry { pub use quixotry_players as players; }
+/// let names: Vec<&str> = quixotry::players::list().iter().map(|level| level.name).collect();
 /// assert_eq!((names.first(), names.last()), (Some(&"first"), Some(&"champion")));
 /// ```
 #[must_use]
@@ -180,6 +190,18 @@ pub fn list() -> &'static [PlayerLevel] {
 }
 
 /// The level with this name; `strong` is the strongest.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_players as players, presets}; }
+/// use quixotry::players::{PlayerSetup, by_name};
+/// use quixotry::presets::{Library, english};
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let level = by_name("greedy").expect("a known level");
+/// let player = level.player(PlayerSetup { rules: &rules, words: english(), seed: 1 });
+/// assert!(player.is_ok() && by_name("wizard").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static PlayerLevel> {
     match name {

@@ -3,15 +3,13 @@
 //! A [`Player`] gets what a player at the table may see, a [`rules::View`], and returns a command.
 //!
 //! ```
-//! # extern crate lexicon as quixotry_lexicon;
-//! # extern crate presets as quixotry_presets;
-//! # extern crate rules as quixotry_rules;
-//! use quixotry_lexicon::AnyWord;
-//! use quixotry_players::{PlayerSetup, SearchLimit, by_name};
-//! use quixotry_rules::{Context, Game, Millis, SeededChance, Viewer};
+//! # mod quixotry { pub use {lexicon, quixotry_players as players, presets, rules}; }
+//! use quixotry::lexicon::AnyWord;
+//! use quixotry::players::{PlayerSetup, SearchLimit, by_name};
+//! use quixotry::rules::{Context, Game, Millis, SeededChance, Viewer};
 //!
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-//! let setup = PlayerSetup { rules: &rules, words: quixotry_presets::english(), seed: 7 };
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+//! let setup = PlayerSetup { rules: &rules, words: quixotry::presets::english(), seed: 7 };
 //! let mut players = ["greedy", "static"].map(|name| by_name(name).unwrap().player(setup).unwrap());
 //!
 //! let mut chance = SeededChance::new(7);

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 /// pre-endgame. A search that is limited by iterations alone gives the same result every time, on any machine.
 ///
 /// ```
-/// use quixotry_players::{Cancellation, SearchLimit};
+/// # mod quixotry { pub use quixotry_players as players; }
+/// use quixotry::players::{Cancellation, SearchLimit};
 /// use std::time::Duration;
 ///
 /// let cancellation = Cancellation::new();

@@ -6,9 +6,9 @@ use rules::{Command, View};
 /// A computer player. It plays one seat of one game, and is called whenever the game waits for that seat.
 ///
 /// ```
-/// # extern crate rules as quixotry_rules;
-/// use quixotry_players::{Player, SearchLimit};
-/// use quixotry_rules::{Command, View};
+/// # mod quixotry { pub use {quixotry_players as players, rules}; }
+/// use quixotry::players::{Player, SearchLimit};
+/// use quixotry::rules::{Command, View};
 ///
 /// /// Always passes.
 /// struct Passer;

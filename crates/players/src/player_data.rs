@@ -12,11 +12,11 @@ use std::sync::{Arc, OnceLock};
 /// cheap.
 ///
 /// ```
-/// # extern crate presets as quixotry_presets;
-/// use quixotry_players::{PlayerData, by_name};
+/// # mod quixotry { pub use {quixotry_players as players, presets}; }
+/// use quixotry::players::{PlayerData, by_name};
 ///
-/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-/// let data = PlayerData::new(&rules, quixotry_presets::english()).unwrap();
+/// let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+/// let data = PlayerData::new(&rules, quixotry::presets::english()).unwrap();
 /// let players: Vec<_> = (0..100).map(|seed| by_name("greedy").unwrap().player_with(&data, seed).unwrap()).collect();
 /// assert_eq!(players.len(), 100);
 /// ```
@@ -29,7 +29,7 @@ pub struct PlayerData {
 #[derive(Debug)]
 struct Inner {
     words: WordGraph,
-    ground: Arc<GeneratorData>,
+    data: Arc<GeneratorData>,
     leaves: OnceLock<LeaveValues>,
     /// The data of smaller vocabularies, built on first use.
     familiar: [OnceLock<Arc<GeneratorData>>; Vocabulary::SMALLER],
@@ -44,7 +44,7 @@ impl PlayerData {
     pub fn new(rules: &Ruleset, words: &WordGraph) -> Result<PlayerData, BuildError> {
         let inner = Inner {
             words: words.clone(),
-            ground: GeneratorData::new(rules, words)?,
+            data: GeneratorData::new(rules, words)?,
             leaves: OnceLock::new(),
             familiar: Default::default(),
         };
@@ -85,7 +85,7 @@ impl PlayerData {
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Ruleset {
-        self.inner.ground.rules()
+        self.inner.data.rules()
     }
 
     /// The words.
@@ -97,13 +97,13 @@ impl PlayerData {
     /// The data that all move generators share.
     #[must_use]
     pub fn generator_data(&self) -> &Arc<GeneratorData> {
-        &self.inner.ground
+        &self.inner.data
     }
 
     /// A move generator.
     #[must_use]
     pub fn generator(&self) -> Generator {
-        Generator::with_data(&self.inner.ground)
+        Generator::with_data(&self.inner.data)
     }
 
     /// What tiles kept on the rack are worth.
@@ -115,10 +115,10 @@ impl PlayerData {
     /// A move generator with the words of a vocabulary.
     pub(crate) fn vocabulary_generator(&self, vocabulary: Vocabulary) -> Result<Generator, BuildError> {
         let Some(known) = self.inner.familiar.get(vocabulary as usize) else { return Ok(self.generator()) };
-        if let Some(ground) = known.get() {
-            return Ok(Generator::with_data(ground));
+        if let Some(data) = known.get() {
+            return Ok(Generator::with_data(data));
         }
-        let ground = GeneratorData::new(self.rules(), &vocabulary.of(self.words())?)?;
-        Ok(Generator::with_data(known.get_or_init(|| ground)))
+        let data = GeneratorData::new(self.rules(), &vocabulary.of(self.words())?)?;
+        Ok(Generator::with_data(known.get_or_init(|| data)))
     }
 }

@@ -6,18 +6,17 @@
 //! and do not exchange; so its value is always an estimate.
 //!
 //! ```
-//! # extern crate notation as quixotry_notation;
-//! # extern crate presets as quixotry_presets;
-//! use quixotry_players::preendgame::{PreEndgame, StudyOptions, study};
-//! use quixotry_players::SearchLimit;
+//! # mod quixotry { pub use {notation, quixotry_players as players, presets}; }
+//! use quixotry::players::preendgame::{PreEndgame, StudyOptions, study};
+//! use quixotry::players::SearchLimit;
 //!
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
 //! let cgp = "gERMIEST7/7U7/2V4R7/2EF3B1C5/2NA1SHOLOM4/1QAT1W2OVONIC1/PILI1I1AXE5/I2GENII1RETAKE/\
 //!            N2U1G6AIT/N1WE1YO6FA/A1ADZ1B8/T1R3OUTPRaYS1/E1D3E4GAOL/D9JOHN1/15 ERS/DEL 321/447 0";
-//! let game = PreEndgame::of_position(&quixotry_notation::cgp::parse(cgp, &rules).unwrap().position).unwrap();
+//! let game = PreEndgame::of_position(&quixotry::notation::cgp::parse(cgp, &rules).unwrap().position).unwrap();
 //! let limit = SearchLimit::for_iterations(2);
 //! let options = StudyOptions { limit, nodes_per_endgame: Some(50), plays: 4, ..StudyOptions::default() };
-//! let results = study(&game, quixotry_presets::english(), &options).unwrap();
+//! let results = study(&game, quixotry::presets::english(), &options).unwrap();
 //! assert!(results[0].win >= results[1].win);
 //! ```
 
@@ -25,8 +24,8 @@ mod draws;
 
 use crate::EvaluationContext;
 use crate::endgame::{
-    Endgame, EndgameData, EndgameError, LaneLists, ReachableWords, Solution, SolveOptions, Solver,
-    reachable_words, standstill, standstill_limits,
+    Endgame, EndgameData, EndgameError, LaneLists, ReachableWords, SideIndex, Solution, SolveOptions, Solver,
+    StandstillRule, reachable_words, standstill, swap_sides, tally_of,
 };
 use crate::evaluator::{StaticEvaluator, TurnAction};
 use crate::leaves::LeaveValues;
@@ -35,9 +34,7 @@ use crate::search::{exchange_range, exchangeable};
 use draws::{Draw, draws, orders};
 use lexicon::{BuildError, WordGraph};
 use movegen::Generator;
-use rules::{
-    BoardTile, ExchangeOrder, Grid, Points, Position, Ruleset, Seat, SeatSet, SeededChance, Tally, View,
-};
+use rules::{BoardTile, ExchangeOrder, Grid, Points, Position, Ruleset, SeededChance, Tally, View};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -56,8 +53,10 @@ pub struct PreEndgame {
     unseen: Tiles,
     bag: usize,
     spread: Points,
-    scoreless: u16,
-    passes: u16,
+    /// The turns without progress so far; its seats are sides, the side to move first.
+    tally: Tally,
+    /// The side that began the game.
+    first: SideIndex,
     /// How many tiles may be exchanged: none, or the smallest and the largest number.
     exchange: Option<(usize, usize)>,
 }
@@ -102,8 +101,8 @@ impl PreEndgame {
         let bag = unseen.len().saturating_sub(others);
         let (rules, grid, rack) = (position.rules.clone(), position.grid.clone(), position.rack().clone());
         let exchange = exchange_range(&rules, rack.len(), bag, 0);
-        let scoreless = position.scoreless;
-        PreEndgame { rules, grid, rack, unseen, bag, spread, scoreless, passes: 0, exchange }.check()
+        let tally = Tally { scoreless: position.scoreless, ..Tally::default() };
+        PreEndgame { rules, grid, rack, unseen, bag, spread, tally, first: 0, exchange }.check()
     }
 
     /// The pre-endgame in the view of the player to move.
@@ -121,6 +120,7 @@ impl PreEndgame {
         if let Some(rack) = other.rack.tiles() {
             unseen.add_all(rack);
         }
+        let (tally, first) = tally_of(view);
         PreEndgame {
             rules: view.rules.clone(),
             grid: view.grid.clone(),
@@ -128,8 +128,8 @@ impl PreEndgame {
             unseen,
             bag: view.bag,
             spread: view.seats[own.index()].score - other.score,
-            scoreless: view.tally.scoreless,
-            passes: view.tally.passes,
+            tally,
+            first,
             exchange: exchangeable(view),
         }
         .check()
@@ -152,8 +152,7 @@ impl PreEndgame {
         }
         let (rack, left) = self.draw_after(action, order);
         let endgame = Endgame::new(&self.rules, &grid, [others, rack])?.with_bag(left)?;
-        let (scoreless, passes) = self.tally(action);
-        Ok(endgame.after(scoreless, passes))
+        Ok(endgame.with_tally(swap_sides(self.tally_after(action)), 1 - self.first))
     }
 
     /// The player's rack after a turn and the draw of tiles in this order, and the rest of the bag.
@@ -198,18 +197,19 @@ impl PreEndgame {
         }
     }
 
-    /// The turns without points in a row after this one, and the passes.
-    fn tally(&self, action: &TurnAction) -> (u16, u16) {
-        let mut tally = Tally { scoreless: self.scoreless, passes: self.passes, ..Tally::default() };
-        // The seat matters only for rounds, which count as passes here.
-        tally.count_turn(&self.rules.limits, Seat(0), action.outcome(), Seat(0), SeatSet::below(2));
-        (tally.scoreless, tally.passes)
+    fn standstill_rule(&self) -> StandstillRule {
+        StandstillRule::new(&self.rules, self.first)
     }
 
-    /// Whether a turn ends the game by a limit of scoreless turns or passes.
+    /// The turns without progress after this one.
+    fn tally_after(&self, action: &TurnAction) -> Tally {
+        self.standstill_rule().count(self.tally, 0, action.outcome())
+    }
+
+    /// Whether the limits of the rules end the game after a turn.
     fn ends_with(&self, action: &TurnAction) -> bool {
-        let (limits, (scoreless, passes)) = (standstill_limits(&self.rules), self.tally(action));
-        scoreless >= limits.scoreless.into() || passes >= limits.passes.into()
+        let board_is_empty = self.grid.is_empty() && !matches!(action, TurnAction::Play(_));
+        self.standstill_rule().is_reached(self.tally_after(action), board_is_empty)
     }
 
     /// Whether the position has too many blanks to solve an endgame quickly. A simulation is usually better then.
@@ -669,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_lists_and_lists_of_their_own_lead_to_the_same_ends() {
+    fn shared_and_separate_lists_give_the_same_results() {
         let (game, words) = (game(BOARD, "ERS/DEL"), presets::english());
         let options = StudyOptions { plays: 6, ..StudyOptions::default() };
         let study = Study::new(&game, words, &LeaveValues::of(&game.rules, words), &options, None).unwrap();

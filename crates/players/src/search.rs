@@ -81,9 +81,11 @@ pub(crate) fn exchange_range(
 ) -> Option<(usize, usize)> {
     let limits = rules.exchange_limits()?;
     let times = limits.times.unwrap_or(MOST_EXCHANGES).min(MOST_EXCHANGES);
-    let most = usize::from(limits.most).min(rack).min(bag);
-    let fits = bag >= usize::from(limits.bag) && exchanges < times;
-    (fits && most >= usize::from(limits.fewest)).then_some((limits.fewest.into(), most))
+    let most = usize::from(limits.most).min(rack) as u16;
+    let fits = |&count: &u16| bag >= limits.needed_in_bag(count).into();
+    let most = (u16::from(limits.fewest)..=most).rev().find(fits)?;
+    // With an empty bag an exchange would return the same tiles.
+    (exchanges < times && bag > 0).then_some((limits.fewest.into(), most.into()))
 }
 
 /// The command if there is no play: exchange as many tiles as possible, or pass.

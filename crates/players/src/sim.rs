@@ -6,17 +6,16 @@
 //! clearly behind are dropped.
 //!
 //! ```
-//! # extern crate presets as quixotry_presets;
-//! # extern crate rules as quixotry_rules;
-//! use quixotry_players::SearchLimit;
-//! use quixotry_players::sim::{SimulationSettings, Simulation, Situation};
+//! # mod quixotry { pub use {quixotry_players as players, presets, rules}; }
+//! use quixotry::players::SearchLimit;
+//! use quixotry::players::sim::{SimulationSettings, Simulation, Situation};
 //! use std::ops::ControlFlow;
 //!
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
-//! let mut position = quixotry_rules::Position::new(rules.clone());
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
+//! let mut position = quixotry::rules::Position::new(rules.clone());
 //! position.racks = vec![rules.tiles.parse_tiles("AEINRST").unwrap()];
 //!
-//! let mut simulation = Simulation::new(&rules, quixotry_presets::english()).unwrap();
+//! let mut simulation = Simulation::new(&rules, quixotry::presets::english()).unwrap();
 //! let situation = Situation::of_position(&position);
 //! let settings = SimulationSettings { candidates: 4, ..SimulationSettings::default() };
 //! let found = simulation.run(&situation, &settings, &SearchLimit::for_iterations(8), &mut |_| ControlFlow::Continue(()));

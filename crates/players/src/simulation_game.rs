@@ -5,12 +5,29 @@ use crate::evaluator::TurnAction;
 use crate::search::exchange_range;
 use movegen::GeneratedPlay;
 use rules::{
-    BoardTile, Chance, Coord, Grid, PlacedTile, Points, Ruleset, Seat, SeatSet, SeededChance, Tally,
-    TurnOutcome, empty_grid,
+    BoardTile, Chance, Coord, ExchangeOrder, Grid, PlacedTile, Points, Ruleset, Seat, SeatSet, SeededChance,
+    Tally, TurnOutcome, empty_grid,
 };
 use tiles::{TileId, Tiles};
 
 /// A game whose sides play legal turns only; it can be restored to an earlier state of the same board.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_players as players, presets, rules}; }
+/// use quixotry::players::{SimulationGame, TurnAction};
+/// use quixotry::presets::Library;
+/// use quixotry::rules::SeededChance;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let mut chance = SeededChance::new(1);
+/// let mut game = SimulationGame::begin(&rules, 2, &mut chance);
+/// while !game.is_over() {
+///     game.apply(&TurnAction::Pass, &mut chance);
+/// }
+/// game.settle();
+/// assert_eq!(game.turns(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SimulationGame {
     rules: Ruleset,
@@ -173,19 +190,34 @@ impl SimulationGame {
 
     fn exchange(&mut self, tiles: &[TileId], chance: &mut SeededChance) {
         tiles.iter().for_each(|&tile| _ = self.racks[self.turn].take(tile));
-        for _ in tiles {
-            if let Some(tile) = self.bag.pop() {
-                self.racks[self.turn].add(tile);
+        match self.rules.exchange_limits().map(|limits| limits.order) {
+            Some(ExchangeOrder::ReturnFirst) => {
+                self.put_back(tiles, chance);
+                self.draw_tiles(tiles.len());
+            }
+            Some(ExchangeOrder::DrawFirst) | None => {
+                self.draw_tiles(tiles.len());
+                self.put_back(tiles, chance);
             }
         }
+        self.exchanges[self.turn] += 1;
+        self.end_turn(TurnOutcome::Exchange);
+    }
+
+    /// Draws this many tiles for the side to move, as far as the bag has them.
+    fn draw_tiles(&mut self, count: usize) {
+        let rest = self.bag.len().saturating_sub(count);
+        self.racks[self.turn].extend(self.bag.drain(rest..).rev());
+    }
+
+    /// Puts tiles into the bag, each at a random place.
+    fn put_back(&mut self, tiles: &[TileId], chance: &mut SeededChance) {
         for &tile in tiles {
             let at = chance.below(self.bag.len() as u32 + 1) as usize;
             self.bag.push(tile);
             let last = self.bag.len() - 1;
             self.bag.swap(at, last);
         }
-        self.exchanges[self.turn] += 1;
-        self.end_turn(TurnOutcome::Exchange);
     }
 
     /// Passes.

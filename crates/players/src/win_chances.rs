@@ -8,6 +8,14 @@ use std::sync::{Arc, OnceLock};
 ///
 /// They give the chance to win for every spread; it never falls when the spread grows, and is symmetric between the
 /// sides.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_players as players; }
+/// use quixotry::players::WinChances;
+///
+/// let chances = WinChances::shipped();
+/// assert!(chances.to_move(50.0, 30, 7) > chances.to_move(0.0, 30, 7));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WinChances {
     gains: Vec<GainQuantiles>,

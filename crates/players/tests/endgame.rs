@@ -80,7 +80,8 @@ const BY_PASSING: u64 = 6460;
 
 /// Passes and makes scoreless plays until the limit of such turns is as near as possible.
 fn idle_game(seed: u64) -> Option<(Game, WordGraph)> {
-    let small = Small { points: -2..3, limits: IDLE_LIMITS, ..Small::new(seed) };
+    let limits = |small: &mut Small| small.pick_limits(IDLE_LIMITS);
+    let small = Small { points: -2..3, limits, ..Small::new(seed) };
     let (mut game, words) = small_game(small, seed, &[0, 1, 2])?;
     for _ in 0..seed % 5 {
         let limit = game.rules().limits.scoreless?;
@@ -95,6 +96,42 @@ fn idle_game(seed: u64) -> Option<(Game, WordGraph)> {
 fn near_the_limit_of_turns_without_points_the_value_is_that_of_all_lines() {
     let solved = (0..300).chain([BY_PASSING]).filter_map(|seed| check(seed, &idle_game(seed)?)).count();
     assert!(solved > 180, "only {solved} games were still in play");
+}
+
+/// Any combination of limits under which a game of passes ends.
+fn any_limits(small: &mut Small) -> Limits {
+    let limits = Limits {
+        passes: small.pick(&[None, None, Some(1), Some(2), Some(3), Some(4)]),
+        scoreless: small.pick(&[None, None, Some(1), Some(3), Some(4), Some(5)]),
+        rounds: small.pick(&[None, Some(1), Some(1), Some(2)]),
+        round_count: small.pick(&[RoundCount::InARow, RoundCount::AtFirstPlayer, RoundCount::AtFirstPlayer]),
+        count_on_empty_board: small.pick(&[true, false]),
+        ..Limits::TOURNAMENT
+    };
+    let counts_passes = limits.passes.is_some() || limits.rounds.is_some();
+    if counts_passes || limits.scoreless.is_some() && limits.count_on_empty_board {
+        limits
+    } else {
+        any_limits(small)
+    }
+}
+
+/// A game after a few plays and some passes that do not end it.
+fn game_with_any_limits(seed: u64) -> Option<(Game, WordGraph)> {
+    let points = if seed.is_multiple_of(2) { 1..6 } else { -2..3 };
+    let small = Small { points, limits: any_limits, ..Small::new(seed) };
+    let (mut game, words) = small_game(small, seed, &[0, 1, 1, 2, 3])?;
+    for _ in 0..seed / 2 % 4 {
+        let after = follow(&game, game.turn()?, &Command::Pass, &words);
+        game = if after.is_over() { game } else { after };
+    }
+    Some((game, words))
+}
+
+#[test]
+fn under_any_limits_the_value_is_that_of_all_lines() {
+    let solved = (0..500).filter_map(|seed| check(seed, &game_with_any_limits(seed)?)).count();
+    assert!(solved > 300, "only {solved} games were still in play");
 }
 
 /// The test positions: all for the English lexicon under the standard rules.
@@ -153,7 +190,7 @@ fn when_time_is_up_there_is_a_legal_line() {
 }
 
 #[test]
-fn what_is_no_endgame_is_told() {
+fn positions_that_are_not_endgames_are_reported() {
     let (mut position, _) = known().swap_remove(0);
     let check = |position: &Position, expected| {
         assert_eq!(Endgame::of_position(position).unwrap_err(), expected);

@@ -57,7 +57,7 @@ fn play_with(
     while !game.is_over() {
         let seat = match game.phase() {
             Phase::Answering(waiting) => waiting.iter().next().unwrap(),
-            _ => game.turn().unwrap(),
+            Phase::Waiting | Phase::Playing | Phase::Over { .. } => game.turn().unwrap(),
         };
         let player = &mut players[who(&game, seat)];
         let command = player.choose(&game.view(Viewer::Seat(seat)), &SearchLimit::for_iterations(1));
@@ -195,9 +195,9 @@ fn phony(game: &Game) -> Placement {
 fn the_longest_word_is_made_and_opens_the_game() {
     let rules = presets::Library::shipped().rules("haskell").unwrap();
     let log = play(&rules, presets::english(), &["longest", "longest"], 4);
-    let first = log.iter().find_map(|event| match &event.kind {
-        EventKind::Played { words, .. } => Some(words[0].letters.len()),
-        _ => None,
+    let first = log.iter().find_map(|event| {
+        let EventKind::Played { words, .. } = &event.kind else { return None };
+        Some(words[0].letters.len())
     });
     assert!(first.unwrap() >= 4);
 }

@@ -281,7 +281,7 @@ fn the_time_is_kept_and_the_choice_legal() {
 }
 
 #[test]
-fn what_is_no_pre_endgame_is_told() {
+fn positions_that_are_not_pre_endgames_are_reported() {
     let rules = presets::Library::shipped().rules("standard").unwrap();
     let mut position = Position::new(rules);
     let check =

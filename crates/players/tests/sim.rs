@@ -246,7 +246,7 @@ fn the_threads_change_nothing() {
 }
 
 #[test]
-fn it_stops_when_told_and_when_the_time_is_up() {
+fn it_stops_when_cancelled_and_when_the_time_is_up() {
     let (rules, situation) = opening();
     let mut simulation = Simulation::new(&rules, presets::english()).unwrap();
     let endless = SimulationSettings { clear: f64::INFINITY, threads: 2, ..SimulationSettings::default() };

@@ -119,7 +119,17 @@ impl Pair<'_> {
         let (drawn, exact) = match &events[0].kind {
             EventKind::Played { drawn, .. } => (drawn.clone(), true),
             EventKind::Exchanged { drawn, .. } => (drawn.clone(), self.draws_first()),
-            _ => (Vec::new(), true),
+            EventKind::Started { .. }
+            | EventKind::Dealt { .. }
+            | EventKind::PlayFailed { .. }
+            | EventKind::ExchangeFailed { .. }
+            | EventKind::Passed { .. }
+            | EventKind::TimedOut { .. }
+            | EventKind::Challenged { .. }
+            | EventKind::Accepted { .. }
+            | EventKind::TurnSkipped { .. }
+            | EventKind::Left { .. }
+            | EventKind::Ended { .. } => (Vec::new(), true),
         };
         self.deal(if exact { &drawn } else { &[] });
         self.simulation.apply(action, &mut self.chance);
@@ -128,12 +138,14 @@ impl Pair<'_> {
         self.deal(&[]);
     }
 
-    /// Where returned tiles may be drawn again, only the numbers of tiles can agree.
+    /// Where returned tiles may be drawn again, only the numbers of tiles can agree. The test
+    /// `returned_tiles_come_back_as_often_as_in_the_game` checks which tiles are drawn then.
     fn draws_first(&self) -> bool {
         self.game.rules().exchange_limits().is_some_and(|limits| limits.order == ExchangeOrder::DrawFirst)
     }
 
-    fn compare(&self, exact: bool) {
+    fn compare(&mut self, exact: bool) {
+        assert_eq!(self.simulation_tiles(), self.game_tiles());
         let (game, simulation) = (&self.game, &self.simulation);
         assert!(simulation.grid() == game.grid());
         assert_eq!(simulation.tally(), game.tally());
@@ -148,6 +160,16 @@ impl Pair<'_> {
             assert_eq!(simulation.turn(), turn.index());
             assert_eq!(self.scores(), self.real_scores());
         }
+    }
+
+    /// All tiles of the racks and the bag.
+    fn simulation_tiles(&mut self) -> Tiles {
+        let (racks, bag) = self.simulation.deal();
+        racks.iter().flat_map(Tiles::iter).chain(bag.iter().copied()).collect()
+    }
+
+    fn game_tiles(&self) -> Tiles {
+        self.game.seats().iter().flat_map(|seat| seat.rack.iter()).chain(self.game.bag().iter()).collect()
     }
 
     fn scores(&self) -> Vec<Points> {
@@ -232,6 +254,65 @@ fn simulations_and_games_agree_under_any_limits_and_leftovers() {
             LeftoverScoring::Swapped,
         ][chance.below(5) as usize];
         draft.starter = Starter::Random;
+        draft.exchange = ExchangePolicy::Allowed(ExchangeLimits {
+            bag: chance.below(8) as u16,
+            fewest: 1 + chance.below(2) as u8,
+            most: 3 + chance.below(5) as u8,
+            times: [None, Some(2)][chance.below(2) as usize],
+            order: [ExchangeOrder::DrawFirst, ExchangeOrder::ReturnFirst][chance.below(2) as usize],
+        });
         check(&Ruleset::try_from(draft).unwrap(), presets::english(), 0..4);
     }
+}
+
+/// How often in 400 exchanges one of three returned tiles is drawn again: in the simulation, and in the game.
+fn returns(order: ExchangeOrder) -> (usize, usize) {
+    let mut draft = presets::Library::shipped().rules("standard").unwrap().draft();
+    draft.exchange = ExchangePolicy::Allowed(ExchangeLimits { order, ..ExchangeLimits::TOURNAMENT });
+    let rules = Ruleset::try_from(draft).unwrap();
+    let (rack, bag) = (["Q", "Z", "J", "X", "K", "V", "W"], "AEIONRT");
+    let [rack, bag] = [&rack.concat(), bag].map(|tiles| rules.tiles.parse_tiles(tiles).unwrap());
+    let given: Vec<TileId> = rack.iter().take(3).collect();
+    let came_back = |rack: &Tiles| given.iter().any(|&tile| rack.contains(tile));
+    let mut count = (0, 0);
+    for seed in 0..400 {
+        let mut chance = SeededChance::new(seed);
+        let mut simulation = SimulationGame::resume(&rules, empty_grid(&rules.board), vec![0; 2]);
+        let (racks, left) = simulation.deal();
+        (racks[0], *left) = (rack.clone(), bag.iter().collect());
+        simulation.apply(&TurnAction::Exchange(given.clone()), &mut chance);
+        count.0 += usize::from(came_back(simulation.rack(0)));
+        count.1 += usize::from(came_back(&rack_after_exchange(&rules, [&rack, &bag], &given, &mut chance)));
+    }
+    count
+}
+
+/// The rack of the first seat after an exchange in a real game with this rack and this bag.
+fn rack_after_exchange(
+    rules: &Ruleset,
+    [rack, bag]: [&Tiles; 2],
+    given: &[TileId],
+    chance: &mut SeededChance,
+) -> Tiles {
+    let mut rest = rules.tiles.all().clone();
+    rack.iter().chain(bag.iter()).for_each(|tile| rest.take(tile).unwrap());
+    let mut game = Game::new(rules.clone());
+    let dealt = [(Seat(0), rack.iter().collect()), (Seat(1), rest.iter().collect())];
+    let dealt = dealt.map(|(seat, tiles)| EventKind::Dealt { seat, tiles });
+    let start = [EventKind::Started { seats: 2, first: Seat(0) }];
+    for kind in start.into_iter().chain(dealt) {
+        game.apply(&Event { at: Millis(0), kind });
+    }
+    let mut context = Context { words: presets::english(), chance, now: Millis(0) };
+    let events = game.decide(Seat(0), &Command::Exchange(given.to_vec()), &mut context).unwrap();
+    events.iter().for_each(|event| game.apply(event));
+    game.seat(Seat(0)).unwrap().rack.clone()
+}
+
+#[test]
+fn returned_tiles_come_back_as_often_as_in_the_game() {
+    assert_eq!(returns(ExchangeOrder::DrawFirst), (0, 0));
+    // The chance that none of the three comes back is 7/10 * 6/9 * 5/8, so 283 of 400 are expected.
+    let (simulation, game) = returns(ExchangeOrder::ReturnFirst);
+    assert!((260..307).contains(&simulation) && (260..307).contains(&game), "{simulation} and {game}");
 }

@@ -296,7 +296,7 @@ fn legend_entry(node: &TomlNode, path: &str, errors: &ErrorCollector) -> Option<
 
 /// The key that an error of a picture is about and, inside the picture, its position.
 fn span_in_picture(fault: &PictureError, node: &TomlNode, text: &str) -> (&'static str, Option<SourceSpan>) {
-    // An empty line before the first row is no row.
+    // An empty line before the first row is not a row.
     let skipped = usize::from(text.starts_with(['\n', '\r']));
     let line = |row: usize| text.lines().nth(row - 1 + skipped).unwrap_or_default();
     match fault {

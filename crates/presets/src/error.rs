@@ -126,6 +126,15 @@ fn underlined_range(text: &str, span: &std::ops::Range<usize>) -> std::ops::Rang
 }
 
 /// All errors of a file and of the files that it names.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::{Library, Source};
+///
+/// let source = Source::from_text("mine.toml", "inherit = 'standard'\nrack = 80");
+/// let errors = Library::shipped().rules_from(&source).unwrap_err();
+/// assert_eq!(errors.to_string(), "mine.toml:2:8: rack: must be from 1 to 32, not 80");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFileErrors {
     list: Vec<DataFileError>,

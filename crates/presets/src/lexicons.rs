@@ -28,6 +28,15 @@ static ENGLISH: &AlignedBytes<[u8]> =
     &AlignedBytes(*include_bytes!(concat!(env!("OUT_DIR"), "/english.graph")));
 
 /// The shipped English lexicon. It is opened once, without copying.
+///
+/// ```
+/// # mod quixotry { pub use {lexicon, quixotry_presets as presets}; }
+/// use quixotry::lexicon::WordList;
+/// use quixotry::presets::english;
+///
+/// let words = english();
+/// assert!(words.contains(&words.alphabet().parse_word("QUIXOTRY").unwrap()));
+/// ```
 #[must_use]
 pub fn english() -> &'static WordGraph {
     static GRAPH: OnceLock<WordGraph> = OnceLock::new();

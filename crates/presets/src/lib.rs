@@ -4,7 +4,8 @@
 //! name, in the user's directories or by path. It reports all errors of a file at once.
 //!
 //! ```
-//! use quixotry_presets::{Library, Source};
+//! # mod quixotry { pub use quixotry_presets as presets; }
+//! use quixotry::presets::{Library, Source};
 //!
 //! let library = Library::shipped();
 //! let standard = library.rules("standard")?;
@@ -15,7 +16,7 @@
 //!
 //! let wrong = Source::from_text("wrong", "inherit = 'standard'\nrack = 'many'\nbord = 'classic'");
 //! assert_eq!(library.rules_from(&wrong).unwrap_err().iter().count(), 2);
-//! # Ok::<(), quixotry_presets::DataFileErrors>(())
+//! # Ok::<(), quixotry::presets::DataFileErrors>(())
 //! ```
 
 mod source;
@@ -49,7 +50,7 @@ pub use board::BoardSeed;
 pub use cache::CacheNotice;
 pub use catalogue::CatalogueEntry;
 pub use error::{DataFileError, DataFileErrors};
-pub use keys::{RULE_KEYS, RuleKey, rule_key};
+pub use keys::{RULE_KEYS, RuleKey, RuleKind, rule_key};
 pub use lexicons::{LexiconEntry, LexiconError, SHIPPED_LEXICONS, english, read_lexicon};
 pub use library::{DataKind, Library};
 pub use source::{Source, SourceOrigin};

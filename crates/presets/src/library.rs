@@ -17,6 +17,14 @@ use std::sync::Arc;
 const MAX_FILE: u64 = 4 << 20;
 
 /// The kinds of data file.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::{DataKind, Library};
+///
+/// let names: Vec<String> = Library::shipped().list(DataKind::Boards).into_iter().map(|board| board.name).collect();
+/// assert!(names.iter().any(|name| name == "classic"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DataKind {
     /// Sets of rules.
@@ -60,13 +68,14 @@ impl DataKind {
 /// Finds and loads data files: a shipped file by its name, then a file in the user's directories, then a path.
 ///
 /// ```
-/// use quixotry_presets::Library;
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::Library;
 ///
 /// let library = Library::shipped();
 /// assert_eq!(library.board("classic")?.title(), "Classic 15×15");
 /// assert_eq!(library.tiles("english")?.set.all().len(), 100);
 /// assert!(library.rules("no-such-rules").is_err());
-/// # Ok::<(), quixotry_presets::DataFileErrors>(())
+/// # Ok::<(), quixotry::presets::DataFileErrors>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Library {

@@ -1,7 +1,7 @@
 //! Reading a table key by key: every error and every unknown key is collected.
 
 use crate::error::{DataFileError, DataFileErrors};
-use crate::keys::rule_key;
+use crate::keys::{bounds, rule_key, word_for_none};
 use crate::source::SourceSpan;
 use crate::toml_tree::{TomlNode, TomlTable, TomlValue};
 use rules::Named;
@@ -136,6 +136,17 @@ impl<'a> TableReader<'a> {
     ) -> Option<T> {
         let node = self.require(key)?;
         number(node, &self.path(key), range, self.errors)
+    }
+
+    /// A number of the rules, within the bounds of its key.
+    pub(crate) fn rule_number<T: TryFrom<i64>>(&self, key: &'static str) -> Option<T> {
+        self.number(key, bounds(&self.path(key)))
+    }
+
+    /// A number of the rules, or the word that means that there is no number.
+    pub(crate) fn rule_number_or<T: TryFrom<i64>>(&self, key: &'static str) -> Option<Option<T>> {
+        let path = self.path(key);
+        self.number_or(key, bounds(&path), word_for_none(&path))
     }
 
     /// A number, or a word that means that there is no number.

@@ -1,6 +1,7 @@
 //! The reference in `docs/rules-files.md` is complete, and its examples load.
 
-use crate::keys::{RULE_KEYS, RuleKey, rule_key};
+use crate::error::DataFileErrors;
+use crate::keys::{RULE_KEYS, RuleKey, RuleKind, rule_key};
 use crate::library::{DataKind, Library};
 use crate::names::{BoardKind, ClockKind};
 use crate::reader::ErrorCollector;
@@ -91,7 +92,7 @@ fn has_line(line: &str) -> bool {
 
 /// Keys that are tables have a section of the reference instead of a row.
 fn is_table(key: &RuleKey) -> bool {
-    RULE_KEYS.iter().any(|other| other.key.strip_prefix(key.key).is_some_and(|rest| rest.starts_with('.')))
+    matches!(key.kind, RuleKind::Table { .. })
 }
 
 #[test]
@@ -99,6 +100,56 @@ fn the_reference_has_the_row_of_every_key() {
     let rows = RULE_KEYS.iter().filter(|key| !is_table(key)).map(RuleKey::reference_row);
     let missing: Vec<_> = rows.filter(|row| !has_line(row)).collect();
     assert!(missing.is_empty(), "not in docs/rules-files.md:\n{}", missing.join("\n"));
+}
+
+/// Loads a good file with one more key.
+fn load_with(key: &str, value: &str) -> Result<Ruleset, DataFileErrors> {
+    let clock = match key {
+        "clock.then" => "clock.kind = 'turn'\nclock.turn = '5m'\n",
+        "clock.increment" | "clock.penalty" | "clock.overtime" => {
+            "clock.kind = 'game'\nclock.initial = '5m'\n"
+        }
+        _ => "",
+    };
+    let text = format!("inherit = 'standard'\n{clock}{key} = {value}");
+    Library::shipped().rules_from(&Source::from_text("test", &text))
+}
+
+#[test]
+fn a_number_out_of_bounds_is_an_error_with_the_bounds() {
+    for key in RULE_KEYS {
+        let (RuleKind::Number { low, high } | RuleKind::NumberOr { low, high, .. }) = key.kind else {
+            continue;
+        };
+        for number in [low - 1, high + 1] {
+            let errors = load_with(key.key, &number.to_string()).unwrap_err().to_string();
+            let expect = format!("{}: must be from {low} to {high}, not {number}", key.key);
+            assert!(errors.contains(&expect), "{errors}");
+        }
+    }
+}
+
+#[test]
+fn the_words_for_no_number_are_those_of_the_loader() {
+    for key in RULE_KEYS {
+        if let RuleKind::NumberOr { word, .. } = key.kind {
+            assert!(load_with(key.key, &format!("'{word}'")).is_ok(), "{}", key.key);
+        }
+    }
+}
+
+#[test]
+fn the_names_of_each_choice_are_those_of_the_loader() {
+    for key in RULE_KEYS.iter().filter(|key| key.key != "clock.kind") {
+        let RuleKind::Choice(names) = key.kind else { continue };
+        for (name, _) in names {
+            assert!(load_with(key.key, &format!("'{name}'")).is_ok(), "{}: {name}", key.key);
+        }
+        let mut known: Vec<String> = names.iter().map(|(name, _)| format!("`{name}`")).collect();
+        known.sort();
+        let errors = load_with(key.key, "'nonsense'").unwrap_err().to_string();
+        assert!(errors.contains(&format!("possible values: {}", known.join(", "))), "{errors}");
+    }
 }
 
 #[test]

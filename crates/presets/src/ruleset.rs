@@ -3,6 +3,7 @@
 use crate::board::{self, BoardOverrides, BoardSeed};
 use crate::duration::read_span;
 use crate::error::DataFileError;
+use crate::keys::bounds;
 use crate::library::{DataKind, FileReference, Library};
 use crate::names::ClockKind;
 use crate::reader::{ErrorCollector, TableReader, choice_in, number, wrong_kind};
@@ -18,15 +19,6 @@ const MAX_CHAIN: usize = 16;
 
 /// The keys that a file does not pass on to files that inherit from it.
 const OWN_KEYS: [&str; 4] = ["name", "title", "about", "inherit"];
-
-/// Numbers of tiles on a rack or in a play.
-const RACK: std::ops::RangeInclusive<i64> = 1..=MAX_RACK as i64;
-
-/// Numbers of turns and of tiles in the bag.
-const COUNT: std::ops::RangeInclusive<i64> = 0..=9999;
-
-/// Points that a rule gives or takes.
-const POINTS: std::ops::RangeInclusive<i64> = -9999..=9999;
 
 /// Loads a set of rules with its board and its tiles.
 pub(crate) fn load(library: &Library, source: &Arc<Source>, errors: &ErrorCollector) -> Option<Ruleset> {
@@ -70,10 +62,10 @@ fn load_merged(
 
 fn inheritance_error(base: &Source, chain: &[String]) -> Option<String> {
     if chain.contains(&base.label) {
-        return Some(format!("goes round in a circle: {} → {}", chain.join(" → "), base.label));
+        return Some(format!("inherits from itself: {} → {}", chain.join(" → "), base.label));
     }
     let long = chain.len() >= MAX_CHAIN;
-    long.then(|| format!("more than {MAX_CHAIN} files inherit from one another"))
+    long.then(|| format!("more than {MAX_CHAIN} files inherit from each other"))
 }
 
 fn remove_own_keys(node: TomlNode) -> TomlNode {
@@ -89,7 +81,7 @@ fn read(library: &Library, node: &TomlNode, file: &str, errors: &ErrorCollector)
     let about = about(&reader);
     let board = reader.require("board").and_then(|node| read_board(library, node, errors));
     let tiles = reader.require("tiles").and_then(|node| read_tiles(library, node, errors));
-    let rack_size = reader.number("rack", RACK).unwrap_or(DEFAULT_RACK_SIZE);
+    let rack_size = reader.rule_number("rack").unwrap_or(DEFAULT_RACK_SIZE);
     let parameters = ParameterReader { reader: &reader, errors, rack_size };
     let draft = parameters.read(name, title, about, board, tiles);
     reader.finish();
@@ -207,7 +199,7 @@ impl ParameterReader<'_> {
 
     /// A number of seats, or the fewest and the most.
     fn seats(&self) -> SeatRange {
-        let seats = 1..=i64::from(MAX_SEATS);
+        let seats = bounds("seats");
         let default = SeatRange::default();
         let Some(node) = self.reader.get("seats") else { return default };
         let read = match &node.value {
@@ -233,7 +225,7 @@ impl ParameterReader<'_> {
         let mut bonus: Vec<Bonus> = match &node.value {
             TomlValue::Number(0) => Vec::new(),
             TomlValue::Table(_) => self.bonus_table(node),
-            _ => number(node, "bonus", POINTS, self.errors)
+            _ => number(node, "bonus", bounds("bonus"), self.errors)
                 .map(|points| Bonus { tiles, points })
                 .into_iter()
                 .collect(),
@@ -249,7 +241,7 @@ impl ParameterReader<'_> {
             if tiles.is_none() {
                 table.report(key, "is not a number of tiles");
             }
-            let points = number(node, &table.path(key), POINTS, self.errors);
+            let points = number(node, &table.path(key), bounds("bonus"), self.errors);
             tiles.zip(points).map(|(tiles, points)| Bonus { tiles, points })
         };
         table.entries().filter_map(entry).collect()
@@ -267,7 +259,7 @@ impl ParameterReader<'_> {
     fn opening(&self) -> u8 {
         let default = DEFAULT_OPENING_TILES.min(self.rack_size);
         let Some(opening) = self.reader.table("opening") else { return default };
-        let tiles = opening.number("tiles", RACK);
+        let tiles = opening.rule_number("tiles");
         opening.finish();
         tiles.unwrap_or(default)
     }
@@ -287,7 +279,7 @@ impl ParameterReader<'_> {
 
     fn challenge_points(&self, node: &TomlNode) -> Option<ChallengeRule> {
         let table = TableReader::new(node, "challenge", self.errors)?;
-        let points = (table.number("points_per_word", POINTS), table.number("points_per_play", POINTS));
+        let points = (table.rule_number("points_per_word"), table.rule_number("points_per_play"));
         if self.errors.is_empty() && points.0.is_some() == points.1.is_some() {
             let message = "needs either `points_per_word` or `points_per_play`";
             self.errors.add(DataFileError::new(&node.span, "challenge", message));
@@ -299,8 +291,8 @@ impl ParameterReader<'_> {
 
     /// `"forbidden"`, or the limits of an exchange.
     fn exchange(&self) -> ExchangePolicy {
-        let mut limits = ExchangeLimits::for_rack(self.rack_size);
-        let Some(node) = self.reader.get("exchange") else { return ExchangePolicy::Allowed(limits) };
+        let default = ExchangeLimits::for_rack(self.rack_size);
+        let Some(node) = self.reader.get("exchange") else { return ExchangePolicy::Allowed(default) };
         if node.text() == Some("forbidden") {
             return ExchangePolicy::Forbidden;
         }
@@ -311,27 +303,31 @@ impl ParameterReader<'_> {
         let Some(table) = TableReader::new(node, "exchange", self.errors) else {
             return ExchangePolicy::Forbidden;
         };
-        limits.bag = table.number("bag", COUNT).unwrap_or(limits.bag);
-        limits.fewest = table.number("fewest", RACK).unwrap_or(limits.fewest);
-        limits.most = table.number_or("most", RACK, "all").flatten().unwrap_or(limits.most);
-        limits.times = table.number_or("times", COUNT, "unlimited").flatten();
-        limits.order = table.choice("order").unwrap_or(limits.order);
+        let limits = ExchangeLimits {
+            bag: table.rule_number("bag").unwrap_or(default.bag),
+            fewest: table.rule_number("fewest").unwrap_or(default.fewest),
+            most: table.rule_number_or("most").flatten().unwrap_or(default.most),
+            times: table.rule_number_or("times").flatten(),
+            order: table.choice("order").unwrap_or(default.order),
+        };
         table.finish();
         ExchangePolicy::Allowed(limits)
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        let Some(table) = self.reader.table("limits") else { return limits };
-        limits.passes = table.number_or("passes", COUNT, "none").unwrap_or(limits.passes);
-        limits.scoreless = table.number_or("scoreless", COUNT, "none").unwrap_or(limits.scoreless);
-        limits.rounds = table.number_or("rounds", COUNT, "none").unwrap_or(limits.rounds);
-        limits.round_count = table.choice("round_count").unwrap_or(limits.round_count);
+        let default = Limits::default();
+        let Some(table) = self.reader.table("limits") else { return default };
         let flag = |key, default| table.flag(key).unwrap_or(default);
-        limits.exchange_is_pass = flag("exchange_is_pass", limits.exchange_is_pass);
-        limits.exchange_is_scoreless = flag("exchange_is_scoreless", limits.exchange_is_scoreless);
-        limits.withdrawn_is_pass = flag("withdrawn_is_pass", limits.withdrawn_is_pass);
-        limits.count_on_empty_board = flag("count_on_empty_board", limits.count_on_empty_board);
+        let limits = Limits {
+            passes: table.rule_number_or("passes").unwrap_or(default.passes),
+            scoreless: table.rule_number_or("scoreless").unwrap_or(default.scoreless),
+            rounds: table.rule_number_or("rounds").unwrap_or(default.rounds),
+            round_count: table.choice("round_count").unwrap_or(default.round_count),
+            exchange_is_pass: flag("exchange_is_pass", default.exchange_is_pass),
+            exchange_is_scoreless: flag("exchange_is_scoreless", default.exchange_is_scoreless),
+            withdrawn_is_pass: flag("withdrawn_is_pass", default.withdrawn_is_pass),
+            count_on_empty_board: flag("count_on_empty_board", default.count_on_empty_board),
+        };
         table.finish();
         limits
     }
@@ -392,6 +388,6 @@ fn game_clock(table: &TableReader<'_>, errors: &ErrorCollector) -> Option<GameCl
     let initial = table.require("initial").and_then(|node| read_span(node, "clock.initial", errors));
     let increment = span("increment", default.increment);
     let overtime = span("overtime", default.overtime);
-    let penalty = table.number("penalty", POINTS).unwrap_or(default.penalty);
+    let penalty = table.rule_number("penalty").unwrap_or(default.penalty);
     Some(GameClock { initial: initial?, increment: increment?, penalty, overtime: overtime? })
 }

@@ -16,6 +16,15 @@ pub enum SourceOrigin {
 }
 
 /// A text with its name and origin.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::{Library, Source};
+///
+/// let source = Source::from_text("mine", "inherit = 'standard'\nrack = 8");
+/// assert_eq!(Library::shipped().rules_from(&source)?.rack_size, 8);
+/// # Ok::<(), quixotry::presets::DataFileErrors>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     /// What messages call it: a path, or a name such as `rules/standard.toml`.

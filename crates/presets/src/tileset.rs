@@ -13,6 +13,15 @@ const POINTS: std::ops::RangeInclusive<i64> = -999..=999;
 const COUNTS: std::ops::RangeInclusive<i64> = 0..=9999;
 
 /// A tile set with its title and language.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::Library;
+///
+/// let english = Library::shipped().tiles("english")?;
+/// assert_eq!(english.set.all().len(), 100);
+/// # Ok::<(), quixotry::presets::DataFileErrors>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TilePreset {
     /// The title that people see.

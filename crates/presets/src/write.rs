@@ -2,7 +2,8 @@
 
 use crate::duration;
 use rules::{
-    Board, ChallengeRule, Clock, Coord, ExchangePolicy, Extent, Named, Rect, Ruleset, Square, SquareId,
+    Board, Bonus, ChallengeRule, Clock, Coord, ExchangeLimits, ExchangePolicy, Extent, Leftovers, Limits,
+    Named, Rect, Ruleset, RulesetDraft, Square, SquareId, TableRules, WordRules,
 };
 use std::fmt::Write;
 use tiles::{Alphabet, Face, Letter, TileKind, TileSet};
@@ -25,33 +26,70 @@ impl RuleParameter {
 }
 
 /// All parameters but the board and the tiles, in the order of a rules file.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::{Library, parameters};
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let rack = parameters(&rules).into_iter().find(|parameter| parameter.key == "rack").unwrap();
+/// assert_eq!(rack.value, "7");
+/// # Ok::<(), quixotry::presets::DataFileErrors>(())
+/// ```
 #[must_use]
 pub fn parameters(rules: &Ruleset) -> Vec<RuleParameter> {
+    // Every field is named, so that a new one cannot be forgotten.
+    let RulesetDraft {
+        name: _,
+        title: _,
+        about: _,
+        board: _,
+        tiles: _,
+        lexicon,
+        seats,
+        starter,
+        rack_size,
+        bonus,
+        words: WordRules { cross, good },
+        opening_tiles,
+        wild,
+        failed_play,
+        challenge,
+        exchange,
+        limits,
+        forfeit,
+        disconnect,
+        clock,
+        leftovers: Leftovers { scoring, count },
+        racks,
+        table: TableRules { hints, undo, takeover, fill },
+        texts,
+    } = &**rules;
     let mut list = ParameterList(Vec::new());
-    list.add("lexicon", quote(&rules.lexicon));
-    list.add("seats", format!("[{}, {}]", rules.seats.min, rules.seats.max));
-    list.name("starter", rules.starter);
-    list.add("rack", rules.rack_size.to_string());
-    list.add("bonus", bonus(rules));
-    list.name("wild", rules.wild);
-    list.name("failed_play", rules.failed_play);
-    list.add("challenge", challenge(rules.challenge));
-    list.name("forfeit", rules.forfeit);
-    list.name("disconnect", rules.disconnect);
-    list.name("racks", rules.racks);
-    list.name("texts", rules.texts);
-    list.name("words.cross", rules.words.cross);
-    list.name("words.good", rules.words.good);
-    list.add("opening.tiles", rules.opening_tiles.to_string());
-    list.exchange(rules.exchange);
-    list.limits(rules);
-    list.clock(rules.clock);
-    list.name("leftovers.scoring", rules.leftovers.scoring);
-    list.name("leftovers.count", rules.leftovers.count);
-    list.add("table.hints", rules.table.hints.to_string());
-    list.add("table.undo", rules.table.undo.to_string());
-    list.add("table.takeover", rules.table.takeover.to_string());
-    list.add("table.fill", rules.table.fill.to_string());
+    list.add("lexicon", quote(lexicon));
+    list.add("seats", format!("[{}, {}]", seats.min, seats.max));
+    list.name("starter", *starter);
+    list.add("rack", rack_size.to_string());
+    list.add("bonus", bonus_text(bonus));
+    list.name("wild", *wild);
+    list.name("failed_play", *failed_play);
+    list.add("challenge", challenge_text(*challenge));
+    list.name("forfeit", *forfeit);
+    list.name("disconnect", *disconnect);
+    list.name("racks", *racks);
+    list.name("texts", *texts);
+    list.name("words.cross", *cross);
+    list.name("words.good", *good);
+    list.add("opening.tiles", opening_tiles.to_string());
+    list.exchange(*exchange);
+    list.limits(*limits);
+    list.clock(*clock);
+    list.name("leftovers.scoring", *scoring);
+    list.name("leftovers.count", *count);
+    list.add("table.hints", hints.to_string());
+    list.add("table.undo", undo.to_string());
+    list.add("table.takeover", takeover.to_string());
+    list.add("table.fill", fill.to_string());
     list.0
 }
 
@@ -74,23 +112,33 @@ impl ParameterList {
         let ExchangePolicy::Allowed(limits) = policy else {
             return self.add("exchange", quote("forbidden"));
         };
-        self.add("exchange.bag", limits.bag.to_string());
-        self.add("exchange.fewest", limits.fewest.to_string());
-        self.add("exchange.most", limits.most.to_string());
-        self.count("exchange.times", limits.times, "unlimited");
-        self.name("exchange.order", limits.order);
+        let ExchangeLimits { bag, fewest, most, times, order } = limits;
+        self.add("exchange.bag", bag.to_string());
+        self.add("exchange.fewest", fewest.to_string());
+        self.add("exchange.most", most.to_string());
+        self.count("exchange.times", times, "unlimited");
+        self.name("exchange.order", order);
     }
 
-    fn limits(&mut self, rules: &Ruleset) {
-        let limits = rules.limits;
-        self.count("limits.passes", limits.passes, "none");
-        self.count("limits.scoreless", limits.scoreless, "none");
-        self.count("limits.rounds", limits.rounds, "none");
-        self.name("limits.round_count", limits.round_count);
-        self.add("limits.exchange_is_pass", limits.exchange_is_pass.to_string());
-        self.add("limits.exchange_is_scoreless", limits.exchange_is_scoreless.to_string());
-        self.add("limits.withdrawn_is_pass", limits.withdrawn_is_pass.to_string());
-        self.add("limits.count_on_empty_board", limits.count_on_empty_board.to_string());
+    fn limits(&mut self, limits: Limits) {
+        let Limits {
+            passes,
+            scoreless,
+            rounds,
+            round_count,
+            exchange_is_pass,
+            exchange_is_scoreless,
+            withdrawn_is_pass,
+            count_on_empty_board,
+        } = limits;
+        self.count("limits.passes", passes, "none");
+        self.count("limits.scoreless", scoreless, "none");
+        self.count("limits.rounds", rounds, "none");
+        self.name("limits.round_count", round_count);
+        self.add("limits.exchange_is_pass", exchange_is_pass.to_string());
+        self.add("limits.exchange_is_scoreless", exchange_is_scoreless.to_string());
+        self.add("limits.withdrawn_is_pass", withdrawn_is_pass.to_string());
+        self.add("limits.count_on_empty_board", count_on_empty_board.to_string());
     }
 
     fn clock(&mut self, clock: Clock) {
@@ -112,9 +160,9 @@ impl ParameterList {
     }
 }
 
-fn bonus(rules: &Ruleset) -> String {
+fn bonus_text(bonus: &[Bonus]) -> String {
     let mut points: std::collections::BTreeMap<u8, i32> = std::collections::BTreeMap::new();
-    points.extend(rules.bonus.iter().map(|bonus| (bonus.tiles, bonus.points)));
+    points.extend(bonus.iter().map(|bonus| (bonus.tiles, bonus.points)));
     if points.is_empty() {
         return "0".to_owned();
     }
@@ -122,15 +170,32 @@ fn bonus(rules: &Ruleset) -> String {
     format!("{{ {} }}", entries.join(", "))
 }
 
-fn challenge(rule: ChallengeRule) -> String {
-    match (rule.name(), rule) {
-        (None, ChallengeRule::PointsPerWord(points)) => format!("{{ points_per_word = {points} }}"),
-        (None, ChallengeRule::PointsPerPlay(points)) => format!("{{ points_per_play = {points} }}"),
-        (name, _) => quote(name.unwrap_or_default()),
+fn challenge_text(rule: ChallengeRule) -> String {
+    if let Some(name) = rule.name() {
+        return quote(name);
+    }
+    match rule {
+        ChallengeRule::PointsPerWord(points) => format!("{{ points_per_word = {points} }}"),
+        ChallengeRule::PointsPerPlay(points) => format!("{{ points_per_play = {points} }}"),
+        ChallengeRule::Void | ChallengeRule::Single | ChallengeRule::Double | ChallengeRule::Triple => {
+            // These have names: `every_challenge_rule_without_points_has_a_name` checks that.
+            quote(&rule.to_string())
+        }
     }
 }
 
 /// Writes rules with their board and tiles as one file. Loading the file gives the same rules.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_presets as presets; }
+/// use quixotry::presets::{Library, Source, to_toml};
+///
+/// let library = Library::shipped();
+/// let text = to_toml(&library.rules("standard")?);
+/// let again = library.rules_from(&Source::from_text("standard", &text))?;
+/// assert_eq!(to_toml(&again), text);
+/// # Ok::<(), quixotry::presets::DataFileErrors>(())
+/// ```
 #[must_use]
 pub fn to_toml(rules: &Ruleset) -> String {
     let mut text = String::new();

@@ -26,7 +26,7 @@ fn check(found: &[String], expect: &[&str]) {
 }
 
 #[test]
-fn all_faults_of_a_rules_file_are_told_at_once() {
+fn all_errors_of_a_rules_file_are_reported_together() {
     let text = r#"inherit = "standrd"
 board = 'classic'"#;
     check(
@@ -70,8 +70,8 @@ cross = "Counted"
             "bad.toml:9:13: challenge: \"doubel\" is not one of its values (did you mean `double`?",
             "bad.toml:10:9: clock: must be \"off\" or a table, not a text",
             "bad.toml:11:12: exchange: must be \"forbidden\" or a table, not a number",
-            "bad.toml:14:10: limits.passes: must be a number from 0 to 9999, or \"none\", not a text",
-            "bad.toml:15:13: limits.scoreless: must be from 0 to 9999, not -1",
+            "bad.toml:14:10: limits.passes: must be a number from 1 to 9999, or \"none\", not a text",
+            "bad.toml:15:13: limits.scoreless: must be from 1 to 9999, not -1",
             "bad.toml:16:20: limits.exchange_is_pass: must be true or false, not a text",
             "bad.toml:19:9: words.cross: \"Counted\" is not one of its values (did you mean `counted`?",
         ],
@@ -79,7 +79,7 @@ cross = "Counted"
 }
 
 #[test]
-fn contradictions_are_told_where_they_stand() {
+fn contradictions_are_reported_with_their_place() {
     let text = "inherit = 'itu'\nrack = 5\nseats = [4, 2]\nchallenge = 'single'\n[opening]\ntiles = 6\n\
                 [exchange]\nfewest = 4\nmost = 3\n[limits]\npasses = 0\n[clock]\nkind = 'turn'\nturn = '0s'";
     check(
@@ -89,14 +89,14 @@ fn contradictions_are_told_where_they_stand() {
             "bad.toml:4:13: challenge: bad words cannot both",
             "bad.toml:6:9: opening.tiles: the first play needs 1 to 5 tiles",
             "bad.toml:7:1: exchange: the fewest tiles to exchange (4)",
-            "bad.toml:11:10: limits.passes: must be at least 1",
+            "bad.toml:11:10: limits.passes: must be from 1 to 9999, not 0",
             "bad.toml:14:8: clock.turn: must be more than 0 seconds",
         ],
     );
 }
 
 #[test]
-fn text_that_is_no_toml_is_shown_with_its_place() {
+fn text_that_is_not_toml_is_shown_with_its_place() {
     check(
         &rules("inherit = 'standard'\nrack = = 7\nseats = [1,\n"),
         &[
@@ -153,7 +153,7 @@ fn faults_in_programs_have_their_place_in_the_file() {
 }
 
 #[test]
-fn a_program_that_cannot_be_found_in_the_file_is_told_with_its_own_place() {
+fn a_program_that_is_not_in_the_file_is_reported_with_its_place() {
     let text = "title = 'x'\nkind = 'program'\ncentre = [0, 0]\nprogram = \"_result_\\u0020:= 1;\\n oops := 2\"\n\
                 [[square]]\nid = 0\nword = 1\n";
     let found = board(text);
@@ -199,7 +199,7 @@ fn faults_in_cells_point_at_the_row() {
 }
 
 #[test]
-fn faults_in_random_boards_are_told() {
+fn errors_in_random_boards_are_reported() {
     let text = "title = 'x'\nkind = 'random'\ncentre = 'middle'\nradius = 1\ncounts = [[0, 10], [1], [2, -1]]\n\
                 [[square]]\nid = 0\nword = 1\nletter = 2\nsteps = {}\n";
     check(
@@ -236,7 +236,7 @@ fn faults_in_tile_sets_point_at_the_row() {
 }
 
 #[test]
-fn unknown_names_are_told_without_a_place_when_no_file_asks_for_them() {
+fn unknown_names_outside_a_file_are_reported_without_a_place() {
     let found = lines(Library::shipped().rules("standrad").unwrap_err());
     check(
         &found,
@@ -283,7 +283,7 @@ fn files_of_other_systems_keep_their_places() {
 }
 
 #[test]
-fn unknown_keys_are_told_beside_other_faults() {
+fn unknown_keys_are_reported_with_other_errors() {
     let text = "name = 'x'\ntittle = 'x'\nletter = [{ upper = 'A', count = 'many', points = 1 }]\n[[blank]]\ncount = 1\npoints = 0\n";
     check(
         &tiles(text),

@@ -64,7 +64,7 @@ fn paths_start_from_the_file_that_names_them() {
 }
 
 #[test]
-fn faults_of_every_file_are_told_with_that_file() {
+fn errors_are_reported_with_their_file() {
     let own = directory("several");
     write(&own, "board.toml", "title = 'x'\nkind = 'cube'\n");
     write(&own, "tiles.toml", "name = 'other'\nletter = [{ upper = 'A', count = 30, points = 1 }]\n");
@@ -89,7 +89,7 @@ fn inheritance_that_does_not_end_is_refused() {
     write(&own, "a.toml", "inherit = 'b.toml'");
     let b = write(&own, "b.toml", "inherit = 'a.toml'");
     let faults = Library::shipped().rules(&b).unwrap_err().to_string();
-    assert!(faults.contains("inherit: goes round in a circle"), "{faults}");
+    assert!(faults.contains("inherit: inherits from itself"), "{faults}");
     for n in 0..20 {
         write(&own, &format!("{n}.toml"), &format!("inherit = '{}.toml'", n + 1));
     }
@@ -98,7 +98,7 @@ fn inheritance_that_does_not_end_is_refused() {
 }
 
 #[test]
-fn files_that_are_no_text_or_too_large_are_refused() {
+fn files_that_are_not_text_or_too_large_are_refused() {
     let own = directory("odd");
     fs::write(own.join("latin.toml"), b"title = '\xe9'").unwrap();
     fs::write(own.join("large.toml"), vec![b'#'; 5 << 20]).unwrap();
@@ -187,15 +187,15 @@ fn a_text_that_is_given_needs_no_file() {
 }
 
 /// What caches said in this process; each test looks for its own directory.
-static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+static NOTICES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-fn told(about: &Path) -> Vec<String> {
+fn notices(about: &Path) -> Vec<String> {
     let about = about.display().to_string();
-    TOLD.lock().unwrap().iter().filter(|line| line.contains(&about)).cloned().collect()
+    NOTICES.lock().unwrap().iter().filter(|line| line.contains(&about)).cloned().collect()
 }
 
 fn listen(notice: &CacheNotice<'_>) {
-    TOLD.lock().unwrap().push(format!("{notice:?}"));
+    NOTICES.lock().unwrap().push(format!("{notice:?}"));
 }
 
 fn only_file(directory: &Path) -> PathBuf {
@@ -212,9 +212,9 @@ fn the_graph_of_a_list_is_built_once_and_again_when_it_is_damaged() {
     let english = Alphabet::english();
     let words = |library: &Library| library.lexicon(&list, &english).unwrap().content_hash();
     let first = words(&library);
-    assert_eq!(told(&own).len(), 1, "the first time it is built");
+    assert_eq!(notices(&own).len(), 1, "the first time it is built");
     assert_eq!(words(&library), first);
-    assert_eq!(told(&own).len(), 1, "the second time it is there");
+    assert_eq!(notices(&own).len(), 1, "the second time it is there");
 
     let kept = only_file(&cache);
     let mut bytes = fs::read(&kept).unwrap();
@@ -222,17 +222,17 @@ fn the_graph_of_a_list_is_built_once_and_again_when_it_is_damaged() {
     bytes[middle] ^= 0x40;
     fs::write(&kept, &bytes).unwrap();
     assert_eq!(words(&library), first);
-    let said = told(&own);
+    let said = notices(&own);
     assert!(said.len() == 3 && said[1].starts_with("Damaged") && said[2].starts_with("Building"), "{said:?}");
     assert_eq!(words(&library), first);
-    assert_eq!(told(&own).len(), 3, "it was mended");
+    assert_eq!(notices(&own).len(), 3, "it was repaired");
 
     write(&own, "mine.txt", "CAT\nDOG\nEMU\n");
     assert_ne!(words(&library), first, "a list that changed is another list");
 }
 
 #[test]
-fn many_may_build_a_graph_at_once_and_a_cache_that_cannot_be_written_is_told() {
+fn several_processes_may_build_a_graph_and_an_unwritable_cache_is_reported() {
     let own = directory("cached-at-once");
     let list = write(&own, "mine.txt", "CAT\nDOG\n");
     let library = Library::shipped().with_cache(own.join("cache"), listen);
@@ -247,5 +247,5 @@ fn many_may_build_a_graph_at_once_and_a_cache_that_cannot_be_written_is_told() {
     let file = write(&own, "no-directory", "");
     let library = Library::shipped().with_cache(PathBuf::from(&file), listen);
     assert_eq!(library.lexicon(&list, &english).unwrap().len(), 2);
-    assert!(told(Path::new(&file)).iter().any(|line| line.starts_with("NotStored")));
+    assert!(notices(Path::new(&file)).iter().any(|line| line.starts_with("NotStored")));
 }

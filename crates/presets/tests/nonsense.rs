@@ -105,11 +105,7 @@ fn line() -> impl Strategy<Value = String> {
 
 fn shipped() -> Vec<String> {
     let library = Library::shipped();
-    DataKind::ALL
-        .iter()
-        .flat_map(|&shelf| library.list(shelf))
-        .map(|source| source.text.to_string())
-        .collect()
+    DataKind::ALL.iter().flat_map(|&kind| library.list(kind)).map(|source| source.text.to_string()).collect()
 }
 
 proptest! {

@@ -155,8 +155,8 @@ fn every_preset_says_what_it_is() {
         );
         assert!(!listing.title.is_empty() && listing.about.len() > 20, "{}", listing.name);
     }
-    for shelf in [DataKind::Boards, DataKind::Tiles] {
-        for listing in Library::shipped().catalogue(shelf) {
+    for kind in [DataKind::Boards, DataKind::Tiles] {
+        for listing in Library::shipped().catalogue(kind) {
             assert!(!listing.title.is_empty() && !listing.about.is_empty(), "{}", listing.name);
         }
     }

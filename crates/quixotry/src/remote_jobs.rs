@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_order_is_told() {
+    fn invalid_commands_are_reported() {
         let library = Library::shipped();
         for kind in KINDS {
             assert!(create_runner(kind, "{}", &library, false).is_err(), "{kind}");

@@ -139,7 +139,7 @@ fn piped(data: &std::path::Path, args: &str, typed: &str) -> (Option<i32>, Strin
 }
 
 #[test]
-fn what_is_not_said_is_looked_up_and_games_go_on() {
+fn missing_options_are_looked_up_and_games_continue() {
     let data = tempfile::tempdir().unwrap();
     std::fs::write(data.path().join("play.toml"), "seats = 'Ann,Hal=computer:longest'\nseed = 7\n").unwrap();
     let (code, shown, _) = piped(data.path(), "", "8H DOVE\n");
@@ -155,7 +155,7 @@ fn what_is_not_said_is_looked_up_and_games_go_on() {
 #[test]
 fn bad_options_say_what_to_do() {
     let data = tempfile::tempdir().unwrap();
-    for (args, told) in [
+    for (args, message) in [
         ("--seats you,computer:best", "there is no computer player called \"best\""),
         ("--seats a,b,c,d,e", "these rules are for 1 to 4 seats, not 5"),
         ("--rules nothing", "there is no set of rules called \"nothing\""),
@@ -169,7 +169,7 @@ fn bad_options_say_what_to_do() {
     ] {
         let (code, shown, error) = piped(data.path(), args, "");
         assert!(matches!(code, Some(1 | 2)), "{args}: {code:?} {shown}");
-        assert!(error.contains(told), "{args}: {error}");
+        assert!(error.contains(message), "{args}: {error}");
     }
     std::fs::write(data.path().join("play.toml"), "sets = 1\n").unwrap();
     let (code, _, error) = piped(data.path(), "", "");

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub const STEP_BUDGET: Fuel = Fuel::DEFAULT;
 
 /// How many steps a board program may take at every place of a finite board; at some places it may take all of
-/// [`STEP_BUDGET`], so that a board is found within half a thousand million steps, whatever its program does.
+/// [`STEP_BUDGET`], so that a board is found within 500 million steps.
 const PLACE_STEPS: Fuel = Fuel(1_000);
 
 /// At how many places it may.
@@ -31,6 +31,31 @@ const TRIAL_RADIUS: i32 = 24;
 pub type SquareId = i32;
 
 /// A board as a file gives it, not yet checked.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{
+///     Board, BoardDraft, BoardLayout, Coord, Dialect, Factors, Rect, SquareDraft, SquareEffect,
+/// };
+///
+/// let square = |id, word| SquareDraft {
+///     id,
+///     name: format!("word ×{word}"),
+///     effect: SquareEffect::Factors(Factors { letter: 1, word }),
+/// };
+/// let window = Rect::between(Coord::new(0, 0), Coord::new(2, 0));
+/// let draft = BoardDraft {
+///     title: "Three squares".to_owned(),
+///     start: Coord::new(1, 0),
+///     layout: BoardLayout::Cells { window, ids: vec![Some(1), Some(0), Some(1)] },
+///     squares: vec![square(0, 1), square(1, 3)],
+///     used: 0,
+///     print: None,
+///     dialect: Dialect::Left,
+/// };
+/// assert_eq!(Board::try_from(draft)?.window(), Some(window));
+/// # Ok::<(), quixotry::rules::BoardError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BoardDraft {
     /// What it is called.
@@ -63,12 +88,24 @@ pub enum BoardLayout {
     Program {
         /// Its text.
         source: String,
-        /// Whether the board goes on for ever.
+        /// Whether the board has no edges.
         unbounded: bool,
     },
 }
 
 /// A checked board. Cloning it is cheap.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Factors;
+///
+/// let board = Library::shipped().rules("standard")?.board.clone();
+/// assert_eq!(board.square_name(board.start()), "8H");
+/// let start = board.square(board.start()).unwrap();
+/// assert_eq!(start.factors(), Some(Factors { letter: 1, word: 2 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Board(Arc<Inner>);
 
@@ -95,7 +132,7 @@ enum CheckedLayout {
 pub enum Extent {
     /// All its squares lie in this rectangle.
     Finite(Rect),
-    /// It goes on for ever.
+    /// It has no edges.
     Unbounded,
 }
 
@@ -302,10 +339,10 @@ impl Board {
     /// the coordinates `-3,5` on a board without edges.
     ///
     /// ```
-    /// # use presets as quixotry_presets;
-    /// use quixotry_rules::Coord;
+    /// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+    /// use quixotry::rules::Coord;
     ///
-    /// let library = quixotry_presets::Library::shipped();
+    /// let library = quixotry::presets::Library::shipped();
     /// let board = library.rules("standard").unwrap().board.clone();
     /// assert_eq!(board.square_name(board.start()), "H8");
     /// let infinite = library.rules("infinite").unwrap();

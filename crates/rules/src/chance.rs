@@ -27,6 +27,16 @@ pub trait Chance {
 /// A small, fast, repeatable source: the same seed gives the same game on every machine and in every version.
 ///
 /// It is the SplitMix64 generator. It can be guessed, so it is for tests, tools and games that must repeat.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Chance, SeededChance};
+///
+/// // The same seed gives the same numbers on every machine.
+/// let mut dice = [SeededChance::new(3), SeededChance::new(3)];
+/// let [first, second] = dice.each_mut().map(|dice| dice.below(6));
+/// assert_eq!(first, second);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SeededChance(u64);
 

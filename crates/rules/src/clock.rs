@@ -4,6 +4,14 @@ use crate::{Clock, GameClock, Points};
 use std::fmt;
 
 /// A time or a span in milliseconds.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::Millis;
+///
+/// let (start, now) = (Millis::seconds(10), Millis(12_500));
+/// assert_eq!(now.since(start), Millis(2_500));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// A place on a board; `x` grows to the right and `y` downwards.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Axis, Coord};
+///
+/// assert_eq!(Coord::new(3, 4).step(Axis::Down, 2), Coord::new(3, 6));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Coord {
     /// Column.
@@ -73,6 +80,14 @@ impl Axis {
 }
 
 /// A rectangle of places, both corners included.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Coord, Rect};
+///
+/// let window = Rect::between(Coord::new(-1, 0), Coord::new(1, 1));
+/// assert_eq!((window.width(), window.height(), window.places().count()), (3, 2, 6));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rect {
     /// Top left.

@@ -182,7 +182,7 @@ impl Game {
             reasons.push(Reason::ExchangesUsedUp { times });
         }
         let available = u16::try_from(self.bag.len()).unwrap_or(u16::MAX);
-        let needed = needed_in_bag(limits, wanted);
+        let needed = limits.needed_in_bag(wanted);
         if available < needed {
             reasons.push(Reason::BagTooSmall { wanted, needed, available });
         }
@@ -330,12 +330,4 @@ fn draw(bag: &mut Tiles, count: usize, context: &mut Context<'_>) -> Vec<TileId>
     let mut drawn = Vec::with_capacity(count.min(bag.len()));
     drawn.extend((0..count).map_while(|_| context.chance.draw(bag)));
     drawn
-}
-
-/// When the new tiles are drawn first, there must be as many in the bag.
-fn needed_in_bag(limits: ExchangeLimits, wanted: u16) -> u16 {
-    match limits.order {
-        ExchangeOrder::DrawFirst => limits.bag.max(wanted),
-        ExchangeOrder::ReturnFirst => limits.bag,
-    }
 }

@@ -4,6 +4,23 @@ use crate::{Millis, PlacedTile, Placement, Points, Reason, ScoredWord, Seat};
 use tiles::TileId;
 
 /// What a seat wants to do.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Command, Context, EventKind, Game, Millis, Seat, SeededChance};
+///
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(Library::shipped().rules("standard")?);
+/// for event in game.start(2, &mut context)? {
+///     game.apply(&event);
+/// }
+///
+/// let events = game.decide(Seat(0), &Command::Resign, &mut context)?;
+/// assert!(matches!(events.last().unwrap().kind, EventKind::Ended { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// Lay tiles.
@@ -35,6 +52,24 @@ pub enum ChallengedWords {
 ///
 /// `T` is how hidden tiles are represented: as a list in the log of a game, and as
 /// [`TilesView`](crate::TilesView), known or counted, in what a viewer gets.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Command, Context, Event, Game, Millis, Seat, SeededChance};
+///
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(Library::shipped().rules("standard")?);
+/// for event in game.start(2, &mut context)? {
+///     game.apply(&event);
+/// }
+///
+/// let mut log: Vec<Event> = Vec::new();
+/// log.extend(game.decide(Seat(0), &Command::Pass, &mut context)?);
+/// assert_eq!(log[0].kind.turn(), Some(Seat(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event<T = Vec<TileId>> {
     /// When, on the clock of the program that decided it.

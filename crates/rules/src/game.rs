@@ -20,6 +20,28 @@ pub struct Context<'a> {
 
 /// A game in progress: [`decide`](Game::decide) judges a command and changes nothing,
 /// [`apply`](Game::apply) carries out an event and cannot fail.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Command, Context, Game, Millis, Seat, SeededChance};
+///
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(Library::shipped().rules("standard")?);
+/// for event in game.start(2, &mut context)? {
+///     game.apply(&event);
+/// }
+///
+/// // A command is checked first; the events it leads to are applied afterwards.
+/// let events = game.decide(Seat(0), &Command::Pass, &mut context)?;
+/// events.iter().for_each(|event| game.apply(event));
+/// assert_eq!(game.turn(), Some(Seat(1)));
+///
+/// // A refusal changes nothing.
+/// assert!(game.decide(Seat(0), &Command::Pass, &mut context).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) rules: Ruleset,
@@ -55,6 +77,22 @@ pub struct SeatState {
 }
 
 /// What a game waits for now.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Context, Game, Millis, Phase, SeededChance};
+///
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(Library::shipped().rules("standard")?);
+/// for event in game.start(2, &mut context)? {
+///     game.apply(&event);
+/// }
+///
+/// assert_eq!(game.phase(), &Phase::Playing);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Its start.

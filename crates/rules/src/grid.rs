@@ -14,6 +14,18 @@ pub struct BoardTile {
 }
 
 /// The tiles on a board: a window of cells that grows with them. Copies share the cells until one of them changes.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_rules as rules, tiles}; }
+/// use quixotry::rules::{BoardTile, Coord, Grid};
+/// use quixotry::tiles::{Face, Letter, TileId};
+///
+/// let tile = BoardTile { tile: TileId(0), face: Face::new(Letter::new(1).unwrap(), 1) };
+/// let mut grid = Grid::new();
+/// grid.put(Coord::new(7, 7), tile);
+/// assert_eq!(grid.get(Coord::new(7, 7)), Some(tile));
+/// assert_eq!(grid.len(), 1);
+/// ```
 #[derive(Clone, Default)]
 pub struct Grid {
     window: Option<Rect>,

@@ -54,7 +54,8 @@ impl Leftovers {
     /// `went_out` says whether a seat went out, that is, used its last tile while the bag was empty.
     ///
     /// ```
-    /// use quixotry_rules::{LeftoverCount, LeftoverScoring, Leftovers};
+    /// # mod quixotry { pub use quixotry_rules as rules; }
+    /// use quixotry::rules::{LeftoverCount, LeftoverScoring, Leftovers};
     ///
     /// let leftovers = Leftovers { scoring: LeftoverScoring::Doubled, count: LeftoverCount::EveryTile };
     /// assert_eq!(leftovers.terms(true).gained_by_out, 2);

@@ -5,12 +5,12 @@
 //! This crate opens no files, reads no clock and makes no random numbers of its own.
 //!
 //! ```
-//! # use {lexicon as quixotry_lexicon, presets as quixotry_presets};
-//! use quixotry_lexicon::AnyWord;
-//! use quixotry_rules::{Command, Context, Game, Millis, Seat, SeededChance};
+//! # mod quixotry { pub use {lexicon, presets, quixotry_rules as rules}; }
+//! use quixotry::lexicon::AnyWord;
+//! use quixotry::rules::{Command, Context, Game, Millis, Seat, SeededChance};
 //!
 //! // Rules come from a file; anything in them can be changed and checked again.
-//! let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+//! let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
 //!
 //! let mut chance = SeededChance::new(7);
 //! let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };

@@ -3,6 +3,16 @@
 use crate::{EndCause, Seat, SeatSet};
 
 /// When a game without progress ends.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{EndCause, Limits, Tally};
+///
+/// let limits = Limits::TOURNAMENT;
+/// let tally = |scoreless| Tally { scoreless, ..Tally::default() };
+/// assert_eq!(limits.standstill(tally(5), 2, false), None);
+/// assert_eq!(limits.standstill(tally(6), 2, false), Some(EndCause::Scoreless));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// After this many passes in a row, no matter which seats made them.
@@ -67,6 +77,16 @@ impl Limits {
 }
 
 /// The number of turns without progress so far.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Limits, Seat, SeatSet, Tally, TurnOutcome};
+///
+/// let (mut tally, limits, both) = (Tally::default(), Limits::TOURNAMENT, SeatSet::below(2));
+/// tally.count_turn(&limits, Seat(0), TurnOutcome::Pass, Seat(0), both);
+/// tally.count_turn(&limits, Seat(1), TurnOutcome::Exchange, Seat(0), both);
+/// assert_eq!((tally.passes, tally.scoreless), (0, 2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Passes in a row.

@@ -11,7 +11,8 @@ use std::fmt;
 /// A closed set of values that have names.
 ///
 /// ```
-/// use quixotry_rules::{LeftoverScoring, Named};
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{LeftoverScoring, Named};
 ///
 /// assert_eq!(LeftoverScoring::Doubled.name(), "doubled");
 /// assert_eq!(LeftoverScoring::from_name("doubled"), Some(LeftoverScoring::Doubled));
@@ -115,7 +116,8 @@ impl ChallengeRule {
     /// The name of this rule, if it has one.
     ///
     /// ```
-    /// use quixotry_rules::ChallengeRule;
+    /// # mod quixotry { pub use quixotry_rules as rules; }
+    /// use quixotry::rules::ChallengeRule;
     ///
     /// assert_eq!(ChallengeRule::PointsPerWord(5).name(), Some("five-point"));
     /// assert_eq!(ChallengeRule::PointsPerWord(6).name(), None);
@@ -136,14 +138,13 @@ impl ChallengeRule {
 /// The name of the rule, or its points.
 impl fmt::Display for ChallengeRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.name(), *self) {
-            (Some(name), _) => f.write_str(name),
-            (None, ChallengeRule::PointsPerWord(points)) => write!(f, "{points} points for each word"),
-            (None, ChallengeRule::PointsPerPlay(points)) => write!(f, "{points} points"),
-            (
-                None,
-                ChallengeRule::Void | ChallengeRule::Single | ChallengeRule::Double | ChallengeRule::Triple,
-            ) => {
+        if let Some(name) = self.name() {
+            return f.write_str(name);
+        }
+        match self {
+            ChallengeRule::PointsPerWord(points) => write!(f, "{points} points for each word"),
+            ChallengeRule::PointsPerPlay(points) => write!(f, "{points} points"),
+            ChallengeRule::Void | ChallengeRule::Single | ChallengeRule::Double | ChallengeRule::Triple => {
                 write!(f, "{self:?}")
             }
         }

@@ -1,11 +1,11 @@
 //! Placements: tiles that a player wants to lay, checked against the rules and the board.
 
+use crate::WildPolicy;
 use crate::refusal::FaceLabel;
 use crate::scoring::{SHORT, ScoredWord, score_word};
 use crate::{
     Axis, BoardTile, Coord, CrossWords, EventKind, GoodWord, Grid, Points, Reason, Refusal, Ruleset, Seat,
 };
-use crate::{RulesetFields, WildPolicy};
 use lexicon::WordList;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -29,11 +29,28 @@ impl PlacedTile {
 }
 
 /// Tiles that a player wants to lay, in any order. Nothing about them has been checked.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Coord, PlacedTile, Placement, Position};
+///
+/// let position = Position::new(Library::shipped().rules("standard")?);
+/// let tiles = &position.rules.tiles;
+/// let word = tiles.alphabet().parse_word("QUIZ")?;
+/// let placed = word.iter().zip(6..).map(|(&letter, x)| {
+///     let tile = tiles.plain(letter).unwrap();
+///     PlacedTile { at: Coord::new(x, 7), tile, face: tiles.kind(tile).unwrap().faces()[0] }
+/// });
+/// let placement = Placement::new(placed);
+/// assert_eq!(tiles.print_tiles(&placement.rack_tiles()), "IQUZ");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Placement {
     /// The tiles.
     pub tiles: Vec<PlacedTile>,
-    /// The direction that the player meant, if known. It matters only where cross words are forbidden.
+    /// The direction that the player intended, if known. It matters only where cross words are forbidden.
     pub axis: Option<Axis>,
 }
 
@@ -52,6 +69,23 @@ impl Placement {
 }
 
 /// A placement that has been checked and scored. Only [`judge`] makes one.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Coord, PlacedTile, Placement, Position};
+///
+/// let position = Position::new(Library::shipped().rules("standard")?);
+/// let tiles = &position.rules.tiles;
+/// let word = tiles.alphabet().parse_word("QUIZ")?;
+/// let placed = word.iter().zip(6..).map(|(&letter, x)| {
+///     let tile = tiles.plain(letter).unwrap();
+///     PlacedTile { at: Coord::new(x, 7), tile, face: tiles.kind(tile).unwrap().faces()[0] }
+/// });
+/// let play = position.judge(&Placement::new(placed), Some(english()))?;
+/// assert_eq!((play.score(), play.words().len()), (44, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     pub(crate) tiles: Vec<PlacedTile>,
@@ -129,10 +163,10 @@ impl TileOwner<'_> {
 /// Checks and scores a placement.
 ///
 /// ```
-/// # use presets as quixotry_presets;
-/// use quixotry_rules::{Coord, Grid, PlacedTile, Placement, TileOwner, judge};
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::rules::{Coord, Grid, PlacedTile, Placement, TileOwner, judge};
 ///
-/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
 /// let start = rules.board.start();
 /// let word = rules.tiles.alphabet().parse_word("CAT").unwrap();
 /// let tiles = word.iter().zip(0..).map(|(&letter, step)| {
@@ -184,7 +218,7 @@ pub fn judge(
 }
 
 struct PlacementCheck<'a> {
-    rules: &'a RulesetFields,
+    rules: &'a Ruleset,
     grid: &'a Grid,
     laid: Vec<PlacedTile>,
     reasons: Vec<Reason>,
@@ -202,8 +236,8 @@ fn sort_tiles(placement: &Placement) -> Vec<PlacedTile> {
 /// Adds a reason. Cold path: most plays are legal, so the construction of messages is outlined.
 #[cold]
 #[inline(never)]
-fn refuse(reasons: &mut Vec<Reason>, tell: impl FnOnce() -> Reason) {
-    reasons.push(tell());
+fn refuse(reasons: &mut Vec<Reason>, reason: impl FnOnce() -> Reason) {
+    reasons.push(reason());
 }
 
 impl PlacementCheck<'_> {
@@ -274,7 +308,7 @@ impl PlacementCheck<'_> {
         self.reasons.len() == before
     }
 
-    /// Two tiles on the edges of the world would be walked between for ever, so only a full line is walked.
+    /// Two tiles may lie very far apart, so only a line without gaps is walked.
     fn has_gap(&self) -> bool {
         let (Some(first), Some(last)) = (self.laid.first(), self.laid.last()) else { return false };
         let axis = line_axis(&self.laid).unwrap_or(Axis::Across);
@@ -290,8 +324,12 @@ impl PlacementCheck<'_> {
     }
 
     /// Forms, looks up and scores the words.
-    fn form(&mut self, meant: Option<Axis>, words: Option<&dyn WordList>) -> Option<(Axis, Vec<ScoredWord>)> {
-        let axis = main_axis(self.grid, &self.laid, meant, self.rules.words.cross);
+    fn form(
+        &mut self,
+        intended: Option<Axis>,
+        words: Option<&dyn WordList>,
+    ) -> Option<(Axis, Vec<ScoredWord>)> {
+        let axis = main_axis(self.grid, &self.laid, intended, self.rules.words.cross);
         let mut formed = FormedWords { axis, cells: SmallVec::new(), bounds: SmallVec::new() };
         formed.read(self.grid, &self.laid);
         self.connection(&formed);
@@ -393,20 +431,20 @@ impl PlacementCheck<'_> {
 
 /// Whether a word is good under these rules.
 #[must_use]
-pub fn is_good(rules: &RulesetFields, list: &dyn WordList, word: &[tiles::Letter]) -> bool {
+pub fn is_good(rules: &Ruleset, list: &dyn WordList, word: &[tiles::Letter]) -> bool {
     match rules.words.good {
         GoodWord::Listed => list.contains(word),
         GoodWord::Anagram => list.contains_anagram(word),
     }
 }
 
-fn keeps_plain(rules: &RulesetFields, rack: &Tiles, letter: tiles::Letter) -> bool {
+fn keeps_plain(rules: &Ruleset, rack: &Tiles, letter: tiles::Letter) -> bool {
     rack.kinds()
         .filter_map(|(id, _)| rules.tiles.kind(id))
         .any(|kind| !kind.is_wild() && kind.face_for(letter).is_some())
 }
 
-pub(crate) fn face_label(rules: &RulesetFields, face: Face) -> FaceLabel {
+pub(crate) fn face_label(rules: &Ruleset, face: Face) -> FaceLabel {
     FaceLabel { letter: rules.tiles.alphabet().upper(face.letter).to_owned(), points: face.points.into() }
 }
 
@@ -421,13 +459,13 @@ fn line_axis(laid: &[PlacedTile]) -> Option<Axis> {
 
 /// Several tiles show their direction. One tile follows what its player said where that matters,
 /// or else the longer of its two words, across when they are equal.
-fn main_axis(grid: &Grid, laid: &[PlacedTile], meant: Option<Axis>, cross: CrossWords) -> Axis {
+fn main_axis(grid: &Grid, laid: &[PlacedTile], intended: Option<Axis>, cross: CrossWords) -> Axis {
     if let Some(axis) = line_axis(laid) {
         return axis;
     }
     let length = |axis| word(grid, laid, axis).count();
     let longer = if length(Axis::Down) > length(Axis::Across) { Axis::Down } else { Axis::Across };
-    match (cross, meant) {
+    match (cross, intended) {
         (CrossWords::Forbidden, Some(axis)) => axis,
         (CrossWords::Forbidden, None) | (CrossWords::Counted, _) => longer,
     }
@@ -470,7 +508,7 @@ impl FormedWord<'_> {
         self.cells.iter().map(|cell| cell.placed.face.letter).collect()
     }
 
-    pub(crate) fn text(self, rules: &RulesetFields) -> String {
+    pub(crate) fn text(self, rules: &Ruleset) -> String {
         rules.tiles.alphabet().print(&self.letters())
     }
 }

@@ -8,6 +8,17 @@ use lexicon::WordList;
 use tiles::Tiles;
 
 /// A board with tiles, racks as far as they are known, and scores; the player to move comes first.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Position;
+///
+/// let mut position = Position::new(Library::shipped().rules("standard")?);
+/// position.racks = vec![position.rules.tiles.parse_tiles("RETAINS")?];
+/// assert_eq!(position.unseen().len(), 93);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The rules.

@@ -5,6 +5,24 @@ use std::fmt;
 use tiles::TileId;
 
 /// Why a command is refused: at least one reason.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Command, Context, Game, Millis, Reason, Seat, SeededChance};
+///
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(Library::shipped().rules("standard")?);
+/// for event in game.start(2, &mut context)? {
+///     game.apply(&event);
+/// }
+///
+/// let refusal = game.decide(Seat(1), &Command::Pass, &mut context).unwrap_err();
+/// assert_eq!(refusal.reasons(), [Reason::NotYourTurn { turn: Seat(0) }]);
+/// assert_eq!(refusal.to_string(), "It is not your turn.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     reasons: Vec<Reason>,
@@ -62,6 +80,13 @@ impl fmt::Display for FaceLabel {
 }
 
 /// One reason why a command is refused.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::Reason;
+///
+/// assert_eq!(Reason::Gap.code(), "gap");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A play without tiles.
@@ -76,7 +101,7 @@ pub enum Reason {
         /// Which square.
         at: Coord,
     },
-    /// A first play beside the start.
+    /// A first play that does not cover the start.
     NotOnStart {
         /// The start.
         start: Coord,

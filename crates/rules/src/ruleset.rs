@@ -16,13 +16,25 @@ pub const MAX_SEATS: u8 = 8;
 pub const MAX_RACK: u8 = 32;
 
 /// A set of rules as a file gives it, not yet checked against itself.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::Library;
+/// use quixotry::rules::{ExchangePolicy, Ruleset, RulesetDraft};
+///
+/// let standard = Library::shipped().rules("standard")?;
+/// let mut draft = RulesetDraft::new("mine", standard.board.clone(), standard.tiles.clone());
+/// draft.exchange = ExchangePolicy::Forbidden;
+/// assert!(Ruleset::try_from(draft)?.exchange_limits().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RulesetDraft {
     /// The name it is found by.
     pub name: String,
     /// A line for people.
     pub title: String,
-    /// Which game or document it is, and what is peculiar about it.
+    /// Which game or document it is, and what is special about it.
     pub about: String,
     /// The board.
     pub board: Board,
@@ -141,6 +153,13 @@ pub enum FailedPlay {
 }
 
 /// Whether and how plays can be challenged.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::ChallengeRule;
+///
+/// assert_eq!(ChallengeRule::from_name("five-point"), Some(ChallengeRule::PointsPerWord(5)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ChallengeRule {
     /// Never: plays with bad words are refused at once.
@@ -186,6 +205,26 @@ impl ExchangeLimits {
     /// Up to a rack of seven while seven are in the bag.
     pub const TOURNAMENT: ExchangeLimits =
         ExchangeLimits { bag: 7, fewest: 1, most: 7, times: None, order: ExchangeOrder::DrawFirst };
+
+    /// How many tiles the bag must hold for an exchange of this many: if the new tiles are drawn first, at least as
+    /// many.
+    ///
+    /// ```
+    /// # mod quixotry { pub use quixotry_rules as rules; }
+    /// use quixotry::rules::{ExchangeLimits, ExchangeOrder};
+    ///
+    /// let limits = ExchangeLimits { bag: 1, ..ExchangeLimits::TOURNAMENT };
+    /// assert_eq!(limits.needed_in_bag(5), 5);
+    /// let limits = ExchangeLimits { order: ExchangeOrder::ReturnFirst, ..limits };
+    /// assert_eq!(limits.needed_in_bag(5), 1);
+    /// ```
+    #[must_use]
+    pub fn needed_in_bag(&self, wanted: u16) -> u16 {
+        match self.order {
+            ExchangeOrder::DrawFirst => self.bag.max(wanted),
+            ExchangeOrder::ReturnFirst => self.bag,
+        }
+    }
 }
 
 /// Which comes first in an exchange.
@@ -294,13 +333,13 @@ pub enum Texts {
     Cornell,
 }
 
-/// Checked rules. Every field of [`RulesetFields`] can be read, and none can be changed. Cloning is cheap.
+/// Checked rules. Every field of [`RulesetDraft`] can be read, and none can be changed. Cloning is cheap.
 ///
 /// ```
-/// # use presets as quixotry_presets;
-/// use quixotry_rules::{Ruleset, ChallengeRule};
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::rules::{Ruleset, ChallengeRule};
 ///
-/// let rules = quixotry_presets::Library::shipped().rules("standard").unwrap();
+/// let rules = quixotry::presets::Library::shipped().rules("standard").unwrap();
 /// assert_eq!(rules.rack_size, 7);
 ///
 /// // To change rules, change a draft and check it again.
@@ -315,68 +354,14 @@ pub enum Texts {
 /// assert!(Ruleset::try_from(draft).is_err());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Ruleset(Arc<RulesetFields>);
+pub struct Ruleset(Arc<RulesetDraft>);
 
 impl Deref for Ruleset {
-    type Target = RulesetFields;
+    type Target = RulesetDraft;
 
-    fn deref(&self) -> &RulesetFields {
+    fn deref(&self) -> &RulesetDraft {
         &self.0
     }
-}
-
-/// The fields of checked rules, for reading: a [`Ruleset`] lends them and is the only way to get them.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct RulesetFields {
-    /// The name it is found by.
-    pub name: String,
-    /// A line for people.
-    pub title: String,
-    /// Which game or document it is, and what is peculiar about it.
-    pub about: String,
-    /// The board.
-    pub board: Board,
-    /// The tiles.
-    pub tiles: Arc<TileSet>,
-    /// The lexicon it is usually played with.
-    pub lexicon: String,
-    /// How many may play.
-    pub seats: SeatRange,
-    /// Who begins.
-    pub starter: Starter,
-    /// How many tiles a full rack has.
-    pub rack_size: u8,
-    /// Extra points for playing many tiles at once.
-    pub bonus: Vec<Bonus>,
-    /// What words a play may form.
-    pub words: WordRules,
-    /// The fewest tiles of the first play.
-    pub opening_tiles: u8,
-    /// What a wild tile may stand for.
-    pub wild: WildPolicy,
-    /// What happens after a play that is not legal.
-    pub failed_play: FailedPlay,
-    /// Whether and how plays can be challenged.
-    pub challenge: ChallengeRule,
-    /// Whether and how tiles can be exchanged.
-    pub exchange: ExchangePolicy,
-    /// When a game without progress ends.
-    pub limits: Limits,
-    /// What happens when a player gives up.
-    pub forfeit: ForfeitPolicy,
-    /// What happens when a player's connection is lost.
-    pub disconnect: DisconnectPolicy,
-    /// The clock.
-    pub clock: Clock,
-    /// What tiles left on the racks count at the end.
-    pub leftovers: Leftovers,
-    /// Who sees whose rack.
-    pub racks: RackVisibility,
-    /// What a table grants its players.
-    pub table: TableRules,
-    /// The wording of refusals and results.
-    pub texts: Texts,
 }
 
 impl RulesetDraft {
@@ -413,64 +398,7 @@ impl RulesetDraft {
     }
 }
 
-impl RulesetDraft {
-    fn into_fields(self) -> RulesetFields {
-        let RulesetDraft {
-            name,
-            title,
-            about,
-            board,
-            tiles,
-            lexicon,
-            seats,
-            starter,
-            rack_size,
-            bonus,
-            words,
-            opening_tiles,
-            wild,
-            failed_play,
-            challenge,
-            exchange,
-            limits,
-            forfeit,
-            disconnect,
-            clock,
-            leftovers,
-            racks,
-            table,
-            texts,
-        } = self;
-        RulesetFields {
-            name,
-            title,
-            about,
-            board,
-            tiles,
-            lexicon,
-            seats,
-            starter,
-            rack_size,
-            bonus,
-            words,
-            opening_tiles,
-            wild,
-            failed_play,
-            challenge,
-            exchange,
-            limits,
-            forfeit,
-            disconnect,
-            clock,
-            leftovers,
-            racks,
-            table,
-            texts,
-        }
-    }
-}
-
-impl RulesetFields {
+impl Ruleset {
     /// The extra points for laying this number of tiles.
     #[must_use]
     pub fn bonus_for(&self, laid: usize) -> Points {
@@ -492,46 +420,18 @@ impl RulesetFields {
             ExchangePolicy::Allowed(limits) => Some(limits),
         }
     }
-}
 
-impl Ruleset {
     /// A draft with the same fields, to change and check again.
     #[must_use]
     pub fn draft(&self) -> RulesetDraft {
-        let rules = &*self.0;
-        RulesetDraft {
-            name: rules.name.clone(),
-            title: rules.title.clone(),
-            about: rules.about.clone(),
-            board: rules.board.clone(),
-            tiles: rules.tiles.clone(),
-            lexicon: rules.lexicon.clone(),
-            seats: rules.seats,
-            starter: rules.starter,
-            rack_size: rules.rack_size,
-            bonus: rules.bonus.clone(),
-            words: rules.words,
-            opening_tiles: rules.opening_tiles,
-            wild: rules.wild,
-            failed_play: rules.failed_play,
-            challenge: rules.challenge,
-            exchange: rules.exchange,
-            limits: rules.limits,
-            forfeit: rules.forfeit,
-            disconnect: rules.disconnect,
-            clock: rules.clock,
-            leftovers: rules.leftovers,
-            racks: rules.racks,
-            table: rules.table,
-            texts: rules.texts,
-        }
+        RulesetDraft::clone(&self.0)
     }
 
     /// A copy that shares nothing with this one. Every view holds a reference to the rules, so threads that share
     /// them contend for one reference count.
     #[must_use]
     pub fn unshared_clone(&self) -> Ruleset {
-        Ruleset(Arc::new(self.draft().into_fields()))
+        Ruleset(Arc::new(self.draft()))
     }
 }
 
@@ -570,11 +470,7 @@ impl TryFrom<RulesetDraft> for Ruleset {
         check.limits(&draft);
         check.clock(&draft);
         check.challenge(&draft);
-        if check.faults.is_empty() {
-            Ok(Ruleset(Arc::new(draft.into_fields())))
-        } else {
-            Err(RulesetError(check.faults))
-        }
+        if check.faults.is_empty() { Ok(Ruleset(Arc::new(draft))) } else { Err(RulesetError(check.faults)) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::placement::{FormedWord, WordCell, is_good};
 use crate::square::Square;
-use crate::{Axis, Coord, Factors, Points, Reason, RulesetFields};
+use crate::{Axis, Coord, Factors, Points, Reason, Ruleset};
 use boardlang::WordLetter;
 use lexicon::WordList;
 use smallvec::SmallVec;
@@ -36,31 +36,31 @@ impl ScoredWord {
 
     /// Whether it is good under these rules.
     #[must_use]
-    pub fn is_good(&self, rules: &RulesetFields, list: &dyn WordList) -> bool {
+    pub fn is_good(&self, rules: &Ruleset, list: &dyn WordList) -> bool {
         is_good(rules, list, &self.word())
     }
 }
 
 /// Scores a word just formed.
-pub(crate) fn score_word(rules: &RulesetFields, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
+pub(crate) fn score_word(rules: &Ruleset, run: FormedWord<'_>) -> Result<ScoredWord, Reason> {
     let points = if rules.board.is_plain() { plain_points(rules, run) } else { program_points(rules, run)? };
     let letters = run.cells.iter().map(|cell| board_letter(rules, cell)).collect();
     let start = run.cells.first().map_or(Coord::default(), |cell| cell.at);
     Ok(ScoredWord { letters, start, axis: run.axis, points })
 }
 
-fn board_letter(rules: &RulesetFields, cell: &WordCell) -> BoardLetter {
+fn board_letter(rules: &Ruleset, cell: &WordCell) -> BoardLetter {
     let wild = rules.tiles.kind(cell.placed.tile).is_some_and(tiles::TileKind::is_wild);
     BoardLetter { letter: cell.placed.face.letter, wild }
 }
 
-fn square<'a>(rules: &'a RulesetFields, cell: &WordCell) -> &'a Square {
+fn square<'a>(rules: &'a Ruleset, cell: &WordCell) -> &'a Square {
     let on_board = cell.new.then(|| rules.board.square(cell.at)).flatten();
     on_board.unwrap_or_else(|| rules.board.square_under_tiles())
 }
 
 /// (Sum of letters × letter factors) × product of word factors, in wrapping arithmetic as the programs have it.
-fn plain_points(rules: &RulesetFields, run: FormedWord<'_>) -> Points {
+fn plain_points(rules: &Ruleset, run: FormedWord<'_>) -> Points {
     let (mut sum, mut factor) = (0i32, 1i32);
     for cell in run.cells {
         let factors = square(rules, cell).factors().unwrap_or(Factors::NONE);
@@ -72,7 +72,7 @@ fn plain_points(rules: &RulesetFields, run: FormedWord<'_>) -> Points {
 
 /// All programs of all squares under the word, in the order of their priorities.
 #[inline(never)]
-fn program_points(rules: &RulesetFields, run: FormedWord<'_>) -> Result<Points, Reason> {
+fn program_points(rules: &Ruleset, run: FormedWord<'_>) -> Result<Points, Reason> {
     let word = as_program_word(rules, run);
     let steps = |(pos, cell)| square(rules, cell).steps().iter().map(move |step| (step.priority, pos, step));
     let mut order: Vec<_> = run.cells.iter().enumerate().flat_map(steps).collect();
@@ -86,13 +86,13 @@ fn program_points(rules: &RulesetFields, run: FormedWord<'_>) -> Result<Points, 
     })
 }
 
-fn as_program_word(rules: &RulesetFields, run: FormedWord<'_>) -> Vec<WordLetter> {
+fn as_program_word(rules: &Ruleset, run: FormedWord<'_>) -> Vec<WordLetter> {
     run.cells.iter().map(|cell| program_letter(rules, cell.placed.face)).collect()
 }
 
 /// A face as square programs see it: the first character of its letter, and its points.
 #[must_use]
-pub fn program_letter(rules: &RulesetFields, face: tiles::Face) -> WordLetter {
+pub fn program_letter(rules: &Ruleset, face: tiles::Face) -> WordLetter {
     let text = rules.tiles.alphabet().upper(face.letter);
     WordLetter { unit: text.encode_utf16().next().unwrap_or_default(), points: face.points.into() }
 }

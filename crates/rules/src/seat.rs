@@ -4,6 +4,13 @@ use crate::MAX_SEATS;
 use std::fmt;
 
 /// A seat at the table, from 0.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::Seat;
+///
+/// assert_eq!(Seat(1).index(), 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -31,6 +38,15 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Seat, SeatSet};
+///
+/// let mut seats = SeatSet::below(3);
+/// seats.remove(Seat(1));
+/// assert!(seats.iter().eq([Seat(0), Seat(2)]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 

@@ -67,6 +67,15 @@ pub enum SquareIssue {
 }
 
 /// A checked square.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_rules as rules; }
+/// use quixotry::rules::{Dialect, Factors, Square, SquareDraft, SquareEffect};
+///
+/// let effect = SquareEffect::Factors(Factors { letter: 3, word: 1 });
+/// let square = Square::new(&SquareDraft { id: 1, name: "triple letter".to_owned(), effect }, Dialect::Left);
+/// assert_eq!(square.unwrap().factors(), Some(Factors { letter: 3, word: 1 }));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Square {
     id: SquareId,

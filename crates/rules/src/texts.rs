@@ -25,10 +25,12 @@ impl Texts {
     pub fn refusal(self, refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
         match self {
             Texts::Standard => refusal.to_string(),
-            Texts::Generic => first(refusal, GENERIC_ORDER, |reason| generic(reason, refusal)),
-            Texts::Haskell => first(refusal, HASKELL_ORDER, |reason| haskell(reason, tried)),
+            Texts::Generic => first(refusal, |wording| wording.generic, |_| bad_words(refusal)),
+            Texts::Haskell => haskell(refusal, tried),
             Texts::SkraBBKle => skrabbkle(refusal, tried),
-            Texts::Cornell => first(refusal, CORNELL_ORDER, |reason| cornell(reason, refusal)),
+            Texts::Cornell => {
+                first(refusal, |wording| wording.cornell, |_| bad_words(refusal).to_lowercase())
+            }
         }
     }
 
@@ -48,116 +50,166 @@ impl Texts {
     }
 }
 
-/// The order in which a game's own checks find faults, by code; what is not listed comes last.
-type CheckOrder = &'static [&'static str];
+/// A text of another game, and when the game's own checks find its fault: the lowest number comes first.
+type GameText = Option<(u8, &'static str)>;
 
-const GENERIC_ORDER: CheckOrder = &["not-in-line", "not-on-start", "gap", "not-adjacent", "not-a-word"];
-const HASKELL_ORDER: CheckOrder = &[
-    "empty-play",
-    "occupied",
-    "not-on-rack",
-    "off-board",
-    "hole",
-    "not-adjacent",
-    "opening-too-short",
-    "no-word",
-    "not-in-line",
-    "gap",
-    "not-on-start",
-    "not-a-word",
-];
-const CORNELL_ORDER: CheckOrder = &[
-    "not-your-turn",
-    "bag-too-small",
-    "not-on-start",
-    "not-in-line",
-    "gap",
-    "not-adjacent",
-    "opening-too-short",
-    "no-word",
-];
-
-fn first(refusal: &Refusal, order: CheckOrder, text: impl Fn(&Reason) -> String) -> String {
-    let place =
-        |reason: &&Reason| order.iter().position(|code| *code == reason.code()).unwrap_or(order.len());
-    refusal.reasons().iter().min_by_key(place).map(text).unwrap_or_default()
+/// How three games word a reason. `$` stands for the words or the play; `None` stands for our own message, which comes
+/// last.
+#[derive(Clone, Copy, Default)]
+struct Wording {
+    generic: GameText,
+    haskell: GameText,
+    cornell: GameText,
 }
 
-fn bad_words(refusal: &Refusal) -> Vec<&str> {
-    let mut words = Vec::new();
-    for reason in refusal.reasons() {
-        if let Reason::NotAWord { word } = reason {
-            words.push(word.as_str());
-        }
+/// The number of a text whose fault is found after all others.
+const LAST: u8 = u8::MAX;
+
+/// The text of the first fault that a game's checks find.
+fn first(refusal: &Refusal, game: impl Fn(Wording) -> GameText, named: impl Fn(&Reason) -> String) -> String {
+    let place = |reason: &&Reason| game(wording(reason)).map_or(LAST, |(place, _)| place);
+    let Some(reason) = refusal.reasons().iter().min_by_key(place) else { return String::new() };
+    match game(wording(reason)) {
+        Some((_, text)) => text.replacen('$', &named(reason), 1),
+        None => reason.to_string(),
     }
-    words
 }
 
-fn generic(reason: &Reason, refusal: &Refusal) -> String {
+fn wording(reason: &Reason) -> Wording {
+    let none = Wording::default();
     match reason {
-        Reason::NotInLine { .. } => "Words should be in either horizontal or vertical direction".to_owned(),
-        Reason::NotOnStart { .. } => "First word should be placed in the center".to_owned(),
-        Reason::Gap => "Letters should be consecutively placed".to_owned(),
-        Reason::NotAdjacent => "Word played must be connected to at least one other word".to_owned(),
-        Reason::NotAWord { .. } => format!("Incorrect word(s): {}", bad_words(refusal).join(", ")),
-        Reason::ExchangeCount { .. } => "Select a tile in the rack to swap".to_owned(),
-        other => other.to_string(),
+        Reason::EmptyPlay => Wording { haskell: Some((0, "You didn't play any new tiles: $")), ..none },
+        Reason::Occupied { .. } => {
+            Wording { haskell: Some((1, "Not all tiles in rack or on board: $")), ..none }
+        }
+        Reason::NotOnRack { .. } => {
+            Wording { haskell: Some((2, "Not all tiles in rack or on board: $")), ..none }
+        }
+        Reason::OffBoard => Wording { haskell: Some((3, "Word not on board")), ..none },
+        Reason::Hole { .. } => Wording { haskell: Some((4, "Word not on board")), ..none },
+        Reason::NotAdjacent => Wording {
+            generic: Some((3, "Word played must be connected to at least one other word")),
+            haskell: Some((5, "Not touching any other tile")),
+            cornell: Some((5, "cannot place tiles apart from existing ones")),
+        },
+        Reason::OpeningTooShort { .. } => Wording {
+            generic: None,
+            haskell: Some((6, "Too few letters")),
+            cornell: Some((6, "cannot place single tile by itself")),
+        },
+        Reason::NoWord => Wording {
+            generic: None,
+            haskell: Some((7, "Too few letters")),
+            cornell: Some((7, "cannot place single tile by itself")),
+        },
+        Reason::NotInLine { .. } => Wording {
+            generic: Some((0, "Words should be in either horizontal or vertical direction")),
+            haskell: Some((8, "Not in a straight line")),
+            cornell: Some((3, "tiles must be placed horizontally or vertically")),
+        },
+        Reason::Gap => Wording {
+            generic: Some((2, "Letters should be consecutively placed")),
+            haskell: Some((9, "Not in a straight line")),
+            cornell: Some((4, "gap in tiles placed")),
+        },
+        Reason::NotOnStart { .. } => Wording {
+            generic: Some((1, "First word should be placed in the center")),
+            haskell: Some((10, "First move must touch centre square")),
+            cornell: Some((2, "first move must have one tile on star")),
+        },
+        Reason::NotAWord { .. } => Wording {
+            generic: Some((4, "Incorrect word(s): $")),
+            haskell: Some((11, "Not in dictionary: $")),
+            // The game's own spelling.
+            cornell: Some((LAST, "illegimate word(s) formed: $")),
+        },
+        Reason::ExchangeCount { .. } => {
+            Wording { generic: Some((LAST, "Select a tile in the rack to swap")), ..none }
+        }
+        Reason::NotYourTurn { .. } => Wording { cornell: Some((0, "it's not your turn")), ..none },
+        Reason::BagTooSmall { .. } => {
+            Wording { cornell: Some((1, "less than 7 tiles remain in the bag")), ..none }
+        }
+        Reason::SameSquare { .. }
+        | Reason::NoSuchTile { .. }
+        | Reason::NotAFace { .. }
+        | Reason::CrossWord { .. }
+        | Reason::WildForOwnLetter { .. }
+        | Reason::SquareFailed { .. }
+        | Reason::ExchangeForbidden
+        | Reason::ExchangesUsedUp { .. }
+        | Reason::NoSuchSeat
+        | Reason::NotStarted
+        | Reason::GameOver
+        | Reason::NoChallenges
+        | Reason::NothingToChallenge
+        | Reason::NoSuchWord { .. }
+        | Reason::AnswerFirst
+        | Reason::AlreadyAnswered
+        | Reason::TimeIsUp
+        | Reason::TimeLeft { .. }
+        | Reason::NoClock => none,
     }
 }
 
-fn haskell(reason: &Reason, tried: &PlayAttempt<'_>) -> String {
+fn bad_words(refusal: &Refusal) -> String {
+    let words: Vec<&str> = refusal.reasons().iter().filter_map(bad_word).collect();
+    words.join(", ")
+}
+
+fn bad_word(reason: &Reason) -> Option<&str> {
+    if let Reason::NotAWord { word } = reason { Some(word) } else { None }
+}
+
+fn haskell(refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
     let direction = match tried.axis {
         Axis::Across => "HZ",
         Axis::Down => "VT",
     };
-    let word = format!("{}: ({},{}) {direction}", tried.word, tried.row, tried.column);
-    match reason {
-        Reason::EmptyPlay => format!("You didn't play any new tiles: {word}"),
-        Reason::NotOnRack { .. } | Reason::Occupied { .. } => {
-            format!("Not all tiles in rack or on board: {word}")
-        }
-        Reason::OffBoard | Reason::Hole { .. } => "Word not on board".to_owned(),
-        Reason::NotAdjacent => "Not touching any other tile".to_owned(),
-        Reason::OpeningTooShort { .. } | Reason::NoWord => "Too few letters".to_owned(),
-        Reason::NotInLine { .. } | Reason::Gap => "Not in a straight line".to_owned(),
-        Reason::NotOnStart { .. } => "First move must touch centre square".to_owned(),
-        Reason::NotAWord { word } => format!("Not in dictionary: {word}"),
-        other => other.to_string(),
-    }
+    let play = format!("{}: ({},{}) {direction}", tried.word, tried.row, tried.column);
+    let named = |reason: &Reason| bad_word(reason).unwrap_or(&play).to_owned();
+    first(refusal, |wording| wording.haskell, named)
 }
 
-/// Tiles the player lacks have a text of their own; everything else is the board's fault.
+/// What SkraBBKle blames for a refusal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SkraBBKleFault {
+    /// The player lacks a tile.
+    Tiles,
+    /// The play does not fit on the board.
+    Board,
+    /// Something that the game does not know: our own message is used.
+    Other,
+}
+
 fn skrabbkle(refusal: &Refusal, tried: &PlayAttempt<'_>) -> String {
     let PlayAttempt { word, square, rack, .. } = tried;
-    let lacks = |reason: &Reason| matches!(reason, Reason::NotOnRack { .. } | Reason::NoSuchTile { .. });
-    if refusal.reasons().iter().any(lacks) {
+    if refusal.reasons().iter().any(|reason| skrabbkle_fault(reason) == SkraBBKleFault::Tiles) {
         return format!("With tiles {rack} you cannot play word {word},{square}!");
     }
     match refusal.reasons() {
-        [only] if !is_placement_fault(only) => only.to_string(),
+        [only] if skrabbkle_fault(only) == SkraBBKleFault::Other => only.to_string(),
         _ => format!("The board does not permit word {word} at position {square}. Please try again."),
     }
 }
 
-/// Whether other tiles or another place could cure it.
-fn is_placement_fault(reason: &Reason) -> bool {
+fn skrabbkle_fault(reason: &Reason) -> SkraBBKleFault {
     match reason {
+        Reason::NotOnRack { .. } | Reason::NoSuchTile { .. } => SkraBBKleFault::Tiles,
         Reason::EmptyPlay
         | Reason::NotInLine { .. }
         | Reason::NotOnStart { .. }
         | Reason::OpeningTooShort { .. }
-        | Reason::NoSuchTile { .. }
         | Reason::NotAFace { .. }
         | Reason::Hole { .. }
         | Reason::Gap
         | Reason::OffBoard
         | Reason::NotAWord { .. }
         | Reason::NotAdjacent
-        | Reason::NotOnRack { .. }
         | Reason::Occupied { .. }
         | Reason::CrossWord { .. }
         | Reason::NoWord
-        | Reason::BagTooSmall { .. } => true,
+        | Reason::BagTooSmall { .. } => SkraBBKleFault::Board,
         Reason::SameSquare { .. }
         | Reason::WildForOwnLetter { .. }
         | Reason::SquareFailed { .. }
@@ -175,23 +227,6 @@ fn is_placement_fault(reason: &Reason) -> bool {
         | Reason::AlreadyAnswered
         | Reason::TimeIsUp
         | Reason::TimeLeft { .. }
-        | Reason::NoClock => false,
-    }
-}
-
-fn cornell(reason: &Reason, refusal: &Refusal) -> String {
-    match reason {
-        Reason::NotYourTurn { .. } => "it's not your turn".to_owned(),
-        Reason::BagTooSmall { .. } => "less than 7 tiles remain in the bag".to_owned(),
-        Reason::NotOnStart { .. } => "first move must have one tile on star".to_owned(),
-        Reason::NotInLine { .. } => "tiles must be placed horizontally or vertically".to_owned(),
-        Reason::Gap => "gap in tiles placed".to_owned(),
-        Reason::NotAdjacent => "cannot place tiles apart from existing ones".to_owned(),
-        Reason::OpeningTooShort { .. } | Reason::NoWord => "cannot place single tile by itself".to_owned(),
-        // The game's own spelling.
-        Reason::NotAWord { .. } => {
-            format!("illegimate word(s) formed: {}", bad_words(refusal).join(", ").to_lowercase())
-        }
-        other => other.to_string(),
+        | Reason::NoClock => SkraBBKleFault::Other,
     }
 }

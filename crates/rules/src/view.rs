@@ -67,11 +67,11 @@ impl Event {
     /// The event as a viewer may see it: tiles that the viewer may not see are only counted.
     ///
     /// ```
-    /// # use {lexicon as quixotry_lexicon, presets as quixotry_presets};
-    /// use quixotry_lexicon::AnyWord;
-    /// use quixotry_rules::{Context, EventKind, Game, Millis, SeededChance, TilesView, Viewer};
+    /// # mod quixotry { pub use {lexicon, presets, quixotry_rules as rules}; }
+    /// use quixotry::lexicon::AnyWord;
+    /// use quixotry::rules::{Context, EventKind, Game, Millis, SeededChance, TilesView, Viewer};
     ///
-    /// let game = Game::new(quixotry_presets::Library::shipped().rules("standard").unwrap());
+    /// let game = Game::new(quixotry::presets::Library::shipped().rules("standard").unwrap());
     /// let mut chance = SeededChance::new(7);
     /// let mut context = Context { words: &AnyWord, chance: &mut chance, now: Millis(0) };
     /// let events = game.start(2, &mut context).unwrap();
@@ -134,6 +134,25 @@ fn names_rack_tiles(reason: &Reason) -> bool {
 }
 
 /// A whole game as a viewer may see it.
+///
+/// ```
+/// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Context, Game, Millis, Seat, SeededChance, Viewer};
+///
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut game = Game::new(Library::shipped().rules("standard")?);
+/// for event in game.start(2, &mut context)? {
+///     game.apply(&event);
+/// }
+///
+/// let view = game.view(Viewer::Seat(Seat(1)));
+/// assert_eq!(view.own_rack().map(|rack| rack.len()), Some(7));
+/// assert_eq!(view.unseen.len(), 93);
+/// assert!(view.seats[0].rack.tiles().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct View {
     /// The rules.
@@ -247,10 +266,10 @@ impl Game {
     /// The game as a viewer may see it.
     ///
     /// ```
-    /// # use presets as quixotry_presets;
-    /// use quixotry_rules::{Game, Phase, Viewer};
+    /// # mod quixotry { pub use {presets, quixotry_rules as rules}; }
+    /// use quixotry::rules::{Game, Phase, Viewer};
     ///
-    /// let game = Game::new(quixotry_presets::Library::shipped().rules("standard").unwrap());
+    /// let game = Game::new(quixotry::presets::Library::shipped().rules("standard").unwrap());
     /// let view = game.view(Viewer::Spectator);
     /// assert_eq!((view.phase, view.bag), (Phase::Waiting, 100));
     /// ```

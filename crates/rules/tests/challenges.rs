@@ -22,7 +22,7 @@ fn without_challenges_bad_words_are_refused_at_once() {
 }
 
 #[test]
-fn a_phony_comes_off_and_everything_is_as_before() {
+fn a_phony_is_removed_and_everything_is_as_before() {
     for rule in [ChallengeRule::Single, ChallengeRule::Double, ChallengeRule::PointsPerPlay(10)] {
         let mut table = table(rule);
         let (rack, bag) = (table.rack(0), table.game.bag().clone());

@@ -89,7 +89,7 @@ fn a_play_that_scores_starts_the_count_again() {
 }
 
 #[test]
-fn a_play_for_nothing_is_scoreless_but_no_pass() {
+fn a_play_without_points_is_scoreless_but_not_a_pass() {
     let rules = rules_with(|draft| {
         draft.limits.passes = Some(2);
         draft.limits.scoreless = Some(3);
@@ -120,7 +120,7 @@ fn passes_to_the_end(table: &mut Table, seats: u8, mut turn: u8) -> usize {
         }
         turn += 1;
     }
-    panic!("the game goes on for ever");
+    panic!("the game does not end");
 }
 
 fn round_rules(round_count: RoundCount) -> Ruleset {

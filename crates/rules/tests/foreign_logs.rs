@@ -1,4 +1,4 @@
-//! Logs from outside: whatever events they hold, applying, viewing and deciding do not panic.
+//! Logs from outside: applying, viewing and deciding never panic, no matter which events they have.
 
 use proptest::prelude::*;
 use quixotry_rules::*;

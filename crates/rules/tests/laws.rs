@@ -1,4 +1,4 @@
-//! Laws that hold for every game, whatever its rules and whatever its players try.
+//! Laws that hold for every game under any rules, no matter what its players try.
 
 mod support;
 
@@ -240,7 +240,14 @@ fn hidden_from(event: &EventView, viewer: Viewer) -> bool {
         EventKind::ExchangeFailed { seat, returned, reasons } => {
             !known(seat, returned) && (viewer == Viewer::Seat(*seat) || reasons.is_empty())
         }
-        _ => true,
+        EventKind::Started { .. }
+        | EventKind::Passed { .. }
+        | EventKind::Challenged { .. }
+        | EventKind::Accepted { .. }
+        | EventKind::TurnSkipped { .. }
+        | EventKind::TimedOut { .. }
+        | EventKind::Left { .. }
+        | EventKind::Ended { .. } => true,
     }
 }
 

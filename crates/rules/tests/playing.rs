@@ -17,9 +17,9 @@ fn after_cat() -> Table {
 fn check(expect: Points, words: &[(&str, Points)], events: &[EventKind]) {
     let [EventKind::Played { words: formed, score, .. }, ..] = events else { panic!("{events:?}") };
     let alphabet = tiles::Alphabet::english();
-    let told: Vec<_> = formed.iter().map(|w| (alphabet.print_board_letters(&w.letters), w.points)).collect();
+    let found: Vec<_> = formed.iter().map(|w| (alphabet.print_board_letters(&w.letters), w.points)).collect();
     let expected: Vec<_> = words.iter().map(|&(word, points)| (word.to_owned(), points)).collect();
-    assert_eq!((told, *score), (expected, expect));
+    assert_eq!((found, *score), (expected, expect));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_blank_scores_nothing() {
 fn a_single_tile_scores_in_both_directions() {
     let mut table = after_cat();
     table.play(1, 8, 8, Down, "EI");
-    // Beside E and under T: EG across, TG down.
+    // Next to E and under T: EG across, TG down.
     check(6, &[("EG", 3), ("TG", 3)], &table.play(0, 9, 8, Across, "G"));
 }
 
@@ -95,7 +95,7 @@ fn laid(x: i32, y: i32, tile: u8, letter: u8, points: i16) -> PlacedTile {
 }
 
 #[test]
-fn faults_are_gathered_as_the_itu_server_gathers_them() {
+fn errors_are_collected_as_by_the_itu_server() {
     let mut table = Table::new(rules(), 2, "CATDOGS");
     let refused =
         |table: &mut Table, tiles: Vec<PlacedTile>| table.refused(0, Command::Play(Placement::new(tiles)));
@@ -120,8 +120,8 @@ fn an_occupied_square_tells_both_letters() {
     let mut table = after_cat();
     let placement = Placement::new([laid(7, 7, 1, 1, 1), laid(7, 8, 5, 5, 1)]);
     let refusal = table.decide(1, &Command::Play(placement)).unwrap_err();
-    let told: Vec<String> = refusal.reasons().iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["The square (7, 7) already holds C3."]);
+    let found: Vec<String> = refusal.reasons().iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["The square (7, 7) already holds C3."]);
     let board = &table.game.rules().board;
     assert_eq!(refusal.message(board), "The square H8 already holds C3.", "as players of this board name it");
 }
@@ -155,9 +155,9 @@ fn bad_words_are_all_named() {
     table.play(0, 7, 7, Across, "CAT");
     let placement = place(table.game.rules(), table.game.grid(), 8, 8, Across, "EI");
     let refusal = table.decide(1, &Command::Play(placement)).unwrap_err();
-    let told: Vec<String> = refusal.reasons().iter().map(ToString::to_string).collect();
+    let found: Vec<String> = refusal.reasons().iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        found,
         ["EI is not in the word list.", "AE is not in the word list.", "TI is not in the word list."]
     );
 }
@@ -197,7 +197,7 @@ fn only_one_new_word_where_cross_words_are_forbidden() {
     assert_eq!(table.play_refused(1, 7, 8, Across, "AE"), ["cross-word"]);
     assert_eq!(table.play_refused(1, 10, 7, Down, "AE"), ["cross-word"]);
     assert_eq!(table.play_refused(1, 0, 0, Down, "AE"), ["not-adjacent"]);
-    // One tile, meant downwards, whose only word runs across.
+    // One tile, intended as a play down, whose only word runs across.
     assert_eq!(table.play_refused(1, 10, 7, Down, "E"), ["cross-word"]);
     check(6, &[("CATE", 6)], &table.play(1, 10, 7, Across, "E"));
 }
@@ -240,7 +240,7 @@ fn square_programs_of_equal_and_rising_priority_run_in_order() {
 }
 
 #[test]
-fn a_failing_square_is_told_and_changes_nothing() {
+fn a_failing_square_is_reported_and_changes_nothing() {
     let layout = BoardLayout::Program { source: "_result_ := 0".into(), unbounded: true };
     let loops = "while (pointValue(_pos_) > 0) do { _result_ := _result_ + 1 }".to_owned();
     let squares =

@@ -91,7 +91,7 @@ fn the_cornell_game_has_its_messages() {
 }
 
 #[test]
-fn results_are_told_in_each_games_words() {
+fn results_are_in_the_words_of_each_game() {
     let check = |texts: Texts, one: &str, tie: &str| {
         assert_eq!(texts.result(&["Ann"]), one);
         assert_eq!(texts.result(&["Ann", "Bob"]), tie);
@@ -106,8 +106,8 @@ fn results_are_told_in_each_games_words() {
 }
 
 #[test]
-fn direction_is_told_as_the_haskell_game_does() {
+fn the_direction_is_written_as_in_the_haskell_game() {
     let down = PlayAttempt { axis: Down, ..tried("CAT") };
-    let told = Texts::Haskell.refusal(&Reason::EmptyPlay.into(), &down);
-    assert_eq!(told, "You didn't play any new tiles: CAT: (5,7) VT");
+    let text = Texts::Haskell.refusal(&Reason::EmptyPlay.into(), &down);
+    assert_eq!(text, "You didn't play any new tiles: CAT: (5,7) VT");
 }

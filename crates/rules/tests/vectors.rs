@@ -88,7 +88,7 @@ fn the_haskell_chapters_first_turns() {
 }
 
 #[test]
-fn a_file_of_ones_own_changes_one_number() {
+fn a_users_file_changes_one_number() {
     let source = Source::from_text("mine", "inherit = 'standard'\nrack = 9\nbonus = { 7 = 50, 9 = 80 }");
     let rules = Library::shipped().rules_from(&source).unwrap();
     assert_eq!([rules.bonus_for(6), rules.bonus_for(8), rules.bonus_for(9)], [0, 50, 80]);

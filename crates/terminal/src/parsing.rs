@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn every_style_is_told_by_its_shape() {
+    fn every_notation_is_recognised_by_its_form() {
         for text in [
             "8H CAT",
             "CAT 8H",

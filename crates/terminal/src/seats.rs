@@ -78,7 +78,7 @@ pub enum SeatsError {
         name: String,
     },
     /// Two players have the same name.
-    #[error("two seats are called {0:?}; names tell players apart")]
+    #[error("two seats are called {0:?}; each player needs a different name")]
     SameName(String),
 }
 
@@ -185,7 +185,7 @@ mod tests {
             describe("you,computer:best"),
             format!("there is no computer player called \"best\"; there are {}", names.join(", "))
         );
-        assert_eq!(describe("you,You"), "two seats are called \"You\"; names tell players apart");
+        assert_eq!(describe("you,You"), "two seats are called \"You\"; each player needs a different name");
         assert_eq!(
             describe("you,"),
             "seat 2: a name has 1 to 24 characters and no control characters, not \"\""

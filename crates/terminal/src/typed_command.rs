@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_no_commands() {
+    fn other_words_are_not_commands() {
         check("hello", TypedCommand::Unknown("hello".to_owned()));
         check(":frob 1", TypedCommand::Unknown(":frob 1".to_owned()));
     }

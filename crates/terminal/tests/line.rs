@@ -98,7 +98,7 @@ fn a_blank_is_asked_for_its_letter() {
 }
 
 #[test]
-fn bad_lines_are_told_and_asked_again() {
+fn bad_lines_are_reported_and_asked_again() {
     let lines = [
         ("hello", "is neither a command nor a play"),
         ("8H", "is not a play: write"),
@@ -246,7 +246,7 @@ fn an_interrupted_game_goes_on_where_it_was() {
 }
 
 #[test]
-fn what_cannot_go_on_says_why() {
+fn a_match_that_cannot_continue_says_why() {
     let directory = tempfile::tempdir().unwrap();
     let library = presets::Library::shipped();
     let none = load_latest(directory.path(), &library).unwrap_err().to_string();

@@ -89,7 +89,7 @@ fn a_draft_shows_its_score_and_is_played() {
 }
 
 #[test]
-fn what_is_wrong_with_a_draft_is_told_while_it_is_made() {
+fn errors_of_a_draft_are_shown_while_it_is_edited() {
     let mut game = game("standard", "you,computer:greedy", 7);
     press(&mut game, "dvo");
     assert!(shown(&mut game).contains("✗ DVO is not in the word list."));
@@ -104,7 +104,7 @@ fn what_is_wrong_with_a_draft_is_told_while_it_is_made() {
 }
 
 #[test]
-fn words_are_not_told_where_they_can_be_challenged() {
+fn bad_words_are_not_reported_where_they_can_be_challenged() {
     let single = |draft: &mut RulesetDraft| draft.challenge = ChallengeRule::Single;
     let mut game = ScreenGame::new(local("standard", "you,computer:greedy", 7, single), Duration::ZERO);
     press(&mut game, "dvo");

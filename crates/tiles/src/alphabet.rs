@@ -6,6 +6,20 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A letter as read from a file, not checked yet.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, LetterDraft};
+///
+/// let draft = |upper: &str, vowel| LetterDraft {
+///     upper: upper.to_owned(),
+///     lower: None,
+///     vowel,
+///     aliases: Vec::new(),
+/// };
+/// let alphabet = Alphabet::new([draft("A", true), draft("CH", false)]).unwrap();
+/// assert_eq!(alphabet.parse_word("CHA").unwrap().len(), 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LetterDraft {
     /// Its spelling in capitals: `A`, `CH`.
@@ -23,7 +37,8 @@ pub struct LetterDraft {
 /// # Examples
 ///
 /// ```
-/// use quixotry_tiles::{Alphabet, LetterDraft};
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, LetterDraft};
 ///
 /// let spellings = ["A", "C", "CH", "H"];
 /// let drafts = spellings.map(|upper| LetterDraft { upper: upper.to_owned(), ..LetterDraft::default() });
@@ -69,6 +84,14 @@ enum Case {
 }
 
 /// A letter on a board, and whether a wild tile shows it.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::Alphabet;
+///
+/// let word = Alphabet::english().parse_board_letters("QUiZ").unwrap();
+/// assert!(word[2].wild && !word[3].wild);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoardLetter {
     /// The letter.

@@ -6,6 +6,14 @@ use crate::Letter;
 pub type FacePoints = i16;
 
 /// One way to read a tile: a letter with its points.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Face, Letter};
+///
+/// let face = Face::new(Letter::new(1).unwrap(), 4);
+/// assert_eq!(face.points, 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Face {
     /// The letter.
@@ -27,7 +35,8 @@ impl Face {
 /// # Examples
 ///
 /// ```
-/// use quixotry_tiles::{Face, Letter, TileKind};
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Face, Letter, TileKind};
 ///
 /// let (a, e) = (Letter::new(1).unwrap(), Letter::new(5).unwrap());
 /// let vowel = TileKind::new([Face::new(a, 1), Face::new(e, 1)]).unwrap();

@@ -12,7 +12,8 @@ pub const MAX_LETTERS: usize = 63;
 /// # Examples
 ///
 /// ```
-/// use quixotry_tiles::{Alphabet, Letter};
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, Letter};
 ///
 /// let alphabet = Alphabet::english();
 /// let c = alphabet.letter("C").unwrap();
@@ -56,6 +57,16 @@ impl fmt::Debug for Letter {
 }
 
 /// A set of letters as a bit mask.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, LetterSet};
+///
+/// let alphabet = Alphabet::english();
+/// let vowels: LetterSet = alphabet.letters().filter(|&letter| alphabet.is_vowel(letter)).collect();
+/// assert_eq!(vowels.len(), 5);
+/// assert!(vowels.contains(alphabet.letter("E").unwrap()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LetterSet(u64);
 

@@ -11,7 +11,8 @@
 //! or the tiles that a player has not seen.
 //!
 //! ```
-//! use quixotry_tiles::{Alphabet, Face, TileSet, TileSetDraft};
+//! # mod quixotry { pub use quixotry_tiles as tiles; }
+//! use quixotry::tiles::{Alphabet, Face, TileSet, TileSetDraft};
 //!
 //! let alphabet = Alphabet::latin("AB").unwrap();
 //! let (a, b) = (alphabet.letter("A").unwrap(), alphabet.letter("B").unwrap());

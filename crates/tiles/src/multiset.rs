@@ -4,6 +4,18 @@ use smallvec::SmallVec;
 use std::fmt;
 
 /// The number of a tile kind in its set, from 0.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, Face, TileSet, TileSetDraft};
+///
+/// let alphabet = Alphabet::english();
+/// let mut draft = TileSetDraft::new("tiny", alphabet.clone());
+/// draft.add([Face::new(alphabet.letter("A").unwrap(), 1)], 2);
+/// let set = TileSet::try_from(draft).unwrap();
+/// let tile = set.plain(alphabet.letter("A").unwrap()).unwrap();
+/// assert_eq!(set.label(tile), "A");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TileId(pub u8);
 
@@ -38,7 +50,8 @@ const FEW: usize = 32;
 /// # Examples
 ///
 /// ```
-/// use quixotry_tiles::{TileId, Tiles};
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{TileId, Tiles};
 ///
 /// let (blank, a) = (TileId(0), TileId(1));
 /// let mut rack: Tiles = [a, blank, a].into_iter().collect();
@@ -47,7 +60,7 @@ const FEW: usize = 32;
 /// rack.take(blank)?;
 /// assert!(rack.take(blank).is_err());
 /// assert!(rack.iter().eq([a, a]));
-/// # Ok::<(), quixotry_tiles::MissingTile>(())
+/// # Ok::<(), quixotry::tiles::MissingTile>(())
 /// ```
 #[derive(Default)]
 pub struct Tiles {

@@ -3,6 +3,19 @@
 use crate::{Alphabet, Face, TileCount, TileId, TileKind, Tiles};
 
 /// A tile set as read from a file, not checked yet.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, Face, TileSet, TileSetDraft};
+///
+/// let alphabet = Alphabet::latin("AB").unwrap();
+/// let mut draft = TileSetDraft::new("tiny", alphabet.clone());
+/// for (letter, points) in alphabet.letters().zip([1, 3]) {
+///     draft.add([Face::new(letter, points)], 5);
+/// }
+/// draft.add_blank(0, 2);
+/// assert_eq!(TileSet::try_from(draft).unwrap().all().len(), 12);
+/// ```
 #[derive(Clone, Debug)]
 pub struct TileSetDraft {
     /// Its name.
@@ -39,7 +52,8 @@ impl TileSetDraft {
 /// # Examples
 ///
 /// ```
-/// use quixotry_tiles::{Alphabet, Face, TileId, TileSet, TileSetDraft};
+/// # mod quixotry { pub use quixotry_tiles as tiles; }
+/// use quixotry::tiles::{Alphabet, Face, TileId, TileSet, TileSetDraft};
 ///
 /// let alphabet = Alphabet::english();
 /// let q = alphabet.letter("Q").unwrap();

@@ -1,4 +1,4 @@
-//! Trainings end where they must, whatever stops them in between and however many threads they have.
+//! A training gives the same result with any number of threads and after any interruption.
 
 use quixotry_training::{LeaveSettings, LeaveTraining, StateError, learn_winpct};
 use rules::Ruleset;

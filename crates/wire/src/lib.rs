@@ -7,7 +7,8 @@
 //! A [`PositionDraft`] is a position as read from JSON. Its coordinates may be anywhere, also on unbounded boards:
 //!
 //! ```
-//! use quixotry_wire::PositionDraft;
+//! # mod quixotry { pub use quixotry_wire as wire; }
+//! use quixotry::wire::PositionDraft;
 //!
 //! let text = r#"{"rules":"itu","board":"infinite","tiles":[{"x":0,"y":0,"letter":"D"}],"racks":["ABC?"]}"#;
 //! let draft = PositionDraft::read(text).unwrap();

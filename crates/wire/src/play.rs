@@ -8,6 +8,17 @@ use serde::{Deserialize, Serialize};
 use tiles::{SpellError, TileSet};
 
 /// A play as read from JSON.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_presets as presets, quixotry_wire as wire}; }
+/// use quixotry::presets::Library;
+/// use quixotry::wire::PlayDraft;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let draft = PlayDraft::read(r#"{"tiles":[{"x":7,"y":7,"letter":"A"},{"x":8,"y":7,"letter":"T"}]}"#)?;
+/// assert_eq!(draft.check(&rules.tiles)?.tiles.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayDraft {

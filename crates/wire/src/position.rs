@@ -12,8 +12,9 @@ use tiles::{TileId, TileSet, Tiles};
 /// # Examples
 ///
 /// ```
-/// use quixotry_presets::Library;
-/// use quixotry_wire::PositionDraft;
+/// # mod quixotry { pub use {quixotry_presets as presets, quixotry_wire as wire}; }
+/// use quixotry::presets::Library;
+/// use quixotry::wire::PositionDraft;
 ///
 /// let rules = Library::shipped().rules("standard")?;
 /// let text = r#"{"tiles":[{"x":7,"y":7,"letter":"A"},{"x":8,"y":7,"letter":"t"}],"racks":["ABC?"]}"#;

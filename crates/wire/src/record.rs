@@ -14,12 +14,11 @@ use tiles::TileSet;
 /// # Examples
 ///
 /// ```
-/// # use lexicon as quixotry_lexicon;
-/// # use rules as quixotry_rules;
-/// use quixotry_lexicon::AnyWord;
-/// use quixotry_presets::{Library, Source};
-/// use quixotry_rules::{Context, Game, Millis, SeededChance};
-/// use quixotry_wire::{Record, RecordHeader, RecordRules, RecordSeat, verify};
+/// # mod quixotry { pub use {lexicon, quixotry_presets as presets, rules, quixotry_wire as wire}; }
+/// use quixotry::lexicon::AnyWord;
+/// use quixotry::presets::{Library, Source};
+/// use quixotry::rules::{Context, Game, Millis, SeededChance};
+/// use quixotry::wire::{Record, RecordHeader, RecordRules, RecordSeat, verify};
 ///
 /// let library = Library::shipped();
 /// let rules = library.rules("standard")?;
@@ -27,7 +26,7 @@ use tiles::TileSet;
 /// let header = RecordHeader {
 ///     rules: RecordRules {
 ///         name: "standard".to_owned(),
-///         source: quixotry_presets::to_toml(&rules),
+///         source: quixotry::presets::to_toml(&rules),
 ///         ..RecordRules::default()
 ///     },
 ///     seats: vec![seat("Ann"), seat("Bob")],

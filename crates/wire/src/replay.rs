@@ -148,11 +148,11 @@ impl EventCheck<'_> {
 
     fn phase(&self, what: &EventKind) -> Result<(), ReplayError> {
         let starts = matches!(what, EventKind::Started { .. });
-        match self.game.phase() {
-            Phase::Waiting if !starts => Err(ReplayError::NotStarted),
-            Phase::Over { .. } => Err(ReplayError::AfterEnd),
-            Phase::Playing | Phase::Answering(_) if starts => Err(ReplayError::StartedTwice),
-            _ => Ok(()),
+        match (self.game.phase(), starts) {
+            (Phase::Waiting, false) => Err(ReplayError::NotStarted),
+            (Phase::Over { .. }, _) => Err(ReplayError::AfterEnd),
+            (Phase::Playing | Phase::Answering(_), true) => Err(ReplayError::StartedTwice),
+            (Phase::Waiting, true) | (Phase::Playing | Phase::Answering(_), false) => Ok(()),
         }
     }
 

@@ -63,6 +63,23 @@ pub enum Disagreement {
 ///
 /// With `words`, plays are checked against that lexicon. Without, the words of the record count as valid unless the
 /// record says otherwise. The record may be of an unfinished game.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_presets as presets, rules, quixotry_wire as wire}; }
+/// use quixotry::presets::{Library, english};
+/// use quixotry::rules::{Context, Game, Millis, SeededChance};
+/// use quixotry::wire::{Record, RecordHeader, verify};
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let mut chance = SeededChance::new(1);
+/// let mut context = Context { words: english(), chance: &mut chance, now: Millis(0) };
+/// let mut record = Record::new(RecordHeader::default(), rules.clone());
+/// for event in Game::new(rules).start(2, &mut context)? {
+///     record.append(event)?;
+/// }
+/// assert!(verify(&record, Some(english())).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn verify(record: &Record, words: Option<&dyn WordList>) -> Vec<VerifyIssue> {
     let game = Game::new(record.rules().clone());
@@ -269,11 +286,23 @@ impl ScriptedChance {
             Some(EventKind::Played { drawn, .. } | EventKind::Exchanged { drawn, .. }) => {
                 script.drawn.extend(drawn);
             }
-            _ => {}
+            Some(
+                EventKind::Dealt { .. }
+                | EventKind::PlayFailed { .. }
+                | EventKind::Passed { .. }
+                | EventKind::ExchangeFailed { .. }
+                | EventKind::Challenged { .. }
+                | EventKind::Accepted { .. }
+                | EventKind::TurnSkipped { .. }
+                | EventKind::TimedOut { .. }
+                | EventKind::Left { .. }
+                | EventKind::Ended { .. },
+            )
+            | None => {}
         }
-        let dealt = events.iter().skip(1).map_while(|event| match &event.kind {
-            EventKind::Dealt { tiles, .. } => Some(tiles),
-            _ => None,
+        let dealt = events.iter().skip(1).map_while(|event| {
+            let EventKind::Dealt { tiles, .. } = &event.kind else { return None };
+            Some(tiles)
         });
         dealt.for_each(|tiles| script.drawn.extend(tiles));
         script
@@ -326,9 +355,9 @@ struct AllWordsExcept<'a> {
 
 impl<'a> AllWordsExcept<'a> {
     fn from_reasons(reasons: &'a [Reason], alphabet: &'a Alphabet) -> AllWordsExcept<'a> {
-        let bad = reasons.iter().filter_map(|reason| match reason {
-            Reason::NotAWord { word } => Some(word.as_str()),
-            _ => None,
+        let bad = reasons.iter().filter_map(|reason| {
+            let Reason::NotAWord { word } = reason else { return None };
+            Some(word.as_str())
         });
         AllWordsExcept { bad: bad.collect(), alphabet }
     }

@@ -113,6 +113,18 @@ struct OpenPlayJson {
 }
 
 /// Converts a view. `id` is the id of the game, `seq` the number of its events.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_presets as presets, rules, quixotry_wire as wire}; }
+/// use quixotry::presets::Library;
+/// use quixotry::rules::{Game, Viewer};
+/// use quixotry::wire::view_json;
+///
+/// let game = Game::new(Library::shipped().rules("standard")?);
+/// let json = view_json(&game.view(Viewer::Spectator), Some("g1"), 0);
+/// assert!(serde_json::to_string(&json)?.starts_with("{\"id\":\"g1\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn view_json(view: &View, id: Option<&str>, seq: u64) -> ViewJson {
     ViewJson { game: game_state_json(view, id, seq), seats: seats_json(view) }
@@ -172,22 +184,17 @@ fn over(phase: &Phase) -> Option<GameOverJson> {
     }
 }
 
+/// Every field of the view is named here and in [`tally`], so that a new one cannot be forgotten.
 fn seat_json(seat: &SeatView, view: &View) -> SeatJson {
-    let (rack, letters) = match &seat.rack {
+    let &SeatView { ref rack, score, active, computer, exchanges, time_left } = seat;
+    let tiles = rack.len();
+    let (rack, letters) = match rack {
         RackView::Known(tiles) => (Some(tile_ids(tiles)), Some(view.rules.tiles.print_tiles(tiles))),
         RackView::Hidden(_) => (None, None),
     };
     let clocked = matches!(view.rules.clock, Clock::Game(_));
-    SeatJson {
-        score: seat.score,
-        tiles: seat.rack.len(),
-        rack,
-        letters,
-        active: seat.active,
-        computer: seat.computer,
-        exchanges: seat.exchanges,
-        time_left: clocked.then_some(seat.time_left.0),
-    }
+    let time_left = clocked.then_some(time_left.0);
+    SeatJson { score, tiles, rack, letters, active, computer, exchanges, time_left }
 }
 
 fn tile_ids(tiles: &Tiles) -> Vec<u8> {
@@ -200,7 +207,8 @@ fn counts(tiles: &Tiles, set: &TileSet) -> Vec<CountJson> {
 }
 
 fn tally(tally: Tally) -> TallyJson {
-    TallyJson { passes: tally.passes, scoreless: tally.scoreless, rounds: tally.rounds }
+    let Tally { passes, scoreless, rounds, passed: _ } = tally;
+    TallyJson { passes, scoreless, rounds }
 }
 
 fn open_play(play: &LastPlayView, set: &TileSet) -> OpenPlayJson {

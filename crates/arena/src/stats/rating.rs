@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_everything_has_a_rating_all_the_same() {
+    fn a_player_who_won_every_game_has_a_rating() {
         let mut meetings = PairwiseScores::new(3);
         meetings.add(0, 1, 9.0, 9.0);
         let elo = ratings(&meetings.with_prior_draws());

@@ -120,7 +120,7 @@ fn a_board_without_edges_says_where_its_rows_lie() {
 }
 
 #[test]
-fn letters_of_several_characters_are_told_apart() {
+fn letters_of_several_characters_are_distinguished() {
     let rules = rules_with(crate::testing::classic_board(), odd());
     let row = "3[C][H]CHch{?}L·L7";
     let text = format!("{}/{row}{} A[CH]/ 0/0 0", ["15"; 7].join("/"), "/15".repeat(7));

@@ -235,28 +235,45 @@ fn list_nicks(nicks: &[String]) -> String {
 }
 
 /// Replays a game and returns everything that is wrong with it, ordered by line.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets}; }
+/// use quixotry::notation::gcg;
+/// use quixotry::presets::Library;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let game = gcg::parse(b"#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +60 60\n")?;
+/// let findings = gcg::lint(&game, &rules, None);
+/// assert_eq!(findings[0].line, 3);
+/// assert!(findings[0].problem.to_string().contains("66"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn lint(game: &GcgGame, rules: &Ruleset, words: Option<&dyn WordList>) -> Vec<LintFinding> {
-    lint_replay(game, replay(game, rules), rules, words).1
+    replay(game, rules).lint(words)
 }
 
-/// Returns a replay and everything that is wrong with its game, ordered by line.
-pub(super) fn lint_replay(
-    game: &GcgGame,
-    mut replay: GcgReplay,
-    rules: &Ruleset,
-    words: Option<&dyn WordList>,
-) -> (GcgReplay, Vec<LintFinding>) {
-    let mut findings = std::mem::take(&mut replay.findings);
+impl GcgReplay {
+    /// Everything that is wrong with the game, ordered by line. Words are looked up if a list is given.
+    #[must_use]
+    pub fn lint(&self, words: Option<&dyn WordList>) -> Vec<LintFinding> {
+        let mut findings = self.findings.clone();
+        if let Some(words) = words {
+            check_words(&self.rules, &self.steps, words, &mut findings);
+        }
+        findings.sort_by_key(|finding| finding.line);
+        findings
+    }
+}
+
+/// What is wrong with a file besides its events.
+pub(super) fn lint_file(game: &GcgGame, rules: &Ruleset, steps: &[ReplayStep]) -> Vec<LintFinding> {
+    let mut findings = Vec::new();
     check_players(game, &mut findings);
     check_text(game, &mut findings);
     check_encoding(game, &mut findings);
-    check_end(game, rules, &replay.steps, &mut findings);
-    if let Some(words) = words {
-        check_words(rules, &replay.steps, words, &mut findings);
-    }
-    findings.sort_by_key(|finding| finding.line);
-    (replay, findings)
+    check_end(game, rules, steps, &mut findings);
+    findings
 }
 
 fn check_players(game: &GcgGame, findings: &mut Vec<LintFinding>) {

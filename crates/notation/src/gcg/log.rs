@@ -7,7 +7,6 @@
 //! Reading a file derives draws from racks: a tile that a player has at the next event and did not have before has been
 //! drawn. If a rack is left out, the player has only the tiles of the next play or exchange.
 
-use super::lint::lint_replay;
 use super::{
     GcgAction, GcgEvent, GcgGame, GcgReplay, LineContent, LintFinding, LintSeverity, Pragma, ReplayStep,
     replay,
@@ -206,27 +205,50 @@ fn end_note(cause: EndCause) -> &'static str {
 ///
 /// All times are 0. `docs/notation.md` lists what GCG cannot express.
 ///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets, rules}; }
+/// use quixotry::notation::gcg;
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Game;
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let file = gcg::parse(b"#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +66 66\n")?;
+/// let mut game = Game::new(rules.clone());
+/// gcg::to_events(&file, &rules).unwrap().iter().for_each(|event| game.apply(event));
+/// assert_eq!(game.seats()[0].score, 66);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// The findings of [`lint`](super::lint) that are errors.
 pub fn to_events(game: &GcgGame, rules: &Ruleset) -> Result<Vec<Event>, Vec<LintFinding>> {
-    let (replay, findings) = lint_replay(game, replay(game, rules), rules, None);
-    let errors: Vec<LintFinding> =
-        findings.into_iter().filter(|finding| finding.severity() == LintSeverity::Error).collect();
-    if !errors.is_empty() {
-        return Err(errors);
+    replay(game, rules).to_events()
+}
+
+impl GcgReplay {
+    /// Converts the game into its event log. All times are 0.
+    ///
+    /// # Errors
+    ///
+    /// The findings that are errors.
+    pub fn to_events(&self) -> Result<Vec<Event>, Vec<LintFinding>> {
+        let is_error = |finding: &&LintFinding| finding.severity() == LintSeverity::Error;
+        let errors: Vec<LintFinding> = self.findings.iter().filter(is_error).cloned().collect();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let game = Game::new(self.rules.clone());
+        let mut reader = EventLogReader { replay: self, game, events: Vec::new() };
+        reader.begin(self.players.len());
+        for index in 0..self.steps.len() {
+            reader.step(index);
+        }
+        Ok(reader.events)
     }
-    let mut reader =
-        EventLogReader { rules, replay: &replay, game: Game::new(rules.clone()), events: Vec::new() };
-    reader.begin(replay.players.len());
-    for index in 0..replay.steps.len() {
-        reader.step(index);
-    }
-    Ok(reader.events)
 }
 
 struct EventLogReader<'a> {
-    rules: &'a Ruleset,
     replay: &'a GcgReplay,
     game: Game,
     events: Vec<Event>,
@@ -310,7 +332,7 @@ impl EventLogReader<'_> {
     /// Under rules without challenges a play that was withdrawn at once becomes a pass.
     fn play(&mut self, index: usize, seat: Seat, placement: &Placement) {
         let back = self.replay.steps.get(index + 1).is_some_and(|next| next.action == GcgAction::Withdrawn);
-        if back && self.rules.checks_words() {
+        if back && self.replay.rules.checks_words() {
             return self.emit(EventKind::Passed { seat });
         }
         let Some(play) = self.replay.steps[index].play.clone() else { return };
@@ -346,7 +368,7 @@ impl EventLogReader<'_> {
         let why = match &step.action {
             GcgAction::Time => AdjustmentCause::Overtime,
             GcgAction::Leftover(tiles) => {
-                let tiles = crate::tiletext::tile_list(&self.rules.tiles, tiles).ok()?;
+                let tiles = crate::tiletext::tile_list(&self.replay.rules.tiles, tiles).ok()?;
                 match step.rack.is_empty() {
                     true => AdjustmentCause::OthersTiles(tiles),
                     false => AdjustmentCause::OwnTiles(tiles),

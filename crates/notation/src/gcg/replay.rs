@@ -1,6 +1,6 @@
-//! Replaying a GCG file: the position after each event.
+//! Replaying a GCG file: the position after each event. [`GcgReplay::lint`] and [`GcgReplay::to_events`] use the replay.
 
-use super::lint::{LintFinding, LintProblem};
+use super::lint::{LintFinding, LintProblem, lint_file};
 use super::{GcgAction, GcgEvent, GcgGame, GcgPlayer, Pragma};
 use crate::coords;
 use crate::plays::{self, PlayContext, Turn};
@@ -9,13 +9,29 @@ use rules::{Grid, Placement, Play, Points, Position, Ruleset, Seat, TileOwner, j
 use tiles::{TileId, Tiles};
 
 /// The replay of a game.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_notation as notation, quixotry_presets as presets}; }
+/// use quixotry::notation::gcg;
+/// use quixotry::presets::{Library, english};
+///
+/// let rules = Library::shipped().rules("standard")?;
+/// let game = gcg::parse(b"#player1 ann Ann\n#player2 ben Ben\n>ann: AEINRST 8D RETAINS +66 66\n")?;
+/// let replay = gcg::replay(&game, &rules);
+/// assert_eq!(replay.steps[0].position.grid.len(), 7);
+/// assert!(replay.lint(Some(english())).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GcgReplay {
+    /// The rules of the replay.
+    pub rules: Ruleset,
     /// The players, by seat.
     pub players: Vec<GcgPlayer>,
     /// The events in order.
     pub steps: Vec<ReplayStep>,
-    /// The problems that the replay found.
+    /// Everything that is wrong with the game, ordered by line. Words are not looked up.
     pub findings: Vec<LintFinding>,
     /// The racks at the end, by seat, if `#rack1` and `#rack2` give them.
     pub final_racks: Vec<Option<Tiles>>,
@@ -52,9 +68,11 @@ pub fn replay(game: &GcgGame, rules: &Ruleset) -> GcgReplay {
     for (line, event) in game.events() {
         player.event(line, event);
     }
-    let Replayer { mut steps, findings, known_at_end, .. } = player;
+    let Replayer { mut steps, mut findings, known_at_end, .. } = player;
     fill_in_racks(&mut steps, &known_at_end, rules);
-    GcgReplay { players, steps, findings, final_racks: known_at_end }
+    findings.extend(lint_file(game, rules, &steps));
+    findings.sort_by_key(|finding| finding.line);
+    GcgReplay { rules: rules.clone(), players, steps, findings, final_racks: known_at_end }
 }
 
 /// The racks that `#rack1` and `#rack2` give, by seat.

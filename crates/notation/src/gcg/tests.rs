@@ -110,7 +110,7 @@ fn a_rack_may_be_left_out() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_with_its_line() {
+fn unreadable_lines_are_reported_with_their_number() {
     let bad = "#player1\n>ann 8D WORD +1 1\n>ann: AB 8D WORD 14\n>ann: AB nonsense +1 1\n>ann: +1 1\n>ann: A 8D +99999999999 1\n";
     let faults = parse(bad.as_bytes()).unwrap_err();
     let shown: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
@@ -147,7 +147,7 @@ fn characters_are_latin_1_unless_the_first_line_says_utf_8() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_reported() {
+fn bytes_that_are_not_text_are_reported() {
     let shown = |bytes: &[u8]| parse(bytes).unwrap_err().to_string();
     assert_eq!(
         shown(b"#character-encoding UTF-8\n#title \xff\n"),
@@ -311,7 +311,7 @@ fn the_lexicon_is_asked() {
 }
 
 #[test]
-fn positions_know_the_racks_that_the_file_tells() {
+fn positions_have_the_racks_that_the_file_gives() {
     let text = format!(
         "{HEAD}>ann: AEINRST 8D RETAINS +66 66\n>ben: DEIILTZ 9D LI +6 6\n>ben: DEIILTZ -- -6 0\n>ann: ?ABDEFG - +0 66\n#rack2 QZ\n"
     );
@@ -431,13 +431,13 @@ proptest! {
         let again = to_events(&game, &rules).unwrap();
         let (read, written) = (final_state(&rules, &again), final_state(&rules, &log));
         prop_assert_eq!((read.0, read.1), (written.0, written.1), "{}", text);
-        // Where nothing is settled at the end, no line tells that it has come.
+        // If nothing is settled at the end, no line says that the game is over.
         prop_assert!(read.2 == written.2 || rules.leftovers.scoring == LeftoverScoring::Ignored, "{}", text);
         prop_assert_eq!(from_events(&rules, &["Ann Able", "Ann Able"], &again).events().count(), game.events().count());
     }
 
     #[test]
-    fn whatever_is_read_is_written_back(lines in prop::collection::vec(
+    fn text_that_is_read_is_written_back_the_same(lines in prop::collection::vec(
         "[ -~\u{e9}]{0,30}|>[a-c]: [A-Z?]{0,7} (8[A-O] [A-Za-z.]{1,7}|-[A-Z]{0,3}|--|\\([A-Z]{1,4}\\)) [+-][0-9]{1,3} [0-9]{1,3}|#[a-z0-9-]{1,9} [A-Za-z ]{0,9}", 0..9),
         crlf: bool,
     ) {

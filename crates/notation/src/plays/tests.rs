@@ -59,7 +59,7 @@ fn passes_and_exchanges() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_are_reported_with_their_place() {
     check(PlayNotation::Standard, "", "the play is empty; write a coordinate and a word, such as 8H WORD");
     check(PlayNotation::Standard, "6G AXA", "\"AXA\" has X at H6, but the board has D there");
     check(PlayNotation::Standard, "6G A.A.", "\"A.A.\" runs through a tile at J6, but there is no tile");

@@ -7,12 +7,14 @@
 use super::data::SideIndex;
 use super::interrupt::InterruptCheck;
 use super::lane_lists::mix;
+use super::outcome;
 use super::packed_rack::{PackedRack, Settlement, TileKinds};
 use super::play_source::{EndgamePlay, PASS, PlaySource};
+use super::standstill::StandstillRule;
 use super::transposition::{BEST, TO_THE_END, TranspositionEntry, TranspositionTable, ValueBound};
 use crate::limit::SearchLimit;
 use movegen::GeneratedPlay;
-use rules::Points;
+use rules::{Points, Seat, Tally};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Beyond any value.
@@ -33,21 +35,14 @@ pub(crate) const DEEPEST: u8 = 120;
 pub(crate) struct EndgameTerms<'a> {
     pub(crate) settlement: Settlement,
     pub(crate) kinds: [&'a TileKinds; 2],
-    /// Turns without points, and passes, that end the game; at most 255.
-    pub(crate) limits: StandstillLimits,
+    /// When a game without progress ends.
+    pub(crate) standstill: StandstillRule,
     /// The tiles still to be drawn in their order, each as its kind for either player.
     pub(crate) bag: &'a [[u8; 2]],
     /// The size of a full rack.
     pub(crate) full: u32,
-    /// Whether two passes in a row count as the end: see [`super::Endgame`].
-    pub(crate) two_passes_end: bool,
-}
-
-/// How many turns without progress are left before the game ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct StandstillLimits {
-    pub(crate) scoreless: u8,
-    pub(crate) passes: u8,
+    /// After this many turns without points, two passes in a row count as the end: see [`super`].
+    pub(crate) two_passes_end_from: u16,
 }
 
 /// A position without the tiles on the board.
@@ -57,7 +52,9 @@ pub(crate) struct SearchNode {
     pub(crate) side: SideIndex,
     /// The hash of the tiles on the board.
     pub(crate) board: u64,
-    pub(crate) left: StandstillLimits,
+    pub(crate) board_is_empty: bool,
+    /// Turns without progress, as far as a limit counts them.
+    pub(crate) tally: Tally,
     /// Whether the previous turn was a pass, if two in a row count as the end.
     pub(crate) passed: bool,
     /// How many tiles of the bag have been drawn.
@@ -66,11 +63,10 @@ pub(crate) struct SearchNode {
 
 impl SearchNode {
     fn key(&self) -> u64 {
-        let turn = u64::from(self.drawn) << 32
-            | u64::from(self.left.scoreless) << 24
-            | u64::from(self.left.passes) << 16
-            | u64::from(self.passed) << 8
-            | self.side as u64;
+        let Tally { passes, scoreless, rounds, passed } = self.tally;
+        let passed = u64::from(passed.contains(Seat(0))) | u64::from(passed.contains(Seat(1))) << 1;
+        let turn = u64::from(passes) << 48 | u64::from(scoreless) << 32 | u64::from(rounds) << 16 | passed;
+        let turn = turn | u64::from(self.drawn) << 10 | u64::from(self.passed) << 9 | (self.side as u64) << 8;
         self.board ^ mix(self.racks[0].0 ^ mix(self.racks[1].0 ^ mix(turn)))
     }
 }
@@ -311,7 +307,7 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
 
     /// The node after a play, or the value for its player if the game is over.
     fn after(&self, node: &SearchNode, candidate: &EndgamePlay) -> SearchStep {
-        let EndgameTerms { settlement, kinds, limits, two_passes_end, .. } = self.shared.terms;
+        let EndgameTerms { settlement, kinds, standstill, two_passes_end_from, .. } = self.shared.terms;
         let (side, other) = (node.side, 1 - node.side);
         let mut racks = node.racks;
         racks[side] = racks[side].without(candidate.need);
@@ -319,17 +315,16 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
         if racks[side].is_empty() && !candidate.is_pass() {
             return SearchStep::Over(candidate.score + settlement.out(kinds[other].worth(racks[other])));
         }
-        let mut left = node.left;
-        left.passes = if candidate.is_pass() { left.passes - 1 } else { limits.passes };
-        left.scoreless = if candidate.score == 0 { left.scoreless - 1 } else { limits.scoreless };
+        let tally = standstill.count(node.tally, side, outcome(candidate.is_pass(), candidate.score));
+        let board_is_empty = node.board_is_empty && candidate.is_pass();
         let twice = candidate.is_pass() && node.passed;
-        if twice || left.passes == 0 || left.scoreless == 0 {
+        if twice || standstill.is_reached(tally, board_is_empty) {
             let [own, others] = [side, other].map(|seat| kinds[seat].worth(racks[seat]));
             return SearchStep::Over(candidate.score + settlement.standstill(own, others));
         }
         let board = if candidate.is_pass() { node.board } else { node.board ^ candidate.hash };
-        let passed = candidate.is_pass() && two_passes_end;
-        SearchStep::Continues(SearchNode { racks, side: other, board, left, passed, drawn })
+        let passed = candidate.is_pass() && tally.scoreless >= two_passes_end_from;
+        SearchStep::Continues(SearchNode { racks, side: other, board, board_is_empty, tally, passed, drawn })
     }
 
     /// Fills a rack from the bag; returns how many tiles have been drawn.
@@ -416,12 +411,12 @@ impl<'a, G: PlaySource> Searcher<'a, G> {
     }
 
     /// The value if both sides continue greedily; each turn is reported.
-    fn play_out(&mut self, ply: usize, node: &SearchNode, mut tell: impl FnMut(LineTurn)) -> Points {
+    fn play_out(&mut self, ply: usize, node: &SearchNode, mut report: impl FnMut(LineTurn)) -> Points {
         let (mut node, mut total, mut sign, mut now) = (*node, 0, 1, 0);
         self.source.follow(&self.boards[ply], PASS, &mut self.playout[0]);
         loop {
             let chosen = self.greedy_choice(&node, now);
-            tell(match chosen.number {
+            report(match chosen.number {
                 PASS => None,
                 number => Some(self.source.play(&self.playout[now], node.side, number)),
             });

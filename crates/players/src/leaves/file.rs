@@ -83,7 +83,7 @@ mod tests {
         presets::Library::shipped().rules(name).unwrap()
     }
 
-    /// Leaves of up to two tiles are enough to tell files apart.
+    /// Leaves of up to two tiles are enough to distinguish files.
     fn table(rules: &Ruleset, rack: usize) -> LeaveTable {
         let shape = LeaveShape::new(&rules.tiles, rack);
         let worth = (0..shape.len() as i32).map(|place| Equity(place % 40 * 250)).collect();
@@ -108,17 +108,18 @@ mod tests {
     #[test]
     fn files_about_other_tiles_are_refused() {
         let (english, german) = (rules("standard"), rules("german"));
-        let told = |bytes: &[u8], rules: &Ruleset| LeaveValues::read(bytes, rules).unwrap_err().to_string();
-        let packed = told(&table(&german, 3).pack(), &english);
+        let message =
+            |bytes: &[u8], rules: &Ruleset| LeaveValues::read(bytes, rules).unwrap_err().to_string();
+        let packed = message(&table(&german, 3).pack(), &english);
         assert!(packed.contains("racks of 3") && packed.contains("\"standard\""), "{packed}");
         let klv = |rules: &Ruleset| table(rules, 3).to_klv(&rules.tiles).unwrap();
-        let more = told(&klv(&german), &english);
+        let more = message(&klv(&german), &english);
         assert!(more.contains("other tiles") || more.contains("kinds of tiles"), "{more}");
-        let fewer = told(&klv(&english), &german);
+        let fewer = message(&klv(&english), &german);
         assert!(fewer.contains("other tiles"), "{fewer}");
-        assert_eq!(told(b"AB,1.5\nC,2\n", &english), LeavesError::Neither.to_string());
-        assert_eq!(told(b"", &english), LeavesError::Neither.to_string());
+        assert_eq!(message(b"AB,1.5\nC,2\n", &english), LeavesError::Neither.to_string());
+        assert_eq!(message(b"", &english), LeavesError::Neither.to_string());
         let cut = table(&english, 3).pack();
-        assert_eq!(told(&cut[..cut.len() - 3], &english), PackError::Damaged.to_string());
+        assert_eq!(message(&cut[..cut.len() - 3], &english), PackError::Damaged.to_string());
     }
 }

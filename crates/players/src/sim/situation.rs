@@ -8,6 +8,19 @@ use std::sync::Arc;
 use tiles::Tiles;
 
 /// What a side knows about a game when it is to move.
+///
+/// ```
+/// # mod quixotry { pub use {quixotry_players as players, presets, rules}; }
+/// use quixotry::players::sim::Situation;
+/// use quixotry::presets::Library;
+/// use quixotry::rules::Position;
+///
+/// let mut position = Position::new(Library::shipped().rules("standard")?);
+/// position.racks = vec![position.rules.tiles.parse_tiles("RETAINS")?];
+/// let situation = Situation::of_position(&position);
+/// assert_eq!((situation.bag(), situation.others().len()), (86, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Situation {
     rules: Ruleset,

@@ -15,22 +15,28 @@ pub(crate) struct Small {
     pub(crate) random: StdRng,
     /// The range of points of letters.
     pub(crate) points: Range<i16>,
-    /// Turns without points and passes that end a game.
-    pub(crate) limits: &'static [(Option<u16>, Option<u16>)],
+    /// What ends a game without progress.
+    pub(crate) limits: fn(&mut Small) -> Limits,
 }
 
-/// The usual limits: as many as there are ways to reach one.
+/// Turns without points and passes that end a game: as many as there are ways to reach one.
 const LIMITS: &[(Option<u16>, Option<u16>)] =
     &[(Some(6), None), (Some(2), None), (Some(1), None), (None, Some(2)), (None, Some(3))];
 
 impl Small {
     /// The games with this number.
     pub(crate) fn new(seed: u64) -> Small {
-        Small { random: StdRng::seed_from_u64(seed), points: 1..6, limits: LIMITS }
+        Small { random: StdRng::seed_from_u64(seed), points: 1..6, limits: |small| small.pick_limits(LIMITS) }
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.random.random_range(0..from.len())]
+    }
+
+    /// One of these limits of turns without points and of passes.
+    pub(crate) fn pick_limits(&mut self, from: &[(Option<u16>, Option<u16>)]) -> Limits {
+        let (scoreless, passes) = self.pick(from);
+        Limits { scoreless, passes, ..Limits::TOURNAMENT }
     }
 
     fn letter(&mut self) -> Letter {
@@ -105,7 +111,7 @@ impl Small {
         draft.words.cross = self.pick(&[CrossWords::Counted, CrossWords::Counted, CrossWords::Forbidden]);
         draft.words.good = self.pick(&[GoodWord::Listed, GoodWord::Listed, GoodWord::Anagram]);
         draft.wild = self.pick(&[WildPolicy::Any, WildPolicy::NotOnRack]);
-        (draft.limits.scoreless, draft.limits.passes) = self.pick(self.limits);
+        draft.limits = (self.limits)(self);
         Ruleset::try_from(draft).unwrap()
     }
 }

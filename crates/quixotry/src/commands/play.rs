@@ -263,6 +263,6 @@ fn words(options: &PlayOptions, rules: &Ruleset, catalog: &Catalog) -> anyhow::R
 /// A random seed.
 fn random_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // The nanoseconds of the day are as good as a die for a game at home; the process tells two games_directory apart.
+    // The nanoseconds of the day are as good as a die for a game at home; the process id distinguishes two games.
     (now.as_nanos() as u64).rotate_left(17) ^ u64::from(std::process::id())
 }

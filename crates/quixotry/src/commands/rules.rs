@@ -117,8 +117,12 @@ fn show(rules: &Ruleset, format: FormatArgs, out: &mut CommandOutput) -> anyhow:
     let rest = parameters.iter().map(|parameter| (parameter.key, parameter.plain()));
     let all: Vec<(&str, &str)> =
         [("board", board.as_str()), ("tiles", tiles.as_str())].into_iter().chain(rest).collect();
-    let width = all.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    all.iter().try_for_each(|(key, value)| out.line(format_args!("{key:<width$}  {value}")))?;
+    let width = |text: fn(&(&str, &str)) -> usize| all.iter().map(text).max().unwrap_or(0);
+    let (keys, values) = (width(|(key, _)| key.chars().count()), width(|(_, value)| value.chars().count()));
+    for (key, value) in all {
+        let summary = presets::rule_key(key).map_or("", |key| key.summary);
+        out.line(format_args!("{key:<keys$}  {value:<values$}  {summary}"))?;
+    }
     Ok(())
 }
 

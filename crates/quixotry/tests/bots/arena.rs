@@ -72,7 +72,7 @@ fn a_game_clock_ends_games_of_slow_bots() {
 
 /// With fixed work a player that would use its clock does the same every time, on any number of threads.
 #[test]
-fn fixed_work_is_the_same_whatever_the_clock_and_the_threads() {
+fn fixed_work_gives_the_same_result_with_any_clock_and_threads() {
     let digest = |more: &[&str]| {
         let match_args = ["sim", "static", "--games", "2", "--work", "2", "--seed", "5"];
         report(&[&match_args[..], more].concat())["digest"].clone()
@@ -142,7 +142,7 @@ fn the_example_in_python_passes_the_whole_check() {
 }
 
 #[test]
-fn what_cannot_be_a_match_is_told() {
+fn an_invalid_match_is_reported() {
     let error = |line: &str| start(line).end().err;
     assert!(error("arena greedy").contains("needs at least 2 bots"));
     assert!(error("arena greedy gredy").contains("there is no player called \"gredy\""));

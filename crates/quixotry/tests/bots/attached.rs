@@ -63,7 +63,7 @@ fn a_player_on_pipes_plays_as_in_process() {
     assert_eq!(piped["digest"], inside["digest"], "{piped} {inside}");
 }
 
-/// A bot that is killed in the middle loses its own game and nobody else's; the next one plays on.
+/// A bot that is killed in the middle loses its own game; the other games go on.
 #[test]
 fn a_killed_bot_forfeits_and_another_takes_its_place() {
     let arena =
@@ -123,7 +123,7 @@ fn pass_on(server: TcpStream, mut bot: TcpStream, lines: usize) {
 }
 
 #[test]
-fn what_a_bot_cannot_do_is_told() {
+fn impossible_actions_of_a_bot_are_reported() {
     let error = |args: &[&str]| Process::start(binary().args(args)).end().err;
     assert!(error(&["bot", "--connect", "127.0.0.1:1"]).contains("there is no server at 127.0.0.1:1"));
     assert!(
@@ -131,7 +131,7 @@ fn what_a_bot_cannot_do_is_told() {
     );
     assert!(error(&["bot", "--player", "greedy"]).contains("--connect"));
     let mut bot = start("bot --stdio");
-    bot.say("this is no server\n");
+    bot.say("this is not a server\n");
     let ended = bot.end();
     assert!(ended.code == Some(1) && ended.err.contains("a line that cannot be read"), "{ended:?}");
 }

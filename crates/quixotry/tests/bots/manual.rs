@@ -7,7 +7,7 @@ fn plays_are_typed_and_every_message_is_shown() {
     let arena =
         start("arena tcp:ann first --listen 127.0.0.1:0 --games 1 --seed 1 --rules itu --json --quiet");
     let mut ann = start(&format!("bot --connect {} --manual --name ann", arena.address()));
-    // Nonsense is asked for again; a tile that nobody has is a bad play; then a pass; then the input ends.
+    // Nonsense is asked for again; a tile that no player has is a bad play; then a pass; then the input ends.
     ann.hears("Input move (format '(<x-coordinate> <y-coordinate> <piece id><character><point-value> )*'");
     ann.say("what now\n");
     ann.hears("after what come a y-coordinate and a piece such as 4D2");
@@ -25,7 +25,7 @@ fn plays_are_typed_and_every_message_is_shown() {
     assert!(out.contains("Player 1 <- Server:\nRGPE ["), "{out}");
     assert!(out.contains("Player 1 -> Server:\nSMPass\n"), "{out}");
     assert!(out.contains("Player 1 <- Server:\nRCM (CMPlayed (2u, [(("), "{out}");
-    // The end of the input is a forfeit, of which everybody is told.
+    // The end of the input is a forfeit, which all players see.
     assert!(out.contains("Player 1 -> Server:\nSMForfeit\n"), "{out}");
     assert!(out.contains("RCM (CMForfeit 1u)"), "{out}");
     // Hands are shown as the ITU game shows them, with every way to read a tile.

@@ -1,4 +1,4 @@
-//! The binary as processes that run beside each other.
+//! Several processes of the program at the same time.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Whatever takes longer hangs.
+/// After this time a process counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(400);
 
 /// A process whose output is read as it comes. It is killed when this is dropped.

@@ -38,7 +38,7 @@ fn a_match_is_the_same_when_a_worker_and_the_database_are_killed() {
     let left = progress(&queue);
     assert!(left.done < 24 && left.claimed > 0, "{left:?}");
     let others = [worker(&database), worker(&database)];
-    wait(|| progress(&queue).done > left.done, || "nobody plays".to_owned());
+    wait(|| progress(&queue).done > left.done, || "no game is played".to_owned());
     server.crash();
     server.restart();
     let arena = arena.end();
@@ -53,13 +53,13 @@ fn a_match_is_the_same_when_a_worker_and_the_database_are_killed() {
 
 #[test]
 fn a_database_that_is_not_there_is_named_with_the_reason() {
-    // Whoever asks for a port gets one that nobody has.
+    // The system gives a free port.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let address = format!("postgres://nobody@127.0.0.1:{port}/none");
     let ended = Process::start(binary().args(["worker", "--database", &address])).end();
     assert_eq!(ended.code, Some(1), "{ended:?}");
-    let told = format!("no answer from the database at 127.0.0.1:{port}: ");
-    assert!(ended.err.contains(&told) && ended.err.contains("refused"), "{ended:?}");
+    let message = format!("no answer from the database at 127.0.0.1:{port}: ");
+    assert!(ended.err.contains(&message) && ended.err.contains("refused"), "{ended:?}");
     assert_eq!(ended.err.trim().lines().count(), 1, "{ended:?}");
 }
 
@@ -77,18 +77,21 @@ fn a_training_is_the_same_when_a_worker_is_killed() {
         [&args[..], &["--out", out], more].concat().iter().map(|&arg| arg.to_owned()).collect::<Vec<String>>()
     };
     let alone = leaves(&path("alone.qlv"), &[]);
-    let told = run(&alone.iter().map(String::as_str).collect::<Vec<_>>());
+    let message = run(&alone.iter().map(String::as_str).collect::<Vec<_>>());
     let queue = JobQueue::open(&database).unwrap();
     let mut doomed = worker(&database);
     let together = Process::start(
         binary().args(leaves(&path("together.qlv"), &["--database", &database, "--state", &state])),
     );
-    wait(|| queue.progress(BatchId(1)).is_ok_and(|found| found.claimed > 0), || "nobody plays".to_owned());
+    wait(
+        || queue.progress(BatchId(1)).is_ok_and(|found| found.claimed > 0),
+        || "no game is played".to_owned(),
+    );
     doomed.kill();
     let other = worker(&database);
     let ended = together.end();
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert_eq!(ended.out.replace("together", "alone"), told);
+    assert_eq!(ended.out.replace("together", "alone"), message);
     let bytes = |name: &str| std::fs::read(path(name)).unwrap();
     assert_eq!(bytes("together.qlv"), bytes("alone.qlv"));
     check_done(&queue, 4);
@@ -117,7 +120,10 @@ fn an_analysis_is_the_same_when_a_worker_is_killed() {
     let queue = JobQueue::open(&database).unwrap();
     let mut doomed = worker(&database);
     let together = Process::start(binary().args(judge).args(["--database", &database]));
-    wait(|| queue.progress(BatchId(1)).is_ok_and(|found| found.claimed > 0), || "nobody judges".to_owned());
+    wait(
+        || queue.progress(BatchId(1)).is_ok_and(|found| found.claimed > 0),
+        || "no turn is judged".to_owned(),
+    );
     doomed.kill();
     let other = worker(&database);
     let ended = together.end();

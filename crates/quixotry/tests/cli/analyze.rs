@@ -56,7 +56,7 @@ fn a_game_is_judged_turn_by_turn() {
 /// How a game is judged where the judging is interrupted: enough work for each turn to be in time to do so.
 const INTERRUPTED: [&str; 5] = ["--rounds", "24", "--plays", "4", "--json"];
 
-/// Kills the analysis of a game as soon as so many turns are kept; tells how many were.
+/// Kills the analysis of a game as soon as this many turns are saved; returns how many were saved.
 fn killed(game: &Path, kept: usize) -> usize {
     let judged = || {
         let text = fs::read_to_string(game.with_extension("gcg.analysis")).unwrap_or_default();
@@ -97,7 +97,7 @@ fn a_killed_analysis_goes_on_where_it_was_and_reports_the_same() {
 }
 
 #[test]
-fn what_cannot_be_assessed_is_told() {
+fn positions_that_cannot_be_assessed_are_reported() {
     assert!(q("analyze empty").error().contains("--rack TILES"));
     assert!(q("analyze empty --rack CAT --html x.html").error().contains("--html is for games"));
     assert!(q("analyze no-such-thing").error().contains("is not a position"));

@@ -31,7 +31,7 @@ fn the_itu_boards_have_their_squares() {
 }
 
 #[test]
-fn a_square_is_told_with_its_effect() {
+fn a_square_is_shown_with_its_effect() {
     assert_eq!(
         q("board square infinite 7 -14").good().lines().next(),
         Some("(7, -14): square 4, triple word: word ×3")
@@ -125,7 +125,7 @@ fn every_board_there_is_passes_the_check_and_is_drawn() {
 }
 
 #[test]
-fn a_wrong_program_is_told_with_place_and_advice() {
+fn a_wrong_program_is_reported_with_place_and_advice() {
     let source =
         "declare xabs;\nxabs := _x_ * ;\nif (xabs = 1) then { _result_ := 4 } els { _result_ := 0 }\n";
     insta::assert_snapshot!(with_input(source, &["board", "check", "-"]).bad());
@@ -154,7 +154,7 @@ fn programs_are_checked_for_what_they_are_for() {
 }
 
 #[test]
-fn a_wrong_board_file_is_told_with_all_its_faults() {
+fn a_wrong_board_file_is_reported_with_all_errors() {
     let dir = tempfile::tempdir().unwrap();
     let toml = dir.path().join("mine.toml");
     fs::write(&toml, "title = \"Mine\"\nkind = \"picture\"\nstart = \"9Z\"\npicture = '''\n=.'\n.?.\n'''\n")

@@ -52,7 +52,7 @@ fn a_rack_that_is_not_written_gets_what_is_left() {
 }
 
 #[test]
-fn what_is_no_endgame_is_told() {
+fn positions_that_are_not_endgames_are_reported() {
     let check = |position: &str, expected: &str| {
         let error = quixotry(&["endgame", position]).error();
         assert!(error.contains(expected), "{error}");

@@ -74,7 +74,7 @@ fn info_counts_the_words() {
 }
 
 #[test]
-fn a_list_of_ones_own_is_installed_and_used() {
+fn a_users_list_is_installed_and_used() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     let list = write(dir.path(), "mine.txt", "\u{feff}xqz\r\ncat\r\n\r\nCAT\r\n");
@@ -115,7 +115,7 @@ fn a_list_of_another_language_is_spelled_with_its_tiles() {
 }
 
 #[test]
-fn bad_lines_are_told_with_their_numbers_or_left_out() {
+fn bad_lines_are_reported_with_their_numbers_or_left_out() {
     let dir = tempfile::tempdir().unwrap();
     let list = write(dir.path(), "list.txt", "cat\nd0g\ncow moo\n");
     let out = dir.path().join("list.qwg");

@@ -75,7 +75,7 @@ fn a_sound_record_has_no_findings() {
 }
 
 #[test]
-fn what_is_wrong_is_told_line_by_line() {
+fn errors_are_reported_line_by_line() {
     let game = fs::read_to_string(data_dir().join("game.gcg")).unwrap();
     let wrong = game.replace("+32 32", "+33 33").replace(">ben: EEEEFSU G2 FUSE", ">bob: EEEEFSU G2 FUSE");
     let out = with_input(&wrong, &["record", "lint", "-"]).bad();
@@ -88,7 +88,7 @@ fn what_is_wrong_is_told_line_by_line() {
 }
 
 #[test]
-fn a_broken_line_of_a_record_is_told_with_its_number() {
+fn a_broken_line_of_a_record_is_reported_with_its_number() {
     let lines = q("record convert game.gcg --to jsonl").good();
     let wrong = lines.replacen("\"score\":32", "\"score\":33", 1);
     let out = with_input(&wrong, &["record", "lint", "-"]).bad();

@@ -59,7 +59,7 @@ fn one_number_can_be_changed() {
 }
 
 #[test]
-fn all_faults_of_a_file_are_told_at_once() {
+fn all_errors_of_a_file_are_reported_together() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("wrong.toml");
     fs::write(
@@ -82,14 +82,14 @@ fn all_faults_of_a_file_are_told_at_once() {
 #[test]
 fn a_wrong_file_of_the_user_does_not_hide_the_others() {
     let dir = tempfile::tempdir().unwrap();
-    for (shelf, name, text) in [
+    for (directory, name, text) in [
         ("rules", "mine.toml", "inherit = \"standard\"\nrack = 5\n"),
         ("rules", "wrong.toml", "inherit = \"standard\"\nrack = 500\n"),
         ("boards", "wrong.txt", "12\n"),
         ("tiles", "wrong.toml", "name = 5\n"),
     ] {
-        fs::create_dir_all(dir.path().join(shelf)).unwrap();
-        fs::write(dir.path().join(shelf).join(name), text).unwrap();
+        fs::create_dir_all(dir.path().join(directory)).unwrap();
+        fs::write(dir.path().join(directory).join(name), text).unwrap();
     }
     for command in ["rules", "board", "tiles"] {
         let ran = with_data(dir.path(), &[command, "list"]);

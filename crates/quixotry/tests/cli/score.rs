@@ -194,7 +194,7 @@ fn a_blank_is_written_in_lower_case() {
 }
 
 #[test]
-fn every_reason_of_a_refusal_is_told() {
+fn every_reason_of_a_refusal_is_reported() {
     assert_eq!(codes(&["empty", "1A CTA"]), ["not-on-start", "not-a-word"]);
     assert_eq!(codes(&["empty", "8H CAT", "--rack", "CAX"]), ["not-on-rack"]);
     assert_eq!(codes(&["empty", "8H WROD"]), ["not-a-word"]);
@@ -202,7 +202,7 @@ fn every_reason_of_a_refusal_is_told() {
 }
 
 #[test]
-fn what_is_no_play_is_refused_as_unreadable() {
+fn text_that_is_not_a_play_is_refused_as_unreadable() {
     for play in ["CAT", "8H", "99Z CAT", "8H C4T", "pass", "-2", ",", "{}", "{\"tiles\":5}", ""] {
         let value = score(&["empty", play]);
         assert_eq!(value["refused"][0]["code"], "unreadable", "{play}: {value}");
@@ -271,7 +271,7 @@ fn positions_that_cannot_be_read_are_an_error() {
 }
 
 #[test]
-fn names_that_nothing_has_are_told_with_what_there_is() {
+fn unknown_names_are_reported_with_the_known_ones() {
     let error = q("score --rules standrad empty 8H.CAT").error();
     assert!(error.contains("standrad") && error.contains("did you mean `standard`?"), "{error}");
     let error = q("score --board clasic empty 8H.CAT").error();

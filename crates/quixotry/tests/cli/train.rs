@@ -12,8 +12,8 @@ fn leaves(out: &str, more: &[&str]) -> crate::run::Ran {
 fn leave_values_are_trained_and_written_in_every_form() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let told = leaves(&path("a.qlv"), &["--threads", "1"]).good();
-    assert!(told.contains("generation 1: ") && told.contains("914624 leaves"), "{told}");
+    let text = leaves(&path("a.qlv"), &["--threads", "1"]).good();
+    assert!(text.contains("generation 1: ") && text.contains("914624 leaves"), "{text}");
     leaves(&path("b.qlv"), &["--threads", "3", "--json"]).good();
     assert_eq!(fs::read(path("a.qlv")).unwrap(), fs::read(path("b.qlv")).unwrap());
 
@@ -29,7 +29,7 @@ fn leave_values_are_trained_and_written_in_every_form() {
 }
 
 #[test]
-fn leave_values_are_told_and_written_for_others() {
+fn leave_values_are_shown_and_exported() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let export = |more: &[&str]| quixotry(&[&["leaves", "export"], more].concat());

@@ -43,7 +43,7 @@ async fn a_bot_connects_and_plays_to_the_end() {
 }
 
 #[test]
-fn a_bot_port_that_is_taken_is_told() {
+fn a_bot_port_in_use_is_reported() {
     let data = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

@@ -67,7 +67,7 @@ impl Table {
         get(&self.path("")).await
     }
 
-    /// Passes with the given id of the command, whoever's turn it is.
+    /// Passes with the given id of the command, no matter whose turn it is.
     pub(crate) async fn pass(&self, seat: usize, seen: u64, id: &str) -> reqwest::Result<(u16, Value)> {
         let body = json!({ "seen": seen, "id": id, "type": "pass" });
         post(&self.path("/commands"), Some(&self.keys[seat]), &body).await

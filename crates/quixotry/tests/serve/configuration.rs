@@ -1,4 +1,4 @@
-//! What the server is told wrongly, it says clearly.
+//! Errors in the configuration have clear messages.
 
 use crate::process::{Process, run};
 
@@ -45,7 +45,7 @@ fn what_is_unknown_or_wrong_ends_it() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told_with_what_to_do() {
+fn a_port_in_use_is_reported_with_what_to_do() {
     let data = tempfile::tempdir().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -61,7 +61,7 @@ fn a_port_that_is_taken_is_told_with_what_to_do() {
 }
 
 #[test]
-fn a_database_that_cannot_be_reached_is_told() {
+fn an_unreachable_database_is_reported() {
     let data = tempfile::tempdir().unwrap();
     for address in ["postgres://ann:hunter2@127.0.0.1:1/none", "mysql://x", "sqlite:/proc/none/games.db"] {
         let ended = run(data.path(), &["serve", "--port", "0", "--database", address]);

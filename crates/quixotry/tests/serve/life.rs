@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
 #[tokio::test]
-async fn it_says_where_it_is_and_that_it_is_well() {
+async fn it_reports_its_address_and_its_health() {
     let data = tempfile::tempdir().unwrap();
     let server = Process::start(data.path(), &[]);
     assert!(server.url.starts_with("http://127.0.0.1:"), "{}", server.url);
@@ -42,7 +42,7 @@ async fn games_go_on_after_a_restart() {
 }
 
 #[tokio::test]
-async fn streams_end_when_it_is_told_to_end() {
+async fn streams_end_when_the_server_stops() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Process::start(data.path(), &["--times-drain", "30s"]);
     let table = Table::new(&server.url).await;

@@ -14,7 +14,7 @@ fn node(data: &std::path::Path, database: &str, name: &str) -> Process {
     Process::start(data, &["--database", database, "--node", name, "--bots-port", "off"])
 }
 
-/// Passes through whichever server answers, until it is told to stop; says how many were acknowledged.
+/// Passes at any server that answers until it is stopped; returns how many passes were acknowledged.
 async fn play(table: Table, places: Places, stop: Arc<AtomicBool>, done: Arc<AtomicU64>) -> u64 {
     let view = table.view().await;
     let (mut seen, mut seat) = (view["seq"].as_u64().unwrap(), view["turn"].as_u64().unwrap() as usize);

@@ -42,7 +42,7 @@ async fn every_copy_has_all_games() {
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_is_told() {
+async fn nonsense_is_reported() {
     let data = tempfile::tempdir().unwrap();
     let table = with_games(data.path()).await;
     let export = run(data.path(), &["store", "export", "-"]).out;
@@ -63,7 +63,7 @@ async fn what_makes_no_sense_is_told() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn missing_files_are_reported() {
     let data = tempfile::tempdir().unwrap();
     for (args, expected) in [
         (vec!["store", "verify"], "there is no database"),

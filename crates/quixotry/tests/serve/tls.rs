@@ -44,7 +44,7 @@ async fn it_speaks_tls_and_takes_a_new_certificate() {
 }
 
 #[test]
-fn a_certificate_that_cannot_be_used_is_told() {
+fn an_unusable_certificate_is_reported() {
     let data = tempfile::tempdir().unwrap();
     certificate(data.path());
     std::fs::write(data.path().join("none.pem"), "nothing").unwrap();

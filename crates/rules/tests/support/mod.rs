@@ -206,8 +206,8 @@ pub fn place(rules: &Ruleset, grid: &Grid, x: i32, y: i32, axis: Axis, text: &st
 
 /// The end of a game: why, and who won.
 pub fn ended(events: &[EventKind]) -> Option<(EndCause, Vec<Seat>)> {
-    events.iter().find_map(|event| match event {
-        EventKind::Ended { cause, winners, .. } => Some((*cause, winners.clone())),
-        _ => None,
+    events.iter().find_map(|event| {
+        let EventKind::Ended { cause, winners, .. } = event else { return None };
+        Some((*cause, winners.clone()))
     })
 }

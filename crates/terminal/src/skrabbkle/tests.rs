@@ -114,7 +114,7 @@ fn the_example_counts_as_printed_where_blanks_are_worth_three() {
 }
 
 #[test]
-fn the_three_kinds_of_rejection_are_told_in_their_words() {
+fn the_three_kinds_of_rejection_have_their_texts() {
     let shown = example("skrabbkle", TYPED);
     for line in [
         "Illegal move format",
@@ -135,7 +135,7 @@ fn answer(line: &str) -> String {
 }
 
 #[test]
-fn bad_form_is_told_and_asked_again() {
+fn bad_form_is_reported_and_asked_again() {
     for line in [
         "",
         " ",
@@ -173,7 +173,7 @@ fn bad_form_is_told_and_asked_again() {
 }
 
 #[test]
-fn what_the_board_does_not_permit_is_told() {
+fn plays_that_do_not_fit_the_board_are_reported() {
     for (line, word, square) in [
         ("DINT,z6", "DINT", "z6"),
         ("DINT,h17", "DINT", "h17"),
@@ -189,7 +189,7 @@ fn what_the_board_does_not_permit_is_told() {
 }
 
 #[test]
-fn tiles_that_are_not_there_are_told() {
+fn missing_tiles_are_reported() {
     let rack = "[T1], [N1], [C3], [N1], [I1], [U1], [D2]";
     for (line, word, square) in
         [("dINT,h6", "dINT", "h6"), ("ZZZ,h8", "ZZZ", "h8"), ("DINTTT,6h", "DINTTT", "6h")]

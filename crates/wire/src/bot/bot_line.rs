@@ -10,6 +10,13 @@ use serde_json::{Map, Value};
 pub const MAX_BOT_TILES: usize = 64;
 
 /// A line of a bot.
+///
+/// ```
+/// # mod quixotry { pub use quixotry_wire as wire; }
+/// use quixotry::wire::bot::BotLine;
+///
+/// assert!(BotLine::read("nonsense").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BotLine {
     /// A hello, the first line.

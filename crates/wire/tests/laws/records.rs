@@ -153,9 +153,9 @@ fn check_truncated(played: &PlayedGame, text: &str, truncated: usize) {
     let lines = whole_lines + usize::from(rest > 0 && ended);
     match read(part, &played.rules) {
         Err(error) => assert!(lines == 0 && error.line == 1, "{error} at byte {truncated}"),
-        Ok(ParsedRecord { record, truncated: told }) => {
+        Ok(ParsedRecord { record, truncated: cut }) => {
             assert_eq!(record.events(), &played.events[..lines - 1], "at byte {truncated}");
-            assert_eq!(told.is_some(), rest > 0 && !ended, "at byte {truncated}");
+            assert_eq!(cut.is_some(), rest > 0 && !ended, "at byte {truncated}");
         }
     }
 }

@@ -27,7 +27,16 @@ fn drawn(event: &mut Event) -> Option<(Seat, &mut Vec<TileId>)> {
         EventKind::Played { seat, drawn, .. } | EventKind::Exchanged { seat, drawn, .. } => {
             Some((*seat, drawn))
         }
-        _ => None,
+        EventKind::Started { .. }
+        | EventKind::PlayFailed { .. }
+        | EventKind::Passed { .. }
+        | EventKind::ExchangeFailed { .. }
+        | EventKind::Challenged { .. }
+        | EventKind::Accepted { .. }
+        | EventKind::TurnSkipped { .. }
+        | EventKind::TimedOut { .. }
+        | EventKind::Left { .. }
+        | EventKind::Ended { .. } => None,
     }
 }
 

@@ -106,7 +106,7 @@ fn read(args: &AnalyzeArgs, catalog: &Catalog) -> anyhow::Result<GameToJudge> {
                     lines.join("\n  ")
                 )
             })?;
-            let names = gcg::replay(&game, &rules).players.iter().map(|player| player.name.clone()).collect();
+            let names = game.players().into_iter().map(|player| player.name).collect();
             GameToJudge { rules, names, events }
         }
         RecordFile::Lines { record, .. } => GameToJudge {

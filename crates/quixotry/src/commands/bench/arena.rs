@@ -147,8 +147,8 @@ impl ArenaBench {
 
     /// The same games as in the arena, with the same tiles in the same order, in a bare loop.
     fn bare(&self, games: u64, seed: u64) -> anyhow::Result<u64> {
-        let (plan, ground) = (self.plan(GREEDY, games, seed)?, self.setup.player_data()?.generator_data());
-        Ok(movegen::selfplay_with_data(ground, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
+        let (plan, data) = (self.plan(GREEDY, games, seed)?, self.setup.player_data()?.generator_data());
+        Ok(movegen::selfplay_with_data(data, &NoLeaves, games, &|game| plan.deal(game), self.threads).turns)
     }
 
     fn plan(&self, bots: [&str; 2], games: u64, seed: u64) -> anyhow::Result<Plan> {
