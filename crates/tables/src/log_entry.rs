@@ -39,6 +39,7 @@ pub(crate) enum TableEventKind {
         player: String,
         kind: OccupantKind,
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
         level: Option<String>,
     },
     /// A seat is reserved for a bot that has not come yet.
@@ -102,10 +103,11 @@ pub(crate) enum OccupantKind {
 pub(crate) struct EventNotes {
     /// The play in notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) play: Option<String>,
     /// The score of the seat after the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<i32>)]
+    #[schema(value_type = Option<i32>, nullable = false)]
     pub(crate) total: Option<Points>,
 }
 
@@ -141,7 +143,7 @@ impl LogEntry {
 
 impl TableEventKind {
     /// The names of all table events.
-    const NAMES: [&'static str; 9] = [
+    pub(crate) const NAMES: [&'static str; 9] = [
         "joined",
         "awaited",
         "vacated",

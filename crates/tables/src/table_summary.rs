@@ -17,9 +17,11 @@ pub(crate) struct TableSummary {
     rules_title: String,
     lexicon: String,
     pub(crate) seats: Vec<SeatSummary>,
+    #[schema(required = true)]
     turn: Option<u8>,
     turns: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     winners: Option<Vec<u8>>,
     /// Whether a new player may take over a seat.
     takeover: bool,
@@ -28,9 +30,11 @@ pub(crate) struct TableSummary {
 /// A seat in the list of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub(crate) struct SeatSummary {
+    #[schema(required = true)]
     pub(crate) player: Option<String>,
     kind: SeatOccupancy,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     level: Option<String>,
     #[schema(value_type = i32)]
     score: Points,

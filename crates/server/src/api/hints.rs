@@ -10,7 +10,8 @@ use rules::{EventKind, Game, Grid, PlacedTile, Placement, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 use tables::api::ApiError;
 use tables::{App, CallerRole, GameHistory, TableStatus};
-use wire::{PlayDraft, TileDraft};
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use wire::{BoardTileJson, EVENT_NAMES, board_tiles_json};
 
 /// How many plays a hint shows.
 const HINTS: usize = 5;
@@ -35,8 +36,9 @@ pub(crate) struct SuggestedPlay {
     score: i32,
     /// The score plus the value of the tiles that stay on the rack, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     equity: Option<f64>,
-    tiles: Vec<TileDraft>,
+    tiles: Vec<BoardTileJson>,
 }
 
 /// A turn of a finished game.
@@ -53,16 +55,25 @@ pub(crate) struct TurnAnalysis {
 /// What the player did, compared with the best play.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct TurnComparison {
+    #[schema(schema_with = event_names)]
     event: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     play: Option<String>,
     score: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     equity: Option<f64>,
     /// The rank among all plays, from 1; null if it was not a play, or far down.
+    #[schema(required = true)]
     rank: Option<usize>,
     /// How much better the best play was, in points.
+    #[schema(required = true)]
     lost: Option<f64>,
+}
+
+fn event_names() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(EVENT_NAMES)).build()
 }
 
 /// Which turn.
@@ -126,7 +137,7 @@ fn suggest(ranked: &RankedPlay, rules: &Ruleset, grid: &Grid, equity: Option<Equ
         play: play_text(&placement, rules, grid),
         score: ranked.play.score(),
         equity: equity.map(points),
-        tiles: PlayDraft::new(&placement, &rules.tiles).tiles,
+        tiles: board_tiles_json(&placement.tiles, &rules.tiles),
     }
 }
 

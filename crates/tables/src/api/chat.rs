@@ -5,7 +5,7 @@ use store::LineNo;
 
 /// A line to add to the chat.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a line of chat, such as {\"text\": \"Good luck!\"}")]
 pub struct ChatPost {
     /// The text.
     pub text: String,
@@ -41,6 +41,7 @@ pub struct ChatLineJson {
 /// The stored part of a chat line: the author and the text.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub(crate) struct ChatMessage {
+    #[schema(required = true)]
     pub(crate) seat: Option<u8>,
     pub(crate) player: String,
     pub(crate) text: String,

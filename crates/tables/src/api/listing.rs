@@ -30,6 +30,7 @@ pub struct LobbyEntry {
 pub struct LobbyPage {
     games: Vec<LobbyEntry>,
     /// The `before` of the next page.
+    #[schema(required = true)]
     next: Option<String>,
 }
 

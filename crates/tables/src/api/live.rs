@@ -1,13 +1,15 @@
 //! The messages of live connections: server-sent events and the WebSocket.
 
 use super::{ChatLineJson, ErrorBrief, LobbyEntry};
-use crate::log_entry::LoggedEventJson;
+use crate::log_entry::{LoggedEventJson, TableEventKind};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use wire::EVENT_NAMES;
 
 /// A message from a client on the WebSocket.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"watch\": \"<game>\"}")]
 pub struct LiveRequest {
     /// The game to watch.
     pub watch: Option<String>,
@@ -24,7 +26,7 @@ pub struct LiveRequest {
     /// Whether the client wants the news of the lobby.
     pub lobby: Option<bool>,
     /// Any value; the server sends it back.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     pub ping: Option<serde_json::Value>,
 }
 
@@ -49,12 +51,21 @@ pub enum LiveMessage<'a> {
 pub struct GameMessage<'a> {
     pub(crate) game: &'a str,
     /// The name of the event, or `chat`, `presence`, `gone`, `resync`.
+    #[schema(schema_with = message_names)]
     pub(crate) event: &'a str,
     /// The sequence number, for events of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) seq: Option<u64>,
     #[schema(value_type = GameMessageData)]
     pub(crate) data: &'a RawValue,
+}
+
+/// The names of game messages: those of events, and of what is no event.
+fn message_names() -> Object {
+    let others = ["chat", "presence", "gone", "resync"];
+    let names = EVENT_NAMES.into_iter().chain(TableEventKind::NAMES).chain(others);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
 /// The data of a game message.
@@ -128,7 +139,7 @@ pub struct GameRef {
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Pong<'a> {
     /// The value of the `ping`.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub pong: &'a serde_json::Value,
 }
 
@@ -137,6 +148,7 @@ pub struct Pong<'a> {
 pub struct LiveError<'a> {
     /// The game that the request was about.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub game: Option<&'a str>,
     /// Why.
     pub error: ErrorBrief,

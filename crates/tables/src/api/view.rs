@@ -12,6 +12,7 @@ use wire::{GameStateJson, SeatJson, game_state_json, seats_json};
 /// A game as a client may see it.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct GameView {
+    id: String,
     #[serde(flatten)]
     game: GameStateJson,
     name: String,
@@ -22,8 +23,10 @@ pub struct GameView {
     lexicon: String,
     /// Whether the client created the game without taking a seat.
     owner: bool,
+    #[schema(required = true)]
     undo: Option<UndoRequest>,
     /// The next game of the same players.
+    #[schema(required = true)]
     rematch: Option<GameRef>,
     /// Every turn that was not taken back.
     turns_list: Vec<TurnEntry>,
@@ -43,10 +46,12 @@ pub struct GameView {
 pub struct TableSeatJson {
     #[serde(flatten)]
     seat: SeatJson,
+    #[schema(required = true)]
     player: Option<String>,
     kind: SeatOccupancy,
     /// The level of a computer, or `bot:` and the name of a bot.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     level: Option<String>,
     online: bool,
 }
@@ -88,7 +93,8 @@ impl GameView {
         let (viewer, rules) = (snapshot.role.viewer(), &snapshot.resources.rules);
         let turns = valid_events(log).filter_map(|(logged, event)| logged.to_turn(event, viewer, rules));
         GameView {
-            game: game_state_json(&snapshot.view, Some(id.as_str()), snapshot.seq.0),
+            id: id.to_string(),
+            game: game_state_json(&snapshot.view, snapshot.seq.0),
             state: snapshot.status,
             visibility: snapshot.visibility.into(),
             now: Timestamp::now().0,
