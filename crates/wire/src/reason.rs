@@ -12,12 +12,16 @@ use tiles::TileId;
 
 /// A reason: a code for programs, a message for people, its name in the ITU game if it has one, and its data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReasonJson {
+    #[cfg_attr(feature = "schema", schema(ignore))]
     code: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     gpe: Option<&'static str>,
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schema(value_type = schema::ReasonData))]
     data: Map<String, Value>,
 }
 
@@ -380,7 +384,7 @@ mod tests {
     #[test]
     fn every_reason_has_a_schema_with_its_fields() {
         use utoipa::PartialSchema;
-        let schema = serde_json::to_value(ReasonJson::schema()).unwrap();
+        let schema = serde_json::to_value(schema::ReasonData::schema()).unwrap();
         for reason in all() {
             let reason = object(&reason);
             let mut described = schema["oneOf"].as_array().unwrap().iter();
@@ -388,7 +392,7 @@ mod tests {
             let described = described.unwrap_or_else(|| panic!("{} has no schema", reason["code"]));
             let (properties, required) =
                 (described["properties"].as_object().unwrap(), &described["required"]);
-            for name in reason.keys() {
+            for name in reason.keys().filter(|name| !["message", "gpe"].contains(&name.as_str())) {
                 assert!(properties.contains_key(name), "{}: {name}", reason["code"]);
             }
             for name in required.as_array().unwrap() {
