@@ -5,7 +5,7 @@ import type { GameState } from "../game/state";
 import { readSeat } from "../storage";
 
 export function linkOf(shown: GameState, turn: number | null): string {
-  const invite = shown.view.visibility === "private" ? (shown.view.invite ?? readSeat(shown.id)?.invite) : undefined;
+  const invite = shown.view.visibility === "private" ? readSeat(shown.id)?.invite : undefined;
   return `${location.origin}/game/${shown.id}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}${turn === null ? "" : `#${turn}`}`;
 }
 

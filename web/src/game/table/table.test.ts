@@ -56,7 +56,14 @@ function fakeContext(
       return () => undefined;
     },
   };
-  return { here, notices, asked, stored, watcher: () => watcher, otherTab: (value: string) => other?.(value) };
+  return {
+    here,
+    notices,
+    asked,
+    stored,
+    watcher: () => watcher as Omit<GameWatcher, "event"> & { event: (event: object) => void },
+    otherTab: (value: string) => other?.(value),
+  };
 }
 
 const open = (made: ReturnType<typeof fakeContext>, seen: View = view()): Table =>
