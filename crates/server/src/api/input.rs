@@ -75,7 +75,7 @@ pub(crate) fn plain_message(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = match message.strip_prefix("unknown variant ") {
         Some(rest) => format!("unknown name {rest}"),
-        None => message,
+        None => message.replace("expected variant identifier", "expected a name"),
     };
     let Some((found, expected)) = message.rsplit_once(", expected ") else { return message };
     let (name, place) = expected.split_once(' ').unwrap_or((expected, ""));
